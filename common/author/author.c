@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "judge/catalogue.h"
-#include "judge/everywhere.h"
+#include "judge/common_mistakes.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -24,7 +24,7 @@ static const char method[] = "fingerprints 4";
 
 enum { PATH_SIZE = 1024 };
 
-typedef struct session {
+typedef struct author_session {
   const sl_lab *lab;
   const sl_update_options *options;
   sl_programs programs;
@@ -34,7 +34,7 @@ typedef struct session {
   uint64_t *asked;         /* the same of each task: what it asks on all cases */
   bool stale;
   FILE *file;
-} session;
+} author_session;
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
@@ -68,14 +68,14 @@ static sl_status hash_file(const sl_lab *lab, const char *name, uint64_t *hash) 
   return status;
 }
 
-static sl_status hash_tasks(session *s) {
+static sl_status hash_tasks(author_session *s) {
   SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *s->asked, "tasks", &s->asked));
   for (size_t t = 0; t < s->lab->num_tasks; t++) {
     s->asked[t] = s->base;
     for (size_t i = 0; i < s->cases.count; i++) {
       sl_problem problem = {.num_arrays = 0};
       sl_status status = s->lab->tasks[t].pose(&s->cases.list[i], &problem);
-      uint64_t hash = status == SL_OK ? sl_problem_hash(&problem) : 0;
+      uint64_t hash = status == SL_OK ? sl_fingerprint_problem_hash(&problem) : 0;
       for (int a = 0; a < problem.num_arrays && status == SL_OK; a++) {
         const sl_array *array = &problem.arrays[a];
         if (!array->expected) continue;
@@ -89,26 +89,26 @@ static sl_status hash_tasks(session *s) {
   return SL_OK;
 }
 
-static sl_status open_update(session *s) {
+static sl_status open_update(author_session *s) {
   char header[64], path[PATH_SIZE];
   SL_TRY(sl_programs_open(s->lab, &s->programs));
-  SL_TRY(sl_small_cases_make(s->options->cache_dir, &s->cases));
+  SL_TRY(sl_run_make_cases(s->options->cache_dir, &s->cases));
   s->base = sl_hash_bytes(SL_HASH_START, method, sizeof method);
   (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(s->lab));
   SL_TRY(hash_file(s->lab, header, &s->base));
   SL_TRY(hash_file(s->lab, "drive.cu", &s->base));
   SL_TRY(hash_tasks(s));
-  if (!sl_mistakes_path(s->lab, path, sizeof path)) return SL_OK;
+  if (!sl_module_mistakes_path(s->lab, path, sizeof path)) return SL_OK;
   if (s->options->join) SL_TRY(sl_catalogue_read(s->options->join, &s->other));
   /* A file that is damaged is made again. */
   if (sl_catalogue_read(path, &s->old) != SL_OK) sl_catalogue_free(&s->old);
   return SL_OK;
 }
 
-static void close_session(session *s) {
+static void close_session(author_session *s) {
   sl_catalogue_free(&s->old);
   sl_catalogue_free(&s->other);
-  sl_small_cases_free(&s->cases);
+  sl_run_free_cases(&s->cases);
   sl_programs_close(&s->programs);
   sl_free(s->asked);
 }
@@ -131,34 +131,34 @@ static struct sl_prints *find_prints(const sl_catalogue *catalogue, const sl_ent
   return NULL;
 }
 
-static struct sl_prints *find_old(const session *s, const sl_entry *entry, const sl_task *task,
-                                  uint64_t key) {
+static struct sl_prints *find_old(const author_session *s, const sl_entry *entry,
+                                  const sl_task *task, uint64_t key) {
   return s->options->how == SL_UPDATE_ALL ? NULL : find_prints(&s->old, entry, task, key);
 }
 
-static void tell_progress(const session *s, const sl_entry *entry, const sl_task *task) {
+static void tell_progress(const author_session *s, const sl_entry *entry, const sl_task *task) {
   char name[256];
   (void)snprintf(name, sizeof name, "%s/%s", task->name, entry->name);
   if (s->options->progress) s->options->progress(name);
 }
 
-static sl_status join_other(session *s, const sl_entry *entry, const sl_task *task, uint64_t key,
-                            struct sl_prints *prints) {
+static sl_status join_other(author_session *s, const sl_entry *entry, const sl_task *task,
+                            uint64_t key, struct sl_prints *prints) {
   bool changed = false;
   const struct sl_prints *other = find_prints(&s->other, entry, task, key);
-  if (other) SL_TRY(sl_prints_join(prints, other, &changed));
+  if (other) SL_TRY(sl_join_prints(prints, other, &changed));
   if (changed) tell_progress(s, entry, task);
   return SL_OK;
 }
 
-static sl_status take_new(session *s, const sl_entry *entry, const sl_task *task,
+static sl_status take_new(author_session *s, const sl_entry *entry, const sl_task *task,
                           const sl_made *made, struct sl_prints *out) {
   char path[PATH_SIZE];
   program_path(s->lab, path, sizeof path);
   tell_progress(s, entry, task);
   sl_status status = sl_programs_write(path, made->text);
   if (status == SL_OK) {
-    status = sl_take_prints(s->lab, task, path, &s->cases, entry->deadline_seconds, out);
+    status = sl_run_take_prints(s->lab, task, path, &s->cases, entry->deadline_seconds, out);
   }
   (void)unlink(path);
   if (status == SL_OK) return SL_OK;
@@ -166,7 +166,7 @@ static sl_status take_new(session *s, const sl_entry *entry, const sl_task *task
                     entry->name);
 }
 
-static sl_status write_program(session *s, const sl_entry *entry, const sl_task *task,
+static sl_status write_program(author_session *s, const sl_entry *entry, const sl_task *task,
                                int program) {
   sl_made made;
   struct sl_prints taken = {.count = 0};
@@ -185,14 +185,14 @@ static sl_status write_program(session *s, const sl_entry *entry, const sl_task 
     if (status == SL_OK && prints) status = join_other(s, entry, task, key, prints);
     if (status == SL_OK && prints) sl_catalogue_write_program(s->file, key, prints);
   }
-  sl_made_free(&made);
+  sl_change_free(&made);
   sl_free(taken.of);
   return status;
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static sl_status check_tasks(const session *s) {
+static sl_status check_tasks(const author_session *s) {
   for (size_t i = 0; i < s->programs.entries.count; i++) {
     const sl_entry *entry = &s->programs.entries.list[i];
     for (int v = 0; v < entry->num_variants; v++) {
@@ -207,7 +207,7 @@ static sl_status check_tasks(const session *s) {
   return SL_OK;
 }
 
-static sl_status write_mistakes(session *s) {
+static sl_status write_mistakes(author_session *s) {
   (void)fprintf(s->file,
                 "# The mistakes of lab %s, and what each leaves on the small cases.\n"
                 "# Made from grading/mistakes/%s.txt by sparselab fingerprint; not to be edited.\n",
@@ -236,7 +236,7 @@ static sl_status write_mistakes(session *s) {
 /* Rules look at more than what a program leaves. */
 static bool is_ruled(const sl_lab *lab, const sl_catalogue_row *row) {
   const sl_task *task;
-  if (sl_everywhere_rule(row->mistake.name)) return true;
+  if (sl_common_mistakes_rule(row->mistake.name)) return true;
   if (sl_lab_find_task(lab, row->task, &task) != SL_OK) return false;
   for (size_t r = 0; r < task->num_rules; r++) {
     if (strcmp(task->rules[r].name, row->mistake.name) == 0) return true;
@@ -245,14 +245,14 @@ static bool is_ruled(const sl_lab *lab, const sl_catalogue_row *row) {
 }
 
 /* Which of two names is given would be chance. */
-static sl_status warn_of_twins(const session *s, const char *text) {
+static sl_status warn_of_twins(const author_session *s, const char *text) {
   sl_catalogue now;
   sl_status status = sl_catalogue_parse("mistakes", text, &now);
   for (size_t i = 0; i < now.num_rows && status == SL_OK; i++) {
     for (size_t k = 0; k < i; k++) {
       const sl_catalogue_row *a = &now.rows[i], *b = &now.rows[k];
       if (strcmp(a->task, b->task) != 0 || strcmp(a->mistake.name, b->mistake.name) == 0) continue;
-      if (!sl_prints_equal(&a->prints, &b->prints)) continue;
+      if (!sl_fingerprint_equal(&a->prints, &b->prints)) continue;
       if (is_ruled(s->lab, a) && is_ruled(s->lab, b)) continue;
       char warning[256];
       (void)snprintf(warning, sizeof warning,
@@ -273,9 +273,9 @@ static bool is_same_file(const char *path, const char *text) {
 }
 
 /* In one step: somebody may be reading it. */
-static sl_status replace(const session *s, const char *text) {
+static sl_status replace(const author_session *s, const char *text) {
   char path[PATH_SIZE], fresh[PATH_SIZE + 32];
-  (void)sl_mistakes_path(s->lab, path, sizeof path);
+  (void)sl_module_mistakes_path(s->lab, path, sizeof path);
   if (is_same_file(path, text)) return SL_OK;
   if (s->options->how == SL_UPDATE_CHECK) {
     return sl_fail(SL_ERR_INPUT, "%s is not current: run sparselab fingerprint %s", path,
@@ -289,7 +289,7 @@ static sl_status replace(const session *s, const char *text) {
   return status;
 }
 
-static sl_status update(session *s) {
+static sl_status update(author_session *s) {
   char *text = NULL;
   size_t size;
   SL_TRY(open_update(s));
@@ -307,9 +307,9 @@ static sl_status update(session *s) {
   return status;
 }
 
-sl_status sl_mistakes_update(const sl_lab *lab, const sl_update_options *options) {
+sl_status sl_author_update(const sl_lab *lab, const sl_update_options *options) {
   char path[PATH_SIZE];
-  session s = {.lab = lab, .options = options};
+  author_session s = {.lab = lab, .options = options};
   sl_programs_path(lab, path, sizeof path);
   if (access(path, F_OK) != 0) return SL_OK;
   sl_status status = update(&s);
@@ -319,7 +319,7 @@ sl_status sl_mistakes_update(const sl_lab *lab, const sl_update_options *options
 
 /* ---- one program alone ----------------------------------------------------------------------- */
 
-sl_status sl_mistakes_program(const sl_lab *lab, const char *which, const char *path) {
+sl_status sl_author_program(const sl_lab *lab, const char *which, const char *path) {
   sl_programs programs;
   sl_program_name name;
   sl_made made = {.text = NULL};
@@ -327,7 +327,7 @@ sl_status sl_mistakes_program(const sl_lab *lab, const char *which, const char *
   if (status == SL_OK) status = sl_programs_find(&programs, which, &name);
   if (status == SL_OK) status = sl_programs_make(&programs, &name, &made);
   if (status == SL_OK) status = sl_programs_write(path, made.text);
-  sl_made_free(&made);
+  sl_change_free(&made);
   sl_programs_close(&programs);
   return status;
 }

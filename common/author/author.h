@@ -28,11 +28,11 @@ typedef struct sl_update_options {
 
 /** Brings the file that the judge reads up to date with what authors have written, where there is
  *  something written. Errors: SL_ERR_INPUT with the author's file and line; those of
- * sl_take_prints; SL_ERR_SYSTEM when the file cannot be written. */
-sl_status sl_mistakes_update(const sl_lab *lab, const sl_update_options *options);
+ * sl_run_take_prints; SL_ERR_SYSTEM when the file cannot be written. */
+sl_status sl_author_update(const sl_lab *lab, const sl_update_options *options);
 
 /** Writes the program "TASK/NAME" or "TASK/NAME/NUMBER", counted from 1, to the file `path`.
  *  Errors: SL_ERR_USAGE where there is no such program; those of sl_change_make; SL_ERR_SYSTEM. */
-sl_status sl_mistakes_program(const sl_lab *lab, const char *which, const char *path);
+sl_status sl_author_program(const sl_lab *lab, const char *which, const char *path);
 
 #endif

@@ -9,16 +9,16 @@
 #include <string.h>
 
 /* The change of one program, with the task's name in it. */
-typedef struct change {
+typedef struct change_state {
   sl_change_line lines[SL_MAX_CHANGES];
   int num_lines;
-  sl_place places[SL_MAX_CHANGES];
+  sl_text_place places[SL_MAX_CHANGES];
   int num_places;
   int body_first, end_own; /* the task's own function, from the line behind its head; or 0 */
   char *text;
-} change;
+} change_state;
 
-typedef struct writer {
+typedef struct change_writer {
   char *text;
   size_t used, size;
   int line;                         /* lines written */
@@ -26,7 +26,7 @@ typedef struct writer {
   int function_first, function_last;
   int body_first, end_own; /* as of the change */
   const char *contract;    /* as of sl_source */
-} writer;
+} change_writer;
 
 /* ---- the task's name ------------------------------------------------------------------------- */
 
@@ -41,7 +41,7 @@ static const char *with_task(const char *text, const char *task, char **room) {
   return to;
 }
 
-static sl_status read_change(const sl_variant *variant, const sl_task *task, change *out) {
+static sl_status read_change(const sl_variant *variant, const sl_task *task, change_state *out) {
   size_t size = 1;
   for (int i = 0; i < variant->num_lines; i++) {
     const sl_change_line *line = &variant->lines[i];
@@ -62,37 +62,39 @@ static sl_status read_change(const sl_variant *variant, const sl_task *task, cha
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-static void put_line(writer *w, int indent, const char *text, int length) {
+static void put_line(change_writer *w, int indent, const char *text, int length) {
   int wrote = snprintf(w->text + w->used, w->size - w->used, "%*s%.*s\n", indent, "", length, text);
   w->used += (size_t)wrote;
   w->line++;
 }
 
 static bool is_marker(const char *text, int length) {
-  int before = sl_indentation(text, length);
+  int before = sl_place_indentation(text, length);
   return length - before >= 3 && strncmp(text + before, "//", 2) == 0 &&
          strchr("[]|", text[before + 2]);
 }
 
-static void keep_line(writer *w, const sl_lines *l, int number) {
+static void keep_line(change_writer *w, const sl_text_lines *l, int number) {
   if (is_marker(l->of[number].text, l->of[number].length)) return;
   put_line(w, 0, l->of[number].text, l->of[number].length);
 }
 
 /* Indentation counts from the first line put in; beside a line that stays, from that line. */
-static void put_lines(writer *w, const sl_lines *l, const change *c, const sl_place *p) {
-  int indent = sl_indentation(l->of[p->first].text, l->of[p->first].length);
+static void put_lines(change_writer *w, const sl_text_lines *l, const change_state *c,
+                      const sl_text_place *p) {
+  int indent = sl_place_indentation(l->of[p->first].text, l->of[p->first].length);
   int base = p->sign == '-' ? -1 : 0;
   for (int i = p->begin; i < p->end; i++) {
     const char *text = c->lines[i].text;
-    int own = sl_indentation(text, (int)strlen(text));
+    int own = sl_place_indentation(text, (int)strlen(text));
     if (base < 0) base = own;
     put_line(w, indent + (own > base ? own - base : 0), text + own, (int)strlen(text + own));
     w->put[w->num_put++] = w->line;
   }
 }
 
-static void put_swapped(writer *w, const sl_lines *l, const change *c, const sl_place *p) {
+static void put_swapped(change_writer *w, const sl_text_lines *l, const change_state *c,
+                        const sl_text_place *p) {
   const sl_change_line *line = &c->lines[p->begin];
   const char *text = l->of[p->first].text, *behind = text + p->column + strlen(line->text);
   int left = l->of[p->first].code - p->column - (int)strlen(line->text);
@@ -102,7 +104,8 @@ static void put_swapped(writer *w, const sl_lines *l, const change *c, const sl_
   w->put[w->num_put++] = ++w->line;
 }
 
-static void put_place(writer *w, const sl_lines *l, const change *c, const sl_place *p) {
+static void put_place(change_writer *w, const sl_text_lines *l, const change_state *c,
+                      const sl_text_place *p) {
   if (p->sign == '>') keep_line(w, l, p->first);
   if (p->sign == '~') {
     put_swapped(w, l, c, p);
@@ -112,9 +115,9 @@ static void put_place(writer *w, const sl_lines *l, const change *c, const sl_pl
   if (p->sign == '<') keep_line(w, l, p->first);
 }
 
-static void put_program(writer *w, const sl_lines *l, const change *c) {
+static void put_program(change_writer *w, const sl_text_lines *l, const change_state *c) {
   for (int number = 1; number <= l->count; number++) {
-    const sl_place *here = NULL;
+    const sl_text_place *here = NULL;
     if (number == l->first) w->function_first = w->line + 1;
     if (number == c->body_first) w->body_first = w->line + 1;
     for (int k = 0; k < c->num_places; k++) {
@@ -177,14 +180,14 @@ static int find_marked(const char *program, int first, int last, const char *tex
 }
 
 /* The line that holds `text`, in the function that was changed, or else elsewhere. */
-static int find_said(const writer *w, const char *text) {
+static int find_said(const change_writer *w, const char *text) {
   int line = find_marked(w->text, w->function_first, w->function_last, text);
   if (!line) line = find_marked(w->text, w->body_first, w->end_own, text);
   return line ? line : find_marked(w->text, 1, w->line, text);
 }
 
 /* The line put in to which "at" points, or another one. */
-static sl_status find_pointed(const writer *w, const sl_task *task, const char *texts,
+static sl_status find_pointed(const change_writer *w, const sl_task *task, const char *texts,
                               int *line_out) {
   char at[512];
   sl_source program;
@@ -201,7 +204,7 @@ static sl_status find_pointed(const writer *w, const sl_task *task, const char *
 }
 
 static sl_status mark(const sl_entries *entries, const sl_entry *entry, const sl_variant *variant,
-                      const sl_task *task, const writer *w, sl_made *out) {
+                      const sl_task *task, const change_writer *w, sl_made *out) {
   if (entry->deadline_seconds) return SL_OK;
   if (variant->marked) {
     out->line = find_said(w, variant->marked);
@@ -215,7 +218,7 @@ static sl_status mark(const sl_entries *entries, const sl_entry *entry, const sl
                  entries->path, variant->line, entry->name);
 }
 
-static size_t most_bytes(const sl_source *solution, const change *c) {
+static size_t most_bytes(const sl_source *solution, const change_state *c) {
   size_t bytes = strlen(solution->text) + 4; /* of the first line and of the last */
   for (int i = 0; i < c->num_lines; i++) {
     const sl_change_line *line = &c->lines[i];
@@ -235,8 +238,8 @@ static void beside(const sl_entries *entries, const char *folder, const sl_lab *
 
 /* Finds the function that is changed, and that of the task. */
 static sl_status find_functions(const sl_entries *entries, const sl_variant *variant,
-                                const sl_task *task, const sl_source *given, sl_lines *l,
-                                change *c) {
+                                const sl_task *task, const sl_source *given, sl_text_lines *l,
+                                change_state *c) {
   sl_entry_text_for(variant->function ? variant->function : task->function, task->name, l->function,
                     sizeof l->function);
   if (!sl_source_function(given, l->function, &l->first, &l->last)) {
@@ -253,13 +256,13 @@ static sl_status find_functions(const sl_entries *entries, const sl_variant *var
 
 static sl_status write_changed(const sl_entries *entries, const sl_entry *entry,
                                const sl_variant *variant, const sl_task *task,
-                               const sl_source *given, change *c, sl_made *out) {
-  static sl_lines l;
+                               const sl_source *given, change_state *c, sl_made *out) {
+  static sl_text_lines l;
   SL_TRY(read_change(variant, task, c));
-  SL_TRY(sl_lines_cut(given, &l));
+  SL_TRY(sl_place_cut_lines(given, &l));
   SL_TRY(find_functions(entries, variant, task, given, &l, c));
   SL_TRY(sl_places_find(entries, &l, c->lines, c->num_lines, c->places, &c->num_places));
-  writer w = {.size = most_bytes(given, c), .contract = given->contract};
+  change_writer w = {.size = most_bytes(given, c), .contract = given->contract};
   SL_TRY(sl_alloc(w.size, 1, "a program", &out->text));
   w.text = out->text;
   put_line(&w, 0, "", 0); /* the line that says what is expected */
@@ -270,7 +273,7 @@ static sl_status write_changed(const sl_entries *entries, const sl_entry *entry,
 static sl_status make_changed(const sl_entries *entries, const sl_entry *entry,
                               const sl_variant *variant, const sl_task *task,
                               const sl_source *given, sl_made *out) {
-  change c = {.text = NULL};
+  change_state c = {.text = NULL};
   sl_status status = write_changed(entries, entry, variant, task, given, &c, out);
   sl_free(c.text);
   return status;
@@ -335,7 +338,7 @@ static sl_status head(const sl_entry *entry, const sl_variant *variant, sl_made 
  */
 static const sl_variant *find_variant(const sl_entry *entry, const sl_task *task, int *program) {
   const sl_variant *variant = entry->variants;
-  for (int count; *program >= (count = sl_variant_programs(variant, task->name)); variant++) {
+  for (int count; *program >= (count = sl_entry_variant_programs(variant, task->name)); variant++) {
     *program -= count;
   }
   return variant;
@@ -357,9 +360,9 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
 }
 
 static sl_status write_unchanged(const sl_source *given, sl_made *out) {
-  static sl_lines l;
-  writer w = {.size = strlen(given->text) + 4};
-  SL_TRY(sl_lines_cut(given, &l));
+  static sl_text_lines l;
+  change_writer w = {.size = strlen(given->text) + 4};
+  SL_TRY(sl_place_cut_lines(given, &l));
   SL_TRY(sl_alloc(w.size, 1, "a program", &out->text));
   w.text = out->text;
   put_line(&w, 0, "", 0);
@@ -381,7 +384,7 @@ sl_status sl_change_base(const sl_entries *entries, const sl_entry *entry, int p
   return status;
 }
 
-void sl_made_free(sl_made *made) {
+void sl_change_free(sl_made *made) {
   sl_free(made->text);
   made->text = NULL;
 }

@@ -27,6 +27,6 @@ sl_status sl_change_base(const sl_entries *entries, const sl_entry *entry, int p
                          const sl_lab *lab, const sl_task *task, const sl_source *solution,
                          sl_made *out);
 
-void sl_made_free(sl_made *made);
+void sl_change_free(sl_made *made);
 
 #endif

@@ -11,28 +11,28 @@
 
 enum { MAX_TEXT_BYTES = 4 << 20 };
 
-typedef struct reader {
+typedef struct entries_reader {
   sl_entries *out;
   sl_variant section; /* what holds for all of its mistakes */
   bool in_section;    /* before the first of them */
   int line;
-} reader;
+} entries_reader;
 
-static sl_status refuse(const reader *r, const char *what) {
+static sl_status refuse(const entries_reader *r, const char *what) {
   return sl_fail(SL_ERR_INPUT, "%s:%d: %s", r->out->path, r->line, what);
 }
 
-static sl_entry *current(const reader *r) {
+static sl_entry *current(const entries_reader *r) {
   return &r->out->list[r->out->count - 1];
 }
 
-static sl_variant *current_variant(reader *r) {
+static sl_variant *current_variant(entries_reader *r) {
   if (r->in_section) return &r->section;
   const sl_entry *entry = current(r);
   return &entry->variants[entry->num_variants - 1];
 }
 
-static sl_status set_text(const reader *r, const char **text, const char *to) {
+static sl_status set_text(const entries_reader *r, const char **text, const char *to) {
   if (*text) return refuse(r, "the entry has this line already");
   if (!*to) return refuse(r, "a text is missing");
   *text = to;
@@ -71,7 +71,7 @@ static void take_over_texts(const sl_entries *entries, sl_entry *entry) {
 }
 
 /* Ends the entry that was read last, if it has not been ended. */
-static sl_status end_entry(reader *r) {
+static sl_status end_entry(entries_reader *r) {
   if (r->in_section || r->out->count == 0) return SL_OK;
   sl_entry *entry = current(r);
   take_over_texts(r->out, entry);
@@ -98,7 +98,7 @@ static sl_status end_entry(reader *r) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static sl_status add_variant(reader *r) {
+static sl_status add_variant(entries_reader *r) {
   sl_entry *entry = current(r);
   if (entry->num_variants == SL_MAX_VARIANTS) return refuse(r, "the entry has too many programs");
   SL_TRY(sl_resize((size_t)entry->num_variants + 1, sizeof *entry->variants, "a mistake",
@@ -109,7 +109,7 @@ static sl_status add_variant(reader *r) {
   return SL_OK;
 }
 
-static sl_status take_section(reader *r, char *rest) {
+static sl_status take_section(entries_reader *r, char *rest) {
   if (!*rest) return refuse(r, "a title is missing");
   SL_TRY(end_entry(r));
   memset(&r->section, 0, sizeof r->section);
@@ -117,7 +117,7 @@ static sl_status take_section(reader *r, char *rest) {
   return SL_OK;
 }
 
-static sl_status take_mistake(reader *r, char *rest) {
+static sl_status take_mistake(entries_reader *r, char *rest) {
   sl_entries *out = r->out;
   SL_TRY(end_entry(r));
   r->in_section = false;
@@ -132,7 +132,7 @@ static sl_status take_mistake(reader *r, char *rest) {
   return add_variant(r);
 }
 
-static sl_status take_tasks(reader *r, char *rest) {
+static sl_status take_tasks(entries_reader *r, char *rest) {
   sl_variant *variant = current_variant(r);
   for (char *task; (task = strsep(&rest, " "));) {
     if (!*task) continue;
@@ -142,37 +142,37 @@ static sl_status take_tasks(reader *r, char *rest) {
   return SL_OK;
 }
 
-static sl_status take_what(reader *r, char *rest) {
+static sl_status take_what(entries_reader *r, char *rest) {
   return set_text(r, &current(r)->what, rest);
 }
 
-static sl_status take_hint(reader *r, char *rest) {
+static sl_status take_hint(entries_reader *r, char *rest) {
   return set_text(r, &current(r)->hint, rest);
 }
 
-static sl_status take_at(reader *r, char *rest) {
+static sl_status take_at(entries_reader *r, char *rest) {
   return set_text(r, &current(r)->at, rest);
 }
 
-static sl_status take_from(reader *r, char *rest) {
+static sl_status take_from(entries_reader *r, char *rest) {
   return set_text(r, &current_variant(r)->from, rest);
 }
 
-static sl_status take_in(reader *r, char *rest) {
+static sl_status take_in(entries_reader *r, char *rest) {
   return set_text(r, &current_variant(r)->function, rest);
 }
 
-static sl_status take_marked(reader *r, char *rest) {
+static sl_status take_marked(entries_reader *r, char *rest) {
   return set_text(r, &current_variant(r)->marked, rest);
 }
 
-static sl_status take_lens(reader *r, char *rest) {
+static sl_status take_lens(entries_reader *r, char *rest) {
   if (strcmp(rest, "only") != 0) return refuse(r, "not \"lens only\"");
   current_variant(r)->lens_only = true;
   return SL_OK;
 }
 
-static sl_status take_deadline(reader *r, char *rest) {
+static sl_status take_deadline(entries_reader *r, char *rest) {
   char *end;
   long seconds = strtol(rest, &end, 10);
   if (end == rest || *end || seconds < 1 || seconds > 60) {
@@ -189,7 +189,7 @@ static char *trimmed(char *text) {
   return text;
 }
 
-static sl_status take_vary(reader *r, char *rest) {
+static sl_status take_vary(entries_reader *r, char *rest) {
   sl_variant *variant = current_variant(r);
   for (char *token; (token = strsep(&rest, "|"));) {
     if (variant->num_vary == SL_MAX_VARY) return refuse(r, "too many of these");
@@ -198,11 +198,11 @@ static sl_status take_vary(reader *r, char *rest) {
   return variant->num_vary >= 2 ? SL_OK : refuse(r, "not \"vary TOKEN | OTHER …\"");
 }
 
-static sl_status take_file(reader *r, char *rest) {
+static sl_status take_file(entries_reader *r, char *rest) {
   return set_text(r, &current_variant(r)->file, rest);
 }
 
-static sl_status add_change(reader *r, char sign, const char *text, const char *other) {
+static sl_status add_change(entries_reader *r, char sign, const char *text, const char *other) {
   sl_variant *variant = current_variant(r);
   if (variant->num_lines == SL_MAX_CHANGES) return refuse(r, "the change has too many lines");
   variant->lines[variant->num_lines++] =
@@ -210,23 +210,23 @@ static sl_status add_change(reader *r, char sign, const char *text, const char *
   return SL_OK;
 }
 
-static sl_status take_less(reader *r, char *rest) {
+static sl_status take_less(entries_reader *r, char *rest) {
   return add_change(r, '-', rest, NULL);
 }
 
-static sl_status take_more(reader *r, char *rest) {
+static sl_status take_more(entries_reader *r, char *rest) {
   return add_change(r, '+', rest, NULL);
 }
 
-static sl_status take_before(reader *r, char *rest) {
+static sl_status take_before(entries_reader *r, char *rest) {
   return add_change(r, '<', rest, NULL);
 }
 
-static sl_status take_after(reader *r, char *rest) {
+static sl_status take_after(entries_reader *r, char *rest) {
   return add_change(r, '>', rest, NULL);
 }
 
-static sl_status take_swap(reader *r, char *rest) {
+static sl_status take_swap(entries_reader *r, char *rest) {
   static const char arrow[] = " ==> ";
   char *found = strstr(rest, arrow);
   if (!found || strstr(found + 1, arrow)) return refuse(r, "not \"swap OLD ==> NEW\"");
@@ -236,20 +236,20 @@ static sl_status take_swap(reader *r, char *rest) {
   return add_change(r, '~', old, new);
 }
 
-static sl_status take_then(reader *r, char *rest) {
+static sl_status take_then(entries_reader *r, char *rest) {
   return *rest ? refuse(r, "nothing stands behind \"then\"") : add_change(r, '|', rest, NULL);
 }
 
-static sl_status take_line(reader *r, char *line);
+static sl_status take_line(entries_reader *r, char *line);
 
-static sl_status take_or(reader *r, char *rest) {
+static sl_status take_or(entries_reader *r, char *rest) {
   SL_TRY(add_variant(r));
   return take_line(r, rest);
 }
 
 static const struct {
   const char *word;
-  sl_status (*take)(reader *r, char *rest);
+  sl_status (*take)(entries_reader *r, char *rest);
   bool of_section; /* may also stand before the first mistake of a section */
 } words[] = {
     {"section", take_section, true},
@@ -275,7 +275,7 @@ static const struct {
 };
 
 /* Of a change nothing is cut off: indentation counts. */
-static sl_status take_line(reader *r, char *line) {
+static sl_status take_line(entries_reader *r, char *line) {
   if (*line == '#' || line[strspn(line, " ")] == '\0') return SL_OK;
   bool change = (*line == '-' || *line == '+') && line[1] == ' ';
   char *rest = line;
@@ -299,7 +299,7 @@ static sl_status take_line(reader *r, char *line) {
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static sl_status parse(sl_entries *out) {
-  reader r = {.out = out};
+  entries_reader r = {.out = out};
   char *rest = out->text;
   while (rest && *rest) {
     char *line = strsep(&rest, "\n");
@@ -313,7 +313,7 @@ sl_status sl_entries_read(const char *path, sl_entries *out) {
   memset(out, 0, sizeof *out);
   (void)snprintf(out->path, sizeof out->path, "%s", path);
   char why[96];
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot open %s: %s", path, why);
   sl_status status = sl_alloc(MAX_TEXT_BYTES + 1, 1, "mistakes", &out->text);
   size_t size = status == SL_OK ? fread(out->text, 1, MAX_TEXT_BYTES + 1, file) : 0;
@@ -334,7 +334,7 @@ void sl_entries_free(sl_entries *entries) {
   memset(entries, 0, sizeof *entries);
 }
 
-int sl_variant_programs(const sl_variant *variant, const char *task) {
+int sl_entry_variant_programs(const sl_variant *variant, const char *task) {
   for (int i = 0; i < variant->num_tasks; i++) {
     if (strcmp(variant->tasks[i], task) == 0) return variant->num_vary ? variant->num_vary : 1;
   }
@@ -344,7 +344,7 @@ int sl_variant_programs(const sl_variant *variant, const char *task) {
 int sl_entry_programs(const sl_entry *entry, const char *task) {
   int count = 0;
   for (int i = 0; i < entry->num_variants; i++) {
-    count += sl_variant_programs(&entry->variants[i], task);
+    count += sl_entry_variant_programs(&entry->variants[i], task);
   }
   return count;
 }

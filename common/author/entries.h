@@ -97,7 +97,7 @@ sl_status sl_entries_read(const char *path, sl_entries *out);
 void sl_entries_free(sl_entries *entries);
 
 /** How many programs a variant stands for in a task, and an entry with all of its variants. */
-int sl_variant_programs(const sl_variant *variant, const char *task);
+int sl_entry_variant_programs(const sl_variant *variant, const char *task);
 int sl_entry_programs(const sl_entry *entry, const char *task);
 
 /** What the text says for a task: with the task's name in place of each {task}. */

@@ -11,11 +11,11 @@ static void join_marks(sl_print *print, const sl_print *other) {
   int num_had = print->num_marks;
   memcpy(had, print->marks, sizeof had);
   for (int i = 0; i < num_had; i++) {
-    int at = sl_marks_find(other->marks, other->num_marks, &had[i]);
+    int at = sl_fingerprint_find_mark(other->marks, other->num_marks, &had[i]);
     if (at < 0 || !other->marks[at].sure) print->marks[i].sure = false;
   }
   for (int i = 0; i < other->num_marks; i++) {
-    if (sl_marks_find(had, num_had, &other->marks[i]) >= 0) continue;
+    if (sl_fingerprint_find_mark(had, num_had, &other->marks[i]) >= 0) continue;
     if (print->num_marks == SL_MAX_MARKS) {
       print->open = true;
       return;
@@ -61,9 +61,9 @@ static void join(sl_print *print, const sl_print *other) {
 
 static bool is_same(sl_print one, sl_print other) {
   const struct sl_prints a = {&one, 1}, b = {&other, 1};
-  bool same = sl_prints_equal(&a, &b) && one.num_marks == other.num_marks;
+  bool same = sl_fingerprint_equal(&a, &b) && one.num_marks == other.num_marks;
   for (int i = 0; same && i < one.num_marks; i++) {
-    int at = sl_marks_find(other.marks, other.num_marks, &one.marks[i]);
+    int at = sl_fingerprint_find_mark(other.marks, other.num_marks, &one.marks[i]);
     same = at >= 0 && other.marks[at].sure == one.marks[i].sure;
   }
   return same;
@@ -82,7 +82,7 @@ static const sl_print *find(const struct sl_prints *prints, const sl_print *prin
   return found;
 }
 
-sl_status sl_prints_join(struct sl_prints *prints, const struct sl_prints *other, bool *changed) {
+sl_status sl_join_prints(struct sl_prints *prints, const struct sl_prints *other, bool *changed) {
   size_t had = prints->count;
   *changed = false;
   for (size_t i = 0; i < had; i++) {

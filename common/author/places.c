@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-sl_status sl_lines_cut(const sl_source *source, sl_lines *out) {
+sl_status sl_place_cut_lines(const sl_source *source, sl_text_lines *out) {
   const char *code = source->code;
   out->count = 0;
   for (const char *text = source->text; *text;) {
@@ -21,7 +21,7 @@ sl_status sl_lines_cut(const sl_source *source, sl_lines *out) {
   return SL_OK;
 }
 
-int sl_indentation(const char *text, int length) {
+int sl_place_indentation(const char *text, int length) {
   int count = 0;
   while (count < length && text[count] == ' ') count++;
   return count < SL_MAX_INDENT ? count : SL_MAX_INDENT;
@@ -30,20 +30,20 @@ int sl_indentation(const char *text, int length) {
 /* ---- whole lines ----------------------------------------------------------------------------- */
 
 /* The author's line, without a comment behind it; comments hold no code, and strings no "//". */
-static bool is_line(const sl_lines *l, int number, const char *wanted) {
+static bool is_line(const sl_text_lines *l, int number, const char *wanted) {
   const char *comment = strstr(wanted, "//");
   int length = (int)(comment ? (size_t)(comment - wanted) : strlen(wanted));
   while (length > 0 && isspace((unsigned char)wanted[length - 1])) length--;
-  int before = sl_indentation(wanted, length);
+  int before = sl_place_indentation(wanted, length);
   const char *text = l->of[number].text;
-  int skipped = sl_indentation(text, l->of[number].code);
+  int skipped = sl_place_indentation(text, l->of[number].code);
   return length - before == l->of[number].code - skipped &&
          memcmp(wanted + before, text + skipped, (size_t)(length - before)) == 0;
 }
 
 /* Whether the lines from `begin` on stand from line `number` on, with nothing but comments between
  * them. Gives the last of them, or 0. */
-static int match(const sl_lines *l, const sl_change_line *wanted, int count, int number) {
+static int match(const sl_text_lines *l, const sl_change_line *wanted, int count, int number) {
   int matched = 0;
   for (; number <= l->last; number++) {
     if (l->of[number].code == 0 && matched > 0) continue;
@@ -53,15 +53,15 @@ static int match(const sl_lines *l, const sl_change_line *wanted, int count, int
   return 0;
 }
 
-static sl_status refuse(const sl_entries *entries, const sl_lines *l, const sl_change_line *wanted,
-                        int count, int found) {
+static sl_status refuse(const sl_entries *entries, const sl_text_lines *l,
+                        const sl_change_line *wanted, int count, int found) {
   return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s stands %s in %s", entries->path, wanted->line,
                  wanted->text, count > 1 ? " with the lines behind it" : "",
                  found ? "more than once" : "nowhere", l->function);
 }
 
-static sl_status find_block(const sl_entries *entries, const sl_lines *l,
-                            const sl_change_line *wanted, int count, sl_place *out) {
+static sl_status find_block(const sl_entries *entries, const sl_text_lines *l,
+                            const sl_change_line *wanted, int count, sl_text_place *out) {
   int found = 0;
   for (int number = l->first; number <= l->last; number++) {
     int last = match(l, wanted, count, number);
@@ -74,8 +74,8 @@ static sl_status find_block(const sl_entries *entries, const sl_lines *l,
 }
 
 /* The lines that end what "- ..." began; where there are none, the function ends it. */
-static sl_status find_end(const sl_entries *entries, const sl_lines *l,
-                          const sl_change_line *wanted, int count, sl_place *out) {
+static sl_status find_end(const sl_entries *entries, const sl_text_lines *l,
+                          const sl_change_line *wanted, int count, sl_text_place *out) {
   int last = count == 0 ? l->last - 1 : 0;
   for (int number = out->last + 1; number <= l->last && !last; number++) {
     last = match(l, wanted, count, number);
@@ -92,8 +92,8 @@ static sl_status find_end(const sl_entries *entries, const sl_lines *l,
                  wanted->text, count > 1 ? " with the lines behind it" : "", l->function);
 }
 
-static sl_status find_lines(const sl_entries *entries, const sl_lines *l,
-                            const sl_change_line *wanted, int count, sl_place *out) {
+static sl_status find_lines(const sl_entries *entries, const sl_text_lines *l,
+                            const sl_change_line *wanted, int count, sl_text_place *out) {
   int head = 0;
   while (head < count && strcmp(wanted[head].text, "...") != 0) head++;
   if (head == 0) {
@@ -107,8 +107,8 @@ static sl_status find_lines(const sl_entries *entries, const sl_lines *l,
 
 /* ---- a part of a line ------------------------------------------------------------------------ */
 
-static sl_status find_part(const sl_entries *entries, const sl_lines *l,
-                           const sl_change_line *wanted, sl_place *out) {
+static sl_status find_part(const sl_entries *entries, const sl_text_lines *l,
+                           const sl_change_line *wanted, sl_text_place *out) {
   int found = 0, length = (int)strlen(wanted->text);
   for (int number = l->first; number <= l->last; number++) {
     for (int column = 0; column + length <= l->of[number].code; column++) {
@@ -124,10 +124,10 @@ static sl_status find_part(const sl_entries *entries, const sl_lines *l,
 /* ---- all places ------------------------------------------------------------------------------ */
 
 /* Finds the place that begins at line `i` of the change; gives the line behind it. */
-static sl_status find_place(const sl_entries *entries, const sl_lines *l,
-                            const sl_change_line *change, int count, int *i, sl_place *out) {
+static sl_status find_place(const sl_entries *entries, const sl_text_lines *l,
+                            const sl_change_line *change, int count, int *i, sl_text_place *out) {
   int begin = *i;
-  *out = (sl_place){.sign = change[begin].sign, .begin = begin, .end = begin + 1};
+  *out = (sl_text_place){.sign = change[begin].sign, .begin = begin, .end = begin + 1};
   (*i)++;
   if (out->sign == '~') return find_part(entries, l, &change[begin], out);
   if (out->sign == '+') {
@@ -143,8 +143,9 @@ static sl_status find_place(const sl_entries *entries, const sl_lines *l,
   return sl_fail(SL_ERR_INPUT, "%s:%d: no line with + follows", entries->path, change[begin].line);
 }
 
-sl_status sl_places_find(const sl_entries *entries, const sl_lines *lines,
-                         const sl_change_line *change, int count, sl_place *out, int *count_out) {
+sl_status sl_places_find(const sl_entries *entries, const sl_text_lines *lines,
+                         const sl_change_line *change, int count, sl_text_place *out,
+                         int *count_out) {
   int places = 0;
   for (int i = 0; i < count;) {
     const sl_change_line *begin = &change[i];
@@ -152,7 +153,7 @@ sl_status sl_places_find(const sl_entries *entries, const sl_lines *lines,
       i++;
       continue;
     }
-    sl_place *p = &out[places];
+    sl_text_place *p = &out[places];
     SL_TRY(find_place(entries, lines, change, count, &i, p));
     for (int k = 0; k < places; k++) {
       if (p->first > out[k].last || p->last < out[k].first) continue;

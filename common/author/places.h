@@ -9,7 +9,7 @@
 
 enum { SL_MAX_LINES = 4000, SL_MAX_INDENT = 256 };
 
-typedef struct sl_lines {
+typedef struct sl_text_lines {
   struct {
     const char *text;
     int length;           /**< without the newline */
@@ -18,26 +18,27 @@ typedef struct sl_lines {
   int count;
   char function[128]; /**< that is changed; set by the caller, as its lines */
   int first, last;
-} sl_lines;
+} sl_text_lines;
 
 /** The lines of the source, of which no function is chosen yet. Errors: SL_ERR_INPUT. */
-sl_status sl_lines_cut(const sl_source *source, sl_lines *out);
+sl_status sl_place_cut_lines(const sl_source *source, sl_text_lines *out);
 
 /** Spaces in front, SL_MAX_INDENT at most. */
-int sl_indentation(const char *text, int length);
+int sl_place_indentation(const char *text, int length);
 
 /** One place. The lines of the change from `begin` to `end` are put in. */
-typedef struct sl_place {
+typedef struct sl_text_place {
   char sign;       /**< '-': lines go; '<' and '>': a line stays; '~': a part of one goes */
   int first, last; /**< of the program */
   int begin, end;
   int column; /**< of the part, from 0 */
-} sl_place;
+} sl_text_place;
 
 /** Finds the places of a change, in the chosen function; there are SL_MAX_CHANGES at most. Errors:
  *  SL_ERR_INPUT with the author's file and line, where one is not found just once, or is changed
  *  twice. */
-sl_status sl_places_find(const sl_entries *entries, const sl_lines *lines,
-                         const sl_change_line *change, int count, sl_place *out, int *count_out);
+sl_status sl_places_find(const sl_entries *entries, const sl_text_lines *lines,
+                         const sl_change_line *change, int count, sl_text_place *out,
+                         int *count_out);
 
 #endif

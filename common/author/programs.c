@@ -63,7 +63,7 @@ sl_status sl_programs_base(const sl_programs *programs, const sl_program_name *n
 
 sl_status sl_programs_write(const char *path, const char *text) {
   char why[96];
-  FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'w', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   bool failed = fputs(text, file) < 0;
   failed = fclose(file) != 0 || failed;

@@ -21,7 +21,7 @@ static const unsigned seeds[] = {0, 1, 2, 3};
 
 enum { USUAL_DEADLINE_SECONDS = 20 };
 
-sl_status sl_small_cases_make(const char *cache_dir, sl_small_cases *out) {
+sl_status sl_run_make_cases(const char *cache_dir, sl_small_cases *out) {
   *out = (sl_small_cases){.count = 0};
   SL_TRY(sl_alloc(sl_num_standard_cases, sizeof *out->list, "cases", &out->list));
   for (size_t i = 0; i < sl_num_standard_cases; i++) {
@@ -34,7 +34,7 @@ sl_status sl_small_cases_make(const char *cache_dir, sl_small_cases *out) {
   return SL_OK;
 }
 
-void sl_small_cases_free(sl_small_cases *cases) {
+void sl_run_free_cases(sl_small_cases *cases) {
   for (size_t i = 0; i < cases->count; i++) sl_case_free(&cases->list[i]);
   sl_free(cases->list);
   *cases = (sl_small_cases){.count = 0};
@@ -78,7 +78,7 @@ static sl_status take_numbers(runs *r, const sl_evidence *evidence, bool races) 
       if (count) memcpy(r->first[i], got, count * sizeof *got);
     }
     for (size_t k = 0; k < count; k++) {
-      bool written = !same_number(got[k], sl_initial_value(array, k));
+      bool written = !same_number(got[k], sl_compare_initial_value(array, k));
       r->differs[i][k] =
           r->differs[i][k] || (races && written) || !same_number(r->first[i][k], got[k]);
     }
@@ -89,9 +89,9 @@ static sl_status take_numbers(runs *r, const sl_evidence *evidence, bool races) 
 static void take_marks(runs *r, const sl_evidence *evidence, bool failed) {
   sl_mark seen[SL_MAX_MARKS];
   bool kept[SL_MAX_MARKS] = {false};
-  int num_seen = sl_marks_of(evidence, failed, seen);
+  int num_seen = sl_fingerprint_marks(evidence, failed, seen);
   for (int i = 0; i < num_seen; i++) {
-    int at = sl_marks_find(r->print.marks, r->print.num_marks, &seen[i]);
+    int at = sl_fingerprint_find_mark(r->print.marks, r->print.num_marks, &seen[i]);
     if (at < 0 && r->print.num_marks < SL_MAX_MARKS) {
       at = r->print.num_marks++;
       r->print.marks[at] = seen[i];
@@ -141,13 +141,14 @@ static void conclude_numbers(runs *r) {
            SL_MAX_UNKNOWN) {
       gap = 2 * gap + 1;
     }
-    answer->hash = sl_answer_hash(r->first[i], array->count, answer->unknown, answer->num_unknown);
+    answer->hash =
+        sl_fingerprint_answer_hash(r->first[i], array->count, answer->unknown, answer->num_unknown);
   }
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-typedef struct session {
+typedef struct run_session {
   const sl_lab *lab;
   const sl_task *task;
   sl_child child;
@@ -157,7 +158,7 @@ typedef struct session {
   bool launches; /* the order of threads may matter */
   bool hung;     /* it never ends: further cases would only cost time */
   struct sl_prints *out;
-} session;
+} run_session;
 
 /* An answer that came without contents is filled with the same words on either device. */
 static bool is_of_poisoned_answer(const sl_problem *problem, const sl_finding *finding) {
@@ -191,7 +192,8 @@ static void see_as_gpu(const sl_attempt *attempt, sl_evidence *evidence, runs *r
   evidence->on_gpu = true;
 }
 
-static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs *r, bool *found) {
+static sl_status run_once(run_session *s, const sl_case *given, unsigned seed, runs *r,
+                          bool *found) {
   sl_job_options job = {.accounts = s->task->launch_reads != NULL,
                         .seed = seed,
                         .layout = seed,
@@ -203,13 +205,13 @@ static sl_status run_once(session *s, const sl_case *given, unsigned seed, runs 
   sl_status status = sl_attempt_make(&s->child, s->task, given, r->problem, &job, &attempt);
   if (status == SL_OK) {
     sl_explain(&attempt, &s->source, s->program, &outcome);
-    sl_inspect(&attempt, &outcome);
+    sl_explain_inspect(&attempt, &outcome);
     sl_evidence evidence = sl_attempt_evidence(&attempt);
     bool failed = outcome.verdict != SL_PASSED;
     bool races = false, bad_account = evidence.account && sl_account_is_bad(evidence.account);
     *found = *found || evidence.seen.num_findings > 0 || bad_account;
     s->launches = s->launches || attempt.reply.seen.num_launches > 0;
-    bool hangs = seed == seeds[0] && sl_found(&evidence, LENS_HANG, NULL);
+    bool hangs = seed == seeds[0] && sl_finding_exists(&evidence, LENS_HANG, NULL);
     s->hung = s->hung || outcome.verdict == SL_TIMED_OUT || hangs;
     if (outcome.verdict == SL_BROKEN) status = sl_fail(SL_ERR_SYSTEM, "%s", outcome.what);
     if (r->print.on_gpu) see_as_gpu(&attempt, &evidence, r, &failed, &races);
@@ -230,11 +232,11 @@ static int compare_marks(const void *one, const void *other) {
 }
 
 /* All runs of one case, seen as on the lens or as on a GPU. */
-static sl_status print_case(session *s, const sl_case *given, const sl_problem *problem,
+static sl_status print_case(run_session *s, const sl_case *given, const sl_problem *problem,
                             bool on_gpu, bool *found) {
   runs r = {.problem = problem,
             .exact = given->exact,
-            .print = {.asked = sl_problem_hash(problem), .on_gpu = on_gpu}};
+            .print = {.asked = sl_fingerprint_problem_hash(problem), .on_gpu = on_gpu}};
   sl_status status = SL_OK;
   for (size_t i = 0; i < SL_COUNT(seeds) && status == SL_OK && !s->hung; i++) {
     if (i == 0 || s->launches) status = run_once(s, given, seeds[i], &r, found);
@@ -256,7 +258,7 @@ static sl_status print_case(session *s, const sl_case *given, const sl_problem *
   return status;
 }
 
-static sl_status run_case(session *s, const sl_case *given) {
+static sl_status run_case(run_session *s, const sl_case *given) {
   sl_problem problem = {.num_arrays = 0};
   bool found = false, ignored = false;
   sl_status status = s->task->pose(given, &problem);
@@ -275,19 +277,20 @@ static bool fails_any(const struct sl_prints *prints) {
   return false;
 }
 
-sl_status sl_take_prints(const sl_lab *lab, const sl_task *task, const char *source,
-                         const sl_small_cases *cases, int deadline_seconds, struct sl_prints *out) {
+sl_status sl_run_take_prints(const sl_lab *lab, const sl_task *task, const char *source,
+                             const sl_small_cases *cases, int deadline_seconds,
+                             struct sl_prints *out) {
   static sl_module module; /* holds the compiler's words: large */
   *out = (struct sl_prints){.count = 0};
   SL_TRY(sl_module_build(lab, source, SL_LENS, SL_F32, &module));
   if (!module.compiled)
     return sl_fail(SL_ERR_INPUT, "%s does not compile:\n%s", source, module.log);
-  session s = {.lab = lab,
-               .task = task,
-               .child = {.program = module.program},
-               .program = module.program,
-               .deadline_seconds = deadline_seconds ? deadline_seconds : USUAL_DEADLINE_SECONDS,
-               .out = out};
+  run_session s = {.lab = lab,
+                   .task = task,
+                   .child = {.program = module.program},
+                   .program = module.program,
+                   .deadline_seconds = deadline_seconds ? deadline_seconds : USUAL_DEADLINE_SECONDS,
+                   .out = out};
   sl_status status = sl_source_read(source, &s.source);
   for (size_t i = 0; i < cases->count && status == SL_OK && !s.hung; i++) {
     status = run_case(&s, &cases->list[i]);

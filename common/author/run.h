@@ -14,14 +14,15 @@ typedef struct sl_small_cases {
 } sl_small_cases;
 
 /** Errors: those of sl_case_make. Free in any event. */
-sl_status sl_small_cases_make(const char *cache_dir, sl_small_cases *out);
-void sl_small_cases_free(sl_small_cases *cases);
+sl_status sl_run_make_cases(const char *cache_dir, sl_small_cases *out);
+void sl_run_free_cases(sl_small_cases *cases);
 
 /** Builds the program `source`, runs the task on all cases in several orders of the threads, and
  *  keeps what it leaves. `deadline_seconds` 0: the usual. Prints are to be freed with sl_free, in
  *  any event. Errors: SL_ERR_INPUT where it does not compile; those of sl_module_build and
  *  sl_child_run; SL_ERR_INPUT where it passes all cases. */
-sl_status sl_take_prints(const sl_lab *lab, const sl_task *task, const char *source,
-                         const sl_small_cases *cases, int deadline_seconds, struct sl_prints *out);
+sl_status sl_run_take_prints(const sl_lab *lab, const sl_task *task, const char *source,
+                             const sl_small_cases *cases, int deadline_seconds,
+                             struct sl_prints *out);
 
 #endif

@@ -49,10 +49,10 @@ void sl_free(void *pointer) {
   free(pointer);
 }
 
-void sl_alloc_fail_after(long successes) {
+void sl_memory_fail_after(long successes) {
   successes_left = successes;
 }
 
-long sl_alloc_live(void) {
+long sl_memory_live(void) {
   return live;
 }

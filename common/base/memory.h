@@ -26,10 +26,10 @@ void sl_free(void *pointer);
 
 /** For tests: the allocation after `successes` more successful ones fails, once. Negative: never.
  *  Counts per thread. */
-void sl_alloc_fail_after(long successes);
+void sl_memory_fail_after(long successes);
 
 /** For tests: allocations of this thread that are not freed yet. */
-long sl_alloc_live(void);
+long sl_memory_live(void);
 
 #ifdef __cplusplus
 }

@@ -31,7 +31,7 @@ static int distance(const char *a, const char *b) {
   return rows[length_a % 3][length_b];
 }
 
-int sl_word_distance(const char *a, const char *b) {
+int sl_nearest_distance(const char *a, const char *b) {
   return strlen(a) > MAX_LENGTH || strlen(b) > MAX_LENGTH ? -1 : distance(a, b);
 }
 

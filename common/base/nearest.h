@@ -14,6 +14,6 @@ const char *sl_nearest(const char *word, const char *const *names, size_t count)
 
 /** How many letters of one word must be put in, taken out, replaced or exchanged with their
  *  neighbours to make the other; −1 where one has more than 60. */
-int sl_word_distance(const char *a, const char *b);
+int sl_nearest_distance(const char *a, const char *b);
 
 #endif

@@ -23,7 +23,7 @@ void sl_parallel_pretend(int cores, long long least_work) {
 int sl_parallel_threads(long long work) {
   long long worth = work / (pretended_work ? pretended_work : usual_work);
   if (worth <= 1) return 1; /* before the system is asked for the number of cores */
-  int cores = pretended_cores ? pretended_cores : sl_num_cores();
+  int cores = pretended_cores ? pretended_cores : sl_process_num_cores();
   if (cores > MOST_THREADS) cores = MOST_THREADS;
   return worth < cores ? (int)worth : cores;
 }
@@ -67,12 +67,12 @@ void sl_parallel_run(int num_parts, int num_threads, sl_parallel_part *part, voi
 }
 
 void sl_parallel_run_all(int num_parts, sl_parallel_part *part, void *context) {
-  int cores = num_parts == 1 ? 1 : pretended_cores ? pretended_cores : sl_num_cores();
+  int cores = num_parts == 1 ? 1 : pretended_cores ? pretended_cores : sl_process_num_cores();
   sl_parallel_run(num_parts, cores, part, context);
 }
 
-int sl_look(const void *at, int count, sl_parallel_part *part) {
-  sl_looking all = {.at = at, .count = count, .num_parts = sl_parallel_parts(count)};
+int sl_parallel_find(const void *at, int count, sl_parallel_part *part) {
+  sl_parallel_search all = {.at = at, .count = count, .num_parts = sl_parallel_parts(count)};
   for (int k = 0; k < all.num_parts; k++) all.found[k] = -1;
   sl_parallel_run_all(all.num_parts, part, &all);
   for (int k = 0; k < all.num_parts; k++) {

@@ -44,18 +44,18 @@ void sl_parallel_copy(void *to, const void *from, size_t bytes);
 
 /** A search by all cores for the first of `count` things that is not as it should be. The part sets
  *  found[part] to the first of its own, where there is one. */
-typedef struct sl_looking {
+typedef struct sl_parallel_search {
   const void *at;
   int count, num_parts;
   int found[SL_MOST_PARTS]; /**< −1: none */
-} sl_looking;
+} sl_parallel_search;
 
-/** Runs `part`, whose context is an sl_looking, over `count` things of `at`. Returns the number of
- *  the first that was found, or −1. */
-int sl_look(const void *at, int count, sl_parallel_part *part);
+/** Runs `part`, whose context is an sl_parallel_search, over `count` things of `at`. Returns the
+ * number of the first that was found, or −1. */
+int sl_parallel_find(const void *at, int count, sl_parallel_part *part);
 
 /** Which things part number `part` looks at: from `begin` on, `end` not included. */
-static inline void sl_looking_range(const sl_looking *all, int part, int *begin, int *end) {
+static inline void sl_looking_range(const sl_parallel_search *all, int part, int *begin, int *end) {
   *begin = (int)sl_part_begin(all->count, all->num_parts, part);
   *end = (int)sl_part_begin(all->count, all->num_parts, part + 1);
 }

@@ -104,7 +104,7 @@ static bool read_all(int from, char *output, size_t size, pid_t keeper, double m
     struct pollfd end = {from, POLLIN, 0};
     int ready = poll(&end, 1, (int)(period_us * 1e-3) + 1);
     if (sl_clock_us() - progress.us >= period_us) {
-      sl_progress_take(&progress, sl_usage_of_tree(keeper), period_us);
+      sl_progress_take(&progress, sl_progress_tree_usage(keeper), period_us);
     }
     if (fmax(progress.seconds, progress.idle_seconds) >= most_seconds) return false;
     if (ready <= 0) continue;
@@ -188,7 +188,7 @@ sl_status sl_process_run_as(double most_seconds, const char *name,
 /* ---- cores -------------------------------------------------------------------------------------
  */
 
-int sl_num_cores(void) {
+int sl_process_num_cores(void) {
   cpu_set_t cores;
   if (sched_getaffinity(0, sizeof cores, &cores) == 0) return CPU_COUNT(&cores);
   long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set can hold */

@@ -37,7 +37,7 @@ static inline sl_status sl_process_run(const char *const arguments[], char *outp
 }
 
 /** Cores that this process may run on: taskset and batch systems allow fewer than there are. */
-int sl_num_cores(void);
+int sl_process_num_cores(void);
 
 #ifdef __cplusplus
 }

@@ -62,7 +62,7 @@ static bool has_active_thread(pid_t pid) {
   return active;
 }
 
-sl_usage sl_usage_of_process(pid_t pid) {
+sl_usage sl_progress_usage(pid_t pid) {
   clockid_t clock;
   struct timespec used = {0, 0};
   sl_usage usage = {.seconds = 0};
@@ -93,7 +93,7 @@ static size_t list_processes(process **out) {
   return count;
 }
 
-sl_usage sl_usage_of_tree(pid_t root) {
+sl_usage sl_progress_tree_usage(pid_t root) {
   process *all;
   size_t count = list_processes(&all);
   sl_usage usage = {.seconds = 0};

@@ -18,10 +18,10 @@ typedef struct sl_usage {
 } sl_usage;
 
 /** One process with its threads. All zero if it is gone. */
-sl_usage sl_usage_of_process(pid_t pid);
+sl_usage sl_progress_usage(pid_t pid);
 /** The process and all its descendants; reads all of /proc. `seconds` includes descendants that
  *  have ended, if their parents waited for them. */
-sl_usage sl_usage_of_tree(pid_t root);
+sl_usage sl_progress_tree_usage(pid_t root);
 
 /** The progress since sl_progress_begin. */
 typedef struct sl_progress {

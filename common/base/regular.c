@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *sl_irregular_kind(mode_t mode) {
+const char *sl_regular_kind(mode_t mode) {
   return S_ISREG(mode)    ? NULL
          : S_ISDIR(mode)  ? "a folder"
          : S_ISFIFO(mode) ? "a pipe"
@@ -18,17 +18,17 @@ const char *sl_irregular_kind(mode_t mode) {
                           : "a device";
 }
 
-int sl_open_regular(const char *path, char mode, const char **kind_out) {
+int sl_regular_open(const char *path, char mode, const char **kind_out) {
   struct stat about;
   *kind_out = NULL;
-  if (stat(path, &about) == 0 && (*kind_out = sl_irregular_kind(about.st_mode))) return -1;
+  if (stat(path, &about) == 0 && (*kind_out = sl_regular_kind(about.st_mode))) return -1;
   int flags = mode == 'r'   ? O_RDONLY
               : mode == 'a' ? O_WRONLY | O_CREAT | O_APPEND
                             : O_WRONLY | O_CREAT;
   int file = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
   if (file < 0) return -1;
   bool known = fstat(file, &about) == 0;
-  if (known) *kind_out = sl_irregular_kind(about.st_mode); /* it may be another one by now */
+  if (known) *kind_out = sl_regular_kind(about.st_mode); /* it may be another one by now */
   if (known && !*kind_out && (mode != 'w' || ftruncate(file, 0) == 0)) return file;
   int error = errno;
   (void)close(file);
@@ -36,9 +36,9 @@ int sl_open_regular(const char *path, char mode, const char **kind_out) {
   return -1;
 }
 
-FILE *sl_fopen_regular(const char *path, char mode, char *why, size_t size) {
+FILE *sl_regular_fopen(const char *path, char mode, char *why, size_t size) {
   const char *kind, how[] = {mode, '\0'};
-  int file = sl_open_regular(path, mode, &kind);
+  int file = sl_regular_open(path, mode, &kind);
   FILE *stream = file >= 0 ? fdopen(file, how) : NULL;
   if (stream) return stream;
   if (kind) {

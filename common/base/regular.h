@@ -9,15 +9,15 @@
 #include <sys/types.h>
 
 /** "a folder", "a pipe", … for the mode of a file (stat); NULL for an ordinary one. */
-const char *sl_irregular_kind(mode_t mode);
+const char *sl_regular_kind(mode_t mode);
 
 /** Opens an ordinary file without waiting for anybody: to read ('r'), to write from its beginning
  *  ('w'), or to append ('a'); the latter two make one that is missing. Returns −1 where it cannot
  * be opened, with errno, or where it is no ordinary file, then with its kind in `*kind_out`, which
  * is NULL else. */
-int sl_open_regular(const char *path, char mode, const char **kind_out);
+int sl_regular_open(const char *path, char mode, const char **kind_out);
 
 /** The same as a stream. On failure `why`, of `size` bytes, says why in a few words. */
-FILE *sl_fopen_regular(const char *path, char mode, char *why, size_t size);
+FILE *sl_regular_fopen(const char *path, char mode, char *why, size_t size);
 
 #endif

@@ -93,7 +93,7 @@ void sl_sha256_end(sl_sha256 *sum, char text_out[SL_SHA256_TEXT]) {
 
 sl_status sl_sha256_add_file(sl_sha256 *sum, const char *path) {
   char why[96], block[1 << 14];
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0;) {
     sl_sha256_add(sum, block, got);

@@ -29,11 +29,11 @@ sl_status sl_fail_at(sl_status status, const char *format, ...) {
   return status;
 }
 
-const char *sl_message(void) {
+const char *sl_status_message(void) {
   return message;
 }
 
-int sl_exit_status(sl_status status) {
+int sl_status_exit(sl_status status) {
   switch (status) {
   case SL_OK:
     return 0;

@@ -38,10 +38,10 @@ sl_status sl_fail(sl_status status, const char *format, ...) SL_PRINTF(2, 3);
 sl_status sl_fail_at(sl_status status, const char *format, ...) SL_PRINTF(2, 3);
 
 /** The message of this thread's latest `sl_fail`; "" when there was none. Never NULL. */
-const char *sl_message(void);
+const char *sl_status_message(void);
 
 /** The exit status that belongs to a status: 0 ok, 2 usage or input, 3 missing or system. */
-int sl_exit_status(sl_status status);
+int sl_status_exit(sl_status status);
 
 /** Returns from the calling function when `call` fails. Only where nothing is to be freed. */
 #define SL_TRY(call)                                                                               \

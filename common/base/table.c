@@ -54,15 +54,15 @@ static sl_status find_columns(char **names, size_t count, const char *const *col
   return SL_OK;
 }
 
-typedef struct table {
+typedef struct table_state {
   const char *const *columns;
   size_t num_columns, where[MOST_WANTED];
   bool has_head;
   sl_table_row *row;
   void *context;
-} table;
+} table_state;
 
-static sl_status take_line(table *t, char *line) {
+static sl_status take_line(table_state *t, char *line) {
   char *fields[SL_TABLE_MOST_COLUMNS];
   const char *wanted[MOST_WANTED];
   size_t count;
@@ -91,8 +91,8 @@ sl_status sl_table_read(const char *path, const char *const *columns, size_t num
                         sl_table_row *row, void *context) {
   char why[96], *line = NULL;
   size_t room = 0;
-  table t = {.columns = columns, .num_columns = num_columns, .row = row, .context = context};
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  table_state t = {.columns = columns, .num_columns = num_columns, .row = row, .context = context};
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   sl_status status = SL_OK;
   assert(num_columns <= MOST_WANTED);

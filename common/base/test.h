@@ -24,30 +24,30 @@
 #define assert_ok(call)                                                                            \
   do {                                                                                             \
     sl_status assert_ok_status_ = (call);                                                          \
-    if (assert_ok_status_ != SL_OK) fail_msg("%s: %s", #call, sl_message());                       \
+    if (assert_ok_status_ != SL_OK) fail_msg("%s: %s", #call, sl_status_message());                \
   } while (0)
 
 /** Fails the test unless `call` fails with `status` and a message that contains `words`. */
 #define assert_fails(call, status, words)                                                          \
   do {                                                                                             \
     assert_int_equal((call), (status));                                                            \
-    if (!strstr(sl_message(), (words)))                                                            \
-      fail_msg("message \"%s\" does not say \"%s\"", sl_message(), (words));                       \
+    if (!strstr(sl_status_message(), (words)))                                                     \
+      fail_msg("message \"%s\" does not say \"%s\"", sl_status_message(), (words));                \
   } while (0)
 
 /** Runs `call` with its first allocation failing, then its second, … until it succeeds. Each
  *  failure must be SL_ERR_MEMORY and leave nothing allocated. What the last run made stays. */
 #define assert_survives_failing_allocations(call)                                                  \
   do {                                                                                             \
-    long live_before_ = sl_alloc_live();                                                           \
+    long live_before_ = sl_memory_live();                                                          \
     long successes_ = 0;                                                                           \
     for (;; successes_++) {                                                                        \
-      sl_alloc_fail_after(successes_);                                                             \
+      sl_memory_fail_after(successes_);                                                            \
       sl_status failing_status_ = (call);                                                          \
-      sl_alloc_fail_after(-1);                                                                     \
+      sl_memory_fail_after(-1);                                                                    \
       if (failing_status_ == SL_OK) break;                                                         \
       assert_int_equal(failing_status_, SL_ERR_MEMORY);                                            \
-      assert_int_equal(sl_alloc_live(), live_before_);                                             \
+      assert_int_equal(sl_memory_live(), live_before_);                                            \
     }                                                                                              \
     assert_true(successes_ > 0); /* else `call` allocates nothing and nothing was tested */        \
   } while (0)

@@ -18,23 +18,23 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef struct entry {
+typedef struct trim_entry {
   char name[NAME_MAX + 1];
   unsigned long long bytes;
   struct timespec used;
-} entry;
+} trim_entry;
 
 static const char sum_ending[] = ".sum";
 
 void sl_trim_use(const char *path) {
   const char *kind;
   (void)utimensat(AT_FDCWD, path, NULL, 0);
-  int file = sl_open_regular(path, 'r', &kind);
+  int file = sl_regular_open(path, 'r', &kind);
   if (file >= 0) (void)flock(file, LOCK_SH | LOCK_NB); /* stays open, and with it the lock */
 }
 
 static int by_use(const void *a, const void *b) {
-  const entry *one = a, *two = b;
+  const trim_entry *one = a, *two = b;
   if (one->used.tv_sec != two->used.tv_sec) return one->used.tv_sec < two->used.tv_sec ? -1 : 1;
   if (one->used.tv_nsec != two->used.tv_nsec) return one->used.tv_nsec < two->used.tv_nsec ? -1 : 1;
   return strcmp(one->name, two->name);
@@ -52,14 +52,14 @@ static bool is_being_made(const char *name, const struct stat *about) {
   return name[0] == '.' && time(NULL) - about->st_mtime < SECONDS_TO_MAKE;
 }
 
-static sl_status list(DIR *folder, entry **entries_out, size_t *count_out) {
+static sl_status list(DIR *folder, trim_entry **entries_out, size_t *count_out) {
   for (struct dirent *it; (it = readdir(folder));) {
     struct stat about;
     if (fstatat(dirfd(folder), it->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (!S_ISREG(about.st_mode) || is_sum(it->d_name)) continue;
     if (is_being_made(it->d_name, &about)) continue;
-    SL_TRY(sl_resize(*count_out + 1, sizeof(entry), "the list of a folder", entries_out));
-    entry *added = &(*entries_out)[(*count_out)++];
+    SL_TRY(sl_resize(*count_out + 1, sizeof(trim_entry), "the list of a folder", entries_out));
+    trim_entry *added = &(*entries_out)[(*count_out)++];
     (void)snprintf(added->name, sizeof added->name, "%s", it->d_name);
     added->bytes = (unsigned long long)about.st_size;
     added->used = about.st_mtim;
@@ -81,7 +81,7 @@ static bool remove_unused(int folder, const char *name) {
 void sl_trim_folder(const char *path, unsigned long long most_bytes, const char *keep) {
   DIR *folder = opendir(path);
   if (!folder) return;
-  entry *entries = NULL;
+  trim_entry *entries = NULL;
   size_t count = 0;
   unsigned long long total = 0;
   if (list(folder, &entries, &count) == SL_OK && count > 0) {

@@ -25,7 +25,7 @@ template <typename IsWrong> static void launch_find_wrong(int count, IsWrong is_
 
 /** A sum in two doubles, as in reference/spmv.c: `low` is what rounding took from `high`. The
  *  intrinsics keep the compiler from fusing what must be rounded apart. */
-struct long_sum {
+struct check_long_sum {
   double high, low;
 
   __device__ double rounded() const {
@@ -33,15 +33,15 @@ struct long_sum {
   }
 };
 
-static __device__ inline long_sum two_sum(double a, double b) {
+static __device__ inline check_long_sum two_sum(double a, double b) {
   double total = __dadd_rn(a, b), b_used = __dadd_rn(total, -a), a_used = __dadd_rn(total, -b_used);
   return {total, __dadd_rn(__dadd_rn(a, -a_used), __dadd_rn(b, -b_used))};
 }
 
 /** α p + β y */
-static __device__ inline long_sum combine(double alpha, double p, double beta, double y) {
+static __device__ inline check_long_sum combine(double alpha, double p, double beta, double y) {
   double left = __dmul_rn(alpha, p), right = __dmul_rn(beta, y);
-  long_sum sum = two_sum(left, right);
+  check_long_sum sum = two_sum(left, right);
   sum.low = __dadd_rn(sum.low, __dadd_rn(__fma_rn(alpha, p, -left), __fma_rn(beta, y, -right)));
   return sum;
 }

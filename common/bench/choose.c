@@ -68,7 +68,7 @@ static double missed(const sl_csr *matrix, int begin, int end, size_t value_byte
   return counted > 0 ? (double)misses / counted : 0;
 }
 
-sl_status sl_bench_shape_of(const sl_csr *matrix, size_t value_bytes, sl_bench_shape *out) {
+sl_status sl_bench_choose_shape(const sl_csr *matrix, size_t value_bytes, sl_bench_shape *out) {
   int *cache, samples = 0;
   double rows = matrix->num_rows;
   *out = (sl_bench_shape){.mean_length = rows > 0 ? matrix->nnz / rows : 0,
@@ -113,7 +113,8 @@ void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_c
   out->names[out->count++] = "CSR by its rows";
 }
 
-const sl_bench_row *sl_bench_chosen(const sl_bench_choice *choice, const sl_bench_table *table) {
+const sl_bench_row *sl_bench_choose_name(const sl_bench_choice *choice,
+                                         const sl_bench_table *table) {
   for (int c = 0; c < choice->count; c++) {
     for (int i = 0; i < table->count; i++) {
       const sl_bench_row *row = &table->rows[i];

@@ -29,7 +29,7 @@
 #ifndef SL_BENCH_CHOOSE_H
 #define SL_BENCH_CHOOSE_H
 
-#include "bench/figures.h"
+#include "bench/bench.h"
 #include "matrix/csr.h"
 
 #ifdef __cplusplus
@@ -46,7 +46,7 @@ typedef struct sl_bench_shape {
 } sl_bench_shape;
 
 /** Looks at the lengths of all rows, and at the columns of samples. Errors: SL_ERR_MEMORY. */
-sl_status sl_bench_shape_of(const sl_csr *matrix, size_t value_bytes, sl_bench_shape *out);
+sl_status sl_bench_choose_shape(const sl_csr *matrix, size_t value_bytes, sl_bench_shape *out);
 
 enum { SL_BENCH_PREFERENCES = 4 };
 
@@ -60,7 +60,8 @@ typedef struct sl_bench_choice {
 void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_choice *out);
 
 /** The first of the choice that was measured; NULL: none was. */
-const sl_bench_row *sl_bench_chosen(const sl_bench_choice *choice, const sl_bench_table *table);
+const sl_bench_row *sl_bench_choose_name(const sl_bench_choice *choice,
+                                         const sl_bench_table *table);
 
 #ifdef __cplusplus
 }

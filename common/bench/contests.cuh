@@ -24,7 +24,7 @@ struct subject {
   }
 };
 
-/** Loads, and puts on the device. Errors: those of sl_matrix_load; SL_ERR_MEMORY. */
+/** Loads, and puts on the device. Errors: those of sl_load_matrix; SL_ERR_MEMORY. */
 sl_status subject_load(const char *spec, const char *cache_dir, subject *out);
 
 /** Where the seconds of the host went. */
@@ -82,7 +82,7 @@ std::vector<entrant> contest_enter(const Contestant *const *bench_list::*member,
     bool converts = list->side == SL_BENCH_TEXTBOOK && !list->plain;
     for (const Contestant *const *each = list->*member; each && *each; each++) {
       const Contestant *it = *each;
-      if (!sl_bench_wants(&options, it->file, converts)) continue;
+      if (!sl_bench_options_want(&options, it->file, converts)) continue;
       entrant e = {};
       e.row = contest_add_row(out, *list, it->name, it->file);
       e.prepare = [it, a](void **plan) { return it->prepare(a, plan); };

@@ -20,7 +20,7 @@ static given_csr given_as(const bench_csr *a) {
 // ---- SpMV ---------------------------------------------------------------------------------------
 
 namespace {
-struct plan {
+struct cusparse_plan {
   cusparseSpMVAlg_t algorithm;
   made_matrix made;
   cusparseDnVecDescr_t x, y;
@@ -29,7 +29,7 @@ struct plan {
 } // namespace
 
 static void release(void *given) {
-  plan *p = (plan *)given;
+  cusparse_plan *p = (cusparse_plan *)given;
   if (p->x) (void)cusparseDestroyDnVec(p->x);
   if (p->y) (void)cusparseDestroyDnVec(p->y);
   free_matrix(&p->made);
@@ -38,7 +38,7 @@ static void release(void *given) {
 }
 
 // The vectors of the analysis are scratch: it is for all vectors.
-static const char *analyse(plan *p, bool preprocess, void *x, void *y, const bench_csr *a) {
+static const char *analyse(cusparse_plan *p, bool preprocess, void *x, void *y, const bench_csr *a) {
   const real alpha = 1, beta = 0;
   size_t bytes = 0;
   if (cusparseCreateDnVec(&p->x, a->num_cols, x, real_type) ||
@@ -62,7 +62,7 @@ static const char *analyse(plan *p, bool preprocess, void *x, void *y, const ben
 
 static const char *prepare(const bench_csr *a, make_format *make, cusparseSpMVAlg_t algorithm,
                            bool preprocess, void **out) {
-  plan *p = new plan();
+  cusparse_plan *p = new plan();
   p->algorithm = algorithm;
   const char *trouble = make(given_as(a), &p->made);
   device_memory scratch;
@@ -79,7 +79,7 @@ static const char *prepare(const bench_csr *a, make_format *make, cusparseSpMVAl
 }
 
 static void run(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const cusparse_plan *p = (const cusparse_plan *)given;
   MUST(cusparseDnVecSetValues(p->x, (void *)d_x));
   MUST(cusparseDnVecSetValues(p->y, d_y));
   MUST(cusparseSpMV(handle(), as_it_is, &alpha, p->made.matrix, p->x, &beta, p->y, real_type,

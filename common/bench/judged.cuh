@@ -92,7 +92,7 @@ template <typename T> static std::vector<T> download(const T *from, size_t count
 }
 
 // A matrix as lab 06 hands it over, and what was made of it.
-struct known {
+struct judged_known {
   bench_csr a;
   std::vector<int> row_ptr, col_idx;
   std::vector<real> values;
@@ -103,10 +103,10 @@ struct known {
   const char *refusal;
   bool prepared;
 };
-static known current;
+static judged_known current;
 
 // A copy on the device, as many bytes behind a boundary of 256 as the given array.
-static const real *copy_of_values(int nnz, const real *d_values, known *out) {
+static const real *copy_of_values(int nnz, const real *d_values, judged_known *out) {
   size_t behind = (uintptr_t)d_values % 256;
   must(cudaMalloc(&out->copy, behind + nnz * sizeof(real) + 1), "copy of the values");
   real *to = out->copy + behind / sizeof(real);
@@ -116,7 +116,7 @@ static const real *copy_of_values(int nnz, const real *d_values, known *out) {
 
 // The contract does not say how many columns there are: as many as are used.
 static void look_at(int num_rows, const int *d_row_ptr, const int *d_col_idx, const real *d_values,
-                    known *out) {
+                    judged_known *out) {
   out->row_ptr = download(d_row_ptr, num_rows + 1);
   int nnz = out->row_ptr[num_rows], num_cols = 0;
   out->col_idx = download(d_col_idx, nnz);

@@ -4,8 +4,8 @@
 #ifndef SL_BENCH_LISTS_CUH
 #define SL_BENCH_LISTS_CUH
 
+#include "bench/bench.h"
 #include "bench/contest.h"
-#include "bench/figures.h"
 
 /** A list of SpMV contestants, or of transposes; the other pointer is NULL. */
 struct bench_list {

@@ -68,10 +68,10 @@ static void begin_table(sl_bench_table *table, sl_bench_kind kind, const sl_benc
   table->copy_gbps = copy_gbps;
 }
 
-typedef void contest(const subject &given, const sl_bench_options &options, stopwatch &watch,
-                     sl_bench_table *out, spent *time);
+typedef void main_contest(const subject &given, const sl_bench_options &options, stopwatch &watch,
+                          sl_bench_table *out, spent *time);
 
-struct program {
+struct main_program {
   sl_bench_options options;
   sl_bench_run run;
   sl_bench_summary spmv, transpose;
@@ -81,13 +81,13 @@ struct program {
 static sl_status choose(const sl_csr &csr, sl_bench_table *table) {
   sl_bench_shape shape;
   sl_bench_choice choice;
-  SL_TRY(sl_bench_shape_of(&csr, sizeof(real), &shape));
+  SL_TRY(sl_bench_choose_shape(&csr, sizeof(real), &shape));
   sl_bench_choose(&shape, sizeof(real), &choice);
-  table->chosen = sl_bench_chosen(&choice, table);
+  table->chosen = sl_bench_choose_name(&choice, table);
   return SL_OK;
 }
 
-static sl_status hold(program *self, contest *hold_it, sl_bench_kind kind,
+static sl_status hold(main_program *self, main_contest *hold_it, sl_bench_kind kind,
                       const sl_bench_matrix *matrix, const subject &given, stopwatch &watch,
                       sl_bench_summary *summary, spent *time) {
   static sl_bench_table table; // large
@@ -102,7 +102,7 @@ static sl_status hold(program *self, contest *hold_it, sl_bench_kind kind,
   return self->options.csv ? sl_bench_table_csv(self->options.csv, &self->run, &table) : SL_OK;
 }
 
-static sl_status measure(program *self, const sl_bench_matrix *matrix, stopwatch &watch) {
+static sl_status measure(main_program *self, const sl_bench_matrix *matrix, stopwatch &watch) {
   subject given;
   spent time;
   double load_s = 0;
@@ -110,10 +110,10 @@ static sl_status measure(program *self, const sl_bench_matrix *matrix, stopwatch
     spending loading(&load_s);
     SL_TRY(subject_load(matrix->spec, SL_BENCH_CACHE, &given));
   }
-  if (sl_bench_wants_spmv(&self->options)) {
+  if (sl_bench_options_want_spmv(&self->options)) {
     SL_TRY(hold(self, contest_spmv, SL_BENCH_SPMV, matrix, given, watch, &self->spmv, &time));
   }
-  if (sl_bench_wants_transpose(&self->options)) {
+  if (sl_bench_options_want_transpose(&self->options)) {
     SL_TRY(hold(self, contest_transpose, SL_BENCH_TRANSPOSE, matrix, given, watch, &self->transpose,
                 &time));
   }
@@ -124,7 +124,7 @@ static sl_status measure(program *self, const sl_bench_matrix *matrix, stopwatch
 }
 
 // Handles, and kernels that are loaded when they are first used, are no part of a conversion.
-static void warm_up(program *self, stopwatch &watch) {
+static void warm_up(main_program *self, stopwatch &watch) {
   static const sl_bench_matrix small = {"warm-up", "banded:100", NULL};
   static sl_bench_table table; // large
   subject given;
@@ -137,7 +137,7 @@ static void warm_up(program *self, stopwatch &watch) {
 }
 
 int main(int argc, char **argv) {
-  static program self;
+  static main_program self;
   sl_status status = sl_bench_options_parse(argc, argv, &self.options);
   int devices = 0;
   if (status == SL_OK && (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)) {
@@ -145,22 +145,22 @@ int main(int argc, char **argv) {
                      cudaGetErrorString(cudaGetLastError()));
   }
   if (status != SL_OK) {
-    fprintf(stderr, "bench: %s\n", sl_message());
+    fprintf(stderr, "bench: %s\n", sl_status_message());
   } else {
     self.run = describe();
     keep_freed_memory();
     printf("%s, driver %s, CUDA %s, %s, %s\n", self.run.device, self.run.driver, self.run.cuda,
-           self.run.date, sl_precision_name(precision));
+           self.run.date, sl_spmv_precision_name(precision));
     stopwatch watch;
     warm_up(&self, watch);
     for (size_t i = 0; i < self.options.num_matrices; i++) {
       sl_status measured = measure(&self, &self.options.matrices[i], watch);
       if (measured == SL_OK) continue;
       status = measured; // the others are measured none the less
-      fprintf(stderr, "bench: %s: %s\n", self.options.matrices[i].spec, sl_message());
+      fprintf(stderr, "bench: %s: %s\n", self.options.matrices[i].spec, sl_status_message());
     }
     sl_bench_summary_print(stdout, &self.spmv);
     sl_bench_summary_print(stdout, &self.transpose);
   }
-  return status != SL_OK ? sl_exit_status(status) : self.all_right ? 0 : 1;
+  return status != SL_OK ? sl_status_exit(status) : self.all_right ? 0 : 1;
 }

@@ -56,7 +56,7 @@ static int find_valued(const char *option) {
   return which;
 }
 
-bool sl_bench_takes_value(const char *option) {
+bool sl_bench_option_takes_value(const char *option) {
   return find_valued(option) < NUM_VALUED;
 }
 
@@ -110,17 +110,17 @@ sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_be
   return SL_OK;
 }
 
-bool sl_bench_wants(const sl_bench_options *options, const char *file, bool converts) {
+bool sl_bench_options_want(const sl_bench_options *options, const char *file, bool converts) {
   int lab;
   if (options->tuned && converts) return false;
   if (sscanf(file, "solutions/%2d-", &lab) != 1) return options->peers;
   return options->labs == 0 || (options->labs >> lab & 1) != 0;
 }
 
-bool sl_bench_wants_transpose(const sl_bench_options *options) {
+bool sl_bench_options_want_transpose(const sl_bench_options *options) {
   return options->labs == 0 || (options->labs >> TRANSPOSE_LAB & 1) != 0;
 }
 
-bool sl_bench_wants_spmv(const sl_bench_options *options) {
+bool sl_bench_options_want_spmv(const sl_bench_options *options) {
   return options->labs != 1u << TRANSPOSE_LAB;
 }

@@ -47,16 +47,16 @@ sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_be
 const char *sl_bench_option_name(size_t index);
 
 /** Whether a value stands behind this option. */
-bool sl_bench_takes_value(const char *option);
+bool sl_bench_option_takes_value(const char *option);
 
 /** Whether a contestant takes part, by its file: "solutions/02-ell/fast.cu" is of lab 2, "cusparse"
  *  of none. `converts`: it is a textbook kernel that needs a conversion, or a transpose. */
-bool sl_bench_wants(const sl_bench_options *options, const char *file, bool converts);
+bool sl_bench_options_want(const sl_bench_options *options, const char *file, bool converts);
 
 /** Whether a task has contestants of the kit at all: lab 5 is the transpose, all others multiply.
  */
-bool sl_bench_wants_transpose(const sl_bench_options *options);
-bool sl_bench_wants_spmv(const sl_bench_options *options);
+bool sl_bench_options_want_transpose(const sl_bench_options *options);
+bool sl_bench_options_want_spmv(const sl_bench_options *options);
 
 #ifdef __cplusplus
 }

@@ -4,7 +4,7 @@
 #ifndef SL_BENCH_RACE_CUH
 #define SL_BENCH_RACE_CUH
 
-#include "bench/figures.h"
+#include "bench/bench.h"
 
 #include <cuda_runtime.h>
 

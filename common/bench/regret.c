@@ -18,17 +18,17 @@
 
 enum { MATRIX, SPEC, PRECISION, KIND, SIDE, CONTESTANT, STATE, COLD, NUM_COLUMNS };
 
-typedef struct contest {
+typedef struct regret_contest {
   char matrix[SL_BENCH_NAME], spec[SL_BENCH_NAME];
   sl_bench_table table;
-} contest;
+} regret_contest;
 
 typedef struct contests {
-  contest *items;
+  regret_contest *items;
   size_t count;
 } contests;
 
-static sl_status contest_of(contests *all, const char *const *fields, contest **out) {
+static sl_status contest_of(contests *all, const char *const *fields, regret_contest **out) {
   sl_precision precision = strcmp(fields[PRECISION], "f64") == 0 ? SL_F64 : SL_F32;
   for (size_t i = 0; i < all->count; i++) {
     *out = &all->items[i];
@@ -45,7 +45,7 @@ static sl_status contest_of(contests *all, const char *const *fields, contest **
 }
 
 static sl_status take_row(void *context, const char *const *fields) {
-  contest *of;
+  regret_contest *of;
   if (strcmp(fields[KIND], "spmv") != 0 || strcmp(fields[STATE], "measured") != 0) return SL_OK;
   SL_TRY(contest_of(context, fields, &of));
   if (of->table.count == SL_BENCH_MAX_ROWS) return SL_OK;
@@ -57,21 +57,21 @@ static sl_status take_row(void *context, const char *const *fields) {
 }
 
 /* The share of the best that the choice reaches; 0 where it was not measured. */
-static sl_status judge(const contest *of, double *share_out) {
+static sl_status judge(const regret_contest *of, double *share_out) {
   sl_csr csr;
   sl_bench_shape shape;
   sl_bench_choice choice;
-  size_t value_bytes = sl_precision_bytes(of->table.precision);
-  SL_TRY(sl_matrix_load(of->spec, NULL, &csr));
-  sl_status status = sl_bench_shape_of(&csr, value_bytes, &shape);
+  size_t value_bytes = sl_spmv_precision_bytes(of->table.precision);
+  SL_TRY(sl_load_matrix(of->spec, NULL, &csr));
+  sl_status status = sl_bench_choose_shape(&csr, value_bytes, &shape);
   sl_csr_free(&csr);
   if (status != SL_OK) return status;
   sl_bench_choose(&shape, value_bytes, &choice);
   const sl_bench_row *best = sl_bench_best(&of->table, false),
-                     *chosen = sl_bench_chosen(&choice, &of->table);
+                     *chosen = sl_bench_choose_name(&choice, &of->table);
   *share_out = best && chosen ? best->cold.median_us / chosen->cold.median_us : 0;
   (void)printf("%-16s %s %7.1f %5.3f %6.3f %7.3f %6.3f   %-24s %-24s %9.1f  %-30s %9.1f  %5.3f\n",
-               of->matrix, sl_precision_name(of->table.precision), shape.mean_length,
+               of->matrix, sl_spmv_precision_name(of->table.precision), shape.mean_length,
                shape.long_share, shape.slice_padding, shape.window_padding, shape.gather_sectors,
                choice.names[0], chosen ? chosen->name : "-", chosen ? chosen->cold.median_us : 0,
                best ? best->name : "-", best ? best->cold.median_us : 0, *share_out);
@@ -103,8 +103,8 @@ int main(int argc, char **argv) {
   }
   sl_free(all.items);
   if (status != SL_OK) {
-    (void)fprintf(stderr, "sl-regret: %s\n", sl_message());
-    return sl_exit_status(status);
+    (void)fprintf(stderr, "sl-regret: %s\n", sl_status_message());
+    return sl_status_exit(status);
   }
   if (judged > 0) {
     (void)printf("the choice reaches %.3f of the best in geometric mean of %zu, %.3f at worst\n",

@@ -24,7 +24,7 @@ void fill(std::vector<real> *values, uint64_t seed) {
 }
 
 // The vectors, what A x is in more than double precision, and what may be lost of it.
-struct trial {
+struct spmv_trial {
   const subject &given;
   std::vector<real> x, y;
   std::unique_ptr<double[]> product;
@@ -65,7 +65,7 @@ void trial::multiply() {
 // What is in d_y, beside α A x + β y. The bound is that of the judge for these labs.
 bool trial::is_right(real alpha, real beta, char *trouble, size_t size) {
   int rows = given.csr.num_rows, row = rows;
-  double of_y = SL_BOUND_C * sl_precision_unit_roundoff(precision);
+  double of_y = SL_BOUND_C * sl_spmv_unit_roundoff(precision);
   BENCH_MUST(cudaMemcpy(d_wrong, &row, sizeof row, cudaMemcpyHostToDevice));
   check::wrong_product is_wrong = {d_y,   d_first_y, d_product, d_bound, given.a.d_row_ptr,
                                    alpha, beta,      of_y};
@@ -102,7 +102,7 @@ bool passes(const bench_spmv *spmv, const entrant &e, trial &t, real alpha, real
 void contest_spmv(const subject &given, const sl_bench_options &options, stopwatch &watch,
                   sl_bench_table *out, spent *time) {
   double start_us = sl_clock_us();
-  trial t(given);
+  spmv_trial t(given);
   time->check_s += (sl_clock_us() - start_us) * 1e-6;
   auto set = [&t](const bench_spmv *spmv, entrant *e) {
     e->run = [spmv, &t](void *plan) { spmv->run(plan, (real)1, t.d_x, (real)0, t.d_y); };

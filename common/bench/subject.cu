@@ -5,9 +5,9 @@
 #include "matrix/coo.h"
 
 sl_status subject_load(const char *spec, const char *cache_dir, subject *out) {
-  SL_TRY(sl_matrix_load(spec, cache_dir, &out->csr));
+  SL_TRY(sl_load_matrix(spec, cache_dir, &out->csr));
   sl_csr *csr = &out->csr;
-  if (!sl_csr_is_sorted(csr)) SL_TRY(sl_csr_sum_duplicates(csr));
+  if (!sl_csr_is_sorted(csr)) SL_TRY(sl_coo_sum_duplicates_of_csr(csr));
   out->values.reset(new real[csr->nnz]); // not set to 0: all cores touch it first
   bench_in_parts(csr->nnz, csr->nnz, [=](int first, int last) {
     for (int k = first; k < last; k++) {

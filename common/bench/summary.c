@@ -62,12 +62,12 @@ static void print_side(FILE *stream, const char *name, double us) {
   } else {
     (void)fprintf(stream, " %9s ", "-");
   }
-  sl_print_padded(stream, us > 0 ? name : "", 30);
+  sl_paint_padded(stream, us > 0 ? name : "", 30);
 }
 
 static void print_row(FILE *stream, const sl_bench_lead_row *row) {
   (void)fputs("  ", stream);
-  sl_print_padded(stream, row->matrix, 28);
+  sl_paint_padded(stream, row->matrix, 28);
   print_side(stream, row->kit, row->kit_us);
   print_side(stream, row->library, row->library_us);
   if (row->lead > 0) {
@@ -83,7 +83,7 @@ void sl_bench_summary_print(FILE *stream, const sl_bench_summary *summary) {
   if (verdict.compared == 0) return;
   (void)fprintf(stream, "\n%s in %s, the best of the kit and of cuSPARSE, cold, µs\n",
                 summary->kind == SL_BENCH_SPMV ? "y ← A x" : "CSR to sorted CSC",
-                sl_precision_name(summary->precision));
+                sl_spmv_precision_name(summary->precision));
   for (int i = 0; i < summary->count; i++) print_row(stream, &summary->rows[i]);
   (void)fprintf(stream,
                 "  cuSPARSE's time over the kit's: geometric mean %.2f, worst %.2f (%s), "

@@ -4,7 +4,7 @@
 #ifndef SL_BENCH_SUMMARY_H
 #define SL_BENCH_SUMMARY_H
 
-#include "bench/figures.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 

@@ -56,13 +56,13 @@ static void print_head(FILE *stream, const sl_bench_table *table) {
   (void)fprintf(stream, "\n%s%s%s (%s), %d × %d, %d entries: %s in %s\n",
                 sl_paint_code(stream, SL_BOLD), table->matrix, sl_paint_code(stream, SL_PLAIN),
                 table->spec, table->num_rows, table->num_cols, table->nnz,
-                spmv ? "y ← A x" : "CSR to CSC", sl_precision_name(table->precision));
+                spmv ? "y ← A x" : "CSR to CSC", sl_spmv_precision_name(table->precision));
   (void)fprintf(stream, "  compulsory %.1f MB, %.1f µs at the copy bandwidth of %.0f GB/s\n",
                 sl_bench_bytes(table) * 1e-6,
                 table->copy_gbps > 0 ? sl_bench_bytes(table) / table->copy_gbps * 1e-3 : 0,
                 table->copy_gbps);
   (void)fputs("  ", stream);
-  sl_print_padded(stream, "", NAME_WIDTH);
+  sl_paint_padded(stream, "", NAME_WIDTH);
   (void)fprintf(stream, " %10s %19s %10s %7s %6s", "cold µs", "10-90 %", "hot µs", "GB/s", "copy%");
   if (spmv) (void)fprintf(stream, " %7s", "GFLOP/s");
   (void)fprintf(stream, " %9s", "ready ms");
@@ -81,7 +81,7 @@ static void print_name(FILE *stream, const sl_bench_row *row) {
     (void)snprintf(name, sizeof name, "%s %s", row->file, row->name);
   }
   (void)fputs("  ", stream);
-  sl_print_padded(stream, name, NAME_WIDTH);
+  sl_paint_padded(stream, name, NAME_WIDTH);
 }
 
 void sl_bench_table_print(FILE *stream, const sl_bench_table *table) {

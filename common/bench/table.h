@@ -5,7 +5,7 @@
 #define SL_BENCH_TABLE_H
 
 #include "base/status.h"
-#include "bench/figures.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 

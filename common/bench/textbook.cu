@@ -15,7 +15,7 @@
 enum { BLOCK = 256 };
 
 namespace {
-struct plan : device_memory {
+struct textbook_plan : device_memory {
   bench_csr a;
   real *d_scaled_x; // α x, where α is not 1
   int width, coo_nnz, num_diags;
@@ -25,15 +25,15 @@ struct plan : device_memory {
 };
 } // namespace
 
-static plan *make_plan(const bench_csr *a) {
-  plan *p = new plan();
+static textbook_plan *make_plan(const bench_csr *a) {
+  textbook_plan *p = new plan();
   p->a = *a;
   p->d_scaled_x = p->take<real>(a->num_cols);
   return p;
 }
 
 static void release(void *p) {
-  delete (plan *)p;
+  delete (textbook_plan *)p;
 }
 
 static int row_length(const bench_csr *a, int row) {
@@ -46,7 +46,8 @@ static __global__ void scale(int count, real factor, const real *from, real *to)
 }
 
 // y ← β y, and what the kernel is to multiply by: x, or α x.
-static const real *begin(const plan *p, real alpha, const real *d_x, real beta, real *d_y) {
+static const real *begin(const textbook_plan *p, real alpha, const real *d_x, real beta,
+                         real *d_y) {
   int rows = p->a.num_rows, cols = p->a.num_cols;
   if (beta == 0) {
     cudaMemsetAsync(d_y, 0, rows * sizeof(real), 0);
@@ -65,7 +66,7 @@ static const char *prepare_csr(const bench_csr *a, void **out) {
 }
 
 static void run_csr(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   const bench_csr *a = &p->a;
   const real *x = begin(p, alpha, d_x, beta, d_y);
   launch_spmv_csr(spmv_csr_scalar, a->num_rows, a->d_row_ptr, a->d_col_idx, a->d_values, x, d_y);
@@ -86,7 +87,7 @@ static const char *prepare_ell(const bench_csr *a, void **out) {
              by_row_values.data());
   ell_transpose(a->num_rows, width, by_row_col.data(), by_row_values.data(), col_idx.data(),
                 values.data());
-  plan *p = make_plan(a);
+  textbook_plan *p = make_plan(a);
   p->width = width;
   p->d_ints[0] = p->upload(col_idx);
   p->d_reals[0] = p->upload(values);
@@ -94,7 +95,7 @@ static const char *prepare_ell(const bench_csr *a, void **out) {
 }
 
 static void run_ell(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   const real *x = begin(p, alpha, d_x, beta, d_y);
   spmv_ell<<<bench_ceil_div(p->a.num_rows, BLOCK), BLOCK>>>(p->a.num_rows, p->width, p->d_ints[0],
                                                             p->d_reals[0], x, d_y);
@@ -107,13 +108,13 @@ static const bench_spmv ell = {"ELL", "solutions/02-ell/ell.cu", prepare_ell, ru
 static const char *prepare_coo(const bench_csr *a, void **out) {
   std::vector<int> row_idx(a->nnz);
   csr_to_coo(a->num_rows, a->row_ptr, row_idx.data());
-  plan *p = make_plan(a);
+  textbook_plan *p = make_plan(a);
   p->d_ints[0] = p->upload(row_idx);
   return bench_hand_over(p, out);
 }
 
 static void run_coo(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   const real *x = begin(p, alpha, d_x, beta, d_y);
   if (p->a.nnz == 0) return;
   spmv_coo<<<bench_ceil_div(p->a.nnz, BLOCK), BLOCK>>>(p->a.nnz, p->d_ints[0], p->a.d_col_idx,
@@ -150,7 +151,7 @@ static const char *prepare_hyb(const bench_csr *a, void **out) {
       }
     }
   });
-  plan *p = make_plan(a);
+  textbook_plan *p = make_plan(a);
   p->width = width;
   p->coo_nnz = coo_nnz;
   p->d_ints[0] = p->upload(ell_col);
@@ -162,7 +163,7 @@ static const char *prepare_hyb(const bench_csr *a, void **out) {
 }
 
 static void run_hyb(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   const real *x = begin(p, alpha, d_x, beta, d_y);
   launch_spmv_hyb(p->a.num_rows, p->width, p->d_ints[0], p->d_reals[0], p->coo_nnz, p->d_ints[1],
                   p->d_ints[2], p->d_reals[1], x, d_y);
@@ -186,7 +187,7 @@ static const char *prepare_jds(const bench_csr *a, void **out) {
   std::vector<real> values(a->nnz);
   csr_to_jds(a->num_rows, a->row_ptr, a->col_idx, a->values, perm.data(), num_diags,
              diag_ptr.data(), col_idx.data(), values.data());
-  plan *p = make_plan(a);
+  textbook_plan *p = make_plan(a);
   p->num_diags = num_diags;
   p->d_ints[0] = p->upload(perm);
   p->d_ints[1] = p->upload(diag_ptr);
@@ -196,7 +197,7 @@ static const char *prepare_jds(const bench_csr *a, void **out) {
 }
 
 static void run_jds(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   const real *x = begin(p, alpha, d_x, beta, d_y);
   spmv_jds<<<bench_ceil_div(p->a.num_rows, BLOCK), BLOCK>>>(
       p->a.num_rows, p->num_diags, p->d_ints[0], p->d_ints[1], p->d_ints[2], p->d_reals[0], x, d_y);
@@ -208,7 +209,7 @@ static const bench_spmv jds = {"JDS", "solutions/04-jds/jds.cu", prepare_jds, ru
 static const char *prepare_sections(const bench_csr *a, void **out) {
   std::vector<int> perm = sort_rows(a), col_idx(a->nnz);
   std::vector<real> values(a->nnz);
-  plan *p = make_plan(a);
+  textbook_plan *p = make_plan(a);
   p->section_row.assign(1, 0);
   p->section_ptr.assign(1, 0);
   for (int first = 0, end; first < a->num_rows; first = end) {
@@ -235,7 +236,7 @@ static const char *prepare_sections(const bench_csr *a, void **out) {
 }
 
 static void run_sections(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   const real *x = begin(p, alpha, d_x, beta, d_y);
   launch_spmv_sections((int)p->section_row.size() - 1, p->section_row.data(), p->section_ptr.data(),
                        p->d_ints[0], p->d_ints[1], p->d_reals[0], x, d_y);
@@ -248,27 +249,27 @@ static const bench_spmv sections = {"sections of equal rows", "solutions/04-jds/
 
 // The width by the lab's rule, and the counter of rows.
 static const char *prepare_vectors(const bench_csr *a, void **out) {
-  plan *p = make_plan(a);
+  textbook_plan *p = make_plan(a);
   p->width = choose_vector_width(a->num_rows, a->nnz);
   p->d_ints[0] = p->take<int>(1);
   return bench_hand_over(p, out);
 }
 
 static void run_static(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   launch_spmv_static(p->width, p->a.num_rows, p->a.d_row_ptr, p->a.d_col_idx, p->a.d_values, alpha,
                      d_x, beta, d_y);
 }
 
 static void run_vector(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   cudaMemsetAsync(p->d_ints[0], 0, sizeof(int), 0);
   launch_spmv_vector(p->width, p->a.num_rows, p->a.d_row_ptr, p->a.d_col_idx, p->a.d_values, alpha,
                      d_x, beta, d_y, p->d_ints[0]);
 }
 
 static void run_warp(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const plan *p = (const plan *)given;
+  const textbook_plan *p = (const textbook_plan *)given;
   cudaMemsetAsync(p->d_ints[0], 0, sizeof(int), 0);
   launch_spmv_warp(p->width, p->a.num_rows, p->a.d_row_ptr, p->a.d_col_idx, p->a.d_values, alpha,
                    d_x, beta, d_y, p->d_ints[0]);

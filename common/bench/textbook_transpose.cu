@@ -6,25 +6,25 @@
 #include "transpose.h"
 
 namespace {
-struct plan : device_memory {
+struct textbook_transpose_plan : device_memory {
   int *d_count;
 };
 } // namespace
 
 static const char *prepare(const bench_csr *a, void **out) {
-  plan *p = new plan();
+  textbook_transpose_plan *p = new plan();
   p->d_count = p->take<int>(a->num_cols);
   return bench_hand_over(p, out);
 }
 
 static void release(void *p) {
-  delete (plan *)p;
+  delete (textbook_transpose_plan *)p;
 }
 
 static void run_scatter(void *given, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
                         real *d_csc_values) {
   enum { BLOCK = 256 };
-  int *d_count = ((const plan *)given)->d_count;
+  int *d_count = ((const textbook_transpose_plan *)given)->d_count;
   cudaMemsetAsync(d_count, 0, a->num_cols * sizeof(int), 0);
   if (a->nnz > 0) {
     count_columns<<<bench_ceil_div(a->nnz, BLOCK), BLOCK>>>(a->nnz, a->d_col_idx, d_count);

@@ -7,7 +7,7 @@
 namespace {
 
 // The arrays on the device that everybody writes to, and what checks them.
-struct trial {
+struct transpose_trial {
   const bench_csr &a;
   device_memory memory;
   int *d_col_ptr, *d_row_idx, *d_wrong;
@@ -89,7 +89,7 @@ bool passes(const bench_transpose *transpose, const entrant &e, trial &t) {
 void contest_transpose(const subject &given, const sl_bench_options &options, stopwatch &watch,
                        sl_bench_table *out, spent *time) {
   double start_us = sl_clock_us();
-  trial t(given.a);
+  transpose_trial t(given.a);
   time->check_s += (sl_clock_us() - start_us) * 1e-6;
   auto set = [&t](const bench_transpose *transpose, entrant *e) {
     e->row->sorted = transpose->sorted != 0;

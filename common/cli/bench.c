@@ -19,7 +19,7 @@ static sl_status name_labs(int count, char **arguments, const char **words) {
   if (count >= MOST_ARGUMENTS) return sl_fail(SL_ERR_USAGE, "bench: too many arguments");
   for (int i = 0; i < count; i++) {
     words[i] = arguments[i];
-    bool lone = i > 0 && arguments[i][0] != '-' && !sl_bench_takes_value(arguments[i - 1]);
+    bool lone = i > 0 && arguments[i][0] != '-' && !sl_bench_option_takes_value(arguments[i - 1]);
     const sl_lab *lab;
     if (!lone) continue;
     SL_TRY(sl_lab_find(arguments[i], &lab));
@@ -42,7 +42,8 @@ static sl_status check_machine(void) {
 }
 
 static sl_status find_program(sl_precision precision, char *path, size_t size) {
-  (void)snprintf(path, size, "%s/bin/sl-bench-%s", SL_BINARY_DIR, sl_precision_name(precision));
+  (void)snprintf(path, size, "%s/bin/sl-bench-%s", SL_BINARY_DIR,
+                 sl_spmv_precision_name(precision));
   if (access(path, X_OK) == 0) return SL_OK;
   return sl_fail(SL_ERR_MISSING,
                  "%s was not built: ./lab bench builds it where the CUDA toolkit has cuSPARSE "
@@ -91,7 +92,7 @@ const sl_option_word *sl_bench_option(size_t index) {
   const char *name = sl_bench_option_name(index);
   if (!name) return NULL;
   word = (sl_option_word){.name = name, .short_name = ""};
-  if (sl_bench_takes_value(name)) word.takes = sl_takes_by_name(name);
+  if (sl_bench_option_takes_value(name)) word.takes = sl_option_takes(name);
   return &word;
 }
 

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** Exit statuses beside those of sl_exit_status. */
+/** Exit statuses beside those of sl_status_exit. */
 enum { SL_EXIT_FAILED = 1 };
 
 /** A subcommand: arguments[0] is its name; gives the exit status. */
@@ -67,13 +67,13 @@ extern const size_t sl_num_commands, sl_num_matrix_verbs;
 bool sl_option_is(const sl_option_word *option, const char *word);
 
 /** What an option of that name takes, which means the same to every command. */
-sl_takes sl_takes_by_name(const char *name);
+sl_takes sl_option_takes(const char *name);
 
 /** The options of a command that sl_options_parse reads, one after the other; then NULL. */
 const sl_option_word *sl_option_of(const char *command, size_t index);
 
 /** The same for commands that read their own. */
-const sl_option_word *sl_out_option(size_t index), *sl_fetch_option(size_t index);
+const sl_option_word *sl_main_out_option(size_t index), *sl_fetch_option(size_t index);
 /* [kit-only */
 const sl_option_word *sl_grade_option(size_t index), *sl_bench_option(size_t index);
 /* kit-only] */
@@ -98,7 +98,7 @@ typedef struct sl_options {
   const char *html, *warp; /**< of lens */
   bool predicts;           /**< times are predicted, for `device` */
   bool predict;            /**< on a GPU: predicted times beside measured ones */
-  sl_device device;        /**< see sl_choose_device */
+  sl_device device;        /**< see sl_options_choose_device */
   bool columns_only;       /**< of the tasks that have a column alone */
   const char *device_name; /**< of --device; NULL: not given */
   double deadline_seconds;
@@ -115,7 +115,7 @@ typedef struct sl_options {
 } sl_options;
 
 /** Whether --warp's value is "block:warp". Errors: SL_ERR_USAGE. */
-sl_status sl_check_warp(const char *text);
+sl_status sl_options_check_warp(const char *text);
 
 /** Parses. Errors: SL_ERR_USAGE saying what is wrong; SL_ERR_MISSING when --backend gpu is asked
  *  for and there is none. Chooses the backend when none is given: a GPU where there is one. */
@@ -124,45 +124,48 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out);
 /** The device for which times are predicted: `name`, or without one that of the environment's
  *  SL_DEVICE, or else the default. `*chosen_out` is false if it is "none". Errors: those of
  *  sl_device_find. */
-sl_status sl_choose_device(const char *name, sl_device *out, bool *chosen_out);
+sl_status sl_options_choose_device(const char *name, sl_device *out, bool *chosen_out);
 
 /** Builds and judges one lab as the options say. `*compiled_out` is false when the source does not
  *  compile; the compiler's words are then printed. Free `*out` in any event. Errors: those of
  *  sl_module_build and sl_judge. */
-sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
-                     size_t num_cases, bool *compiled_out, sl_lab_result *out);
+sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
+                             const sl_case_spec *cases, size_t num_cases, bool *compiled_out,
+                             sl_lab_result *out);
 
 /** Shows why a source does not compile, or what the compiler warns of: explained, or with `raw` in
  *  the compiler's own words. `lab` NULL: a program of its own. Errors: SL_ERR_MEMORY. */
-sl_status sl_show_compiler(const sl_lab *lab, const char *source, const char *log, bool raw);
+sl_status sl_judging_show_compiler(const sl_lab *lab, const char *source, const char *log,
+                                   bool raw);
 
 /** Whether these options judge the student's own file on all cases, so that the verdicts count. */
-bool sl_options_count(const sl_options *options);
+bool sl_next_options_count(const sl_options *options);
 
 /** How many hints of the task have not been shown yet. */
 int sl_hints_left(const sl_lab *lab, const sl_task *task);
 
 /** Prints one line: what to do after this verdict. */
-void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *options);
+void sl_next_say(FILE *stream, const sl_lab_result *result, const sl_options *options);
 
-/** Ends the process by the signal that interrupted sl_run_lab, if one did. */
-void sl_end_as_interrupted(void);
+/** Ends the process by the signal that interrupted sl_judging_run_lab, if one did. */
+void sl_judging_end_interrupted(void);
 
 /** Finds a sandbox, and prints by which means. Errors: SL_ERR_MISSING where there is none. */
-sl_status sl_find_sandbox(sl_sandbox *out);
+sl_status sl_judging_find_sandbox(sl_sandbox *out);
 
 /** Looks at what may be in a submission: the source, and where it compiles, the object.
  *  Errors: those of sl_gate_source_file; SL_ERR_SYSTEM. */
 sl_status sl_gate_file(const sl_lab *lab, const char *source, bool *compiled_out, sl_refusals *out);
 /** The same of the source alone: nothing is compiled. */
 sl_status sl_gate_source_of(const sl_lab *lab, const char *source, sl_refusals *out);
-void sl_show_refusals(const char *source, const sl_refusals *refusals);
+void sl_gate_show_refusals(const char *source, const sl_refusals *refusals);
 
 /** Which of the standard cases. */
 typedef enum sl_choice { SL_ALL_CASES, SL_MEASURED_CASES, SL_UNMEASURED_CASES } sl_choice;
 
 /** The standard cases for a backend. Gives how many were written to `out`, at most `max`. */
-size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *out, size_t max);
+size_t sl_judging_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *out,
+                                 size_t max);
 
 /** Prints the message of a failed call to standard error and gives the exit status. */
 int sl_complain(sl_status status);
@@ -170,13 +173,13 @@ int sl_complain(sl_status status);
 /** Prints what the lens saw, and a warning where its counts are not exact with this build's
  *  compiler. Writes the page and the table where they are asked for (not NULL).
  *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM. */
-sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv);
+sl_status sl_lens_output_write(const sl_lens_view *view, const char *html, const char *csv);
 
 /** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
-bool sl_names_program(int count, char **arguments);
+bool sl_lens_program_is_named(int count, char **arguments);
 
 /** ./lab matrix fetch; gives the exit status. */
-int sl_matrix_fetch(int count, char **arguments);
+int sl_fetch_matrix(int count, char **arguments);
 
 /** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
 int sl_lens_program(int count, char **arguments);
@@ -185,6 +188,6 @@ int sl_lens_program(int count, char **arguments);
 int sl_measure_device(int count, char **arguments);
 
 /** The folder of the binary cache of matrices. */
-const char *sl_cache_dir(void);
+const char *sl_judging_cache_dir(void);
 
 #endif

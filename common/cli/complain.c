@@ -5,6 +5,6 @@
 #include <stdio.h>
 
 int sl_complain(sl_status status) {
-  sl_print_line(stderr, 2, "lab: %s\n", sl_message());
-  return sl_exit_status(status);
+  sl_paint_line(stderr, 2, "lab: %s\n", sl_status_message());
+  return sl_status_exit(status);
 }

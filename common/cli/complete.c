@@ -12,18 +12,18 @@
 #include <string.h>
 
 /* The command line so far. */
-typedef struct line {
+typedef struct complete_line {
   char **words; /* words[0] is the command */
   int count;    /* without the last one, which is only begun */
   const char *begun;
   const sl_command_row *command; /* or the verb behind it */
-} line;
+} complete_line;
 
-static void offer(const line *l, const char *word) {
+static void offer(const complete_line *l, const char *word) {
   if (strncmp(word, l->begun, strlen(l->begun)) == 0) (void)puts(word);
 }
 
-static void offer_all(const line *l, const char *const *words) {
+static void offer_all(const complete_line *l, const char *const *words) {
   for (; *words; words++) offer(l, *words);
 }
 
@@ -36,12 +36,12 @@ static const sl_command_row *find_row(const char *name, const sl_command_row *ro
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-static const sl_option_word *option_at(const line *l, size_t index) {
+static const sl_option_word *option_at(const complete_line *l, size_t index) {
   return l->command->option ? l->command->option(index) : sl_option_of(l->command->name, index);
 }
 
 /* What stands behind this word: nothing, where it is no option. */
-static sl_takes taken_by(const line *l, const char *word) {
+static sl_takes taken_by(const complete_line *l, const char *word) {
   const sl_option_word *option;
   for (size_t i = 0; (option = option_at(l, i)); i++) {
     if (sl_option_is(option, word)) return option->takes;
@@ -49,7 +49,7 @@ static sl_takes taken_by(const line *l, const char *word) {
   return SL_TAKES_NOTHING;
 }
 
-static void offer_options(const line *l) {
+static void offer_options(const complete_line *l) {
   const sl_option_word *option;
   for (size_t i = 0; (option = option_at(l, i)); i++) {
     offer(l, option->name);
@@ -60,7 +60,7 @@ static void offer_options(const line *l) {
 /* ---- what stands for itself ------------------------------------------------------------------ */
 
 /* The argument of this number, from 0, options left out; NULL: there are fewer. */
-static const char *argument(const line *l, int number) {
+static const char *argument(const complete_line *l, int number) {
   for (int i = 1; i < l->count; i++) {
     if (l->words[i][0] == '-') {
       i += taken_by(l, l->words[i]) != SL_TAKES_NOTHING;
@@ -71,7 +71,7 @@ static const char *argument(const line *l, int number) {
   return NULL;
 }
 
-static void offer_labs(const line *l) {
+static void offer_labs(const complete_line *l) {
   for (size_t i = 0; i < sl_num_labs; i++) {
     char number[3] = {sl_labs[i]->id[0], sl_labs[i]->id[1]};
     bool digits =
@@ -85,7 +85,7 @@ static void offer_labs(const line *l) {
   }
 }
 
-static void offer_tasks(const line *l) {
+static void offer_tasks(const complete_line *l) {
   const sl_lab *lab;
   const char *named = argument(l, 0);
   if (!named || sl_lab_find(named, &lab) != SL_OK) return;
@@ -96,11 +96,11 @@ static void offer_name(const char *name, void *context) {
   offer(context, name);
 }
 
-static void offer_matrices(line *l) {
+static void offer_matrices(complete_line *l) {
   char name[64];
   size_t count;
   const sl_family *families = sl_generate_families(&count);
-  sl_matrix_names(offer_name, l);
+  sl_load_names(offer_name, l);
   for (size_t i = 0; i < count; i++) {
     (void)snprintf(name, sizeof name, "%s:", families[i].name);
     offer(l, name);
@@ -108,7 +108,7 @@ static void offer_matrices(line *l) {
   (void)puts("/");
 }
 
-static void offer_devices(const line *l) {
+static void offer_devices(const complete_line *l) {
   static sl_device devices[SL_MAX_DEVICES]; /* large */
   size_t count;
   (void)sl_devices_list(devices, SL_MAX_DEVICES, &count);
@@ -116,11 +116,11 @@ static void offer_devices(const line *l) {
   offer(l, SL_DEVICE_NONE);
 }
 
-static void offer_verbs(const line *l) {
+static void offer_verbs(const complete_line *l) {
   for (size_t i = 0; i < sl_num_matrix_verbs; i++) offer(l, sl_matrix_verbs[i].name);
 }
 
-static void offer_kind(line *l, sl_takes kind) {
+static void offer_kind(complete_line *l, sl_takes kind) {
   static const char *const backends[] = {"gpu", "lens", NULL},
                            *const precisions[] = {"f32", "f64", NULL},
                            *const peers[] = {"cusparse", NULL},
@@ -182,13 +182,13 @@ static sl_takes kind_at(const sl_command_row *row, int position) {
   return kind;
 }
 
-static void offer_argument(line *l) {
+static void offer_argument(complete_line *l) {
   int position = 0;
   while (argument(l, position)) position++;
   offer_kind(l, kind_at(l->command, position));
 }
 
-static void offer_commands(const line *l) {
+static void offer_commands(const complete_line *l) {
   for (size_t i = 0; i < sl_num_commands; i++) {
     if (!sl_commands[i].hidden) offer(l, sl_commands[i].name);
   }
@@ -196,7 +196,7 @@ static void offer_commands(const line *l) {
 
 int sl_cmd_complete(int count, char **arguments) {
   if (count < 2) return sl_complain(sl_fail(SL_ERR_USAGE, "complete is for a shell"));
-  line l = {.words = arguments + 1, .count = count - 2, .begun = arguments[count - 1]};
+  complete_line l = {.words = arguments + 1, .count = count - 2, .begun = arguments[count - 1]};
   if (l.count == 0) {
     offer_commands(&l);
     return 0;

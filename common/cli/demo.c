@@ -26,9 +26,9 @@ static void introduce(const sl_options *options) {
   what = "The reference solutions";
   /* kit-only] */
   if (options->backend == SL_GPU) {
-    sl_print_line(stdout, 2, "%s, judged on the GPU.\n", what);
+    sl_paint_line(stdout, 2, "%s, judged on the GPU.\n", what);
   } else {
-    sl_print_line(stdout, 2,
+    sl_paint_line(stdout, 2,
                   "%s, judged on the lens, which runs the same .cu files on the CPU\n(%s).\n", what,
                   missing ? missing : "as asked");
   }
@@ -37,18 +37,19 @@ static void introduce(const sl_options *options) {
 static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_result *out,
                            bool *passed) {
   sl_case_spec cases[MAX_CASES];
-  size_t num_cases = sl_standard_specs(options->backend, SL_MEASURED_CASES, cases, MAX_CASES);
+  size_t num_cases =
+      sl_judging_standard_specs(options->backend, SL_MEASURED_CASES, cases, MAX_CASES);
   for (size_t i = 0; i < options->num_matrices && num_cases < MAX_CASES; i++) {
     cases[num_cases++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   bool compiled;
-  sl_status status = sl_run_lab(lab, options, cases, num_cases, &compiled, out);
+  sl_status status = sl_judging_run_lab(lab, options, cases, num_cases, &compiled, out);
   if (status == SL_OK && compiled) {
     (void)fputc('\n', stdout);
     sl_report_verdicts(stdout, out);
     if (options->csv) status = sl_report_csv(options->csv, out);
   }
-  *passed = *passed && compiled && sl_lab_result_passed(out);
+  *passed = *passed && compiled && sl_judge_result_passed(out);
   return status;
 }
 
@@ -73,9 +74,9 @@ static void compare(const sl_lab_result *results, size_t num_results) {
   show_recorded(&comparison);
   sl_status status = sl_comparison_plot(&comparison, folder);
   if (status == SL_OK) {
-    sl_print_line(stdout, 2, "  As a plot: %s/comparison.svg\n", sl_report_path(folder));
+    sl_paint_line(stdout, 2, "  As a plot: %s/comparison.svg\n", sl_report_path(folder));
   } else {
-    sl_print_line(stdout, 2, "  No plot: %s\n", sl_message());
+    sl_paint_line(stdout, 2, "  No plot: %s\n", sl_status_message());
   }
 }
 
@@ -108,12 +109,12 @@ static sl_status judge_all(const sl_options *options, sl_lab_result *results, bo
   size_t judged = 0;
   if (options->lab) SL_TRY(sl_lab_find(options->lab, &only));
   if (!only && !options->sandbox) compile_all(options);
-  sl_matrix_keep(only ? 0 : bytes_to_spare());
+  sl_load_keep_matrix(only ? 0 : bytes_to_spare());
   for (size_t i = 0; i < sl_num_labs; i++) {
     if (only && only != sl_labs[i]) continue;
     SL_TRY(judge_lab(sl_labs[i], options, &results[judged++], passed));
   }
-  sl_matrix_keep(0);
+  sl_load_keep_matrix(0);
   if (only) {
     sl_report_figures(stdout, &results[0]);
     sl_report_forecast(stdout, results[0].forecast);
@@ -136,12 +137,12 @@ int sl_cmd_demo(int count, char **arguments) {
   sl_lab_result *results;
   status = sl_alloc(sl_num_labs, sizeof *results, "results", &results);
   if (status == SL_OK) status = judge_all(&options, results, &passed);
-  for (size_t i = 0; results && i < sl_num_labs; i++) sl_lab_result_free(&results[i]);
+  for (size_t i = 0; results && i < sl_num_labs; i++) sl_judge_result_free(&results[i]);
   sl_free(results);
   if (status != SL_OK) return sl_complain(status);
-  const sl_lab *next = sl_lab_at_hand();
+  const sl_lab *next = sl_remember_current_lab();
   if (next) {
-    sl_print_line(stdout, 2,
+    sl_paint_line(stdout, 2,
                   "\nYour turn: open labs/%s/README.md, write %s.cu, then ./lab run %.2s\n",
                   next->id, sl_lab_short_name(next), next->id);
   }

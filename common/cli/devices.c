@@ -12,8 +12,8 @@ static void print(const sl_device *device, const sl_device *chosen) {
   const model_device *d = &device->description;
   bool is_chosen = chosen && strcmp(chosen->path, device->path) == 0;
   (void)fputs(is_chosen ? "* " : "  ", stdout);
-  sl_print_padded(stdout, device->name, NAME_COLUMN);
-  sl_print_padded(stdout, d->name, TITLE_COLUMN);
+  sl_paint_padded(stdout, device->name, NAME_COLUMN);
+  sl_paint_padded(stdout, d->name, TITLE_COLUMN);
   (void)printf("%5.0f %11.0f %9.0f  %s\n", d->multiprocessors, d->dram_gbps, d->l2_mb,
                d->verified ? "verified" : "not verified");
 }
@@ -26,14 +26,14 @@ int sl_cmd_devices(int count, char **arguments) {
   sl_status status = SL_OK;
   if (count > 1) status = sl_fail(SL_ERR_USAGE, "devices takes no arguments: %s", arguments[1]);
   if (status == SL_OK) status = sl_devices_list(all, SL_MAX_DEVICES, &num_devices);
-  if (status == SL_OK) status = sl_choose_device(NULL, &device, &chosen);
+  if (status == SL_OK) status = sl_options_choose_device(NULL, &device, &chosen);
   if (status != SL_OK) return sl_complain(status);
   (void)fputs("  ", stdout);
-  sl_print_padded(stdout, "--device", NAME_COLUMN);
-  sl_print_padded(stdout, "GPU", TITLE_COLUMN);
+  sl_paint_padded(stdout, "--device", NAME_COLUMN);
+  sl_paint_padded(stdout, "GPU", TITLE_COLUMN);
   (void)puts("  SMs memory GB/s     L2 MB");
   for (size_t i = 0; i < num_devices; i++) print(&all[i], chosen ? &device : NULL);
-  sl_print_wrapped(stdout,
+  sl_paint_wrapped(stdout,
                    "* is used unless --device names another one; SL_DEVICE=NAME changes that, and "
                    "\"none\" predicts nothing. Verified: the constants were measured on this GPU, "
                    "and predicted times were compared with measured ones. The others have the "

@@ -9,7 +9,7 @@
 #include "judge/module.h"
 #include "judge/source.h"
 #include "judge/toolchain.h"
-#include "repair/say.h"
+#include "repair/defect.h"
 #include "repair/search.h"
 #include "report/paint.h"
 #include "report/report.h"
@@ -27,16 +27,16 @@ enum { MAX_CASES = 128, MAX_WORDS = 64, INDENT = 2, WIDTH = 100 };
 static const double patience_seconds = 9, least_seconds = 3, /* of the processor */
     most_seconds = 300;                                      /* on the clock */
 
-typedef struct wishes {
+typedef struct explain_wishes {
   sl_options options;
   bool repair;     /* print the repairs too */
   bool search;     /* also where the mistake is known: to measure the search */
   FILE *csv;       /* a row for each search; NULL: none is wanted */
   double start_us; /* of sl_clock_processor_us */
-} wishes;
+} explain_wishes;
 
 /* explain LAB [TASK] and options, two of which are its own. */
-static sl_status read_arguments(int count, char **arguments, wishes *out) {
+static sl_status read_arguments(int count, char **arguments, explain_wishes *out) {
   char *rest[MAX_WORDS];
   int num_rest = 0;
   memset(out, 0, sizeof *out);
@@ -62,13 +62,13 @@ static sl_status read_arguments(int count, char **arguments, wishes *out) {
 }
 
 static void say(const char *text) {
-  sl_print_wrapped(stdout, text, INDENT, WIDTH);
+  sl_paint_wrapped(stdout, text, INDENT, WIDTH);
 }
 
 static void tell(const sl_repair *repair) {
   char text[512];
   if (repair->line) {
-    sl_repair_text(repair, text, sizeof text);
+    sl_defect_text(repair, text, sizeof text);
     say(text);
   } else if (repair->either[0]) {
     (void)snprintf(
@@ -105,12 +105,12 @@ static void show_progress(size_t tried, size_t edits, double seconds) {
 
 /* What the judging has left of the patience. A limit on the clock alone would find less on a busy
  * machine. */
-static double search_seconds(const wishes *w) {
+static double search_seconds(const explain_wishes *w) {
   double left = patience_seconds - (sl_clock_processor_us() - w->start_us) * 1e-6;
   return left > least_seconds ? left : least_seconds;
 }
 
-static sl_status search(wishes *w, const sl_lab_result *result, const sl_task_result *task,
+static sl_status search(explain_wishes *w, const sl_lab_result *result, const sl_task_result *task,
                         const sl_case_spec *cases, sl_repair *out) {
   double deadline = w->options.deadline_seconds;
   sl_search_options options = {.precision = w->options.precision,
@@ -153,9 +153,9 @@ static bool is_failure(const sl_case_result *it) {
 
 /* Whether no smaller case shows the same: of two that are equally large, no earlier one. */
 static bool shows_first(const sl_task_result *task, const sl_case_result *it) {
-  double size = sl_size_to_show(it->num_rows, it->nnz);
+  double size = sl_diagnose_size_to_show(it->num_rows, it->nnz);
   for (const sl_case_result *other = task->cases; other < task->cases + task->num_cases; other++) {
-    double of_other = sl_size_to_show(other->num_rows, other->nnz);
+    double of_other = sl_diagnose_size_to_show(other->num_rows, other->nnz);
     bool before = of_other < size || (of_other == size && other < it);
     if (before && is_failure(other) && show_the_same(other, it)) return false;
   }
@@ -171,10 +171,10 @@ static void tell_symptoms(const sl_task_result *task) {
     const sl_case_result *it = &task->cases[i];
     if (!is_failure(it) || !shows_first(task, it)) continue;
     size_t at = count++;
-    double size = sl_size_to_show(it->num_rows, it->nnz);
+    double size = sl_diagnose_size_to_show(it->num_rows, it->nnz);
     for (; at > 0; at--) {
       const sl_case_result *before = symptoms[at - 1];
-      if (sl_size_to_show(before->num_rows, before->nnz) <= size) break;
+      if (sl_diagnose_size_to_show(before->num_rows, before->nnz) <= size) break;
       symptoms[at] = before;
     }
     symptoms[at] = it;
@@ -208,7 +208,7 @@ static int line_elsewhere(const sl_lab_result *result, const sl_task_result *tas
   return line;
 }
 
-static void tell_elsewhere(const wishes *w, const sl_lab_result *result,
+static void tell_elsewhere(const explain_wishes *w, const sl_lab_result *result,
                            const sl_task_result *task) {
   char text[1024];
   const sl_case_result *failure = task->failure;
@@ -223,11 +223,11 @@ static void tell_elsewhere(const wishes *w, const sl_lab_result *result,
   if (w->csv) (void)fprintf(w->csv, "%s,%d,account,0,0,0.0,\n", task->task->name, line);
 }
 
-static sl_status explain(wishes *w, const sl_lab_result *result, const sl_task_result *task,
+static sl_status explain(explain_wishes *w, const sl_lab_result *result, const sl_task_result *task,
                          const sl_case_spec *cases) {
-  sl_print_line(stdout, 2, "%s, task %s: %s\n", result->lab->id, task->task->name,
-                sl_verdict_name(task->verdict));
-  if (!sl_can_explain(task->verdict)) return SL_OK;
+  sl_paint_line(stdout, 2, "%s, task %s: %s\n", result->lab->id, task->task->name,
+                sl_judge_verdict_name(task->verdict));
+  if (!sl_search_can_explain(task->verdict)) return SL_OK;
   bool named = task->mistake && !w->search;
   if (!named && task->failure->elsewhere) { /* no small repair makes it a launch's work */
     tell_elsewhere(w, result, task);
@@ -256,30 +256,31 @@ static sl_status explain(wishes *w, const sl_lab_result *result, const sl_task_r
 static bool passes_unchanged(const sl_lab *lab, const sl_task *task) {
   char source[4096];
   sl_module_source(lab, false, source, sizeof source);
-  if (!sl_passes_unchanged(lab, task, source)) return false;
-  sl_print_line(stdout, 2, "%s, task %s: %s\n", lab->id, task->name, sl_verdict_name(SL_PASSED));
+  if (!sl_remember_passed_unchanged(lab, task, source)) return false;
+  sl_paint_line(stdout, 2, "%s, task %s: %s\n", lab->id, task->name,
+                sl_judge_verdict_name(SL_PASSED));
   return true;
 }
 
-static sl_status explain_all(wishes *w, const sl_lab *lab, int *exit_status_out) {
+static sl_status explain_all(explain_wishes *w, const sl_lab *lab, int *exit_status_out) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   bool compiled;
   sl_options judging = w->options;
   judging.deadline_seconds = 0; /* it is the search's */
-  size_t num_cases = sl_standard_specs(SL_LENS, SL_ALL_CASES, cases, MAX_CASES);
-  sl_status status = sl_run_lab(lab, &judging, cases, num_cases, &compiled, &result);
+  size_t num_cases = sl_judging_standard_specs(SL_LENS, SL_ALL_CASES, cases, MAX_CASES);
+  sl_status status = sl_judging_run_lab(lab, &judging, cases, num_cases, &compiled, &result);
   for (size_t t = 0; t < result.num_tasks && status == SL_OK; t++) {
     if (t > 0) w->start_us = sl_clock_processor_us();
     status = explain(w, &result, &result.tasks[t], cases);
   }
-  *exit_status_out = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
-  sl_lab_result_free(&result);
+  *exit_status_out = compiled ? sl_judge_result_exit_status(&result) : SL_EXIT_FAILED;
+  sl_judge_result_free(&result);
   return status;
 }
 
 int sl_cmd_explain(int count, char **arguments) {
-  wishes w;
+  explain_wishes w;
   const sl_lab *lab = NULL;
   int exit_status = 0;
   sl_status status = read_arguments(count, arguments, &w);
@@ -291,7 +292,7 @@ int sl_cmd_explain(int count, char **arguments) {
   }
   if (status == SL_OK && w.options.csv) {
     char why[96];
-    w.csv = sl_fopen_regular(w.options.csv, 'w', why, sizeof why);
+    w.csv = sl_regular_fopen(w.options.csv, 'w', why, sizeof why);
     if (!w.csv) status = sl_fail(SL_ERR_INPUT, "cannot write %s: %s", w.options.csv, why);
   }
   enum { COMMAND_LAB_TASK = 3 };

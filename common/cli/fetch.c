@@ -191,7 +191,7 @@ static sl_status download(const fetch *f) {
   enum { A_DAY = 86400 };
   char output[256];
   int code = 0;
-  if (terminal) sl_print_line(stderr, 4, "lab: fetching %s ...\n", f->url);
+  if (terminal) sl_paint_line(stderr, 4, "lab: fetching %s ...\n", f->url);
   sl_status status =
       sl_process_run_as(A_DAY, d.words[0], become_downloader, &d, output, sizeof output, &code);
   if (d.terminal >= 0) (void)close(d.terminal);
@@ -278,9 +278,9 @@ static sl_status take(const fetch *f) {
   if (rename(f->part, f->path) != 0) {
     return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %m", f->path);
   }
-  sl_print_line(stdout, 4, "%s/%s: %s\n", f->group, f->name, shape);
-  sl_print_line(stdout, 4, "  %s\n", sum);
-  sl_print_line(stdout, 4, "  kept in %s; use it with -m %s\n", sl_report_path(f->path), f->name);
+  sl_paint_line(stdout, 4, "%s/%s: %s\n", f->group, f->name, shape);
+  sl_paint_line(stdout, 4, "  %s\n", sum);
+  sl_paint_line(stdout, 4, "  kept in %s; use it with -m %s\n", sl_report_path(f->path), f->name);
   return SL_OK;
 }
 
@@ -289,9 +289,9 @@ static sl_status fetch_it(fetch *f) {
   SL_TRY(name_places(f));
   if (access(f->path, F_OK) == 0) {
     SL_TRY(check_sum(f, f->path, sum));
-    sl_print_line(stdout, 4, "%s/%s is here already: %s\n", f->group, f->name,
+    sl_paint_line(stdout, 4, "%s/%s is here already: %s\n", f->group, f->name,
                   sl_report_path(f->path));
-    sl_print_line(stdout, 4, "  %s\n", sum);
+    sl_paint_line(stdout, 4, "  %s\n", sum);
     return SL_OK;
   }
   SL_TRY(make_folders(f->folder));
@@ -303,7 +303,7 @@ static sl_status fetch_it(fetch *f) {
   return status;
 }
 
-int sl_matrix_fetch(int count, char **arguments) {
+int sl_fetch_matrix(int count, char **arguments) {
   fetch f = {0};
   sl_status status = read_arguments(count, arguments, &f);
   if (status == SL_OK) status = fetch_it(&f);

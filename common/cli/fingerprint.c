@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 #include "author/author.h"
-#include "author/trying.h"
+#include "author/try.h"
 #include "judge/gpu.h"
 
 #include <stdio.h>
@@ -38,31 +38,31 @@ static sl_status try_programs(const sl_lab *lab, int count, char **arguments, bo
   const char *missing = gpu ? sl_gpu_missing() : NULL;
   if (missing) return sl_fail(SL_ERR_MISSING, "no usable GPU: %s", missing);
   const sl_try_options options = {.folder = arguments[0],
-                                  .cache_dir = sl_cache_dir(),
+                                  .cache_dir = sl_judging_cache_dir(),
                                   .alone = alone,
                                   .backend = gpu ? SL_GPU : SL_LENS,
                                   .tell = show_tried};
   sl_status status =
-      sl_mistakes_try(lab, &options, arguments + first, (size_t)(count - first), &failed);
+      sl_try_mistakes(lab, &options, arguments + first, (size_t)(count - first), &failed);
   *failed_out = failed > 0;
   return status;
 }
 
 static sl_status run(int count, char **arguments, bool *failed_out) {
   sl_update_options options = {
-      .cache_dir = sl_cache_dir(), .progress = show_run, .warn = show_warning};
+      .cache_dir = sl_judging_cache_dir(), .progress = show_run, .warn = show_warning};
   const sl_lab *lab;
   if (count < 2) return bad_usage();
   SL_TRY(sl_lab_find(arguments[1], &lab));
   if (count == 5 && strcmp(arguments[2], "--program") == 0) {
-    return sl_mistakes_program(lab, arguments[3], arguments[4]);
+    return sl_author_program(lab, arguments[3], arguments[4]);
   }
   if (count > 3 && strcmp(arguments[2], "--try") == 0) {
     return try_programs(lab, count - 3, arguments + 3, failed_out);
   }
   if (count == 4 && strcmp(arguments[2], "--join") == 0) {
     options.join = arguments[3];
-    return sl_mistakes_update(lab, &options);
+    return sl_author_update(lab, &options);
   }
   if (count > 3) return bad_usage();
   if (count == 3 && strcmp(arguments[2], "--all") == 0) {
@@ -72,7 +72,7 @@ static sl_status run(int count, char **arguments, bool *failed_out) {
   } else if (count == 3) {
     return bad_usage();
   }
-  return sl_mistakes_update(lab, &options);
+  return sl_author_update(lab, &options);
 }
 
 int sl_cmd_fingerprint(int count, char **arguments) {

@@ -17,13 +17,13 @@
 
 enum { ARGUMENT_BYTES = 1024 };
 
-void sl_show_refusals(const char *source, const sl_refusals *refusals) {
+void sl_gate_show_refusals(const char *source, const sl_refusals *refusals) {
   for (size_t i = 0; i < refusals->count; i++) {
     const sl_refusal *r = &refusals->all[i];
-    sl_print_line(stdout, 2, "%s:%d: forbidden: %s: %s\n", sl_base_name(source), r->line, r->what,
+    sl_paint_line(stdout, 2, "%s:%d: forbidden: %s: %s\n", sl_base_name(source), r->line, r->what,
                   r->reason);
   }
-  if (refusals->more) sl_print_line(stdout, 2, "%s: and more of this kind\n", sl_base_name(source));
+  if (refusals->more) sl_paint_line(stdout, 2, "%s: and more of this kind\n", sl_base_name(source));
 }
 
 /* As a module is compiled for the lens, in float. */
@@ -84,10 +84,10 @@ static sl_status run(int count, char **arguments, bool *fine_out) {
   const char *source = arguments[2];
   SL_TRY(sl_lab_find(arguments[1], &lab));
   SL_TRY(sl_gate_file(lab, source, &compiled, &refusals));
-  sl_show_refusals(source, &refusals);
+  sl_gate_show_refusals(source, &refusals);
   *fine_out = refusals.count == 0;
   if (*fine_out) {
-    sl_print_line(stdout, 2, "%s: nothing in it is forbidden%s\n", sl_base_name(source),
+    sl_paint_line(stdout, 2, "%s: nothing in it is forbidden%s\n", sl_base_name(source),
                   compiled ? "" : ", but it does not compile: only its source was looked at");
   }
   return SL_OK;

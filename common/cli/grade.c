@@ -6,10 +6,10 @@
 #include "base/process.h"
 #include "base/table.h"
 #include "grade/attention.h"
+#include "grade/iso_time.h"
 #include "grade/outputs.h"
 #include "grade/schedule.h"
 #include "grade/settings.h"
-#include "grade/when.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -23,7 +23,7 @@
 
 enum { MOST_LABS = 32, MOST_PARTS = 10000 };
 
-typedef struct wishes {
+typedef struct grade_wishes {
   const char *folders[1024];
   size_t num_folders;
   unsigned labs; /* bit i: sl_labs[i]; 0: those that were handed in */
@@ -32,11 +32,11 @@ typedef struct wishes {
   long processes, part, parts; /* 0: not given */
   sl_settings settings;
   bool unsafe, reports, no_search, accept;
-} wishes;
+} grade_wishes;
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static sl_status take_lab(wishes *w, const char *value) {
+static sl_status take_lab(grade_wishes *w, const char *value) {
   const sl_lab *lab;
   SL_TRY(sl_lab_find(value, &lab));
   for (size_t i = 0; i < sl_num_labs; i++) {
@@ -45,27 +45,27 @@ static sl_status take_lab(wishes *w, const char *value) {
   return SL_OK;
 }
 
-static sl_status take_rubric(wishes *w, const char *value) {
+static sl_status take_rubric(grade_wishes *w, const char *value) {
   w->rubric = value;
   return SL_OK;
 }
 
-static sl_status take_out(wishes *w, const char *value) {
+static sl_status take_out(grade_wishes *w, const char *value) {
   w->out = value;
   return SL_OK;
 }
 
-static sl_status take_times(wishes *w, const char *value) {
+static sl_status take_times(grade_wishes *w, const char *value) {
   w->times = value;
   return SL_OK;
 }
 
-static sl_status take_roster(wishes *w, const char *value) {
+static sl_status take_roster(grade_wishes *w, const char *value) {
   w->roster = value;
   return SL_OK;
 }
 
-static sl_status take_backend(wishes *w, const char *value) {
+static sl_status take_backend(grade_wishes *w, const char *value) {
   w->backend = strcmp(value, "gpu") == 0 ? SL_GPU : SL_LENS;
   if (w->backend == SL_GPU || strcmp(value, "lens") == 0) return SL_OK;
   return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; say gpu or lens", value);
@@ -80,11 +80,11 @@ static sl_status take_whole(const char *option, const char *value, long least, l
                  value);
 }
 
-static sl_status take_processes(wishes *w, const char *value) {
+static sl_status take_processes(grade_wishes *w, const char *value) {
   return take_whole("-j", value, 1, 256, &w->processes);
 }
 
-static sl_status take_seed(wishes *w, const char *value) {
+static sl_status take_seed(grade_wishes *w, const char *value) {
   char *end;
   errno = 0;
   w->settings.seed = strtoull(value, &end, 10);
@@ -93,7 +93,7 @@ static sl_status take_seed(wishes *w, const char *value) {
   return sl_fail(SL_ERR_USAGE, "--seed takes a whole number, not \"%s\"", value);
 }
 
-static sl_status take_part(wishes *w, const char *value) {
+static sl_status take_part(grade_wishes *w, const char *value) {
   char end;
   bool read = sscanf(value, "%ld/%ld%c", &w->part, &w->parts, &end) == 2;
   if (read && w->part >= 1 && w->parts <= MOST_PARTS && w->part <= w->parts) return SL_OK;
@@ -103,7 +103,7 @@ static sl_status take_part(wishes *w, const char *value) {
 
 static const struct {
   sl_option_word word;
-  sl_status (*take)(wishes *w, const char *value); /* NULL: a flag, at `flag` in wishes */
+  sl_status (*take)(grade_wishes *w, const char *value); /* NULL: a flag, at `flag` in wishes */
   size_t flag;
 } table[] = {
     {{"--lab", "", SL_TAKES_LAB}, take_lab, 0},
@@ -115,17 +115,17 @@ static const struct {
     {{"--seed", "", SL_TAKES_WORD}, take_seed, 0},
     {{"--part", "", SL_TAKES_WORD}, take_part, 0},
     {{"--jobs", "-j", SL_TAKES_WORD}, take_processes, 0},
-    {{"--accept-names", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, accept)},
-    {{"--unsafe-no-sandbox", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, unsafe)},
-    {{"--reports", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, reports)},
-    {{"--no-search", "", SL_TAKES_NOTHING}, NULL, offsetof(wishes, no_search)},
+    {{"--accept-names", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, accept)},
+    {{"--unsafe-no-sandbox", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, unsafe)},
+    {{"--reports", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, reports)},
+    {{"--no-search", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, no_search)},
 };
 
 const sl_option_word *sl_grade_option(size_t index) {
   return index < SL_COUNT(table) ? &table[index].word : NULL;
 }
 
-static sl_status take_folder(wishes *w, const char *argument) {
+static sl_status take_folder(grade_wishes *w, const char *argument) {
   if (argument[0] == '-' && argument[1]) {
     return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
   }
@@ -137,7 +137,7 @@ static sl_status take_folder(wishes *w, const char *argument) {
   return SL_OK;
 }
 
-static sl_status read_arguments(int count, char **arguments, wishes *out) {
+static sl_status read_arguments(int count, char **arguments, grade_wishes *out) {
   memset(out, 0, sizeof *out);
   out->out = "grades";
   for (int i = 1; i < count; i++) {
@@ -166,7 +166,7 @@ typedef struct rubrics {
   char graders[MOST_LABS][128];
 } rubrics;
 
-static sl_status read_rubric(const wishes *w, size_t i, rubrics *out) {
+static sl_status read_rubric(const grade_wishes *w, size_t i, rubrics *out) {
   const sl_lab *lab = sl_labs[i], *own = NULL;
   char path[512];
   if (w->rubric) SL_TRY(sl_rubric_find_lab(w->rubric, &own));
@@ -175,15 +175,15 @@ static sl_status read_rubric(const wishes *w, size_t i, rubrics *out) {
   return sl_rubric_read(lab, access(path, F_OK) == 0 ? path : NULL, &out->all[i]);
 }
 
-static sl_status read_rubrics(wishes *w, rubrics *out) {
+static sl_status read_rubrics(grade_wishes *w, rubrics *out) {
   const sl_lab *own = NULL;
   if (sl_num_labs > MOST_LABS) return sl_fail(SL_ERR_INTERNAL, "too many labs to grade");
   if (w->rubric) SL_TRY(sl_rubric_find_lab(w->rubric, &own));
   for (size_t i = 0; i < sl_num_labs; i++) {
     SL_TRY(read_rubric(w, i, out));
     if (w->labs >> i & 1) {
-      SL_TRY(sl_grader_name(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
-      SL_TRY(sl_rubric_check_matrices(&out->all[i], sl_cache_dir()));
+      SL_TRY(sl_grade_one_grader(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
+      SL_TRY(sl_rubric_check_matrices(&out->all[i], sl_judging_cache_dir()));
     } else if (sl_labs[i] == own) {
       return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, of which nothing is graded", w->rubric,
                      own->id);
@@ -194,7 +194,7 @@ static sl_status read_rubrics(wishes *w, rubrics *out) {
 
 /* ---- what is to be graded -------------------------------------------------------------------- */
 
-static sl_status find_submissions(wishes *w, sl_submissions *out) {
+static sl_status find_submissions(grade_wishes *w, sl_submissions *out) {
   for (size_t i = 0; i < w->num_folders; i++) SL_TRY(sl_submissions_add(out, w->folders[i]));
   if (w->roster) SL_TRY(sl_submissions_add_roster(out, w->roster));
   SL_TRY(sl_submissions_sort(out));
@@ -208,7 +208,7 @@ static sl_status find_submissions(wishes *w, sl_submissions *out) {
 }
 
 /* Each student falls into the same part on every machine. */
-static bool is_in_part(const wishes *w, const char *student) {
+static bool is_in_part(const grade_wishes *w, const char *student) {
   char digits[SL_SHA256_TEXT];
   if (!w->parts) return true;
   sl_sha256_of(student, strlen(student), digits);
@@ -216,16 +216,16 @@ static bool is_in_part(const wishes *w, const char *student) {
   return (long)(strtoull(digits, NULL, 16) % (unsigned long long)w->parts) == w->part - 1;
 }
 
-static sl_status list_work(const wishes *w, const sl_submissions *submissions, const rubrics *known,
-                           sl_schedule *out) {
+static sl_status list_work(const grade_wishes *w, const sl_submissions *submissions,
+                           const rubrics *known, sl_schedule *out) {
   SL_TRY(sl_alloc(submissions->count * sl_num_labs, sizeof *out->work, "submissions", &out->work));
   for (size_t s = 0; s < submissions->count; s++) {
     if (!is_in_part(w, submissions->all[s].student)) continue;
     for (size_t i = 0; i < sl_num_labs; i++) {
       if (!(w->labs >> i & 1)) continue;
-      out->work[out->count++] = (sl_work){.submission = &submissions->all[s],
-                                          .rubric = &known->all[i],
-                                          .grader = known->graders[i]};
+      out->work[out->count++] = (sl_schedule_work){.submission = &submissions->all[s],
+                                                   .rubric = &known->all[i],
+                                                   .grader = known->graders[i]};
     }
   }
   return SL_OK;
@@ -234,12 +234,12 @@ static sl_status list_work(const wishes *w, const sl_submissions *submissions, c
 static sl_status take_time(void *context, const char *const *fields) {
   sl_schedule *schedule = context;
   time_t when;
-  if (!sl_when_read(fields[1], &when)) {
+  if (!sl_iso_time_read(fields[1], &when)) {
     return sl_fail(SL_ERR_INPUT, "\"%s\" is not a time: write it as 2026-12-01T23:59", fields[1]);
   }
   bool known = false;
   for (size_t i = 0; i < schedule->count; i++) {
-    sl_work *work = &schedule->work[i];
+    sl_schedule_work *work = &schedule->work[i];
     if (strcmp(work->submission->student, fields[0]) != 0) continue;
     work->handed_in = when;
     known = true;
@@ -250,10 +250,10 @@ static sl_status take_time(void *context, const char *const *fields) {
 }
 
 /* Who has no time in the file: theirs is that of what they handed in, which copying changes. */
-static void tell_timeless(const wishes *w, const sl_schedule *schedule) {
+static void tell_timeless(const grade_wishes *w, const sl_schedule *schedule) {
   const sl_submission *last = NULL;
   for (size_t i = 0; i < schedule->count; i++) {
-    const sl_work *work = &schedule->work[i];
+    const sl_schedule_work *work = &schedule->work[i];
     if (work->handed_in || !work->submission->num_parts || work->submission == last) continue;
     last = work->submission;
     (void)fprintf(stderr, "lab: %s has no time for %s: the time of the file counts\n", w->times,
@@ -261,7 +261,7 @@ static void tell_timeless(const wishes *w, const sl_schedule *schedule) {
   }
 }
 
-static sl_status read_times(const wishes *w, sl_schedule *schedule) {
+static sl_status read_times(const grade_wishes *w, sl_schedule *schedule) {
   static const char *const columns[] = {"student", "time"};
   if (!w->times) return SL_OK;
   SL_TRY(sl_table_read(w->times, columns, 2, take_time, schedule));
@@ -277,7 +277,7 @@ typedef struct results {
   sl_strays strays;
 } results;
 
-static sl_status read_results(const wishes *w, results *out) {
+static sl_status read_results(const grade_wishes *w, results *out) {
   char folder[4096];
   (void)snprintf(folder, sizeof folder, "%s/records", w->out);
   SL_TRY(sl_strays_read(w->out, &out->strays));
@@ -289,7 +289,7 @@ static void free_results(results *r) {
   sl_strays_free(&r->strays);
 }
 
-static sl_status write_outputs(const wishes *w, const rubrics *known) {
+static sl_status write_outputs(const grade_wishes *w, const rubrics *known) {
   sl_outputs_lab labs[MOST_LABS];
   char skeletons[MOST_LABS][512];
   results read = {.records = {.all = NULL}};
@@ -316,7 +316,7 @@ static sl_status write_outputs(const wishes *w, const rubrics *known) {
 }
 
 /* The last line: everything that a person should look at. */
-static sl_status tell_attention(const wishes *w) {
+static sl_status tell_attention(const grade_wishes *w) {
   results read = {.records = {.all = NULL}};
   sl_attention list = {.rows = NULL};
   sl_status status = read_results(w, &read);
@@ -334,7 +334,7 @@ static sl_status tell_attention(const wishes *w) {
   return status;
 }
 
-static void tell(const wishes *w, const sl_schedule *schedule) {
+static void tell(const grade_wishes *w, const sl_schedule *schedule) {
   (void)printf("%zu of %zu graded", schedule->graded + schedule->kept, schedule->count);
   if (schedule->kept) (void)printf(", %zu of them before", schedule->kept);
   (void)printf(".\n");
@@ -362,9 +362,9 @@ static void tell(const wishes *w, const sl_schedule *schedule) {
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 /* A second call with other settings in the same folder is refused. */
-static sl_status agree(wishes *w, const rubrics *known, const sl_sandbox *sandbox) {
+static sl_status agree(grade_wishes *w, const rubrics *known, const sl_sandbox *sandbox) {
   sl_settings_add(&w->settings, "kit", SL_KIT_VERSION);
-  sl_settings_add(&w->settings, "backend", sl_backend_name(w->backend));
+  sl_settings_add(&w->settings, "backend", sl_judge_backend_name(w->backend));
   sl_settings_add(&w->settings, "sandbox", sandbox ? "yes" : "none");
   SL_TRY(sl_schedule_prepare(w->out));
   SL_TRY(sl_settings_agree(w->out, &w->settings));
@@ -377,7 +377,7 @@ static sl_status agree(wishes *w, const rubrics *known, const sl_sandbox *sandbo
 }
 
 /* Which GPU it is, and that it is well. What is for all submissions is built here, once. */
-static sl_status find_gpu(const wishes *w, sl_grade_gpu *found, const sl_grade_gpu **out) {
+static sl_status find_gpu(const grade_wishes *w, sl_grade_gpu *found, const sl_grade_gpu **out) {
   static sl_module module; /* holds the compiler's words: large */
   char source[512];
   *out = NULL;
@@ -397,7 +397,7 @@ static sl_status find_gpu(const wishes *w, sl_grade_gpu *found, const sl_grade_g
   return SL_OK;
 }
 
-static sl_status grade(wishes *w, rubrics *known, const sl_sandbox *sandbox,
+static sl_status grade(grade_wishes *w, rubrics *known, const sl_sandbox *sandbox,
                        sl_submissions *submissions, sl_schedule *schedule) {
   char log[4096];
   SL_TRY(find_submissions(w, submissions));
@@ -415,20 +415,20 @@ static sl_status grade(wishes *w, rubrics *known, const sl_sandbox *sandbox,
                               .gpu = gpu,
                               .sandbox = sandbox,
                               .seed = w->settings.seed,
-                              .cache_dir = sl_cache_dir(),
+                              .cache_dir = sl_judging_cache_dir(),
                               .search = !w->no_search};
   schedule->grading = &grading;
   schedule->out = w->out;
   schedule->log = log;
   schedule->taking = (sl_taking){.labs = w->labs, .accept = w->accept};
-  schedule->processes = w->processes ? (int)w->processes : sl_num_cores();
+  schedule->processes = w->processes ? (int)w->processes : sl_process_num_cores();
   SL_TRY(sl_schedule_run(schedule));
   if (schedule->interrupted) return SL_OK;
   SL_TRY(sl_schedule_put_aside(schedule));
   return w->parts ? SL_OK : write_outputs(w, known);
 }
 
-static sl_status find_sandbox(const wishes *w, sl_sandbox *found, const sl_sandbox **out) {
+static sl_status find_sandbox(const grade_wishes *w, sl_sandbox *found, const sl_sandbox **out) {
   *out = NULL;
   if (w->unsafe) {
     (void)fprintf(stderr, "lab: without a sandbox: what is graded has all your rights on this "
@@ -436,15 +436,15 @@ static sl_status find_sandbox(const wishes *w, sl_sandbox *found, const sl_sandb
     return SL_OK;
   }
   *out = found;
-  sl_status status = sl_find_sandbox(found);
+  sl_status status = sl_judging_find_sandbox(found);
   if (status != SL_ERR_MISSING) return status;
   return sl_fail(status,
                  "%.700s. Nothing was graded; --unsafe-no-sandbox grades without one, which "
                  "is for submissions that you trust",
-                 sl_message());
+                 sl_status_message());
 }
 
-static int run_grading(wishes *w, rubrics *known) {
+static int run_grading(grade_wishes *w, rubrics *known) {
   sl_sandbox found;
   const sl_sandbox *sandbox;
   sl_submissions submissions = {.all = NULL};
@@ -465,11 +465,11 @@ static int run_grading(wishes *w, rubrics *known) {
   if (status != SL_OK) return sl_complain(status);
   (void)fflush(stdout);
   if (interrupted) (void)raise(interrupted); /* as the caller's shell expects */
-  return open ? sl_exit_status(SL_ERR_SYSTEM) : 0;
+  return open ? sl_status_exit(SL_ERR_SYSTEM) : 0;
 }
 
 int sl_cmd_grade(int count, char **arguments) {
-  static wishes w;
+  static grade_wishes w;
   static rubrics known;
   sl_status status = read_arguments(count, arguments, &w);
   if (status == SL_OK) status = sl_record_supported();

@@ -12,7 +12,7 @@ static void count_points(int *points_out, int *possible_out) {
     for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
       const sl_task *task = &sl_labs[i]->tasks[t];
       *possible_out += task->points;
-      if (sl_has_passed(sl_labs[i], task)) *points_out += task->points;
+      if (sl_remember_passed(sl_labs[i], task)) *points_out += task->points;
     }
   }
 }
@@ -22,21 +22,21 @@ int sl_cmd_greet(int count, char **arguments) {
   if (count > 1) return sl_complain(sl_fail(SL_ERR_USAGE, "greet takes no arguments"));
   int points, possible;
   count_points(&points, &possible);
-  const sl_lab *lab = sl_lab_at_hand();
-  sl_print_line(stdout, 2,
+  const sl_lab *lab = sl_remember_current_lab();
+  sl_paint_line(stdout, 2,
                 "%sSparselab%s: labs on sparse matrices for the GPU, with or without one.\n\n",
                 sl_paint_code(stdout, SL_BOLD), sl_paint_code(stdout, SL_PLAIN));
-  sl_print_line(stdout, 2, "You have %d of %d points.\n", points, possible);
+  sl_paint_line(stdout, 2, "You have %d of %d points.\n", points, possible);
   if (!lab) {
     (void)puts("Every lab has passed. Next: ./lab quiz LAB, or the open tasks of the handouts.");
   } else {
-    const sl_task *task = sl_task_at_hand(lab);
+    const sl_task *task = sl_remember_current_task(lab);
     const char *name = sl_lab_short_name(lab);
-    sl_print_line(stdout, 2, "Next: task %s of lab %.2s (%s).\n\n", task->name, lab->id,
+    sl_paint_line(stdout, 2, "Next: task %s of lab %.2s (%s).\n\n", task->name, lab->id,
                   task->title);
-    sl_print_line(stdout, 2, "  1. Read  labs/%s/README.md\n", lab->id);
-    sl_print_line(stdout, 2, "  2. Edit  labs/%s/%s.cu\n", lab->id, name);
-    sl_print_line(stdout, 2,
+    sl_paint_line(stdout, 2, "  1. Read  labs/%s/README.md\n", lab->id);
+    sl_paint_line(stdout, 2, "  2. Edit  labs/%s/%s.cu\n", lab->id, name);
+    sl_paint_line(stdout, 2,
                   "  3. Try   ./lab run %.2s      or ./lab watch %.2s, which tries at every save\n",
                   lab->id, lab->id);
   }

@@ -17,7 +17,7 @@ static void name_shown(const sl_lab *lab, const sl_task *task, char *name_out, s
 static int load_shown(const sl_lab *lab, const sl_task *task) {
   char text[16] = "", name[128];
   name_shown(lab, task, name, sizeof name);
-  FILE *file = sl_remembered(name);
+  FILE *file = sl_remember_open(name);
   if (!file) return 0;
   int shown = fgets(text, sizeof text, file) ? (int)strtol(text, NULL, 10) : 0;
   (void)fclose(file);
@@ -41,17 +41,17 @@ static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
 static void give_hint(const sl_lab *lab, const sl_task *task) {
   int shown = load_shown(lab, task);
   int now = shown < NUM_HINTS ? shown + 1 : NUM_HINTS;
-  sl_print_line(stdout, 2, "%s, task %s: %s\n", lab->id, task->name, task->title);
+  sl_paint_line(stdout, 2, "%s, task %s: %s\n", lab->id, task->name, task->title);
   for (int i = 0; i < now; i++) {
     char text[1024];
     (void)snprintf(text, sizeof text, "%d. %s", i + 1, task->hints[i]);
-    sl_print_wrapped(stdout, text, 2, WIDTH);
+    sl_paint_wrapped(stdout, text, 2, WIDTH);
   }
   if (now < NUM_HINTS) {
-    sl_print_line(stdout, 2,
+    sl_paint_line(stdout, 2,
                   "Try it. If that is not enough, the same command gives the next hint.\n");
   } else {
-    sl_print_line(stdout, 2,
+    sl_paint_line(stdout, 2,
                   "These are all the hints for this task. If it fails, ./lab explain %.2s %s looks "
                   "for the line.\n",
                   lab->id, task->name);
@@ -71,8 +71,8 @@ int sl_cmd_hint(int count, char **arguments) {
   if (count == 3) {
     status = sl_lab_find_task(lab, arguments[2], &task);
     if (status != SL_OK) return sl_complain(status);
-  } else if (!(task = sl_task_at_hand(lab))) {
-    sl_print_line(stdout, 2,
+  } else if (!(task = sl_remember_current_task(lab))) {
+    sl_paint_line(stdout, 2,
                   "Every task of %s has passed. A hint for one of them: ./lab hint %s TASK\n",
                   lab->id, lab->id);
     return 0;

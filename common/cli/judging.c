@@ -7,10 +7,10 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "errors/errors.h"
-#include "judge/both.h"
-#include "judge/fresh.h"
+#include "judge/forecast.h"
+#include "judge/fresh_cases.h"
 #include "judge/module.h"
-#include "judge/predict.h"
+#include "judge/other_precision.h"
 #include "judge/toolchain.h"
 #include "report/paint.h"
 
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *sl_cache_dir(void) {
+const char *sl_judging_cache_dir(void) {
   return SL_BINARY_DIR "/matrices";
 }
 
@@ -44,7 +44,8 @@ static void show_progress(const char *case_name, const sl_task *task, void *cont
   progress_shown = true;
 }
 
-size_t sl_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *out, size_t max) {
+size_t sl_judging_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *out,
+                                 size_t max) {
   size_t count = 0;
   for (size_t i = 0; i < sl_num_standard_cases && count < max; i++) {
     const sl_case_row *row = &sl_standard_cases[i];
@@ -68,8 +69,8 @@ static void show_mistake(const char *program) {
 
 /* Where mistakes are written, what is known of them follows. */
 static sl_status update_mistakes(const sl_lab *lab) {
-  sl_update_options options = {.cache_dir = sl_cache_dir(), .progress = show_mistake};
-  sl_status status = sl_mistakes_update(lab, &options);
+  sl_update_options options = {.cache_dir = sl_judging_cache_dir(), .progress = show_mistake};
+  sl_status status = sl_author_update(lab, &options);
   clear_progress();
   return status;
 }
@@ -101,7 +102,7 @@ static void leave_signals(const struct sigaction before[]) {
   for (int i = 0; i < NUM_NOTED; i++) (void)sigaction(noted[i], &before[i], NULL);
 }
 
-void sl_end_as_interrupted(void) {
+void sl_judging_end_interrupted(void) {
   if (!stopped_by) return;
   (void)fflush(stdout);
   (void)raise(stopped_by); /* as the caller's shell expects of who was interrupted */
@@ -109,7 +110,7 @@ void sl_end_as_interrupted(void) {
 
 /* Finds a sandbox, and says by which means. SL_SANDBOX=landlock leaves bubblewrap out, to see what
  * a machine without it would do; SL_SANDBOX_MEMORY_MIB=N gives compiler and worker less memory. */
-sl_status sl_find_sandbox(sl_sandbox *out) {
+sl_status sl_judging_find_sandbox(sl_sandbox *out) {
   char text[768];
   const char *means = getenv("SL_SANDBOX");
   bool landlock = means && strcmp(means, "landlock") == 0;
@@ -118,12 +119,13 @@ sl_status sl_find_sandbox(sl_sandbox *out) {
   const char *mib = getenv("SL_SANDBOX_MEMORY_MIB");
   if (mib) out->most_memory_bytes = (size_t)strtoul(mib, NULL, 10) << 20;
   sl_sandbox_describe(out, text, sizeof text);
-  sl_print_line(stdout, 2, "Sandbox: %s.\n", text);
+  sl_paint_line(stdout, 2, "Sandbox: %s.\n", text);
   (void)fflush(stdout);
   return SL_OK;
 }
 
-sl_status sl_show_compiler(const sl_lab *lab, const char *source, const char *log, bool raw) {
+sl_status sl_judging_show_compiler(const sl_lab *lab, const char *source, const char *log,
+                                   bool raw) {
   char contract[512];
   sl_errors errors;
   if (raw || !log[0]) {
@@ -134,7 +136,7 @@ sl_status sl_show_compiler(const sl_lab *lab, const char *source, const char *lo
   SL_TRY(sl_errors_read(log, source, lab ? contract : NULL, &errors));
   sl_errors_print(stderr, &errors, source, sl_report_path(source));
   if (errors.count > 0 && !errors.all[0].warning) {
-    sl_print_line(stderr, 2, "%s(--raw shows the compiler's own words)%s\n",
+    sl_paint_line(stderr, 2, "%s(--raw shows the compiler's own words)%s\n",
                   sl_paint_code(stderr, SL_DIM), sl_paint_code(stderr, SL_PLAIN));
   }
   return SL_OK;
@@ -198,7 +200,7 @@ static sl_status measure_beside(const sl_judge_options *judging, const char *pro
   sl_status status = sl_judge(judged->lab, judged->source, program, specs,
                               (size_t)forecast->num_rows, &options, &measured);
   if (status == SL_OK) sl_forecast_add_measured(forecast, &measured);
-  sl_lab_result_free(&measured);
+  sl_judge_result_free(&measured);
   return status;
 }
 
@@ -235,8 +237,9 @@ static sl_status predict(const sl_options *options, const sl_judge_options *judg
   return out->forecast->num_rows > 0 ? measure_beside(judging, program, out) : SL_OK;
 }
 
-sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case_spec *cases,
-                     size_t num_cases, bool *compiled_out, sl_lab_result *out) {
+sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
+                             const sl_case_spec *cases, size_t num_cases, bool *compiled_out,
+                             sl_lab_result *out) {
   static sl_module module; /* holds the compiler's words: large */
   char source[sizeof out->source];
   memset(out, 0, sizeof *out);
@@ -248,19 +251,19 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
   }
   sl_sandbox found;
   const sl_sandbox *sandbox = options->sandbox ? &found : NULL;
-  if (sandbox) SL_TRY(sl_find_sandbox(&found));
+  if (sandbox) SL_TRY(sl_judging_find_sandbox(&found));
   /* [kit-only */
   if (!options->device_times_only) SL_TRY(update_mistakes(lab)); /* a library makes none of them */
   /* kit-only] */
   char mistakes[sizeof out->source];
-  bool has_mistakes = sl_mistakes_path(lab, mistakes, sizeof mistakes);
+  bool has_mistakes = sl_module_mistakes_path(lab, mistakes, sizeof mistakes);
   show_progress("compiling", NULL, NULL);
   sl_status status =
       sl_module_build_confined(lab, source, options->backend, options->precision, sandbox, &module);
   clear_progress();
   *compiled_out = status == SL_OK && module.compiled;
   if (status != SL_OK) return status;
-  SL_TRY(sl_show_compiler(lab, source, module.log, options->raw));
+  SL_TRY(sl_judging_show_compiler(lab, source, module.log, options->raw));
   if (!module.compiled) return SL_OK;
   static other_module other;
   other.lab = lab;
@@ -273,7 +276,7 @@ sl_status sl_run_lab(const sl_lab *lab, const sl_options *options, const sl_case
                               .other_precision = in_both ? build_other : NULL,
                               .other_precision_context = &other,
                               .precision = options->precision,
-                              .cache_dir = sl_cache_dir(),
+                              .cache_dir = sl_judging_cache_dir(),
                               .mistakes = has_mistakes ? mistakes : NULL,
                               .only_task = options->task,
                               .deadline_seconds = options->deadline_seconds,

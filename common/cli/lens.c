@@ -14,7 +14,7 @@ int sl_cmd_lens(int count, char **arguments) {
   if (count > 1 && strcmp(arguments[1], "--measure-device") == 0) {
     return sl_measure_device(count, arguments);
   }
-  if (sl_names_program(count, arguments)) return sl_lens_program(count, arguments);
+  if (sl_lens_program_is_named(count, arguments)) return sl_lens_program(count, arguments);
   sl_options options;
   sl_status status = sl_options_parse(count, arguments, &options);
   const sl_lab *lab = NULL;
@@ -38,14 +38,14 @@ int sl_cmd_lens(int count, char **arguments) {
   sl_case_spec given = {.spec = options.matrices[0], .measured = true};
   sl_lab_result result;
   bool compiled;
-  status = sl_run_lab(lab, &options, &given, 1, &compiled, &result);
+  status = sl_judging_run_lab(lab, &options, &given, 1, &compiled, &result);
   if (status == SL_OK && compiled) {
     sl_report_text(stdout, &result);
     (void)fputc('\n', stdout);
-    sl_lens_view view = sl_lens_view_of_lab(&result, given.spec);
-    status = sl_write_lens(&view, options.html, options.csv);
+    sl_lens_view view = sl_report_lens_view(&result, given.spec);
+    status = sl_lens_output_write(&view, options.html, options.csv);
   }
-  int exit_status = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
-  sl_lab_result_free(&result);
+  int exit_status = compiled ? sl_judge_result_exit_status(&result) : SL_EXIT_FAILED;
+  sl_judge_result_free(&result);
   return status == SL_OK ? exit_status : sl_complain(status);
 }

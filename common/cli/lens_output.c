@@ -18,8 +18,8 @@ static void warn_if_inexact(FILE *out) {
   (void)fclose(file);
 }
 
-sl_status sl_write_lens(const sl_lens_view *view, const char *html, const char *csv) {
-  SL_TRY(sl_report_annotated(stdout, sl_report_columns(stdout), view));
+sl_status sl_lens_output_write(const sl_lens_view *view, const char *html, const char *csv) {
+  SL_TRY(sl_report_annotated(stdout, sl_paint_columns(stdout), view));
   warn_if_inexact(stdout);
   if (html) {
     SL_TRY(sl_report_page(html, view));

@@ -102,7 +102,7 @@ static bool is_source(const char *word) {
   return false;
 }
 
-bool sl_names_program(int count, char **arguments) {
+bool sl_lens_program_is_named(int count, char **arguments) {
   for (int i = 1; i < count; i++) {
     const char *word = arguments[i];
     if (word[0] != '-') return is_source(word);
@@ -125,7 +125,7 @@ static sl_status for_compiler(request *r, const char *option, const char *joint,
 
 static sl_status take_warp(request *r, const char *value) {
   r->warp = value;
-  return sl_check_warp(value);
+  return sl_options_check_warp(value);
 }
 
 static sl_status take_deadline(request *r, const char *value) {
@@ -189,7 +189,7 @@ static void warn_of_options(const request *r) {
     int known = find_option(r->arguments[i]);
     if (known < 0 || (known_options[known].kind != OURS && known_options[known].kind != OURS_ALONE))
       continue;
-    sl_print_line(stderr, 2,
+    sl_paint_line(stderr, 2,
                   "lab: %s comes after %s, so it is passed to the program; options for the lens "
                   "come before the file (-- after the file silences this)\n",
                   r->arguments[i], sl_base_name(r->source));
@@ -200,7 +200,7 @@ static void warn_of_options(const request *r) {
 static sl_status parse(int count, char **arguments, request *r) {
   memset(r, 0, sizeof *r);
   int i = 1, more = 0;
-  for (; arguments[i][0] == '-'; i++) { /* there is a FILE: see sl_names_program */
+  for (; arguments[i][0] == '-'; i++) { /* there is a FILE: see sl_lens_program_is_named */
     bool wants = takes_value(arguments[i]);
     SL_TRY(take_option(r, arguments[i], i + 1 < count ? arguments[i + 1] : NULL));
     i += wants;
@@ -243,14 +243,14 @@ static bool is_stop(int signal_number) {
  */
 static void tell_end(const sl_program_end *end, const sl_reply *report) {
   if (report->partial[0] && (!report->done || !end->signal || is_stop(end->signal))) {
-    sl_print_line(stderr, 2, "lab: the program was %s\n", report->partial);
+    sl_paint_line(stderr, 2, "lab: the program was %s\n", report->partial);
     return;
   }
   if (end->signal) {
-    sl_print_line(stderr, 2, "lab: the program was ended by signal %d: %s\n", end->signal,
+    sl_paint_line(stderr, 2, "lab: the program was ended by signal %d: %s\n", end->signal,
                   strsignal(end->signal));
   } else if (end->exit_code) {
-    sl_print_line(stderr, 2, "lab: the program ended with exit status %d\n", end->exit_code);
+    sl_paint_line(stderr, 2, "lab: the program ended with exit status %d\n", end->exit_code);
   }
   if (!report->done) {
     (void)fputs(
@@ -270,10 +270,10 @@ static sl_status write_report(const request *r, const sl_reply *report) {
                        .partial = report->partial,
                        .seen = report->seen};
   if (report->partial[0] && r->csv) {
-    sl_print_line(stderr, 2, "lab: nothing is written to %s, which holds only complete runs\n",
+    sl_paint_line(stderr, 2, "lab: nothing is written to %s, which holds only complete runs\n",
                   r->csv);
   }
-  return sl_write_lens(&view, r->html, report->partial[0] ? NULL : r->csv);
+  return sl_lens_output_write(&view, r->html, report->partial[0] ? NULL : r->csv);
 }
 
 static int report_on(const request *r, const char *program) {
@@ -299,7 +299,7 @@ static int report_on(const request *r, const char *program) {
 static sl_status choose_device(const char *name) {
   sl_device device;
   bool chosen;
-  SL_TRY(sl_choose_device(name, &device, &chosen));
+  SL_TRY(sl_options_choose_device(name, &device, &chosen));
   if (chosen) (void)setenv("LENS_DEVICE", device.path, 1);
   return SL_OK;
 }
@@ -310,10 +310,10 @@ int sl_lens_program(int count, char **arguments) {
   sl_status status = parse(count, arguments, &r);
   if (status == SL_OK) status = choose_device(r.device);
   if (status == SL_OK) {
-    status = sl_program_build(r.source, r.compiler, r.num_compiler, &module);
+    status = sl_module_build_program(r.source, r.compiler, r.num_compiler, &module);
   }
   if (status != SL_OK) return sl_complain(status);
-  status = sl_show_compiler(NULL, r.source, module.log, r.raw);
+  status = sl_judging_show_compiler(NULL, r.source, module.log, r.raw);
   if (status != SL_OK) return sl_complain(status);
   return module.compiled ? report_on(&r, module.program) : SL_EXIT_FAILED;
 }

@@ -13,18 +13,18 @@ enum { NAME_COLUMN = 11, TITLE_COLUMN = 33, VERDICT_COLUMN = 15, LINE = 76 };
  * they take lines of their own. */
 static void print_title(const char *name, int name_column, const char *title, int title_column,
                         int indent) {
-  int columns = sl_report_columns(stdout);
+  int columns = sl_paint_columns(stdout);
   if (columns > 0 && columns < LINE) {
     char text[160];
     (void)snprintf(text, sizeof text, "%s: %s", name, title);
-    sl_print_wrapped(stdout, text, indent, LINE);
+    sl_paint_wrapped(stdout, text, indent, LINE);
     if (title_column > 0) (void)printf("%*s", indent + 2, "");
     return;
   }
   (void)printf("%*s", indent, "");
-  sl_print_padded(stdout, name, name_column);
+  sl_paint_padded(stdout, name, name_column);
   if (title_column > 0) {
-    sl_print_padded(stdout, title, title_column);
+    sl_paint_padded(stdout, title, title_column);
   } else {
     (void)printf("%s\n", title);
   }
@@ -32,13 +32,13 @@ static void print_title(const char *name, int name_column, const char *title, in
 
 static void list_task(const sl_lab *lab, const sl_task *task, int *points, int *possible) {
   char verdict[32];
-  bool known = sl_progress_load(lab, task->name, verdict, sizeof verdict);
+  bool known = sl_remember_verdict(lab, task->name, verdict, sizeof verdict);
   bool passed = known && strcmp(verdict, "passed") == 0;
   *possible += task->points;
   *points += passed ? task->points : 0;
   print_title(task->name, NAME_COLUMN, task->title, TITLE_COLUMN, 4);
   (void)fputs(sl_paint_code(stdout, passed ? SL_GOOD : SL_WARN), stdout);
-  sl_print_padded(stdout, known ? verdict : "not tried", VERDICT_COLUMN);
+  sl_paint_padded(stdout, known ? verdict : "not tried", VERDICT_COLUMN);
   (void)printf("%s%d of %d points\n", sl_paint_code(stdout, SL_PLAIN), passed ? task->points : 0,
                task->points);
 }
@@ -52,7 +52,7 @@ int sl_cmd_list(int count, char **arguments) {
     const sl_lab *lab = sl_labs[i];
     int points = 0, possible = 0;
     (void)fputs(sl_paint_code(stdout, SL_BOLD), stdout);
-    print_title(lab->id, sl_text_width(lab->id) + 2, lab->title, 0, 0);
+    print_title(lab->id, sl_paint_text_width(lab->id) + 2, lab->title, 0, 0);
     (void)fputs(sl_paint_code(stdout, SL_PLAIN), stdout);
     for (size_t t = 0; t < lab->num_tasks; t++) {
       list_task(lab, &lab->tasks[t], &points, &possible);

@@ -22,8 +22,8 @@ const sl_command_row sl_commands[] = {
     {"quiz", sl_cmd_quiz, {SL_TAKES_LAB}, NULL, false},
     {"reset", sl_cmd_reset, {SL_TAKES_LAB, SL_TAKES_TASK}, NULL, false},
     {"matrix", sl_cmd_matrix, {SL_TAKES_VERB}, NULL, false},
-    {"plot", sl_cmd_plot, {SL_TAKES_FILES}, sl_out_option, false},
-    {"submit", sl_cmd_submit, {SL_TAKES_LAB}, sl_out_option, false},
+    {"plot", sl_cmd_plot, {SL_TAKES_FILES}, sl_main_out_option, false},
+    {"submit", sl_cmd_submit, {SL_TAKES_LAB}, sl_main_out_option, false},
     {"report", sl_cmd_report, {SL_TAKES_LAB}, NULL, false},
     {"greet", sl_cmd_greet, {0}, NULL, true},       /* ./lab alone */
     {"complete", sl_cmd_complete, {0}, NULL, true}, /* for a shell */
@@ -46,7 +46,7 @@ const sl_command_row sl_commands[] = {
 const size_t sl_num_commands = sizeof sl_commands / sizeof *sl_commands;
 
 /* -o FILE of the commands that have no other option. */
-const sl_option_word *sl_out_option(size_t index) {
+const sl_option_word *sl_main_out_option(size_t index) {
   static const sl_option_word out = {"-o", "", SL_TAKES_FILE};
   return index == 0 ? &out : NULL;
 }
@@ -56,10 +56,10 @@ static int unknown_command(const char *name) {
   for (size_t i = 0; i < sl_num_commands; i++) names[i] = sl_commands[i].name;
   const char *nearest = sl_nearest(name, names, sl_num_commands);
   if (nearest) {
-    sl_print_line(stderr, 2, "lab: there is no command \"%s\"; did you mean ./lab %s?\n", name,
+    sl_paint_line(stderr, 2, "lab: there is no command \"%s\"; did you mean ./lab %s?\n", name,
                   nearest);
   } else {
-    sl_print_line(stderr, 2, "lab: there is no command \"%s\"; ./lab help lists them\n", name);
+    sl_paint_line(stderr, 2, "lab: there is no command \"%s\"; ./lab help lists them\n", name);
   }
   return 2;
 }

@@ -12,7 +12,7 @@
 
 /* print_fact NAME FORMAT …: a line of `info`, the name on the left. */
 #define print_fact(name, format, ...)                                                              \
-  sl_print_line(stdout, 27, "  %-24s " format "\n", name, __VA_ARGS__)
+  sl_paint_line(stdout, 27, "  %-24s " format "\n", name, __VA_ARGS__)
 
 static void print_bytes(const sl_csr *a, const char *what, double bytes) {
   print_fact(what, "%14.0f bytes, %.2f per entry", bytes, a->nnz ? bytes / a->nnz : 0.0);
@@ -55,7 +55,7 @@ static int info(int count, char **arguments) {
     return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix info MATRIX"));
   }
   sl_csr a;
-  sl_status status = sl_matrix_load(arguments[0], sl_cache_dir(), &a);
+  sl_status status = sl_load_matrix(arguments[0], sl_judging_cache_dir(), &a);
   if (status != SL_OK) return sl_complain(status);
   sl_csr_stats stats;
   sl_csr_statistics(&a, &stats);
@@ -86,11 +86,11 @@ static int write_out(int count, char **arguments) {
     return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix make|convert MATRIX FILE.mtx"));
   }
   sl_csr a;
-  sl_status status = sl_matrix_load(arguments[0], sl_cache_dir(), &a);
+  sl_status status = sl_load_matrix(arguments[0], sl_judging_cache_dir(), &a);
   if (status != SL_OK) return sl_complain(status);
   status = sl_io_write(&a, arguments[1]);
   if (status == SL_OK) {
-    sl_print_line(stdout, 2, "%s: %d × %d, %d entries\n", arguments[1], a.num_rows, a.num_cols,
+    sl_paint_line(stdout, 2, "%s: %d × %d, %d entries\n", arguments[1], a.num_rows, a.num_cols,
                   a.nnz);
   }
   sl_csr_free(&a);
@@ -101,9 +101,9 @@ static void list_families(void) {
   size_t num_families;
   const sl_family *table = sl_generate_families(&num_families);
   for (size_t i = 0; i < num_families; i++) {
-    sl_print_line(stdout, 4, "%s%s%s\n", sl_paint_code(stdout, SL_BOLD), table[i].usage,
+    sl_paint_line(stdout, 4, "%s%s%s\n", sl_paint_code(stdout, SL_BOLD), table[i].usage,
                   sl_paint_code(stdout, SL_PLAIN));
-    sl_print_wrapped(stdout, table[i].summary, 4, 100);
+    sl_paint_wrapped(stdout, table[i].summary, 4, 100);
   }
 }
 
@@ -117,7 +117,7 @@ static void list_collection(void) {
     const sl_collected *row = &sl_collection[i];
     char name[128];
     (void)snprintf(name, sizeof name, "%s/%s", row->group, row->name);
-    sl_print_line(stdout, 30, "    %-25s %s\n", name, row->about);
+    sl_paint_line(stdout, 30, "    %-25s %s\n", name, row->about);
   }
 }
 
@@ -126,8 +126,8 @@ static int list(int count, char **arguments) {
   if (count != 0) return sl_complain(sl_fail(SL_ERR_USAGE, "usage: ./lab matrix list"));
   list_families();
   (void)puts("\nOn this machine, by name:");
-  sl_matrix_names(list_one, NULL);
-  sl_print_line(stdout, 2,
+  sl_load_names(list_one, NULL);
+  sl_paint_line(stdout, 2,
                 "\nOf the SuiteSparse collection, after ./lab matrix fetch NAME (any other: fetch "
                 "GROUP/NAME):\n");
   list_collection();
@@ -138,7 +138,7 @@ const sl_command_row sl_matrix_verbs[] = {
     {"info", info, {SL_TAKES_MATRIX}, NULL, false},
     {"make", write_out, {SL_TAKES_MATRIX, SL_TAKES_FILE}, NULL, false},
     {"convert", write_out, {SL_TAKES_MATRIX, SL_TAKES_FILE}, NULL, false},
-    {"fetch", sl_matrix_fetch, {SL_TAKES_COLLECTION}, sl_fetch_option, false},
+    {"fetch", sl_fetch_matrix, {SL_TAKES_COLLECTION}, sl_fetch_option, false},
     {"list", list, {0}, NULL, false},
 };
 const size_t sl_num_matrix_verbs = sizeof sl_matrix_verbs / sizeof *sl_matrix_verbs;

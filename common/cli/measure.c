@@ -18,7 +18,7 @@ static sl_status build(const char *program) {
   int exit_code;
   SL_TRY(sl_process_run_for(MOST_SECONDS, arguments, output, sizeof output, &exit_code));
   if (exit_code == 0) return SL_OK;
-  sl_last_line(output, line, sizeof line);
+  sl_machine_last_line(output, line, sizeof line);
   return sl_fail(SL_ERR_SYSTEM, "nvcc does not compile common/lens/model/measure.cu: %s", line);
 }
 
@@ -38,7 +38,7 @@ static sl_status measure(const char *path) {
   char output[16384], line[256];
   int exit_code;
   SL_TRY(sl_process_run_for(MOST_SECONDS, arguments, output, sizeof output, &exit_code));
-  sl_last_line(output, line, sizeof line);
+  sl_machine_last_line(output, line, sizeof line);
   if (exit_code != 0) return sl_fail(SL_ERR_SYSTEM, "the GPU was not measured: %s", line);
   (void)printf("%s describes it. To predict times for it: ./lab run 01 --device %s\n", path, path);
   return SL_OK;

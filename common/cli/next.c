@@ -11,7 +11,7 @@
 
 enum { WIDTH = 96 };
 
-bool sl_options_count(const sl_options *options) {
+bool sl_next_options_count(const sl_options *options) {
   return !options->solution && !options->file && !options->quick && options->num_matrices == 0;
 }
 
@@ -27,7 +27,7 @@ static const sl_task_result *first_failure(const sl_lab_result *result) {
 
 /* Where the lens saw nothing, the line is where such a mistake usually stands. */
 static void after_mistake(const sl_lab *lab, const sl_task_result *task, char *text, size_t size) {
-  bool seen = task->failure->line || sl_points_at_cause(task->mistake->at);
+  bool seen = task->failure->line || sl_source_points_at_cause(task->mistake->at);
   bool more = sl_hints_left(lab, task->task) > 0;
   (void)snprintf(text, size, "correct task %s, %s line %d%s", task->task->name,
                  seen ? "in" : "near", task->line, more ? "; " : ".");
@@ -45,7 +45,7 @@ static void after_failure(const sl_lab *lab, const sl_task_result *task, const c
                    lab->id, name);
   } else if (task->mistake) {
     after_mistake(lab, task, text, size);
-  } else if (sl_can_explain(task->verdict)) {
+  } else if (sl_search_can_explain(task->verdict)) {
     (void)snprintf(text, size, "./lab explain %.2s %s%s%s looks for the line that is wrong.",
                    lab->id, name, file ? " --file " : "", file ? file : "");
   } else {
@@ -67,7 +67,7 @@ static void after_success(const sl_lab *lab, const sl_options *options, char *te
                    flag, file);
     return;
   }
-  const sl_lab *next = sl_lab_at_hand();
+  const sl_lab *next = sl_remember_current_lab();
   if (next) {
     (void)snprintf(text, size, "./lab quiz %.2s, then lab %.2s: labs/%s/README.md.", lab->id,
                    next->id, next->id);
@@ -76,13 +76,13 @@ static void after_success(const sl_lab *lab, const sl_options *options, char *te
   }
 }
 
-void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *options) {
+void sl_next_say(FILE *stream, const sl_lab_result *result, const sl_options *options) {
   char text[700];
   if (options->solution) return;
   const sl_task_result *failure = first_failure(result);
   if (failure) {
     after_failure(result->lab, failure, options->file, text, sizeof text);
-  } else if (sl_lab_result_unjudged(result) > 0) {
+  } else if (sl_judge_result_unjudged(result) > 0) {
     return;
   } else {
     after_success(result->lab, options, text, sizeof text);
@@ -90,6 +90,6 @@ void sl_say_next(FILE *stream, const sl_lab_result *result, const sl_options *op
   char line[720];
   (void)snprintf(line, sizeof line, "Next: %s", text);
   (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
-  sl_print_wrapped(stream, line, 0, WIDTH);
+  sl_paint_wrapped(stream, line, 0, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }

@@ -59,7 +59,7 @@ static sl_status take_html(sl_options *options, const char *value) {
   return SL_OK;
 }
 
-sl_status sl_check_warp(const char *text) {
+sl_status sl_options_check_warp(const char *text) {
   unsigned long long block;
   unsigned warp;
   char end;
@@ -69,7 +69,7 @@ sl_status sl_check_warp(const char *text) {
 
 static sl_status take_warp(sl_options *options, const char *value) {
   options->warp = value;
-  return sl_check_warp(value);
+  return sl_options_check_warp(value);
 }
 
 static sl_status take_deadline(sl_options *options, const char *value) {
@@ -102,7 +102,7 @@ static sl_status take_device(sl_options *options, const char *value) {
   return SL_OK;
 }
 
-sl_status sl_choose_device(const char *name, sl_device *out, bool *chosen_out) {
+sl_status sl_options_choose_device(const char *name, sl_device *out, bool *chosen_out) {
   const char *other = getenv("SL_DEVICE");
   if (!name) name = other && *other ? other : SL_DEVICE_DEFAULT;
   *chosen_out = strcmp(name, SL_DEVICE_NONE) != 0;
@@ -189,7 +189,7 @@ const sl_option_word *sl_option_of(const char *command, size_t index) {
   return NULL;
 }
 
-sl_takes sl_takes_by_name(const char *name) {
+sl_takes sl_option_takes(const char *name) {
   for (size_t i = 0; i < NUM_OPTIONS; i++) {
     if (sl_option_is(&table[i].word, name)) return table[i].word.takes;
   }
@@ -284,7 +284,7 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
   }
   SL_TRY(choose_backend(out));
   if (!(bit_of(arguments[0]) & PREDICTING)) return SL_OK;
-  SL_TRY(sl_choose_device(out->device_name, &out->device, &out->predicts));
+  SL_TRY(sl_options_choose_device(out->device_name, &out->device, &out->predicts));
   out->predicts = out->predicts && !out->untimed && (out->backend == SL_LENS || out->predict);
   return SL_OK;
 }

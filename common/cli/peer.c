@@ -88,12 +88,12 @@ static sl_status time_peer(const peer *p, const sl_options *options, const sl_ca
                           .deadline_seconds = options->deadline_seconds,
                           .device_times_only = true};
   const sl_case_spec given = {.spec = row->spec, .name = row->name, .measured = true};
-  sl_status status = sl_run_lab(lab, &own, &given, 1, &compiled, &result);
+  sl_status status = sl_judging_run_lab(lab, &own, &given, 1, &compiled, &result);
   if (status == SL_OK && compiled && result.tasks[0].cases[0].verdict == SL_PASSED) {
     *us_out = result.tasks[0].cases[0].figures.cold_us;
   }
   if (status == SL_OK && compiled && options->csv) status = sl_report_csv(options->csv, &result);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   return status;
 }
 
@@ -115,10 +115,10 @@ static sl_status show_case(const sl_lab_result *result, const sl_options *option
     if (times[i] > 0 && (library_us == 0 || times[i] < library_us)) library_us = times[i];
   }
   (void)fputs("  ", stdout);
-  sl_print_padded(stdout, row->name, NAME_WIDTH);
+  sl_paint_padded(stdout, row->name, NAME_WIDTH);
   print_us(own_us);
   (void)fputs("  ", stdout);
-  sl_print_padded(stdout, task, 10);
+  sl_paint_padded(stdout, task, 10);
   for (size_t i = 0; i < count; i++) print_us(times[i]);
   if (own_us > 0 && library_us > 0) (void)printf(" %8.2f", library_us / own_us);
   (void)fputc('\n', stdout);
@@ -133,7 +133,7 @@ sl_status sl_peer_show(const sl_lab_result *result, const sl_options *options) {
   (void)printf("\ncuSPARSE on the same matrices: median µs of the launch alone, cold; what it "
                "converts and\nanalyses beforehand is in no time. At the end its best over yours.\n"
                "  ");
-  sl_print_padded(stdout, "", NAME_WIDTH);
+  sl_paint_padded(stdout, "", NAME_WIDTH);
   (void)printf(" %10s  %-10s", "yours", "task");
   for (size_t i = 0; i < count; i++) (void)printf(" %10s", chosen[i]->name);
   (void)fputc('\n', stdout);

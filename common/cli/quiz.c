@@ -18,14 +18,14 @@ enum { WIDTH = 96 };
 typedef enum grade { NOT_ASKED, RIGHT, RIGHT_AT_SECOND_TRY, MISSED, NUM_GRADES } grade;
 static const char *const grade_names[] = {"", "right", "second", "missed"};
 
-typedef struct session {
+typedef struct quiz_session {
   const sl_lab *lab;
   const sl_options *options;
   sl_quiz quiz;
   grade *grades; /* by question: those of earlier times, and of now */
   bool broken;   /* the student's file does not compile, and that was said */
   size_t right, at_second_try, asked;
-} session;
+} quiz_session;
 
 /* ---- what is remembered ---------------------------------------------------------------------- */
 
@@ -39,10 +39,10 @@ static grade grade_of(const char *word) {
   return (grade)found;
 }
 
-static void load_grades(session *s) {
+static void load_grades(quiz_session *s) {
   char line[256], name[128];
   records_name(s->lab, name, sizeof name);
-  FILE *file = sl_remembered(name);
+  FILE *file = sl_remember_open(name);
   while (file && fgets(line, sizeof line, file)) {
     line[strcspn(line, "\n")] = '\0';
     char *tab = strchr(line, '\t');
@@ -56,7 +56,7 @@ static void load_grades(session *s) {
 }
 
 /* After each question, so that nothing is lost when the terminal is closed. */
-static void save_grades(const session *s) {
+static void save_grades(const quiz_session *s) {
   char name[128];
   sl_keeping keeping;
   if (s->options->solution || s->options->file) return; /* not the student's own work */
@@ -105,7 +105,7 @@ static said read_answer(const sl_question *question, double *number_out) {
       if (sl_quiz_num_choices(question) == 0) repeat(text, *number_out);
       return SAID_NUMBER;
     }
-    sl_print_wrapped(stdout, why, 2, WIDTH);
+    sl_paint_wrapped(stdout, why, 2, WIDTH);
     (void)puts("  An empty line shows the answer, q stops.");
   }
 }
@@ -116,10 +116,10 @@ static void show_question(const sl_question *question, size_t number, size_t of)
   char text[1024];
   (void)snprintf(text, sizeof text, "%zu/%zu  %s", number, of, question->ask);
   (void)fputc('\n', stdout);
-  sl_print_wrapped(stdout, text, 0, WIDTH);
+  sl_paint_wrapped(stdout, text, 0, WIDTH);
   for (int i = 0; i < sl_quiz_num_choices(question); i++) {
     (void)snprintf(text, sizeof text, "%d  %s", i + 1, sl_quiz_choice(question, i));
-    sl_print_wrapped(stdout, text, 5, WIDTH);
+    sl_paint_wrapped(stdout, text, 5, WIDTH);
   }
   if (sl_quiz_num_choices(question) > 0) return;
   int used = snprintf(text, sizeof text, "on %s, in %s", question->matrices[0], question->unit);
@@ -127,7 +127,7 @@ static void show_question(const sl_question *question, size_t number, size_t of)
     (void)snprintf(text + used, sizeof text - (size_t)used, "; an answer within %g %% counts",
                    100 * question->tolerance);
   }
-  sl_print_wrapped(stdout, text, 5, WIDTH);
+  sl_paint_wrapped(stdout, text, 5, WIDTH);
 }
 
 /* The right answer, and what there is to understand. `choice`: whose sentence has been said. */
@@ -140,10 +140,10 @@ static void tell(const sl_question *question, const sl_quiz_answer *right, int c
       bool is_sentence = strchr(".?!", choice_text[strlen(choice_text) - 1]);
       (void)snprintf(text, sizeof text, "It is %d: %s%s %s", of_right + 1, choice_text,
                      is_sentence ? "" : ".", question->choices[of_right].says);
-      sl_print_wrapped(stdout, text, 5, WIDTH);
+      sl_paint_wrapped(stdout, text, 5, WIDTH);
     }
     if (right->num_values > 0) {
-      sl_print_line(stdout, 5, "     Counted now: %s %s.\n",
+      sl_paint_line(stdout, 5, "     Counted now: %s %s.\n",
                     sl_quiz_write(right->values[0], number, sizeof number), question->unit);
     }
   } else if (question->matrices[1]) {
@@ -152,10 +152,10 @@ static void tell(const sl_question *question, const sl_quiz_answer *right, int c
                    sl_quiz_write(right->values[i], number, sizeof number), question->unit);
     }
   } else {
-    sl_print_line(stdout, 5, "     It is %s %s.\n",
+    sl_paint_line(stdout, 5, "     It is %s %s.\n",
                   sl_quiz_write(right->right, number, sizeof number), question->unit);
   }
-  if (question->why) sl_print_wrapped(stdout, question->why, 5, WIDTH);
+  if (question->why) sl_paint_wrapped(stdout, question->why, 5, WIDTH);
 }
 
 /* "Yes." or "No.", and what belongs to the choice. */
@@ -165,7 +165,7 @@ static void judge_aloud(const sl_question *question, const char *word, sl_paint 
   const char *sentence = question->num_choices > 0 ? says : "";
   (void)snprintf(text, sizeof text, "%s%s%s", word, *sentence ? " " : "", sentence);
   (void)fputs(sl_paint_code(stdout, paint), stdout);
-  sl_print_wrapped(stdout, text, 2, WIDTH);
+  sl_paint_wrapped(stdout, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stdout, SL_PLAIN), stdout);
 }
 
@@ -177,7 +177,7 @@ static void point(const sl_question *question, const sl_quiz_answer *right, doub
     direction = number < right->right ? "It is more than that. " : "It is less than that. ";
   }
   (void)snprintf(text, sizeof text, "%s%s Try once more.", direction, question->pointer);
-  sl_print_wrapped(stdout, text, 2, WIDTH);
+  sl_paint_wrapped(stdout, text, 2, WIDTH);
 }
 
 /* ---- one question ---------------------------------------------------------------------------- */
@@ -209,8 +209,8 @@ static bool put(const sl_question *question, const sl_quiz_answer *right, grade 
 
 /* The counters that a question needs: its task judged on its matrix, on the lens. Sets `*ready`
  * when that task passed. */
-static sl_status count_for(session *s, const sl_question *question, int matrix, sl_lab_result *out,
-                           bool *ready) {
+static sl_status count_for(quiz_session *s, const sl_question *question, int matrix,
+                           sl_lab_result *out, bool *ready) {
   sl_options judging = *s->options;
   judging.backend = SL_LENS;
   judging.task = question->task;
@@ -218,13 +218,13 @@ static sl_status count_for(session *s, const sl_question *question, int matrix, 
   bool compiled = false;
   *ready = false;
   if (s->broken) return SL_OK;
-  SL_TRY(sl_run_lab(s->lab, &judging, &given, 1, &compiled, out));
+  SL_TRY(sl_judging_run_lab(s->lab, &judging, &given, 1, &compiled, out));
   s->broken = !compiled;
-  *ready = compiled && sl_lab_result_passed(out);
+  *ready = compiled && sl_judge_result_passed(out);
   return SL_OK;
 }
 
-static sl_status answer_question(session *s, const sl_question *question, sl_quiz_answer *out,
+static sl_status answer_question(quiz_session *s, const sl_question *question, sl_quiz_answer *out,
                                  bool *ready) {
   *ready = true;
   *out = (sl_quiz_answer){.right = sl_quiz_called_right(question)};
@@ -233,17 +233,17 @@ static sl_status answer_question(session *s, const sl_question *question, sl_qui
     sl_status status = SL_OK;
     if (question->task) status = count_for(s, question, i, &result, ready);
     if (status == SL_OK && *ready) {
-      status =
-          sl_quiz_compute(question, i, s->options->precision, sl_cache_dir(), &result.seen, out);
+      status = sl_quiz_compute(question, i, s->options->precision, sl_judging_cache_dir(),
+                               &result.seen, out);
     }
-    sl_lab_result_free(&result);
+    sl_judge_result_free(&result);
     SL_TRY(status);
   }
   return SL_OK;
 }
 
-static void say_not_ready(const session *s, const sl_question *question, size_t number) {
-  sl_print_line(stdout, 2, "\n%zu/%zu  comes when your %s %s%s: ./lab run %.2s --task %s\n", number,
+static void say_not_ready(const quiz_session *s, const sl_question *question, size_t number) {
+  sl_paint_line(stdout, 2, "\n%zu/%zu  comes when your %s %s%s: ./lab run %.2s --task %s\n", number,
                 s->quiz.num_questions, s->broken ? "file compiles and task" : "task",
                 question->task, " passes", s->lab->id, question->task);
 }
@@ -251,18 +251,18 @@ static void say_not_ready(const session *s, const sl_question *question, size_t 
 /* ---- the whole quiz -------------------------------------------------------------------------- */
 
 /* The heading of a section where its first question comes. */
-static void head(const session *s, size_t i) {
+static void head(const quiz_session *s, size_t i) {
   const sl_question *question = &s->quiz.questions[i];
   if (i > 0 && s->quiz.questions[i - 1].section == question->section) return;
   (void)printf("\n%sAfter section %d%s\n", sl_paint_code(stdout, SL_BOLD), question->section,
                sl_paint_code(stdout, SL_PLAIN));
 }
 
-static bool is_wanted(const session *s, const sl_question *question) {
+static bool is_wanted(const quiz_session *s, const sl_question *question) {
   return s->options->section == 0 || s->options->section == question->section;
 }
 
-static sl_status hold_quiz(session *s) {
+static sl_status hold_quiz(quiz_session *s) {
   for (size_t i = 0; i < s->quiz.num_questions; i++) {
     const sl_question *question = &s->quiz.questions[i];
     sl_quiz_answer answer;
@@ -286,7 +286,7 @@ static sl_status hold_quiz(session *s) {
   return SL_OK;
 }
 
-static int conclude(const session *s) {
+static int conclude(const quiz_session *s) {
   (void)putchar('\n');
   if (s->asked == 0) {
     (void)puts("No question was answered.");
@@ -298,12 +298,12 @@ static int conclude(const session *s) {
   }
   (void)puts(".");
   if (s->right == s->asked) return 0;
-  sl_print_line(stdout, 2, "./lab quiz %.2s --review shows what was missed.\n", s->lab->id);
+  sl_paint_line(stdout, 2, "./lab quiz %.2s --review shows what was missed.\n", s->lab->id);
   return SL_EXIT_FAILED;
 }
 
 /* What was missed the last time it was asked, with the answers. */
-static sl_status review(session *s) {
+static sl_status review(quiz_session *s) {
   size_t counts[NUM_GRADES] = {0};
   for (size_t i = 0; i < s->quiz.num_questions; i++) counts[s->grades[i]]++;
   for (size_t i = 0; i < s->quiz.num_questions; i++) {
@@ -320,18 +320,18 @@ static sl_status review(session *s) {
       say_not_ready(s, question, i + 1);
     }
   }
-  sl_print_line(stdout, 2,
+  sl_paint_line(stdout, 2,
                 "\n%zu right, %zu of them on the second try, %zu missed, %zu not asked yet.\n",
                 counts[RIGHT] + counts[RIGHT_AT_SECOND_TRY], counts[RIGHT_AT_SECOND_TRY],
                 counts[MISSED], counts[NOT_ASKED]);
-  sl_print_line(stdout, 2, "./lab quiz %.2s asks again.\n", s->lab->id);
+  sl_paint_line(stdout, 2, "./lab quiz %.2s asks again.\n", s->lab->id);
   return SL_OK;
 }
 
-static sl_status begin(const sl_options *options, session *s) {
+static sl_status begin(const sl_options *options, quiz_session *s) {
   char path[4096];
   SL_TRY(sl_lab_find(options->lab, &s->lab));
-  sl_quiz_path(s->lab, path, sizeof path);
+  sl_quiz_file_path(s->lab, path, sizeof path);
   SL_TRY(sl_quiz_file_read(s->lab, path, &s->quiz));
   SL_TRY(sl_alloc(s->quiz.num_questions, sizeof *s->grades, "results", &s->grades));
   load_grades(s);
@@ -344,7 +344,7 @@ static sl_status begin(const sl_options *options, session *s) {
 
 int sl_cmd_quiz(int count, char **arguments) {
   sl_options options;
-  session s = {.options = &options};
+  quiz_session s = {.options = &options};
   sl_status status = sl_options_parse(count, arguments, &options);
   if (status == SL_OK && !options.lab) {
     status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab quiz 01");
@@ -359,11 +359,11 @@ int sl_cmd_quiz(int count, char **arguments) {
                    "%s: %zu questions. Think first, then type a number. An empty line shows the "
                    "answer, q stops.",
                    s.lab->id, s.quiz.num_questions);
-    sl_print_wrapped(stdout, text, 0, WIDTH);
+    sl_paint_wrapped(stdout, text, 0, WIDTH);
     status = hold_quiz(&s);
     if (status == SL_OK) exit_status = conclude(&s);
   }
   sl_free(s.grades);
-  sl_quiz_free(&s.quiz);
+  sl_quiz_file_free(&s.quiz);
   return status == SL_OK ? exit_status : sl_complain(status);
 }

@@ -20,7 +20,7 @@ static bool can_keep(const char *folder) {
   return access(folder, W_OK) == 0;
 }
 
-void sl_remembered_path(const char *name, char *path_out, size_t size) {
+void sl_remember_path(const char *name, char *path_out, size_t size) {
   static const char beside[] = SL_SOURCE_DIR "/.lab", built[] = SL_BINARY_DIR "/progress";
   const char *folder = getenv("SL_PROGRESS_DIR");
   if (!folder || !*folder) folder = beside;
@@ -28,26 +28,26 @@ void sl_remembered_path(const char *name, char *path_out, size_t size) {
   (void)snprintf(path_out, size, "%s/%s", folder, name);
 }
 
-FILE *sl_remembered(const char *name) {
+FILE *sl_remember_open(const char *name) {
   char path[PATH_SIZE];
-  sl_remembered_path(name, path, sizeof path);
-  return sl_fopen_regular(path, 'r', NULL, 0);
+  sl_remember_path(name, path, sizeof path);
+  return sl_regular_fopen(path, 'r', NULL, 0);
 }
 
 /* Who loses points by it must hear of it, once. */
 static void tell_not_kept(void) {
   static bool told;
   if (!told) {
-    sl_print_line(stderr, 2,
+    sl_paint_line(stderr, 2,
                   "lab: what you have done is not remembered: %s; SL_PROGRESS_DIR=FOLDER keeps it "
                   "elsewhere\n",
-                  sl_message());
+                  sl_status_message());
   }
   told = true;
 }
 
 FILE *sl_remember_start(const char *name, sl_keeping *out) {
-  sl_remembered_path(name, out->path, sizeof out->path);
+  sl_remember_path(name, out->path, sizeof out->path);
   if (sl_replace_start(out->path, false, &out->new_file) == SL_OK) return out->new_file.file;
   tell_not_kept();
   return NULL;
@@ -66,7 +66,8 @@ static const char *verdict_in(const sl_lab_result *result, const char *task, boo
     const sl_task_result *judged = &result->tasks[t];
     bool said = judged->verdict != SL_SKIPPED && judged->verdict != SL_BROKEN &&
                 (all_cases || judged->verdict != SL_PASSED);
-    if (said && strcmp(judged->task->name, task) == 0) return sl_verdict_name(judged->verdict);
+    if (said && strcmp(judged->task->name, task) == 0)
+      return sl_judge_verdict_name(judged->verdict);
   }
   return NULL;
 }
@@ -84,23 +85,23 @@ static uint64_t key_of(const char *path) {
 }
 
 /* What is known of a task. */
-typedef struct known {
+typedef struct remember_known {
   char verdict[32]; /* "": none */
   uint64_t key;     /* of key_of, of a pass on the lens in both precisions; 0: another verdict */
-} known;
+} remember_known;
 
 /* By number of the task. */
 typedef struct verdicts {
-  known all[MAX_TASKS];
+  remember_known all[MAX_TASKS];
   size_t count;
 } verdicts;
 
 /* The line of a task: its name, the verdict, and the key. */
-static known load(const sl_lab *lab, const char *task) {
+static remember_known load(const sl_lab *lab, const char *task) {
   char line[256], name[128];
-  known found = {"", 0};
+  remember_known found = {"", 0};
   name_verdicts(lab, name, sizeof name);
-  FILE *file = sl_remembered(name);
+  FILE *file = sl_remember_open(name);
   while (file && !found.verdict[0] && fgets(line, sizeof line, file)) {
     char *tab = strchr(line, '\t');
     if (!tab) continue;
@@ -126,14 +127,14 @@ static void save_verdicts(const sl_lab *lab, const verdicts *all) {
   FILE *file = sl_remember_start(name, &keeping);
   if (!file) return;
   for (size_t t = 0; t < all->count; t++) {
-    const known *it = &all->all[t];
+    const remember_known *it = &all->all[t];
     if (!it->verdict[0]) continue;
     (void)fprintf(file, "%s\t%s\t%016" PRIx64 "\n", lab->tasks[t].name, it->verdict, it->key);
   }
   sl_remember_end(&keeping);
 }
 
-void sl_progress_save(const sl_lab_result *result, bool all_cases) {
+void sl_remember_verdicts(const sl_lab_result *result, bool all_cases) {
   verdicts all;
   load_verdicts(result->lab, &all);
   uint64_t key = result->backend == SL_LENS && result->in_both ? key_of(result->source) : 0;
@@ -141,47 +142,47 @@ void sl_progress_save(const sl_lab_result *result, bool all_cases) {
     const char *now = verdict_in(result, result->lab->tasks[t].name, all_cases);
     if (!now) continue;
     (void)snprintf(all.all[t].verdict, sizeof all.all[t].verdict, "%s", now);
-    all.all[t].key = strcmp(now, sl_verdict_name(SL_PASSED)) == 0 ? key : 0;
+    all.all[t].key = strcmp(now, sl_judge_verdict_name(SL_PASSED)) == 0 ? key : 0;
   }
   save_verdicts(result->lab, &all);
 }
 
-void sl_progress_forget(const sl_lab *lab, const sl_task *task) {
+void sl_remember_forget(const sl_lab *lab, const sl_task *task) {
   verdicts all;
   load_verdicts(lab, &all);
   for (size_t t = 0; t < all.count; t++) {
-    if (!task || task == &lab->tasks[t]) all.all[t] = (known){"", 0};
+    if (!task || task == &lab->tasks[t]) all.all[t] = (remember_known){"", 0};
   }
   save_verdicts(lab, &all);
 }
 
-bool sl_progress_load(const sl_lab *lab, const char *task, char *verdict_out, size_t size) {
-  known found = load(lab, task);
+bool sl_remember_verdict(const sl_lab *lab, const char *task, char *verdict_out, size_t size) {
+  remember_known found = load(lab, task);
   if (found.verdict[0]) (void)snprintf(verdict_out, size, "%s", found.verdict);
   return found.verdict[0] != '\0';
 }
 
-bool sl_passes_unchanged(const sl_lab *lab, const sl_task *task, const char *source) {
-  known found = load(lab, task->name);
+bool sl_remember_passed_unchanged(const sl_lab *lab, const sl_task *task, const char *source) {
+  remember_known found = load(lab, task->name);
   return found.key && found.key == key_of(source);
 }
 
-bool sl_has_passed(const sl_lab *lab, const sl_task *task) {
+bool sl_remember_passed(const sl_lab *lab, const sl_task *task) {
   char verdict[32];
-  return sl_progress_load(lab, task->name, verdict, sizeof verdict) &&
-         strcmp(verdict, sl_verdict_name(SL_PASSED)) == 0;
+  return sl_remember_verdict(lab, task->name, verdict, sizeof verdict) &&
+         strcmp(verdict, sl_judge_verdict_name(SL_PASSED)) == 0;
 }
 
-const sl_task *sl_task_at_hand(const sl_lab *lab) {
+const sl_task *sl_remember_current_task(const sl_lab *lab) {
   for (size_t t = 0; t < lab->num_tasks; t++) {
-    if (!sl_has_passed(lab, &lab->tasks[t])) return &lab->tasks[t];
+    if (!sl_remember_passed(lab, &lab->tasks[t])) return &lab->tasks[t];
   }
   return NULL;
 }
 
-const sl_lab *sl_lab_at_hand(void) {
+const sl_lab *sl_remember_current_lab(void) {
   for (size_t i = 0; i < sl_num_labs; i++) {
-    if (sl_task_at_hand(sl_labs[i])) return sl_labs[i];
+    if (sl_remember_current_task(sl_labs[i])) return sl_labs[i];
   }
   return NULL;
 }

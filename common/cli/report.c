@@ -22,8 +22,9 @@ static bool recall(const sl_lab *lab, sl_work_lab *out) {
   bool written = false;
   for (size_t t = 0; t < lab->num_tasks && t < SL_WORK_TASKS; t++) {
     char *verdict = out->verdicts[t];
-    if (!sl_progress_load(lab, lab->tasks[t].name, verdict, sizeof out->verdicts[t])) *verdict = 0;
-    written |= *verdict && strcmp(verdict, sl_verdict_name(SL_NOT_WRITTEN)) != 0;
+    if (!sl_remember_verdict(lab, lab->tasks[t].name, verdict, sizeof out->verdicts[t]))
+      *verdict = 0;
+    written |= *verdict && strcmp(verdict, sl_judge_verdict_name(SL_NOT_WRITTEN)) != 0;
   }
   return written;
 }
@@ -31,7 +32,7 @@ static bool recall(const sl_lab *lab, sl_work_lab *out) {
 static void take_verdicts(sl_work_lab *lab) {
   for (size_t t = 0; t < lab->judged.num_tasks && t < SL_WORK_TASKS; t++) {
     (void)snprintf(lab->verdicts[t], sizeof lab->verdicts[t], "%s",
-                   sl_verdict_name(lab->judged.tasks[t].verdict));
+                   sl_judge_verdict_name(lab->judged.tasks[t].verdict));
   }
 }
 
@@ -42,7 +43,7 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
   if (num_cases == 1 && options.num_matrices == 0) { /* the predictions are for it as well */
     options.matrices[options.num_matrices++] = cases[0].spec;
   }
-  sl_status status = sl_run_lab(lab->lab, &options, cases, num_cases, &compiled, out);
+  sl_status status = sl_judging_run_lab(lab->lab, &options, cases, num_cases, &compiled, out);
   if (status == SL_OK && !compiled) lab->trouble = "The file does not compile at present.";
   return status;
 }
@@ -50,11 +51,11 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
 /* All cases on the backend, and one matrix on the lens, for the lines. */
 static sl_status judge_lab(const sl_options *options, sl_work_lab *lab) {
   sl_case_spec cases[MAX_CASES];
-  size_t count = sl_standard_specs(options->backend, SL_ALL_CASES, cases, MAX_CASES);
+  size_t count = sl_judging_standard_specs(options->backend, SL_ALL_CASES, cases, MAX_CASES);
   for (size_t i = 0; i < options->num_matrices && count < MAX_CASES; i++) {
     cases[count++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
-  sl_print_line(stderr, 2, "Judging lab %.2s ...\n", lab->lab->id);
+  sl_paint_line(stderr, 2, "Judging lab %.2s ...\n", lab->lab->id);
   SL_TRY(judge_on(*options, options->backend, cases, count, lab, &lab->judged));
   if (lab->trouble) return SL_OK;
   sl_case_spec one = {.spec = options->num_matrices ? options->matrices[0] : default_matrix,
@@ -73,7 +74,7 @@ static sl_status collect(const sl_options *options, const sl_lab *only, sl_work 
     SL_TRY(judge_lab(options, lab));
     if (lab->trouble) continue; /* the verdicts are those of before, and the page says why */
     take_verdicts(lab);
-    if (!options->solution) sl_progress_save(&lab->judged, true);
+    if (!options->solution) sl_remember_verdicts(&lab->judged, true);
   }
   return SL_OK;
 }
@@ -123,10 +124,10 @@ static sl_status make(const sl_options *options, const sl_lab *only) {
   sl_status status = collect(options, only, &work);
   work.device = device_of(options, &work);
   if (status == SL_OK) status = sl_report_work(path, &work);
-  if (status == SL_OK) sl_print_line(stdout, 2, "Wrote %s: open it in a browser.\n", path);
+  if (status == SL_OK) sl_paint_line(stdout, 2, "Wrote %s: open it in a browser.\n", path);
   for (size_t i = 0; i < work.num_labs; i++) {
-    sl_lab_result_free(&work.labs[i].judged);
-    sl_lab_result_free(&work.labs[i].seen);
+    sl_judge_result_free(&work.labs[i].judged);
+    sl_judge_result_free(&work.labs[i].seen);
   }
   sl_free(work.labs);
   return status;

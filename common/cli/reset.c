@@ -62,10 +62,10 @@ static sl_status keep_copy(const sl_lab *lab, const char *source, char *copy_out
   sl_source text;
   (void)strftime(when, sizeof when, "%Y-%m-%d-%H%M%S", localtime_r(&now, &local));
   (void)snprintf(name, sizeof name, "%s.%s.cu", lab->id, when);
-  sl_remembered_path(name, copy_out, size);
+  sl_remember_path(name, copy_out, size);
   for (int again = 2; access(copy_out, F_OK) == 0; again++) { /* twice within a second */
     (void)snprintf(name, sizeof name, "%s.%s-%d.cu", lab->id, when, again);
-    sl_remembered_path(name, copy_out, size);
+    sl_remember_path(name, copy_out, size);
   }
   sl_status status = sl_source_read(source, &text);
   if (status == SL_OK) status = write_text(copy_out, text.text, strlen(text.text));
@@ -157,15 +157,15 @@ static sl_status reset(const sl_lab *lab, const sl_task *task) {
   SL_TRY(find_skeleton(lab, skeleton, sizeof skeleton));
   bool there = access(source, F_OK) == 0;
   if (there && is_skeleton(source, skeleton)) {
-    sl_print_line(stdout, 2, "%s is the skeleton already.\n", sl_report_path(source));
-    sl_progress_forget(lab, task);
+    sl_paint_line(stdout, 2, "%s is the skeleton already.\n", sl_report_path(source));
+    sl_remember_forget(lab, task);
     return SL_OK;
   }
   if (there) SL_TRY(keep_copy(lab, source, copy, sizeof copy));
   SL_TRY(task && there ? reset_task(source, skeleton, task) : reset_all(source, skeleton));
-  sl_print_line(stdout, 2, "%s is the skeleton again%s%s.\n", sl_report_path(source),
+  sl_paint_line(stdout, 2, "%s is the skeleton again%s%s.\n", sl_report_path(source),
                 task && there ? " for task " : "", task && there ? task->name : "");
-  sl_progress_forget(lab, there ? task : NULL);
+  sl_remember_forget(lab, there ? task : NULL);
   if (!there) return SL_OK;
   (void)printf("The old version is kept. To have it back:\n  cp %s", sl_report_path(copy));
   (void)printf(" %s\n", sl_report_path(source));

@@ -14,8 +14,8 @@ enum { MAX_CASES = 128 };
 
 static size_t choose_cases(const sl_options *options, sl_case_spec *cases) {
   if (options->num_matrices == 0) {
-    return sl_standard_specs(options->backend, options->quick ? SL_UNMEASURED_CASES : SL_ALL_CASES,
-                             cases, MAX_CASES);
+    return sl_judging_standard_specs(
+        options->backend, options->quick ? SL_UNMEASURED_CASES : SL_ALL_CASES, cases, MAX_CASES);
   }
   for (size_t i = 0; i < options->num_matrices; i++) {
     cases[i] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
@@ -34,10 +34,10 @@ static bool tell_refusals(const sl_lab *lab, const sl_options *options) {
   sl_status status = options->sandbox ? sl_gate_source_of(lab, source, &refusals)
                                       : sl_gate_file(lab, source, &compiled, &refusals);
   if (status != SL_OK || refusals.count == 0) return false;
-  sl_print_line(stdout, 2,
+  sl_paint_line(stdout, 2,
                 "\nThe grader refuses this file as it is, and gives no points for it:\n");
-  sl_show_refusals(source, &refusals);
-  sl_print_line(stdout, 2, "Next: change what is forbidden, then ./lab run %.2s again.\n", lab->id);
+  sl_gate_show_refusals(source, &refusals);
+  sl_paint_line(stdout, 2, "Next: change what is forbidden, then ./lab run %.2s again.\n", lab->id);
   return true;
 }
 
@@ -56,25 +56,27 @@ int sl_cmd_run(int count, char **arguments) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   bool compiled, judged;
-  status = sl_run_lab(lab, &options, cases, choose_cases(&options, cases), &compiled, &result);
+  status =
+      sl_judging_run_lab(lab, &options, cases, choose_cases(&options, cases), &compiled, &result);
   judged = status == SL_OK && compiled;
   if (judged) {
     sl_report_text(stdout, &result);
-    if (result.stopped_at[0]) sl_end_as_interrupted();
+    if (result.stopped_at[0]) sl_judging_end_interrupted();
     if (options.csv) status = sl_report_csv(options.csv, &result);
     if (status == SL_OK && options.peer) status = sl_peer_show(&result, &options);
-    if (!options.solution && !options.file) sl_progress_save(&result, sl_options_count(&options));
-    if (!tell_refusals(lab, &options)) sl_say_next(stdout, &result, &options);
+    if (!options.solution && !options.file)
+      sl_remember_verdicts(&result, sl_next_options_count(&options));
+    if (!tell_refusals(lab, &options)) sl_next_say(stdout, &result, &options);
   }
-  int exit_status = compiled ? sl_lab_result_exit_status(&result) : SL_EXIT_FAILED;
-  sl_lab_result_free(&result);
+  int exit_status = compiled ? sl_judge_result_exit_status(&result) : SL_EXIT_FAILED;
+  sl_judge_result_free(&result);
   if (status != SL_OK) {
-    bool machine = sl_exit_status(status) == sl_exit_status(SL_ERR_SYSTEM);
+    bool machine = sl_status_exit(status) == sl_status_exit(SL_ERR_SYSTEM);
     if (machine && !judged) sl_report_unjudged(stdout, lab, options.task);
     return sl_complain(status);
   }
   if (!compiled && !tell_refusals(lab, &options)) {
-    sl_print_line(stdout, 2,
+    sl_paint_line(stdout, 2,
                   "\nIt does not compile yet: 0 points.\n"
                   "Next: correct the first error, then ./lab run %.2s again.\n",
                   lab->id);

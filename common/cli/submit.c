@@ -53,7 +53,7 @@ static void name_tasks(const sl_lab_result *result, bool written, const char *be
     (void)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
                    result->tasks[t].task->name);
   }
-  if (names[0]) sl_print_line(stdout, 2, "%s: %s.%s\n", before, names, after);
+  if (names[0]) sl_paint_line(stdout, 2, "%s: %s.%s\n", before, names, after);
 }
 
 /* What the file is now, by the small cases: it may have changed since it passed. */
@@ -67,8 +67,8 @@ static sl_status judge(const sl_lab *lab, state *out) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   char next[64];
-  size_t count = sl_standard_specs(SL_LENS, SL_UNMEASURED_CASES, cases, MAX_CASES);
-  sl_status status = sl_run_lab(lab, &options, cases, count, &out->compiled, &result);
+  size_t count = sl_judging_standard_specs(SL_LENS, SL_UNMEASURED_CASES, cases, MAX_CASES);
+  sl_status status = sl_judging_run_lab(lab, &options, cases, count, &out->compiled, &result);
   for (size_t t = 0; status == SL_OK && out->compiled && t < result.num_tasks; t++) {
     out->begun = out->begun || result.tasks[t].verdict != SL_NOT_WRITTEN;
   }
@@ -77,7 +77,7 @@ static sl_status judge(const sl_lab *lab, state *out) {
     name_tasks(&result, false, "Not written yet", "");
     name_tasks(&result, true, "Does not pass yet", next);
   }
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   return status;
 }
 
@@ -96,7 +96,7 @@ static sl_status pack(const sl_lab *lab, const char *path, const sl_source *sour
         from);
   }
   if (status == SL_OK)
-    sl_print_line(stdout, 2, "Packed: %s, with %s in it. Hand in this file.\n", path, entry);
+    sl_paint_line(stdout, 2, "Packed: %s, with %s in it. Hand in this file.\n", path, entry);
   return status;
 }
 
@@ -110,8 +110,8 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
   sl_module_source(lab, false, from, sizeof from);
   SL_TRY(sl_gate_file(lab, from, &now.compiled, &refusals));
   if (refusals.count) {
-    sl_show_refusals(from, &refusals);
-    sl_print_line(stdout, 2,
+    sl_gate_show_refusals(from, &refusals);
+    sl_paint_line(stdout, 2,
                   "Nothing was packed: with this in it, the file would get no points.\n");
     return SL_OK;
   }
@@ -120,18 +120,18 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
   bool judged = !empty && now.compiled && judge(lab, &now) == SL_OK;
   sl_status status = SL_OK;
   if (empty) {
-    sl_print_line(stdout, 2,
+    sl_paint_line(stdout, 2,
                   "Nothing was packed: %s is empty. ./lab reset %.2s brings the skeleton back.\n",
                   from, lab->id);
   } else if (judged && now.compiled && !now.begun) {
-    sl_print_line(stdout, 2,
+    sl_paint_line(stdout, 2,
                   "Nothing was packed: no task is written in %s, so it would get no points.\n",
                   from);
   } else {
     if (now.compiled && !judged) {
       (void)sl_complain(SL_ERR_SYSTEM); /* it is packed nevertheless */
     } else if (!now.compiled) {
-      sl_print_line(stdout, 2,
+      sl_paint_line(stdout, 2,
                     "It does not compile: as it is, it would get no points. ./lab run %.2s says "
                     "why.\n",
                     lab->id);

@@ -2,8 +2,8 @@
 #include "cli/cli.h"
 
 #include "cli/remember.h"
+#include "judge/forecast.h"
 #include "judge/module.h"
-#include "judge/predict.h"
 #include "report/paint.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ static void leave_keys(const watch *w) {
 
 static void show_keys(const watch *w) {
   if (!w->keys) return;
-  sl_print_line(
+  sl_paint_line(
       stdout, 2,
       "%sWaiting for you to save. Keys: h hint, l lens, u quiz, n next, a all cases, q quit%s\n",
       sl_paint_code(stdout, SL_DIM), sl_paint_code(stdout, SL_PLAIN));
@@ -74,9 +74,9 @@ static void show_changes(watch *w, const sl_lab_result *result) {
     if (task->verdict == SL_SKIPPED || i >= MAX_TASKS) continue;
     if (w->known[i] && w->last[i] != task->verdict) {
       bool better = task->verdict == SL_PASSED;
-      sl_print_line(stdout, 2, "%s%s: %s → %s%s\n",
+      sl_paint_line(stdout, 2, "%s%s: %s → %s%s\n",
                     sl_paint_code(stdout, better ? SL_GOOD : SL_BAD), task->task->name,
-                    sl_verdict_name(w->last[i]), sl_verdict_name(task->verdict),
+                    sl_judge_verdict_name(w->last[i]), sl_judge_verdict_name(task->verdict),
                     sl_paint_code(stdout, SL_PLAIN));
     }
     w->last[i] = task->verdict;
@@ -106,7 +106,7 @@ static void show_change(const char *task, const char *spec, const char *device, 
     word = "long";
     paint = SL_WARN;
   }
-  sl_print_line(stdout, 2, "%s%s on %s: predicted %.3g µs → %.3g µs on %s, %.2g times as %s%s\n",
+  sl_paint_line(stdout, 2, "%s%s on %s: predicted %.3g µs → %.3g µs on %s, %.2g times as %s%s\n",
                 sl_paint_code(stdout, paint), task, spec, before, us, device, times, word,
                 sl_paint_code(stdout, SL_PLAIN));
 }
@@ -130,37 +130,37 @@ static void show_forecast(watch *w, sl_lab_result *result) {
   memset(now, 0, sizeof *now);
 }
 
-typedef enum outcome { PASSED, FAILED, TROUBLE } outcome;
+typedef enum watch_outcome { PASSED, FAILED, TROUBLE } watch_outcome;
 
 /* Judges one task, or all (NULL), and shows what came of it. */
-static outcome judge(watch *w, const sl_task *task, sl_choice choice) {
+static watch_outcome judge(watch *w, const sl_task *task, sl_choice choice) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   bool compiled;
   w->options.task = task ? task->name : NULL;
   w->options.quick = choice == SL_UNMEASURED_CASES;
-  size_t count = sl_standard_specs(w->options.backend, choice, cases, MAX_CASES);
-  sl_status status = sl_run_lab(w->lab, &w->options, cases, count, &compiled, &result);
-  outcome out = TROUBLE;
+  size_t count = sl_judging_standard_specs(w->options.backend, choice, cases, MAX_CASES);
+  sl_status status = sl_judging_run_lab(w->lab, &w->options, cases, count, &compiled, &result);
+  watch_outcome out = TROUBLE;
   if (status != SL_OK) {
     (void)sl_complain(status);
   } else if (!compiled) {
-    sl_print_line(stdout, 2, "It does not compile yet.\n");
+    sl_paint_line(stdout, 2, "It does not compile yet.\n");
     out = FAILED;
   } else {
-    out = sl_lab_result_passed(&result) ? PASSED : FAILED;
+    out = sl_judge_result_passed(&result) ? PASSED : FAILED;
     show_changes(w, &result);
     if (out == PASSED && task) {
-      sl_print_line(stdout, 2, "%s%s passes on the small cases.%s\n",
+      sl_paint_line(stdout, 2, "%s%s passes on the small cases.%s\n",
                     sl_paint_code(stdout, SL_GOOD), task->name, sl_paint_code(stdout, SL_PLAIN));
     } else {
       sl_report_text(stdout, &result);
     }
     show_forecast(w, &result);
-    sl_progress_save(&result, choice == SL_ALL_CASES);
-    if (out == FAILED || !task) sl_say_next(stdout, &result, &w->options);
+    sl_remember_verdicts(&result, choice == SL_ALL_CASES);
+    if (out == FAILED || !task) sl_next_say(stdout, &result, &w->options);
   }
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   return out;
 }
 
@@ -207,12 +207,12 @@ static const sl_task *failing_task(const watch *w) {
 static void say_where_to_go(const watch *w) {
   const sl_task *task = failing_task(w);
   if (task) {
-    sl_print_line(stdout, 2, "Next: task %s (%s).\n", task->name, task->title);
+    sl_paint_line(stdout, 2, "Next: task %s (%s).\n", task->name, task->title);
     return;
   }
-  const sl_lab *next = sl_lab_at_hand();
+  const sl_lab *next = sl_remember_current_lab();
   if (next) {
-    sl_print_line(stdout, 2, "Next: lab %.2s, labs/%s/README.md; ./lab watch %.2s.\n", next->id,
+    sl_paint_line(stdout, 2, "Next: lab %.2s, labs/%s/README.md; ./lab watch %.2s.\n", next->id,
                   next->id, next->id);
   } else {
     (void)puts("Every lab has passed.");
@@ -298,7 +298,7 @@ int sl_cmd_watch(int count, char **arguments) {
   (void)sigaction(SIGTERM, &action, NULL);
   (void)was_saved(&w);
   do {
-    sl_print_line(stdout, 2, "\n%s── %s ──%s\n", sl_paint_code(stdout, SL_BOLD),
+    sl_paint_line(stdout, 2, "\n%s── %s ──%s\n", sl_paint_code(stdout, SL_BOLD),
                   sl_report_path(w.source), sl_paint_code(stdout, SL_PLAIN));
     judge_in_turn(&w);
     show_keys(&w);

@@ -43,7 +43,7 @@ endfunction()
 
 # [kit-only
 # The tests of the mistakes that are data: each program is made, judged, and rejected by its name, on the
-# lens at its line; one test tries those of a task (common/author/trying.h). A GPU is not asked about
+# lens at its line; one test tries those of a task (common/author/try.h). A GPU is not asked about
 # those of which it may forgive what the lens sees.
 function(sl_add_mistake_tests lab)
   set(file ${PROJECT_SOURCE_DIR}/grading/mistakes/${lab}.txt)

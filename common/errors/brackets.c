@@ -97,7 +97,7 @@ static int lost_opening(const sl_scene *scene, int until) {
     if (!text) break;
     while (length > 0 && strchr(" \t\r", text[length - 1])) length--;
     if (length == 0 || text[length - 1] != ')') continue;
-    int first = sl_scene_line_behind(scene, line), second = sl_scene_line_behind(scene, first);
+    int first = sl_scene_line_after(scene, line), second = sl_scene_line_after(scene, first);
     const char *one = sl_scene_line(code, first, &other),
                *two = sl_scene_line(code, second, &other);
     if (!one || !two) continue;
@@ -112,13 +112,13 @@ static bool say_extra(const sl_scene *scene, const char *at, sl_error *error) {
   int line = sl_source_line_at(scene->source->code, at);
   int lost = *at == '}' ? lost_opening(scene, line) : 0;
   error->line = line;
-  sl_error_what(error, "this %c closes nothing", *at);
+  sl_scene_set_what(error, "this %c closes nothing", *at);
   if (*at != '}') {
-    sl_error_advice(error, "Remove it, or add the bracket that it should close.");
+    sl_scene_set_advice(error, "Remove it, or add the bracket that it should close.");
   } else if (lost) {
-    sl_error_advice(error, "A { is missing above it: probably at the end of line %d.", lost);
+    sl_scene_set_advice(error, "A { is missing above it: probably at the end of line %d.", lost);
   } else {
-    sl_error_advice(error, "A { is missing above it, or this } is one too many.");
+    sl_scene_set_advice(error, "A { is missing above it, or this } is one too many.");
   }
   return true;
 }
@@ -127,13 +127,13 @@ static bool say_unclosed(const sl_scene *scene, const open_one *open, const char
                          sl_error *error) {
   char closing = closing_of(*open->at);
   error->line = open->line;
-  sl_error_what(error, "this %c is never closed: a %c is missing", *open->at, closing);
+  sl_scene_set_what(error, "this %c is never closed: a %c is missing", *open->at, closing);
   if (instead) {
     int line = sl_source_line_at(scene->source->code, instead);
     if (line == open->line) {
-      sl_error_advice(error, "It is missing before the %c of this line.", *instead);
+      sl_scene_set_advice(error, "It is missing before the %c of this line.", *instead);
     } else {
-      sl_error_advice(error, "It is missing before the %c in line %d.", *instead, line);
+      sl_scene_set_advice(error, "It is missing before the %c in line %d.", *instead, line);
     }
   }
   return true;
@@ -156,7 +156,7 @@ static bool cannot_hold(const char *code, const char *open, char sign) {
   const char *end = open;
   while (end > code && end[-1] == ' ') end--;
   const char *from = end;
-  while (from > code && sl_in_name(from[-1])) from--;
+  while (from > code && sl_scene_in_name(from[-1])) from--;
   size_t length = (size_t)(end - from);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (length != strlen(words[i]) || strncmp(from, words[i], length) != 0) continue;
@@ -168,15 +168,15 @@ static bool cannot_hold(const char *code, const char *open, char sign) {
 static bool say_open_brace(const stack *s, sl_error *error) {
   const open_one *open = s->suspect ? s->suspect : &s->all[0];
   error->line = open->line;
-  sl_error_what(error, "this { is never closed: a } is missing");
+  sl_scene_set_what(error, "this { is never closed: a } is missing");
   if (s->suspect) {
-    sl_error_advice(error, "The indentation suggests that it is missing before line %d.",
-                    s->suspect_at);
+    sl_scene_set_advice(error, "The indentation suggests that it is missing before line %d.",
+                        s->suspect_at);
   }
   return true;
 }
 
-bool sl_explain_brackets(const sl_scene *scene, sl_error *error) {
+bool sl_scene_explain_brackets(const sl_scene *scene, sl_error *error) {
   const char *code = scene->source->code;
   stack s = {.count = 0};
   if (has_conditions(code)) return false;

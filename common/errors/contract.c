@@ -9,12 +9,12 @@
 enum { MOST_PARAMETERS = 24, PARAMETER = 96 };
 
 /* A function's head in some code. */
-typedef struct head {
+typedef struct contract_head {
   const char *name; /* where it stands; NULL: nowhere */
   char type[PARAMETER];
   char parameters[MOST_PARAMETERS][PARAMETER];
   int count;
-} head;
+} contract_head;
 
 /* The text between two places on one line, with one space where there are more; stars stand at the
  * name. */
@@ -23,7 +23,7 @@ static void squeeze(const char *from, const char *end, char *out, size_t size) {
   for (const char *c = from; c < end && used + 2 < size; c++) {
     if (isspace((unsigned char)*c)) continue;
     bool blank = c > from && isspace((unsigned char)c[-1]);
-    bool to_star = *c == '*' && used > 0 && sl_in_name(out[used - 1]);
+    bool to_star = *c == '*' && used > 0 && sl_scene_in_name(out[used - 1]);
     if (used > 0 && ((blank && out[used - 1] != '*' && out[used - 1] != '(') || to_star)) {
       out[used++] = ' ';
     }
@@ -32,7 +32,7 @@ static void squeeze(const char *from, const char *end, char *out, size_t size) {
   out[used] = '\0';
 }
 
-static void read_parameters(const char *open, const char *end, head *out) {
+static void read_parameters(const char *open, const char *end, contract_head *out) {
   const char *from = open + 1;
   int depth = 0;
   for (const char *c = from; c < end && out->count < MOST_PARAMETERS; c++) {
@@ -46,13 +46,14 @@ static void read_parameters(const char *open, const char *end, head *out) {
 }
 
 /* The head of a function that is declared or defined (`defined`) in a code. */
-static bool find_head(const char *code, const char *function, bool defined, head *out) {
+static bool find_head(const char *code, const char *function, bool defined, contract_head *out) {
   size_t length = strlen(function);
-  *out = (head){.name = NULL};
+  *out = (contract_head){.name = NULL};
   for (const char *c = strstr(code, function); c; c = strstr(c + 1, function)) {
     const char *open = c + length + strspn(c + length, " \t\r\n");
-    if ((c > code && sl_in_name(c[-1])) || sl_in_name(c[length]) || *open != '(') continue;
-    const char *end = sl_behind_bracket(open);
+    if ((c > code && sl_scene_in_name(c[-1])) || sl_scene_in_name(c[length]) || *open != '(')
+      continue;
+    const char *end = sl_scene_after_bracket(open);
     if (!end ||
         (defined ? end[strspn(end, " \t\r\n")] != '{' : end[strspn(end, " \t\r\n")] != ';')) {
       continue;
@@ -74,7 +75,7 @@ static void type_of(const char *parameter, char *out) {
   for (char *at; (at = strstr(plain, "__restrict__"));) memset(at, ' ', strlen("__restrict__"));
   size_t end = strlen(plain);
   while (end > 0 && isspace((unsigned char)plain[end - 1])) end--;
-  size_t name = (size_t)(sl_name_before(plain, plain + end) - plain);
+  size_t name = (size_t)(sl_scene_name_before(plain, plain + end) - plain);
   bool only_type = name == 0; /* "int", without a name */
   char whole[PARAMETER];
   squeeze(plain, plain + (only_type ? end : name), whole, sizeof whole);
@@ -86,7 +87,8 @@ static void type_of(const char *parameter, char *out) {
 
 /* What the contract asks for as {function}, and what the source defines. False: it does not ask for
  * it. The source's name is NULL if it has no such function. */
-static bool find_both(const sl_scene *scene, char function[SL_VALUE], head *wanted, head *own) {
+static bool find_both(const sl_scene *scene, char function[SL_VALUE], contract_head *wanted,
+                      contract_head *own) {
   if (!scene->contract || !sl_scene_value(scene, "function", function)) return false;
   if (!find_head(scene->contract->code, function, false, wanted)) return false;
   (void)find_head(scene->source->code, function, true, own);
@@ -94,7 +96,7 @@ static bool find_both(const sl_scene *scene, char function[SL_VALUE], head *want
 }
 
 /* The first parameter whose type differs, from 0; −1: none, or there are more or fewer. */
-static int differing(const head *wanted, const head *own) {
+static int differing(const contract_head *wanted, const contract_head *own) {
   for (int i = 0; wanted->count == own->count && i < wanted->count; i++) {
     char one[PARAMETER], other[PARAMETER];
     type_of(wanted->parameters[i], one);
@@ -119,47 +121,47 @@ static bool find_contract(const sl_scene *scene, char *out) {
 }
 
 static bool find_own_line(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   return find_both(scene, out, &wanted, &own) && own.name &&
          give_number(sl_source_line_at(scene->source->code, own.name), out);
 }
 
 static bool find_own_count(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   return find_both(scene, out, &wanted, &own) && own.name && give_number(own.count, out);
 }
 
 static bool find_wanted_count(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   return find_both(scene, out, &wanted, &own) && give_number(wanted.count, out);
 }
 
 static bool find_count_differs(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   return find_both(scene, out, &wanted, &own) && own.name && wanted.count != own.count;
 }
 
 static bool find_parameter(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   int which = find_both(scene, out, &wanted, &own) && own.name ? differing(&wanted, &own) : -1;
   return which >= 0 && give_number(which + 1, out);
 }
 
 static bool find_own_parameter(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   return find_parameter(scene, out) && find_both(scene, out, &wanted, &own) &&
          give(own.parameters[differing(&wanted, &own)], out);
 }
 
 static bool find_wanted_parameter(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   return find_parameter(scene, out) && find_both(scene, out, &wanted, &own) &&
          give(wanted.parameters[differing(&wanted, &own)], out);
 }
 
 /* The type that the contract gives to {declared function}. */
 static bool find_wanted_type(const sl_scene *scene, char *out) {
-  head wanted;
+  contract_head wanted;
   return scene->contract && sl_scene_value(scene, "declared function", out) &&
          find_head(scene->contract->code, out, false, &wanted) && give(wanted.type, out);
 }
@@ -173,17 +175,17 @@ static int find_similar(const sl_scene *scene, char *out) {
   int line = 0, best = -1, limit = (int)strlen(function) / 2;
   bool tied = false;
   for (const char *c = code; (c = strchr(c, '(')); c++) {
-    const char *behind = sl_behind_bracket(c), *end = c;
+    const char *behind = sl_scene_after_bracket(c), *end = c;
     if (!behind) break;
     if (behind[strspn(behind, " \t\r\n")] != '{') continue;
     while (end > code && isspace((unsigned char)end[-1])) end--;
-    const char *from = sl_name_before(code, end);
+    const char *from = sl_scene_name_before(code, end);
     char name[SL_WORD];
-    head asked, own;
+    contract_head asked, own;
     (void)snprintf(name, sizeof name, "%.*s", (int)(end - from), from);
     if (!name[0] || !find_head(code, name, true, &own)) continue;
     if (find_head(scene->contract->code, name, false, &asked)) continue;
-    int d = sl_word_distance(function, name);
+    int d = sl_nearest_distance(function, name);
     if (d < 0 || d > limit || (best >= 0 && d > best)) continue;
     tied = d == best;
     best = d;
@@ -204,7 +206,7 @@ static bool find_similar_line(const sl_scene *scene, char *out) {
 
 /* The source defines {function} as a template. */
 static bool find_template(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   const char *code = scene->source->code, *before;
   if (!find_both(scene, out, &wanted, &own) || !own.name) return false;
   for (before = own.name; before > code && !strchr(";}", before[-1]);) before--;
@@ -214,12 +216,12 @@ static bool find_template(const sl_scene *scene, char *out) {
 
 /* The source defines {function} in a namespace. */
 static bool find_namespace(const sl_scene *scene, char *out) {
-  head wanted, own;
+  contract_head wanted, own;
   const char *c = scene->source->code;
   if (!find_both(scene, out, &wanted, &own) || !own.name) return false;
   for (; (c = strstr(c, "namespace")) && c < own.name; c++) {
     const char *open = strpbrk(c, "{;");
-    const char *end = open && *open == '{' ? sl_behind_bracket(open) : NULL;
+    const char *end = open && *open == '{' ? sl_scene_after_bracket(open) : NULL;
     if (open && open < own.name && end && end > own.name) return true;
   }
   return false;

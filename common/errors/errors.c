@@ -36,10 +36,10 @@ static bool is_internal(const char *text) {
 
 static void say_as_it_is(const sl_remark *remark, sl_error *error) {
   if (is_internal(remark->text)) {
-    sl_error_what(error, "the compiler does not understand this line");
+    sl_scene_set_what(error, "the compiler does not understand this line");
     return;
   }
-  sl_error_what(error, "%s", remark->text);
+  sl_scene_set_what(error, "%s", remark->text);
 }
 
 /* ---- where ----------------------------------------------------------------------------------- */
@@ -62,8 +62,8 @@ static bool explain_front(const work *w, const sl_remark *remark, sl_error *erro
   if (!before || !*code) return false;
   error->line = before;
   error->syntax = true;
-  sl_error_what(error, "what comes before #include is not complete");
-  sl_error_advice(error, "Is a ; missing at the end of this line?");
+  sl_scene_set_what(error, "what comes before #include is not complete");
+  sl_scene_set_advice(error, "Is a ; missing at the end of this line?");
   return true;
 }
 
@@ -95,7 +95,7 @@ static bool is_known(const work *w, const sl_error *error, const sl_remark *rema
     if (strcmp(error->mark, first->mark) == 0) return true;
     if (sl_scene_line_has(&w->scene, first->line, error->mark)) return true;
     /* a declaration whose ; was missing a line before */
-    int next = sl_scene_line_behind(&w->scene, first->line);
+    int next = sl_scene_line_after(&w->scene, first->line);
     if (first->syntax && next && sl_scene_line_has(&w->scene, next, error->mark)) return true;
   }
   return false;
@@ -121,9 +121,9 @@ static void keep(work *w, const sl_error *error) {
 /* ---- remarks -------------------------------------------------------------------------------- */
 
 static bool explain(const work *w, const sl_remark *remark, sl_error *error) {
-  if (remark->kind == SL_REMARK_ERROR && sl_explain_loop(&w->scene, error->line, error))
+  if (remark->kind == SL_REMARK_ERROR && sl_scene_explain_loop(&w->scene, error->line, error))
     return true;
-  return sl_explain_remark(&w->scene, remark, error);
+  return sl_scene_explain_remark(&w->scene, remark, error);
 }
 
 static void take(work *w, const sl_remark *remark) {
@@ -159,14 +159,14 @@ static bool take_slip(work *w) {
   while (i < remarks->count && remarks->all[i].kind != SL_REMARK_ERROR) i++;
   sl_error error = {.line = 0};
   if (i == remarks->count) return false;
-  if (!sl_explain_slip(&w->scene, remarks->all[i].own_line, &error)) return false;
+  if (!sl_scene_explain_slip(&w->scene, remarks->all[i].own_line, &error)) return false;
   w->out->all[w->out->count++] = error;
   return true;
 }
 
 static bool take_brackets(work *w) {
   sl_error error = {.line = 0};
-  if (has_no_brackets(w) || !sl_explain_brackets(&w->scene, &error)) return false;
+  if (has_no_brackets(w) || !sl_scene_explain_brackets(&w->scene, &error)) return false;
   w->out->all[w->out->count++] = error;
   return true;
 }

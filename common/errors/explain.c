@@ -61,7 +61,7 @@ static bool is_one_of(sl_scene *scene, const char *value, const char *texts, boo
     char text[SL_VALUE];
     size_t length = strcspn(texts, "|");
     (void)snprintf(text, sizeof text, "%.*s", (int)length, texts);
-    if (whole ? sl_pattern_fits(text, value, &scene->values) : sl_has_word(value, text))
+    if (whole ? sl_pattern_fits(text, value, &scene->values) : sl_scene_has_word(value, text))
       return true;
     texts += length + (texts[length] == '|');
   }
@@ -111,7 +111,7 @@ static void take_line(sl_scene *scene, const sl_pattern_line *line, draft *d) {
   if (strcmp(word, "syntax") == 0 && fill_in(scene, rest, ignored, sizeof ignored))
     e->syntax = true;
   if (strcmp(word, "whole") == 0) e->whole = true;
-  if (strcmp(word, "explain") == 0) d->said = sl_explain_syntax(scene, rest, e);
+  if (strcmp(word, "explain") == 0) d->said = sl_scene_explain_syntax(scene, rest, e);
 }
 
 /* The lines of a paragraph after its messages. False: no case fits. */
@@ -171,7 +171,7 @@ static bool has_message(sl_scene *scene, const sl_pattern_line **line) {
   return fits;
 }
 
-bool sl_explain_remark(const sl_scene *scene, const sl_remark *remark, sl_error *error) {
+bool sl_scene_explain_remark(const sl_scene *scene, const sl_remark *remark, sl_error *error) {
   static const char *const kinds[] = {[SL_REMARK_ERROR] = "error",
                                       [SL_REMARK_WARNING] = "warning",
                                       [SL_REMARK_MISSING] = "missing",

@@ -42,7 +42,7 @@ static bool find_from_contract(const sl_scene *scene, char *out) {
   if (!scene->contract || !find_name(scene, name)) return false;
   (void)snprintf(out, SL_VALUE, "%s", scene->header);
   return !sl_scene_includes(scene, scene->header) &&
-         (strcmp(name, "real") == 0 || sl_has_word(scene->contract->code, name));
+         (strcmp(name, "real") == 0 || sl_scene_has_word(scene->contract->code, name));
 }
 
 /* "reel sum = 0;": the compiler does not know what is declared there. */
@@ -52,17 +52,17 @@ static bool find_stands_for_type(const sl_scene *scene, char *out) {
   sl_scene_code(scene, scene->line, code);
   const char *behind = code + strspn(code, " \t") + strlen(out);
   size_t blanks = strspn(behind, " \t*");
-  return blanks > 0 && sl_in_name(behind[blanks]);
+  return blanks > 0 && sl_scene_in_name(behind[blanks]);
 }
 
 /* ---- near-misses ----------------------------------------------------------------------------- */
 
-typedef struct search {
+typedef struct names_search {
   const char *name;
   char best[SL_WORD];
   int distance; /* −1: nothing so far */
   bool tied;
-} search;
+} names_search;
 
 /* blockidx and blockIdx, rowptr and row_ptr */
 static bool same_letters(const char *a, const char *b) {
@@ -74,10 +74,10 @@ static bool same_letters(const char *a, const char *b) {
   }
 }
 
-static void consider(search *s, const char *candidate) {
+static void consider(names_search *s, const char *candidate) {
   if (strcmp(candidate, s->name) == 0 || strcmp(candidate, s->best) == 0) return;
   int length = (int)strlen(s->name);
-  int d = same_letters(candidate, s->name) ? 0 : sl_word_distance(s->name, candidate);
+  int d = same_letters(candidate, s->name) ? 0 : sl_nearest_distance(s->name, candidate);
   int limit = length < 3 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3;
   if (d < 0 || d > limit || (s->distance >= 0 && d > s->distance)) return;
   s->tied = d == s->distance;
@@ -99,9 +99,10 @@ static bool is_reported(const sl_scene *scene, const char *name) {
 }
 
 /* Each name between two places of a code. */
-static void consider_names(search *s, const sl_scene *scene, const char *from, const char *end) {
+static void consider_names(names_search *s, const sl_scene *scene, const char *from,
+                           const char *end) {
   for (const char *c = from; c < end && *c;) {
-    size_t length = sl_name_length(c);
+    size_t length = sl_scene_name_length(c);
     if (length > 1 && length < SL_WORD && !isdigit((unsigned char)*c)) {
       char word[SL_WORD];
       (void)snprintf(word, sizeof word, "%.*s", (int)length, c);
@@ -112,13 +113,13 @@ static void consider_names(search *s, const sl_scene *scene, const char *from, c
 }
 
 /* The heads of functions at file scope, with the names of functions alone. */
-static void consider_functions(search *s, const sl_scene *scene, const char *code) {
+static void consider_functions(names_search *s, const sl_scene *scene, const char *code) {
   for (const char *c = code; (c = strchr(c, '(')); c++) {
-    const char *end = c, *behind = sl_behind_bracket(c);
+    const char *end = c, *behind = sl_scene_after_bracket(c);
     if (!behind) break;
     behind += strspn(behind, " \t\r\n");
     while (end > code && isspace((unsigned char)end[-1])) end--;
-    const char *from = sl_name_before(code, end);
+    const char *from = sl_scene_name_before(code, end);
     if (*behind == '{' || *behind == ';') consider_names(s, scene, from, end);
   }
 }
@@ -131,7 +132,7 @@ static void consider_word(const char *name, void *context) {
 static bool find_similar_name(const sl_scene *scene, char *out) {
   const char *begin, *end, *translated;
   char name[SL_VALUE];
-  search s = {.name = name, .distance = -1};
+  names_search s = {.name = name, .distance = -1};
   if (!find_name(scene, name)) return false;
   if ((translated = sl_patterns_find(scene->patterns, "says", name))) {
     (void)snprintf(out, SL_VALUE, "%s", translated);
@@ -165,8 +166,8 @@ static bool declares(const char *code, const char *at, size_t length) {
   while (before > code && strchr(" \t\r\n*&", before[-1])) before--;
   if (before == at || before == code) return false;
   bool starred = memchr(before, '*', (size_t)(at - before)) != NULL;
-  if (!sl_in_name(before[-1]) && before[-1] != '>') return false;
-  const char *type = sl_name_before(code, before);
+  if (!sl_scene_in_name(before[-1]) && before[-1] != '>') return false;
+  const char *type = sl_scene_name_before(code, before);
   for (size_t i = 0; i < sizeof no_types / sizeof *no_types; i++) {
     size_t own = strlen(no_types[i]);
     if ((size_t)(before - type) == own && strncmp(type, no_types[i], own) == 0) return false;
@@ -174,7 +175,7 @@ static bool declares(const char *code, const char *at, size_t length) {
   if (starred && before[-1] != '>') { /* "a *b" is a product, unless a type stands in front */
     const char *c = type;
     while (c > code && strchr(" \t\r\n", c[-1])) c--;
-    if (c > code && !strchr("{};(,", c[-1]) && !sl_in_name(c[-1])) return false;
+    if (c > code && !strchr("{};(,", c[-1]) && !sl_scene_in_name(c[-1])) return false;
   }
   return *behind && strchr("=;,[):", *behind) && strncmp(behind, "==", 2) != 0;
 }
@@ -186,7 +187,7 @@ static int declared_in(const sl_scene *scene, const char *from, const char *end,
   for (const char *c = from; c && c < end; c++) {
     c = strstr(c, name);
     if (!c || c >= end) break;
-    if ((c > code && sl_in_name(c[-1])) || sl_in_name(c[length])) continue;
+    if ((c > code && sl_scene_in_name(c[-1])) || sl_scene_in_name(c[length])) continue;
     if (declares(code, c, length)) return sl_source_line_at(code, c);
   }
   return 0;
@@ -237,7 +238,7 @@ static bool find_empty_loop(const sl_scene *scene, char *out) {
   bool earlier;
   if (!find_loop(scene, out)) return false;
   sl_scene_code(scene, declaring_line(scene, &earlier), code);
-  const char *open = strchr(code, '('), *end = open ? sl_behind_bracket(open) : NULL;
+  const char *open = strchr(code, '('), *end = open ? sl_scene_after_bracket(open) : NULL;
   return end && end[strspn(end, " \t")] == ';';
 }
 
@@ -254,7 +255,7 @@ static int line_elsewhere(const sl_scene *scene, char function[SL_VALUE]) {
   if (!line || !sl_scene_function(scene, line, &begin, &end)) return 0;
   const char *open = strchr(begin, '(');
   while (open && open > begin && isspace((unsigned char)open[-1])) open--;
-  const char *from = open ? sl_name_before(begin, open) : NULL;
+  const char *from = open ? sl_scene_name_before(begin, open) : NULL;
   (void)snprintf(function, SL_VALUE, "%.*s", open ? (int)(open - from) : 0, from ? from : "");
   return line;
 }

@@ -49,7 +49,7 @@ sl_status sl_patterns_read(sl_patterns *out) {
   size_t lines = 2; /* one more for the end */
   memset(out, 0, sizeof *out);
   SL_TRY(sl_alloc(MOST_BYTES, 1, "what is known of compilers", &out->text));
-  FILE *file = sl_fopen_regular(SL_PATTERNS_FILE, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(SL_PATTERNS_FILE, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", SL_PATTERNS_FILE, why);
   out->text[fread(out->text, 1, MOST_BYTES - 1, file)] = '\0';
   (void)fclose(file);

@@ -11,13 +11,13 @@
 enum { MOST_REMARKS = 400 };
 
 /* What is known while lines are read one after the other. */
-typedef struct reader {
+typedef struct remark_reader {
   const char *source;
   sl_remarks *out;
   int context;       /* the line of the source from which the next remarks are required */
   sl_remark *open;   /* of nvcc: lines that follow belong to it */
   const char *shown; /* the line of the source as nvcc prints it, with macros replaced */
-} reader;
+} remark_reader;
 
 static bool starts(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
@@ -25,12 +25,12 @@ static bool starts(const char *text, const char *with) {
 
 /* ---- plain text ------------------------------------------------------------------------------ */
 
-typedef struct writer {
+typedef struct remark_writer {
   char *out;
   size_t size, used;
-} writer;
+} remark_writer;
 
-static void put(writer *w, char c) {
+static void put(remark_writer *w, char c) {
   if (w->used + 1 < w->size) w->out[w->used++] = c;
 }
 
@@ -70,7 +70,7 @@ static bool in_name(char c) {
 }
 
 static void make_plain(const char *text, char *out, size_t size) {
-  writer w = {.out = out, .size = size};
+  remark_writer w = {.out = out, .size = size};
   for (const char *c = text; *c;) {
     const char *next = pass(c);
     size_t bytes = quote(c);
@@ -90,7 +90,7 @@ static void make_plain(const char *text, char *out, size_t size) {
   if (size) out[w.used] = '\0';
 }
 
-static sl_remark *begin(reader *r, sl_remark_kind kind, const char *text) {
+static sl_remark *begin(remark_reader *r, sl_remark_kind kind, const char *text) {
   if (r->out->count == MOST_REMARKS) return NULL;
   sl_remark *m = &r->out->all[r->out->count++];
   *m = (sl_remark){.kind = kind, .column = -1};
@@ -100,14 +100,14 @@ static sl_remark *begin(reader *r, sl_remark_kind kind, const char *text) {
 
 /* ---- places ---------------------------------------------------------------------------------- */
 
-typedef struct place {
+typedef struct remark_place {
   char *file; /* ended in place */
   int line;
   char *rest; /* behind it */
-} place;
+} remark_place;
 
 /* ":12:3: " or ":12: " behind a file's name. */
-static bool read_colons(char *colon, place *out) {
+static bool read_colons(char *colon, remark_place *out) {
   char *end;
   long line = strtol(colon + 1, &end, 10);
   if (end == colon + 1 || line <= 0 || *end != ':') return false;
@@ -121,7 +121,7 @@ static bool read_colons(char *colon, place *out) {
 }
 
 /* "(12): " behind a file's name. */
-static bool read_brackets(char *open, place *out) {
+static bool read_brackets(char *open, remark_place *out) {
   char *end;
   long line = strtol(open + 1, &end, 10);
   if (end == open + 1 || line <= 0 || !starts(end, "): ")) return false;
@@ -131,7 +131,7 @@ static bool read_brackets(char *open, place *out) {
 }
 
 /* FILE:LINE:COLUMN: or FILE(LINE): at the begin of a line. `nvcc_out` says which. */
-static bool read_place(char *line, place *out, bool *nvcc_out) {
+static bool read_place(char *line, remark_place *out, bool *nvcc_out) {
   for (char *c = line; *c; c++) {
     *nvcc_out = *c == '(';
     if ((*c != ':' || !read_colons(c, out)) && (*c != '(' || !read_brackets(c, out))) continue;
@@ -167,19 +167,19 @@ static const char *read_sign(const char *rest, sl_remark_kind *kind_out) {
   return NULL;
 }
 
-static int own_line(const reader *r, const char *file, int line) {
+static int own_line(const remark_reader *r, const char *file, int line) {
   return file && strcmp(file, r->source) == 0 ? line : 0;
 }
 
 /* "required from here" leads to the source; so do notes behind an error in a header. */
-static void take_context(reader *r, const place *at) {
+static void take_context(remark_reader *r, const remark_place *at) {
   int line = own_line(r, at->file, at->line);
   if (!line) return;
   if (starts(at->rest, "  required from") || starts(at->rest, "required from")) r->context = line;
 }
 
-static bool take_placed(reader *r, char *line) {
-  place at;
+static bool take_placed(remark_reader *r, char *line) {
+  remark_place at;
   bool nvcc;
   sl_remark_kind kind;
   if (!read_place(line, &at, &nvcc)) return false;
@@ -204,13 +204,13 @@ static bool take_placed(reader *r, char *line) {
 /* ---- other remarks -------------------------------------------------------------------------- */
 
 /* The line N in "SOURCE:N:"; 0 where the source is not named. */
-static int line_named(const reader *r, const char *line) {
+static int line_named(const remark_reader *r, const char *line) {
   const char *at = strstr(line, r->source);
   if (!at || at[strlen(r->source)] != ':') return 0;
   return atoi(at + strlen(r->source) + 1);
 }
 
-static bool take_linker(reader *r, const char *line) {
+static bool take_linker(remark_reader *r, const char *line) {
   static const struct {
     const char *sign;
     sl_remark_kind kind;
@@ -235,7 +235,7 @@ static bool take_linker(reader *r, const char *line) {
 }
 
 /* Without a place: of ptxas, of nvcc itself, of the kit. */
-static bool take_placeless(reader *r, const char *line) {
+static bool take_placeless(remark_reader *r, const char *line) {
   if (starts(line, "This source needs more ") || starts(line, "The compiler had not ")) {
     (void)begin(r, SL_REMARK_ERROR, line);
     return true;
@@ -258,7 +258,7 @@ static bool take_placeless(reader *r, const char *line) {
 }
 
 /* "inlined from 'f' at FILE:12:3:" stands in front of gcc's remark. */
-static void take_inlined(reader *r, const char *line) {
+static void take_inlined(remark_reader *r, const char *line) {
   const char *at = strstr(line, " at ");
   if (starts(line + strspn(line, " "), "inlined from ") && at && line_named(r, at)) {
     r->context = line_named(r, at);
@@ -266,7 +266,7 @@ static void take_inlined(reader *r, const char *line) {
 }
 
 /* Of nvcc: types of arguments, the line of the source, and a mark below it. */
-static void take_more(reader *r, const char *line) {
+static void take_more(remark_reader *r, const char *line) {
   if (!r->open) return;
   sl_remark *m = r->open;
   size_t blanks = strspn(line, " "), used = strlen(m->text);
@@ -289,7 +289,7 @@ static void take_more(reader *r, const char *line) {
   }
 }
 
-static void take_line(reader *r, char *line) {
+static void take_line(remark_reader *r, char *line) {
   take_inlined(r, line);
   if (take_linker(r, line) || take_placed(r, line) || take_placeless(r, line)) return;
   take_more(r, line);
@@ -297,7 +297,7 @@ static void take_line(reader *r, char *line) {
 
 sl_status sl_remarks_read(const char *log, const char *source, sl_remarks *out) {
   size_t size = strlen(log);
-  reader r = {.source = source, .out = out};
+  remark_reader r = {.source = source, .out = out};
   memset(out, 0, sizeof *out);
   sl_status status = sl_alloc(size + 1, 1, "the compiler's words", &out->copy);
   if (status == SL_OK) {

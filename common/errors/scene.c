@@ -6,40 +6,40 @@
 #include <stdio.h>
 #include <string.h>
 
-void sl_error_what(sl_error *error, const char *format, ...) {
+void sl_scene_set_what(sl_error *error, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   (void)vsnprintf(error->what, sizeof error->what, format, arguments);
   va_end(arguments);
 }
 
-void sl_error_advice(sl_error *error, const char *format, ...) {
+void sl_scene_set_advice(sl_error *error, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   (void)vsnprintf(error->advice, sizeof error->advice, format, arguments);
   va_end(arguments);
 }
 
-bool sl_in_name(char c) {
+bool sl_scene_in_name(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
-size_t sl_name_length(const char *text) {
+size_t sl_scene_name_length(const char *text) {
   size_t length = 0;
-  while (sl_in_name(text[length])) length++;
+  while (sl_scene_in_name(text[length])) length++;
   return length;
 }
 
-const char *sl_name_before(const char *text, const char *end) {
-  while (end > text && sl_in_name(end[-1])) end--;
+const char *sl_scene_name_before(const char *text, const char *end) {
+  while (end > text && sl_scene_in_name(end[-1])) end--;
   return end;
 }
 
-bool sl_has_word(const char *text, const char *word) {
+bool sl_scene_has_word(const char *text, const char *word) {
   size_t length = strlen(word);
   for (const char *c = text; length && (c = strstr(c, word)); c++) {
-    bool inside = (c > text && sl_in_name(c[-1]) && sl_in_name(word[0])) ||
-                  (sl_in_name(c[length]) && sl_in_name(word[length - 1]));
+    bool inside = (c > text && sl_scene_in_name(c[-1]) && sl_scene_in_name(word[0])) ||
+                  (sl_scene_in_name(c[length]) && sl_scene_in_name(word[length - 1]));
     if (!inside) return true;
   }
   return false;
@@ -74,7 +74,7 @@ int sl_scene_line_before(const sl_scene *scene, int line) {
   return line > 0 ? line : 0;
 }
 
-int sl_scene_line_behind(const sl_scene *scene, int line) {
+int sl_scene_line_after(const sl_scene *scene, int line) {
   size_t length;
   while (sl_scene_line(scene->source->code, ++line, &length)) {
     if (has_code(scene, line)) return line;
@@ -91,7 +91,7 @@ void sl_scene_code(const sl_scene *scene, int line, char out[SL_LINE]) {
 bool sl_scene_line_has(const sl_scene *scene, int line, const char *word) {
   char code[SL_LINE];
   sl_scene_code(scene, line, code);
-  return sl_has_word(code, word);
+  return sl_scene_has_word(code, word);
 }
 
 bool sl_scene_line_begins(const sl_scene *scene, int line, const char *token) {
@@ -100,7 +100,7 @@ bool sl_scene_line_begins(const sl_scene *scene, int line, const char *token) {
   if (!code) return false;
   code += strspn(code, " \t");
   return strncmp(code, token, wanted) == 0 &&
-         !(sl_in_name(token[wanted - 1]) && sl_in_name(code[wanted]));
+         !(sl_scene_in_name(token[wanted - 1]) && sl_scene_in_name(code[wanted]));
 }
 
 bool sl_scene_includes(const sl_scene *scene, const char *name) {
@@ -118,7 +118,7 @@ bool sl_scene_includes(const sl_scene *scene, const char *name) {
 
 /* ---- brackets -------------------------------------------------------------------------------- */
 
-const char *sl_behind_bracket(const char *open) {
+const char *sl_scene_after_bracket(const char *open) {
   char opening = *open, closing = opening == '(' ? ')' : opening == '[' ? ']' : '}';
   int depth = 0;
   for (const char *c = open; *c; c++) {
@@ -147,7 +147,7 @@ bool sl_scene_function(const sl_scene *scene, int line, const char **begin_out,
       head = c + 1;
       continue;
     }
-    const char *end = sl_behind_bracket(c);
+    const char *end = sl_scene_after_bracket(c);
     if (!end) end = c + strlen(c);
     if (wanted + length > before && wanted < end) {
       *begin_out = before;

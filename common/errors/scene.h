@@ -39,33 +39,33 @@ bool sl_scene_value(const sl_scene *scene, const char *word, char out[SL_VALUE])
 bool sl_scene_give_line(int line, char out[SL_VALUE]);
 
 /** Explains a message by patterns.txt. False: it is not there. */
-bool sl_explain_remark(const sl_scene *scene, const sl_remark *remark, sl_error *error);
+bool sl_scene_explain_remark(const sl_scene *scene, const sl_remark *remark, sl_error *error);
 
 /** The functions that patterns.txt calls with `explain`. */
-bool sl_explain_syntax(const sl_scene *scene, const char *what, sl_error *error);
+bool sl_scene_explain_syntax(const sl_scene *scene, const char *what, sl_error *error);
 
 /** Explains a slip of typing in the line of the compiler's first error, or marks of git in the
  *  file. False: there is none. */
-bool sl_explain_slip(const sl_scene *scene, int line, sl_error *error);
+bool sl_scene_explain_slip(const sl_scene *scene, int line, sl_error *error);
 
 /** Explains brackets that do not match. False: they do, or it cannot be said. */
-bool sl_explain_brackets(const sl_scene *scene, sl_error *error);
+bool sl_scene_explain_brackets(const sl_scene *scene, sl_error *error);
 
 /** Explains a `for` of this line that does not have two semicolons. False: there is none. */
-bool sl_explain_loop(const sl_scene *scene, int line, sl_error *error);
+bool sl_scene_explain_loop(const sl_scene *scene, int line, sl_error *error);
 
 /** Whether `c` may be part of a name, and how many characters of a name are at `text`. */
-bool sl_in_name(char c);
-size_t sl_name_length(const char *text);
+bool sl_scene_in_name(char c);
+size_t sl_scene_name_length(const char *text);
 
 /** The begin of the name that ends in front of `end`. */
-const char *sl_name_before(const char *text, const char *end);
+const char *sl_scene_name_before(const char *text, const char *end);
 
 /** Whether the text has this word, as a whole. */
-bool sl_has_word(const char *text, const char *word);
+bool sl_scene_has_word(const char *text, const char *word);
 
 /** The place just after the bracket that closes the one at `open`; NULL: none does. */
-const char *sl_behind_bracket(const char *open);
+const char *sl_scene_after_bracket(const char *open);
 
 /** The begin of a line of `text`, counted from 1, and its length; NULL: there is no such line. */
 const char *sl_scene_line(const char *text, int line, size_t *length_out);
@@ -75,7 +75,7 @@ void sl_scene_code(const sl_scene *scene, int line, char out[SL_LINE]);
 
 /** The next line with code in it in front of `line`, and after it; 0: none. */
 int sl_scene_line_before(const sl_scene *scene, int line);
-int sl_scene_line_behind(const sl_scene *scene, int line);
+int sl_scene_line_after(const sl_scene *scene, int line);
 
 bool sl_scene_line_has(const sl_scene *scene, int line, const char *word);
 
@@ -91,8 +91,9 @@ bool sl_scene_function(const sl_scene *scene, int line, const char **begin_out,
                        const char **end_out);
 
 /** Sets a text of an error. */
-void sl_error_what(sl_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void sl_error_advice(sl_error *error, const char *format, ...)
+void sl_scene_set_what(sl_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void sl_scene_set_advice(sl_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

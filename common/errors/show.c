@@ -19,15 +19,15 @@ static int column_of(const char *text, size_t length, const char *mark) {
   const char *found = NULL;
   for (const char *c = text; size && c + size <= text + length; c++) {
     if (strncmp(c, mark, size) != 0) continue;
-    bool word = sl_in_name(mark[0]) && sl_in_name(mark[size - 1]);
-    if (word && ((c > text && sl_in_name(c[-1])) || sl_in_name(c[size]))) continue;
+    bool word = sl_scene_in_name(mark[0]) && sl_scene_in_name(mark[size - 1]);
+    if (word && ((c > text && sl_scene_in_name(c[-1])) || sl_scene_in_name(c[size]))) continue;
     if (found) return -1;
     found = c;
   }
   if (!found) return -1;
   char before[1024];
   (void)snprintf(before, sizeof before, "%.*s", (int)(found - text), text);
-  return sl_text_width(before);
+  return sl_paint_text_width(before);
 }
 
 /* Part of a line, printable: no sign of it can do anything to a terminal. */
@@ -57,12 +57,12 @@ static void print_line(FILE *stream, const sl_source *source, const sl_error *er
     length -= 3;
   }
   while (length > 0 && strchr(" \t\r", text[length - 1])) length--;
-  int columns = sl_report_columns(stream), width = sl_text_width(error->mark);
+  int columns = sl_paint_columns(stream), width = sl_paint_text_width(error->mark);
   int column = column_of(text, length, error->mark);
   if (length == 0) (void)fprintf(stream, "%5d | \n", error->line);
   for (int at = 0, left = (int)length; left > 0;) {
     int room = columns > 2 * BEFORE ? columns - BEFORE : INT_MAX;
-    int part = sl_text_fitting(text + at, left, room);
+    int part = sl_paint_text_fitting(text + at, left, room);
     while (part < left && text[at + part] == ' ') part++;
     if (at == 0) {
       (void)fprintf(stream, "%5d | ", error->line);
@@ -72,7 +72,7 @@ static void print_line(FILE *stream, const sl_source *source, const sl_error *er
     print_part(stream, text + at, part);
     char shown[1024];
     (void)snprintf(shown, sizeof shown, "%.*s", part, text + at);
-    int shown_width = sl_text_width(shown);
+    int shown_width = sl_paint_text_width(shown);
     if (column >= 0 && column < shown_width) print_mark(stream, column, width);
     column = column >= shown_width ? column - shown_width : -1;
     at += part;
@@ -89,11 +89,11 @@ static void print_one(FILE *stream, const sl_error *error, const sl_source *sour
     (void)snprintf(where, sizeof where, "%s:%d", shown, error->line);
   else
     (void)snprintf(where, sizeof where, "%s", shown);
-  sl_print_line(stream, 2, "%s: %s%s:%s %s\n", where,
+  sl_paint_line(stream, 2, "%s: %s%s:%s %s\n", where,
                 sl_paint_code(stream, error->warning ? SL_WARN : SL_BAD),
                 error->warning ? "warning" : "error", sl_paint_code(stream, SL_PLAIN), error->what);
   if (error->line && source) print_line(stream, source, error);
-  if (error->advice[0]) sl_print_wrapped(stream, error->advice, 2, WIDTH);
+  if (error->advice[0]) sl_paint_wrapped(stream, error->advice, 2, WIDTH);
 }
 
 void sl_errors_print(FILE *stream, const sl_errors *errors, const char *source, const char *shown) {

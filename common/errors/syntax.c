@@ -20,8 +20,8 @@ static char last_sign(const sl_scene *scene, int line) {
 
 static bool say_behind_brace(int line, sl_error *error) {
   error->line = line;
-  sl_error_what(error, "a ; is missing after this }");
-  sl_error_advice(error, "A struct, class or enum ends with };");
+  sl_scene_set_what(error, "a ; is missing after this }");
+  sl_scene_set_advice(error, "A struct, class or enum ends with };");
   return true;
 }
 
@@ -31,12 +31,12 @@ static bool say_at_end(const sl_scene *scene, int line, sl_error *error) {
   if (!last || strchr(";{}", last)) return false;
   if (sl_scene_line_begins(scene, line, "}")) return say_behind_brace(line, error);
   error->line = line;
-  sl_error_what(error, "a ; is missing at the end of this line");
+  sl_scene_set_what(error, "a ; is missing at the end of this line");
   return true;
 }
 
 static bool say_before(const char *token, sl_error *error) {
-  sl_error_what(error, "something is missing before %s: a ; or an operator", token);
+  sl_scene_set_what(error, "something is missing before %s: a ; or an operator", token);
   return true;
 }
 
@@ -47,7 +47,7 @@ static bool explain_undeclared(const sl_scene *scene, sl_error *error) {
     const sl_remark *other = &scene->remarks->all[i];
     if (other->kind == SL_REMARK_ERROR && other->own_line == scene->line &&
         strncmp(other->text, "use of undeclared identifier ", 29) == 0) {
-      return sl_explain_remark(scene, other, error);
+      return sl_scene_explain_remark(scene, other, error);
     }
   }
   return false;
@@ -56,7 +56,7 @@ static bool explain_undeclared(const sl_scene *scene, sl_error *error) {
 /* The compiler is after the last thing that it has understood, and says or does not say what
  * comes next. */
 static bool explain_behind(const sl_scene *scene, const char *token, sl_error *error) {
-  int line = scene->line, next = sl_scene_line_behind(scene, line);
+  int line = scene->line, next = sl_scene_line_after(scene, line);
   bool known = token[0];
   if (known && next && sl_scene_line_begins(scene, next, token) && say_at_end(scene, line, error))
     return true;
@@ -67,7 +67,7 @@ static bool explain_behind(const sl_scene *scene, const char *token, sl_error *e
     return say_before(token, error);
   }
   if (say_at_end(scene, line, error) || explain_undeclared(scene, error)) return true;
-  sl_error_what(error, "something is missing in this line: a ; or an operator");
+  sl_scene_set_what(error, "something is missing in this line: a ; or an operator");
   return true;
 }
 
@@ -105,7 +105,7 @@ static bool explain_marked(const sl_scene *scene, sl_error *error) {
   if (strspn(code, " \t") >= (size_t)column) {
     return say_at_end(scene, sl_scene_line_before(scene, scene->line), error);
   }
-  size_t length = sl_name_length(code + column);
+  size_t length = sl_scene_name_length(code + column);
   (void)snprintf(token, sizeof token, "%.*s", length ? (int)length : 1, code + column);
   return say_before(token, error);
 }
@@ -122,11 +122,11 @@ static bool explain_body(const sl_scene *scene, sl_error *error) {
   }
   if (!end || end[1 + strspn(end + 1, " \t\r\n")] != '{') return false;
   error->line = line;
-  sl_error_what(error, "the ; between ) and { of this function must go");
+  sl_scene_set_what(error, "the ; between ) and { of this function must go");
   return true;
 }
 
-bool sl_explain_syntax(const sl_scene *scene, const char *what, sl_error *error) {
+bool sl_scene_explain_syntax(const sl_scene *scene, const char *what, sl_error *error) {
   char token[SL_VALUE];
   (void)sl_scene_value(scene, "token", token);
   if (strcmp(what, "body") == 0) return explain_body(scene, error);
@@ -136,14 +136,14 @@ bool sl_explain_syntax(const sl_scene *scene, const char *what, sl_error *error)
   return explain_behind(scene, token, error);
 }
 
-bool sl_explain_loop(const sl_scene *scene, int line, sl_error *error) {
+bool sl_scene_explain_loop(const sl_scene *scene, int line, sl_error *error) {
   char code[SL_LINE];
   int count = 0;
   sl_scene_code(scene, line, code);
-  if (!sl_has_word(code, "for")) return false;
+  if (!sl_scene_has_word(code, "for")) return false;
   const char *open = strstr(code, "for") + 3;
   open += strspn(open, " ");
-  const char *end = *open == '(' ? sl_behind_bracket(open) : NULL;
+  const char *end = *open == '(' ? sl_scene_after_bracket(open) : NULL;
   for (const char *c = open; end && c < end; c++) {
     count += *c == ';';
     if (*c == ':' && c[1] != ':' && c[-1] != ':') return false; /* for (int a : all) */
@@ -151,8 +151,8 @@ bool sl_explain_loop(const sl_scene *scene, int line, sl_error *error) {
   if (!end || count == 2) return false;
   error->line = line;
   error->syntax = true;
-  sl_error_what(error, "this for has %d ; between its parentheses and needs two", count);
-  sl_error_advice(error, "It is written for (start; condition; step).");
+  sl_scene_set_what(error, "this for has %d ; between its parentheses and needs two", count);
+  sl_scene_set_advice(error, "It is written for (start; condition; step).");
   return true;
 }
 
@@ -181,15 +181,15 @@ static bool is_one_of(const char *word, size_t length, const char *const *words)
 static bool say_capital(const char *code, const char *end, sl_error *error) {
   static const char *const words[] = {"for", "if", "while", "switch"};
   for (const char *c = code; c < end; c++) {
-    if (!sl_in_name(*c)) continue;
-    size_t length = sl_name_length(c);
+    if (!sl_scene_in_name(*c)) continue;
+    size_t length = sl_scene_name_length(c);
     const char *behind = c + length + strspn(c + length, " \t");
     bool capital = isupper((unsigned char)*c) && length > 1 && islower((unsigned char)c[1]);
     for (size_t i = 0; capital && *behind == '(' && i < sizeof words / sizeof *words; i++) {
       if (strlen(words[i]) != length || strncasecmp(c, words[i], length) != 0) continue;
       (void)strncat(error->mark, c, length);
-      sl_error_what(error, "'%s' is not a word of C: it is written %s", error->mark, words[i]);
-      sl_error_advice(error, "Upper and lower case matter.");
+      sl_scene_set_what(error, "'%s' is not a word of C: it is written %s", error->mark, words[i]);
+      sl_scene_set_advice(error, "Upper and lower case matter.");
       return true;
     }
     c += length - 1;
@@ -203,8 +203,8 @@ static bool say_split(const char *code, const char *end, sl_error *error) {
     if (!strchr("+-*/%!<>=&|^", *c) || (c[1] != ' ' && c[1] != '\t')) continue;
     const char *next = c + 1 + strspn(c + 1, " \t");
     if (*next != '=' || next[1] == '=') continue;
-    sl_error_what(error, "%c= is one sign: no space may stand in it", *c);
-    sl_error_advice(error, "Write %c= without the space.", *c);
+    sl_scene_set_what(error, "%c= is one sign: no space may stand in it", *c);
+    sl_scene_set_advice(error, "Write %c= without the space.", *c);
     return true;
   }
   return false;
@@ -220,25 +220,27 @@ static bool say_sentence(const char *code, const char *end, sl_error *error) {
   int words = 0;
   for (const char *c = code; c < end; c++) {
     if (strchr(" \t\r.,:'-?!", *c)) continue;
-    if (!sl_in_name(*c) && (unsigned char)*c < 0x80) return false;
-    size_t length = sl_in_name(*c) ? sl_name_length(c) : 1;
+    if (!sl_scene_in_name(*c) && (unsigned char)*c < 0x80) return false;
+    size_t length = sl_scene_in_name(*c) ? sl_scene_name_length(c) : 1;
     if (is_one_of(c, length, of_code)) return false;
-    words += sl_in_name(*c);
+    words += sl_scene_in_name(*c);
     c += length - 1;
   }
   if (words < 4) return false;
-  sl_error_what(error, "this line reads like a sentence, and not like C");
-  sl_error_advice(error, "Is it a comment that has lost its //?");
+  sl_scene_set_what(error, "this line reads like a sentence, and not like C");
+  sl_scene_set_advice(error, "Is it a comment that has lost its //?");
   return true;
 }
 
-bool sl_explain_slip(const sl_scene *scene, int line, sl_error *error) {
+bool sl_scene_explain_slip(const sl_scene *scene, int line, sl_error *error) {
   error->line = marked_line(scene->source->text);
   if (error->line) {
     error->whole = true;
-    sl_error_what(error, "this line is a mark of git, which found two versions of what follows");
-    sl_error_advice(error, "Keep one version of what is between <<<<<<<, ======= and >>>>>>>, and "
-                           "delete these three lines.");
+    sl_scene_set_what(error,
+                      "this line is a mark of git, which found two versions of what follows");
+    sl_scene_set_advice(error,
+                        "Keep one version of what is between <<<<<<<, ======= and >>>>>>>, and "
+                        "delete these three lines.");
     return true;
   }
   char code[SL_LINE];

@@ -17,7 +17,7 @@ static type read_type(const char *text) {
   type t = {.known = true};
   size_t used = 0;
   for (const char *c = text; *c;) {
-    size_t length = sl_name_length(c);
+    size_t length = sl_scene_name_length(c);
     if (length == 5 && strncmp(c, "const", 5) == 0) {
       t.points_to_const = t.points_to_const || t.stars == 0;
       c += 5;
@@ -58,7 +58,7 @@ static bool find_pointer(const sl_scene *scene, char *out) {
   out[0] = '\0';
   if (!code || !sl_scene_function(scene, scene->line, &begin, &end)) return false;
   for (const char *c = code; c < code + length;) {
-    size_t name = sl_name_length(c);
+    size_t name = sl_scene_name_length(c);
     if (name == 0) {
       c++;
       continue;
@@ -68,7 +68,8 @@ static bool find_pointer(const sl_scene *scene, char *out) {
         name < SL_WORD && *behind != '[' && *behind != '(' && (c == code || !strchr("*.&>", c[-1]));
     bool pointer = false;
     for (const char *d = begin; bare && d < code; d++) { /* "*name" in front of this line */
-      pointer = pointer || (*d == '*' && strncmp(d + 1, c, name) == 0 && !sl_in_name(d[1 + name]));
+      pointer =
+          pointer || (*d == '*' && strncmp(d + 1, c, name) == 0 && !sl_scene_in_name(d[1 + name]));
     }
     if (pointer && out[0] && (strncmp(out, c, name) != 0 || out[name])) return false;
     if (pointer) (void)snprintf(out, SL_WORD, "%.*s", (int)name, c);

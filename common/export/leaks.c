@@ -24,12 +24,12 @@ typedef struct tokens {
   size_t count, room;
 } tokens;
 
-typedef struct reader {
+typedef struct leaks_reader {
   const char *text;
   size_t size, at;
   int line;
   sl_reading reading;
-} reader;
+} leaks_reader;
 
 /* Words with a meaning of their own. All others are names. */
 static const char *const words[] = {
@@ -85,11 +85,11 @@ static bool is_one_of(const char *word, size_t length, const char *const *list, 
   return false;
 }
 
-static int look(const reader *r, size_t ahead) {
+static int look(const leaks_reader *r, size_t ahead) {
   return r->at + ahead < r->size ? (unsigned char)r->text[r->at + ahead] : 0;
 }
 
-static void step(reader *r, size_t count) {
+static void step(leaks_reader *r, size_t count) {
   for (; count > 0 && r->at < r->size; count--) r->line += r->text[r->at++] == '\n';
 }
 
@@ -97,7 +97,7 @@ static bool is_in_word(int c) {
   return isalnum(c) || c == '_';
 }
 
-static bool skip_comment(reader *r) {
+static bool skip_comment(leaks_reader *r) {
   if (look(r, 0) != '/' || (look(r, 1) != '/' && look(r, 1) != '*')) return false;
   bool block = look(r, 1) == '*';
   step(r, 2);
@@ -114,7 +114,7 @@ static bool skip_comment(reader *r) {
 }
 
 /* The figures, bars and signs that stand in front of a quoted line, or of a changed one. */
-static bool skip_margin(reader *r) {
+static bool skip_margin(leaks_reader *r) {
   if (r->reading == SL_CODE || (r->at > 0 && r->text[r->at - 1] != '\n')) return false;
   size_t length = 0;
   bool figures = false;
@@ -128,7 +128,7 @@ static bool skip_margin(reader *r) {
   return figures && length > 0;
 }
 
-static bool skip_string(reader *r) {
+static bool skip_string(leaks_reader *r) {
   int quote = look(r, 0);
   if (r->reading == SL_BARE || (quote != '"' && quote != '\'')) return false;
   for (step(r, 1); r->at < r->size && look(r, 0) != quote && look(r, 0) != '\n'; step(r, 1)) {
@@ -139,7 +139,7 @@ static bool skip_string(reader *r) {
 }
 
 /* Lines of the preprocessor are no statements; what a macro stands for is read as code. */
-static bool skip_directive(reader *r) {
+static bool skip_directive(leaks_reader *r) {
   if (look(r, 0) != '#') return false;
   step(r, 1);
   while (look(r, 0) == ' ') step(r, 1);
@@ -147,7 +147,7 @@ static bool skip_directive(reader *r) {
   return true;
 }
 
-static bool skip(reader *r) {
+static bool skip(leaks_reader *r) {
   int c = look(r, 0);
   if (skip_margin(r) || skip_comment(r) || skip_string(r) || skip_directive(r)) return true;
   if (c <= ' ' || c > '~' || c == '{' || c == '}' || c == '\\' || c == '"' || c == '`' ||
@@ -177,7 +177,7 @@ static bool last_is(const tokens *out, const char *text) {
 }
 
 /* 0 and 1 have a meaning; any other number may be another one. */
-static sl_status take_number(reader *r, tokens *out) {
+static sl_status take_number(leaks_reader *r, tokens *out) {
   size_t length = 0;
   while (is_in_word(look(r, length)) || look(r, length) == '.') length++;
   const char *text = r->text + r->at;
@@ -188,7 +188,7 @@ static sl_status take_number(reader *r, tokens *out) {
 }
 
 /* A member belongs to the name in front of it, but for the .x of threadIdx, which says nothing. */
-static sl_status take_word(reader *r, tokens *out) {
+static sl_status take_word(leaks_reader *r, tokens *out) {
   const char *text = r->text + r->at;
   size_t length = 0;
   int line = r->line;
@@ -242,7 +242,7 @@ static bool drop_head(tokens *out) {
   return true;
 }
 
-static sl_status take_sign(reader *r, tokens *out) {
+static sl_status take_sign(leaks_reader *r, tokens *out) {
   const char *text = r->text + r->at;
   size_t length = 1;
   int line = r->line;
@@ -260,7 +260,7 @@ static sl_status take_sign(reader *r, tokens *out) {
   return put(out, text, length, 0, line);
 }
 
-static sl_status read_tokens(reader *r, tokens *out) {
+static sl_status read_tokens(leaks_reader *r, tokens *out) {
   while (r->at < r->size) {
     if (skip(r)) continue;
     int c = look(r, 0);
@@ -315,9 +315,9 @@ static sl_status add_window(uint64_t hash, int line, int file, sl_windows *out) 
   return SL_OK;
 }
 
-sl_status sl_windows_add(const char *text, size_t size, sl_reading reading, int file,
-                         sl_windows *out) {
-  reader r = {.text = text, .size = size, .line = 1, .reading = reading};
+sl_status sl_leaks_add(const char *text, size_t size, sl_reading reading, int file,
+                       sl_windows *out) {
+  leaks_reader r = {.text = text, .size = size, .line = 1, .reading = reading};
   tokens all = {0};
   sl_status status = read_tokens(&r, &all);
   for (size_t i = 0; status == SL_OK && i + SL_LEAK_WINDOW <= all.count; i++) {
@@ -333,17 +333,17 @@ static int by_hash(const void *left, const void *right) {
   return (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-void sl_windows_sort(sl_windows *windows) {
+void sl_leaks_sort(sl_windows *windows) {
   if (windows->count > 0) qsort(windows->all, windows->count, sizeof *windows->all, by_hash);
 }
 
-const sl_window *sl_windows_find(const sl_windows *windows, uint64_t hash) {
+const sl_window *sl_leaks_find(const sl_windows *windows, uint64_t hash) {
   sl_window wanted = {.hash = hash};
   if (windows->count == 0) return NULL;
   return bsearch(&wanted, windows->all, windows->count, sizeof *windows->all, by_hash);
 }
 
-void sl_windows_free(sl_windows *windows) {
+void sl_leaks_free(sl_windows *windows) {
   sl_free(windows->all);
   *windows = (sl_windows){0};
 }

@@ -36,16 +36,16 @@ typedef struct sl_windows {
 } sl_windows;
 
 /** Adds the windows of `text`. Errors: SL_ERR_MEMORY. */
-sl_status sl_windows_add(const char *text, size_t size, sl_reading reading, int file,
-                         sl_windows *out);
+sl_status sl_leaks_add(const char *text, size_t size, sl_reading reading, int file,
+                       sl_windows *out);
 
-/** Sorts by hash, for sl_windows_find. */
-void sl_windows_sort(sl_windows *windows);
+/** Sorts by hash, for sl_leaks_find. */
+void sl_leaks_sort(sl_windows *windows);
 
 /** The window of this hash in sorted `windows`; NULL when there is none. */
-const sl_window *sl_windows_find(const sl_windows *windows, uint64_t hash);
+const sl_window *sl_leaks_find(const sl_windows *windows, uint64_t hash);
 
 /** Accepts an empty struct. */
-void sl_windows_free(sl_windows *windows);
+void sl_leaks_free(sl_windows *windows);
 
 #endif

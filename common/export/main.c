@@ -25,7 +25,7 @@ static sl_status read_file(const char *path, char **text_out, size_t *size_out) 
   char why[160];
   size_t room = 1 << 16, size = 0;
   *text_out = NULL;
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   sl_status status = sl_alloc(room, 1, "a file", text_out);
   while (status == SL_OK) {
@@ -44,7 +44,7 @@ static sl_status add_file(const char *path, sl_reading reading, int number, sl_w
   char *text;
   size_t size = 0;
   sl_status status = read_file(path, &text, &size);
-  if (status == SL_OK) status = sl_windows_add(text, size, reading, number, out);
+  if (status == SL_OK) status = sl_leaks_add(text, size, reading, number, out);
   sl_free(text);
   return status;
 }
@@ -54,7 +54,7 @@ static void tell(const char *path, const sl_windows *found) {
   int last = -1;
   bool within = false;
   for (size_t i = 0; i < found->count; i++) {
-    const sl_window *hit = sl_windows_find(&search.secret, found->all[i].hash);
+    const sl_window *hit = sl_leaks_find(&search.secret, found->all[i].hash);
     if (hit && !within && found->all[i].line != last) {
       (void)printf("%s:%d holds what is in %s:%d\n", path + search.folder_length + 1,
                    found->all[i].line, search.files[hit->file], hit->line);
@@ -74,7 +74,7 @@ static int look_at(const char *path, const struct stat *about, int kind, struct 
     size_t before = search.hits;
     search.status = add_file(path, (sl_reading)reading, 0, &found);
     if (search.status == SL_OK) tell(path, &found);
-    sl_windows_free(&found);
+    sl_leaks_free(&found);
     if (search.hits > before) break;
   }
   search.looked_at++;
@@ -85,7 +85,7 @@ static sl_status run(int count, char **arguments) {
   search.files = arguments;
   search.folder_length = strlen(arguments[1]);
   for (int i = 2; i < count; i++) SL_TRY(add_file(arguments[i], SL_CODE, i, &search.secret));
-  sl_windows_sort(&search.secret);
+  sl_leaks_sort(&search.secret);
   if (search.secret.count == 0) return sl_fail(SL_ERR_INPUT, "the solutions hold nothing to find");
   if (nftw(arguments[1], look_at, 16, FTW_PHYS | FTW_ACTIONRETVAL) < 0) {
     return sl_fail(SL_ERR_INPUT, "cannot look through %s", arguments[1]);
@@ -102,9 +102,9 @@ int main(int count, char **arguments) {
     return 2;
   }
   sl_status status = run(count, arguments);
-  sl_windows_free(&search.secret);
+  sl_leaks_free(&search.secret);
   if (status != SL_OK) {
-    (void)fprintf(stderr, "sl-leaks: %s\n", sl_message());
+    (void)fprintf(stderr, "sl-leaks: %s\n", sl_status_message());
     return 2;
   }
   return search.hits > 0;

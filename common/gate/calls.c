@@ -42,12 +42,12 @@ static const char *const functions[] = {
     "__multi3", "__muldc3", "__mulsc3", "__divdc3", "__divsc3", "__powidf2", "__powisf2",
     /* of the worker and the lens: memory of the host, functions in place of those above that look
        where they write (worker/checked.h), and what the lens's headers call */
-    "sl_own_malloc", "sl_own_calloc", "sl_own_realloc", "sl_own_free", "lens_named_malloc",
-    "lens_activemask", "lens_assert_failed", "lens_atomic", "lens_atomic_of_block",
-    "lens_block_dim", "lens_block_idx", "lens_bytes_are_set", "lens_clock_count",
-    "lens_dynamic_shared", "lens_error_unread", "lens_exchange", "lens_fence", "lens_fence_block",
-    "lens_grid_dim", "lens_grid_sync", "lens_heap_free", "lens_heap_malloc", "lens_hidden",
-    "lens_host_side", "lens_is_cooperative", "lens_lane_now", "lens_multiprocessors",
+    "sl_own_memory_malloc", "sl_own_memory_calloc", "sl_own_memory_realloc", "sl_own_memory_free",
+    "lens_named_malloc", "lens_activemask", "lens_assert_failed", "lens_atomic",
+    "lens_atomic_of_block", "lens_block_dim", "lens_block_idx", "lens_bytes_are_set",
+    "lens_clock_count", "lens_dynamic_shared", "lens_error_unread", "lens_exchange", "lens_fence",
+    "lens_fence_block", "lens_grid_dim", "lens_grid_sync", "lens_heap_free", "lens_heap_malloc",
+    "lens_hidden", "lens_host_side", "lens_is_cooperative", "lens_lane_now", "lens_multiprocessors",
     "lens_nth_lane", "lens_occupancy", "lens_on_device", "lens_pack_lanes", "lens_pop_launch",
     "lens_push_launch", "lens_read_only", "lens_register_kernel", "lens_register_symbol",
     "lens_run_closure", "lens_set_type", "lens_run_function", "lens_shared", "lens_shared_dynamic",
@@ -154,7 +154,7 @@ static bool stands_for_another(const char *symbol) {
   return symbol[0] == '_' || dlsym(RTLD_DEFAULT, symbol);
 }
 
-const char *sl_definition_refusal(const char *symbol, bool weak) {
+const char *sl_call_definition_refusal(const char *symbol, bool weak) {
   if (is_allocation(symbol)) {
     return "The kit and the library of C++ would take their memory from it as well; leave new and "
            "delete as they are.";
@@ -168,7 +168,7 @@ const char *sl_definition_refusal(const char *symbol, bool weak) {
          "it another name, or make it static.";
 }
 
-bool sl_is_free_for_variables(const char *symbol) {
+bool sl_call_is_free_for_variables(const char *symbol) {
   static const char *const names[] = {"err",  "error", "warn",   "index", "select", "bind",
                                       "link", "sync",  "accept", "times", "step",   "nice"};
   for (size_t i = 0; i < COUNT(names); i++) {
@@ -178,18 +178,18 @@ bool sl_is_free_for_variables(const char *symbol) {
 }
 
 /* No source may say the words that these names are made of. */
-bool sl_is_initialiser(const char *symbol) {
+bool sl_call_is_initialiser(const char *symbol) {
   return begins(symbol, "_GLOBAL__sub_I_") || begins(symbol, "__cxx_global_var_init") ||
          strstr(symbol, "__static_initialization_and_destruction_") ||
          strcmp(symbol, "_sub_I_00099_0") == 0 || strcmp(symbol, "tsan.module_ctor") == 0 ||
          begins(symbol, "sancov.module_ctor");
 }
 
-bool sl_starts_early(const char *symbol) {
+bool sl_call_starts_early(const char *symbol) {
   return strcmp(symbol, "lens_register_kernel") == 0 ||
          strcmp(symbol, "lens_register_symbol") == 0 || begins(symbol, "__tsan_") ||
          strcmp(symbol, "__sanitizer_cov_trace_pc") == 0 ||
-         (begins(symbol, "_Z") && strstr(symbol, "lens_")) || sl_is_initialiser(symbol) ||
+         (begins(symbol, "_Z") && strstr(symbol, "lens_")) || sl_call_is_initialiser(symbol) ||
          begins(symbol, "_ZNSt8ios_base4Init") || strcmp(symbol, "memset") == 0 ||
          strcmp(symbol, "memcpy") == 0 || strcmp(symbol, "__cxa_atexit") == 0;
 }

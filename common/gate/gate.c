@@ -19,7 +19,7 @@ typedef struct contents {
 static sl_status read_file(const char *path, size_t most, contents *out) {
   char why[96];
   *out = (contents){0};
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   sl_status status = SL_OK;
   for (size_t room = 1 << 16; status == SL_OK; room = 2 * room < most ? 2 * room : most + 1) {
@@ -40,9 +40,10 @@ static sl_status read_file(const char *path, size_t most, contents *out) {
 /* What is no file to be read is the student's: a pipe in the place of a source. */
 static bool refuse_irregular(const char *path, sl_refusals *out) {
   struct stat about;
-  const char *kind = stat(path, &about) == 0 ? sl_irregular_kind(about.st_mode) : NULL;
+  const char *kind = stat(path, &about) == 0 ? sl_regular_kind(about.st_mode) : NULL;
   if (kind)
-    sl_refuse(out, 0, kind, strlen(kind), "A source is an ordinary file; hand in the file itself.");
+    sl_refusal_add(out, 0, kind, strlen(kind),
+                   "A source is an ordinary file; hand in the file itself.");
   return kind;
 }
 
@@ -50,7 +51,7 @@ static sl_status lex_file(const char *path, const char *header, contents *text, 
                           sl_refusals *out) {
   memset(tokens, 0, sizeof *tokens);
   SL_TRY(read_file(path, SL_GATE_MOST_BYTES, text));
-  return sl_gate_lex(text->bytes, text->size, header, tokens, out);
+  return sl_gate_source_lex(text->bytes, text->size, header, tokens, out);
 }
 
 sl_status sl_gate_source_file(const char *path, const char *header, sl_refusals *out) {

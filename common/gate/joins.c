@@ -9,43 +9,43 @@
 
 enum { MOST_MACROS = 100, LONGEST = 64 };
 
-typedef struct macro {
+typedef struct joins_macro {
   size_t name, parameters, body, end; /* parameters == body: none */
   bool joins;                         /* or mentions a macro that does */
-} macro;
+} joins_macro;
 
-typedef struct view {
+typedef struct joins_view {
   const sl_tokens *made;
-  macro macros[MOST_MACROS];
+  joins_macro macros[MOST_MACROS];
   size_t count;
   bool *used; /* by token: may be joined */
-} view;
+} joins_view;
 
-static const sl_token *at(const view *v, size_t i) {
+static const sl_token *at(const joins_view *v, size_t i) {
   return &v->made->all[i];
 }
 
-static bool is(const view *v, size_t i, const char *word) {
+static bool is(const joins_view *v, size_t i, const char *word) {
   return sl_token_is(v->made, i, word);
 }
 
-static bool is_word(const view *v, size_t i) {
+static bool is_word(const joins_view *v, size_t i) {
   return i < v->made->count && at(v, i)->kind == SL_TOKEN_WORD;
 }
 
-static bool same(const view *v, size_t a, size_t b) {
+static bool same(const joins_view *v, size_t a, size_t b) {
   const sl_token *x = at(v, a), *y = at(v, b);
   return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
 }
 
 /* ---- macros ---------------------------------------------------------------------------------- */
 
-static bool find_macros(view *v) {
+static bool find_macros(joins_view *v) {
   for (size_t i = 0; i < v->made->count; i++) {
     if (!at(v, i)->first || !is(v, i, "#") || !is(v, i + 1, "define")) continue;
     if (!is_word(v, i + 2) || v->count == MOST_MACROS) return false;
     size_t end = sl_tokens_line_end(v->made, i);
-    macro m = {.name = i + 2, .parameters = i + 3, .body = i + 3, .end = end};
+    joins_macro m = {.name = i + 2, .parameters = i + 3, .body = i + 3, .end = end};
     if (m.body < end && is(v, m.body, "(") && at(v, m.body)->touches) {
       while (m.body < end && !is(v, m.body, ")")) m.body++;
       m.body += m.body < end;
@@ -55,14 +55,14 @@ static bool find_macros(view *v) {
   return true;
 }
 
-static const macro *macro_around(const view *v, size_t i) {
+static const joins_macro *macro_around(const joins_view *v, size_t i) {
   for (size_t k = 0; k < v->count; k++) {
     if (i >= v->macros[k].name && i < v->macros[k].end) return &v->macros[k];
   }
   return NULL;
 }
 
-static bool is_parameter(const view *v, const macro *m, size_t i) {
+static bool is_parameter(const joins_view *v, const joins_macro *m, size_t i) {
   for (size_t p = m->parameters; p < m->body; p++) {
     if (is_word(v, p) && same(v, p, i)) return true;
   }
@@ -70,7 +70,7 @@ static bool is_parameter(const view *v, const macro *m, size_t i) {
 }
 
 /* "_", "_kernel", "_kernel_": one underscore on each side where a parameter is. */
-static bool is_link(const view *v, size_t i, bool before, bool after) {
+static bool is_link(const joins_view *v, size_t i, bool before, bool after) {
   const sl_token *l = at(v, i);
   if (l->kind != SL_TOKEN_WORD) return false;
   if (l->length == 1) return l->text[0] == '_';
@@ -81,8 +81,8 @@ static bool is_link(const view *v, size_t i, bool before, bool after) {
 
 /* A ## between a parameter and a link; what lies on the link's other side is a parameter, or the
  * end. */
-static bool is_join(const view *v, size_t i) {
-  const macro *m = macro_around(v, i);
+static bool is_join(const joins_view *v, size_t i) {
+  const joins_macro *m = macro_around(v, i);
   if (!m || i <= m->body || i + 1 >= m->end) return false;
   bool left = is_parameter(v, m, i - 1), right = is_parameter(v, m, i + 1);
   if (left == right) return false;
@@ -92,7 +92,7 @@ static bool is_join(const view *v, size_t i) {
   return is_link(v, link, before, after);
 }
 
-static bool mentions_join(const view *v, const macro *m) {
+static bool mentions_join(const joins_view *v, const joins_macro *m) {
   for (size_t i = m->body; i < m->end; i++) {
     if (is(v, i, "##")) return true;
     for (size_t k = 0; k < v->count; k++) {
@@ -102,7 +102,7 @@ static bool mentions_join(const view *v, const macro *m) {
   return false;
 }
 
-static void find_joining(view *v) {
+static void find_joining(joins_view *v) {
   for (bool more = true; more;) {
     more = false;
     for (size_t k = 0; k < v->count; k++) {
@@ -116,7 +116,7 @@ static void find_joining(view *v) {
 
 /* Marks the arguments of a call, from the bracket at `i`. False: one is empty, or there is no end.
  */
-static bool mark_arguments(view *v, size_t i) {
+static bool mark_arguments(joins_view *v, size_t i) {
   int depth = 0;
   for (; i < v->made->count; i++) {
     bool opens = is(v, i, "("), closes = is(v, i, ")");
@@ -142,9 +142,9 @@ static bool may_be_replaced(const sl_token *l) {
   return false;
 }
 
-static bool mark_calls(view *v) {
+static bool mark_calls(joins_view *v) {
   for (size_t k = 0; k < v->count; k++) {
-    const macro *m = &v->macros[k];
+    const joins_macro *m = &v->macros[k];
     if (!m->joins) continue;
     if (m->parameters == m->body) return false;
     for (size_t i = m->parameters; i < m->body; i++) {
@@ -159,11 +159,11 @@ static bool mark_calls(view *v) {
 }
 
 /* What stands between the brackets may be macros itself: then it is what these stand for. */
-static bool mark_bodies(view *v) {
+static bool mark_bodies(joins_view *v) {
   for (bool more = true; more;) {
     more = false;
     for (size_t k = 0; k < v->count; k++) {
-      const macro *m = &v->macros[k];
+      const joins_macro *m = &v->macros[k];
       bool found = false;
       for (size_t i = 0; i < v->made->count && !found; i++) {
         found = i != m->name && v->used[i] && is_word(v, i) && same(v, i, m->name);
@@ -182,7 +182,7 @@ static bool mark_bodies(view *v) {
 /* ---- what they build ------------------------------------------------------------------------- */
 
 /* The piece of a name that a token is; of a link, without the underscores next to parameters. */
-static size_t piece_of(const view *v, size_t i, const char **text_out) {
+static size_t piece_of(const joins_view *v, size_t i, const char **text_out) {
   const sl_token *l = at(v, i);
   size_t from = 0, to = l->length;
   *text_out = l->text;
@@ -200,7 +200,7 @@ static size_t piece_of(const view *v, size_t i, const char **text_out) {
 
 /* Whether pieces, with underscores between them, could be this word (or a longer one). */
 static bool can_be_joined(const char *text, bool whole, const void *context) {
-  const view *v = context;
+  const joins_view *v = context;
   bool reached[LONGEST + 1] = {true};
   size_t size = strlen(text);
   if (size >= LONGEST) return true;
@@ -220,7 +220,7 @@ static bool can_be_joined(const char *text, bool whole, const void *context) {
   return !whole && reached[size];
 }
 
-static bool look(view *v) {
+static bool look(joins_view *v) {
   for (size_t i = 0; i < v->made->count; i++) {
     if (is(v, i, "__VA_ARGS__") || is(v, i, "__VA_OPT__")) return false;
   }
@@ -237,7 +237,7 @@ static bool look(view *v) {
 }
 
 sl_status sl_joins_are_fine(const sl_tokens *made, bool *fine_out) {
-  view *v;
+  joins_view *v;
   *fine_out = false;
   SL_TRY(sl_alloc(1, sizeof *v, "the macros of a submission", &v));
   v->made = made;

@@ -11,12 +11,12 @@
 #include <string.h>
 
 /* What the checks share. */
-typedef struct look {
+typedef struct object_look {
   sl_elf elf;
   const sl_tokens *source;
   sl_refusals *out;
   size_t early_ends; /* destructors that are registered before main */
-} look;
+} object_look;
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
@@ -53,7 +53,7 @@ static int line_of_plain(const sl_tokens *source, const char *symbol, bool defin
 }
 
 /* A mangled name holds its parts as <length><name>. */
-static int line_of_symbol(const look *l, const char *symbol, bool defined) {
+static int line_of_symbol(const object_look *l, const char *symbol, bool defined) {
   if (!l->source) return 0;
   if (strncmp(symbol, "_Zn", 3) == 0 || strncmp(symbol, "_Zd", 3) == 0) {
     const char *word = symbol[2] == 'n' ? "new" : "delete";
@@ -79,19 +79,19 @@ static int line_of_symbol(const look *l, const char *symbol, bool defined) {
   return line;
 }
 
-static void refuse(const look *l, const char *symbol, bool defined, const char *reason) {
+static void refuse(const object_look *l, const char *symbol, bool defined, const char *reason) {
   if (l->out->more) return; /* there may be a million */
   int line = line_of_symbol(l, symbol, defined);
-  sl_refuse(l->out, line, symbol, strlen(symbol), reason);
+  sl_refusal_add(l->out, line, symbol, strlen(symbol), reason);
 }
 
-static void refuse_object(const look *l, const char *what, const char *reason) {
-  sl_refuse(l->out, 0, what, strlen(what), reason);
+static void refuse_object(const object_look *l, const char *what, const char *reason) {
+  sl_refusal_add(l->out, 0, what, strlen(what), reason);
 }
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
-static void check_undefined(const look *l, const char *name) {
+static void check_undefined(const object_look *l, const char *name) {
   if (sl_call_is_allowed(name)) return;
   bool mangled = strncmp(name, "_Z", 2) == 0;
   refuse(l, name, false,
@@ -102,7 +102,7 @@ static void check_undefined(const look *l, const char *name) {
                "runtime, and nothing else; leave it out.");
 }
 
-static void check_symbols(const look *l) {
+static void check_symbols(const object_look *l) {
   for (size_t i = 1; i < l->elf.num_symbols; i++) {
     sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, i);
     if (symbol.type == STT_GNU_IFUNC) {
@@ -113,8 +113,8 @@ static void check_symbols(const look *l) {
       check_undefined(l, symbol.name);
       continue;
     }
-    const char *reason = sl_definition_refusal(symbol.name, symbol.bind != STB_GLOBAL);
-    if (symbol.type == STT_OBJECT && sl_is_free_for_variables(symbol.name)) reason = NULL;
+    const char *reason = sl_call_definition_refusal(symbol.name, symbol.bind != STB_GLOBAL);
+    if (symbol.type == STT_OBJECT && sl_call_is_free_for_variables(symbol.name)) reason = NULL;
     if (symbol.section == SHN_ABS) reason = "It has no place in the program; leave it out.";
     if (reason) refuse(l, symbol.name, true, reason);
   }
@@ -152,7 +152,7 @@ static bool is_usual(const sl_elf_section *section) {
   return false;
 }
 
-static void check_sections(const look *l) {
+static void check_sections(const object_look *l) {
   for (size_t i = 1; i < l->elf.num_sections; i++) {
     sl_elf_section section = sl_elf_get_section(&l->elf, i);
     bool array = section.type == SHT_PREINIT_ARRAY || section.type == SHT_FINI_ARRAY;
@@ -172,7 +172,8 @@ static void check_sections(const look *l) {
 /* ---- what runs before main ------------------------------------------------------------------- */
 
 /* A function by its section and place. False: none begins there. */
-static bool find_function(const look *l, unsigned section, uint64_t place, sl_elf_symbol *out) {
+static bool find_function(const object_look *l, unsigned section, uint64_t place,
+                          sl_elf_symbol *out) {
   for (size_t i = 1; i < l->elf.num_symbols; i++) {
     *out = sl_elf_get_symbol(&l->elf, i);
     if (out->type == STT_FUNC && out->section == section && out->value == place) return true;
@@ -182,7 +183,7 @@ static bool find_function(const look *l, unsigned section, uint64_t place, sl_el
 
 /* What a relocation means: a function, or the symbol itself. A call counts from behind its four
  * bytes, so that its addend is 4 less. */
-static sl_elf_symbol target_of(const look *l, const sl_elf_relocation *r, bool of_call) {
+static sl_elf_symbol target_of(const object_look *l, const sl_elf_relocation *r, bool of_call) {
   sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, r->symbol), found;
   uint64_t place = symbol.value + (uint64_t)r->addend + (of_call ? 4 : 0);
   if (symbol.type == STT_SECTION && find_function(l, symbol.section, place, &found)) return found;
@@ -193,11 +194,11 @@ static const char early_reason[] =
     "A variable outside of functions would call this before main; give it a constant, or make it "
     "where it is used.";
 
-static void check_early_call(const look *l, const char *name) {
-  if (!sl_starts_early(name)) refuse(l, name, false, early_reason);
+static void check_early_call(const object_look *l, const char *name) {
+  if (!sl_call_starts_early(name)) refuse(l, name, false, early_reason);
 }
 
-static bool is_call(const sl_elf_section *code, const look *l, const sl_elf_relocation *r) {
+static bool is_call(const sl_elf_section *code, const object_look *l, const sl_elf_relocation *r) {
   if (l->elf.machine != EM_X86_64)
     return r->type == R_AARCH64_CALL26 || r->type == R_AARCH64_JUMP26;
   if (r->offset < 1 || r->offset > code->size) return false;
@@ -208,7 +209,7 @@ static bool is_call(const sl_elf_section *code, const look *l, const sl_elf_relo
 
 /* Calls inside of a section need no relocation: every offset that leads to where a function begins
  * counts as one. */
-static void check_near_calls(const look *l, const sl_elf_section *code,
+static void check_near_calls(const object_look *l, const sl_elf_section *code,
                              const sl_elf_symbol *early) {
   if (l->elf.machine != EM_X86_64) return;
   const unsigned char *bytes = l->elf.bytes + code->offset;
@@ -224,7 +225,7 @@ static void check_near_calls(const look *l, const sl_elf_section *code,
   }
 }
 
-static void check_early_function(look *l, const sl_elf_symbol *early) {
+static void check_early_function(object_look *l, const sl_elf_symbol *early) {
   sl_elf_section code = sl_elf_get_section(&l->elf, early->section);
   bool inside = code.type == SHT_PROGBITS && early->value <= code.size &&
                 early->size <= code.size - early->value;
@@ -248,7 +249,7 @@ static void check_early_function(look *l, const sl_elf_symbol *early) {
 }
 
 /* Each entry has a relocation, which names a function. */
-static void check_entries(const look *l, size_t array) {
+static void check_entries(const object_look *l, size_t array) {
   sl_elf_section section = sl_elf_get_section(&l->elf, array);
   size_t named = 0;
   for (size_t i = 1; i < l->elf.num_sections; i++) {
@@ -259,18 +260,18 @@ static void check_entries(const look *l, size_t array) {
   refuse_object(l, section.name, "It runs something before main that has no name; leave it out.");
 }
 
-static void check_entry(const look *l, const sl_elf_relocation *r, const char *array) {
+static void check_entry(const object_look *l, const sl_elf_relocation *r, const char *array) {
   sl_elf_symbol early = target_of(l, r, false);
-  if (sl_is_initialiser(early.name)) return;
+  if (sl_call_is_initialiser(early.name)) return;
   refuse(l, early.name[0] ? early.name : array, true,
          "It would run before main; call it from the lab's function.");
 }
 
-static void check_early(look *l) {
+static void check_early(object_look *l) {
   for (size_t i = 1; i < l->elf.num_symbols; i++) {
     sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, i);
     bool defined = symbol.type == STT_FUNC && symbol.section < l->elf.num_sections;
-    if (defined && sl_is_initialiser(symbol.name)) check_early_function(l, &symbol);
+    if (defined && sl_call_is_initialiser(symbol.name)) check_early_function(l, &symbol);
   }
   for (size_t i = 1; i < l->elf.num_sections; i++) {
     sl_elf_section section = sl_elf_get_section(&l->elf, i);
@@ -286,7 +287,7 @@ static void check_early(look *l) {
 
 /* A destructor that is registered runs when the worker has said all. The headers of C++ have one.
  */
-static void check_ends(const look *l) {
+static void check_ends(const object_look *l) {
   size_t registered = 0, standard = 0;
   for (size_t i = 1; i < l->elf.num_sections; i++) {
     sl_elf_section section = sl_elf_get_section(&l->elf, i);
@@ -309,7 +310,7 @@ static void check_ends(const look *l) {
 
 sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_tokens *source,
                          sl_refusals *out) {
-  look l = {.source = source && source->count ? source : NULL, .out = out};
+  object_look l = {.source = source && source->count ? source : NULL, .out = out};
   const char *wrong =
       size > SL_OBJECT_MOST_BYTES ? "it is larger than 16 MiB" : sl_elf_open(bytes, size, &l.elf);
   if (wrong) {

@@ -15,7 +15,8 @@ static void copy_printable(char *to, size_t size, const char *from, size_t lengt
   to[used] = '\0';
 }
 
-void sl_refuse(sl_refusals *out, int line, const char *what, size_t length, const char *reason) {
+void sl_refusal_add(sl_refusals *out, int line, const char *what, size_t length,
+                    const char *reason) {
   sl_refusal made = {.line = line};
   copy_printable(made.what, sizeof made.what, what, length);
   (void)snprintf(made.reason, sizeof made.reason, "%s", reason);

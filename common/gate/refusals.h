@@ -24,7 +24,8 @@ typedef struct sl_refusals {
 } sl_refusals;
 
 /** Adds one, unless the same stands there for this line. `what` may hold any bytes. */
-void sl_refuse(sl_refusals *out, int line, const char *what, size_t length, const char *reason);
+void sl_refusal_add(sl_refusals *out, int line, const char *what, size_t length,
+                    const char *reason);
 
 /** Puts them in the order of their lines. */
 void sl_refusals_sort(sl_refusals *refusals);

@@ -12,7 +12,7 @@
 enum { MOST_IN_ATTRIBUTE = 100, MOST_PARAMETERS = 100, MOST_PASTES = 100 };
 
 /* What the checks share. */
-typedef struct look {
+typedef struct source_look {
   const sl_tokens *made;
   const char *header;
   sl_refusals *out;
@@ -20,36 +20,36 @@ typedef struct look {
   size_t num_macros, pastes;
   bool says_ours;  /* "lens" or "__builtin": with an underscore they begin what is refused */
   bool joins_fine; /* every ## of the source is: see joins.h */
-} look;
+} source_look;
 
-static const sl_token *at(const look *l, size_t i) {
+static const sl_token *at(const source_look *l, size_t i) {
   return &l->made->all[i];
 }
 
-static bool is(const look *l, size_t i, const char *word) {
+static bool is(const source_look *l, size_t i, const char *word) {
   return sl_token_is(l->made, i, word);
 }
 
-static bool is_word(const look *l, size_t i) {
+static bool is_word(const source_look *l, size_t i) {
   return i < l->made->count && at(l, i)->kind == SL_TOKEN_WORD;
 }
 
-static void refuse(const look *l, size_t i, const char *reason) {
+static void refuse(const source_look *l, size_t i, const char *reason) {
   const sl_token *token = at(l, i);
-  sl_refuse(l->out, token->line, token->text, token->length, reason);
+  sl_refusal_add(l->out, token->line, token->text, token->length, reason);
 }
 
 /* With the words of its line from `i` on. */
-static void refuse_line(const look *l, size_t i, const char *reason) {
+static void refuse_line(const source_look *l, size_t i, const char *reason) {
   size_t end = sl_tokens_line_end(l->made, i);
   const sl_token *first = at(l, i), *last = at(l, end - 1);
-  sl_refuse(l->out, first->line, first->text, (size_t)(last->text + last->length - first->text),
-            reason);
+  sl_refusal_add(l->out, first->line, first->text,
+                 (size_t)(last->text + last->length - first->text), reason);
 }
 
 /* ---- attributes ------------------------------------------------------------------------------ */
 
-static bool is_macro(const look *l, const sl_token *name) {
+static bool is_macro(const source_look *l, const sl_token *name) {
   for (size_t i = 0; i < l->num_macros; i++) {
     const sl_token *defined = at(l, l->macros[i]);
     if (defined->length == name->length && memcmp(defined->text, name->text, name->length) == 0) {
@@ -63,20 +63,20 @@ static const char attributes_reason[] =
     "Of attributes only those are allowed that change nothing but speed, warnings or layout; leave "
     "it out.";
 
-static bool is_plain(const look *l, size_t i) {
-  return is_word(l, i) && sl_attribute_is_plain(at(l, i)->text, at(l, i)->length) &&
+static bool is_plain(const source_look *l, size_t i) {
+  return is_word(l, i) && sl_word_is_plain_attribute(at(l, i)->text, at(l, i)->length) &&
          !is_macro(l, at(l, i));
 }
 
 /* Whether gnu:: stands here, in front of a plain attribute. */
-static bool is_plain_scope(const look *l, size_t i) {
+static bool is_plain_scope(const source_look *l, size_t i) {
   bool inside = i > 0 && (is(l, i - 1, "[") || is(l, i - 1, ","));
   return inside && is(l, i, "gnu") && is(l, i + 1, "::") && is_plain(l, i + 2);
 }
 
 /* The names from `i` to the bracket that closes: plain ones, which may have arguments in brackets.
  */
-static void check_names(const look *l, size_t i, const char *closing) {
+static void check_names(const source_look *l, size_t i, const char *closing) {
   size_t end = i + MOST_IN_ATTRIBUTE;
   for (int depth = 0; i < l->made->count && !(depth == 0 && is(l, i, closing)); i++) {
     if (i == end) {
@@ -89,7 +89,7 @@ static void check_names(const look *l, size_t i, const char *closing) {
   }
 }
 
-static void check_attribute(const look *l, size_t i) {
+static void check_attribute(const source_look *l, size_t i) {
   if (is(l, i, "[") && is(l, i + 1, "[")) check_names(l, i + 2, "]");
   if (!is(l, i, "__attribute__")) return;
   if (is(l, i + 1, "(") && is(l, i + 2, "(")) {
@@ -101,11 +101,11 @@ static void check_attribute(const look *l, size_t i) {
 
 /* ---- macros ---------------------------------------------------------------------------------- */
 
-typedef struct macro {
+typedef struct source_macro {
   size_t parameters, body, end; /* the first parameter; parameters == body: none */
-} macro;
+} source_macro;
 
-static bool is_parameter(const look *l, const macro *m, size_t i) {
+static bool is_parameter(const source_look *l, const source_macro *m, size_t i) {
   if (is(l, i, "__VA_ARGS__") || is(l, i, "__VA_OPT__")) return true;
   for (size_t p = m->parameters; p < m->body; p++) {
     const sl_token *a = at(l, p), *b = at(l, i);
@@ -130,7 +130,7 @@ static bool is_piece(const char *rest, const sl_token *part) {
 
 /* Whether the source holds what completes a word, or joins something to it. */
 static bool is_supplied(const char *rest, bool whole, const void *context) {
-  const look *l = context;
+  const source_look *l = context;
   size_t length = strlen(rest);
   for (size_t i = 0; i < l->made->count; i++) {
     const sl_token *token = at(l, i);
@@ -143,7 +143,7 @@ static bool is_supplied(const char *rest, bool whole, const void *context) {
 }
 
 /* The letters on one side of ## are known, and what the other side could be. */
-static bool is_risky(const look *l, size_t known, bool at_end) {
+static bool is_risky(const source_look *l, size_t known, bool at_end) {
   const sl_token *part = at(l, known);
   if (part->kind != SL_TOKEN_WORD && part->kind != SL_TOKEN_NUMBER) return true;
   if (!at_end) return sl_word_can_be_completed(part->text, part->length, is_supplied, l);
@@ -152,7 +152,7 @@ static bool is_risky(const look *l, size_t known, bool at_end) {
 }
 
 /* Both sides are known. */
-static bool builds_refused(const look *l, size_t left, size_t right) {
+static bool builds_refused(const source_look *l, size_t left, size_t right) {
   char joined[256];
   const sl_token *a = at(l, left), *b = at(l, right);
   if (a->length + b->length >= sizeof joined) return true;
@@ -163,7 +163,7 @@ static bool builds_refused(const look *l, size_t left, size_t right) {
          sl_word_could_be(joined, a->length + b->length, true);
 }
 
-static bool paste_is_fine(const look *l, const macro *m, size_t i) {
+static bool paste_is_fine(const source_look *l, const source_macro *m, size_t i) {
   if (i == m->body || i + 1 >= m->end) return false;
   if (is(l, i - 1, ",") && is(l, i + 1, "__VA_ARGS__")) return true;
   bool left = is_parameter(l, m, i - 1), right = is_parameter(l, m, i + 1);
@@ -180,7 +180,7 @@ static bool paste_is_fine(const look *l, const macro *m, size_t i) {
 }
 
 /* A body closes what it opens: else it could end an attribute and begin another. */
-static bool is_balanced(const look *l, const macro *m) {
+static bool is_balanced(const source_look *l, const source_macro *m) {
   int round = 0, square = 0;
   for (size_t i = m->body; i < m->end; i++) {
     round += is(l, i, "(") - is(l, i, ")");
@@ -190,11 +190,11 @@ static bool is_balanced(const look *l, const macro *m) {
   return round == 0 && square == 0;
 }
 
-static void check_define(const look *l, size_t name, size_t end) {
+static void check_define(const source_look *l, size_t name, size_t end) {
   if (name >= end) return;
-  const char *reason = sl_macro_refusal(at(l, name)->text, at(l, name)->length);
+  const char *reason = sl_word_macro_refusal(at(l, name)->text, at(l, name)->length);
   if (reason) refuse(l, name, reason);
-  macro m = {.parameters = name + 1, .body = name + 1, .end = end};
+  source_macro m = {.parameters = name + 1, .body = name + 1, .end = end};
   if (m.body < end && is(l, m.body, "(") && at(l, m.body)->touches) {
     while (m.body < end && !is(l, m.body, ")")) m.body++;
     m.body += m.body < end;
@@ -214,7 +214,7 @@ static void check_define(const look *l, size_t name, size_t end) {
 
 /* ---- directives ------------------------------------------------------------------------------ */
 
-static void check_include(const look *l, size_t hash, size_t name, size_t end) {
+static void check_include(const source_look *l, size_t hash, size_t name, size_t end) {
   char reason[192];
   (void)snprintf(
       reason, sizeof reason,
@@ -229,7 +229,7 @@ static void check_include(const look *l, size_t hash, size_t name, size_t end) {
   const char *text = what->text + 1;
   size_t length = what->length - 2;
   bool labs = strlen(l->header) == length && memcmp(l->header, text, length) == 0;
-  bool known = labs || sl_header_is_known(text, length);
+  bool known = labs || sl_word_is_known_header(text, length);
   if (!what->closed || !known) refuse_line(l, hash, reason);
 }
 
@@ -239,7 +239,7 @@ static const char pragma_reason[] = "It can switch off what the lens looks at; l
 
 /* push and pop, and what becomes of one warning: the lens looks at no warnings. A name that is a
  * macro could be replaced before the compiler reads the pragma. */
-static bool is_diagnostic(const look *l, size_t name, size_t end) {
+static bool is_diagnostic(const source_look *l, size_t name, size_t end) {
   static const char *const actions[] = {"ignored", "warning", "error"};
   for (size_t i = name; i < end; i++) {
     if (is_word(l, i) && is_macro(l, at(l, i))) return false;
@@ -255,7 +255,7 @@ static bool is_diagnostic(const look *l, size_t name, size_t end) {
          memcmp(option->text, "\"-W", 3) == 0;
 }
 
-static void check_pragma(const look *l, size_t hash, size_t name, size_t end) {
+static void check_pragma(const source_look *l, size_t hash, size_t name, size_t end) {
   static const char *const fine[] = {"once",      "unroll", "nounroll", "region",
                                      "endregion", "mark",   "omp"};
   for (size_t i = 0; name < end && i < sizeof fine / sizeof *fine; i++) {
@@ -269,7 +269,7 @@ static void check_pragma(const look *l, size_t hash, size_t name, size_t end) {
 }
 
 /* One line of the preprocessor, from its # up to `end`. */
-static void check_directive(const look *l, size_t hash, size_t end) {
+static void check_directive(const source_look *l, size_t hash, size_t end) {
   static const char *const fine[] = {"if",   "ifdef", "ifndef",   "elif",  "elifdef",
                                      "else", "endif", "elifndef", "error", "warning"};
   size_t name = hash + 1;
@@ -279,8 +279,9 @@ static void check_directive(const look *l, size_t hash, size_t end) {
   } else if (is(l, name, "define")) {
     check_define(l, name + 1, end);
   } else if (is(l, name, "undef")) {
-    const char *reason =
-        name + 1 < end ? sl_macro_refusal(at(l, name + 1)->text, at(l, name + 1)->length) : NULL;
+    const char *reason = name + 1 < end
+                             ? sl_word_macro_refusal(at(l, name + 1)->text, at(l, name + 1)->length)
+                             : NULL;
     if (reason) refuse(l, name + 1, reason);
   } else if (is(l, name, "pragma")) {
     check_pragma(l, hash, name + 1, end);
@@ -298,7 +299,7 @@ static void check_directive(const look *l, size_t hash, size_t end) {
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-static void find_macros(look *l) {
+static void find_macros(source_look *l) {
   for (size_t i = 0; i < l->made->count; i++) {
     l->pastes += is(l, i, "##");
     bool ours = is_word(l, i) && sl_word_begins_ours(at(l, i)->text, at(l, i)->length);
@@ -315,7 +316,7 @@ static void find_macros(look *l) {
 }
 
 /* Compilers stand on their stack for each bracket that is open. */
-static void check_depth(const look *l) {
+static void check_depth(const source_look *l) {
   int depth = 0;
   for (size_t i = 0; i < l->made->count; i++) {
     if (at(l, i)->kind != SL_TOKEN_MARK) continue;
@@ -328,7 +329,7 @@ static void check_depth(const look *l) {
   }
 }
 
-static void check_words(const look *l) {
+static void check_words(const source_look *l) {
   for (size_t i = 0; i < l->made->count; i++) {
     const sl_token *token = at(l, i);
     check_attribute(l, i);
@@ -338,7 +339,7 @@ static void check_words(const look *l) {
   }
 }
 
-static void check_directives(const look *l) {
+static void check_directives(const source_look *l) {
   for (size_t i = 0, end; i < l->made->count; i = end) {
     end = sl_tokens_line_end(l->made, i);
     bool directive = is(l, i, "#");
@@ -352,17 +353,18 @@ static void check_directives(const look *l) {
   }
 }
 
-sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_tokens *tokens,
-                      sl_refusals *out) {
+sl_status sl_gate_source_lex(const char *text, size_t size, const char *header, sl_tokens *tokens,
+                             sl_refusals *out) {
   memset(tokens, 0, sizeof *tokens);
   if (size > SL_GATE_MOST_BYTES) {
-    sl_refuse(out, 0, "the file", 8,
-              "It is larger than 256 KiB, and no source of a lab is; hand in the source alone.");
+    sl_refusal_add(
+        out, 0, "the file", 8,
+        "It is larger than 256 KiB, and no source of a lab is; hand in the source alone.");
     return SL_OK;
   }
   SL_TRY(sl_tokens_make(text, size, SL_DIRECTIVES_CUT, tokens));
   sl_unclear_refuse(tokens, size, out);
-  look l = {.made = tokens, .header = header, .out = out};
+  source_look l = {.made = tokens, .header = header, .out = out};
   find_macros(&l);
   if (l.pastes) SL_TRY(sl_joins_are_fine(tokens, &l.joins_fine));
   check_words(&l);
@@ -372,9 +374,9 @@ sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_toke
   return SL_OK;
 }
 
-sl_status sl_gate_text(const char *text, size_t size, const char *header, sl_refusals *out) {
+sl_status sl_gate_source_text(const char *text, size_t size, const char *header, sl_refusals *out) {
   sl_tokens tokens;
-  sl_status status = sl_gate_lex(text, size, header, &tokens, out);
+  sl_status status = sl_gate_source_lex(text, size, header, &tokens, out);
   sl_tokens_free(&tokens);
   return status;
 }

@@ -15,11 +15,11 @@ enum { SL_GATE_MOST_BYTES = 256 << 10, SL_GATE_MOST_DEPTH = 200, SL_GATE_MOST_MA
 
 /** Looks at a text. `header` is the one that the lab supplies, such as "ell.h". Adds to `out`.
  *  Errors: SL_ERR_MEMORY. */
-sl_status sl_gate_text(const char *text, size_t size, const char *header, sl_refusals *out);
+sl_status sl_gate_source_text(const char *text, size_t size, const char *header, sl_refusals *out);
 
 /** The same, and leaves the tokens in `tokens`, to be freed in any event; there are none where the
  *  text was too large to be cut. */
-sl_status sl_gate_lex(const char *text, size_t size, const char *header, sl_tokens *tokens,
-                      sl_refusals *out);
+sl_status sl_gate_source_lex(const char *text, size_t size, const char *header, sl_tokens *tokens,
+                             sl_refusals *out);
 
 #endif

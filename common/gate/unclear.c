@@ -16,29 +16,29 @@ static void check_byte(const char *at, const char *end, int line, sl_refusals *r
   bool control = (c < ' ' && !strchr("\t\n\v\f\r", c)) || c == 0 || c == 0x7f;
   bool lone = c == '\r' && (at + 1 == end || at[1] != '\n');
   if (control) {
-    sl_refuse(refusals, line, "a control byte", 14,
-              "No source holds bytes that only steer a terminal or end a text; remove it.");
+    sl_refusal_add(refusals, line, "a control byte", 14,
+                   "No source holds bytes that only steer a terminal or end a text; remove it.");
   }
   if (lone) {
-    sl_refuse(refusals, line, "a carriage return inside of a line", 34,
-              "Compilers differ in whether the line ends there; end lines with a newline.");
+    sl_refusal_add(refusals, line, "a carriage return inside of a line", 34,
+                   "Compilers differ in whether the line ends there; end lines with a newline.");
   }
   if (turns_text(at, end)) {
-    sl_refuse(refusals, line, "a mark that turns the direction of the text", 43,
-              "With it other code is shown than is compiled; remove it.");
+    sl_refusal_add(refusals, line, "a mark that turns the direction of the text", 43,
+                   "With it other code is shown than is compiled; remove it.");
   }
   if (end - at >= 3 && at[0] == '?' && at[1] == '?' && at[2] == '/') {
-    sl_refuse(refusals, line,
-              "?"
-              "?/",
-              3, "It is a trigraph for a backslash; write what you mean.");
+    sl_refusal_add(refusals, line,
+                   "?"
+                   "?/",
+                   3, "It is a trigraph for a backslash; write what you mean.");
   }
 }
 
 static void refuse_spelling(const sl_token *token, const char *text, size_t length,
                             sl_refusals *refusals) {
-  sl_refuse(refusals, token->line, text, length,
-            "This is an old spelling of another character; write that character.");
+  sl_refusal_add(refusals, token->line, text, length,
+                 "This is an old spelling of another character; write that character.");
 }
 
 /* Trigraphs, digraphs, and characters that are in no code. */
@@ -49,7 +49,7 @@ static void check_mark(const sl_tokens *tokens, const sl_token *token, sl_refusa
   }
   if (*written != *text) refuse_spelling(token, written, 2, refusals);
   if (strchr("\\`@", *text)) {
-    sl_refuse(refusals, token->line, text, 1, "No code holds this character; remove it.");
+    sl_refusal_add(refusals, token->line, text, 1, "No code holds this character; remove it.");
   }
 }
 
@@ -59,8 +59,9 @@ static void check_string(const sl_tokens *tokens, const sl_token *token, sl_refu
   if (!quote || !sl_token_is_raw_prefix(token->text, (size_t)(quote - token->text))) return;
   const char *written = tokens->text + token->from;
   if (token->closed && !memchr(written, '\n', token->to - token->from)) return;
-  sl_refuse(refusals, token->line, "a raw string over several lines", 31,
-            "What it holds could be taken for code, or code for it; write an ordinary string.");
+  sl_refusal_add(
+      refusals, token->line, "a raw string over several lines", 31,
+      "What it holds could be taken for code, or code for it; write an ordinary string.");
 }
 
 /* A quote that touches what is before it: 1'x', or "x"R"(y)". */
@@ -68,12 +69,13 @@ static void check_quote(const sl_tokens *tokens, size_t i, sl_refusals *refusals
   const sl_token *token = &tokens->all[i], *before = token - 1;
   if (!token->touches || i == 0) return;
   if (before->kind == SL_TOKEN_NUMBER && *token->text == '\'') {
-    sl_refuse(refusals, token->line, "a quote behind a number", 23,
-              "Compilers differ in what it begins; put a blank in front of it.");
+    sl_refusal_add(refusals, token->line, "a quote behind a number", 23,
+                   "Compilers differ in what it begins; put a blank in front of it.");
   }
   if (before->kind == SL_TOKEN_WORD && sl_token_is_raw_prefix(before->text, before->length)) {
-    sl_refuse(refusals, token->line, before->text, before->length,
-              "Compilers differ in whether it begins a raw string; put a blank in front of it.");
+    sl_refusal_add(
+        refusals, token->line, before->text, before->length,
+        "Compilers differ in whether it begins a raw string; put a blank in front of it.");
   }
 }
 

@@ -17,12 +17,12 @@
 
 typedef struct word {
   const char *text, *reason;
-} entry;
+} words_entry;
 
 #define STREAM                                                                                     \
   "What is inside of a stream of the C library is its own; write with printf and its kin alone."
 
-static const entry whole[] = {
+static const words_entry whole[] = {
     {"_fileno", STREAM},
     {"_chain", STREAM},
     {"_wide_data", STREAM},
@@ -31,7 +31,7 @@ static const entry whole[] = {
     {"_vtable_offset", STREAM},
     {"_cur_column", STREAM},
     {"sl_call", OURS},
-    {"sl_field", OURS},
+    {"sl_say_field", OURS},
     {"sl_first_bss", OURS},
     {"sl_first_data", OURS},
     {"sl_first_tbss", OURS},
@@ -40,7 +40,7 @@ static const entry whole[] = {
     {"sl_last_data", OURS},
     {"sl_last_tbss", OURS},
     {"sl_last_tdata", OURS},
-    {"sl_lost", OURS},
+    {"sl_say_lost", OURS},
     {"asm", HIDES},
     {"__asm", HIDES},
     {"__asm__", HIDES},
@@ -61,13 +61,13 @@ static const entry whole[] = {
     {"__attribute__", "It stands in front of ((…)), and nowhere else."}};
 
 /* Words that begin like this. */
-static const entry begun[] = {
+static const words_entry begun[] = {
     {"lens_", OURS},
     {"LENS_", OURS},
     /* what the worker and the drives define, and what stands before the file; other names with sl_
        are the student's */
     {"sl_backend", OURS},
-    {"sl_broken", OURS},
+    {"sl_say_broken", OURS},
     {"sl_buffer", OURS},
     {"sl_candidate", OURS},
     {"sl_checked", OURS},
@@ -77,14 +77,14 @@ static const entry begun[] = {
     {"sl_forget", OURS},
     {"sl_job", OURS},
     {"sl_own", OURS},
-    {"sl_run_batches", OURS},
+    {"sl_batch_run", OURS},
     {"sl_say", OURS},
     {"sl_secret", OURS},
     {"sl_send", OURS},
     {"sl_take_exception", OURS},
     {"sl_this_", OURS},
-    {"sl_time_host", OURS},
-    {"sl_time_launches", OURS},
+    {"sl_timing_host", OURS},
+    {"sl_timing_launches", OURS},
     {"sl_wire", OURS},
     {"sl_zone", OURS},
     {"__tsan", OURS},
@@ -388,7 +388,7 @@ const char *sl_word_refusal(const char *word, size_t length) {
   return NULL;
 }
 
-const char *sl_macro_refusal(const char *word, size_t length) {
+const char *sl_word_macro_refusal(const char *word, size_t length) {
   bool known =
       among(kept, COUNT(kept), word, length) || among(excepted, COUNT(excepted), word, length);
   for (size_t i = 0; !known && i < COUNT(kept_begun); i++) {
@@ -456,11 +456,11 @@ bool sl_word_can_be_completed(const char *part, size_t length,
   return false;
 }
 
-bool sl_attribute_is_plain(const char *name, size_t length) {
+bool sl_word_is_plain_attribute(const char *name, size_t length) {
   bool quoted = length > 4 && memcmp(name, "__", 2) == 0 && memcmp(name + length - 2, "__", 2) == 0;
   return among(attributes, COUNT(attributes), name + (quoted ? 2 : 0), length - (quoted ? 4 : 0));
 }
 
-bool sl_header_is_known(const char *name, size_t length) {
+bool sl_word_is_known_header(const char *name, size_t length) {
   return among(headers, COUNT(headers), name, length);
 }

@@ -11,7 +11,7 @@
 const char *sl_word_refusal(const char *word, size_t length);
 
 /** Why `#define` and `#undef` must not name this word; NULL: they may. */
-const char *sl_macro_refusal(const char *word, size_t length);
+const char *sl_word_macro_refusal(const char *word, size_t length);
 
 /** Whether a word that is refused could begin with (`at_end`: end with) these letters, so that ##
  *  could complete it. */
@@ -33,9 +33,9 @@ bool sl_word_any(bool visit(const char *text, bool whole, const void *context),
 bool sl_word_begins_ours(const char *word, size_t length);
 
 /** Whether this attribute changes nothing but speed, warnings or layout. */
-bool sl_attribute_is_plain(const char *name, size_t length);
+bool sl_word_is_plain_attribute(const char *name, size_t length);
 
 /** Whether it is a header of the system that right programs need. */
-bool sl_header_is_known(const char *name, size_t length);
+bool sl_word_is_known_header(const char *name, size_t length);
 
 #endif

@@ -9,18 +9,18 @@
 
 enum { DENSE = 1, MOST_DENSE = 16 }; /* index of the option; its limit */
 
-static int net_count(const sl_request *request) {
+static int net_count(const sl_generator_request *request) {
   long long wanted = request->option[DENSE];
   return wanted < request->size[0] ? (int)wanted : request->size[0];
 }
 
 /* The supply nets stand evenly spread, at the middle of equal stretches. */
-static int net_node(const sl_request *request, int net) {
+static int net_node(const sl_generator_request *request, int net) {
   long long twice = 2LL * net + 1;
   return (int)(twice * request->size[0] / (2LL * net_count(request)));
 }
 
-static bool is_net(const sl_request *request, int node) {
+static bool is_net(const sl_generator_request *request, int node) {
   for (int net = 0; net < net_count(request); net++) {
     if (net_node(request, net) == node) return true;
   }
@@ -33,14 +33,14 @@ static bool is_near(int i, int j) {
 }
 
 /* Asked the same for (i, j) and (j, i), it answers the same. */
-static bool is_connected(const sl_request *request, int i, int j) {
+static bool is_connected(const sl_generator_request *request, int i, int j) {
   if (i == j) return true;
-  uint64_t bits = sl_pair_bits(request, i, j);
+  uint64_t bits = sl_family_pair_bits(request, i, j);
   if (is_net(request, i) || is_net(request, j)) return bits % 4 == 0;
   return is_near(i, j) && bits % 2 == 0;
 }
 
-static int net_row(const sl_request *request, int row, int *columns) {
+static int net_row(const sl_generator_request *request, int row, int *columns) {
   int length = 0;
   for (int col = 0; col < request->size[0]; col++) {
     if (!is_connected(request, row, col)) continue;
@@ -51,7 +51,7 @@ static int net_row(const sl_request *request, int row, int *columns) {
 }
 
 /* The columns an ordinary row may have: near ones and the nets. */
-static int candidates(const sl_request *request, int row, int *columns) {
+static int candidates(const sl_generator_request *request, int row, int *columns) {
   static const int offsets[] = {-5, -2, -1, 0, 1, 2, 5};
   int count = 0;
   for (size_t k = 0; k < sizeof offsets / sizeof *offsets; k++) {
@@ -59,10 +59,10 @@ static int candidates(const sl_request *request, int row, int *columns) {
     if (col >= 0 && col < request->size[0]) columns[count++] = (int)col;
   }
   for (int net = 0; net < net_count(request); net++) columns[count++] = net_node(request, net);
-  return sl_sort_unique(columns, count);
+  return sl_family_sort_unique(columns, count);
 }
 
-static int circuit_row(const sl_request *request, int row, int *columns) {
+static int circuit_row(const sl_generator_request *request, int row, int *columns) {
   if (is_net(request, row)) return net_row(request, row, columns);
   int possible[7 + MOST_DENSE];
   int count = candidates(request, row, possible);
@@ -79,6 +79,6 @@ const sl_generator sl_generator_circuit = {
     .num_sizes = 1,
     .lowest_size = 1,
     .options = {SL_SEED_OPTION, {"dense", 4, 0, MOST_DENSE}},
-    .shape = sl_shape_square,
+    .shape = sl_family_shape_square,
     .row = circuit_row,
 };

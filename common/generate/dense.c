@@ -1,7 +1,7 @@
 /* dense.c: families dense, empty and onedense: every entry, none, and one full row among short. */
 #include "generate/family.h"
 
-static int full_row(const sl_request *request, int row, int *columns) {
+static int full_row(const sl_generator_request *request, int row, int *columns) {
   (void)row;
   int num_cols = request->size[1];
   for (int col = 0; columns && col < num_cols; col++) columns[col] = col;
@@ -12,11 +12,11 @@ const sl_generator sl_generator_dense = {
     .num_sizes = 2,
     .lowest_size = 1,
     .options = {SL_SEED_OPTION},
-    .shape = sl_shape_matrix,
+    .shape = sl_family_shape_matrix,
     .row = full_row,
 };
 
-static int empty_row(const sl_request *request, int row, int *columns) {
+static int empty_row(const sl_generator_request *request, int row, int *columns) {
   (void)request;
   (void)row;
   (void)columns;
@@ -26,25 +26,25 @@ static int empty_row(const sl_request *request, int row, int *columns) {
 const sl_generator sl_generator_empty = {
     .num_sizes = 2,
     .lowest_size = 0, /* a matrix without rows or columns is a case worth trying */
-    .shape = sl_shape_matrix,
+    .shape = sl_family_shape_matrix,
     .row = empty_row,
 };
 
 enum { AT = 1 }; /* index of the option */
 
 /* At so many per cent of the rows; at 100 it is the last. */
-static int dense_row(const sl_request *request) {
+static int dense_row(const sl_generator_request *request) {
   int num_rows = request->size[0];
   int row = (int)(num_rows * request->option[AT] / 100);
   return row < num_rows ? row : num_rows - 1;
 }
 
-static int onedense_row(const sl_request *request, int row, int *columns) {
+static int onedense_row(const sl_generator_request *request, int row, int *columns) {
   if (row == dense_row(request)) return full_row(request, row, columns);
   sl_random random = sl_row_random(request, row);
   int num_cols = request->size[1];
   int length = 1 + sl_random_below(&random, num_cols < 3 ? num_cols : 3);
-  if (columns) sl_uniform_columns(&random, num_cols, length, columns);
+  if (columns) sl_family_uniform_columns(&random, num_cols, length, columns);
   return length;
 }
 
@@ -52,6 +52,6 @@ const sl_generator sl_generator_onedense = {
     .num_sizes = 2,
     .lowest_size = 1,
     .options = {SL_SEED_OPTION, {"at", 50, 0, 100}},
-    .shape = sl_shape_matrix,
+    .shape = sl_family_shape_matrix,
     .row = onedense_row,
 };

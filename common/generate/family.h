@@ -26,10 +26,10 @@ typedef struct sl_option {
   { "seed", 1, 0, 999999999999999999 }
 
 /** A parsed specification. */
-typedef struct sl_request {
+typedef struct sl_generator_request {
   int size[SL_MAX_SIZES];           /**< those the family does not take are 1 */
   long long option[SL_MAX_OPTIONS]; /**< in the order of the family's list */
-} sl_request;
+} sl_generator_request;
 
 /** Not int: the product of sizes may exceed it, which the caller then refuses. */
 typedef struct sl_shape {
@@ -44,14 +44,14 @@ typedef struct sl_generator {
   sl_option options[SL_MAX_OPTIONS];
 
   /** Rows and columns, and checks that need several parts of the request. */
-  sl_status (*shape)(const sl_request *request, sl_shape *out);
+  sl_status (*shape)(const sl_generator_request *request, sl_shape *out);
   /** The number of entries of `row`; writes their columns unless `columns` is NULL. Called by
    *  several threads at the same time. */
-  int (*row)(const sl_request *request, int row, int *columns);
+  int (*row)(const sl_generator_request *request, int row, int *columns);
   /** The value at a place; NULL: random numbers. */
-  double (*value)(const sl_request *request, int row, int col);
+  double (*value)(const sl_generator_request *request, int row, int col);
   /** Makes the whole matrix, for a family that is not written row by row; else NULL. */
-  sl_status (*make)(const sl_request *request, const sl_shape *shape, sl_csr *out);
+  sl_status (*make)(const sl_generator_request *request, const sl_shape *shape, sl_csr *out);
 } sl_generator;
 
 extern const sl_generator sl_generator_banded, sl_generator_circuit, sl_generator_dense,
@@ -63,46 +63,47 @@ extern const sl_generator sl_generator_banded, sl_generator_circuit, sl_generato
 
 /** The matrix of a generator with a `row` function, counted first, then filled.
  *  Errors: SL_ERR_SIZE before any allocation, SL_ERR_MEMORY. */
-sl_status sl_make_by_rows(const sl_generator *generator, const sl_request *request,
+sl_status sl_make_by_rows(const sl_generator *generator, const sl_generator_request *request,
                           const sl_shape *shape, sl_csr *out);
 
 /** Shapes many families share: size[0] × size[1]; size[0] square; a grid of all sizes, square. */
-sl_status sl_shape_matrix(const sl_request *request, sl_shape *out);
-sl_status sl_shape_square(const sl_request *request, sl_shape *out);
-sl_status sl_shape_grid(const sl_request *request, sl_shape *out);
+sl_status sl_family_shape_matrix(const sl_generator_request *request, sl_shape *out);
+sl_status sl_family_shape_square(const sl_generator_request *request, sl_shape *out);
+sl_status sl_family_shape_grid(const sl_generator_request *request, sl_shape *out);
 
 /** a · b, or LLONG_MAX where that is exceeded; for a, b of 0 or more. */
-long long sl_saturating_product(long long a, long long b);
+long long sl_family_saturating_product(long long a, long long b);
 
 /** The nodes a node of the grid is coupled to, itself included, in rising order; x runs fastest.
  *  `star`: only along the axes (5 or 7 points), else the full box (9 or 27). As `row` above. */
-int sl_grid_neighbours(const sl_request *request, int node, bool star, int *neighbours);
+int sl_family_grid_neighbours(const sl_generator_request *request, int node, bool star,
+                              int *neighbours);
 
 /** The numbers that decide the structure of one row, and those that decide its values. */
-sl_random sl_row_random(const sl_request *request, int row);
-sl_random sl_value_random(const sl_request *request, int row);
+sl_random sl_row_random(const sl_generator_request *request, int row);
+sl_random sl_family_value_random(const sl_generator_request *request, int row);
 
 /** 64 random bits of the pair {i, j}, the same for {j, i}. */
-uint64_t sl_pair_bits(const sl_request *request, int i, int j);
+uint64_t sl_family_pair_bits(const sl_generator_request *request, int i, int j);
 
 /** ±[1/4, 1] from 64 random bits, in steps of 2^-20: exact in float, and never so small that an
  *  entry could be forgotten without anyone noticing. */
-double sl_value_of_bits(uint64_t bits);
+double sl_family_value_of_bits(uint64_t bits);
 
 /** A random value that is the same at (i, j) and (j, i). */
-double sl_symmetric_value(const sl_request *request, int row, int col);
+double sl_family_symmetric_value(const sl_generator_request *request, int row, int col);
 
 /** Random values for all entries of a matrix. */
-void sl_fill_random_values(const sl_request *request, sl_csr *matrix);
+void sl_family_fill_random_values(const sl_generator_request *request, sl_csr *matrix);
 
 /** Sorts `count` columns and drops repetitions; returns how many are left. */
-int sl_sort_unique(int *columns, int count);
+int sl_family_sort_unique(int *columns, int count);
 
 /** Fills `columns` with `length` different columns in rising order, calling `draw` as often as it
  *  takes; draw must be able to give at least twice as many as are asked for. */
-void sl_draw_columns(int length, int (*draw)(void *context), void *context, int *columns);
+void sl_family_draw_columns(int length, int (*draw)(void *context), void *context, int *columns);
 
 /** The same, all sets of columns equally likely; any length up to num_cols. */
-void sl_uniform_columns(sl_random *random, int num_cols, int length, int *columns);
+void sl_family_uniform_columns(sl_random *random, int num_cols, int length, int *columns);
 
 #endif

@@ -3,17 +3,17 @@
 
 enum { BLOCK = 1 }; /* index of the option */
 
-static sl_status fem_shape(const sl_request *request, sl_shape *out) {
-  SL_TRY(sl_shape_grid(request, out));
-  long long unknowns = sl_saturating_product(out->num_rows, request->option[BLOCK]);
+static sl_status fem_shape(const sl_generator_request *request, sl_shape *out) {
+  SL_TRY(sl_family_shape_grid(request, out));
+  long long unknowns = sl_family_saturating_product(out->num_rows, request->option[BLOCK]);
   *out = (sl_shape){unknowns, unknowns};
   return SL_OK;
 }
 
-static int fem_row(const sl_request *request, int row, int *columns) {
+static int fem_row(const sl_generator_request *request, int row, int *columns) {
   int neighbours[27];
   int block = (int)request->option[BLOCK];
-  int count = sl_grid_neighbours(request, row / block, false, neighbours);
+  int count = sl_family_grid_neighbours(request, row / block, false, neighbours);
   for (int k = 0; columns && k < count * block; k++) {
     columns[k] = neighbours[k / block] * block + k % block;
   }
@@ -26,5 +26,5 @@ const sl_generator sl_generator_fem = {
     .options = {SL_SEED_OPTION, {"block", 3, 1, 16}},
     .shape = fem_shape,
     .row = fem_row,
-    .value = sl_symmetric_value,
+    .value = sl_family_symmetric_value,
 };

@@ -88,7 +88,8 @@ static sl_status unknown_family(const char *spec, size_t length) {
                  length < 60 ? (int)length : 60, spec, names);
 }
 
-static sl_status make(const sl_generator *generator, const sl_request *request, sl_csr *out) {
+static sl_status make(const sl_generator *generator, const sl_generator_request *request,
+                      sl_csr *out) {
   sl_shape shape;
   SL_TRY(generator->shape(request, &shape));
   if (shape.num_rows > INT_MAX || shape.num_cols > INT_MAX) {
@@ -107,7 +108,7 @@ sl_status sl_generate(const char *spec, sl_csr *out) {
   const sl_family *family = find(spec, length);
   if (!family) return unknown_family(spec, length);
 
-  sl_request request;
+  sl_generator_request request;
   SL_TRY(sl_spec_parse(spec, family, &request));
   sl_status status = make(family->generator, &request, out);
   if (status != SL_OK) return sl_fail_at(status, "%.200s", spec);

@@ -12,7 +12,7 @@ static int next_node(int node, int stride, int side, int step) {
   return node + (moved - place) * stride;
 }
 
-static int torus_row(const sl_request *request, int row, int *columns) {
+static int torus_row(const sl_generator_request *request, int row, int *columns) {
   enum { POINTS = 4 };
   int width = request->size[0], height = request->size[1];
   if (!columns) return POINTS;
@@ -20,14 +20,14 @@ static int torus_row(const sl_request *request, int row, int *columns) {
   columns[1] = next_node(row, 1, width, -1);
   columns[2] = next_node(row, 1, width, 1);
   columns[3] = next_node(row, width, height, 1);
-  return sl_sort_unique(columns, POINTS);
+  return sl_family_sort_unique(columns, POINTS);
 }
 
 const sl_generator sl_generator_torus2d4 = {
     .num_sizes = 2,
     .lowest_size = SHORTEST_SIDE,
     .options = {SL_SEED_OPTION},
-    .shape = sl_shape_grid,
+    .shape = sl_family_shape_grid,
     .row = torus_row,
 };
 
@@ -40,9 +40,9 @@ enum { COLOURS = 3, SPINS = 4, UNKNOWNS = SPINS * COLOURS, QCD_ROW = 39 };
 
 static const int partner[3][SPINS] = {{3, 2, 1, 0}, {3, 2, 1, 0}, {2, 3, 0, 1}};
 
-static sl_status qcd_shape(const sl_request *request, sl_shape *out) {
-  SL_TRY(sl_shape_grid(request, out));
-  long long unknowns = sl_saturating_product(out->num_rows, UNKNOWNS);
+static sl_status qcd_shape(const sl_generator_request *request, sl_shape *out) {
+  SL_TRY(sl_family_shape_grid(request, out));
+  long long unknowns = sl_family_saturating_product(out->num_rows, UNKNOWNS);
   *out = (sl_shape){unknowns, unknowns};
   return SL_OK;
 }
@@ -54,7 +54,7 @@ static int *put_colours(int site, int spin, int *columns) {
   return columns;
 }
 
-static int qcd_row(const sl_request *request, int row, int *columns) {
+static int qcd_row(const sl_generator_request *request, int row, int *columns) {
   if (!columns) return QCD_ROW;
   int site = row / UNKNOWNS, spin = row % UNKNOWNS / COLOURS;
   int *next = columns;
@@ -68,7 +68,7 @@ static int qcd_row(const sl_request *request, int row, int *columns) {
     stride *= request->size[axis];
   }
   (void)put_colours(next_node(site, stride, request->size[3], spin < 2 ? 1 : -1), spin, next);
-  return sl_sort_unique(columns, QCD_ROW);
+  return sl_family_sort_unique(columns, QCD_ROW);
 }
 
 const sl_generator sl_generator_qcd = {

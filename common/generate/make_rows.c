@@ -9,19 +9,20 @@
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static void fill_random_row(const sl_request *request, int row, int length, double *values) {
-  sl_random random = sl_value_random(request, row);
-  for (int k = 0; k < length; k++) values[k] = sl_value_of_bits(sl_random_bits(&random));
+static void fill_random_row(const sl_generator_request *request, int row, int length,
+                            double *values) {
+  sl_random random = sl_family_value_random(request, row);
+  for (int k = 0; k < length; k++) values[k] = sl_family_value_of_bits(sl_random_bits(&random));
 }
 
-typedef struct filling {
-  const sl_request *request;
+typedef struct make_rows_filling {
+  const sl_generator_request *request;
   sl_csr *matrix;
   int num_parts;
-} filling;
+} make_rows_filling;
 
 static void fill_part(void *context, int part) {
-  const filling *all = context;
+  const make_rows_filling *all = context;
   sl_csr *matrix = all->matrix;
   int end = sl_csr_part_row(matrix, all->num_parts, part + 1);
   for (int row = sl_csr_part_row(matrix, all->num_parts, part); row < end; row++) {
@@ -30,9 +31,9 @@ static void fill_part(void *context, int part) {
   }
 }
 
-void sl_fill_random_values(const sl_request *request, sl_csr *matrix) {
+void sl_family_fill_random_values(const sl_generator_request *request, sl_csr *matrix) {
   int num_parts = sl_parallel_parts(sl_csr_weight(matrix));
-  filling all = {.request = request, .matrix = matrix, .num_parts = num_parts};
+  make_rows_filling all = {.request = request, .matrix = matrix, .num_parts = num_parts};
   sl_parallel_run_all(num_parts, fill_part, &all);
 }
 
@@ -47,7 +48,7 @@ static int compare_lengths(const void *left, const void *right) {
 
 /* About how many entries the rows will hold at least, from rows anywhere. The longest of them are
  * left out: a few rows may hold most entries, and one of them stands for no others. */
-static double least_entries(const sl_generator *generator, const sl_request *request,
+static double least_entries(const sl_generator *generator, const sl_generator_request *request,
                             const sl_shape *shape) {
   int lengths[SAMPLED_ROWS];
   sl_random random = sl_random_make(1, 1);
@@ -61,7 +62,7 @@ static double least_entries(const sl_generator *generator, const sl_request *req
 }
 
 /* Refuses at once what would be refused after minutes of counting. */
-static sl_status check_size(const sl_generator *generator, const sl_request *request,
+static sl_status check_size(const sl_generator *generator, const sl_generator_request *request,
                             const sl_shape *shape) {
   if (shape->num_rows <= PATIENCE_ROWS) return SL_OK;
   double entries = least_entries(generator, request, shape);
@@ -85,7 +86,7 @@ static sl_status check_size(const sl_generator *generator, const sl_request *req
 /* Rows are cut into parts, which are counted at the same time, and later made at the same time. */
 typedef struct making {
   const sl_generator *generator;
-  const sl_request *request;
+  const sl_generator_request *request;
   int num_rows, num_parts;
   atomic_llong counted;
   long long entries[SL_MOST_PARTS]; /* of each part; then of all that are in front of it */
@@ -131,8 +132,8 @@ static void make_part(void *context, int part) {
   }
 }
 
-static sl_status too_many_entries(const sl_generator *generator, const sl_request *request,
-                                  const sl_shape *shape) {
+static sl_status too_many_entries(const sl_generator *generator,
+                                  const sl_generator_request *request, const sl_shape *shape) {
   long long entries = 0;
   int row = 0;
   for (; entries <= INT_MAX; row++) entries += generator->row(request, row, NULL);
@@ -152,7 +153,7 @@ static void add_up(making *all) {
   }
 }
 
-sl_status sl_make_by_rows(const sl_generator *generator, const sl_request *request,
+sl_status sl_make_by_rows(const sl_generator *generator, const sl_generator_request *request,
                           const sl_shape *shape, sl_csr *out) {
   SL_TRY(check_size(generator, request, shape));
   making all = {.generator = generator, .request = request, .num_rows = (int)shape->num_rows};

@@ -7,7 +7,7 @@
 
 enum { COLUMN = 1 }; /* index of the option */
 
-static int rail_row(const sl_request *request, int row, int *columns) {
+static int rail_row(const sl_generator_request *request, int row, int *columns) {
   sl_random random = sl_row_random(request, row);
   int num_cols = request->size[1];
   long long mean = num_cols * request->option[COLUMN] / request->size[0];
@@ -15,7 +15,7 @@ static int rail_row(const sl_request *request, int row, int *columns) {
   long long half = mean / 2;
   long long length = mean - half + sl_random_below(&random, (int)(2 * half + 1));
   if (length > num_cols) length = num_cols;
-  if (columns) sl_uniform_columns(&random, num_cols, (int)length, columns);
+  if (columns) sl_family_uniform_columns(&random, num_cols, (int)length, columns);
   return (int)length;
 }
 
@@ -24,6 +24,6 @@ const sl_generator sl_generator_rail = {
     .every_size = true, /* a square one would be no rail matrix */
     .lowest_size = 1,
     .options = {SL_SEED_OPTION, {"column", 8, 1, 1000}},
-    .shape = sl_shape_matrix,
+    .shape = sl_family_shape_matrix,
     .row = rail_row,
 };

@@ -12,10 +12,10 @@
 
 enum { EDGES = 1, A, B, C, SHUFFLE }; /* indices of the options */
 
-static sl_status rmat_shape(const sl_request *request, sl_shape *out) {
+static sl_status rmat_shape(const sl_generator_request *request, sl_shape *out) {
   int scale = request->size[0];
   long long rows = scale < 62 ? 1LL << scale : LLONG_MAX;
-  long long edges = sl_saturating_product(rows, request->option[EDGES]);
+  long long edges = sl_family_saturating_product(rows, request->option[EDGES]);
   long long percent = request->option[A] + request->option[B] + request->option[C];
   if (percent > 100) {
     return sl_fail(SL_ERR_INPUT,
@@ -35,7 +35,7 @@ static sl_status rmat_shape(const sl_request *request, sl_shape *out) {
 
 /* One edge: at each level the weights choose a quadrant, which is one more bit of row and column.
  */
-static void place_edge(const sl_request *request, sl_random *random, int *row, int *col) {
+static void place_edge(const sl_generator_request *request, sl_random *random, int *row, int *col) {
   long long a = request->option[A];
   long long ab = a + request->option[B];
   long long abc = ab + request->option[C];
@@ -57,7 +57,7 @@ typedef struct renaming {
   uint64_t keys[ROUNDS];
 } renaming;
 
-static renaming make_renaming(const sl_request *request) {
+static renaming make_renaming(const sl_generator_request *request) {
   renaming made = {.scale = request->size[0]};
   sl_random random = sl_row_random(request, INT_MAX); /* no edge has this number */
   for (int round = 0; round < ROUNDS; round++) made.keys[round] = sl_random_bits(&random);
@@ -79,7 +79,7 @@ static int rename_vertex(const renaming *names, int vertex) {
 }
 
 typedef struct placing {
-  const sl_request *request;
+  const sl_generator_request *request;
   renaming names;
   sl_coo *edges;
   int num_parts;
@@ -100,7 +100,8 @@ static void place_part(void *context, int part) {
   }
 }
 
-static sl_status rmat_make(const sl_request *request, const sl_shape *shape, sl_csr *out) {
+static sl_status rmat_make(const sl_generator_request *request, const sl_shape *shape,
+                           sl_csr *out) {
   int vertices = (int)shape->num_rows;
   int num_edges = vertices * (int)request->option[EDGES];
   sl_coo edges;
@@ -112,12 +113,12 @@ static sl_status rmat_make(const sl_request *request, const sl_shape *shape, sl_
   sl_status status = sl_coo_to_csr(&edges, &made);
   sl_coo_free(&edges);
   SL_TRY(status);
-  status = sl_csr_sum_duplicates(&made);
+  status = sl_coo_sum_duplicates_of_csr(&made);
   if (status != SL_OK) {
     sl_csr_free(&made);
     return status;
   }
-  sl_fill_random_values(request, &made); /* only now: sums would not stay within [-1, 1] */
+  sl_family_fill_random_values(request, &made); /* only now: sums would not stay within [-1, 1] */
   *out = made;
   return SL_OK;
 }

@@ -7,20 +7,21 @@
 
 /* The street from a crossing to the next in its line, to the right. Every other one is always
  * there, and so is the last of the line: no crossing is cut off where lines have two or more. */
-static bool goes_right(const sl_request *request, int crossing) {
+static bool goes_right(const sl_generator_request *request, int crossing) {
   int width = request->size[0];
   int x = crossing % width;
   if (x == width - 1) return false;
-  return x % 2 == 0 || x == width - 2 || sl_pair_bits(request, crossing, crossing + 1) % 8 < 3;
+  return x % 2 == 0 || x == width - 2 ||
+         sl_family_pair_bits(request, crossing, crossing + 1) % 8 < 3;
 }
 
-static bool goes_down(const sl_request *request, int crossing) {
+static bool goes_down(const sl_generator_request *request, int crossing) {
   int width = request->size[0];
   if (crossing / width == request->size[1] - 1) return false;
-  return sl_pair_bits(request, crossing, crossing + width) % 2 == 0;
+  return sl_family_pair_bits(request, crossing, crossing + width) % 2 == 0;
 }
 
-static int road_row(const sl_request *request, int row, int *columns) {
+static int road_row(const sl_generator_request *request, int row, int *columns) {
   int width = request->size[0];
   int found[4];
   int count = 0;
@@ -36,7 +37,7 @@ const sl_generator sl_generator_road = {
     .num_sizes = 2,
     .lowest_size = 1,
     .options = {SL_SEED_OPTION},
-    .shape = sl_shape_grid,
+    .shape = sl_family_shape_grid,
     .row = road_row,
-    .value = sl_symmetric_value,
+    .value = sl_family_symmetric_value,
 };

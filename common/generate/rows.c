@@ -4,30 +4,31 @@
 #include <limits.h>
 #include <stdlib.h>
 
-sl_status sl_shape_matrix(const sl_request *request, sl_shape *out) {
+sl_status sl_family_shape_matrix(const sl_generator_request *request, sl_shape *out) {
   *out = (sl_shape){request->size[0], request->size[1]};
   return SL_OK;
 }
 
-sl_status sl_shape_square(const sl_request *request, sl_shape *out) {
+sl_status sl_family_shape_square(const sl_generator_request *request, sl_shape *out) {
   *out = (sl_shape){request->size[0], request->size[0]};
   return SL_OK;
 }
 
-long long sl_saturating_product(long long a, long long b) {
+long long sl_family_saturating_product(long long a, long long b) {
   return a != 0 && b > LLONG_MAX / a ? LLONG_MAX : a * b;
 }
 
-sl_status sl_shape_grid(const sl_request *request, sl_shape *out) {
+sl_status sl_family_shape_grid(const sl_generator_request *request, sl_shape *out) {
   long long nodes = request->size[0];
   for (int axis = 1; axis < SL_MAX_SIZES; axis++) {
-    nodes = sl_saturating_product(nodes, request->size[axis]);
+    nodes = sl_family_saturating_product(nodes, request->size[axis]);
   }
   *out = (sl_shape){nodes, nodes};
   return SL_OK;
 }
 
-int sl_grid_neighbours(const sl_request *request, int node, bool star, int *neighbours) {
+int sl_family_grid_neighbours(const sl_generator_request *request, int node, bool star,
+                              int *neighbours) {
   int width = request->size[0], height = request->size[1], depth = request->size[2];
   int x = node % width, y = node / width % height, z = node / width / height;
   int count = 0;
@@ -47,35 +48,35 @@ int sl_grid_neighbours(const sl_request *request, int node, bool star, int *neig
 #define VALUE_STREAMS (UINT64_C(1) << 62)
 #define PAIR_STREAMS  (UINT64_C(1) << 63)
 
-static uint64_t seed_of(const sl_request *request) {
+static uint64_t seed_of(const sl_generator_request *request) {
   return (uint64_t)request->option[0];
 }
 
-sl_random sl_value_random(const sl_request *request, int row) {
+sl_random sl_family_value_random(const sl_generator_request *request, int row) {
   return sl_random_make(seed_of(request), VALUE_STREAMS | (uint64_t)row);
 }
 
-sl_random sl_row_random(const sl_request *request, int row) {
+sl_random sl_row_random(const sl_generator_request *request, int row) {
   return sl_random_make(seed_of(request), (uint64_t)row);
 }
 
-uint64_t sl_pair_bits(const sl_request *request, int i, int j) {
+uint64_t sl_family_pair_bits(const sl_generator_request *request, int i, int j) {
   uint64_t low = (uint64_t)(i < j ? i : j);
   uint64_t high = (uint64_t)(i < j ? j : i);
   sl_random random = sl_random_make(seed_of(request), PAIR_STREAMS | low << 31 | high);
   return sl_random_bits(&random);
 }
 
-double sl_value_of_bits(uint64_t bits) {
+double sl_family_value_of_bits(uint64_t bits) {
   const uint64_t quarter = 1 << 18; /* of 2^20 */
   uint64_t steps = quarter + ((bits >> 32) * (3 * quarter + 1) >> 32);
   double magnitude = (double)steps * 0x1p-20;
   return bits & 1 ? -magnitude : magnitude;
 }
 
-double sl_symmetric_value(const sl_request *request, int row, int col) {
+double sl_family_symmetric_value(const sl_generator_request *request, int row, int col) {
   /* Mixed once more: the bits themselves may have decided that the entry exists. */
-  return sl_value_of_bits(sl_random_mix(sl_pair_bits(request, row, col)));
+  return sl_family_value_of_bits(sl_random_mix(sl_family_pair_bits(request, row, col)));
 }
 
 static void insert_each(int *columns, int count) {
@@ -93,7 +94,7 @@ static int middle_of(int a, int b, int c) {
 
 /* The middle one of three places that are scattered, but the same on every machine. With the first,
  * the middle and the last, sorted columns with a few new ones behind them took quadratic time: that
- * is what sl_draw_columns has in every round but its first. */
+ * is what sl_family_draw_columns has in every round but its first. */
 static int pivot_of(const int *columns, int count) {
   int probe[3];
   for (int k = 0; k < 3; k++) {
@@ -131,7 +132,7 @@ static void sort_columns(int *columns, int count) {
   insert_each(columns, count);
 }
 
-int sl_sort_unique(int *columns, int count) {
+int sl_family_sort_unique(int *columns, int count) {
   int kept = 0;
   sort_columns(columns, count);
   for (int k = 0; k < count; k++) {
@@ -140,11 +141,11 @@ int sl_sort_unique(int *columns, int count) {
   return kept;
 }
 
-void sl_draw_columns(int length, int (*draw)(void *context), void *context, int *columns) {
+void sl_family_draw_columns(int length, int (*draw)(void *context), void *context, int *columns) {
   int have = 0;
   while (have < length) {
     for (int k = have; k < length; k++) columns[k] = draw(context);
-    have = sl_sort_unique(columns, length);
+    have = sl_family_sort_unique(columns, length);
   }
 }
 
@@ -166,12 +167,12 @@ static void select_columns(sl_random *random, int num_cols, int length, int *col
   }
 }
 
-void sl_uniform_columns(sl_random *random, int num_cols, int length, int *columns) {
+void sl_family_uniform_columns(sl_random *random, int num_cols, int length, int *columns) {
   if (length > num_cols / 2) {
     /* Drawing would mostly hit columns that are taken; a pass costs less than twice `length`. */
     select_columns(random, num_cols, length, columns);
     return;
   }
   uniform_draw uniform = {random, num_cols};
-  sl_draw_columns(length, draw_uniform, &uniform, columns);
+  sl_family_draw_columns(length, draw_uniform, &uniform, columns);
 }

@@ -5,27 +5,27 @@
 #include <string.h>
 
 /* A piece of the specification; not terminated. */
-typedef struct piece {
+typedef struct spec_piece {
   const char *text;
   size_t length;
-} piece;
+} spec_piece;
 
 /* For "%.*s": a piece as messages show it. */
 #define SHOWN(p) ((p).length < 60 ? (int)(p).length : 60), (p).text
 
 /* Takes the piece up to `separator`, or all, off the front of `*rest`. True when the separator was
  * there, so that something has to follow. */
-static bool take(piece *rest, char separator, piece *out) {
+static bool take(spec_piece *rest, char separator, spec_piece *out) {
   const char *end = memchr(rest->text, separator, rest->length);
   out->text = rest->text;
   out->length = end ? (size_t)(end - rest->text) : rest->length;
   size_t used = out->length + (end != NULL);
-  *rest = (piece){rest->text + used, rest->length - used};
+  *rest = (spec_piece){rest->text + used, rest->length - used};
   return end != NULL;
 }
 
 /* A whole number; one too large for long long becomes LLONG_MAX, which no range here includes. */
-static bool read_number(piece digits, long long *out) {
+static bool read_number(spec_piece digits, long long *out) {
   long long number = 0;
   if (digits.length == 0) return false;
   for (size_t k = 0; k < digits.length; k++) {
@@ -37,7 +37,7 @@ static bool read_number(piece digits, long long *out) {
   return true;
 }
 
-static sl_status parse_size(piece text, const sl_family *family, int *out) {
+static sl_status parse_size(spec_piece text, const sl_family *family, int *out) {
   long long size;
   if (!read_number(text, &size)) {
     return sl_fail(SL_ERR_INPUT, "the size \"%.*s\" is not a whole number; write %s", SHOWN(text),
@@ -57,9 +57,9 @@ static sl_status parse_size(piece text, const sl_family *family, int *out) {
   return SL_OK;
 }
 
-static sl_status parse_sizes(piece text, const sl_family *family, sl_request *out) {
+static sl_status parse_sizes(spec_piece text, const sl_family *family, sl_generator_request *out) {
   const sl_generator *generator = family->generator;
-  piece whole = text, size;
+  spec_piece whole = text, size;
   int count = 0;
   bool more = true;
   for (; more && count < generator->num_sizes; count++) {
@@ -82,7 +82,7 @@ static int count_options(const sl_generator *generator) {
   return count;
 }
 
-static int find_option(const sl_generator *generator, piece name) {
+static int find_option(const sl_generator *generator, spec_piece name) {
   for (int k = 0; k < count_options(generator); k++) {
     const char *known = generator->options[k].name;
     if (strlen(known) == name.length && !memcmp(known, name.text, name.length)) return k;
@@ -90,7 +90,7 @@ static int find_option(const sl_generator *generator, piece name) {
   return -1;
 }
 
-static sl_status unknown_option(piece name, const sl_family *family) {
+static sl_status unknown_option(spec_piece name, const sl_family *family) {
   const sl_generator *generator = family->generator;
   char names[128] = "";
   for (int k = 0; k < count_options(generator); k++) {
@@ -101,8 +101,9 @@ static sl_status unknown_option(piece name, const sl_family *family) {
                  SHOWN(name), names[0] ? names : "none");
 }
 
-static sl_status parse_option(piece text, const sl_family *family, bool *given, sl_request *out) {
-  piece whole = text, name;
+static sl_status parse_option(spec_piece text, const sl_family *family, bool *given,
+                              sl_generator_request *out) {
+  spec_piece whole = text, name;
   if (!take(&text, '=', &name)) {
     return sl_fail(SL_ERR_INPUT, "\"%.*s\" is not name=value; write %s", SHOWN(whole),
                    family->usage);
@@ -123,9 +124,9 @@ static sl_status parse_option(piece text, const sl_family *family, bool *given, 
   return SL_OK;
 }
 
-static sl_status parse(piece rest, const sl_family *family, sl_request *out) {
+static sl_status parse(spec_piece rest, const sl_family *family, sl_generator_request *out) {
   bool given[SL_MAX_OPTIONS] = {false};
-  piece part;
+  spec_piece part;
   bool more = take(&rest, ',', &part);
   SL_TRY(parse_sizes(part, family, out));
   while (more) {
@@ -135,8 +136,8 @@ static sl_status parse(piece rest, const sl_family *family, sl_request *out) {
   return SL_OK;
 }
 
-sl_status sl_spec_parse(const char *spec, const sl_family *family, sl_request *out) {
-  piece rest = {spec, strlen(spec)}, name;
+sl_status sl_spec_parse(const char *spec, const sl_family *family, sl_generator_request *out) {
+  spec_piece rest = {spec, strlen(spec)}, name;
   for (int k = 0; k < SL_MAX_OPTIONS; k++) out->option[k] = family->generator->options[k].fallback;
   if (!take(&rest, ':', &name)) {
     return sl_fail(SL_ERR_INPUT, "\"%.*s\" has no size; write %s", SHOWN(name), family->usage);

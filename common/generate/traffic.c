@@ -8,30 +8,30 @@
 
 enum { HUB = 1 }; /* index of the option */
 
-static int hub_node(const sl_request *request) {
+static int hub_node(const sl_generator_request *request) {
   return request->size[0] / 3;
 }
 
 /* Nodes stand in pairs; the last of an odd number is alone, as is the hub's neighbour. */
-static bool has_partner(const sl_request *request, int node) {
+static bool has_partner(const sl_generator_request *request, int node) {
   int partner = node ^ 1;
   return partner < request->size[0] && partner != hub_node(request);
 }
 
-static bool meets_hub(const sl_request *request, int node) {
+static bool meets_hub(const sl_generator_request *request, int node) {
   if (!has_partner(request, node)) return true; /* no row stays empty */
-  uint64_t bits = sl_pair_bits(request, node, hub_node(request));
+  uint64_t bits = sl_family_pair_bits(request, node, hub_node(request));
   return bits % 100 < (uint64_t)request->option[HUB];
 }
 
 /* Whoever does not meet the hub has a partner, and so has one pair in eight of the others. */
-static bool meets_partner(const sl_request *request, int node) {
+static bool meets_partner(const sl_generator_request *request, int node) {
   if (!has_partner(request, node)) return false;
   if (!meets_hub(request, node) || !meets_hub(request, node ^ 1)) return true;
-  return sl_pair_bits(request, node, node ^ 1) % 8 == 0;
+  return sl_family_pair_bits(request, node, node ^ 1) % 8 == 0;
 }
 
-static int hub_row(const sl_request *request, int hub, int *columns) {
+static int hub_row(const sl_generator_request *request, int hub, int *columns) {
   int length = 0;
   for (int col = 0; col < request->size[0]; col++) {
     if (col == hub || !meets_hub(request, col)) continue;
@@ -41,7 +41,7 @@ static int hub_row(const sl_request *request, int hub, int *columns) {
   return length;
 }
 
-static int traffic_row(const sl_request *request, int row, int *columns) {
+static int traffic_row(const sl_generator_request *request, int row, int *columns) {
   int hub = hub_node(request);
   if (row == hub) return hub_row(request, hub, columns);
   int found[2];
@@ -59,7 +59,7 @@ const sl_generator sl_generator_traffic = {
     .num_sizes = 1,
     .lowest_size = 1,
     .options = {SL_SEED_OPTION, {"hub", 88, 0, 100}},
-    .shape = sl_shape_square,
+    .shape = sl_family_shape_square,
     .row = traffic_row,
-    .value = sl_symmetric_value,
+    .value = sl_family_symmetric_value,
 };

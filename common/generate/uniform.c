@@ -18,13 +18,13 @@ static int binomial(sl_random *random, int mean) {
   return successes;
 }
 
-static int uniform_row(const sl_request *request, int row, int *columns) {
+static int uniform_row(const sl_generator_request *request, int row, int *columns) {
   sl_random random = sl_row_random(request, row);
   int num_cols = request->size[1];
   long long wanted = request->option[ROW];
   int length = binomial(&random, wanted < num_cols ? (int)wanted : num_cols);
   if (length > num_cols) length = num_cols;
-  if (columns) sl_uniform_columns(&random, num_cols, length, columns);
+  if (columns) sl_family_uniform_columns(&random, num_cols, length, columns);
   return length;
 }
 
@@ -32,12 +32,12 @@ const sl_generator sl_generator_uniform = {
     .num_sizes = 2,
     .lowest_size = 1,
     .options = {SL_SEED_OPTION, {"row", 8, 1, 100000}},
-    .shape = sl_shape_matrix,
+    .shape = sl_family_shape_matrix,
     .row = uniform_row,
 };
 
 /* Nothing is sorted, and where there are two entries or more the last repeats the first. */
-static int messy_row(const sl_request *request, int row, int *columns) {
+static int messy_row(const sl_generator_request *request, int row, int *columns) {
   sl_random random = sl_row_random(request, row);
   int length = sl_random_below(&random, 2 * (int)request->option[ROW] + 1);
   for (int k = 0; columns && k < length; k++) {
@@ -48,12 +48,13 @@ static int messy_row(const sl_request *request, int row, int *columns) {
 }
 
 /* A stored zero is an entry like any other. Never the first of a row: a row keeps something. */
-static sl_status make_messy(const sl_request *request, const sl_shape *shape, sl_csr *out) {
+static sl_status make_messy(const sl_generator_request *request, const sl_shape *shape,
+                            sl_csr *out) {
   SL_TRY(sl_make_by_rows(&sl_generator_messy, request, shape, out));
   int percent = (int)request->option[ZEROS];
   for (int row = 0; percent > 0 && row < out->num_rows; row++) {
     for (int k = out->row_ptr[row] + 1; k < out->row_ptr[row + 1]; k++) {
-      uint64_t bits = sl_random_mix(sl_pair_bits(request, row, k));
+      uint64_t bits = sl_random_mix(sl_family_pair_bits(request, row, k));
       if (bits % 100 < (uint64_t)percent) out->values[k] = 0;
     }
   }
@@ -64,7 +65,7 @@ const sl_generator sl_generator_messy = {
     .num_sizes = 2,
     .lowest_size = 1,
     .options = {SL_SEED_OPTION, {"row", 6, 1, 100000}, {"zeros", 0, 0, 100}},
-    .shape = sl_shape_matrix,
+    .shape = sl_family_shape_matrix,
     .row = messy_row,
     .make = make_messy,
 };

@@ -10,8 +10,8 @@
 enum { ROW = 1, LOCAL, MOST }; /* indices of the options */
 
 /* shortest · u^(-3/4), by square roots alone: those are rounded alike everywhere, pow is not. */
-static int link_count(const sl_request *request, sl_random *random) {
-  int most = request->size[0] / 2; /* sl_draw_columns needs room */
+static int link_count(const sl_generator_request *request, sl_random *random) {
+  int most = request->size[0] / 2; /* sl_family_draw_columns needs room */
   if (most > request->option[MOST]) most = (int)request->option[MOST];
   if (most < 1) most = 1;
   double shortest = (double)request->option[ROW] / 4; /* the mean is four times the shortest */
@@ -22,7 +22,7 @@ static int link_count(const sl_request *request, sl_random *random) {
 }
 
 typedef struct link_draw {
-  const sl_request *request;
+  const sl_generator_request *request;
   sl_random random;
   int page;
   int reach; /* how far a local link goes */
@@ -39,12 +39,12 @@ static int draw_link(void *context) {
   return sl_random_below(&link->random, num_pages);
 }
 
-static int web_row(const sl_request *request, int row, int *columns) {
+static int web_row(const sl_generator_request *request, int row, int *columns) {
   link_draw link = {.request = request, .random = sl_row_random(request, row), .page = row};
   int length = link_count(request, &link.random);
   /* Room for twice the links on either side, but no further than there are pages. */
   link.reach = length < request->size[0] / 4 ? 2 * length + 16 : request->size[0] / 2;
-  if (columns) sl_draw_columns(length, draw_link, &link, columns);
+  if (columns) sl_family_draw_columns(length, draw_link, &link, columns);
   return length;
 }
 
@@ -55,6 +55,6 @@ const sl_generator sl_generator_web = {
                 {"row", 8, 1, 10000},
                 {"local", 80, 0, 100},
                 {"most", 1000000000, 1, 1000000000}},
-    .shape = sl_shape_square,
+    .shape = sl_family_shape_square,
     .row = web_row,
 };

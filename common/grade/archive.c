@@ -23,7 +23,7 @@ static const int64_t free_bytes = 1 << 20; /* that may be unpacked whatever the 
 /* What is done with the archive, and how far it has come. */
 typedef struct walk {
   sl_inventory *to;
-  const sl_place *place;
+  const sl_inventory_place *place;
   const char *shown; /* the archive, for sentences */
   struct archive *archive;
   int64_t packed; /* bytes of the archive */
@@ -155,17 +155,17 @@ static bool pass_over(walk *w) {
 static sl_status list_inner(walk *w, const char *name, bool *goes_on_out) {
   char *bytes = NULL, before[4096];
   size_t size;
-  sl_entry *entry;
+  sl_inventory_entry *entry;
   sl_status status = take_bytes(w, INNER_BYTES, &bytes, &size, goes_on_out);
   bool large = size > INNER_BYTES, deep = w->place->archives >= SL_INVENTORY_DEPTH;
   bool fits =
       (size_t)snprintf(before, sizeof before, "%s%s/", w->place->before, name) < sizeof before;
-  const sl_place place = {.part = w->place->part,
-                          .before = before,
-                          .within = "",
-                          .archives = w->place->archives + 1,
-                          .at_top = w->place->within[0] && !strchr(name, '/'),
-                          .when = w->place->when};
+  const sl_inventory_place place = {.part = w->place->part,
+                                    .before = before,
+                                    .within = "",
+                                    .archives = w->place->archives + 1,
+                                    .at_top = w->place->within[0] && !strchr(name, '/'),
+                                    .when = w->place->when};
   if (status == SL_OK && *goes_on_out && (large || deep || !fits)) {
     status = sl_inventory_add(w->to, w->place, name, &entry);
     if (entry) {
@@ -176,7 +176,7 @@ static sl_status list_inner(walk *w, const char *name, bool *goes_on_out) {
       sl_inventory_trouble(w->to, SL_HANDED_UNREADABLE, entry->problem);
     }
   } else if (status == SL_OK && *goes_on_out) {
-    status = sl_archive_list(w->to, &place, name, NULL, bytes, size);
+    status = sl_inventory_list_archive(w->to, &place, name, NULL, bytes, size);
   }
   sl_free(bytes);
   return status;
@@ -193,7 +193,7 @@ static sl_status add_entry(walk *w, struct archive_entry *archived, const char *
                            bool *goes_on_out) {
   const char *kind = kind_of(archived);
   const char *unsupported = sl_archive_unsupported(name);
-  sl_entry *entry;
+  sl_inventory_entry *entry;
   if (!kind[0] && sl_archive_stem(sl_base_name(name))) return list_inner(w, name, goes_on_out);
   SL_TRY(sl_inventory_add(w->to, w->place, name, &entry));
   if (!entry) return SL_OK;
@@ -204,13 +204,13 @@ static sl_status add_entry(walk *w, struct archive_entry *archived, const char *
                    "cannot be opened: it is an archive of the kind %s", unsupported);
     sl_inventory_trouble(w->to, SL_HANDED_UNREADABLE, entry->problem);
   }
-  if (kind[0] || !sl_is_source(entry->name)) {
+  if (kind[0] || !sl_inventory_is_source(entry->name)) {
     *goes_on_out = pass_over(w);
     return SL_OK;
   }
   SL_TRY(take_bytes(w, SL_SUBMISSION_FILE_BYTES, &entry->bytes, &entry->size, goes_on_out));
   if (!*goes_on_out) return SL_OK;
-  sl_entry_limit(w->to, entry);
+  sl_inventory_entry_limit(w->to, entry);
   *goes_on_out = pass_over(w) && is_within_limits(w);
   return SL_OK;
 }
@@ -230,7 +230,7 @@ static sl_status look_at(walk *w, struct archive_entry *entry, bool *goes_on_out
   /* Of a file that is a part of its own, the name remains. */
   const char *inner = name[length] ? name + length : sl_base_name(name);
   bool is_folder = archive_entry_filetype(entry) == AE_IFDIR && !archive_entry_hardlink(entry);
-  if (!is_folder && inner[0] && !sl_is_litter(inner)) {
+  if (!is_folder && inner[0] && !sl_inventory_is_litter(inner)) {
     return add_entry(w, entry, inner, goes_on_out);
   }
   *goes_on_out = pass_over(w);
@@ -277,7 +277,7 @@ static sl_status open_and_walk(walk *w, int file, const void *bytes, size_t size
 static sl_status look_through(walk *w, const char *path) {
   const char *kind;
   struct stat about;
-  int file = sl_open_regular(path, 'r', &kind);
+  int file = sl_regular_open(path, 'r', &kind);
   if (file < 0 && kind) {
     (void)end_walk(w, SL_HANDED_REFUSED, "the archive is %s, not an ordinary file", kind);
     return SL_OK;
@@ -298,12 +298,12 @@ static sl_status look_through(walk *w, const char *path) {
 
 /* The archive itself is listed if it cannot be used, or has nothing in it. */
 static sl_status add_archive(walk *w, const char *problem) {
-  const sl_place around = {.part = w->place->part, .before = "", .when = w->place->when};
+  const sl_inventory_place around = {.part = w->place->part, .before = "", .when = w->place->when};
   char path[SL_SUBMISSION_PATH];
   size_t length = strlen(w->place->before);
   (void)snprintf(path, sizeof path, "%s", w->shown);
   if (length > 0) (void)snprintf(path, sizeof path, "%.*s", (int)(length - 1), w->place->before);
-  sl_entry *entry;
+  sl_inventory_entry *entry;
   SL_TRY(sl_inventory_add(w->to, &around, path, &entry));
   if (!entry) return SL_OK;
   entry->is_archive = true;
@@ -311,8 +311,9 @@ static sl_status add_archive(walk *w, const char *problem) {
   return SL_OK;
 }
 
-sl_status sl_archive_list(sl_inventory *to, const sl_place *place, const char *shown,
-                          const char *path, const void *bytes, size_t size) {
+sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *place,
+                                    const char *shown, const char *path, const void *bytes,
+                                    size_t size) {
   walk w = {.to = to, .place = place, .shown = shown, .packed = (int64_t)size};
   size_t before = to->count;
   if (path) {
@@ -329,10 +330,10 @@ sl_status sl_archive_list(sl_inventory *to, const sl_place *place, const char *s
   return add_archive(&w, w.problem);
 }
 
-sl_status sl_archive_names(const char *path, FILE *to) {
+sl_status sl_inventory_archive_names(const char *path, FILE *to) {
   struct archive_entry *entry;
   const char *kind;
-  int file = sl_open_regular(path, 'r', &kind);
+  int file = sl_regular_open(path, 'r', &kind);
   if (file < 0) return SL_OK; /* the error is reported when the archive is read */
   struct archive *archive = archive_read_new();
   if (archive) {

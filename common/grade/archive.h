@@ -1,5 +1,5 @@
 /** @file archive.h
- *  Archives by their names. What is in one is listed by sl_archive_list (inventory.h).
+ *  Archives by their names. What is in one is listed by sl_inventory_list_archive (inventory.h).
  */
 #ifndef SL_GRADE_ARCHIVE_H
 #define SL_GRADE_ARCHIVE_H

@@ -1,8 +1,9 @@
 /* archive_missing.c: takes the place of archive.c where libarchive was not found. */
 #include "grade/inventory.h"
 
-sl_status sl_archive_list(sl_inventory *to, const sl_place *place, const char *shown,
-                          const char *path, const void *bytes, size_t size) {
+sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *place,
+                                    const char *shown, const char *path, const void *bytes,
+                                    size_t size) {
   (void)to;
   (void)place;
   (void)bytes;
@@ -13,7 +14,7 @@ sl_status sl_archive_list(sl_inventory *to, const sl_place *place, const char *s
                  path ? path : shown);
 }
 
-sl_status sl_archive_names(const char *path, FILE *to) {
+sl_status sl_inventory_archive_names(const char *path, FILE *to) {
   (void)path;
   (void)to;
   return SL_OK; /* what is missing is reported when the archive is read */

@@ -23,9 +23,9 @@ static sl_status add(sl_attention *list, sl_attention_kind kind, const sl_record
 
 /* Points that are open; and what got none though its file was never looked at. */
 static bool is_open(const sl_record *record) {
-  bool refused = record->verdict == SL_GRADE_FORBIDDEN && !sl_record_is_of_file(record);
-  return record->review[0] || record->verdict == SL_GRADE_REVIEW || !sl_record_counts(record) ||
-         refused;
+  bool refused = record->verdict == SL_GRADE_FORBIDDEN && !sl_wording_record_is_of_file(record);
+  return record->review[0] || record->verdict == SL_GRADE_REVIEW ||
+         !sl_wording_record_counts(record) || refused;
 }
 
 static const char *reason_of(const sl_record *record) {
@@ -75,7 +75,7 @@ static sl_status add_files(sl_attention *list, const sl_student *student, size_t
 static sl_status add_of_kind(sl_attention *list, const sl_records *records,
                              sl_attention_kind kind) {
   for (size_t at = 0; at < records->count;) {
-    sl_student student = sl_student_at(records, at);
+    sl_student student = sl_put_student_at(records, at);
     for (size_t i = 0; i < student.count; i++) {
       const sl_record *record = &student.records[i];
       if (kind != SL_ATTENTION_SUBMISSION) {
@@ -147,7 +147,7 @@ sl_status sl_put_attention(FILE *file, const sl_outputs *outputs, const sl_recor
     bool whole = row->kind == SL_ATTENTION_SUBMISSION;
     const char *const cells[] = {
         row->record ? row->record->student : "", whole ? row->record->lab : "",
-        whole ? sl_grade_verdict_name(row->record->verdict) : "", row->file, row->why};
+        whole ? sl_record_verdict_name(row->record->verdict) : "", row->file, row->why};
     for (size_t k = 0; k < sizeof cells / sizeof *cells; k++) {
       if (k) (void)fputc(',', file);
       sl_put_csv_text(file, cells[k]);

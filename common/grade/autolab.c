@@ -35,33 +35,33 @@ static void put_indented(FILE *file, const char *text) {
 
 static sl_status put_words(FILE *file, const sl_outputs *outputs, const sl_student *student) {
   sl_text text;
-  SL_TRY(sl_text_begin(&text));
+  SL_TRY(sl_wording_text_begin(&text));
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
-    const char *verdict = sl_shown_verdict(record, lab);
+    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+    const char *verdict = sl_wording_shown_verdict(record, lab);
     (void)fprintf(text.stream, "%s%s%s\n", record->lab, verdict[0] ? ": " : "", verdict);
-    sl_record_words_put(text.stream, record, sl_shown_now(lab));
+    sl_wording_record_put(text.stream, record, sl_wording_shown_now(lab));
     for (size_t i = 0; i < record->num_items; i++) {
       sl_item_words words;
       char name[256];
-      if (!sl_item_is_shown(&record->items[i], lab)) continue;
-      sl_item_words_make(record, &record->items[i], sl_shown_now(lab), &words);
-      (void)fprintf(text.stream, "\n%s%s%s\n", sl_item_name(&record->items[i], name),
+      if (!sl_wording_item_is_shown(&record->items[i], lab)) continue;
+      sl_wording_item_make(record, &record->items[i], sl_wording_shown_now(lab), &words);
+      (void)fprintf(text.stream, "\n%s%s%s\n", sl_wording_item_name(&record->items[i], name),
                     words.points[0] ? ", " : "", words.points);
-      sl_item_words_put(text.stream, &words);
+      sl_wording_item_put(text.stream, &words);
     }
   }
-  SL_TRY(sl_text_end(&text));
+  SL_TRY(sl_wording_text_end(&text));
   put_indented(file, text.text);
-  sl_text_free(&text);
+  sl_wording_text_free(&text);
   return SL_OK;
 }
 
 static void add_result(json_t *stage, const sl_record *record, const sl_record_item *item,
                        unsigned shown) {
   sl_item_words words;
-  sl_item_words_make(record, item, shown, &words);
+  sl_wording_item_make(record, item, shown, &words);
   if (!item->judged || !words.verdict[0]) {
     sl_json_set(stage, item->id, sl_json_text(item->judged ? "judged" : words.verdict));
     return;
@@ -78,11 +78,11 @@ static json_t *make_feedback(const sl_outputs *outputs, const sl_student *studen
   sl_json_set(top, "_presentation", sl_json_text("semantic"));
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
     json_t *stage = json_object();
     for (size_t i = 0; i < record->num_items; i++) {
-      if (!sl_item_is_shown(&record->items[i], lab)) continue;
-      add_result(stage, record, &record->items[i], sl_shown_now(lab));
+      if (!sl_wording_item_is_shown(&record->items[i], lab)) continue;
+      add_result(stage, record, &record->items[i], sl_wording_shown_now(lab));
     }
     sl_json_append(stages, sl_json_text(record->lab));
     sl_json_set(top, record->lab, stage);
@@ -97,12 +97,13 @@ static json_t *make_scores(const sl_outputs *outputs, const sl_student *student)
   json_t *top = json_object(), *scores = json_object();
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
-    bool counts = (sl_shown_now(lab) & SL_SHOW_POINTS) != 0 && sl_record_counts(record);
+    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+    bool counts =
+        (sl_wording_shown_now(lab) & SL_SHOW_POINTS) != 0 && sl_wording_record_counts(record);
     for (size_t i = 0; counts && i < record->num_items; i++) {
       const sl_record_item *item = &record->items[i];
       char name[256];
-      if (!item->judged || !sl_item_is_shown(item, lab)) continue;
+      if (!item->judged || !sl_wording_item_is_shown(item, lab)) continue;
       sl_json_set(scores, problem_name(student, record, item, name),
                   sl_json_number(item->points * (1 - record->late_percent / 100)));
     }

@@ -25,9 +25,9 @@ static void put_item(FILE *file, const sl_record *record, const sl_record_item *
                      unsigned shown) {
   sl_item_words words;
   char name[256];
-  sl_item_words_make(record, item, shown, &words);
+  sl_wording_item_make(record, item, shown, &words);
   (void)fputs("<div class=\"item\">\n<header>", file);
-  put_tagged(file, "<h3>", sl_item_name(item, name), "</h3>");
+  put_tagged(file, "<h3>", sl_wording_item_name(item, name), "</h3>");
   put_tagged(file, "<span class=\"got\">", words.points, "</span>");
   if (words.verdict[0]) sl_page_verdict(file, words.verdict);
   (void)fputs("</header>\n", file);
@@ -41,16 +41,16 @@ static void put_item(FILE *file, const sl_record *record, const sl_record_item *
 
 static void put_heading(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
   char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT];
-  const char *verdict = sl_shown_verdict(record, lab);
-  bool counts = (sl_shown_now(lab) & SL_SHOW_POINTS) && sl_record_counts(record);
-  sl_shown_points sum = sl_shown_points_of(record, lab);
+  const char *verdict = sl_wording_shown_verdict(record, lab);
+  bool counts = (sl_wording_shown_now(lab) & SL_SHOW_POINTS) && sl_wording_record_counts(record);
+  sl_shown_points sum = sl_wording_shown_points(record, lab);
   (void)fputs("<h2>", file);
   sl_html_text(file, record->lab);
   if (verdict[0]) sl_page_verdict(file, verdict);
   if (counts) {
-    (void)fprintf(file, "<span class=\"sum\">%s of %s points", sl_points_text(sum.points, got),
-                  sl_points_text(sum.possible, of));
-    if (sum.open > 0) (void)fprintf(file, ", %s open", sl_points_text(sum.open, got));
+    (void)fprintf(file, "<span class=\"sum\">%s of %s points", sl_wording_points(sum.points, got),
+                  sl_wording_points(sum.possible, of));
+    if (sum.open > 0) (void)fprintf(file, ", %s open", sl_wording_points(sum.open, got));
     (void)fputs("</span>", file);
   }
   (void)fputs("</h2>\n", file);
@@ -71,26 +71,26 @@ static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *rec
   put_tagged(file, "<p class=\"note\">Handed in ", record->handed_in, after);
   if (record->late_percent > 0 && (shown & SL_SHOW_POINTS)) {
     (void)fprintf(file, " Late: %s percent of the points are taken off.",
-                  sl_points_text(record->late_percent, room));
+                  sl_wording_points(record->late_percent, room));
   }
   (void)fputs("</p>\n", file);
 }
 
 static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
-  const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
-  unsigned shown = sl_shown_now(lab);
+  const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+  unsigned shown = sl_wording_shown_now(lab);
   char place[128];
   (void)fputs("<section>\n", file);
   put_heading(file, record, lab);
-  if (sl_record_is_of_file(record)) put_time(file, outputs, record, shown);
-  put_tagged(file, "<p class=\"alert\">", sl_record_sentence(record), "</p>\n");
+  if (sl_wording_record_is_of_file(record)) put_time(file, outputs, record, shown);
+  put_tagged(file, "<p class=\"alert\">", sl_wording_record_sentence(record), "</p>\n");
   if (record->message[0]) {
     (void)fputs("<pre>", file);
-    sl_html_text(file, sl_record_place(record, place));
+    sl_html_text(file, sl_wording_record_place(record, place));
     put_tagged(file, "", record->message, "</pre>\n");
   }
-  for (size_t i = 0; i < record->num_items && sl_record_is_of_file(record); i++) {
-    if (sl_item_is_shown(&record->items[i], lab)) {
+  for (size_t i = 0; i < record->num_items && sl_wording_record_is_of_file(record); i++) {
+    if (sl_wording_item_is_shown(&record->items[i], lab)) {
       put_item(file, record, &record->items[i], shown);
     }
   }

@@ -41,7 +41,7 @@ void sl_put_csv_text(FILE *file, const char *text) {
 
 static void put_points(FILE *file, double points) {
   char room[SL_POINTS_TEXT];
-  (void)fprintf(file, ",%s", sl_points_text(points, room));
+  (void)fprintf(file, ",%s", sl_wording_points(points, room));
 }
 
 static const sl_record *find(const sl_student *student, const char *lab) {
@@ -51,20 +51,20 @@ static const sl_record *find(const sl_student *student, const char *lab) {
   return NULL;
 }
 
-typedef struct sums {
+typedef struct gradebook_sums {
   double total, late, possible, open;
   bool counts; /* something of it was judged */
-} sums;
+} gradebook_sums;
 
-static sums add_up(const sl_student *student) {
-  sums s = {0};
+static gradebook_sums add_up(const sl_student *student) {
+  gradebook_sums s = {0};
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *r = &student->records[i];
-    s.counts = s.counts || sl_record_counts(r);
+    s.counts = s.counts || sl_wording_record_counts(r);
     s.total += sl_record_points(r);
-    s.late += sl_record_late(r);
+    s.late += sl_wording_record_late(r);
     s.possible += sl_record_possible(r);
-    s.open += sl_record_open(r);
+    s.open += sl_wording_record_open(r);
   }
   return s;
 }
@@ -72,7 +72,7 @@ static sums add_up(const sl_student *student) {
 /* Why a person must look, for each lab. */
 static sl_status put_review(FILE *file, const sl_student *student) {
   sl_text why;
-  SL_TRY(sl_text_begin(&why));
+  SL_TRY(sl_wording_text_begin(&why));
   const char *separator = "";
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *r = &student->records[i];
@@ -80,10 +80,10 @@ static sl_status put_review(FILE *file, const sl_student *student) {
     (void)fprintf(why.stream, "%s%s: %s", separator, r->lab, r->review[0] ? r->review : "review");
     separator = "; ";
   }
-  SL_TRY(sl_text_end(&why));
+  SL_TRY(sl_wording_text_end(&why));
   (void)fputc(',', file);
   sl_put_csv_text(file, why.text);
-  sl_text_free(&why);
+  sl_wording_text_free(&why);
   return SL_OK;
 }
 
@@ -117,7 +117,7 @@ static sl_status list_timed(const sl_records *records, const char *const *labs, 
       const sl_record *record = &records->all[r];
       if (strcmp(record->lab, labs[l]) != 0) continue;
       for (size_t i = 0; i < record->num_items; i++) {
-        if (!sl_item_is_timed(&record->items[i])) continue;
+        if (!sl_wording_item_is_timed(&record->items[i])) continue;
         SL_TRY(note_timed(out, labs[l], record->items[i].id));
       }
     }
@@ -140,7 +140,7 @@ static void put_timed_header(FILE *file, const timed_list *list) {
 static const sl_record_item *find_timed(const sl_record *record, const char *id) {
   for (size_t i = 0; record && i < record->num_items; i++) {
     const sl_record_item *item = &record->items[i];
-    if (strcmp(item->id, id) == 0 && sl_item_is_timed(item)) return item;
+    if (strcmp(item->id, id) == 0 && sl_wording_item_is_timed(item)) return item;
   }
   return NULL;
 }
@@ -161,13 +161,13 @@ static sl_status put_row(FILE *file, const sl_student *student, const char *cons
   sl_put_csv_text(file, student->name);
   for (size_t i = 0; i < num_labs; i++) {
     const sl_record *r = find(student, labs[i]);
-    if (r && sl_record_counts(r)) {
+    if (r && sl_wording_record_counts(r)) {
       put_points(file, sl_record_points(r));
     } else {
       (void)fputc(',', file); /* not graded is not 0 */
     }
   }
-  sums s = add_up(student);
+  gradebook_sums s = add_up(student);
   put_points(file, s.late);
   if (s.counts) {
     put_points(file, s.total);
@@ -180,7 +180,7 @@ static sl_status put_row(FILE *file, const sl_student *student, const char *cons
   for (size_t i = 0; i < num_labs; i++) {
     const sl_record *r = find(student, labs[i]);
     (void)fputc(',', file);
-    sl_put_csv_text(file, r ? sl_grade_verdict_name(r->verdict) : "");
+    sl_put_csv_text(file, r ? sl_record_verdict_name(r->verdict) : "");
   }
   put_timed(file, student, times);
   (void)fputs("\r\n", file);
@@ -208,11 +208,11 @@ sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_recor
   const char **labs;
   size_t num_labs;
   timed_list times;
-  SL_TRY(sl_list_labs(records, &labs, &num_labs));
+  SL_TRY(sl_tally_list_labs(records, &labs, &num_labs));
   sl_status status = list_timed(records, labs, num_labs, &times);
   if (status == SL_OK) put_header(file, labs, num_labs, &times);
   for (size_t at = 0; status == SL_OK && at < records->count;) {
-    sl_student student = sl_student_at(records, at);
+    sl_student student = sl_put_student_at(records, at);
     status = put_row(file, &student, labs, num_labs, &times);
     at += student.count;
   }

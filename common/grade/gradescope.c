@@ -14,12 +14,12 @@ static sl_status make_output(const sl_record *record, const sl_record_item *item
                              json_t **out) {
   sl_item_words words;
   sl_text text;
-  SL_TRY(sl_text_begin(&text));
-  sl_item_words_make(record, item, shown, &words);
-  sl_item_words_put(text.stream, &words);
-  SL_TRY(sl_text_end(&text));
+  SL_TRY(sl_wording_text_begin(&text));
+  sl_wording_item_make(record, item, shown, &words);
+  sl_wording_item_put(text.stream, &words);
+  SL_TRY(sl_wording_text_end(&text));
   *out = sl_json_text(text.text);
-  sl_text_free(&text);
+  sl_wording_text_free(&text);
   return SL_OK;
 }
 
@@ -36,7 +36,7 @@ static sl_status add_test(json_t *tests, const test *t) {
   char number[48], name[256];
   json_t *made = json_object(), *tags = json_array(), *output = NULL;
   (void)snprintf(number, sizeof number, "%zu.%zu", t->lab + 1, t->number + 1);
-  sl_json_set(made, "name", sl_json_text(sl_item_name(t->item, name)));
+  sl_json_set(made, "name", sl_json_text(sl_wording_item_name(t->item, name)));
   sl_json_set(made, "name_format", sl_json_text("text"));
   sl_json_set(made, "number", sl_json_text(number));
   if (t->scored && t->item->judged) {
@@ -50,7 +50,7 @@ static sl_status add_test(json_t *tests, const test *t) {
   sl_json_set(made, "output", output);
   sl_json_set(made, "output_format", sl_json_text("text"));
   sl_json_append(tags, sl_json_text(t->record->lab));
-  sl_json_append(tags, sl_json_text(sl_item_kind_name(t->item->kind)));
+  sl_json_append(tags, sl_json_text(sl_record_item_kind_name(t->item->kind)));
   sl_json_set(made, "tags", tags);
   sl_json_set(made, "visibility", sl_json_text(t->visibility ? t->visibility : "visible"));
   sl_json_append(tests, made);
@@ -59,9 +59,9 @@ static sl_status add_test(json_t *tests, const test *t) {
 
 /* An item is one test, or two where more of it is shown after the deadline. */
 static sl_status add_item(json_t *tests, const sl_outputs_lab *lab, test t, bool graded) {
-  unsigned now = sl_shown_now(lab);
+  unsigned now = sl_wording_shown_now(lab);
   bool later = !lab->over && (t.item->hidden || lab->after != lab->before);
-  if (sl_item_is_shown(t.item, lab)) {
+  if (sl_wording_item_is_shown(t.item, lab)) {
     t.shown = now;
     t.scored = graded && (!later || (now & SL_SHOW_POINTS));
     if (!t.scored) t.shown &= ~(unsigned)SL_SHOW_POINTS;
@@ -77,45 +77,45 @@ static sl_status add_item(json_t *tests, const sl_outputs_lab *lab, test t, bool
 /* Is there a submission that could not be graded? It must not look like no points. */
 static bool all_graded(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
-    if (!sl_record_counts(&student->records[i])) return false;
+    if (!sl_wording_record_counts(&student->records[i])) return false;
   }
   return true;
 }
 
 static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
-  const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+  const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
   char room[SL_POINTS_TEXT];
-  unsigned shown = sl_shown_now(lab);
-  const char *verdict = sl_shown_verdict(record, lab);
+  unsigned shown = sl_wording_shown_now(lab);
+  const char *verdict = sl_wording_shown_verdict(record, lab);
   (void)fprintf(file, "%s%s%s\n", record->lab, verdict[0] ? ": " : "", verdict);
-  sl_record_words_put(file, record, shown);
+  sl_wording_record_put(file, record, shown);
   if (record->late_percent > 0) {
     (void)fprintf(file, "Late: %s percent of the points are taken off.\n",
-                  sl_points_text(record->late_percent, room));
+                  sl_wording_points(record->late_percent, room));
   }
-  if (sl_record_open(record) > 0) {
+  if (sl_wording_record_open(record) > 0) {
     (void)fprintf(file, "%s points are open: what they are for was not judged.\n",
-                  sl_points_text(sl_record_open(record), room));
+                  sl_wording_points(sl_wording_record_open(record), room));
   }
   (void)fputc('\n', file);
 }
 
 static sl_status make_top(const sl_outputs *outputs, const sl_student *student, json_t *top) {
   sl_text text;
-  SL_TRY(sl_text_begin(&text));
+  SL_TRY(sl_wording_text_begin(&text));
   double points = 0;
   for (size_t i = 0; i < student->count; i++) {
     put_record(text.stream, outputs, &student->records[i]);
     points += sl_record_points(&student->records[i]);
   }
-  SL_TRY(sl_text_end(&text));
+  SL_TRY(sl_wording_text_end(&text));
   if (all_graded(student)) sl_json_set(top, "score", sl_json_number(points));
   sl_json_set(top, "output", sl_json_text(text.text));
   sl_json_set(top, "output_format", sl_json_text("text"));
   sl_json_set(top, "test_output_format", sl_json_text("text"));
   sl_json_set(top, "test_name_format", sl_json_text("text"));
   sl_json_set(top, "stdout_visibility", sl_json_text("hidden"));
-  sl_text_free(&text);
+  sl_wording_text_free(&text);
   return SL_OK;
 }
 
@@ -126,7 +126,7 @@ static sl_status fill(const sl_outputs *outputs, const sl_student *student, json
   sl_status status = SL_OK;
   for (size_t r = 0; status == SL_OK && r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
     for (size_t i = 0; status == SL_OK && i < record->num_items; i++) {
       test t = {.record = record, .item = &record->items[i], .lab = r, .number = i};
       status = add_item(tests, lab, t, graded);

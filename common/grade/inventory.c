@@ -29,7 +29,7 @@ static bool is_litter_name(const char *name, size_t length) {
   return length > 2 && memcmp(name, "._", 2) == 0;
 }
 
-bool sl_is_litter(const char *path) {
+bool sl_inventory_is_litter(const char *path) {
   for (const char *part = path; *part;) {
     size_t length = strcspn(part, "/");
     if (is_litter_name(part, length)) return true;
@@ -38,7 +38,7 @@ bool sl_is_litter(const char *path) {
   return false;
 }
 
-bool sl_is_source(const char *name) {
+bool sl_inventory_is_source(const char *name) {
   static const char *const ends[] = {".cu", ".cu.txt", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".txt"};
   size_t length = strlen(name);
   for (size_t i = 0; i < SL_COUNT(ends); i++) {
@@ -58,8 +58,8 @@ static const char *own_name(const char *path) {
   return decorated ? name + strlen(name) - strlen(platform.file) : name;
 }
 
-sl_status sl_inventory_add(sl_inventory *to, const sl_place *place, const char *path,
-                           sl_entry **out) {
+sl_status sl_inventory_add(sl_inventory *to, const sl_inventory_place *place, const char *path,
+                           sl_inventory_entry **out) {
   *out = NULL;
   if (to->count >= SL_SUBMISSION_ENTRIES) {
     to->cut = true;
@@ -70,7 +70,7 @@ sl_status sl_inventory_add(sl_inventory *to, const sl_place *place, const char *
     SL_TRY(sl_resize(room, sizeof *to->all, "the files of a submission", &to->all));
     to->room = room;
   }
-  sl_entry *entry = &to->all[to->count];
+  sl_inventory_entry *entry = &to->all[to->count];
   size_t before = strlen(place->before), size = before + strlen(path) + 1;
   memset(entry, 0, sizeof *entry);
   SL_TRY(sl_alloc(size, 1, "the name of a file", &entry->path));
@@ -88,7 +88,7 @@ sl_status sl_inventory_add(sl_inventory *to, const sl_place *place, const char *
 
 void sl_inventory_cut_back(sl_inventory *inventory, size_t count) {
   while (inventory->count > count) {
-    sl_entry *last = &inventory->all[--inventory->count];
+    sl_inventory_entry *last = &inventory->all[--inventory->count];
     sl_free(last->path);
     sl_free(last->bytes);
   }
@@ -106,7 +106,7 @@ void sl_inventory_trouble(sl_inventory *inventory, sl_handed kind, const char *p
   (void)snprintf(inventory->problem, sizeof inventory->problem, "%s", problem);
 }
 
-void sl_entry_limit(sl_inventory *inventory, sl_entry *entry) {
+void sl_inventory_entry_limit(sl_inventory *inventory, sl_inventory_entry *entry) {
   bool large = entry->size > SL_SUBMISSION_FILE_BYTES;
   bool many = inventory->source_bytes + entry->size > SL_INVENTORY_SOURCES;
   if (!large && !many) {
@@ -130,7 +130,7 @@ void sl_entry_limit(sl_inventory *inventory, sl_entry *entry) {
 
 typedef struct folder {
   sl_inventory *to;
-  const sl_place *place;
+  const sl_inventory_place *place;
   const char *path; /* on disk, of the part */
 } folder;
 
@@ -139,7 +139,7 @@ static sl_status cannot_read(const folder *f, const char *path) {
                  strerror(errno));
 }
 
-static sl_status read_source(const folder *f, int file, sl_entry *entry) {
+static sl_status read_source(const folder *f, int file, sl_inventory_entry *entry) {
   size_t most = SL_SUBMISSION_FILE_BYTES;
   SL_TRY(sl_alloc(most + 2, 1, "the submission", &entry->bytes));
   ssize_t got = 1;
@@ -154,7 +154,7 @@ static sl_status read_source(const folder *f, int file, sl_entry *entry) {
   if (got < 0) return cannot_read(f, entry->inner);
   SL_TRY(sl_resize(entry->size + 1, 1, "the submission", &entry->bytes));
   entry->bytes[entry->size] = '\0';
-  sl_entry_limit(f->to, entry);
+  sl_inventory_entry_limit(f->to, entry);
   return SL_OK;
 }
 
@@ -167,23 +167,23 @@ static sl_status list_archive(const folder *f, const char *path) {
           sizeof full &&
       (size_t)snprintf(before, sizeof before, "%s%s/", f->place->before, path) < sizeof before;
   if (!fits) return sl_fail(SL_ERR_SYSTEM, "the path of %s is too long", path);
-  const sl_place place = {.part = f->place->part,
-                          .before = before,
-                          .within = "",
-                          .archives = f->place->archives + 1,
-                          .at_top = !strchr(path, '/'),
-                          .when = lstat(full, &about) == 0 ? about.st_mtime : 0};
-  return sl_archive_list(f->to, &place, path, full, NULL, 0);
+  const sl_inventory_place place = {.part = f->place->part,
+                                    .before = before,
+                                    .within = "",
+                                    .archives = f->place->archives + 1,
+                                    .at_top = !strchr(path, '/'),
+                                    .when = lstat(full, &about) == 0 ? about.st_mtime : 0};
+  return sl_inventory_list_archive(f->to, &place, path, full, NULL, 0);
 }
 
-static void describe(sl_entry *entry, const char *kind) {
+static void describe(sl_inventory_entry *entry, const char *kind) {
   (void)snprintf(entry->problem, sizeof entry->problem, "%s%s", kind,
                  strcmp(kind, "a link") == 0 ? ", which is not followed" : "");
 }
 
 /* A file that can be read, whose name is `path` in the part. */
 static sl_status list_file(const folder *f, int in, const char *name, const char *path) {
-  sl_entry *entry;
+  sl_inventory_entry *entry;
   struct stat about;
   if (sl_archive_stem(name)) return list_archive(f, path);
   SL_TRY(sl_inventory_add(f->to, f->place, path, &entry));
@@ -202,7 +202,7 @@ static sl_status list_file(const folder *f, int in, const char *name, const char
     char problem[512];
     (void)snprintf(problem, sizeof problem, "%.200s %.200s", name, entry->problem);
     sl_inventory_trouble(f->to, SL_HANDED_UNREADABLE, problem);
-  } else if (sl_is_source(entry->name)) {
+  } else if (sl_inventory_is_source(entry->name)) {
     status = read_source(f, file, entry);
   }
   (void)close(file);
@@ -219,8 +219,9 @@ static sl_status list_one(const folder *f, int in, const char *name, const char 
                           int depth) {
   char path[4096];
   struct stat about;
-  sl_entry *entry = NULL;
-  if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || sl_is_litter(name)) return SL_OK;
+  sl_inventory_entry *entry = NULL;
+  if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || sl_inventory_is_litter(name))
+    return SL_OK;
   if ((size_t)snprintf(path, sizeof path, "%s%s%s", before, before[0] ? "/" : "", name) >=
       sizeof path) {
     return sl_fail(SL_ERR_SYSTEM, "the path of %s is too long", name);
@@ -228,12 +229,12 @@ static sl_status list_one(const folder *f, int in, const char *name, const char 
   if (fstatat(in, name, &about, AT_SYMLINK_NOFOLLOW) != 0) return cannot_read(f, path);
   if (S_ISREG(about.st_mode)) return list_file(f, in, name, path);
   bool is_folder = S_ISDIR(about.st_mode);
-  bool named_like_file = sl_is_source(name) || sl_archive_stem(name);
+  bool named_like_file = sl_inventory_is_source(name) || sl_archive_stem(name);
   if (!is_folder || named_like_file || depth == SL_INVENTORY_FOLDERS) {
     SL_TRY(sl_inventory_add(f->to, f->place, path, &entry));
   }
   if (entry) {
-    describe(entry, S_ISLNK(about.st_mode) ? "a link" : sl_irregular_kind(about.st_mode));
+    describe(entry, S_ISLNK(about.st_mode) ? "a link" : sl_regular_kind(about.st_mode));
     entry->when = about.st_mtime;
   }
   if (!is_folder || depth == SL_INVENTORY_FOLDERS) return SL_OK;
@@ -264,7 +265,8 @@ static sl_status list_part(sl_inventory *to, const sl_part *part, bool alone) {
   const char *name = sl_base_name(part->path);
   struct stat about;
   (void)snprintf(before, sizeof before, "%s%s", alone ? "" : name, alone ? "" : "/");
-  sl_place place = {.part = part, .before = before, .within = part->within, .at_top = true};
+  sl_inventory_place place = {
+      .part = part, .before = before, .within = part->within, .at_top = true};
   folder f = {.to = to, .place = &place, .path = part->path};
   if (lstat(part->path, &about) != 0) return cannot_read(&f, "");
   place.when = about.st_mtime;
@@ -277,7 +279,7 @@ static sl_status list_part(sl_inventory *to, const sl_part *part, bool alone) {
   }
   if (sl_archive_stem(name)) {
     place.archives = 1;
-    return sl_archive_list(to, &place, name, part->path, NULL, 0);
+    return sl_inventory_list_archive(to, &place, name, part->path, NULL, 0);
   }
   /* A file that lies in the folder of the class. */
   (void)snprintf(parent, sizeof parent, "%.*s", (int)(name - part->path), part->path);

@@ -17,7 +17,7 @@ enum {
   SL_CLASS_ENTRIES = 200000        /**< of an archive that holds a whole class */
 };
 
-typedef struct sl_entry {
+typedef struct sl_inventory_entry {
   char *path;        /**< "week3/ell.zip/02-ell/ell.cu": an archive stands there like a folder */
   const char *inner; /**< in `path`: what follows the last archive */
   const char *name;  /**< in `path`, or in the part: the base name without what a platform adds */
@@ -29,10 +29,10 @@ typedef struct sl_entry {
   size_t size;
   time_t when;
   char problem[192]; /**< why it cannot be used: "a link, which is not followed"; "": nothing */
-} sl_entry;
+} sl_inventory_entry;
 
 typedef struct sl_inventory {
-  sl_entry *all;
+  sl_inventory_entry *all;
   size_t count, room;
   sl_handed trouble; /**< SL_HANDED_UNREADABLE, SL_HANDED_REFUSED; SL_HANDED_FILE: none */
   char problem[512]; /**< of the first trouble, a sentence */
@@ -49,18 +49,18 @@ void sl_inventory_free(sl_inventory *inventory);
 /* ---- for archive.c --------------------------------------------------------------------------- */
 
 /** Where entries are added. */
-typedef struct sl_place {
+typedef struct sl_inventory_place {
   const sl_part *part;
   const char *before; /**< stands before each path: "", "week3/ell.zip/" */
   const char *within; /**< only entries whose path begins so count, without it; "": all */
   int archives;
   bool at_top;
   time_t when;
-} sl_place;
+} sl_inventory_place;
 
 /** Adds an entry. Errors: SL_ERR_MEMORY. `*out` is NULL if there are too many. */
-sl_status sl_inventory_add(sl_inventory *to, const sl_place *place, const char *path,
-                           sl_entry **out);
+sl_status sl_inventory_add(sl_inventory *to, const sl_inventory_place *place, const char *path,
+                           sl_inventory_entry **out);
 
 /** Removes the entries from number `count` on: their archive cannot be trusted. */
 void sl_inventory_cut_back(sl_inventory *inventory, size_t count);
@@ -69,21 +69,22 @@ void sl_inventory_cut_back(sl_inventory *inventory, size_t count);
 void sl_inventory_trouble(sl_inventory *inventory, sl_handed kind, const char *problem);
 
 /** Whether operating systems, archivers and version control make it: no student wrote it. */
-bool sl_is_litter(const char *path);
+bool sl_inventory_is_litter(const char *path);
 
 /** Whether a name is that of a source, so that its bytes are read. */
-bool sl_is_source(const char *name);
+bool sl_inventory_is_source(const char *name);
 
 /** Cuts a source that is too large, and counts its bytes; says so in the entry. */
-void sl_entry_limit(sl_inventory *inventory, sl_entry *entry);
+void sl_inventory_entry_limit(sl_inventory *inventory, sl_inventory_entry *entry);
 
 /** Adds what is in an archive, at `path`, or, if that is NULL, in memory. What is wrong with it is
  *  in the inventory, with an entry of the archive's own, `shown`. Errors: as sl_inventory_make. */
-sl_status sl_archive_list(sl_inventory *to, const sl_place *place, const char *shown,
-                          const char *path, const void *bytes, size_t size);
+sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *place,
+                                    const char *shown, const char *path, const void *bytes,
+                                    size_t size);
 
 /** Writes what an archive holds: 'f' for a file, '-' for anything else, the name, and a 0. An
  * archive that cannot be read ends where that is so. Errors: SL_ERR_MEMORY. */
-sl_status sl_archive_names(const char *path, FILE *to);
+sl_status sl_inventory_archive_names(const char *path, FILE *to);
 
 #endif

@@ -229,7 +229,7 @@ static sl_status describe(const sl_grade_job *job, const sl_task_result *task, s
   SL_TRY(sl_record_set(&item->case_name, hidden ? "" : failure->name));
   SL_TRY(sl_record_set(&item->hidden_case, hidden ? failure->spec : ""));
   char seen[32] = "";
-  if (sl_seen_elsewhere(task)) (void)snprintf(seen, sizeof seen, "line %d: ", failure->line);
+  if (sl_judge_seen_elsewhere(task)) (void)snprintf(seen, sizeof seen, "line %d: ", failure->line);
   (void)snprintf(text, sizeof text, "%s%s%s\n%zu of %zu cases passed",
                  hidden ? "on a hidden matrix: " : "", seen, failure->what, count_passed(task),
                  task->num_cases);
@@ -279,7 +279,7 @@ static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result
   if (item->verdict == SL_GRADE_PASS) return SL_OK;
   if (ill) {
     (void)snprintf(text, sizeof text, "a defect was seen in task %s: %s", ill->task->name,
-                   sl_verdict_name(ill->verdict));
+                   sl_judge_verdict_name(ill->verdict));
     item->line = line_of(ill, result->source);
   } else {
     (void)snprintf(text, sizeof text, "%s",
@@ -288,7 +288,7 @@ static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result
   SL_TRY(sl_record_set(&item->what, text));
   if (result->seen.num_findings == 0) return SL_OK;
   item->line = result->seen.findings[0].line;
-  sl_finding_text(&result->seen.findings[0], text, sizeof text);
+  sl_explain_finding(&result->seen.findings[0], text, sizeof text);
   return sl_items_set(&item->detail, text, job->folder);
 }
 
@@ -313,9 +313,10 @@ sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, si
 
 /* ---- bars ------------------------------------------------------------------------------------ */
 
-static double figure_of(const sl_rubric_bar *bar, const sl_seen *seen, bool *counted_out) {
+static double figure_of(const sl_rubric_bar *bar, const sl_lens_report *seen, bool *counted_out) {
   int operation = bar->figure == SL_SECTORS_AN_ATOMIC ? LENS_ATOMIC : SL_ANY;
-  sl_counter sum = sl_counter_sum(seen, LENS_GLOBAL, operation, bar->array[0] ? bar->array : NULL);
+  sl_counter sum =
+      sl_finding_counter_sum(seen, LENS_GLOBAL, operation, bar->array[0] ? bar->array : NULL);
   *counted_out = sum.requests > 0;
   if (bar->figure == SL_REQUESTS) return (double)sum.requests;
   return sum.requests ? (double)sum.sectors / (double)sum.requests : 0;

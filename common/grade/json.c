@@ -110,7 +110,7 @@ sl_status sl_json_print(json_t *value, size_t flags, char **out) {
 static sl_status read_bytes(const char *path, char **out, size_t *size_out) {
   char why[96];
   *out = NULL;
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot be read: %s", why);
   sl_status status = SL_OK;
   size_t room = 0;

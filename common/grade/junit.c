@@ -11,10 +11,11 @@ typedef struct counts {
   size_t tests, failures, errors, skipped;
 } counts;
 
-typedef enum outcome { PASSED, FAILED, ERROR, SKIPPED } outcome;
+typedef enum junit_outcome { PASSED, FAILED, ERROR, SKIPPED } junit_outcome;
 
 /* Of an item whose verdict is not shown nothing is told. */
-static outcome outcome_of(const sl_record *record, const sl_record_item *item, unsigned shown) {
+static junit_outcome outcome_of(const sl_record *record, const sl_record_item *item,
+                                unsigned shown) {
   if (!item->judged) return record->verdict == SL_GRADE_INFRASTRUCTURE ? ERROR : SKIPPED;
   if (!(shown & SL_SHOW_VERDICTS)) return SKIPPED;
   if (item->verdict == SL_GRADE_PASS) return PASSED;
@@ -25,8 +26,8 @@ static outcome outcome_of(const sl_record *record, const sl_record_item *item, u
 static counts count(const sl_record *record, const sl_outputs_lab *lab) {
   counts c = {0};
   for (size_t i = 0; i < record->num_items; i++) {
-    if (!sl_item_is_shown(&record->items[i], lab)) continue;
-    outcome o = outcome_of(record, &record->items[i], sl_shown_now(lab));
+    if (!sl_wording_item_is_shown(&record->items[i], lab)) continue;
+    junit_outcome o = outcome_of(record, &record->items[i], sl_wording_shown_now(lab));
     c.tests++;
     c.failures += o == FAILED;
     c.errors += o == ERROR;
@@ -46,7 +47,7 @@ static void put_attribute(FILE *file, const char *name, const char *value) {
   (void)fputc('"', file);
 }
 
-static sl_status put_outcome(FILE *file, outcome o, const sl_item_words *words) {
+static sl_status put_outcome(FILE *file, junit_outcome o, const sl_item_words *words) {
   static const char *const elements[] = {
       [PASSED] = "", [FAILED] = "failure", [ERROR] = "error", [SKIPPED] = "skipped"};
   if (o == PASSED) return SL_OK;
@@ -59,11 +60,11 @@ static sl_status put_outcome(FILE *file, outcome o, const sl_item_words *words) 
   put_attribute(file, "type", words->verdict);
   (void)fputc('>', file);
   sl_text text;
-  SL_TRY(sl_text_begin(&text));
-  sl_item_words_put(text.stream, words);
-  SL_TRY(sl_text_end(&text));
+  SL_TRY(sl_wording_text_begin(&text));
+  sl_wording_item_put(text.stream, words);
+  SL_TRY(sl_wording_text_end(&text));
   sl_html_text(file, text.text);
-  sl_text_free(&text);
+  sl_wording_text_free(&text);
   (void)fprintf(file, "</%s>\n", elements[o]);
   return SL_OK;
 }
@@ -72,10 +73,10 @@ static sl_status put_case(FILE *file, const sl_record *record, const sl_record_i
                           unsigned shown) {
   sl_item_words words;
   char name[256];
-  sl_item_words_make(record, item, shown, &words);
-  outcome o = outcome_of(record, item, shown);
+  sl_wording_item_make(record, item, shown, &words);
+  junit_outcome o = outcome_of(record, item, shown);
   (void)fputs("    <testcase", file);
-  put_attribute(file, "name", sl_item_name(item, name));
+  put_attribute(file, "name", sl_wording_item_name(item, name));
   put_attribute(file, "classname", record->lab);
   if (o == PASSED) {
     (void)fputs("/>\n", file);
@@ -97,14 +98,14 @@ static void put_property(FILE *file, const char *name, const char *value) {
 
 static void put_properties(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
   char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT], points[2 * SL_POINTS_TEXT + 8] = "";
-  if ((sl_shown_now(lab) & SL_SHOW_POINTS) && sl_record_counts(record)) {
-    sl_shown_points sum = sl_shown_points_of(record, lab);
-    (void)snprintf(points, sizeof points, "%s of %s", sl_points_text(sum.points, got),
-                   sl_points_text(sum.possible, of));
+  if ((sl_wording_shown_now(lab) & SL_SHOW_POINTS) && sl_wording_record_counts(record)) {
+    sl_shown_points sum = sl_wording_shown_points(record, lab);
+    (void)snprintf(points, sizeof points, "%s of %s", sl_wording_points(sum.points, got),
+                   sl_wording_points(sum.possible, of));
   }
   (void)fputs("    <properties>\n", file);
   put_property(file, "student", record->student);
-  put_property(file, "verdict", sl_shown_verdict(record, lab));
+  put_property(file, "verdict", sl_wording_shown_verdict(record, lab));
   put_property(file, "points", points);
   put_property(file, "backend", record->backend);
   put_property(file, "grader", record->grader);
@@ -113,7 +114,7 @@ static void put_properties(FILE *file, const sl_record *record, const sl_outputs
 }
 
 static sl_status put_suite(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
-  unsigned shown = sl_shown_now(lab);
+  unsigned shown = sl_wording_shown_now(lab);
   counts c = count(record, lab);
   (void)fputs("  <testsuite name=\"", file);
   sl_html_text(file, record->student);
@@ -127,19 +128,19 @@ static sl_status put_suite(FILE *file, const sl_record *record, const sl_outputs
   (void)fputs(">\n", file);
   put_properties(file, record, lab);
   for (size_t i = 0; i < record->num_items; i++) {
-    if (!sl_item_is_shown(&record->items[i], lab)) continue;
+    if (!sl_wording_item_is_shown(&record->items[i], lab)) continue;
     SL_TRY(put_case(file, record, &record->items[i], shown));
   }
   sl_text text;
-  SL_TRY(sl_text_begin(&text));
-  sl_record_words_put(text.stream, record, shown);
-  SL_TRY(sl_text_end(&text));
+  SL_TRY(sl_wording_text_begin(&text));
+  sl_wording_record_put(text.stream, record, shown);
+  SL_TRY(sl_wording_text_end(&text));
   if (text.size) {
     (void)fputs("    <system-out>", file);
     sl_html_text(file, text.text);
     (void)fputs("</system-out>\n", file);
   }
-  sl_text_free(&text);
+  sl_wording_text_free(&text);
   (void)fputs("  </testsuite>\n", file);
   return SL_OK;
 }
@@ -148,7 +149,7 @@ sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *
   counts all = {0};
   for (size_t i = 0; i < records->count; i++) {
     const sl_record *record = &records->all[i];
-    counts c = count(record, sl_outputs_lab_of(outputs, record->lab));
+    counts c = count(record, sl_wording_outputs_lab(outputs, record->lab));
     all.tests += c.tests;
     all.failures += c.failures;
     all.errors += c.errors;
@@ -158,7 +159,7 @@ sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *
   (void)fputs(">\n", file);
   for (size_t i = 0; i < records->count; i++) {
     const sl_record *record = &records->all[i];
-    SL_TRY(put_suite(file, record, sl_outputs_lab_of(outputs, record->lab)));
+    SL_TRY(put_suite(file, record, sl_wording_outputs_lab(outputs, record->lab)));
   }
   (void)fputs("</testsuites>\n", file);
   return SL_OK;

@@ -67,7 +67,7 @@ typedef struct answer {
 static void look_for_labs(const void *context, FILE *to) {
   answer said = {.labs = 0};
   said.status = sl_submission_labs(context, &said.labs);
-  (void)snprintf(said.message, sizeof said.message, "%s", said.status ? sl_message() : "");
+  (void)snprintf(said.message, sizeof said.message, "%s", said.status ? sl_status_message() : "");
   (void)fwrite(&said, sizeof said, 1, to);
 }
 
@@ -98,12 +98,13 @@ sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out) {
 /* ---- names in an archive --------------------------------------------------------------------- */
 
 static void look_for_names(const void *context, FILE *to) {
-  (void)sl_archive_names(context, to);
+  (void)sl_inventory_archive_names(context, to);
 }
 
-sl_status sl_archive_each(const char *path,
-                          sl_status (*each)(void *context, const char *name, bool is_file),
-                          void *context) {
+sl_status sl_submission_each_archive(const char *path,
+                                     sl_status (*each)(void *context, const char *name,
+                                                       bool is_file),
+                                     void *context) {
   char *text = NULL;
   size_t size;
   sl_status status = look_apart(look_for_names, path, &text, &size);

@@ -77,9 +77,9 @@ static void put_item(FILE *file, const sl_record *record, const sl_record_item *
                      unsigned shown) {
   sl_item_words words;
   char name[256];
-  sl_item_words_make(record, item, shown, &words);
+  sl_wording_item_make(record, item, shown, &words);
   (void)fputs("### ", file);
-  put_inline(file, sl_item_name(item, name));
+  put_inline(file, sl_wording_item_name(item, name));
   if (words.points[0]) (void)fprintf(file, " (%s)", words.points);
   (void)fputs("\n\n", file);
   put_said(file, &words);
@@ -111,35 +111,36 @@ static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *rec
   }
   if (record->late_percent > 0 && (shown & SL_SHOW_POINTS)) {
     (void)fprintf(file, "Late: %s percent of the points are taken off.\n\n",
-                  sl_points_text(record->late_percent, room));
+                  sl_wording_points(record->late_percent, room));
   }
 }
 
 static void put_heading(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
   char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT];
-  const char *verdict = sl_shown_verdict(record, lab);
+  const char *verdict = sl_wording_shown_verdict(record, lab);
   (void)fputs("## ", file);
   put_inline(file, record->lab);
   if (verdict[0]) (void)fprintf(file, ": %s", verdict);
-  if ((sl_shown_now(lab) & SL_SHOW_POINTS) && sl_record_counts(record)) {
-    sl_shown_points sum = sl_shown_points_of(record, lab);
-    (void)fprintf(file, ", %s of %s points", sl_points_text(sum.points, got),
-                  sl_points_text(sum.possible, of));
-    if (sum.open > 0) (void)fprintf(file, ", %s open", sl_points_text(sum.open, got));
+  if ((sl_wording_shown_now(lab) & SL_SHOW_POINTS) && sl_wording_record_counts(record)) {
+    sl_shown_points sum = sl_wording_shown_points(record, lab);
+    (void)fprintf(file, ", %s of %s points", sl_wording_points(sum.points, got),
+                  sl_wording_points(sum.possible, of));
+    if (sum.open > 0) (void)fprintf(file, ", %s open", sl_wording_points(sum.open, got));
   }
   (void)fputs("\n\n", file);
 }
 
 static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
-  const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
-  unsigned shown = sl_shown_now(lab);
+  const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+  unsigned shown = sl_wording_shown_now(lab);
   char place[128];
   put_heading(file, record, lab);
-  if (sl_record_is_of_file(record)) put_time(file, outputs, record, shown);
-  if (sl_record_sentence(record)[0]) (void)fprintf(file, "%s\n\n", sl_record_sentence(record));
-  if (record->message[0]) put_fenced(file, sl_record_place(record, place), record->message);
-  for (size_t i = 0; i < record->num_items && sl_record_is_of_file(record); i++) {
-    if (sl_item_is_shown(&record->items[i], lab)) {
+  if (sl_wording_record_is_of_file(record)) put_time(file, outputs, record, shown);
+  if (sl_wording_record_sentence(record)[0])
+    (void)fprintf(file, "%s\n\n", sl_wording_record_sentence(record));
+  if (record->message[0]) put_fenced(file, sl_wording_record_place(record, place), record->message);
+  for (size_t i = 0; i < record->num_items && sl_wording_record_is_of_file(record); i++) {
+    if (sl_wording_item_is_shown(&record->items[i], lab)) {
       put_item(file, record, &record->items[i], shown);
     }
   }

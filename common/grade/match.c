@@ -39,27 +39,27 @@ static int rank_of(const char *entry, const sl_lab *lab, int deep, bool any_case
   return 0;
 }
 
-int sl_lab_file_rank(const char *entry, const sl_lab *lab, int deep) {
+int sl_match_file_rank(const char *entry, const sl_lab *lab, int deep) {
   return rank_of(entry, lab, deep, false);
 }
 
 /* A folder's own files come before those in archives. */
-static int usual_rank(const sl_entry *entry, const sl_lab *lab) {
+static int usual_rank(const sl_inventory_entry *entry, const sl_lab *lab) {
   if (!entry->at_top) return 0;
-  int rank = sl_lab_file_rank(entry->inner, lab, entry->archives > 0);
+  int rank = sl_match_file_rank(entry->inner, lab, entry->archives > 0);
   return rank ? rank + (entry->archives ? 2 * NUM_FORMS : 0) : 0;
 }
 
 /* ---- words of names -------------------------------------------------------------------------- */
 
 /* A name in lower case, cut at everything but letters and digits, and between these. */
-typedef struct words {
+typedef struct match_words {
   char all[MOST_WORDS][WORD_BYTES];
   size_t from[MOST_WORDS], to[MOST_WORDS]; /* in the name */
   int count;
-} words;
+} match_words;
 
-static void cut_words(const char *name, size_t length, words *out) {
+static void cut_words(const char *name, size_t length, match_words *out) {
   out->count = 0;
   for (size_t i = 0; i < length && out->count < MOST_WORDS;) {
     unsigned char c = (unsigned char)name[i];
@@ -84,7 +84,8 @@ static void cut_words(const char *name, size_t length, words *out) {
 /* The length of a source's name without its ending: ".cu", ".cu.txt", ".cpp". */
 static size_t stem_length(const char *name) {
   const char *dot = strrchr(name, '.');
-  size_t length = dot && dot > name && sl_is_source(name) ? (size_t)(dot - name) : strlen(name);
+  size_t length =
+      dot && dot > name && sl_inventory_is_source(name) ? (size_t)(dot - name) : strlen(name);
   bool doubled =
       length > 3 && length < strlen(name) && strncasecmp(name + length - 3, ".cu", 3) == 0;
   return doubled ? length - 3 : length;
@@ -110,8 +111,8 @@ static bool is_course_word(const char *word) {
 }
 
 /* How many words from `at` on are the lab's name, also written in one; 0: it is not. */
-static int name_at(const words *w, int at, const sl_lab *lab) {
-  words name;
+static int name_at(const match_words *w, int at, const sl_lab *lab) {
+  match_words name;
   const char *text = sl_lab_short_name(lab);
   char joined[WORD_BYTES] = "";
   cut_words(text, strlen(text), &name);
@@ -130,7 +131,7 @@ typedef enum naming { BY_NUMBER = 1, BY_NAME = 2 } naming;
 
 /* How many words at `at` are the lab's number, "lab 2", or "02" at the beginning; `any`: also after
  * words that may count something else. */
-static int number_at(const words *w, int at, const sl_lab *lab, bool any) {
+static int number_at(const match_words *w, int at, const sl_lab *lab, bool any) {
   int number = atoi(lab->id);
   bool alone = at == 0 && strlen(w->all[0]) == 2 && isdigit((unsigned char)w->all[0][0]);
   if (alone && atoi(w->all[0]) == number) return 1;
@@ -141,7 +142,7 @@ static int number_at(const words *w, int at, const sl_lab *lab, bool any) {
 
 /* Whether a name holds the lab's name (or its number) among its words. */
 static bool names_lab(const char *name, size_t length, const sl_lab *lab, naming by) {
-  words w;
+  match_words w;
   cut_words(name, length, &w);
   for (int i = 0; i < w.count; i++) {
     if (by == BY_NAME ? name_at(&w, i, lab) : number_at(&w, i, lab, false)) return true;
@@ -174,7 +175,7 @@ static unsigned labs_of_text(const char *text, size_t length) {
 }
 
 /* The labs whose header the source includes. */
-static unsigned labs_of_content(const sl_entry *entry) {
+static unsigned labs_of_content(const sl_inventory_entry *entry) {
   unsigned labs = 0;
   for (const char *at = entry->bytes; at && (at = strstr(at, "#"));) {
     at++;
@@ -201,7 +202,7 @@ static unsigned labs_of_content(const sl_entry *entry) {
 }
 
 /* The folders and archives around a file, the innermost first; and what a platform says. */
-static unsigned labs_of_place(const sl_entry *entry) {
+static unsigned labs_of_place(const sl_inventory_entry *entry) {
   sl_platform_name platform;
   const char *end = sl_base_name(entry->path);
   if (sl_platform_parse(end, &platform)) {
@@ -220,7 +221,7 @@ static unsigned labs_of_place(const sl_entry *entry) {
 }
 
 /* Another ending than .cu: only what includes the lab's header, and is called after it. */
-static bool is_cuda(const sl_entry *entry) {
+static bool is_cuda(const sl_inventory_entry *entry) {
   size_t length = strlen(entry->name);
   return length > 3 && strcasecmp(entry->name + length - 3, ".cu") == 0;
 }
@@ -229,7 +230,7 @@ typedef enum pointing { BY_NOTHING, BY_FILE_NAME, BY_CONTENT, BY_PLACE, CONTRADI
 
 /* To which labs an entry points, and how. The header that a source includes says more than a number
  * in its name, as courses count their labs in their own way. */
-static unsigned find_labs(const sl_entry *entry, pointing *how) {
+static unsigned find_labs(const sl_inventory_entry *entry, pointing *how) {
   *how = BY_NOTHING;
   if (!entry->bytes) return 0;
   size_t length = stem_length(entry->name);
@@ -261,12 +262,12 @@ static unsigned bit_of(const sl_lab *lab) {
   return 0;
 }
 
-bool sl_match_points(const sl_entry *entry, const sl_lab *lab) {
+bool sl_match_points(const sl_inventory_entry *entry, const sl_lab *lab) {
   pointing how;
   return usual_rank(entry, lab) || (find_labs(entry, &how) & bit_of(lab));
 }
 
-int sl_lab_of_name(const char *name) {
+int sl_match_lab(const char *name) {
   unsigned labs = labs_of_text(name, stem_length(name));
   for (size_t i = 0; i < sl_num_labs && is_single(labs); i++) {
     if (labs == bit(i)) return (int)i;
@@ -282,8 +283,8 @@ static bool is_version_word(const char *word) {
   return is_one_of(word, list, SL_COUNT(list)) || isdigit((unsigned char)word[0]);
 }
 
-bool sl_student_of_name(const char *name, char *student, size_t size) {
-  words w;
+bool sl_match_student(const char *name, char *student, size_t size) {
+  match_words w;
   bool taken[MOST_WORDS] = {false};
   cut_words(name, stem_length(name), &w);
   for (int i = 0; i < w.count; i++) {
@@ -306,7 +307,7 @@ bool sl_student_of_name(const char *name, char *student, size_t size) {
 
 /* ---- reasons --------------------------------------------------------------------------------- */
 
-static void explain(const sl_entry *entry, const sl_lab *lab, pointing how, char *reason,
+static void explain(const sl_inventory_entry *entry, const sl_lab *lab, pointing how, char *reason,
                     size_t size) {
   const char *name = sl_lab_short_name(lab), *base = sl_base_name(entry->path);
   char wanted[128], platform_says[320] = "";
@@ -351,7 +352,7 @@ static void explain(const sl_entry *entry, const sl_lab *lab, pointing how, char
 /* ---- choosing -------------------------------------------------------------------------------- */
 
 typedef struct found {
-  const sl_entry *entry;
+  const sl_inventory_entry *entry;
   int rank; /* in the usual place; 0: elsewhere */
   pointing how;
 } found;
@@ -362,7 +363,7 @@ typedef struct finds {
   bool more;
 } finds;
 
-static void add_find(finds *list, const sl_entry *entry, int rank, pointing how) {
+static void add_find(finds *list, const sl_inventory_entry *entry, int rank, pointing how) {
   if (list->count == MOST_FOUND) {
     list->more = true;
     return;
@@ -370,12 +371,12 @@ static void add_find(finds *list, const sl_entry *entry, int rank, pointing how)
   list->all[list->count++] = (found){entry, rank, how};
 }
 
-static bool same_bytes(const sl_entry *a, const sl_entry *b) {
+static bool same_bytes(const sl_inventory_entry *a, const sl_inventory_entry *b) {
   return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
 /* The same text may have other ends of lines. */
-static bool is_text(const sl_entry *entry, const char *text) {
+static bool is_text(const sl_inventory_entry *entry, const char *text) {
   const char *at = entry->bytes;
   for (; *at && *text; at++, text++) {
     if (*at == '\r' && at[1] == '\n') at++;
@@ -384,7 +385,7 @@ static bool is_text(const sl_entry *entry, const char *text) {
   return !*at && !*text;
 }
 
-bool sl_match_is_unwritten(const sl_entry *entry, const char *skeleton) {
+bool sl_match_is_unwritten(const sl_inventory_entry *entry, const char *skeleton) {
   bool blank = !entry->bytes[strspn(entry->bytes, " \t\r\n")];
   return blank || (skeleton && is_text(entry, skeleton));
 }
@@ -417,7 +418,7 @@ static void thin_out(finds *list, const char *skeleton) {
 }
 
 /* The name of a file, or of the archive that it is in, without ending and what a platform adds. */
-static void name_of_version(const sl_entry *entry, char *name, size_t size) {
+static void name_of_version(const sl_inventory_entry *entry, char *name, size_t size) {
   char first[SL_SUBMISSION_PATH];
   sl_platform_name platform;
   bool in_archive = entry->archives > 0 && strchr(entry->path, '/');
@@ -451,12 +452,12 @@ static int cut_version(char *name) {
   return number;
 }
 
-static const char *attempt_of(const sl_entry *entry, sl_platform_name *room) {
+static const char *attempt_of(const sl_inventory_entry *entry, sl_platform_name *room) {
   return sl_platform_parse(sl_base_name(entry->path), room) ? room->attempt : "";
 }
 
 /* Whether `b` is a later version of the same file than `a`. 0: that cannot be told. */
-static int compare_versions(const sl_entry *a, const sl_entry *b) {
+static int compare_versions(const sl_inventory_entry *a, const sl_inventory_entry *b) {
   char rest_a[SL_SUBMISSION_PATH], rest_b[SL_SUBMISSION_PATH];
   sl_platform_name room_a, room_b;
   const char *attempt_a = attempt_of(a, &room_a), *attempt_b = attempt_of(b, &room_b);
@@ -534,7 +535,7 @@ static void choose_among(const finds *list, int count, const sl_lab *lab, sl_mat
   (void)snprintf(out->reason, sizeof out->reason, "it is the last version of %s", names);
 }
 
-static bool has_name(const sl_entry *entry, const sl_lab *lab) {
+static bool has_name(const sl_inventory_entry *entry, const sl_lab *lab) {
   char wanted[128];
   (void)snprintf(wanted, sizeof wanted, "%s.cu", sl_lab_short_name(lab));
   return strcasecmp(entry->name, wanted) == 0;
@@ -576,7 +577,7 @@ static void choose_single(const sl_inventory *inventory, const sl_lab *lab, cons
   char names[400];
   pointing how;
   for (size_t i = 0; i < inventory->count; i++) {
-    const sl_entry *entry = &inventory->all[i];
+    const sl_inventory_entry *entry = &inventory->all[i];
     bool free = entry->bytes && is_cuda(entry) && !entry->problem[0] && !find_labs(entry, &how);
     if (free) add_find(&list, entry, 0, BY_NOTHING);
   }
@@ -595,10 +596,10 @@ static void choose_single(const sl_inventory *inventory, const sl_lab *lab, cons
 void sl_match_find(const sl_inventory *inventory, const sl_lab *lab, const char *skeleton,
                    bool only, sl_match *out) {
   finds list = {.count = 0};
-  const sl_entry *odd = NULL, *against = NULL;
+  const sl_inventory_entry *odd = NULL, *against = NULL;
   memset(out, 0, sizeof *out);
   for (size_t i = 0; i < inventory->count; i++) {
-    const sl_entry *entry = &inventory->all[i];
+    const sl_inventory_entry *entry = &inventory->all[i];
     pointing how = BY_NOTHING;
     int rank = usual_rank(entry, lab);
     bool points = find_labs(entry, &how) & bit_of(lab);

@@ -18,8 +18,8 @@ typedef enum sl_match_kind {
 
 typedef struct sl_match {
   sl_match_kind kind;
-  const sl_entry *entry; /**< NULL: none */
-  char reason[512];      /**< why this file, or why none: without a full stop */
+  const sl_inventory_entry *entry; /**< NULL: none */
+  char reason[512];                /**< why this file, or why none: without a full stop */
 } sl_match;
 
 /** Looks for the file of `lab`. `skeleton` is the lab's file as students get it, which nobody means
@@ -29,21 +29,21 @@ void sl_match_find(const sl_inventory *inventory, const sl_lab *lab, const char 
                    bool only, sl_match *out);
 
 /** Whether a source is empty, or the lab's file as students get it. */
-bool sl_match_is_unwritten(const sl_entry *entry, const char *skeleton);
+bool sl_match_is_unwritten(const sl_inventory_entry *entry, const char *skeleton);
 
 /** Whether an entry points to the lab, by name, place or content. */
-bool sl_match_points(const sl_entry *entry, const sl_lab *lab);
+bool sl_match_points(const sl_inventory_entry *entry, const sl_lab *lab);
 
 /** How well an entry fits the usual place of a lab's file: 0 not at all, better ones have less.
  *  Three forms may stand behind at most `deep` folders: labs/02-ell/ell.cu, 02-ell/ell.cu, ell.cu.
  */
-int sl_lab_file_rank(const char *entry, const sl_lab *lab, int deep);
+int sl_match_file_rank(const char *entry, const sl_lab *lab, int deep);
 
 /** The number of the only lab that a name points to, from 0; -1: none or several. */
-int sl_lab_of_name(const char *name);
+int sl_match_lab(const char *name);
 
 /** The student in the name of a file that nobody has named for a platform: "ann" of "ann_ell.cu"
  * and of "lab2-ann.cu". False: nothing of it is left. */
-bool sl_student_of_name(const char *name, char *student, size_t size);
+bool sl_match_student(const char *name, char *student, size_t size);
 
 #endif

@@ -8,9 +8,9 @@
 #include "base/random.h"
 #include "errors/errors.h"
 #include "gate/gate.h"
+#include "grade/iso_time.h"
 #include "grade/items.h"
-#include "grade/when.h"
-#include "judge/fresh.h"
+#include "judge/fresh_cases.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -38,7 +38,7 @@ static void find_lab_object(const sl_lab *lab, char *path, size_t size) {
   if (access(path, R_OK) != 0) (void)snprintf(path, size, "%s/libsl_labs.a", SL_BINARY_DIR);
 }
 
-sl_status sl_grader_name(const sl_lab *lab, sl_backend_id backend, char *out, size_t size) {
+sl_status sl_grade_one_grader(const sl_lab *lab, sl_backend_id backend, char *out, size_t size) {
   char text[SL_SHA256_TEXT], paths[9 + SL_COUNT(rooms)][512];
   sl_sha256 sum;
   int count = 0;
@@ -52,7 +52,7 @@ sl_status sl_grader_name(const sl_lab *lab, sl_backend_id backend, char *out, si
                  SL_BINARY_DIR);
   (void)snprintf(paths[count++], sizeof *paths, "%s/drives/%s.lens.f32.o", SL_BINARY_DIR, lab->id);
   sl_module_contract(lab, paths[count++], sizeof *paths);
-  if (sl_mistakes_path(lab, paths[count], sizeof *paths)) count++;
+  if (sl_module_mistakes_path(lab, paths[count], sizeof *paths)) count++;
   if (backend == SL_GPU) {
     (void)snprintf(paths[count++], sizeof *paths, "%s/common/worker/libsl_worker_gpu.a",
                    SL_BINARY_DIR);
@@ -70,7 +70,7 @@ static void add_text(sl_sha256 *sum, const char *text) {
   sl_sha256_add_field(sum, text, strlen(text));
 }
 
-void sl_grade_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]) {
+void sl_grade_one_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]) {
   const sl_handed_file *file = job->file;
   const sl_grading *grading = job->grading;
   unsigned char seed[8], kind = (unsigned char)file->kind;
@@ -92,12 +92,12 @@ void sl_grade_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]) {
   }
   add_text(&sum, job->rubric->digest);
   add_text(&sum, job->grader);
-  add_text(&sum, sl_backend_name(grading->backend));
+  add_text(&sum, sl_judge_backend_name(grading->backend));
   sl_sha256_add_field(&sum, seed, sizeof seed);
   sl_sha256_end(&sum, key_out);
 }
 
-uint64_t sl_grade_seed(const sl_grade_job *job) {
+uint64_t sl_grade_one_seed(const sl_grade_job *job) {
   const sl_handed_file *file = job->file;
   char digits[SL_SHA256_TEXT];
   sl_sha256 sum;
@@ -117,9 +117,9 @@ static sl_status describe_sandbox(const sl_grading *grading, sl_record *record) 
   return sl_record_set(&record->sandbox, text);
 }
 
-sl_status sl_grade_date(const sl_grade_job *job, sl_record *record) {
+sl_status sl_grade_one_date(const sl_grade_job *job, sl_record *record) {
   char when[32] = "";
-  if (job->handed_in) sl_when_write(job->handed_in, when, sizeof when);
+  if (job->handed_in) sl_iso_time_write(job->handed_in, when, sizeof when);
   record->late_percent = job->handed_in ? sl_rubric_late_percent(job->rubric, job->handed_in) : 0;
   return sl_record_set(&record->handed_in, when);
 }
@@ -143,9 +143,9 @@ static sl_status begin_record(const sl_grade_job *job, sl_record *out) {
   char key[SL_SHA256_TEXT], digest[SL_SHA256_TEXT] = "";
   const sl_handed_file *file = job->file;
   SL_TRY(sl_record_make(out));
-  sl_grade_key(job, key);
+  sl_grade_one_key(job, key);
   if (file->bytes) sl_sha256_of(file->bytes, file->size, digest);
-  out->seed = sl_grade_seed(job);
+  out->seed = sl_grade_one_seed(job);
   SL_TRY(sl_record_set(&out->key, key));
   SL_TRY(sl_record_set(&out->student, job->student));
   SL_TRY(sl_record_set(&out->lab, job->rubric->lab->id));
@@ -155,14 +155,14 @@ static sl_status begin_record(const sl_grade_job *job, sl_record *out) {
   SL_TRY(sl_record_set(&out->digest, digest));
   SL_TRY(sl_record_set(&out->rubric, job->rubric->digest));
   SL_TRY(sl_record_set(&out->grader, job->grader));
-  SL_TRY(sl_record_set(&out->backend, sl_backend_name(job->grading->backend)));
+  SL_TRY(sl_record_set(&out->backend, sl_judge_backend_name(job->grading->backend)));
   if (job->grading->gpu) SL_TRY(sl_record_set(&out->device, job->grading->gpu->gpu.name));
   SL_TRY(describe_sandbox(job->grading, out));
-  SL_TRY(sl_grade_date(job, out));
+  SL_TRY(sl_grade_one_date(job, out));
   return sl_items_begin(job, out);
 }
 
-sl_status sl_grade_failed(const sl_grade_job *job, const char *why, sl_record *out) {
+sl_status sl_grade_one_failed(const sl_grade_job *job, const char *why, sl_record *out) {
   SL_TRY(begin_record(job, out));
   SL_TRY(sl_items_all(out, SL_GRADE_INFRASTRUCTURE, 0, ""));
   return sl_items_set(&out->message, why, job->folder);
@@ -319,14 +319,14 @@ static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
   options.only_task = bar->task->name;
   sl_status status = sl_judge(c->lab, c->source, c->module.program, &one, 1, &options, &result);
   if (status == SL_OK) status = sl_items_take_bar(bar, &result, c->record);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   return status;
 }
 
 static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_from) {
   sl_lab_result result;
   char mistakes[512];
-  bool known = sl_mistakes_path(c->lab, mistakes, sizeof mistakes);
+  bool known = sl_module_mistakes_path(c->lab, mistakes, sizeof mistakes);
   sl_judge_options options = options_of(c, known ? mistakes : NULL);
   options.other_precision = build_double;
   options.other_precision_context = c;
@@ -336,7 +336,7 @@ static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_
   if (status == SL_OK && c->job->grading->search && !result.stopped_at[0]) {
     status = sl_items_search(c->job, &result, cases->list, c->record);
   }
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   return status;
 }
 

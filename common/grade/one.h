@@ -34,7 +34,7 @@ typedef struct sl_grade_job {
   const char *student;
   const sl_handed_file *file;
   time_t handed_in;   /**< 0: unknown */
-  const char *grader; /**< as sl_grader_name writes it */
+  const char *grader; /**< as sl_grade_one_grader writes it */
   const char *folder; /**< an empty folder to build in; what is left in it is the caller's */
 } sl_grade_job;
 
@@ -42,13 +42,13 @@ typedef struct sl_grade_job {
  *  judge and the grader, the lab's own part, its mistakes, the lens's compiler driver and
  * libraries; if times are taken, also the worker for the GPU and the reference solution. Another
  * lab makes no difference. Errors: SL_ERR_INPUT. */
-sl_status sl_grader_name(const sl_lab *lab, sl_backend_id backend, char *out, size_t size);
+sl_status sl_grade_one_grader(const sl_lab *lab, sl_backend_id backend, char *out, size_t size);
 
 /** Under which name the record is kept: 64 digits over all that it depends on. */
-void sl_grade_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]);
+void sl_grade_one_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]);
 
 /** The seed of the hidden part of this submission: of the grading's, the student and the file. */
-uint64_t sl_grade_seed(const sl_grade_job *job);
+uint64_t sl_grade_one_seed(const sl_grade_job *job);
 
 /** Grades, in a process that does nothing else: it sets an alarm. Whatever the student's code does
  * is a verdict in the record. Errors are those of the machine or the kit, and nothing of them is to
@@ -57,10 +57,10 @@ uint64_t sl_grade_seed(const sl_grade_job *job);
 sl_status sl_grade_one(const sl_grade_job *job, sl_record *out);
 
 /** A record that says only what kept the submission from being graded. */
-sl_status sl_grade_failed(const sl_grade_job *job, const char *why, sl_record *out);
+sl_status sl_grade_one_failed(const sl_grade_job *job, const char *why, sl_record *out);
 
 /** When it was handed in, and what is taken off for it: the part of a record that may change when
  *  nothing is graded again. */
-sl_status sl_grade_date(const sl_grade_job *job, sl_record *record);
+sl_status sl_grade_one_date(const sl_grade_job *job, sl_record *record);
 
 #endif

@@ -31,7 +31,7 @@ enum {
   NUM_OF_STUDENT = sizeof of_student / sizeof *of_student
 };
 
-sl_student sl_student_at(const sl_records *records, size_t at) {
+sl_student sl_put_student_at(const sl_records *records, size_t at) {
   const sl_record *first = &records->all[at];
   sl_student student = {first->student, first, 0};
   while (at + student.count < records->count &&
@@ -94,7 +94,7 @@ static sl_status write_of_student(const sl_outputs *outputs, const sl_student *s
 sl_status sl_outputs_write(const sl_outputs *outputs, const sl_records *records) {
   for (int i = 0; i < NUM_OF_STUDENT; i++) SL_TRY(make_folder(outputs, of_student[i].folder));
   for (size_t at = 0; at < records->count;) {
-    sl_student student = sl_student_at(records, at);
+    sl_student student = sl_put_student_at(records, at);
     for (int i = 0; i < NUM_OF_STUDENT; i++) SL_TRY(write_of_student(outputs, &student, i));
     at += student.count;
   }

@@ -144,7 +144,7 @@ static sl_status look_for_memories(const sl_grade_job *job, const sl_rubric_perf
     *found_out = text[0];
     if (*found_out) status = review(job, find_item(wanted, record), text, record);
   }
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   return status;
 }
 

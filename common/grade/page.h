@@ -5,7 +5,7 @@
 #ifndef SL_GRADE_PAGE_H
 #define SL_GRADE_PAGE_H
 
-#include "grade/words.h"
+#include "grade/wording.h"
 
 /** From the first line to the element main; the title, and behind it a name, which may be "". */
 void sl_page_begin(FILE *file, const char *title, const char *name);

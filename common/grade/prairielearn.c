@@ -18,7 +18,7 @@ static const sl_record *not_gradable(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *record = &student->records[i];
     if (record->verdict == SL_GRADE_NOT_COMPILED || record->verdict == SL_GRADE_FORBIDDEN ||
-        !sl_record_counts(record)) {
+        !sl_wording_record_counts(record)) {
       return record;
     }
   }
@@ -30,19 +30,19 @@ static sl_status add_test(json_t *tests, const sl_record *record, const sl_recor
   sl_item_words words;
   char name[256];
   sl_text text;
-  SL_TRY(sl_text_begin(&text));
-  sl_item_words_make(record, item, shown, &words);
-  sl_item_words_put(text.stream, &words);
-  SL_TRY(sl_text_end(&text));
+  SL_TRY(sl_wording_text_begin(&text));
+  sl_wording_item_make(record, item, shown, &words);
+  sl_wording_item_put(text.stream, &words);
+  SL_TRY(sl_wording_text_end(&text));
   json_t *made = json_object();
-  sl_json_set(made, "name", sl_json_cut_text(sl_item_name(item, name), most));
+  sl_json_set(made, "name", sl_json_cut_text(sl_wording_item_name(item, name), most));
   if (shown & SL_SHOW_POINTS) {
     sl_json_set(made, "points", sl_json_number(item->judged ? item->points : 0));
     sl_json_set(made, "max_points", sl_json_number(item->judged ? item->possible : 0));
   }
   sl_json_set(made, "message", sl_json_cut_text(text.text, most));
   sl_json_append(tests, made);
-  sl_text_free(&text);
+  sl_wording_text_free(&text);
   return SL_OK;
 }
 
@@ -51,7 +51,8 @@ static double score_of(const sl_student *student) {
   double points = 0, possible = 0;
   for (size_t i = 0; i < student->count; i++) {
     points += sl_record_points(&student->records[i]);
-    possible += sl_record_possible(&student->records[i]) - sl_record_open(&student->records[i]);
+    possible +=
+        sl_record_possible(&student->records[i]) - sl_wording_record_open(&student->records[i]);
   }
   double score = possible > 0 ? points / possible : 0;
   return score < 0 ? 0 : score > 1 ? 1 : score;
@@ -60,14 +61,14 @@ static double score_of(const sl_student *student) {
 static sl_status add_words(json_t *top, const sl_outputs *outputs, const sl_student *student,
                            bool gradable, size_t most) {
   sl_text text;
-  SL_TRY(sl_text_begin(&text));
+  SL_TRY(sl_wording_text_begin(&text));
   for (size_t i = 0; i < student->count; i++) {
-    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, student->records[i].lab);
-    sl_record_words_put(text.stream, &student->records[i], sl_shown_now(lab));
+    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, student->records[i].lab);
+    sl_wording_record_put(text.stream, &student->records[i], sl_wording_shown_now(lab));
   }
-  SL_TRY(sl_text_end(&text));
+  SL_TRY(sl_wording_text_end(&text));
   sl_json_set(top, gradable ? "message" : "format_errors", sl_json_cut_text(text.text, most));
-  sl_text_free(&text);
+  sl_wording_text_free(&text);
   return SL_OK;
 }
 
@@ -81,10 +82,10 @@ static sl_status fill(json_t *top, const sl_outputs *outputs, const sl_student *
   sl_status status = SL_OK;
   for (size_t r = 0; status == SL_OK && gradable && r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_outputs_lab_of(outputs, record->lab);
+    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
     for (size_t i = 0; status == SL_OK && i < record->num_items; i++) {
-      if (!sl_item_is_shown(&record->items[i], lab)) continue;
-      status = add_test(tests, record, &record->items[i], sl_shown_now(lab), most);
+      if (!sl_wording_item_is_shown(&record->items[i], lab)) continue;
+      status = add_test(tests, record, &record->items[i], sl_wording_shown_now(lab), most);
     }
   }
   sl_json_set(top, "tests", tests);

@@ -5,12 +5,12 @@
 #ifndef SL_GRADE_PUT_H
 #define SL_GRADE_PUT_H
 
-#include "grade/words.h"
+#include "grade/wording.h"
 
 #include <stdio.h>
 
 /** The student of the record `at`, and all records of the same student that follow it. */
-sl_student sl_student_at(const sl_records *records, size_t at);
+sl_student sl_put_student_at(const sl_records *records, size_t at);
 
 /* Of the class. */
 sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records);

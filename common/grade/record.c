@@ -25,15 +25,15 @@ static const char *const kind_names[SL_NUM_ITEM_KINDS] = {[SL_ITEM_TASK] = "task
                                                           [SL_ITEM_CLEAN] = "clean",
                                                           [SL_ITEM_PERFORMANCE] = "performance"};
 
-const char *sl_grade_verdict_name(sl_grade_verdict verdict) {
+const char *sl_record_verdict_name(sl_grade_verdict verdict) {
   return verdict_names[verdict];
 }
 
-const char *sl_item_kind_name(sl_item_kind kind) {
+const char *sl_record_item_kind_name(sl_item_kind kind) {
   return kind_names[kind];
 }
 
-sl_status sl_grade_verdict_read(const char *name, sl_grade_verdict *out) {
+sl_status sl_record_verdict_read(const char *name, sl_grade_verdict *out) {
   for (int i = 0; i < SL_NUM_GRADE_VERDICTS; i++) {
     if (strcmp(name, verdict_names[i]) == 0) {
       *out = (sl_grade_verdict)i;

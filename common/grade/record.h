@@ -37,10 +37,10 @@ typedef enum sl_grade_verdict {
 } sl_grade_verdict;
 
 /** "pass", "not written", … */
-const char *sl_grade_verdict_name(sl_grade_verdict verdict);
+const char *sl_record_verdict_name(sl_grade_verdict verdict);
 
 /** Errors: SL_ERR_INPUT for another word. */
-sl_status sl_grade_verdict_read(const char *name, sl_grade_verdict *out);
+sl_status sl_record_verdict_read(const char *name, sl_grade_verdict *out);
 
 /** What an item of a rubric asks. */
 typedef enum sl_item_kind {
@@ -52,7 +52,7 @@ typedef enum sl_item_kind {
 } sl_item_kind;
 
 /** "task", "bar", "clean", "performance". */
-const char *sl_item_kind_name(sl_item_kind kind);
+const char *sl_record_item_kind_name(sl_item_kind kind);
 
 /** One item. Texts are owned, never NULL, and valid UTF-8 without control characters but newline
  *  and tab: sl_record_text makes them so. */

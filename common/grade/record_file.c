@@ -23,63 +23,65 @@ typedef enum field_kind {
   SEED
 } field_kind;
 
-typedef struct field {
+typedef struct record_file_field {
   const char *name;
   field_kind kind;
   size_t offset;
   double least, most; /* of numbers */
-} field;
+} record_file_field;
 
 #define MOST_POINTS 1e6
 #define ANY         -1e300, 1e300
 #define OF(member)  offsetof(sl_record, member)
-static const field record_fields[] = {{"key", DIGEST, OF(key), 0, 0},
-                                      {"student", TEXT, OF(student), 0, 0},
-                                      {"lab", TEXT, OF(lab), 0, 0},
-                                      {"file", TEXT, OF(file), 0, 0},
-                                      {"digest", TEXT, OF(digest), 0, 0},
-                                      {"rubric", TEXT, OF(rubric), 0, 0},
-                                      {"grader", TEXT, OF(grader), 0, 0},
-                                      {"backend", TEXT, OF(backend), 0, 0},
-                                      {"device", TEXT, OF(device), 0, 0},
-                                      {"sandbox", TEXT, OF(sandbox), 0, 0},
-                                      {"seed", SEED, OF(seed), 0, 0},
-                                      {"verdict", VERDICT, OF(verdict), 0, 0},
-                                      {"message", TEXT, OF(message), 0, 0},
-                                      {"line", LINE, OF(line), 0, 0},
-                                      {"compiler", TEXT, OF(compiler), 0, 0},
-                                      {"output", TEXT, OF(output), 0, 0},
-                                      {"review", TEXT, OF(review), 0, 0},
-                                      {"proposal", NEW_TEXT, OF(proposal), 0, 0},
-                                      {"handed_in", TEXT, OF(handed_in), 0, 0},
-                                      {"late_percent", NUMBER, OF(late_percent), 0, 100}};
+static const record_file_field record_fields[] = {
+    {"key", DIGEST, OF(key), 0, 0},
+    {"student", TEXT, OF(student), 0, 0},
+    {"lab", TEXT, OF(lab), 0, 0},
+    {"file", TEXT, OF(file), 0, 0},
+    {"digest", TEXT, OF(digest), 0, 0},
+    {"rubric", TEXT, OF(rubric), 0, 0},
+    {"grader", TEXT, OF(grader), 0, 0},
+    {"backend", TEXT, OF(backend), 0, 0},
+    {"device", TEXT, OF(device), 0, 0},
+    {"sandbox", TEXT, OF(sandbox), 0, 0},
+    {"seed", SEED, OF(seed), 0, 0},
+    {"verdict", VERDICT, OF(verdict), 0, 0},
+    {"message", TEXT, OF(message), 0, 0},
+    {"line", LINE, OF(line), 0, 0},
+    {"compiler", TEXT, OF(compiler), 0, 0},
+    {"output", TEXT, OF(output), 0, 0},
+    {"review", TEXT, OF(review), 0, 0},
+    {"proposal", NEW_TEXT, OF(proposal), 0, 0},
+    {"handed_in", TEXT, OF(handed_in), 0, 0},
+    {"late_percent", NUMBER, OF(late_percent), 0, 100}};
 #undef OF
 #define OF(member) offsetof(sl_record_item, member)
-static const field item_fields[] = {{"id", TEXT, OF(id), 0, 0},
-                                    {"kind", KIND, OF(kind), 0, 0},
-                                    {"task", TEXT, OF(task), 0, 0},
-                                    {"title", TEXT, OF(title), 0, 0},
-                                    {"points", NUMBER, OF(points), 0, MOST_POINTS},
-                                    {"possible", NUMBER, OF(possible), 0, MOST_POINTS},
-                                    {"judged", FLAG, OF(judged), 0, 0},
-                                    {"hidden", FLAG, OF(hidden), 0, 0},
-                                    {"verdict", VERDICT, OF(verdict), 0, 0},
-                                    {"mistake", TEXT, OF(mistake), 0, 0},
-                                    {"what", TEXT, OF(what), 0, 0},
-                                    {"hint", TEXT, OF(hint), 0, 0},
-                                    {"detail", TEXT, OF(detail), 0, 0},
-                                    {"line", LINE, OF(line), 0, 0},
-                                    {"searched", FLAG, OF(searched), 0, 0},
-                                    {"case", TEXT, OF(case_name), 0, 0},
-                                    {"hidden_case", NEW_TEXT, OF(hidden_case), 0, 0},
-                                    {"value", NUMBER, OF(value), ANY},
-                                    {"bar", NUMBER, OF(bar), ANY},
-                                    {"unit", TEXT, OF(unit), 0, 0},
-                                    {"time_us", NUMBER, OF(time_us), 0, 1e300},
-                                    {"reference_us", NUMBER, OF(reference_us), 0, 1e300}};
+static const record_file_field item_fields[] = {
+    {"id", TEXT, OF(id), 0, 0},
+    {"kind", KIND, OF(kind), 0, 0},
+    {"task", TEXT, OF(task), 0, 0},
+    {"title", TEXT, OF(title), 0, 0},
+    {"points", NUMBER, OF(points), 0, MOST_POINTS},
+    {"possible", NUMBER, OF(possible), 0, MOST_POINTS},
+    {"judged", FLAG, OF(judged), 0, 0},
+    {"hidden", FLAG, OF(hidden), 0, 0},
+    {"verdict", VERDICT, OF(verdict), 0, 0},
+    {"mistake", TEXT, OF(mistake), 0, 0},
+    {"what", TEXT, OF(what), 0, 0},
+    {"hint", TEXT, OF(hint), 0, 0},
+    {"detail", TEXT, OF(detail), 0, 0},
+    {"line", LINE, OF(line), 0, 0},
+    {"searched", FLAG, OF(searched), 0, 0},
+    {"case", TEXT, OF(case_name), 0, 0},
+    {"hidden_case", NEW_TEXT, OF(hidden_case), 0, 0},
+    {"value", NUMBER, OF(value), ANY},
+    {"bar", NUMBER, OF(bar), ANY},
+    {"unit", TEXT, OF(unit), 0, 0},
+    {"time_us", NUMBER, OF(time_us), 0, 1e300},
+    {"reference_us", NUMBER, OF(reference_us), 0, 1e300}};
 #undef OF
 #define OF(member) offsetof(sl_record_file, member)
-static const field file_fields[] = {
+static const record_file_field file_fields[] = {
     {"path", TEXT, OF(path), 0, 0}, {"use", TEXT, OF(use), 0, 0}, {"what", TEXT, OF(what), 0, 0}};
 #undef OF
 enum {
@@ -100,7 +102,7 @@ static json_t *print_seed(uint64_t seed) {
   return sl_json_text(digits);
 }
 
-static json_t *put_value(const field *f, const void *base) {
+static json_t *put_value(const record_file_field *f, const void *base) {
   const void *at = (const char *)base + f->offset;
   switch (f->kind) {
   case TEXT:
@@ -114,16 +116,17 @@ static json_t *put_value(const field *f, const void *base) {
   case FLAG:
     return json_boolean(*(const bool *)at);
   case VERDICT:
-    return sl_json_text(sl_grade_verdict_name(*(const sl_grade_verdict *)at));
+    return sl_json_text(sl_record_verdict_name(*(const sl_grade_verdict *)at));
   case KIND:
-    return sl_json_text(sl_item_kind_name(*(const sl_item_kind *)at));
+    return sl_json_text(sl_record_item_kind_name(*(const sl_item_kind *)at));
   case SEED:
     return print_seed(*(const uint64_t *)at);
   }
   return NULL;
 }
 
-static void put_fields(json_t *object, const field *fields, int count, const void *base) {
+static void put_fields(json_t *object, const record_file_field *fields, int count,
+                       const void *base) {
   for (int i = 0; i < count; i++) sl_json_set(object, fields[i].name, put_value(&fields[i], base));
 }
 
@@ -158,7 +161,7 @@ static const char *const kind_words[] = {[TEXT] = "a text",
                                          [KIND] = "the kind of an item",
                                          [SEED] = "an integer as a text"};
 
-static sl_status take_number(const field *f, const json_t *value, double *out) {
+static sl_status take_number(const record_file_field *f, const json_t *value, double *out) {
   *out = json_number_value(value);
   if (json_is_number(value) && *out >= f->least && *out <= f->most) return SL_OK;
   if (!json_is_number(value)) return sl_fail(SL_ERR_INPUT, "is not a number");
@@ -177,7 +180,7 @@ static bool take_seed(const char *text, uint64_t *out) {
 
 static bool take_kind(const char *text, sl_item_kind *out) {
   for (int i = 0; i < SL_NUM_ITEM_KINDS; i++) {
-    if (strcmp(text, sl_item_kind_name((sl_item_kind)i)) == 0) {
+    if (strcmp(text, sl_record_item_kind_name((sl_item_kind)i)) == 0) {
       *out = (sl_item_kind)i;
       return true;
     }
@@ -191,7 +194,7 @@ static bool take_line(const json_t *value, int *out) {
   return json_is_integer(value) && line >= 0 && line <= INT_MAX;
 }
 
-static sl_status take_value(const field *f, const json_t *value, void *at) {
+static sl_status take_value(const record_file_field *f, const json_t *value, void *at) {
   if (!value && f->kind == NEW_TEXT) return sl_record_set(at, "");
   if (!value) return sl_fail(SL_ERR_INPUT, "is missing");
   const char *text = json_string_value(value);
@@ -212,7 +215,7 @@ static sl_status take_value(const field *f, const json_t *value, void *at) {
     if (fits) return sl_record_set(at, text);
     break;
   case VERDICT:
-    fits = fits && sl_grade_verdict_read(text, at) == SL_OK;
+    fits = fits && sl_record_verdict_read(text, at) == SL_OK;
     break;
   case KIND:
     fits = fits && take_kind(text, at);
@@ -225,7 +228,7 @@ static sl_status take_value(const field *f, const json_t *value, void *at) {
 }
 
 /* A name that is neither in the table nor in `others`. */
-static sl_status refuse_unknown(json_t *object, const field *fields, int count,
+static sl_status refuse_unknown(json_t *object, const record_file_field *fields, int count,
                                 const char *const *others) {
   const char *name;
   json_t *value;
@@ -238,11 +241,11 @@ static sl_status refuse_unknown(json_t *object, const field *fields, int count,
   return SL_OK;
 }
 
-static sl_status take_fields(json_t *object, const field *fields, int count, void *base,
+static sl_status take_fields(json_t *object, const record_file_field *fields, int count, void *base,
                              const char *const *others) {
   if (!json_is_object(object)) return sl_fail(SL_ERR_INPUT, "is no object");
   for (int i = 0; i < count; i++) {
-    const field *f = &fields[i];
+    const record_file_field *f = &fields[i];
     sl_status status = take_value(f, json_object_get(object, f->name), (char *)base + f->offset);
     if (status != SL_OK) return sl_fail_at(status, "%s", f->name);
   }

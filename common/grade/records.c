@@ -37,7 +37,7 @@ static sl_status add_file(const char *folder, const char *name, size_t *room, sl
     records->count++;
   } else if (status == SL_ERR_INPUT) {
     (void)fprintf(stderr, "sparselab: left out: %s; remove the file to have it graded again\n",
-                  sl_message());
+                  sl_status_message());
     status = SL_OK;
   }
   return status;

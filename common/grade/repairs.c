@@ -1,7 +1,7 @@
 /* repairs.c: the search for small repairs, for the record. */
 #include "grade/items.h"
 
-#include "repair/say.h"
+#include "repair/defect.h"
 #include "repair/search.h"
 
 #include <stdio.h>
@@ -18,7 +18,8 @@ static bool is_worth_it(const sl_task_result *task) {
   bool slow = task->verdict == SL_TIMED_OUT; /* so would be each candidate that does not help */
   /* What writes anywhere may harm the candidates beside it, a different one each time. */
   bool steady = failure && !failure->foreign_store && !failure->out_of_memory;
-  return sl_can_explain(task->verdict) && !slow && !task->mistake && steady && !failure->elsewhere;
+  return sl_search_can_explain(task->verdict) && !slow && !task->mistake && steady &&
+         !failure->elsewhere;
 }
 
 static sl_status tell(const sl_grade_job *job, const sl_repair *repair, sl_record_item *item) {
@@ -26,7 +27,7 @@ static sl_status tell(const sl_grade_job *job, const sl_repair *repair, sl_recor
   if (repair->by_clock || !repair->line) return SL_OK;
   item->searched = true;
   item->line = repair->line;
-  sl_repair_text(repair, text, sizeof text);
+  sl_defect_text(repair, text, sizeof text);
   return sl_items_set(&item->what, text, job->folder);
 }
 

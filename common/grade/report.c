@@ -28,7 +28,7 @@ typedef struct class {
 
 static void put_number(FILE *file, double value) {
   char room[SL_POINTS_TEXT];
-  (void)fputs(sl_points_text(value, room), file);
+  (void)fputs(sl_wording_points(value, room), file);
 }
 
 /* The name of a student, as a link to the feedback. */
@@ -53,7 +53,7 @@ static void put_student(FILE *file, const char *student) {
 /* ---- at the top ------------------------------------------------------------------------------ */
 
 static bool is_missing(const sl_record *record) {
-  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_record_is_of_file(record);
+  return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_wording_record_is_of_file(record);
 }
 
 static void put_count(FILE *file, size_t count, const char *label) {
@@ -133,7 +133,7 @@ static void put_open_row(FILE *file, const sl_attention_row *row) {
   (void)fputs("<td class=\"short\">", file);
   sl_html_text(file, row->record->lab);
   (void)fputs("<td>", file);
-  sl_page_verdict(file, sl_grade_verdict_name(row->record->verdict));
+  sl_page_verdict(file, sl_record_verdict_name(row->record->verdict));
   (void)fputs("<td><code>", file);
   sl_html_text(file, row->file);
   (void)fputs("</code><td>", file);
@@ -239,7 +239,7 @@ static void put_items(FILE *file, const sl_tally *tally) {
     const size_t parts[4] = {item->passed, item->partial, item->failed, item->not_written};
     size_t judged = parts[0] + parts[1] + parts[2] + parts[3];
     (void)fputs("<tr><td>", file);
-    sl_html_text(file, sl_item_name(item->example, name));
+    sl_html_text(file, sl_wording_item_name(item->example, name));
     (void)fputs("<td>", file);
     if (judged) put_split(file, parts);
     if (judged) {
@@ -285,7 +285,7 @@ static void put_verdicts(FILE *file, const sl_tally *tally) {
   for (int v = 0; v < SL_NUM_GRADE_VERDICTS; v++) {
     if (tally->verdicts[v] == 0) continue;
     (void)fprintf(file, "<span>%zu ", tally->verdicts[v]);
-    sl_page_verdict(file, sl_grade_verdict_name((sl_grade_verdict)v));
+    sl_page_verdict(file, sl_record_verdict_name((sl_grade_verdict)v));
     (void)fputs("</span>", file);
   }
   (void)fputs("</p>\n", file);
@@ -334,7 +334,7 @@ static sl_status put_figure(FILE *file, sl_status drawn, const char *caption) {
     (void)fputs("</figure>\n<p class=\"note\">No figure: gnuplot is not installed.</p>\n", file);
   } else {
     (void)fputs("</figure>\n<p class=\"note\">No figure: ", file);
-    sl_html_text(file, sl_message());
+    sl_html_text(file, sl_status_message());
     (void)fputs("</p>\n", file);
   }
   return SL_OK;
@@ -426,7 +426,7 @@ static const sl_record *record_of(const sl_student *student, const char *lab) {
 static void put_cell(FILE *file, const sl_record *record) {
   (void)fputs("<td>", file);
   if (!record) return;
-  bool counts = sl_record_counts(record);
+  bool counts = sl_wording_record_counts(record);
   (void)fprintf(file, "<a href=\"records/%s.json\">", record->key);
   if (counts) {
     put_number(file, sl_record_points(record));
@@ -434,7 +434,7 @@ static void put_cell(FILE *file, const sl_record *record) {
     (void)fputs("open", file);
   }
   (void)fputs("</a>&ensp;", file);
-  sl_page_verdict(file, sl_grade_verdict_name(record->verdict));
+  sl_page_verdict(file, sl_record_verdict_name(record->verdict));
   if (record->late_percent > 0) (void)fputs(" <span class=\"note\">late</span>", file);
 }
 
@@ -448,7 +448,7 @@ static void put_students(FILE *file, const class *c) {
   }
   (void)fputs("<th class=\"num\">total</tr>\n", file);
   for (size_t at = 0; at < c->records->count;) {
-    sl_student student = sl_student_at(c->records, at);
+    sl_student student = sl_put_student_at(c->records, at);
     double total = 0;
     bool any = false;
     (void)fputs("<tr><td>", file);
@@ -456,7 +456,7 @@ static void put_students(FILE *file, const class *c) {
     for (size_t i = 0; i < c->num_labs; i++) put_cell(file, record_of(&student, c->labs[i]));
     for (size_t i = 0; i < student.count; i++) {
       total += sl_record_points(&student.records[i]);
-      any = any || sl_record_counts(&student.records[i]);
+      any = any || sl_wording_record_counts(&student.records[i]);
     }
     (void)fputs("<td class=\"num\">", file);
     if (any) {
@@ -486,20 +486,21 @@ static sl_status find_similar(class *c) {
   for (size_t i = 0; i < c->num_labs && !c->no_similar[0]; i++) {
     sl_status status = sl_similar_find(c->outputs, c->records, c->labs[i], &c->similar);
     if (status == SL_ERR_MEMORY) return status;
-    if (status != SL_OK) (void)snprintf(c->no_similar, sizeof c->no_similar, "%s", sl_message());
+    if (status != SL_OK)
+      (void)snprintf(c->no_similar, sizeof c->no_similar, "%s", sl_status_message());
   }
   return SL_OK;
 }
 
 static sl_status make_class(class *c) {
   SL_TRY(sl_attention_make(c->records, c->outputs, &c->attention));
-  SL_TRY(sl_list_labs(c->records, &c->labs, &c->num_labs));
+  SL_TRY(sl_tally_list_labs(c->records, &c->labs, &c->num_labs));
   SL_TRY(sl_alloc(c->num_labs, sizeof *c->tallies, "the labs", &c->tallies));
   for (size_t i = 0; i < c->num_labs; i++) {
     SL_TRY(sl_tally_make(c->records, c->labs[i], &c->tallies[i]));
   }
   for (size_t at = 0; at < c->records->count; c->num_students++) {
-    at += sl_student_at(c->records, at).count;
+    at += sl_put_student_at(c->records, at).count;
   }
   return find_similar(c);
 }

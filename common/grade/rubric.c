@@ -2,7 +2,7 @@
 #include "grade/rubric.h"
 
 #include "base/regular.h"
-#include "grade/when.h"
+#include "grade/iso_time.h"
 #include "judge/toolchain.h"
 #include "load/load.h"
 
@@ -17,7 +17,7 @@ enum { LINE_BYTES = 512, MOST_WORDS = 24, MOST_BYTES = 1 << 16 };
 static const double most_points = 1000;
 
 /* A line cut into words. */
-typedef struct reader {
+typedef struct rubric_reader {
   sl_rubric *rubric;
   int line;
   char text[LINE_BYTES];
@@ -25,11 +25,11 @@ typedef struct reader {
   int num_words, next;
   unsigned tasks_given; /* bits by task */
   bool given[8];        /* of lines that may stand there once */
-} reader;
+} rubric_reader;
 
-static sl_status refuse(const reader *r, const char *format, ...) SL_PRINTF(2, 3);
+static sl_status refuse(const rubric_reader *r, const char *format, ...) SL_PRINTF(2, 3);
 
-static sl_status refuse(const reader *r, const char *format, ...) {
+static sl_status refuse(const rubric_reader *r, const char *format, ...) {
   char text[LINE_BYTES + 256];
   va_list arguments;
   va_start(arguments, format);
@@ -40,12 +40,12 @@ static sl_status refuse(const reader *r, const char *format, ...) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static const char *next_word(reader *r) {
+static const char *next_word(rubric_reader *r) {
   return r->next < r->num_words ? r->words[r->next++] : NULL;
 }
 
 /* Goes on behind the words of `text`, separated by single blanks, if they are the next. */
-static bool take_words(reader *r, const char *text) {
+static bool take_words(rubric_reader *r, const char *text) {
   int next = r->next;
   while (*text) {
     size_t length = strcspn(text, " ");
@@ -59,7 +59,8 @@ static bool take_words(reader *r, const char *text) {
   return true;
 }
 
-static sl_status take_number(reader *r, const char *what, double least, double most, double *out) {
+static sl_status take_number(rubric_reader *r, const char *what, double least, double most,
+                             double *out) {
   const char *word = next_word(r);
   char *end = NULL;
   if (!word) return refuse(r, "here %s is missing, a number from %g to %g", what, least, most);
@@ -70,16 +71,16 @@ static sl_status take_number(reader *r, const char *what, double least, double m
                 most);
 }
 
-static sl_status take_task(reader *r, const sl_task **out) {
+static sl_status take_task(rubric_reader *r, const sl_task **out) {
   const char *word = next_word(r);
   if (!word) return refuse(r, "here the name of a task is missing");
   sl_status status = sl_lab_find_task(r->rubric->lab, word, out);
-  return status == SL_OK ? SL_OK : refuse(r, "%s", sl_message());
+  return status == SL_OK ? SL_OK : refuse(r, "%s", sl_status_message());
 }
 
-static sl_status take_time(reader *r, time_t *out) {
+static sl_status take_time(rubric_reader *r, time_t *out) {
   const char *word = next_word(r);
-  if (word && sl_when_read(word, out)) return SL_OK;
+  if (word && sl_iso_time_read(word, out)) return SL_OK;
   return refuse(r,
                 "%s%s%s: write it as 2026-12-01T23:59, which is UTC, or with a zone, as "
                 "2026-12-01T23:59+01:00",
@@ -87,7 +88,7 @@ static sl_status take_time(reader *r, time_t *out) {
                 word ? "\" is not a time" : "");
 }
 
-static sl_status take_matrix(reader *r, char *out) {
+static sl_status take_matrix(rubric_reader *r, char *out) {
   const char *word = next_word(r);
   if (!word) return refuse(r, "here a matrix is missing, as hpcg:16");
   if (strlen(word) >= SL_RUBRIC_MATRIX_BYTES)
@@ -100,24 +101,24 @@ static sl_status take_matrix(reader *r, char *out) {
 
 enum { ONCE_LAB, ONCE_CLEAN, ONCE_DEADLINE, ONCE_BEFORE, ONCE_AFTER };
 
-static sl_status note_once(reader *r, int which) {
+static sl_status note_once(rubric_reader *r, int which) {
   if (r->given[which]) return refuse(r, "a second line \"%s\": one is enough", r->words[0]);
   r->given[which] = true;
   return SL_OK;
 }
 
-static sl_status take_lab(reader *r) {
+static sl_status take_lab(rubric_reader *r) {
   const char *word = next_word(r);
   const sl_lab *lab;
   SL_TRY(note_once(r, ONCE_LAB));
   if (!word || sl_lab_find(word, &lab) != SL_OK) {
-    return refuse(r, "%s", word ? sl_message() : "which lab? Write it as in: lab 02-ell");
+    return refuse(r, "%s", word ? sl_status_message() : "which lab? Write it as in: lab 02-ell");
   }
   if (lab == r->rubric->lab) return SL_OK;
   return refuse(r, "this is the rubric of %s, and %s is graded", lab->id, r->rubric->lab->id);
 }
 
-static sl_status take_points(reader *r) {
+static sl_status take_points(rubric_reader *r) {
   const sl_task *task;
   SL_TRY(take_task(r, &task));
   size_t number = (size_t)(task - r->rubric->lab->tasks);
@@ -145,7 +146,7 @@ const char *sl_rubric_figure_name(sl_counted figure) {
   return "";
 }
 
-static sl_status take_figure(reader *r, sl_counted *out) {
+static sl_status take_figure(rubric_reader *r, sl_counted *out) {
   for (size_t i = 0; i < SL_COUNT(figures); i++) {
     if (!take_words(r, figures[i].words)) continue;
     *out = figures[i].figure;
@@ -156,7 +157,7 @@ static sl_status take_figure(reader *r, sl_counted *out) {
 }
 
 /* Whether the task has an array of that name, on the device or on the host. */
-static sl_status check_array(const reader *r, const sl_task *task, const char *name) {
+static sl_status check_array(const rubric_reader *r, const sl_task *task, const char *name) {
   sl_case given;
   sl_problem problem = {.num_arrays = 0};
   char known[256] = "";
@@ -178,7 +179,7 @@ static sl_status check_array(const reader *r, const sl_task *task, const char *n
 }
 
 /* The words behind a figure: "[on ARRAY] at most LIMIT with MATRIX". */
-static sl_status take_limit(reader *r, sl_rubric_bar *bar) {
+static sl_status take_limit(rubric_reader *r, sl_rubric_bar *bar) {
   if (take_words(r, "on")) {
     const char *word = next_word(r);
     if (!word || strlen(word) >= sizeof bar->array)
@@ -197,7 +198,7 @@ static sl_status take_limit(reader *r, sl_rubric_bar *bar) {
   return take_matrix(r, bar->matrix);
 }
 
-static sl_status take_bar(reader *r) {
+static sl_status take_bar(rubric_reader *r) {
   sl_rubric *rubric = r->rubric;
   sl_rubric_bar bar = {.line = r->line, .number = 1};
   SL_TRY(take_task(r, &bar.task));
@@ -217,12 +218,12 @@ static sl_status take_bar(reader *r) {
   return SL_OK;
 }
 
-static sl_status take_clean(reader *r) {
+static sl_status take_clean(rubric_reader *r) {
   SL_TRY(note_once(r, ONCE_CLEAN));
   return take_number(r, "number of points", 0, most_points, &r->rubric->clean);
 }
 
-static sl_status take_performance(reader *r) {
+static sl_status take_performance(rubric_reader *r) {
   sl_rubric *rubric = r->rubric;
   sl_rubric_performance item = {.line = r->line};
   SL_TRY(take_task(r, &item.task));
@@ -249,7 +250,7 @@ static sl_status take_performance(reader *r) {
   return SL_OK;
 }
 
-static sl_status take_late(reader *r) {
+static sl_status take_late(rubric_reader *r) {
   sl_rubric *rubric = r->rubric;
   sl_rubric_late late;
   SL_TRY(take_time(r, &late.after));
@@ -265,7 +266,7 @@ static sl_status take_late(reader *r) {
   return SL_OK;
 }
 
-static sl_status take_deadline(reader *r) {
+static sl_status take_deadline(rubric_reader *r) {
   SL_TRY(note_once(r, ONCE_DEADLINE));
   return take_time(r, &r->rubric->deadline);
 }
@@ -280,7 +281,7 @@ static const struct {
 };
 
 /* "deadline show WORD…" */
-static sl_status take_shown(reader *r, int which, unsigned *out) {
+static sl_status take_shown(rubric_reader *r, int which, unsigned *out) {
   SL_TRY(note_once(r, which));
   if (!take_words(r, "deadline show") || r->next == r->num_words) {
     return refuse(r, "write it as in: %s deadline show points verdicts", r->words[0]);
@@ -300,15 +301,15 @@ static sl_status take_shown(reader *r, int which, unsigned *out) {
   return SL_OK;
 }
 
-static sl_status take_before(reader *r) {
+static sl_status take_before(rubric_reader *r) {
   return take_shown(r, ONCE_BEFORE, &r->rubric->before);
 }
 
-static sl_status take_after(reader *r) {
+static sl_status take_after(rubric_reader *r) {
   return take_shown(r, ONCE_AFTER, &r->rubric->after);
 }
 
-static sl_status take_hidden(reader *r) {
+static sl_status take_hidden(rubric_reader *r) {
   sl_rubric *rubric = r->rubric;
   sl_rubric_matrix matrix = {.line = r->line};
   SL_TRY(take_matrix(r, matrix.spec));
@@ -325,7 +326,7 @@ static sl_status take_hidden(reader *r) {
 
 static const struct {
   const char *word;
-  sl_status (*take)(reader *r);
+  sl_status (*take)(rubric_reader *r);
 } lines[] = {
     {"lab", take_lab},       {"task", take_points}, {"bar", take_bar},
     {"clean", take_clean},   {"late", take_late},   {"performance", take_performance},
@@ -335,7 +336,7 @@ static const struct {
 
 /* ---- the file -------------------------------------------------------------------------------- */
 
-static sl_status cut(reader *r) {
+static sl_status cut(rubric_reader *r) {
   r->num_words = 0;
   r->next = 1;
   r->text[strcspn(r->text, "#")] = '\0';
@@ -351,7 +352,7 @@ static sl_status cut(reader *r) {
   return SL_OK;
 }
 
-static sl_status take_line(reader *r) {
+static sl_status take_line(rubric_reader *r) {
   SL_TRY(cut(r));
   if (r->num_words == 0) return SL_OK;
   for (size_t i = 0; i < SL_COUNT(lines); i++) {
@@ -367,7 +368,7 @@ static sl_status take_line(reader *r) {
 }
 
 /* Of one that has read all of it. */
-static sl_status check_whole(reader *r) {
+static sl_status check_whole(rubric_reader *r) {
   const sl_rubric *rubric = r->rubric;
   if (r->given[ONCE_BEFORE] && !rubric->deadline) {
     return sl_fail(SL_ERR_INPUT,
@@ -382,7 +383,7 @@ static sl_status check_whole(reader *r) {
   return SL_OK;
 }
 
-static sl_status read_text(reader *r, char *text, size_t size) {
+static sl_status read_text(rubric_reader *r, char *text, size_t size) {
   sl_sha256_of(text, size, r->rubric->digest);
   if (memchr(text, 0, size)) {
     return sl_fail(SL_ERR_INPUT, "%s is no text: it holds a byte 0", r->rubric->path);
@@ -401,7 +402,7 @@ static sl_status read_text(reader *r, char *text, size_t size) {
 /* Reads the file into `text`, which has room for MOST_BYTES and an end. */
 static sl_status read_file(const char *path, char *text, size_t *size_out) {
   char why[96];
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read the rubric %s: %s", path, why);
   *size_out = fread(text, 1, MOST_BYTES + 1, file);
   bool failed = ferror(file);
@@ -425,7 +426,7 @@ sl_status sl_rubric_read(const sl_lab *lab, const char *path, sl_rubric *out) {
   (void)snprintf(out->path, sizeof out->path, "%s", path ? path : "");
   if (path) SL_TRY(read_file(path, text, &size));
   text[size] = '\0';
-  reader r = {.rubric = out};
+  rubric_reader r = {.rubric = out};
   return read_text(&r, text, size);
 }
 

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/owner.h"
 #include "base/process.h"
-#include "grade/keep.h"
+#include "grade/record_store.h"
 #include "judge/toolchain.h"
 
 #include <dirent.h>
@@ -71,7 +71,7 @@ static sl_status make_folder(const char *folder) {
 
 static sl_status grade(const run *r, const slot *s, report *said) {
   const sl_schedule *schedule = r->schedule;
-  const sl_work *work = &schedule->work[s->work];
+  const sl_schedule_work *work = &schedule->work[s->work];
   /* Who records a failure does not look at what may have caused it. */
   sl_handed_file file = {.kind = SL_HANDED_UNREADABLE};
   sl_status status = SL_OK;
@@ -88,8 +88,8 @@ static sl_status grade(const run *r, const slot *s, report *said) {
                             .folder = s->folder};
   sl_record record = {.key = NULL};
   if (status == SL_OK) {
-    status =
-        sl_keep(&job, schedule->out, s->gives_up ? said->message : NULL, &record, &said->outcome);
+    status = sl_record_store(&job, schedule->out, s->gives_up ? said->message : NULL, &record,
+                             &said->outcome);
   }
   if (record.key) {
     (void)snprintf(said->key, sizeof said->key, "%s", record.key);
@@ -97,7 +97,7 @@ static sl_status grade(const run *r, const slot *s, report *said) {
     said->points = sl_record_points(&record);
   }
   sl_record_free(&record);
-  sl_handed_free(&file);
+  sl_submission_free_files(&file);
   return status;
 }
 
@@ -108,7 +108,7 @@ static void live(const run *r, const slot *s, report *said) {
   (void)sigprocmask(SIG_SETMASK, &r->before, NULL);
   sl_status status = grade(r, s, said);
   /* It may name a file of the student's, and goes to the terminal. */
-  if (status != SL_OK) sl_record_show(sl_message(), said->message, sizeof said->message);
+  if (status != SL_OK) sl_record_show(sl_status_message(), said->message, sizeof said->message);
   _exit(status == SL_OK ? 0 : 1);
 }
 
@@ -204,7 +204,7 @@ static void name_ending(int status, report *said) {
 /* Has come to its end: graded, kept from before, or recorded as infrastructure. */
 static void finish(run *r, slot *s, const report *said) {
   sl_schedule *schedule = r->schedule;
-  sl_work *work = &schedule->work[s->work];
+  sl_schedule_work *work = &schedule->work[s->work];
   const char *student = work->submission->student, *lab = work->rubric->lab->id;
   bool failed = said->verdict == SL_GRADE_INFRASTRUCTURE;
   (void)snprintf(work->key, sizeof work->key, "%s", said->key);
@@ -218,7 +218,7 @@ static void finish(run *r, slot *s, const report *said) {
   } else {
     schedule->graded++;
     write_log(r, "%s %s %s: %s, %g points, %.1f s", failed ? "failed" : "graded", student, lab,
-              sl_grade_verdict_name(said->verdict), said->points,
+              sl_record_verdict_name(said->verdict), said->points,
               (sl_clock_us() - s->start_us) * 1e-6);
   }
   if (failed && !schedule->failure[0]) {
@@ -236,11 +236,11 @@ static void finish(run *r, slot *s, const report *said) {
 
 /* Again, or for the record when it has failed often enough. */
 static void try_again(run *r, slot *s, const report *said) {
-  const sl_work *work = &r->schedule->work[s->work];
+  const sl_schedule_work *work = &r->schedule->work[s->work];
   s->gives_up = ++s->tries >= TRIES;
   write_log(r, "tried %s %s, %d of %d times: %s", work->submission->student, work->rubric->lab->id,
             s->tries, TRIES, said->message);
-  if (start(r, s) != SL_OK) note_fatal(r, SL_ERR_SYSTEM, sl_message());
+  if (start(r, s) != SL_OK) note_fatal(r, SL_ERR_SYSTEM, sl_status_message());
 }
 
 static void take_ending(run *r, slot *s, int status) {
@@ -308,7 +308,7 @@ static void start_more(run *r) {
     if (s->pid) continue;
     *s = (slot){.work = r->next++};
     if (start(r, s) == SL_OK) continue;
-    note_fatal(r, SL_ERR_SYSTEM, sl_message());
+    note_fatal(r, SL_ERR_SYSTEM, sl_status_message());
     return;
   }
 }

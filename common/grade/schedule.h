@@ -8,13 +8,13 @@
 #include "grade/one.h"
 
 /** One submission of one lab. */
-typedef struct sl_work {
+typedef struct sl_schedule_work {
   const sl_submission *submission;
   const sl_rubric *rubric;
   const char *grader;
   time_t handed_in;         /**< from a list of times; 0: that of the file holds */
   char key[SL_SHA256_TEXT]; /**< of the record, when it is graded; "" until then */
-} sl_work;
+} sl_schedule_work;
 
 typedef struct sl_schedule {
   const sl_grading *grading;
@@ -22,7 +22,7 @@ typedef struct sl_schedule {
   const char *log;  /**< a file to which a line is added for each submission */
   sl_taking taking; /**< which labs are graded, and whether proposed files count */
   int processes;    /**< at a time */
-  sl_work *work;
+  sl_schedule_work *work;
   size_t count;
   /* what has come of it: */
   size_t graded, kept, infrastructure, reviews, unscored;

@@ -107,12 +107,13 @@ static size_t find_key(const candidates *c, const char *key) {
 
 /* One line "…/KEY.cu consists for 87 % of …/KEY.cu material", found by its keys, as a path may
  * hold anything. */
-typedef struct line {
+typedef struct similar_line {
   size_t one, other; /* `count` of the candidates: none of them */
   int percent;
-} line;
+} similar_line;
 
-static const char *next_line(const candidates *c, const char *said, const char *at, line *out) {
+static const char *next_line(const candidates *c, const char *said, const char *at,
+                             similar_line *out) {
   static const char middle[] = ".cu consists for ", end[] = ".cu material";
   const char *found = strstr(at, middle);
   if (!found || found - said < KEY) return NULL;
@@ -124,7 +125,7 @@ static const char *next_line(const candidates *c, const char *said, const char *
   return rest;
 }
 
-static sl_status add_pair(const candidates *c, const line *l, sl_similar *similar) {
+static sl_status add_pair(const candidates *c, const similar_line *l, sl_similar *similar) {
   const candidate *one = &c->all[l->one], *other = &c->all[l->other];
   int own = 100 - one->skeleton;
   int percent = own > 0 ? 100 * (l->percent - one->skeleton) / own : 0;
@@ -145,7 +146,7 @@ static int by_percent(const void *left, const void *right) {
 }
 
 static sl_status find_pairs(const char *skeleton, candidates *c, char *said, sl_similar *similar) {
-  line l;
+  similar_line l;
   if (skeleton) {
     SL_TRY(compare(c, skeleton, said));
     for (const char *at = said; (at = next_line(c, said, at, &l));) {
@@ -169,7 +170,7 @@ sl_status sl_similar_find(const sl_outputs *outputs, const sl_records *records, 
   sl_status status = find_candidates(outputs, records, lab, &c);
   if (status == SL_OK) status = sl_alloc(SAID_BYTES, 1, "what sim_c++ says", &said);
   if (status == SL_OK && c.count > 1) {
-    const char *skeleton = sl_outputs_lab_of(outputs, lab)->skeleton;
+    const char *skeleton = sl_wording_outputs_lab(outputs, lab)->skeleton;
     status = find_pairs(skeleton && access(skeleton, R_OK) == 0 ? skeleton : NULL, &c, said, inout);
   }
   sl_free(said);

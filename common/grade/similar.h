@@ -6,7 +6,7 @@
 #ifndef SL_GRADE_SIMILAR_H
 #define SL_GRADE_SIMILAR_H
 
-#include "grade/words.h"
+#include "grade/wording.h"
 
 enum {
   SL_SIMILAR_PERCENT = 80, /**< of what a student wrote that another has too, for it to be told */

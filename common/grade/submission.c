@@ -153,7 +153,7 @@ static bool is_lab_folder(const char *name) {
 
 static bool is_usual_file(const char *path, int deep) {
   for (size_t i = 0; i < sl_num_labs; i++) {
-    if (sl_lab_file_rank(path, sl_labs[i], deep)) return true;
+    if (sl_match_file_rank(path, sl_labs[i], deep)) return true;
   }
   return false;
 }
@@ -176,7 +176,7 @@ static bool holds_usual_file(const char *folder) {
 }
 
 static bool is_nothing(const char *name) {
-  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || sl_is_litter(name);
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || sl_inventory_is_litter(name);
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b) {
@@ -198,7 +198,7 @@ static sl_status note_entry(holder *h, const char *name) {
   made->is_folder = S_ISDIR(about.st_mode);
   made->kind = S_ISLNK(about.st_mode) ? "a link"
                : made->is_folder      ? NULL
-                                      : sl_irregular_kind(about.st_mode);
+                                      : sl_regular_kind(about.st_mode);
   made->holds_file = made->is_folder && holds_usual_file(path);
   return SL_OK;
 }
@@ -226,7 +226,7 @@ typedef struct around {
 static sl_status note_around(void *context, const char *name, bool is_file) {
   around *a = context;
   size_t length = strcspn(name, "/");
-  if (sl_is_litter(name) || (!is_file && !name[length])) return SL_OK;
+  if (sl_inventory_is_litter(name) || (!is_file && !name[length])) return SL_OK;
   bool inside = name[length] == '/' && length + 2 < sizeof a->folder;
   if (!a->any && inside) (void)snprintf(a->folder, sizeof a->folder, "%.*s", (int)length + 1, name);
   if (!inside || strncmp(a->folder, name, length + 1) != 0) a->several = true;
@@ -238,7 +238,7 @@ static sl_status note_archived(void *context, const char *name, bool is_file) {
   holder *h = context;
   size_t length = strlen(h->within);
   item *made;
-  if (strncmp(name, h->within, length) != 0 || sl_is_litter(name + length)) return SL_OK;
+  if (strncmp(name, h->within, length) != 0 || sl_inventory_is_litter(name + length)) return SL_OK;
   name += length;
   size_t first = strcspn(name, "/");
   if (first == 0 || first >= NAME_BYTES - 1) return SL_OK;
@@ -255,13 +255,13 @@ static sl_status note_archived(void *context, const char *name, bool is_file) {
 static sl_status list_archive(const char *path, around *room, holder *out) {
   *room = (around){.any = false};
   *out = (holder){.path = path, .packed = true, .within = ""};
-  SL_TRY(sl_archive_each(path, note_around, room));
+  SL_TRY(sl_submission_each_archive(path, note_around, room));
   sl_platform_name platform;
   char name[NAME_BYTES];
   (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(room->folder, "/"), room->folder);
   bool own = is_lab_folder(name) || sl_platform_parse(name, &platform);
   if (room->any && !room->several && !own) out->within = room->folder;
-  return sl_archive_each(path, note_archived, out);
+  return sl_submission_each_archive(path, note_archived, out);
 }
 
 /* How many of them are named by a platform. */
@@ -298,7 +298,7 @@ static void take_platform(const char *name, const sl_platform_name *platform, gu
 static bool guess_of_file(const item *it, guess *out) {
   size_t length = strlen(it->name);
   bool source = length > 3 && strcasecmp(it->name + length - 3, ".cu") == 0;
-  if (!source || !sl_student_of_name(it->name, out->student, sizeof out->student)) return false;
+  if (!source || !sl_match_student(it->name, out->student, sizeof out->student)) return false;
   out->inferred = true;
   (void)snprintf(out->note, sizeof out->note,
                  "the name of the student, \"%.100s\", is taken from that of the file %.150s",
@@ -422,8 +422,8 @@ static bool is_one_submission(const holder *h) {
     const item *it = &h->items[i];
     size_t length = strlen(it->name);
     bool source = !it->is_folder && length > 3 && strcasecmp(it->name + length - 3, ".cu") == 0;
-    sources += source && !sl_student_of_name(it->name, student, sizeof student);
-    others += source && sl_student_of_name(it->name, student, sizeof student);
+    sources += source && !sl_match_student(it->name, student, sizeof student);
+    others += source && sl_match_student(it->name, student, sizeof student);
     others += (it->is_folder && !is_lab_folder(it->name)) || sl_archive_stem(it->name) > 0;
   }
   if (count_of_platforms(h) > 0 || count_of_students(h) > 1) return false;

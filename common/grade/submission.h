@@ -108,10 +108,10 @@ enum { SL_HANDED_LISTED = 300 }; /**< files that are listed by name */
 /** Takes the file of `lab`: labs/NN-name/NAME.cu, NN-name/NAME.cu or NAME.cu; in an archive all of
  *  it may lie in one more folder. Otherwise see match.h. Whatever is wrong with what was handed in
  * is told in `*out`. Errors: SL_ERR_MEMORY; SL_ERR_SYSTEM where the machine fails; SL_ERR_MISSING
- * for an archive without libarchive. Free by sl_handed_free in any event. */
+ * for an archive without libarchive. Free by sl_submission_free_files in any event. */
 sl_status sl_submission_take(const sl_submission *submission, const sl_lab *lab,
                              const sl_taking *taking, sl_handed_file *out);
-void sl_handed_free(sl_handed_file *file);
+void sl_submission_free_files(sl_handed_file *file);
 
 /** To which labs its files point: bit i for sl_labs[i]. Errors: as sl_submission_take. */
 sl_status sl_submission_labs(const sl_submission *submission, unsigned *labs_out);
@@ -122,8 +122,9 @@ sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out);
 
 /** Calls `each` with what an archive holds, read in a process of its own. Errors: those of `each`;
  *  SL_ERR_SYSTEM, SL_ERR_MEMORY. */
-sl_status sl_archive_each(const char *path,
-                          sl_status (*each)(void *context, const char *name, bool is_file),
-                          void *context);
+sl_status sl_submission_each_archive(const char *path,
+                                     sl_status (*each)(void *context, const char *name,
+                                                       bool is_file),
+                                     void *context);
 
 #endif

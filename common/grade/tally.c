@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-sl_status sl_list_labs(const sl_records *records, const char ***labs_out, size_t *count_out) {
+sl_status sl_tally_list_labs(const sl_records *records, const char ***labs_out, size_t *count_out) {
   const char **labs;
   size_t count = 0;
   SL_TRY(sl_alloc(records->count + 1, sizeof *labs, "the names of the labs", &labs));
@@ -107,8 +107,8 @@ static int by_value(const void *left, const void *right) {
 }
 
 static void count_mark(sl_tally *tally, const sl_record *record) {
-  double possible = sl_record_possible(record) - sl_record_open(record);
-  if (!sl_record_counts(record) || possible <= 0) return;
+  double possible = sl_record_possible(record) - sl_wording_record_open(record);
+  if (!sl_wording_record_counts(record) || possible <= 0) return;
   double mark = 100 * sl_record_points(record) / possible;
   int bin = (int)(mark / (100.0 / SL_TALLY_BINS));
   tally->marks[tally->graded++] = mark;
@@ -129,7 +129,7 @@ static sl_status count_record(sl_tally *tally, const sl_record *record) {
   tally->records++;
   tally->verdicts[record->verdict]++;
   tally->late += record->late_percent > 0;
-  tally->open += sl_record_open(record);
+  tally->open += sl_wording_record_open(record);
   count_mark(tally, record);
   for (size_t i = 0; i < record->num_items; i++) {
     const sl_record_item *item = &record->items[i];

@@ -4,7 +4,7 @@
 #ifndef SL_GRADE_TALLY_H
 #define SL_GRADE_TALLY_H
 
-#include "grade/words.h"
+#include "grade/wording.h"
 
 enum { SL_TALLY_BINS = 10 };
 
@@ -42,6 +42,6 @@ void sl_tally_free(sl_tally *tally);
 double sl_tally_quantile(const sl_tally *tally, double q);
 
 /** The names of all labs of the records, in order; of `sl_free`. Errors: SL_ERR_MEMORY. */
-sl_status sl_list_labs(const sl_records *records, const char ***labs_out, size_t *count_out);
+sl_status sl_tally_list_labs(const sl_records *records, const char ***labs_out, size_t *count_out);
 
 #endif

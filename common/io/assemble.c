@@ -127,8 +127,8 @@ static sl_status check_sums(const char *name, const sl_csr *matrix) {
   return SL_OK;
 }
 
-sl_status sl_mm_assemble(const char *name, const sl_mm_shape *shape, const sl_mm_entries *entries,
-                         sl_csr *out) {
+sl_status sl_market_assemble(const char *name, const sl_mm_shape *shape,
+                             const sl_mm_entries *entries, sl_csr *out) {
   size_t nnz = expanded_count(shape, entries);
   if (nnz > INT_MAX) {
     return sl_fail(SL_ERR_SIZE,
@@ -145,7 +145,7 @@ sl_status sl_mm_assemble(const char *name, const sl_mm_shape *shape, const sl_mm
   scatter(&all);
   if (sl_csr_is_sorted(out)) return SL_OK;
   sl_csr_share_rows(out, sort_short_rows, NULL);
-  sl_status status = sl_csr_sum_duplicates(out); /* adds in the order of the file */
+  sl_status status = sl_coo_sum_duplicates_of_csr(out); /* adds in the order of the file */
   if (status == SL_OK && out->nnz < (int)nnz) status = check_sums(name, out);
   if (status != SL_OK) sl_csr_free(out);
   return status;

@@ -43,15 +43,15 @@ static cache_head make_head(const cache_key *key, const sl_csr *matrix) {
 }
 
 /* The three arrays of a matrix, one after the other. */
-typedef struct span {
+typedef struct cache_span {
   void *bytes;
   size_t size;
-} span;
+} cache_span;
 
-static void list_arrays(const sl_csr *matrix, span spans[3]) {
-  spans[0] = (span){matrix->row_ptr, ((size_t)matrix->num_rows + 1) * sizeof(int)};
-  spans[1] = (span){matrix->col_idx, (size_t)matrix->nnz * sizeof(int)};
-  spans[2] = (span){matrix->values, (size_t)matrix->nnz * sizeof(double)};
+static void list_arrays(const sl_csr *matrix, cache_span spans[3]) {
+  spans[0] = (cache_span){matrix->row_ptr, ((size_t)matrix->num_rows + 1) * sizeof(int)};
+  spans[1] = (cache_span){matrix->col_idx, (size_t)matrix->nnz * sizeof(int)};
+  spans[2] = (cache_span){matrix->values, (size_t)matrix->nnz * sizeof(double)};
 }
 
 static sl_digest checksum(const cache_head *head, const sl_csr *matrix) {
@@ -60,7 +60,7 @@ static sl_digest checksum(const cache_head *head, const sl_csr *matrix) {
   sl_hash hash;
   sl_hash_start(&hash);
   sl_hash_add(&hash, &blank, sizeof blank);
-  span spans[3];
+  cache_span spans[3];
   list_arrays(matrix, spans);
   for (int i = 0; i < 3; i++) sl_hash_add(&hash, spans[i].bytes, spans[i].size);
   return sl_hash_end(&hash);
@@ -131,14 +131,14 @@ static bool head_fits(const cache_head *head, const cache_key *key, int64_t file
   cache_head expected = make_head(key, &sizes);
   expected.checksum = head->checksum;
   if (memcmp(head, &expected, sizeof expected) != 0) return false;
-  span spans[3];
+  cache_span spans[3];
   list_arrays(&sizes, spans);
   uint64_t size = sizeof *head + spans[0].size + spans[1].size + spans[2].size;
   return file_size >= 0 && (uint64_t)file_size == size;
 }
 
 static sl_status load_arrays(sl_input *input, const cache_head *head, sl_csr *out) {
-  span spans[3];
+  cache_span spans[3];
   list_arrays(out, spans);
   for (int i = 0; i < 3; i++) SL_TRY(read_exactly(input, spans[i].bytes, spans[i].size));
   sl_digest found = checksum(head, out);
@@ -190,7 +190,7 @@ static sl_status store(const char *folder, const char *name, const cache_key *ke
   cache_head head = make_head(key, matrix);
   head.checksum = checksum(&head, matrix);
   (void)fwrite(&head, sizeof head, 1, target.file);
-  span spans[3];
+  cache_span spans[3];
   list_arrays(matrix, spans);
   for (int i = 0; i < 3; i++) (void)fwrite(spans[i].bytes, 1, spans[i].size, target.file);
   return sl_replace_end(&target, SL_OK); /* looks for write errors */

@@ -92,7 +92,7 @@ static sl_status grow(const sl_mm_shape *shape, size_t count, sl_mm_entries *ent
   return SL_OK;
 }
 
-void sl_mm_entries_free(sl_mm_entries *entries) {
+void sl_market_entries_free(sl_mm_entries *entries) {
   sl_free(entries->list);
   *entries = (sl_mm_entries){0};
 }
@@ -105,11 +105,12 @@ static sl_status pass_or_explain(sl_lines *lines, const sl_mm_shape *shape, size
   SL_TRY(sl_lines_check_length(lines));
   SL_TRY(sl_lines_pass_filler(lines, &filler));
   if (filler) return SL_OK;
-  return count == (size_t)shape->count ? sl_mm_too_many(lines, shape) : sl_mm_explain(lines, shape);
+  return count == (size_t)shape->count ? sl_market_too_many(lines, shape)
+                                       : sl_market_explain(lines, shape);
 }
 
 /* What threads do together: the whole lines of a block, cut into pieces where lines end. */
-typedef struct sharing {
+typedef struct entries_sharing {
   const sl_mm_shape *shape;
   const sl_powers *powers;
   int num_pieces;
@@ -118,10 +119,10 @@ typedef struct sharing {
   size_t plain[SL_MOST_PARTS]; /* lines that are entries, up to the first that is not */
   char *stops[SL_MOST_PARTS];  /* behind them */
   sl_mm_entry *list;           /* where the entries of the first piece go */
-} sharing;
+} entries_sharing;
 
 static void count_lines(void *context, int piece) {
-  sharing *all = context;
+  entries_sharing *all = context;
   size_t count = 0;
   for (const char *at = all->begins[piece], *end = all->begins[piece + 1]; at < end; count++) {
     at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
@@ -130,7 +131,7 @@ static void count_lines(void *context, int piece) {
 }
 
 static void scan_piece(void *context, int piece) {
-  sharing *all = context;
+  entries_sharing *all = context;
   char *at = all->begins[piece], *end = all->begins[piece + 1];
   sl_mm_entry *first = all->list + all->lines[piece], *next = first;
   while (at < end) {
@@ -143,7 +144,7 @@ static void scan_piece(void *context, int piece) {
   all->stops[piece] = at;
 }
 
-static void cut_pieces(const sl_lines *lines, int num_pieces, sharing *all) {
+static void cut_pieces(const sl_lines *lines, int num_pieces, entries_sharing *all) {
   long long size = lines->whole - lines->next;
   all->num_pieces = num_pieces;
   all->begins[0] = lines->next;
@@ -155,7 +156,7 @@ static void cut_pieces(const sl_lines *lines, int num_pieces, sharing *all) {
   }
 }
 
-static size_t add_up_lines(sharing *all) {
+static size_t add_up_lines(entries_sharing *all) {
   size_t before = 0;
   for (int piece = 0; piece < all->num_pieces; piece++) {
     size_t own = all->lines[piece];
@@ -167,7 +168,7 @@ static size_t add_up_lines(sharing *all) {
 
 /* Takes the entries in the order of the pieces, and passes their lines. Stops behind a line that is
  * no plain entry: what follows can only be named by its number. */
-static void take_pieces(const sharing *all, sl_lines *lines, sl_mm_entries *out) {
+static void take_pieces(const entries_sharing *all, sl_lines *lines, sl_mm_entries *out) {
   for (int piece = 0; piece < all->num_pieces; piece++) {
     out->count += all->plain[piece];
     lines->number += (long long)all->plain[piece];
@@ -182,7 +183,7 @@ static sl_status read_together(sl_lines *lines, const sl_mm_shape *shape, const 
                                sl_mm_entries *out) {
   int num_pieces = sl_parallel_parts(lines->whole - lines->next);
   if (num_pieces == 1 || shape->array) return SL_OK;
-  sharing all = {.shape = shape, .powers = powers};
+  entries_sharing all = {.shape = shape, .powers = powers};
   cut_pieces(lines, num_pieces, &all);
   sl_parallel_run_all(num_pieces, count_lines, &all);
   size_t count = out->count + add_up_lines(&all);
@@ -219,7 +220,7 @@ static sl_status read_lines(sl_lines *lines, const sl_mm_shape *shape, const sl_
     if (shape->array) advance(shape, &at);
     sl_lines_pass(lines, newline + 1);
   }
-  return out->count < (size_t)shape->count ? sl_mm_too_few(lines, shape, out->count) : SL_OK;
+  return out->count < (size_t)shape->count ? sl_market_too_few(lines, shape, out->count) : SL_OK;
 }
 
 /* Where there is enough for several threads. */
@@ -230,14 +231,14 @@ static sl_status widen(sl_lines *lines, const sl_mm_shape *shape) {
   return sl_lines_widen(lines);
 }
 
-sl_status sl_mm_read_entries(sl_lines *lines, const sl_mm_shape *shape, sl_mm_entries *out) {
+sl_status sl_market_read_entries(sl_lines *lines, const sl_mm_shape *shape, sl_mm_entries *out) {
   *out = (sl_mm_entries){.room = first_room(shape, lines->input)};
   SL_TRY(sl_alloc(out->room, sizeof *out->list, "the entries of the file", &out->list));
   sl_prefer_huge_pages(out->list, out->room * sizeof *out->list);
   sl_powers *powers;
   SL_TRY(widen(lines, shape));
   SL_TRY(sl_alloc(1, sizeof *powers, "the powers of ten", &powers));
-  sl_powers_make(powers);
+  sl_scan_make_powers(powers);
   sl_status status = read_lines(lines, shape, powers, out);
   sl_free(powers);
   return status;

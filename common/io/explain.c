@@ -61,7 +61,7 @@ static sl_status explain_real(const suspect *s, int i, double *value) {
   sl_quote quote = sl_words_quote(&s->words, i);
   char *word = s->line + (s->words.word[i].text - s->line);
   sl_powers powers;
-  sl_powers_make(&powers);
+  sl_scan_make_powers(&powers);
   if (sl_scan_real(word, &powers, value) != word + s->words.word[i].length) {
     return sl_fail(SL_ERR_INPUT,
                    "%s:%lld: the value is %s; it must be a finite number such as -1.5e-3", s->name,
@@ -100,7 +100,7 @@ static sl_status explain_triangle(const suspect *s, const sl_mm_entry *entry) {
   return SL_OK;
 }
 
-sl_status sl_mm_explain(const sl_lines *lines, const sl_mm_shape *shape) {
+sl_status sl_market_explain(const sl_lines *lines, const sl_mm_shape *shape) {
   suspect s = {lines->input->name, lines->number, lines->next, shape, {.count = 0}};
   sl_words_cut(s.line, &s.words);
   if (s.words.count != words_wanted(shape)) return wrong_word_count(&s);
@@ -117,14 +117,14 @@ sl_status sl_mm_explain(const sl_lines *lines, const sl_mm_shape *shape) {
                  s.name, s.number);
 }
 
-sl_status sl_mm_too_few(const sl_lines *lines, const sl_mm_shape *shape, size_t count) {
+sl_status sl_market_too_few(const sl_lines *lines, const sl_mm_shape *shape, size_t count) {
   return sl_fail(SL_ERR_INPUT,
                  "%s:%lld: the file ends after %zu of %d entries; it was cut short, so fetch it "
                  "again, or correct the sizes in line %lld",
                  lines->input->name, lines->number - 1, count, shape->count, shape->size_line);
 }
 
-sl_status sl_mm_too_many(const sl_lines *lines, const sl_mm_shape *shape) {
+sl_status sl_market_too_many(const sl_lines *lines, const sl_mm_shape *shape) {
   return sl_fail(SL_ERR_INPUT,
                  "%s:%lld: more than the %d entries that line %lld promises; correct the sizes "
                  "there, or remove what is too much",

@@ -221,7 +221,7 @@ static sl_status check_sizes(const char *name, const int64_t *sizes, sl_mm_shape
   return check_proportion(name, shape);
 }
 
-sl_status sl_mm_read_header(sl_lines *lines, sl_mm_shape *out) {
+sl_status sl_market_read_header(sl_lines *lines, sl_mm_shape *out) {
   const char *name = lines->input->name;
   *out = (sl_mm_shape){0};
   SL_TRY(read_banner(lines, out));
@@ -245,7 +245,7 @@ sl_status sl_mm_read_header(sl_lines *lines, sl_mm_shape *out) {
   return SL_OK;
 }
 
-void sl_mm_describe(const sl_mm_shape *shape, sl_mm_header *out) {
+void sl_market_describe(const sl_mm_shape *shape, sl_mm_header *out) {
   (void)snprintf(out->format, sizeof out->format, "%s", shape->array ? "array" : "coordinate");
   (void)snprintf(out->field, sizeof out->field, "%s", fields[shape->field].word);
   (void)snprintf(out->symmetry, sizeof out->symmetry, "%s", symmetries[shape->symmetry].word);

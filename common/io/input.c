@@ -95,7 +95,7 @@ static sl_status cannot_open(const char *path, const char *kind) {
 sl_status sl_input_open(const char *path, sl_input **out) {
   *out = NULL;
   const char *kind;
-  int descriptor = sl_open_regular(path, 'r', &kind);
+  int descriptor = sl_regular_open(path, 'r', &kind);
   if (descriptor < 0) return cannot_open(path, kind);
   struct stat about;
   file_input *made = NULL;

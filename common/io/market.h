@@ -42,27 +42,27 @@ typedef struct sl_mm_entries {
 
 /** Reads banner, comments and sizes. Errors: SL_ERR_INPUT; SL_ERR_SIZE for what int cannot hold,
  *  also after the symmetric half is filled in, and for many more rows or columns than entries. */
-sl_status sl_mm_read_header(sl_lines *lines, sl_mm_shape *out);
+sl_status sl_market_read_header(sl_lines *lines, sl_mm_shape *out);
 
 /** The words of the header, for `sl_io_read`. */
-void sl_mm_describe(const sl_mm_shape *shape, sl_mm_header *out);
+void sl_market_describe(const sl_mm_shape *shape, sl_mm_header *out);
 
 /** Reads the lines after the header to the end of the file. `*out` is to be freed in any case. */
-sl_status sl_mm_read_entries(sl_lines *lines, const sl_mm_shape *shape, sl_mm_entries *out);
+sl_status sl_market_read_entries(sl_lines *lines, const sl_mm_shape *shape, sl_mm_entries *out);
 
 /** Frees the list. */
-void sl_mm_entries_free(sl_mm_entries *entries);
+void sl_market_entries_free(sl_mm_entries *entries);
 
 /** Says what is wrong with the entry line at hand, which the fast scanner refused. */
-sl_status sl_mm_explain(const sl_lines *lines, const sl_mm_shape *shape);
+sl_status sl_market_explain(const sl_lines *lines, const sl_mm_shape *shape);
 
 /** Says that the file has fewer or more entries than promised. */
-sl_status sl_mm_too_few(const sl_lines *lines, const sl_mm_shape *shape, size_t count);
-sl_status sl_mm_too_many(const sl_lines *lines, const sl_mm_shape *shape);
+sl_status sl_market_too_few(const sl_lines *lines, const sl_mm_shape *shape, size_t count);
+sl_status sl_market_too_many(const sl_lines *lines, const sl_mm_shape *shape);
 
 /** Builds the CSR matrix: the other half filled in, rows sorted, duplicates summed in the order of
  *  the file. */
-sl_status sl_mm_assemble(const char *name, const sl_mm_shape *shape, const sl_mm_entries *entries,
-                         sl_csr *out);
+sl_status sl_market_assemble(const char *name, const sl_mm_shape *shape,
+                             const sl_mm_entries *entries, sl_csr *out);
 
 #endif

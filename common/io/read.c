@@ -7,12 +7,12 @@
 
 static sl_status read_lines(sl_lines *lines, sl_csr *out, sl_mm_header *header) {
   sl_mm_shape shape;
-  SL_TRY(sl_mm_read_header(lines, &shape));
+  SL_TRY(sl_market_read_header(lines, &shape));
   sl_mm_entries entries;
-  sl_status status = sl_mm_read_entries(lines, &shape, &entries);
-  if (status == SL_OK) status = sl_mm_assemble(lines->input->name, &shape, &entries, out);
-  sl_mm_entries_free(&entries);
-  if (status == SL_OK && header) sl_mm_describe(&shape, header);
+  sl_status status = sl_market_read_entries(lines, &shape, &entries);
+  if (status == SL_OK) status = sl_market_assemble(lines->input->name, &shape, &entries, out);
+  sl_market_entries_free(&entries);
+  if (status == SL_OK && header) sl_market_describe(&shape, header);
   return status;
 }
 

@@ -35,7 +35,7 @@ static wide normalise(wide mantissa, int *exponent) {
   return mantissa;
 }
 
-void sl_powers_make(sl_powers *out) {
+void sl_scan_make_powers(sl_powers *out) {
   wide mantissa = (wide)1 << 127;
   int exponent = -127;
   for (int q = 0; q <= SL_SCAN_MAX_POWER; q++) {

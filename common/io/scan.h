@@ -31,7 +31,7 @@ typedef struct sl_powers {
 } sl_powers;
 
 /** Fills the table; a few microseconds, so each reading makes its own and nothing is global. */
-void sl_powers_make(sl_powers *out);
+void sl_scan_make_powers(sl_powers *out);
 
 /** Scans [+-]digits[.digits][(e|E|d|D)[+-]digits] at `text` into `*value`: bit for bit what strtod
  *  gives in the C locale, infinity on overflow. A Fortran D is overwritten with e. Returns the byte

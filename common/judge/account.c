@@ -63,10 +63,10 @@ static sl_status look_at_answer(const sl_array *array, sl_precision precision,
   answer_view view = {.array = array,
                       .writers = answer->bytes + answer->writers[number],
                       .got = answer->bytes + answer->offsets[number],
-                      .element_bytes = sl_element_bytes(array, precision)};
+                      .element_bytes = sl_question_element_bytes(array, precision)};
   if (array->role == SL_INOUT) {
     SL_TRY(sl_alloc(array->count, view.element_bytes, "a copy of an answer", &before));
-    sl_store_contents(array, precision, before);
+    sl_question_store_contents(array, precision, before);
     view.before = before;
   }
   look_at_writers(&view, out);
@@ -89,7 +89,7 @@ static bool asks_for_work(const sl_problem *problem) {
     const sl_array *array = &problem->arrays[a];
     if (array->role == SL_IN || array->place != SL_DEVICE) continue;
     for (size_t i = 0; i < array->count; i++) {
-      double expected = array->expected[i], before = sl_initial_value(array, i);
+      double expected = array->expected[i], before = sl_compare_initial_value(array, i);
       if (expected != 0 && (isnan(before) || expected != before)) return true;
     }
   }
@@ -178,13 +178,13 @@ static sl_judgement explains_if(bool yes) {
   return yes ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-sl_judgement sl_explains_nothing_launched(const sl_evidence *evidence) {
+sl_judgement sl_account_nothing_launched(const sl_evidence *evidence) {
   const sl_account *account = evidence->account;
   if (!account || !account->by_host) return SL_NEUTRAL;
   return account->launches > 0 ? SL_CONTRADICTS : SL_EXPLAINS;
 }
 
-sl_judgement sl_explains_work_of_host(const sl_evidence *evidence) {
+sl_judgement sl_account_work_of_host(const sl_evidence *evidence) {
   const sl_account *account = evidence->account;
   return explains_if(account && account->by_host);
 }
@@ -193,12 +193,12 @@ sl_judgement sl_explains_work_of_host(const sl_evidence *evidence) {
 static bool is_right_without_findings(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   bool nothing_found =
-      sl_found_only(evidence, LENS_LEAK, NULL); /* which says nothing of the work */
+      sl_findings_only(evidence, LENS_LEAK, NULL); /* which says nothing of the work */
   return nothing_found && !evidence->fault_signal && !evidence->cuda_error &&
          !(d && (d->wrong || d->damaged || d->changed_input));
 }
 
-sl_judgement sl_explains_inputs_unread(const sl_evidence *evidence) {
+sl_judgement sl_account_inputs_unread(const sl_evidence *evidence) {
   const sl_account *account = evidence->account;
   if (!is_right_without_findings(evidence)) return SL_CONTRADICTS;
   return explains_if(account && !account->by_host && account->unread);

@@ -40,21 +40,21 @@ void sl_account_text(const sl_account *account, char *out, size_t size);
 /* Rules of mistakes: see sl_rule. */
 
 /** Nothing was launched, on any case on which the host wrote elements of the answer. */
-sl_judgement sl_explains_nothing_launched(const sl_evidence *evidence);
+sl_judgement sl_account_nothing_launched(const sl_evidence *evidence);
 
 /** The host wrote elements of the answer. */
-sl_judgement sl_explains_work_of_host(const sl_evidence *evidence);
+sl_judgement sl_account_work_of_host(const sl_evidence *evidence);
 
 /** The answer is right although no launch has read an input that it depends on, and nothing else
  *  was found. Contradicts where the answer is wrong or something was found: then nothing proves
  *  where the numbers come from. */
-sl_judgement sl_explains_inputs_unread(const sl_evidence *evidence);
+sl_judgement sl_account_inputs_unread(const sl_evidence *evidence);
 
 /** These three, for tasks in which a function of the host launches kernels. */
 #define SL_RULES_OF_HOST                                                                           \
-  {"nothing-launched", sl_explains_nothing_launched},                                              \
-      {"computed-by-host", sl_explains_work_of_host}, {                                            \
-    "inputs-not-read", sl_explains_inputs_unread                                                   \
+  {"nothing-launched", sl_account_nothing_launched},                                               \
+      {"computed-by-host", sl_account_work_of_host}, {                                             \
+    "inputs-not-read", sl_account_inputs_unread                                                    \
   }
 
 #endif

@@ -30,7 +30,7 @@ sl_status sl_attempt_look(sl_attempt *attempt) {
   const sl_problem *problem = attempt->problem;
   sl_precision precision = attempt->given->precision;
   if (attempt->reply.collected) {
-    SL_TRY(sl_answer_decode(problem, &attempt->answer, precision, &attempt->decoded));
+    SL_TRY(sl_compare_decode(problem, &attempt->answer, precision, &attempt->decoded));
     if (task->arrange) task->arrange(problem, attempt->decoded.answers);
     SL_TRY(
         sl_compare(problem, &attempt->answer, &attempt->decoded, precision, &attempt->difference));
@@ -51,8 +51,8 @@ sl_status sl_attempt_make(sl_child *child, const sl_task *task, const sl_case *g
 }
 
 void sl_attempt_free(sl_attempt *attempt) {
-  sl_decoded_free(&attempt->decoded);
-  sl_answer_free(&attempt->answer);
+  sl_compare_free_decoded(&attempt->decoded);
+  sl_question_free_answer(&attempt->answer);
   sl_reply_free(&attempt->reply);
 }
 

@@ -89,16 +89,16 @@ static double random_whole(sl_random *random) {
   return sl_random_bits(random) >> 63 ? -magnitude : magnitude;
 }
 
-typedef struct filling {
+typedef struct case_filling {
   double *values;
   int count, num_parts;
   const sl_case *given;
   sl_random random;
-} filling;
+} case_filling;
 
 static void fill_part(void *context, int part) {
   enum { NUMBERS_EACH = 2 }; /* of random_real and random_whole */
-  const filling *all = context;
+  const case_filling *all = context;
   const sl_case *given = all->given;
   sl_random random = all->random;
   int i = (int)sl_part_begin(all->count, all->num_parts, part);
@@ -111,7 +111,7 @@ static void fill_part(void *context, int part) {
 }
 
 static void fill(double *values, int count, const sl_case *given, sl_random random) {
-  filling all = {values, count, sl_parallel_parts(count), given, random};
+  case_filling all = {values, count, sl_parallel_parts(count), given, random};
   sl_parallel_run_all(all.num_parts, fill_part, &all);
 }
 
@@ -162,7 +162,7 @@ static void scale(double *values, int count, int exponent) {
 }
 
 static void find_too_large(void *context, int part) {
-  sl_looking *all = context;
+  sl_parallel_search *all = context;
   const sl_csr *matrix = all->at;
   int k, end;
   sl_looking_range(all, part, &k, &end);
@@ -182,7 +182,7 @@ static void round_rows(const sl_csr *matrix, int first, int end, void *context) 
 
 static sl_status round_matrix(sl_csr *matrix, sl_precision precision) {
   if (precision != SL_F32) return SL_OK;
-  int k = sl_look(matrix, matrix->nnz, find_too_large);
+  int k = sl_parallel_find(matrix, matrix->nnz, find_too_large);
   if (k >= 0) {
     return sl_fail(SL_ERR_INPUT,
                    "entry %d has the value %g, which is more than a float holds; with "
@@ -233,7 +233,7 @@ sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision pr
   out->precision = precision;
   out->exact = exact;
   out->device_bytes = SL_LENS_CASE_BYTES;
-  sl_status status = sl_matrix_load(spec, cache_dir, &out->matrix);
+  sl_status status = sl_load_matrix(spec, cache_dir, &out->matrix);
   if (status == SL_OK) {
     status = fill_case(spec, seed, out);
     if (status != SL_OK) status = sl_fail_at(status, "%s", spec);

@@ -45,9 +45,9 @@ typedef struct sl_case_row {
 extern const sl_case_row sl_standard_cases[];
 extern const size_t sl_num_standard_cases;
 
-/** Makes a case of the matrix `spec` (sl_matrix_load), called `name`, or after `spec` where that is
+/** Makes a case of the matrix `spec` (sl_load_matrix), called `name`, or after `spec` where that is
  *  NULL. x and y are random, of either sign, and differ from case to case; those of
- *  "example-4x4" are the handouts'. `exact`: see sl_case. Errors: those of sl_matrix_load;
+ *  "example-4x4" are the handouts'. `exact`: see sl_case. Errors: those of sl_load_matrix;
  *  SL_ERR_INPUT for values that the precision cannot hold; SL_ERR_MEMORY. */
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
                        const char *cache_dir, sl_case *out);

@@ -13,15 +13,15 @@
 
 enum { MAX_CATALOGUE_BYTES = 16 << 20, MAX_ROWS = 4096, MAX_PRINTS = 256 };
 
-typedef struct reader {
+typedef struct catalogue_reader {
   const char *name;
   int line;
   sl_catalogue *out;
   const char *task; /* of the mistake that is being read */
   sl_mistake mistake;
-} reader;
+} catalogue_reader;
 
-static sl_status malformed(const reader *r, const char *what) {
+static sl_status malformed(const catalogue_reader *r, const char *what) {
   return sl_fail(SL_ERR_INPUT,
                  "%s:%d: %s: the file is damaged; take it again from where the kit came from",
                  r->name, r->line, what);
@@ -104,7 +104,7 @@ static bool take_answer(char *word, sl_print *print) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static sl_status take_mistake(reader *r, char *rest) {
+static sl_status take_mistake(catalogue_reader *r, char *rest) {
   const char *task = next_word(&rest), *name = next_word(&rest);
   if (!task || !name || rest) return malformed(r, "not \"mistake TASK NAME\"");
   r->task = task;
@@ -112,25 +112,25 @@ static sl_status take_mistake(reader *r, char *rest) {
   return SL_OK;
 }
 
-static sl_status take_text(reader *r, const char **text, const char *rest) {
+static sl_status take_text(catalogue_reader *r, const char **text, const char *rest) {
   if (!r->task || !rest) return malformed(r, "a text that belongs to no mistake");
   *text = rest;
   return SL_OK;
 }
 
-static sl_status take_what(reader *r, char *rest) {
+static sl_status take_what(catalogue_reader *r, char *rest) {
   return take_text(r, &r->mistake.what, rest);
 }
 
-static sl_status take_hint(reader *r, char *rest) {
+static sl_status take_hint(catalogue_reader *r, char *rest) {
   return take_text(r, &r->mistake.hint, rest);
 }
 
-static sl_status take_at(reader *r, char *rest) {
+static sl_status take_at(catalogue_reader *r, char *rest) {
   return take_text(r, &r->mistake.at, rest);
 }
 
-static sl_status take_program(reader *r, char *rest) {
+static sl_status take_program(catalogue_reader *r, char *rest) {
   sl_catalogue *out = r->out;
   uint64_t key;
   if (!r->task || !take_hash(rest, &key)) return malformed(r, "not \"program KEY\" of a mistake");
@@ -141,7 +141,7 @@ static sl_status take_program(reader *r, char *rest) {
   return SL_OK;
 }
 
-static sl_status add_print(reader *r, sl_print **print_out) {
+static sl_status add_print(catalogue_reader *r, sl_print **print_out) {
   if (r->out->num_rows == 0) return malformed(r, "a print of no program");
   struct sl_prints *prints = &r->out->rows[r->out->num_rows - 1].prints;
   if (prints->count == MAX_PRINTS) return malformed(r, "too many prints");
@@ -151,7 +151,7 @@ static sl_status add_print(reader *r, sl_print **print_out) {
   return SL_OK;
 }
 
-static sl_status take_pass(reader *r, char *rest) {
+static sl_status take_pass(catalogue_reader *r, char *rest) {
   do {
     sl_print *print;
     SL_TRY(add_print(r, &print));
@@ -170,7 +170,7 @@ static bool take_how(const char *how, sl_print *print) {
   return print->can_pass || print->can_fail;
 }
 
-static sl_status take_print(reader *r, char *rest, bool on_gpu) {
+static sl_status take_print(catalogue_reader *r, char *rest, bool on_gpu) {
   sl_print *print;
   SL_TRY(add_print(r, &print));
   print->on_gpu = on_gpu;
@@ -187,23 +187,23 @@ static sl_status take_print(reader *r, char *rest, bool on_gpu) {
   return SL_OK;
 }
 
-static sl_status take_on(reader *r, char *rest) {
+static sl_status take_on(catalogue_reader *r, char *rest) {
   return take_print(r, rest, false);
 }
 
-static sl_status take_gpu(reader *r, char *rest) {
+static sl_status take_gpu(catalogue_reader *r, char *rest) {
   return take_print(r, rest, true);
 }
 
 static const struct {
   const char *word;
-  sl_status (*take)(reader *r, char *rest);
+  sl_status (*take)(catalogue_reader *r, char *rest);
 } lines[] = {
     {"mistake", take_mistake}, {"what", take_what}, {"hint", take_hint}, {"at", take_at},
     {"program", take_program}, {"pass", take_pass}, {"on", take_on},     {"gpu", take_gpu},
 };
 
-static sl_status take_line(reader *r, char *line) {
+static sl_status take_line(catalogue_reader *r, char *line) {
   char *rest = line;
   if (*line == '#' || !*line) return SL_OK;
   const char *word = strsep(&rest, " ");
@@ -218,7 +218,7 @@ static const char last_line[] = "# end";
 
 sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *out) {
   memset(out, 0, sizeof *out);
-  reader r = {.name = name, .out = out};
+  catalogue_reader r = {.name = name, .out = out};
   size_t size = strlen(text) + 1;
   SL_TRY(sl_alloc(size, 1, "the mistakes", &out->text));
   memcpy(out->text, text, size);
@@ -237,7 +237,7 @@ sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *o
 sl_status sl_catalogue_read(const char *path, sl_catalogue *out) {
   memset(out, 0, sizeof *out);
   char why[96], *text;
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot open %s: %s", path, why);
   sl_status status = sl_alloc(MAX_CATALOGUE_BYTES + 1, 1, "the mistakes", &text);
   size_t size = status == SL_OK ? fread(text, 1, MAX_CATALOGUE_BYTES + 1, file) : 0;
@@ -262,7 +262,7 @@ static const sl_rule *find_rule(const sl_task *task, const char *name) {
   for (size_t r = 0; r < task->num_rules; r++) {
     if (strcmp(task->rules[r].name, name) == 0) return &task->rules[r];
   }
-  return sl_everywhere_rule(name);
+  return sl_common_mistakes_rule(name);
 }
 
 static sl_status attach_task(const sl_catalogue *catalogue, const sl_task *own, sl_task *task) {

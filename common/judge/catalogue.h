@@ -5,7 +5,7 @@
  *    mistake TASK NAME      a mistake of the task, in the order in which they are tried
  *    what, hint, at         its texts, as in sl_mistake; `at` may be missing
  *    program KEY            one program that makes it; KEY says what it was run with
- *    pass HASH …            problems (sl_problem_hash) that it passes
+ *    pass HASH …            problems (sl_fingerprint_problem_hash) that it passes
  *    on HASH HOW …          one that it fails: HOW is fail, either (also passes) or open
  *    gpu HASH HOW …         the same as a GPU would see it; HOW may also be pass
  *

@@ -9,8 +9,8 @@
 #include "base/progress.h"
 #include "base/utf8.h"
 #include "judge/listener.h"
-#include "judge/patience.h"
 #include "judge/question.h"
+#include "judge/slowness.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -55,7 +55,7 @@ static void become_worker(const sl_child *child, int talk, int output) {
   (void)dup2(output, STDERR_FILENO);
   (void)dup2(talk, SL_WIRE_FD);
   if (lines >= 0) (void)dup2(lines, SL_LINES_FD);
-  if (child->sandbox) sl_confined_become(&child->confined); /* it closes the others */
+  if (child->sandbox) sl_sandbox_become(&child->confined); /* it closes the others */
   (void)close_range(lines >= 0 ? SL_LINES_FD + 1 : SL_LINES_FD, ~0U, 0);
   (void)execl(child->program, child->program, (char *)NULL);
   _exit(127);
@@ -86,7 +86,7 @@ static sl_status confine(sl_child *child) {
       .visible = visible,
       .descriptors = (child->lines > 0 ? SL_LINES_FD : SL_WIRE_FD) + 1,
       .cpu_seconds = 1800,
-      .processes = (unsigned)sl_num_cores() + 64,
+      .processes = (unsigned)sl_process_num_cores() + 64,
       .open_files = 256,
       .memory_bytes = (size_t)(child->gpu ? 8 : 2) << 30, /* the runtime of a GPU holds a lot */
       .file_bytes = (size_t)64 << 20,
@@ -94,7 +94,7 @@ static sl_status confine(sl_child *child) {
       .gpu = child->gpu,
       .environment = child->gpu ? variables : NULL,
   };
-  return sl_confined_make(child->sandbox, &policy, command, &child->confined);
+  return sl_sandbox_make(child->sandbox, &policy, command, &child->confined);
 }
 
 /* Says why before it closes, which may say otherwise. */
@@ -128,8 +128,8 @@ static sl_status start(sl_child *child) {
   const int ours[2] = {talk[0], output[0]};
   sl_status status = pid >= 0 ? SL_OK : cannot_start(ours, confined);
   if (child->sandbox && confined == SL_OK) {
-    if (pid < 0) sl_confined_end(&child->confined, 0, false, 0, NULL);
-    if (pid > 0) sl_confined_started(&child->confined);
+    if (pid < 0) sl_sandbox_end(&child->confined, 0, false, 0, NULL);
+    if (pid > 0) sl_sandbox_started(&child->confined);
     if (pid > 0) await_keeper(child);
   }
   (void)close(talk[1]);
@@ -154,18 +154,18 @@ static bool has_ended(const sl_child *child) {
 static void wait_a_while(const sl_child *child) {
   const struct timespec pause = {0, 2000000};
   sl_progress progress;
-  sl_progress_begin(&progress, sl_usage_of_process(child->pid));
+  sl_progress_begin(&progress, sl_progress_usage(child->pid));
   while (fmax(progress.seconds, progress.idle_seconds) < ENDING_SECONDS && !has_ended(child)) {
     (void)nanosleep(&pause, NULL);
     if (sl_clock_us() - progress.us < GLANCE_MS * 1e3) continue;
-    sl_progress_take(&progress, sl_usage_of_process(child->pid), GLANCE_MS * 1e3);
+    sl_progress_take(&progress, sl_progress_usage(child->pid), GLANCE_MS * 1e3);
   }
 }
 
 /* The same in a sandbox, whose keeper tells how the worker ended. */
 static void reap_confined(sl_child *child, bool kill_it, sl_ending *ending) {
   sl_confined_ending how;
-  sl_confined_end(&child->confined, child->pid, kill_it, KEEPER_MS, &how);
+  sl_sandbox_end(&child->confined, child->pid, kill_it, KEEPER_MS, &how);
   (void)close(child->talk);
   (void)close(child->output);
   child->pid = 0;
@@ -326,7 +326,7 @@ static pid_t worker_of(const sl_child *child) {
 }
 
 static sl_usage usage_of(const sl_child *child) {
-  return sl_usage_of_process(worker_of(child));
+  return sl_progress_usage(worker_of(child));
 }
 
 /* What a worker may use until it has answered. */
@@ -385,7 +385,7 @@ static sl_status interrupt(sl_child *child, sl_listener *heard, sl_reply *reply,
                            sl_ending *ending) {
   bool spent = ending->spent;
   if (child->sandbox) {
-    sl_confined_interrupt(&child->confined);
+    sl_sandbox_interrupt(&child->confined);
   } else {
     (void)kill(child->pid, SIGUSR1);
   }
@@ -417,7 +417,7 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   bool in_order = status == SL_OK && reply->done && !reply->cuda_error && !heard.closed;
   bool hung_up = heard.closed && !reply->unruly[0];
   if (!in_order) reap(child, !hung_up || ending->timed_out, ending);
-  if (status == SL_OK && ending->unconfined) return sl_confined_failed(ending->output);
+  if (status == SL_OK && ending->unconfined) return sl_sandbox_failed(ending->output);
   return status;
 }
 
@@ -450,7 +450,7 @@ sl_status sl_child_run(sl_child *child, const sl_problem *problem, const char *t
   if (status == SL_OK) status = converse(child, nonce, options, reply_out, ending_out);
   if (status != SL_OK) {
     sl_reply_free(reply_out);
-    sl_answer_free(answer_out);
+    sl_question_free_answer(answer_out);
   }
   return status;
 }

@@ -43,7 +43,7 @@ typedef struct sl_ending {
 } sl_ending;
 
 /** Runs one job to its end, whatever that is: a crash of the worker is a result, not an error.
- *  `reply_out` is to be freed by sl_reply_free, `answer_out` by sl_answer_free.
+ *  `reply_out` is to be freed by sl_reply_free, `answer_out` by sl_question_free_answer.
  *  Errors: SL_ERR_SYSTEM, SL_ERR_MEMORY when the judge itself could not go on. */
 sl_status sl_child_run(sl_child *child, const sl_problem *problem, const char *task,
                        sl_precision precision, const sl_job_options *options, sl_reply *reply_out,

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-double sl_initial_value(const sl_array *array, size_t i) {
+double sl_compare_initial_value(const sl_array *array, size_t i) {
   if (array->role == SL_OUT) return (double)NAN;
   return array->type == SL_INT ? array->ints[i] : array->reals[i];
 }
@@ -50,8 +50,8 @@ static void decode_part(void *context, int part) {
   }
 }
 
-sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
-                           sl_precision precision, sl_decoded *out) {
+sl_status sl_compare_decode(const sl_problem *problem, const sl_answer *answer,
+                            sl_precision precision, sl_decoded *out) {
   memset(out, 0, sizeof *out);
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
@@ -64,7 +64,7 @@ sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
   return SL_OK;
 }
 
-void sl_decoded_free(sl_decoded *decoded) {
+void sl_compare_free_decoded(sl_decoded *decoded) {
   for (int i = 0; i < SL_WIRE_MAX_ARRAYS; i++) sl_free(decoded->answers[i]);
   memset(decoded, 0, sizeof *decoded);
 }
@@ -78,7 +78,7 @@ static uint32_t word_at(const char *zone, size_t i) {
 static void compare_redzones(const sl_array *array, const char *data, size_t bytes,
                              sl_difference *out) {
   size_t before = 0, after = 0;
-  int32_t last = sl_last_int(array);
+  int32_t last = sl_question_last_int(array);
   for (size_t i = 0; i < SL_WIRE_REDZONE / sizeof(uint32_t); i++) {
     before += word_at(data - SL_WIRE_REDZONE, i) != sl_wire_before(array->type, array->role);
     after += word_at(data + bytes, i) != sl_wire_behind(array->type, array->role, last, i);
@@ -98,7 +98,7 @@ typedef struct byte_pair {
 enum { COMPARED_AT_ONCE = 4096 };
 
 static void find_changed_block(void *context, int part) {
-  sl_looking *all = context;
+  sl_parallel_search *all = context;
   const byte_pair *pair = all->at;
   int block, end;
   sl_looking_range(all, part, &block, &end);
@@ -116,9 +116,10 @@ static sl_status compare_input(const sl_array *array, const char *data, size_t b
   if (out->changed_input || bytes == 0) return SL_OK;
   char *sent;
   SL_TRY(sl_alloc(bytes, 1, "a copy of an input", &sent));
-  sl_store_contents(array, precision, sent);
+  sl_question_store_contents(array, precision, sent);
   byte_pair pair = {sent, data, bytes};
-  int block = sl_look(&pair, (int)((bytes - 1) / COMPARED_AT_ONCE + 1), find_changed_block);
+  int block =
+      sl_parallel_find(&pair, (int)((bytes - 1) / COMPARED_AT_ONCE + 1), find_changed_block);
   if (block >= 0) {
     size_t first = (size_t)block * COMPARED_AT_ONCE;
     /* The worker can still write to `data`: by now it may be equal after all. */
@@ -152,10 +153,10 @@ static double poison_of(const sl_array *array, sl_precision precision) {
 /* Whether an element has the value that it had before the launch. */
 static bool is_untouched(const sl_array *array, size_t i, double got, double poison) {
   if (array->role == SL_OUT) return memcmp(&got, &poison, sizeof got) == 0;
-  return got == sl_initial_value(array, i);
+  return got == sl_compare_initial_value(array, i);
 }
 
-bool sl_is_untouched(const sl_array *array, size_t i, double got, sl_precision precision) {
+bool sl_compare_is_untouched(const sl_array *array, size_t i, double got, sl_precision precision) {
   return is_untouched(array, i, got, poison_of(array, precision));
 }
 
@@ -165,7 +166,7 @@ typedef struct answer_pair {
 } answer_pair;
 
 static void find_wrong(void *context, int part) {
-  sl_looking *all = context;
+  sl_parallel_search *all = context;
   const answer_pair *pair = all->at;
   const sl_array *array = pair->array;
   int i, end;
@@ -181,7 +182,7 @@ static void find_wrong(void *context, int part) {
 static void compare_answer(const sl_array *array, const double *got, sl_precision precision,
                            sl_difference *out) {
   answer_pair pair = {array, got};
-  int first = sl_look(&pair, (int)array->count, find_wrong);
+  int first = sl_parallel_find(&pair, (int)array->count, find_wrong);
   if (first < 0) return;
   double poison = poison_of(array, precision);
   for (size_t i = (size_t)first; i < array->count; i++) {
@@ -198,7 +199,7 @@ sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const s
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     const char *data = answer->bytes + answer->offsets[i];
-    size_t bytes = array->count * sl_element_bytes(array, precision);
+    size_t bytes = array->count * sl_question_element_bytes(array, precision);
     compare_redzones(array, data, bytes, out);
     if (array->role == SL_IN) {
       SL_TRY(compare_input(array, data, bytes, precision, out));

@@ -25,18 +25,18 @@ typedef struct sl_decoded {
 } sl_decoded;
 
 /** Errors: SL_ERR_MEMORY. Free `*out` in any event. */
-sl_status sl_answer_decode(const sl_problem *problem, const sl_answer *answer,
-                           sl_precision precision, sl_decoded *out);
-void sl_decoded_free(sl_decoded *decoded);
+sl_status sl_compare_decode(const sl_problem *problem, const sl_answer *answer,
+                            sl_precision precision, sl_decoded *out);
+void sl_compare_free_decoded(sl_decoded *decoded);
 
 /** Compares everything. Errors: SL_ERR_MEMORY. */
 sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const sl_decoded *decoded,
                      sl_precision precision, sl_difference *out);
 
 /** Whether element `i` of an answer came back as it was before the launch. */
-bool sl_is_untouched(const sl_array *array, size_t i, double got, sl_precision precision);
+bool sl_compare_is_untouched(const sl_array *array, size_t i, double got, sl_precision precision);
 
 /** Element `i` of an array before the launch: its contents, or NaN where poisoned. */
-double sl_initial_value(const sl_array *array, size_t i);
+double sl_compare_initial_value(const sl_array *array, size_t i);
 
 #endif

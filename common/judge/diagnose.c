@@ -16,7 +16,7 @@ static void add_foresight(sl_suspects *suspects, size_t m, const sl_mistake *mis
                           const sl_evidence *evidence, uint64_t asked) {
   bool by_rule = mistake->rule && mistake->rule->explains(evidence) != SL_FITS;
   sl_foresight all = {0, BY_RULE};
-  if (!by_rule) all = sl_prints_foresight(mistake->prints, asked, evidence->problem);
+  if (!by_rule) all = sl_fingerprint_foresight(mistake->prints, asked, evidence->problem);
   suspects->sure[m] += all.sure;
   suspects->open[m] += all.open;
 }
@@ -28,7 +28,7 @@ static bool foresees_more(const sl_suspects *suspects, size_t m, size_t other) {
 
 /* The mistakes of the task, and behind them those that every lab has. */
 static size_t num_suspects(const sl_task *task) {
-  return task->num_mistakes + SL_NUM_EVERYWHERE;
+  return task->num_mistakes + SL_NUM_COMMON_MISTAKES;
 }
 
 static const sl_mistake *suspect(const sl_task *task, size_t m) {
@@ -38,26 +38,27 @@ static const sl_mistake *suspect(const sl_task *task, size_t m) {
 static sl_judgement judge_failed(const sl_mistake *mistake, const sl_evidence *evidence,
                                  uint64_t asked) {
   sl_judgement by_rule = mistake->rule ? mistake->rule->explains(evidence) : SL_FITS;
-  return by_rule == SL_FITS ? sl_prints_judge(mistake->prints, asked, evidence, true) : by_rule;
+  return by_rule == SL_FITS ? sl_fingerprint_judge(mistake->prints, asked, evidence, true)
+                            : by_rule;
 }
 
-double sl_size_to_show(int num_rows, int nnz) {
+double sl_diagnose_size_to_show(int num_rows, int nnz) {
   enum { WORKED = 4 + 7, EMPTY = 32 };
   double size = (double)num_rows + nnz, least = nnz == 0 ? EMPTY : WORKED;
   return size < least ? least : size;
 }
 
 static void take_explained(sl_suspects *suspects, size_t m, const sl_csr *matrix) {
-  double size = sl_size_to_show(matrix->num_rows, matrix->nnz);
+  double size = sl_diagnose_size_to_show(matrix->num_rows, matrix->nnz);
   if (suspects->explained[m]++ > 0 && size >= suspects->size[m]) return;
   suspects->shown[m] = suspects->failed;
   suspects->size[m] = size;
 }
 
-void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
-  uint64_t asked = sl_problem_hash(evidence->problem);
+void sl_diagnose_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
+  uint64_t asked = sl_fingerprint_problem_hash(evidence->problem);
   for (size_t m = 0; m < num_suspects(task); m++) {
-    bool of_lab = !sl_is_everywhere(suspect(task, m));
+    bool of_lab = !sl_common_mistakes_has(suspect(task, m));
     if (suspects->ruled_out[m] && (suspects->of_lab || !of_lab)) continue; /* it tells no more */
     sl_judgement judgement = judge_failed(suspect(task, m), evidence, asked);
     if (judgement == SL_EXPLAINS && of_lab) suspects->of_lab = true;
@@ -72,7 +73,7 @@ void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
   suspects->failed++;
 }
 
-void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
+void sl_diagnose_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
   uint64_t asked = 0; /* the hash of a large problem takes longer than all else here */
   bool hashed = false;
   for (size_t m = 0; m < num_suspects(task); m++) {
@@ -83,15 +84,15 @@ void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
       suspects->ruled_out[m] = asks && mistake->rule->explains(evidence) == SL_NEVER;
       continue;
     }
-    if (!hashed) asked = sl_problem_hash(evidence->problem);
+    if (!hashed) asked = sl_fingerprint_problem_hash(evidence->problem);
     hashed = true;
     suspects->ruled_out[m] =
-        sl_prints_judge(mistake->prints, asked, evidence, false) == SL_CONTRADICTS;
+        sl_fingerprint_judge(mistake->prints, asked, evidence, false) == SL_CONTRADICTS;
   }
   suspects->passed++;
 }
 
-const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task) {
+const sl_mistake *sl_diagnose_verdict(const sl_suspects *suspects, const sl_task *task) {
   size_t none = num_suspects(task), named = none;
   for (size_t m = 0; m < none; m++) {
     if (suspects->ruled_out[m] || suspects->explained[m] == 0) continue;
@@ -105,7 +106,7 @@ const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task
   return named < none ? suspect(task, named) : NULL;
 }
 
-int sl_suspects_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named) {
+int sl_diagnose_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named) {
   for (size_t m = 0; named && m < num_suspects(task); m++) {
     if (suspect(task, m) == named) return suspects->shown[m];
   }

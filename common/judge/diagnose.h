@@ -4,11 +4,11 @@
 #ifndef SL_JUDGE_DIAGNOSE_H
 #define SL_JUDGE_DIAGNOSE_H
 
-#include "judge/everywhere.h"
+#include "judge/common_mistakes.h"
 
 enum {
   SL_MAX_MISTAKES = 512, /**< programs that make one, of a task */
-  SL_MAX_SUSPECTS = SL_MAX_MISTAKES + SL_NUM_EVERYWHERE
+  SL_MAX_SUSPECTS = SL_MAX_MISTAKES + SL_NUM_COMMON_MISTAKES
 };
 
 /** What is left of the mistakes of one task, and behind them of those that every lab has;
@@ -17,7 +17,7 @@ typedef struct sl_suspects {
   bool ruled_out[SL_MAX_SUSPECTS];
   int explained[SL_MAX_SUSPECTS]; /**< failed cases that the mistake explains */
   int shown[SL_MAX_SUSPECTS];     /**< the smallest of them, by its number among the failed ones */
-  double size[SL_MAX_SUSPECTS];   /**< of that one (sl_size_to_show) */
+  double size[SL_MAX_SUSPECTS];   /**< of that one (sl_diagnose_size_to_show) */
   size_t sure[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it foresees */
   size_t open[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it leaves to chance */
   int failed, passed;             /**< cases that did */
@@ -27,24 +27,24 @@ typedef struct sl_suspects {
 } sl_suspects;
 
 /** Takes in a case that failed. */
-void sl_suspects_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
+void sl_diagnose_failed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
 
 /** Takes in a case that passed: what would have failed on it did not happen. */
-void sl_suspects_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
+void sl_diagnose_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
 
 /** Once a case was taken in: the first mistake of the table that explains at least one failed
  *  case and contradicts none; NULL when none does. On a GPU nobody sees a race, so many programs
  *  may leave what is there: of these, one that foresees every element comes before a rule, and one
  *  that foresees more of them before one that foresees fewer. */
-const sl_mistake *sl_suspects_verdict(const sl_suspects *suspects, const sl_task *task);
+const sl_mistake *sl_diagnose_verdict(const sl_suspects *suspects, const sl_task *task);
 
 /** How much there is to look at in a case: the one with the least is shown, the first of equals. A
  *  matrix smaller than the worked example shows no more than that one, which comes first, and one
  *  without entries shows less. */
-double sl_size_to_show(int num_rows, int nnz);
+double sl_diagnose_size_to_show(int num_rows, int nnz);
 
 /** The smallest failed case that the mistake `named` explains, by its number among the failed ones;
  *  0 when `named` is NULL. */
-int sl_suspects_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named);
+int sl_diagnose_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named);
 
 #endif

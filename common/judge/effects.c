@@ -40,13 +40,13 @@ static bool take_sums(const sl_evidence *evidence, vector *out) {
 
 /* What the row's products add up to, by what came back. */
 static double sum_of_row(const vector *v, size_t row, double y) {
-  double old = v->beta == 0 ? 0 : v->beta * sl_initial_value(v->y, row);
+  double old = v->beta == 0 ? 0 : v->beta * sl_compare_initial_value(v->y, row);
   return (y - old) / v->alpha;
 }
 
 /* ---- whole sums ------------------------------------------------------------------------------ */
 
-sl_judgement sl_explains_whole_sums(const sl_evidence *evidence) {
+sl_judgement sl_effect_whole_sums(const sl_evidence *evidence) {
   static const double rounding = 1e-5; /* of float, where y is added */
   vector v;
   if (evidence->given->exact || !take_vector(evidence, &v)) return SL_CONTRADICTS;
@@ -61,8 +61,8 @@ sl_judgement sl_explains_whole_sums(const sl_evidence *evidence) {
 
 /* ---- rows of several threads ----------------------------------------------------------------- */
 
-sl_judgement sl_explains_shared_rows(const sl_evidence *evidence) {
-  return sl_explains_only(evidence, LENS_RACE, "y");
+sl_judgement sl_effect_shared_rows(const sl_evidence *evidence) {
+  return sl_finding_explains_only(evidence, LENS_RACE, "y");
 }
 
 static bool is_race_at_last_row(const sl_evidence *evidence, const sl_finding *f) {
@@ -70,15 +70,15 @@ static bool is_race_at_last_row(const sl_evidence *evidence, const sl_finding *f
   const sl_array *perm = sl_problem_find(evidence->problem, "perm");
   long long last = (long long)y->count - 1;
   if (perm && perm->count > 0) last = perm->ints[perm->count - 1];
-  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && !sl_is_between_streams(f) &&
+  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && !sl_finding_is_between_streams(f) &&
          f->index == last;
 }
 
-sl_judgement sl_explains_last_row_shared(const sl_evidence *evidence) {
+sl_judgement sl_effect_last_row_shared(const sl_evidence *evidence) {
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   if (!y) return SL_CONTRADICTS;
   if (y->count <= 1) return SL_NEUTRAL; /* a single row is the first one, too */
-  return sl_explains_if(sl_all_findings(evidence, is_race_at_last_row));
+  return sl_finding_explains_if(sl_findings_all(evidence, is_race_at_last_row));
 }
 
 /* ---- digits ---------------------------------------------------------------------------------- */
@@ -92,23 +92,23 @@ static bool is_nearly_right(const vector *v, const sl_case *given) {
   for (size_t row = 0; row < v->y->count; row++) {
     double bound = v->y->bound[row];
     double times = SL_BOUND_C * (sl_csr_row_length(&given->matrix, (int)row) + 2) *
-                   sl_precision_unit_roundoff(given->precision);
+                   sl_spmv_unit_roundoff(given->precision);
     if (!sl_within(v->got[row], v->y->expected[row], fmax(bound, nearly * bound / times)))
       return false;
   }
   return true;
 }
 
-sl_judgement sl_explains_digits_lost(const sl_evidence *evidence) {
+sl_judgement sl_effect_digits_lost(const sl_evidence *evidence) {
   vector v;
   const sl_difference *d = evidence->difference;
   if (!take_vector(evidence, &v) || (d && d->wrong && d->wrong != v.y)) return SL_CONTRADICTS;
-  return sl_explains_if(is_nearly_right(&v, evidence->given));
+  return sl_finding_explains_if(is_nearly_right(&v, evidence->given));
 }
 
 /* ---- products of other rows ------------------------------------------------------------------ */
 
-sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence) {
+sl_judgement sl_effect_products_elsewhere(const sl_evidence *evidence) {
   vector v;
   double got = 0, expected = 0, bound = 0;
   if (!take_vector(evidence, &v)) return SL_CONTRADICTS;
@@ -118,7 +118,7 @@ sl_judgement sl_explains_products_elsewhere(const sl_evidence *evidence) {
     expected += v.y->expected[row];
     bound += v.y->bound ? v.y->bound[row] : 0;
   }
-  return sl_explains_if(sl_within(got, expected, bound));
+  return sl_finding_explains_if(sl_within(got, expected, bound));
 }
 
 /* ---- products that are added again ----------------------------------------------------------- */
@@ -131,12 +131,13 @@ enum { MAX_PRODUCTS = 4, MAX_TIMES = 3, ENOUGH_EXACT_ROWS = 4 };
 static bool are_added(const sl_case *given, int k, int end, double sum, double bound) {
   if (k == end) return sl_within(sum, 0, bound);
   for (int times = 1; times <= MAX_TIMES; times++) {
-    if (are_added(given, k + 1, end, sum - times * sl_row_product(given, k), bound)) return true;
+    if (are_added(given, k + 1, end, sum - times * sl_spmv_row_product(given, k), bound))
+      return true;
   }
   return false;
 }
 
-sl_judgement sl_explains_added_again(const sl_evidence *evidence) {
+sl_judgement sl_effect_added_again(const sl_evidence *evidence) {
   const sl_case *given = evidence->given;
   const int *row_ptr = given->matrix.row_ptr;
   vector v;
@@ -158,7 +159,7 @@ sl_judgement sl_explains_added_again(const sl_evidence *evidence) {
 
 /* ---- what a wrong row holds ------------------------------------------------------------------ */
 
-typedef bool row_rule(const sl_evidence *evidence, const vector *v, int row);
+typedef bool effects_row_rule(const sl_evidence *evidence, const vector *v, int row);
 
 static bool is_right(const vector *v, int row) {
   return sl_within(v->got[row], v->y->expected[row], v->y->bound[row]);
@@ -171,7 +172,7 @@ static bool take_rows(const sl_evidence *evidence, vector *out) {
 }
 
 /* Whether there are wrong rows, and each fits. */
-static sl_judgement explains_wrong_rows(const sl_evidence *evidence, row_rule *fits) {
+static sl_judgement explains_wrong_rows(const sl_evidence *evidence, effects_row_rule *fits) {
   vector v;
   int wrong = 0;
   if (!take_rows(evidence, &v)) return SL_CONTRADICTS;
@@ -180,12 +181,12 @@ static sl_judgement explains_wrong_rows(const sl_evidence *evidence, row_rule *f
     if (!fits(evidence, &v, row)) return SL_CONTRADICTS;
     wrong++;
   }
-  return sl_explains_if(wrong > 0);
+  return sl_finding_explains_if(wrong > 0);
 }
 
 static bool has_lost_old(const sl_evidence *evidence, const vector *v, int row) {
   (void)evidence;
-  double old = v->beta * sl_initial_value(v->y, (size_t)row);
+  double old = v->beta * sl_compare_initial_value(v->y, (size_t)row);
   return sl_within(v->got[row], v->y->expected[row] - old, v->y->bound[row]);
 }
 
@@ -195,18 +196,18 @@ static bool is_cleared_empty_row(const sl_evidence *evidence, const vector *v, i
 
 static bool is_as_it_was(const sl_evidence *evidence, const vector *v, int row) {
   (void)evidence;
-  return v->got[row] == sl_initial_value(v->y, (size_t)row);
+  return v->got[row] == sl_compare_initial_value(v->y, (size_t)row);
 }
 
-sl_judgement sl_explains_empty_rows_cleared(const sl_evidence *evidence) {
+sl_judgement sl_effect_empty_rows_cleared(const sl_evidence *evidence) {
   return explains_wrong_rows(evidence, is_cleared_empty_row);
 }
 
-sl_judgement sl_explains_old_lost(const sl_evidence *evidence) {
+sl_judgement sl_effect_old_lost(const sl_evidence *evidence) {
   return explains_wrong_rows(evidence, has_lost_old);
 }
 
-sl_judgement sl_explains_rows_not_computed(const sl_evidence *evidence) {
+sl_judgement sl_effect_rows_not_computed(const sl_evidence *evidence) {
   return explains_wrong_rows(evidence, is_as_it_was);
 }
 
@@ -214,7 +215,7 @@ sl_judgement sl_explains_rows_not_computed(const sl_evidence *evidence) {
 static double product_of(const sl_evidence *evidence, int k) {
   const double *values = evidence->problem->values;
   const sl_case *given = evidence->given;
-  return values ? values[k] * given->x[given->matrix.col_idx[k]] : sl_row_product(given, k);
+  return values ? values[k] * given->x[given->matrix.col_idx[k]] : sl_spmv_row_product(given, k);
 }
 
 /* Whether `sum` is that of some of the products [k, end). */
@@ -225,7 +226,7 @@ static bool is_sum_of_some(const sl_evidence *evidence, int k, int end, double s
          is_sum_of_some(evidence, k + 1, end, sum - product_of(evidence, k), bound);
 }
 
-sl_judgement sl_explains_products_missing(const sl_evidence *evidence) {
+sl_judgement sl_effect_products_missing(const sl_evidence *evidence) {
   const int *row_ptr = evidence->given->matrix.row_ptr;
   vector v;
   int lack = 0;
@@ -253,11 +254,12 @@ static bool has_wrong_rest(const vector *v, const sl_case *given, int row) {
   int end = given->matrix.row_ptr[row + 1];
   double more = (v->got[row] - v->y->expected[row]) / v->alpha;
   double bound = 2 * v->y->bound[row] / fabs(v->alpha);
-  if (end > 0 && sl_within(fabs(more), fabs(sl_row_product(given, end - 1)), bound)) return true;
-  return end < given->matrix.nnz && sl_within(more, sl_row_product(given, end), bound);
+  if (end > 0 && sl_within(fabs(more), fabs(sl_spmv_row_product(given, end - 1)), bound))
+    return true;
+  return end < given->matrix.nnz && sl_within(more, sl_spmv_row_product(given, end), bound);
 }
 
-sl_judgement sl_explains_rest_by_end(const sl_evidence *evidence) {
+sl_judgement sl_effect_rest_by_end(const sl_evidence *evidence) {
   enum { ENOUGH_ROWS = 3 };
   const int *row_ptr = evidence->given->matrix.row_ptr;
   vector v;
@@ -285,7 +287,7 @@ static double of_bytes(double number) {
   return (double)(int32_t)(byte * 0x01010101U);
 }
 
-sl_judgement sl_explains_set_bytes(const sl_evidence *evidence) {
+sl_judgement sl_effect_set_bytes(const sl_evidence *evidence) {
   const sl_problem *problem = evidence->problem;
   bool any = false;
   for (int i = 0; i < problem->num_arrays; i++) {
@@ -298,13 +300,13 @@ sl_judgement sl_explains_set_bytes(const sl_evidence *evidence) {
       any = true;
     }
   }
-  return sl_explains_if(any && evidence->seen.num_findings == 0);
+  return sl_finding_explains_if(any && evidence->seen.num_findings == 0);
 }
 
 /* ---- rows without entries -------------------------------------------------------------------- */
 
-sl_judgement sl_explains_empty_rows(const sl_csr *matrix, const double *got, const double *right,
-                                    size_t count) {
+sl_judgement sl_effect_empty_rows(const sl_csr *matrix, const double *got, const double *right,
+                                  size_t count) {
   bool any = false;
   for (size_t k = 0; k < count; k++) {
     if (got[k] == right[k]) continue;
@@ -312,14 +314,14 @@ sl_judgement sl_explains_empty_rows(const sl_csr *matrix, const double *got, con
     if (matrix->row_ptr[(int)got[k]] != matrix->row_ptr[(int)right[k]]) return SL_CONTRADICTS;
     any = true;
   }
-  return sl_explains_if(any);
+  return sl_finding_explains_if(any);
 }
 
-sl_judgement sl_explains_empty_row_found(const sl_evidence *evidence) {
+sl_judgement sl_effect_empty_row_found(const sl_evidence *evidence) {
   const sl_array *rows = sl_problem_find(evidence->problem, "row_idx");
   const double *got = sl_evidence_answer(evidence, "row_idx");
   if (!rows || !got || !rows->expected || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
-  return sl_explains_empty_rows(&evidence->given->matrix, got, rows->expected, rows->count);
+  return sl_effect_empty_rows(&evidence->given->matrix, got, rows->expected, rows->count);
 }
 
 /* ---- empty matrices -------------------------------------------------------------------------- */
@@ -328,16 +330,16 @@ static bool is_left_as_it_was(const sl_difference *d) {
   return d && d->wrong && d->untouched == d->wrong_count;
 }
 
-sl_judgement sl_explains_empty_left_out(const sl_evidence *evidence) {
+sl_judgement sl_effect_empty_left_out(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   bool nothing_else = evidence->seen.num_findings == 0 && !evidence->fault_signal &&
                       !evidence->cuda_error && !evidence->past_end;
-  return sl_explains_if(nothing_else && evidence->given->matrix.nnz == 0 && is_left_as_it_was(d) &&
-                        !d->changed_input);
+  return sl_finding_explains_if(nothing_else && evidence->given->matrix.nnz == 0 &&
+                                is_left_as_it_was(d) && !d->changed_input);
 }
 
 static bool has_initial_value(const sl_array *array, size_t i, double got) {
-  double initial = sl_initial_value(array, i);
+  double initial = sl_compare_initial_value(array, i);
   return got == initial || (isnan(got) && isnan(initial));
 }
 
@@ -348,25 +350,25 @@ static bool has_initial_values(const sl_array *array, const double *got) {
   return true;
 }
 
-sl_judgement sl_explains_nothing_stored(const sl_evidence *evidence) {
+sl_judgement sl_effect_nothing_stored(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   if (evidence->on_gpu || !is_left_as_it_was(d) || d->wrong->place != SL_DEVICE) {
     return SL_CONTRADICTS;
   }
   const double *got = sl_evidence_answer(evidence, d->wrong->name);
   if (got && !has_initial_values(d->wrong, got)) return SL_CONTRADICTS;
-  bool stored = sl_counter_sum(seen, SL_ANY, LENS_STORE, d->wrong->name).requests > 0 ||
-                sl_counter_sum(seen, SL_ANY, LENS_ATOMIC, d->wrong->name).requests > 0;
-  return sl_explains_if(seen->num_launches > 0 && seen->num_findings == 0 && !stored);
+  bool stored = sl_finding_counter_sum(seen, SL_ANY, LENS_STORE, d->wrong->name).requests > 0 ||
+                sl_finding_counter_sum(seen, SL_ANY, LENS_ATOMIC, d->wrong->name).requests > 0;
+  return sl_finding_explains_if(seen->num_launches > 0 && seen->num_findings == 0 && !stored);
 }
 
-sl_judgement sl_explains_no_launch(const sl_evidence *evidence) {
+sl_judgement sl_effect_no_launch(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   bool nothing_else = seen->num_findings == 0 && !evidence->fault_signal && !evidence->cuda_error;
-  return sl_explains_if(!evidence->on_gpu && seen->num_launches == 0 && nothing_else &&
-                        is_left_as_it_was(d) && d->wrong->place == SL_DEVICE);
+  return sl_finding_explains_if(!evidence->on_gpu && seen->num_launches == 0 && nothing_else &&
+                                is_left_as_it_was(d) && d->wrong->place == SL_DEVICE);
 }
 
 /* ---- rows that nobody reached ---------------------------------------------------------------- */
@@ -375,8 +377,8 @@ static size_t row_at(const int *rows, size_t i) {
   return rows ? (size_t)rows[i] : i;
 }
 
-bool sl_rows_cut(const sl_array *y, const double *got, const int *rows, size_t count,
-                 sl_range *reached_out) {
+bool sl_effect_rows_cut(const sl_array *y, const double *got, const int *rows, size_t count,
+                        sl_range *reached_out) {
   size_t most = 0;
   while (most < count) {
     size_t row = row_at(rows, most);
@@ -391,37 +393,37 @@ bool sl_rows_cut(const sl_array *y, const double *got, const int *rows, size_t c
   size_t least = most;
   for (; least > 0; least--) {
     size_t row = row_at(rows, least - 1);
-    if (got[row] != sl_initial_value(y, row)) break;
+    if (got[row] != sl_compare_initial_value(y, row)) break;
   }
   *reached_out = (sl_range){(uint32_t)least, (uint32_t)most};
   return true;
 }
 
-bool sl_fills_warps(const sl_range *reached) {
+bool sl_effect_fills_warps(const sl_range *reached) {
   return reached->last >= WARP && reached->last / WARP * WARP >= reached->first;
 }
 
-static unsigned long long count_threads(const sl_seen *seen) {
+static unsigned long long count_threads(const sl_lens_report *seen) {
   unsigned long long count = 0;
   for (size_t i = 0; i < seen->num_launches; i++) {
     const sl_launch *it = &seen->launches[i];
     if (it->error) continue;
-    count += sl_grid_blocks(it) * sl_block_threads(it);
+    count += sl_finding_grid_blocks(it) * sl_finding_block_threads(it);
   }
   return count;
 }
 
-sl_judgement sl_explains_too_few_threads(const sl_evidence *evidence) {
+sl_judgement sl_effect_too_few_threads(const sl_evidence *evidence) {
   vector v;
   sl_range reached;
   if (!take_vector(evidence, &v)) return SL_CONTRADICTS;
-  if (!sl_rows_cut(v.y, v.got, NULL, v.y->count, &reached)) return SL_CONTRADICTS;
+  if (!sl_effect_rows_cut(v.y, v.got, NULL, v.y->count, &reached)) return SL_CONTRADICTS;
   const sl_array *width = sl_problem_find(evidence->problem, "vector_width");
   unsigned threads_a_row = width ? (unsigned)width->ints[0] : 1;
   if (evidence->on_gpu) {
     sl_range by_threads = {reached.first * threads_a_row, reached.last * threads_a_row};
-    return sl_explains_if(sl_fills_warps(&by_threads));
+    return sl_finding_explains_if(sl_effect_fills_warps(&by_threads));
   }
   unsigned long long rows = count_threads(&evidence->seen) / threads_a_row;
-  return sl_explains_if(rows > 0 && rows >= reached.first && rows <= reached.last);
+  return sl_finding_explains_if(rows > 0 && rows >= reached.first && rows <= reached.last);
 }

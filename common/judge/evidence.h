@@ -5,8 +5,8 @@
 #define SL_JUDGE_EVIDENCE_H
 
 #include "judge/case.h"
+#include "judge/lens_report.h"
 #include "judge/problem.h"
-#include "judge/seen.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,7 +18,7 @@ typedef struct sl_evidence {
   const sl_problem *problem;
   const double *const *answers; /**< what came back, by array of the problem, integers as doubles;
                                      NULL: nothing did */
-  sl_seen seen;                 /**< by the lens, borrowed; nothing on a GPU */
+  sl_lens_report seen;          /**< by the lens, borrowed; nothing on a GPU */
   const struct sl_account *account; /**< where the work was done (account.h); NULL: not known */
   const struct sl_difference *difference; /**< from the right answer (compare.h); NULL: not known */
   bool on_gpu;                            /**< where nobody sees what the lens finds */

@@ -140,7 +140,7 @@ static bool explain_silence(const sl_attempt *attempt, sl_case_result *out) {
   return true;
 }
 
-void sl_finding_text(const sl_finding *f, char *out, size_t size) {
+void sl_explain_finding(const sl_finding *f, char *out, size_t size) {
   char element[200], thread[96], more[48] = "";
   lens_say_element(f->array, f->index, f->length, element, sizeof element);
   lens_say_thread(f->kind, f->kernel, f->block, f->thread, thread, sizeof thread);
@@ -150,7 +150,7 @@ void sl_finding_text(const sl_finding *f, char *out, size_t size) {
                  f->detail, more);
 }
 
-static bool any_is(const sl_seen *seen, int kind) {
+static bool any_is(const sl_lens_report *seen, int kind) {
   bool any = false;
   for (size_t i = 0; i < seen->num_findings; i++) any = any || seen->findings[i].kind == kind;
   return any;
@@ -162,12 +162,12 @@ static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
   if (attempt->reply.seen.num_findings == 0) return false;
   const sl_finding *f = sl_finding_to_show(&attempt->reply.seen);
   char text[sizeof out->what];
-  sl_finding_text(f, text, sizeof text);
+  sl_explain_finding(f, text, sizeof text);
   bool in_source = strcmp(sl_base_name(f->file), sl_base_name(source->path)) == 0;
   out->line = in_source ? f->line : 0;
   out->other_barrier = in_source && f->reason == LENS_OTHER_BARRIER ? f->other.line : 0;
   out->hangs = f->kind == LENS_HANG;
-  const sl_seen *seen = &attempt->reply.seen;
+  const sl_lens_report *seen = &attempt->reply.seen;
   out->by_compiler = any_is(seen, LENS_OUT_OF_BOUNDS_INDEX) || any_is(seen, LENS_SHIFT_TOO_FAR);
   out->foreign_store = any_is(seen, LENS_FOREIGN_STORE);
   say(out, SL_FAULTY, "%s", text);
@@ -322,7 +322,7 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
   out->verdict = SL_PASSED;
 }
 
-void sl_inspect(const sl_attempt *attempt, sl_case_result *out) {
+void sl_explain_inspect(const sl_attempt *attempt, sl_case_result *out) {
   const sl_task *task = attempt->task;
   if (out->verdict != SL_PASSED || !task->inspect || attempt->reply.seen.num_counters == 0) return;
   sl_evidence evidence = sl_attempt_evidence(attempt);

@@ -9,7 +9,7 @@
 #include "judge/source.h"
 
 /** A finding in one sentence, without its place in the source. */
-void sl_finding_text(const sl_finding *finding, char *out, size_t size);
+void sl_explain_finding(const sl_finding *finding, char *out, size_t size);
 
 /** Decides the case and fills verdict, what, line and function of `*out`. `program` is the
  *  worker's, built from `source`: the line of a crash is looked for in both. */
@@ -17,6 +17,6 @@ void sl_explain(const sl_attempt *attempt, const sl_source *source, const char *
                 sl_case_result *out);
 
 /** Lets the task look at how a right answer came about, and fails the case where it says so. */
-void sl_inspect(const sl_attempt *attempt, sl_case_result *out);
+void sl_explain_inspect(const sl_attempt *attempt, sl_case_result *out);
 
 #endif

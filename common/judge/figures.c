@@ -12,7 +12,7 @@ static int by_value(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-double sl_quantile(double *samples, int count, double q) {
+double sl_figures_quantile(double *samples, int count, double q) {
   if (count == 0) return 0;
   qsort(samples, (size_t)count, sizeof *samples, by_value);
   double place = q * (count - 1);
@@ -25,11 +25,11 @@ static void take_times(const sl_problem *problem, const sl_reply *reply, sl_figu
   double samples[SL_MAX_SAMPLES];
   memcpy(samples, reply->cold_us, sizeof samples);
   out->samples = reply->num_cold;
-  out->cold_us = sl_quantile(samples, reply->num_cold, 0.5);
-  out->cold_p10_us = sl_quantile(samples, reply->num_cold, 0.1);
-  out->cold_p90_us = sl_quantile(samples, reply->num_cold, 0.9);
+  out->cold_us = sl_figures_quantile(samples, reply->num_cold, 0.5);
+  out->cold_p10_us = sl_figures_quantile(samples, reply->num_cold, 0.1);
+  out->cold_p90_us = sl_figures_quantile(samples, reply->num_cold, 0.9);
   memcpy(samples, reply->hot_us, sizeof samples);
-  out->hot_us = sl_quantile(samples, reply->num_hot, 0.5);
+  out->hot_us = sl_figures_quantile(samples, reply->num_hot, 0.5);
   out->copy_gbps = reply->copy_gbps;
   out->prepare_us = reply->prepare_us;
   if (out->cold_us > 0) {

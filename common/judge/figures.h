@@ -17,6 +17,6 @@ void sl_figures_take(const sl_problem *problem, const sl_reply *reply, const cha
                      sl_figures *out);
 
 /** The q-quantile (0 … 1) of `count` samples, linear between neighbours; sorts them. */
-double sl_quantile(double *samples, int count, double q);
+double sl_figures_quantile(double *samples, int count, double q);
 
 #endif

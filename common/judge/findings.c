@@ -7,83 +7,83 @@
 
 enum { WARP = 32 };
 
-const sl_finding *sl_first_finding(const sl_evidence *evidence, sl_finding_rule *fits) {
+const sl_finding *sl_findings_first(const sl_evidence *evidence, sl_finding_rule *fits) {
   for (size_t i = 0; i < evidence->seen.num_findings; i++) {
     if (fits(evidence, &evidence->seen.findings[i])) return &evidence->seen.findings[i];
   }
   return NULL;
 }
 
-bool sl_no_finding_but(const sl_evidence *evidence, sl_finding_rule *fits) {
+bool sl_findings_none_but(const sl_evidence *evidence, sl_finding_rule *fits) {
   for (size_t i = 0; i < evidence->seen.num_findings; i++) {
     if (!fits(evidence, &evidence->seen.findings[i])) return false;
   }
   return true;
 }
 
-bool sl_all_findings(const sl_evidence *evidence, sl_finding_rule *fits) {
-  return evidence->seen.num_findings > 0 && sl_no_finding_but(evidence, fits);
+bool sl_findings_all(const sl_evidence *evidence, sl_finding_rule *fits) {
+  return evidence->seen.num_findings > 0 && sl_findings_none_but(evidence, fits);
 }
 
-bool sl_is_between_streams(const sl_finding *finding) {
+bool sl_finding_is_between_streams(const sl_finding *finding) {
   return finding->kind == LENS_RACE && finding->reason == LENS_OTHER_STREAM;
 }
 
 /* What a lab knows of races at one of its arrays is about the threads of its kernels. */
 static bool is_at(const sl_finding *f, int kind, const char *array) {
   if (f->kind != kind) return false;
-  return !array || (strcmp(f->array, array) == 0 && !sl_is_between_streams(f));
+  return !array || (strcmp(f->array, array) == 0 && !sl_finding_is_between_streams(f));
 }
 
-bool sl_found(const sl_evidence *evidence, int kind, const char *array) {
+bool sl_finding_exists(const sl_evidence *evidence, int kind, const char *array) {
   for (size_t i = 0; i < evidence->seen.num_findings; i++) {
     if (is_at(&evidence->seen.findings[i], kind, array)) return true;
   }
   return false;
 }
 
-bool sl_launched_another(const sl_evidence *evidence, const char *kernel) {
-  const sl_seen *seen = &evidence->seen;
+bool sl_finding_launched_another(const sl_evidence *evidence, const char *kernel) {
+  const sl_lens_report *seen = &evidence->seen;
   for (size_t i = 0; i < seen->num_launches; i++) {
     if (strcmp(seen->launches[i].kernel, kernel) == 0) return false;
   }
   return seen->num_launches > 0;
 }
 
-bool sl_found_only(const sl_evidence *evidence, int kind, const char *array) {
+bool sl_findings_only(const sl_evidence *evidence, int kind, const char *array) {
   for (size_t i = 0; i < evidence->seen.num_findings; i++) {
     if (!is_at(&evidence->seen.findings[i], kind, array)) return false;
   }
   return true;
 }
 
-bool sl_is_wrong_side_of_copy(const sl_finding *finding) {
+bool sl_finding_is_wrong_side_of_copy(const sl_finding *finding) {
   bool pointer = finding->kind == LENS_HOST_POINTER || finding->kind == LENS_DEVICE_POINTER;
   return pointer && finding->reason == LENS_OF_COPY;
 }
 
-const sl_finding *sl_finding_to_show(const sl_seen *seen) {
+const sl_finding *sl_finding_to_show(const sl_lens_report *seen) {
   for (size_t i = 0; i < seen->num_findings; i++) {
-    if (sl_is_wrong_side_of_copy(&seen->findings[i])) return &seen->findings[i];
+    if (sl_finding_is_wrong_side_of_copy(&seen->findings[i])) return &seen->findings[i];
   }
   return seen->num_findings > 0 ? &seen->findings[0] : NULL;
 }
 
-bool sl_is_out_of_bounds(const sl_finding *finding) {
+bool sl_finding_is_out_of_bounds(const sl_finding *finding) {
   return finding->kind == LENS_OUT_OF_BOUNDS_READ || finding->kind == LENS_OUT_OF_BOUNDS_WRITE;
 }
 
-unsigned sl_block_threads(const sl_launch *launch) {
+unsigned sl_finding_block_threads(const sl_launch *launch) {
   return launch->block[0] * launch->block[1] * launch->block[2];
 }
 
-unsigned long long sl_grid_blocks(const sl_launch *launch) {
+unsigned long long sl_finding_grid_blocks(const sl_launch *launch) {
   return (unsigned long long)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
 /* Of a kernel that was launched with several kinds of blocks the first launch counts. */
-unsigned sl_thread_number(const sl_evidence *evidence, const sl_finding *finding) {
-  const sl_seen *seen = &evidence->seen;
+unsigned sl_finding_thread_number(const sl_evidence *evidence, const sl_finding *finding) {
+  const sl_lens_report *seen = &evidence->seen;
   const unsigned *thread = finding->thread;
   for (size_t i = 0; i < seen->num_launches; i++) {
     const unsigned *block = seen->launches[i].block;
@@ -93,7 +93,8 @@ unsigned sl_thread_number(const sl_evidence *evidence, const sl_finding *finding
   return thread[0];
 }
 
-sl_counter sl_counter_sum(const sl_seen *seen, int space, int operation, const char *array) {
+sl_counter sl_finding_counter_sum(const sl_lens_report *seen, int space, int operation,
+                                  const char *array) {
   sl_counter sum = {.requests = 0};
   for (size_t i = 0; i < seen->num_counters; i++) {
     const sl_counter *c = &seen->counters[i];
@@ -116,17 +117,19 @@ static bool is_of_problem(const sl_problem *problem, const sl_finding *f) {
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
-sl_judgement sl_explains_if(bool yes) {
+sl_judgement sl_finding_explains_if(bool yes) {
   return yes ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-sl_judgement sl_explains_findings(const sl_evidence *evidence, sl_finding_rule *some,
-                                  sl_finding_rule *each) {
-  return sl_explains_if(sl_first_finding(evidence, some) && sl_no_finding_but(evidence, each));
+sl_judgement sl_finding_explains_all(const sl_evidence *evidence, sl_finding_rule *some,
+                                     sl_finding_rule *each) {
+  return sl_finding_explains_if(sl_findings_first(evidence, some) &&
+                                sl_findings_none_but(evidence, each));
 }
 
-sl_judgement sl_explains_only(const sl_evidence *evidence, int kind, const char *array) {
-  return sl_explains_if(evidence->seen.num_findings > 0 && sl_found_only(evidence, kind, array));
+sl_judgement sl_finding_explains_only(const sl_evidence *evidence, int kind, const char *array) {
+  return sl_finding_explains_if(evidence->seen.num_findings > 0 &&
+                                sl_findings_only(evidence, kind, array));
 }
 
 static bool is_race_in_block(const sl_finding *f) {
@@ -138,8 +141,8 @@ static bool is_race_in_statement(const sl_evidence *evidence, const sl_finding *
   return is_race_in_block(f) && f->other.line && f->other.line == f->line;
 }
 
-sl_judgement sl_explains_race_in_statement(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, is_race_in_statement, is_race_in_statement);
+sl_judgement sl_finding_race_in_statement(const sl_evidence *evidence) {
+  return sl_finding_explains_all(evidence, is_race_in_statement, is_race_in_statement);
 }
 
 /* In memory of the student's own. The threads at fault may also read what nobody has written yet.
@@ -149,9 +152,9 @@ static bool is_of_missing_barrier(const sl_evidence *evidence, const sl_finding 
   return own && (is_race_in_block(f) || f->kind == LENS_UNINITIALISED_READ);
 }
 
-sl_judgement sl_explains_missing_barrier(const sl_evidence *evidence) {
-  bool race = sl_found(evidence, LENS_RACE, NULL);
-  return sl_explains_if(race && sl_all_findings(evidence, is_of_missing_barrier));
+sl_judgement sl_finding_missing_barrier(const sl_evidence *evidence) {
+  bool race = sl_finding_exists(evidence, LENS_RACE, NULL);
+  return sl_finding_explains_if(race && sl_findings_all(evidence, is_of_missing_barrier));
 }
 
 static bool have_left(const sl_evidence *evidence, const sl_finding *f) {
@@ -164,8 +167,8 @@ static bool is_of_threads_that_left(const sl_evidence *evidence, const sl_findin
   return have_left(evidence, f) || f->kind == LENS_UNINITIALISED_READ;
 }
 
-sl_judgement sl_explains_left_before_barrier(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, have_left, is_of_threads_that_left);
+sl_judgement sl_finding_left_before_barrier(const sl_evidence *evidence) {
+  return sl_finding_explains_all(evidence, have_left, is_of_threads_that_left);
 }
 
 /* ---- blocks of several dimensions ------------------------------------------------------------ */
@@ -194,7 +197,7 @@ static bool repeats(const sl_request *r, unsigned width, bool *differ_out) {
 
 /* All that a kernel reads from the inputs it reads once for each number of the second dimension. */
 static bool reads_repeat(const sl_evidence *evidence, const sl_launch *launch) {
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   bool differ = false;
   for (size_t i = 0; i < seen->num_requests; i++) {
     const sl_request *r = &seen->requests[i];
@@ -208,8 +211,8 @@ static bool reads_repeat(const sl_evidence *evidence, const sl_launch *launch) {
   return differ;
 }
 
-sl_judgement sl_explains_second_dimension(const sl_evidence *evidence) {
-  const sl_seen *seen = &evidence->seen;
+sl_judgement sl_finding_second_dimension(const sl_evidence *evidence) {
+  const sl_lens_report *seen = &evidence->seen;
   bool any = false;
   for (size_t i = 0; i < seen->num_launches; i++) {
     const sl_launch *launch = &seen->launches[i];
@@ -221,18 +224,18 @@ sl_judgement sl_explains_second_dimension(const sl_evidence *evidence) {
 }
 
 /* What is read then may send the program anywhere, so later findings are not looked at. */
-sl_judgement sl_explains_uninitialised(const sl_evidence *evidence) {
+sl_judgement sl_finding_uninitialised(const sl_evidence *evidence) {
   const sl_finding *first = sl_finding_to_show(&evidence->seen);
   if (!first) return SL_CONTRADICTS;
-  return sl_explains_if(first->kind == LENS_UNINITIALISED_READ &&
-                        !is_of_problem(evidence->problem, first));
+  return sl_finding_explains_if(first->kind == LENS_UNINITIALISED_READ &&
+                                !is_of_problem(evidence->problem, first));
 }
 
-sl_judgement sl_explains_not_freed(const sl_evidence *evidence) {
-  return sl_explains_only(evidence, LENS_LEAK, NULL);
+sl_judgement sl_finding_not_freed(const sl_evidence *evidence) {
+  return sl_finding_explains_only(evidence, LENS_LEAK, NULL);
 }
 
-sl_judgement sl_explains_own_memory(const sl_evidence *evidence) {
-  return sl_explains_if(evidence->fault_signal &&
-                        strcmp(evidence->fault_array, SL_WIRE_OWN_MEMORY) == 0);
+sl_judgement sl_finding_own_memory(const sl_evidence *evidence) {
+  return sl_finding_explains_if(evidence->fault_signal &&
+                                strcmp(evidence->fault_array, SL_WIRE_OWN_MEMORY) == 0);
 }

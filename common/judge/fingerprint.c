@@ -12,7 +12,7 @@
 
 /* ---- what was asked -------------------------------------------------------------------------- */
 
-uint64_t sl_problem_hash(const sl_problem *problem) {
+uint64_t sl_fingerprint_problem_hash(const sl_problem *problem) {
   uint64_t hash = SL_HASH_START;
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
@@ -68,10 +68,10 @@ static void name_finding(const sl_finding *f, char *out, size_t size) {
   if (f->kind == LENS_RACE) {
     bool in_statement = f->other.line && f->other.line == f->line;
     (void)snprintf(out, size, "race-%s",
-                   sl_is_between_streams(f) ? "of-streams"
-                   : !f->other.same_block   ? "of-blocks"
-                   : in_statement           ? "in-statement"
-                                            : "in-block");
+                   sl_finding_is_between_streams(f) ? "of-streams"
+                   : !f->other.same_block           ? "of-blocks"
+                   : in_statement                   ? "in-statement"
+                                                    : "in-block");
   } else if (f->reason && f->kind != LENS_HANG) { /* of a hang, the compiler decides it */
     (void)snprintf(out, size, "%.28s-%d", f->name, f->reason);
   } else {
@@ -161,7 +161,7 @@ static bool any_wrong(const sl_evidence *evidence) {
   return evidence->difference && evidence->difference->wrong;
 }
 
-int sl_marks_of(const sl_evidence *evidence, bool failed, sl_mark *out) {
+int sl_fingerprint_marks(const sl_evidence *evidence, bool failed, sl_mark *out) {
   marks m = {.problem = evidence->problem, .out = out};
   mark_findings(evidence, &m);
   mark_fault(evidence, &m);
@@ -176,20 +176,20 @@ int sl_marks_of(const sl_evidence *evidence, bool failed, sl_mark *out) {
   return m.count;
 }
 
-bool sl_marks_equal(const sl_mark *a, const sl_mark *b) {
+bool sl_fingerprint_marks_equal(const sl_mark *a, const sl_mark *b) {
   return strcmp(a->what, b->what) == 0 && strcmp(a->array, b->array) == 0 &&
          a->relation == b->relation && a->index == b->index && a->several == b->several;
 }
 
-int sl_marks_find(const sl_mark *list, int count, const sl_mark *mark) {
+int sl_fingerprint_find_mark(const sl_mark *list, int count, const sl_mark *mark) {
   for (int i = 0; i < count; i++) {
-    if (sl_marks_equal(&list[i], mark)) return i;
+    if (sl_fingerprint_marks_equal(&list[i], mark)) return i;
   }
   return -1;
 }
 
 static bool has_mark(const sl_mark *list, int count, const sl_mark *mark) {
-  return sl_marks_find(list, count, mark) >= 0;
+  return sl_fingerprint_find_mark(list, count, mark) >= 0;
 }
 
 /* What comes of an access that is far outside: it depends on what happens to be there. */
@@ -247,8 +247,8 @@ static uint64_t bits_of(double value) {
   return bits;
 }
 
-uint64_t sl_answer_hash(const double *values, size_t count, const sl_range *unknown,
-                        int num_unknown) {
+uint64_t sl_fingerprint_answer_hash(const double *values, size_t count, const sl_range *unknown,
+                                    int num_unknown) {
   uint64_t hash = SL_HASH_START;
   for (size_t i = 0; i < count; i++) {
     if (is_unknown(unknown, num_unknown, i)) continue;
@@ -276,7 +276,8 @@ static sl_judgement judge_numbers(const sl_print *print, const sl_evidence *evid
     const sl_array *array = sl_problem_find(evidence->problem, left->name);
     const double *got = sl_evidence_answer(evidence, left->name);
     if (!array || !got) return SL_CONTRADICTS;
-    if (sl_answer_hash(got, array->count, left->unknown, left->num_unknown) != left->hash) {
+    if (sl_fingerprint_answer_hash(got, array->count, left->unknown, left->num_unknown) !=
+        left->hash) {
       return SL_CONTRADICTS;
     }
     if (known_is_wrong(array, got, left)) judgement = SL_EXPLAINS;
@@ -288,7 +289,7 @@ static sl_judgement judge_print(const sl_print *print, const sl_evidence *eviden
   if (failed ? !print->can_fail : !print->can_pass) return SL_CONTRADICTS;
   if (!failed || print->open) return SL_NEUTRAL;
   sl_mark seen[SL_MAX_MARKS];
-  int num_seen = sl_marks_of(evidence, failed, seen);
+  int num_seen = sl_fingerprint_marks(evidence, failed, seen);
   if (!marks_fit(print, seen, num_seen)) return SL_CONTRADICTS;
   sl_judgement by_numbers = judge_numbers(print, evidence);
   bool explained = by_numbers == SL_NEUTRAL && any_mark_agrees(print, seen, num_seen);
@@ -306,14 +307,14 @@ static const sl_print *find_print(const struct sl_prints *prints, uint64_t asked
   return found;
 }
 
-sl_judgement sl_prints_judge(const struct sl_prints *prints, uint64_t asked,
-                             const sl_evidence *evidence, bool failed) {
+sl_judgement sl_fingerprint_judge(const struct sl_prints *prints, uint64_t asked,
+                                  const sl_evidence *evidence, bool failed) {
   const sl_print *print = find_print(prints, asked, evidence->on_gpu);
   return print ? judge_print(print, evidence, failed) : SL_NEUTRAL;
 }
 
-sl_foresight sl_prints_foresight(const struct sl_prints *prints, uint64_t asked,
-                                 const sl_problem *problem) {
+sl_foresight sl_fingerprint_foresight(const struct sl_prints *prints, uint64_t asked,
+                                      const sl_problem *problem) {
   const sl_print *print = find_print(prints, asked, true);
   sl_foresight all = {0, 0};
   for (int a = 0; print && a < print->num_answers; a++) {
@@ -340,7 +341,7 @@ static bool is_same_print(const sl_print *a, const sl_print *b) {
   return same;
 }
 
-bool sl_prints_equal(const struct sl_prints *one, const struct sl_prints *other) {
+bool sl_fingerprint_equal(const struct sl_prints *one, const struct sl_prints *other) {
   if (one->count != other->count) return false;
   for (size_t i = 0; i < one->count; i++) {
     if (!is_same_print(&one->of[i], &other->of[i])) return false;

@@ -49,7 +49,7 @@ typedef struct sl_print_answer {
 
 /** What a program leaves on one case. */
 typedef struct sl_print {
-  uint64_t asked; /**< sl_problem_hash of what was asked */
+  uint64_t asked; /**< sl_fingerprint_problem_hash of what was asked */
   bool on_gpu;    /**< as it would be on a GPU, where nobody sees the findings */
   bool open;      /**< nobody can say what else it leaves: marks and answers are not compared */
   bool can_pass, can_fail;
@@ -66,27 +66,27 @@ struct sl_prints {
 };
 
 /** Of everything that the problem asks: equal in float and double where a case is exact. */
-uint64_t sl_problem_hash(const sl_problem *problem);
+uint64_t sl_fingerprint_problem_hash(const sl_problem *problem);
 
 /** What can be seen of a run beside the numbers. Gives how many; at most SL_MAX_MARKS are kept.
  *  `failed`: the case did not pass. */
-int sl_marks_of(const sl_evidence *evidence, bool failed, sl_mark *out);
+int sl_fingerprint_marks(const sl_evidence *evidence, bool failed, sl_mark *out);
 
 /** Whether both say the same, however sure. */
-bool sl_marks_equal(const sl_mark *a, const sl_mark *b);
+bool sl_fingerprint_marks_equal(const sl_mark *a, const sl_mark *b);
 
 /** Which of the list says the same as `mark`, however sure; -1: none. */
-int sl_marks_find(const sl_mark *list, int count, const sl_mark *mark);
+int sl_fingerprint_find_mark(const sl_mark *list, int count, const sl_mark *mark);
 
 /** Hash of the elements of an answer that `unknown` leaves. */
-uint64_t sl_answer_hash(const double *values, size_t count, const sl_range *unknown,
-                        int num_unknown);
+uint64_t sl_fingerprint_answer_hash(const double *values, size_t count, const sl_range *unknown,
+                                    int num_unknown);
 
 /** Whether a program with these prints could have left what is seen on this case, whose problem
  *  has the hash `asked`: SL_CONTRADICTS when not; SL_EXPLAINS when what it leaves that is wrong is
  *  seen; SL_NEUTRAL when nothing is known of the case, or the case passed. */
-sl_judgement sl_prints_judge(const struct sl_prints *prints, uint64_t asked,
-                             const sl_evidence *evidence, bool failed);
+sl_judgement sl_fingerprint_judge(const struct sl_prints *prints, uint64_t asked,
+                                  const sl_evidence *evidence, bool failed);
 
 /** How many elements of the answers the program surely leaves on the case `asked` of a GPU, and how
  *  many it leaves to chance. */
@@ -94,10 +94,10 @@ typedef struct sl_foresight {
   size_t sure, open;
 } sl_foresight;
 
-sl_foresight sl_prints_foresight(const struct sl_prints *prints, uint64_t asked,
-                                 const sl_problem *problem);
+sl_foresight sl_fingerprint_foresight(const struct sl_prints *prints, uint64_t asked,
+                                      const sl_problem *problem);
 
 /** Whether nothing tells the two apart. */
-bool sl_prints_equal(const struct sl_prints *one, const struct sl_prints *other);
+bool sl_fingerprint_equal(const struct sl_prints *one, const struct sl_prints *other);
 
 #endif

@@ -129,7 +129,7 @@ sl_status sl_gpu_probe(const char *program) {
   int exit_code;
   SL_TRY(sl_process_run_for(PROBE_SECONDS, arguments, said, sizeof said, &exit_code));
   if (exit_code == 0) return SL_OK;
-  sl_last_line(said, line, sizeof line);
+  sl_machine_last_line(said, line, sizeof line);
   return sl_fail(SL_ERR_SYSTEM, "the GPU of this machine does not run a small kernel: %s",
                  exit_code == SL_PROCESS_LATE ? "it does not come to an end"
                  : line[0]                    ? line

@@ -28,7 +28,7 @@ static bool find_in(const char *folder, size_t length, const char *name, char *f
   if (name[0] == '/') length = 0;
   (void)snprintf(path, sizeof path, "%.*s%s%s", (int)length, folder, length ? "/" : "", name);
   if (access(path, R_OK) != 0 || stat(path, &about) != 0 || S_ISDIR(about.st_mode)) return false;
-  const char *kind = sl_irregular_kind(about.st_mode);
+  const char *kind = sl_regular_kind(about.st_mode);
   if (kind) note_irregular(path, kind, out);
   return !kind && realpath(path, full) && strlen(full) < SL_INCLUDE_PATH;
 }

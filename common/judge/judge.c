@@ -5,17 +5,17 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "judge/both.h"
-#include "judge/everywhere.h"
-#include "judge/exhibit.h"
+#include "judge/common_mistakes.h"
 #include "judge/explain.h"
+#include "judge/failed_case.h"
 #include "judge/figures.h"
 #include "judge/growth.h"
 #include "judge/module.h"
-#include "judge/patience.h"
+#include "judge/other_precision.h"
 #include "judge/result.h"
-#include "judge/standing.h"
-#include "judge/trusted.h"
+#include "judge/slowness.h"
+#include "judge/task_outcome.h"
+#include "judge/trusted_time.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,13 +36,13 @@ static const double default_deadline_seconds = 60, first_look_seconds = 5;
  * loop that never ends. The lens finds a kernel's loop by itself; a loop of the host shows only in
  * that it goes on. Limits count the time of the processor: on a busy machine a correct program is
  * slow on the clock alone. On a slow machine, such as an emulated one, the seconds grow
- * (patience.h). They grow with the arrays, because the work does, and so that the lens can find the
+ * (slowness.h). They grow with the arrays, because the work does, and so that the lens can find the
  * hang of a kernel first, which says more. A program that does nothing at all is ended by the clock
  * (base/progress.h). */
 static const double small_case_idle_seconds = 20, small_case_processor_seconds = 3,
                     seconds_an_element = 1e-4;
 
-typedef struct session {
+typedef struct judge_session {
   const sl_lab *lab;
   const sl_judge_options *options;
   const char *program;
@@ -50,16 +50,16 @@ typedef struct session {
   const sl_case_spec *cases;
   sl_source source, contract; /* the latter is empty where the lab has no header */
   sl_child child;
-  sl_standing *standings; /* by task of the result */
+  sl_task_outcome *standings; /* by task of the result */
   sl_lab_result *result;
   bool counted;          /* the result holds counters of the present case */
   bool child_has_failed; /* the worker has given a wrong answer and lives on */
   double taken_seconds;  /* by all jobs, of total_seconds */
   bool cut_short;        /* something was not tried, for lack of time or because it was stopped */
   uint64_t num_vectors;  /* that were made for batches */
-} session;
+} judge_session;
 
-static double deadline_of(const session *s, bool measured) {
+static double deadline_of(const judge_session *s, bool measured) {
   if (s->options->deadline_seconds > 0) return s->options->deadline_seconds;
   bool small = s->options->backend == SL_LENS && !measured;
   if (small) return small_case_idle_seconds;
@@ -74,7 +74,7 @@ static bool lives_on(sl_verdict verdict) {
 }
 
 /* From the question to the verdict. Free `*out` in any event. */
-static sl_status ask(session *s, const sl_task *task, const sl_case *given,
+static sl_status ask(judge_session *s, const sl_task *task, const sl_case *given,
                      const sl_problem *problem, const sl_job_options *job, sl_attempt *out,
                      sl_case_result *outcome) {
   SL_TRY(sl_attempt_make(&s->child, task, given, problem, job, out));
@@ -83,19 +83,20 @@ static sl_status ask(session *s, const sl_task *task, const sl_case *given,
   s->taken_seconds +=
       waited ? fmax(job->deadline_seconds, ending->processor_seconds) : ending->processor_seconds;
   sl_explain(out, &s->source, s->program, outcome);
-  sl_inspect(out, outcome);
+  sl_explain_inspect(out, outcome);
   return SL_OK;
 }
 
-static void end_child(session *s) {
+static void end_child(judge_session *s) {
   sl_child_stop(&s->child);
   s->child_has_failed = false;
 }
 
 /* The same, and again where somebody else's wrong answer could be the cause: what a task is first
  * blamed for was seen in a worker that had done nothing wrong before. */
-static sl_status ask_fairly(session *s, size_t t, const sl_case *given, const sl_problem *problem,
-                            const sl_job_options *job, sl_attempt *out, sl_case_result *outcome) {
+static sl_status ask_fairly(judge_session *s, size_t t, const sl_case *given,
+                            const sl_problem *problem, const sl_job_options *job, sl_attempt *out,
+                            sl_case_result *outcome) {
   const sl_task *task = s->result->tasks[t].task;
   SL_TRY(ask(s, task, given, problem, job, out, outcome));
   bool first_failure = outcome->verdict != SL_PASSED && s->standings[t].failed == 0;
@@ -119,7 +120,8 @@ static double growing_seconds_of(const sl_problem *problem) {
 }
 
 /* What a case may take of the processor. */
-static double processor_seconds_of(const session *s, const sl_problem *problem, bool measured) {
+static double processor_seconds_of(const judge_session *s, const sl_problem *problem,
+                                   bool measured) {
   double least = deadline_of(s, measured), growing = growing_seconds_of(problem);
   if (s->options->deadline_seconds > 0 || s->options->backend == SL_GPU) return least;
   return measured ? fmax(least, growing) : small_case_processor_seconds + growing;
@@ -127,13 +129,13 @@ static double processor_seconds_of(const session *s, const sl_problem *problem, 
 
 /* What run gives a measured case. The grader waits longer, but a program that is too slow for the
  * one is too slow for the other. */
-static double waiting_seconds_of(const session *s, const sl_problem *problem) {
+static double waiting_seconds_of(const judge_session *s, const sl_problem *problem) {
   return s->options->deadline_seconds > 0
              ? s->options->deadline_seconds
              : fmax(default_deadline_seconds, growing_seconds_of(problem));
 }
 
-static sl_job_options job_of(const session *s, const sl_task *task, const sl_problem *problem,
+static sl_job_options job_of(const judge_session *s, const sl_task *task, const sl_problem *problem,
                              bool measured) {
   bool timed = measured && task->measured && s->options->backend == SL_GPU && !s->options->untimed;
   return (sl_job_options){.cold_samples = timed ? COLD_SAMPLES : 0,
@@ -149,17 +151,17 @@ static sl_job_options job_of(const session *s, const sl_task *task, const sl_pro
                           .patient = s->options->deadline_seconds <= 0};
 }
 
-static bool is_stopped(const session *s) {
+static bool is_stopped(const judge_session *s) {
   return s->options->stop && *s->options->stop;
 }
 
-static bool has_time_left(const session *s) {
+static bool has_time_left(const judge_session *s) {
   double most = s->options->total_seconds;
   return most <= 0 || s->taken_seconds <= most || s->taken_seconds <= most * sl_slowness();
 }
 
 /* What was under way then says nothing of the student's work. */
-static void leave_case(session *s, size_t t, sl_case_result *outcome) {
+static void leave_case(judge_session *s, size_t t, sl_case_result *outcome) {
   outcome->verdict = SL_SKIPPED;
   outcome->what[0] = '\0';
   outcome->line = 0;
@@ -170,8 +172,9 @@ static void leave_case(session *s, size_t t, sl_case_result *outcome) {
 }
 
 /* One job of batches on other vectors, whose answer counts like any other. */
-static sl_status run_batches(session *s, size_t t, sl_case *given, const sl_trusted_plan *plan,
-                             sl_slopes *slopes, sl_case_result *outcome) {
+static sl_status run_batches(judge_session *s, size_t t, sl_case *given,
+                             const sl_trusted_plan *plan, sl_slopes *slopes,
+                             sl_case_result *outcome) {
   const sl_timed timed = {.child = &s->child,
                           .task = s->result->tasks[t].task,
                           .source = &s->source,
@@ -179,19 +182,19 @@ static sl_status run_batches(session *s, size_t t, sl_case *given, const sl_trus
                           .deadline_seconds = deadline_of(s, true)};
   sl_batches batches;
   sl_case_renew_vectors(given, sl_random_mix(s->options->seed + ++s->num_vectors));
-  sl_status status = sl_batches_run(&timed, given, plan, &batches, outcome);
+  sl_status status = sl_trusted_time_run_batches(&timed, given, plan, &batches, outcome);
   if (status == SL_OK && outcome->verdict != SL_PASSED) {
-    sl_standing_take(&s->standings[t], &batches.attempt, outcome);
+    sl_task_outcome_take(&s->standings[t], &batches.attempt, outcome);
   }
-  sl_trusted_add_slopes(&batches.attempt.reply, plan->launches, slopes);
-  sl_trusted_note_set_aside(batches.attempt.reply.set_aside_bytes, &outcome->figures);
-  sl_batches_free(&batches);
+  sl_trusted_time_add_slopes(&batches.attempt.reply, plan->launches, slopes);
+  sl_trusted_time_note_set_aside(batches.attempt.reply.set_aside_bytes, &outcome->figures);
+  sl_trusted_time_free_batches(&batches);
   if (!lives_on(outcome->verdict)) end_child(s);
   return status;
 }
 
-/* The time of a launch by the judge's own clock: see trusted.h. */
-static sl_status trust_times(session *s, size_t t, const sl_case *given, double read_bytes,
+/* The time of a launch by the judge's own clock: see trusted_time.h. */
+static sl_status trust_times(judge_session *s, size_t t, const sl_case *given, double read_bytes,
                              const sl_trusted_plan *plan, sl_case_result *outcome) {
   sl_slopes slopes = {.count = 0};
   sl_case renewed;
@@ -201,18 +204,19 @@ static sl_status trust_times(session *s, size_t t, const sl_case *given, double 
     status = run_batches(s, t, &renewed, plan, &slopes, outcome);
   }
   if (status == SL_OK && outcome->verdict == SL_PASSED && !is_stopped(s)) {
-    sl_trusted_conclude(&slopes, sl_trusted_copies_us(&slopes), read_bytes, &outcome->figures);
+    sl_trusted_time_conclude(&slopes, sl_trusted_time_copies_us(&slopes), read_bytes,
+                             &outcome->figures);
   }
   sl_case_free_vectors(&renewed);
   return status;
 }
 
 /* What is shown of a failure, to who may see it. */
-static sl_status exhibit(const session *s, const sl_case_spec *spec, const sl_attempt *attempt,
-                         sl_case_result *outcome) {
+static sl_status exhibit(const judge_session *s, const sl_case_spec *spec,
+                         const sl_attempt *attempt, sl_case_result *outcome) {
   bool failed = outcome->verdict != SL_PASSED && outcome->verdict != SL_BROKEN;
   if (!s->options->exhibits || spec->fresh || !failed) return SL_OK;
-  return sl_exhibit_make(attempt, &outcome->exhibit);
+  return sl_failed_case_make(attempt, &outcome->exhibit);
 }
 
 static void begin_case(sl_case_result *outcome, const sl_case *given, const sl_case_spec *spec) {
@@ -225,7 +229,7 @@ static void begin_case(sl_case_result *outcome, const sl_case *given, const sl_c
 }
 
 /* Asks again with all of the time that the case may take. */
-static sl_status ask_to_the_end(session *s, size_t t, const sl_case *given,
+static sl_status ask_to_the_end(judge_session *s, size_t t, const sl_case *given,
                                 const sl_case_spec *spec, const sl_problem *problem,
                                 const sl_job_options *job, sl_attempt *out,
                                 sl_case_result *outcome) {
@@ -239,9 +243,9 @@ static sl_status ask_to_the_end(session *s, size_t t, const sl_case *given,
 /* To be slow is not to be wrong, and on a larger matrix the program would be slow again. The lens
  * looks after a few seconds at how the work grows, so that nobody waits a minute for a program that
  * could not end in time. Without growth the case has all of its time. */
-static sl_status ask_measured(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
-                              const sl_problem *problem, sl_job_options *job, sl_attempt *out,
-                              sl_case_result *outcome) {
+static sl_status ask_measured(judge_session *s, size_t t, const sl_case *given,
+                              const sl_case_spec *spec, const sl_problem *problem,
+                              sl_job_options *job, sl_attempt *out, sl_case_result *outcome) {
   const double limit = sl_job_processor_seconds(job);
   const bool brief = job->patient && s->options->backend == SL_LENS && limit > first_look_seconds;
   const sl_slow_task slow = {.child = &s->child,
@@ -273,8 +277,9 @@ static sl_status ask_measured(session *s, size_t t, const sl_case *given, const 
 }
 
 /* One task on one case, and what is learnt from it. */
-static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
-                          const sl_problem *problem, sl_case_result *outcome) {
+static sl_status run_case(judge_session *s, size_t t, const sl_case *given,
+                          const sl_case_spec *spec, const sl_problem *problem,
+                          sl_case_result *outcome) {
   const sl_task *task = s->result->tasks[t].task;
   sl_job_options job = job_of(s, task, problem, outcome->measured);
   sl_attempt attempt;
@@ -290,15 +295,15 @@ static sl_status run_case(session *s, size_t t, const sl_case *given, const sl_c
     sl_attempt_free(&attempt);
     return status;
   }
-  if (status == SL_OK) sl_standing_take(&s->standings[t], &attempt, outcome);
+  if (status == SL_OK) sl_task_outcome_take(&s->standings[t], &attempt, outcome);
   if (status == SL_OK) {
     if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
       sl_figures_take(problem, &attempt.reply, s->result->source, &outcome->figures);
     }
-    status = sl_lab_result_keep(s->result, t, &attempt, &s->counted);
+    status = sl_result_keep(s->result, t, &attempt, &s->counted);
   }
   if (status == SL_OK) status = exhibit(s, spec, &attempt, outcome);
-  const sl_trusted_plan plan = sl_trusted_plan_of(&attempt.reply);
+  const sl_trusted_plan plan = sl_trusted_time_plan_of(&attempt.reply);
   sl_attempt_free(&attempt);
   bool trusted = s->options->trusted_times && job.cold_samples > 0;
   if (status == SL_OK && trusted && outcome->verdict == SL_PASSED) {
@@ -325,8 +330,8 @@ static uint64_t matrix_hash(const char *spec, const sl_csr *matrix) {
   return hash ? hash : 1;
 }
 
-static sl_status take_reference_times(const session *s, const char *spec, const sl_case *given,
-                                      sl_figures *figures) {
+static sl_status take_reference_times(const judge_session *s, const char *spec,
+                                      const sl_case *given, sl_figures *figures) {
   if (!s->options->speedup) return SL_OK;
   size_t place = 0;
   uint64_t hash = matrix_hash(spec, &given->matrix);
@@ -336,20 +341,20 @@ static sl_status take_reference_times(const session *s, const char *spec, const 
     *figures = known->figures;
     return SL_OK;
   }
-  SL_TRY(sl_reference_time(&given->matrix, given->precision, 200, &figures->sequential_us,
-                           &figures->parallel_us, &figures->threads));
+  SL_TRY(sl_reference_spmv_time(&given->matrix, given->precision, 200, &figures->sequential_us,
+                                &figures->parallel_us, &figures->threads));
   if (place < SL_COUNT(known_times)) {
     known_times[place] = (known_time){hash, given->precision, *figures};
   }
   return SL_OK;
 }
 
-static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
-                            const sl_figures *reference) {
+static sl_status judge_task(judge_session *s, size_t t, const sl_case *given,
+                            const sl_case_spec *spec, const sl_figures *reference) {
   sl_task_result *task_result = &s->result->tasks[t];
   sl_case_result *outcome = &task_result->cases[task_result->num_cases++];
   begin_case(outcome, given, spec);
-  bool hopeless = sl_standing_is_hopeless(&s->standings[t], spec->measured);
+  bool hopeless = sl_task_outcome_is_hopeless(&s->standings[t], spec->measured);
   if (hopeless || is_stopped(s) || !has_time_left(s)) {
     outcome->verdict = SL_SKIPPED;
     s->cut_short |= !hopeless;
@@ -365,19 +370,19 @@ static sl_status judge_task(session *s, size_t t, const sl_case *given, const sl
   sl_problem_free(&problem);
   if (status == SL_ERR_SIZE) { /* the format cannot hold this matrix, which is no one's mistake */
     outcome->verdict = SL_SKIPPED;
-    (void)snprintf(outcome->what, sizeof outcome->what, "%s", sl_message());
+    (void)snprintf(outcome->what, sizeof outcome->what, "%s", sl_status_message());
     return SL_OK;
   }
   return status;
 }
 
-static sl_status make_case(const session *s, const sl_case_spec *spec, sl_case *out) {
+static sl_status make_case(const judge_session *s, const sl_case_spec *spec, sl_case *out) {
   return sl_case_make_fresh(spec->spec, spec->name, s->precision, spec->exact,
                             s->options->cache_dir, spec->fresh ? s->options->seed : 0, out);
 }
 
 /* The tasks that have this matrix in the case. */
-static sl_status judge_tasks(session *s, const sl_case_spec *spec, const char *matrix) {
+static sl_status judge_tasks(judge_session *s, const sl_case_spec *spec, const char *matrix) {
   sl_case_spec mine = *spec;
   sl_case given = {.x = NULL};
   sl_figures reference = {0};
@@ -398,7 +403,7 @@ static sl_status judge_tasks(session *s, const sl_case_spec *spec, const char *m
   return status;
 }
 
-static sl_status judge_case(session *s, const sl_case_spec *spec) {
+static sl_status judge_case(judge_session *s, const sl_case_spec *spec) {
   if (s->options->progress) s->options->progress(spec->spec, NULL, s->options->progress_context);
   s->counted = false;
   sl_status status = judge_tasks(s, spec, spec->spec);
@@ -413,7 +418,7 @@ static bool shows_mistake(sl_verdict verdict) {
 }
 
 /* One more case, which counts only if it shows a mistake: other programs do not have it. */
-static sl_status ask_beyond(session *s, size_t t, const sl_case_spec *spec) {
+static sl_status ask_beyond(judge_session *s, size_t t, const sl_case_spec *spec) {
   sl_task_result *task = &s->result->tasks[t];
   const sl_figures none = {0};
   sl_case given;
@@ -429,15 +434,15 @@ static sl_status ask_beyond(session *s, size_t t, const sl_case_spec *spec) {
   return status;
 }
 
-/* A launch that may have room for no more than the cases is asked for more (habits.h). */
-static sl_status ask_for_more(session *s, size_t t, bool fresh) {
+/* A launch that may have room for no more than the cases is asked for more (launch_sizes.h). */
+static sl_status ask_for_more(judge_session *s, size_t t, bool fresh) {
   const sl_task *task = s->result->tasks[t].task;
-  const sl_launch_habits *habits = &s->standings[t].habits;
-  unsigned room = sl_launch_habits_room(habits);
+  const sl_launch_sizes *habits = &s->standings[t].habits;
+  unsigned room = sl_launch_sizes_room(habits);
   sl_status status = SL_OK;
   for (int i = 0; i < SL_LARGER_SPECS && room > 0 && status == SL_OK; i++) {
     char text[SL_LARGER_SPEC_BYTES];
-    if (!sl_larger_spec(room, i, text)) continue;
+    if (!sl_launch_sizes_larger_spec(room, i, text)) continue;
     status =
         ask_beyond(s, t, &(sl_case_spec){.spec = text, .name = "very many rows", .fresh = fresh});
   }
@@ -454,7 +459,7 @@ static sl_status ask_for_more(session *s, size_t t, bool fresh) {
 
 /* ---- the other precision --------------------------------------------------------------------- */
 
-static bool may_fail_otherwise(const session *s, size_t t) {
+static bool may_fail_otherwise(const judge_session *s, size_t t) {
   const sl_task_result *task = &s->result->tasks[t];
   bool any = false;
   for (size_t i = 0; i < task->num_cases; i++) any |= task->cases[i].verdict == SL_PASSED;
@@ -462,7 +467,8 @@ static bool may_fail_otherwise(const session *s, size_t t) {
 }
 
 /* Only a failure is a case of the task: it stands behind the others. */
-static void keep_failure(session *s, size_t t, size_t of_case, const sl_case_result *outcome) {
+static void keep_failure(judge_session *s, size_t t, size_t of_case,
+                         const sl_case_result *outcome) {
   sl_task_result *task = &s->result->tasks[t];
   sl_case_result *kept = &task->cases[task->num_cases++];
   *kept = *outcome;
@@ -476,20 +482,20 @@ static void keep_failure(session *s, size_t t, size_t of_case, const sl_case_res
   s->standings[t].touched = true;
 }
 
-static sl_status judge_otherwise(session *s, size_t t, const sl_case *given,
+static sl_status judge_otherwise(judge_session *s, size_t t, const sl_case *given,
                                  const sl_case_spec *spec) {
   const sl_task *task = s->result->tasks[t].task;
   sl_problem problem = {.num_arrays = 0};
   sl_case_result outcome = {.verdict = SL_PASSED};
   sl_status status = task->pose(given, &problem);
-  if (status == SL_OK && sl_differs_by_precision(&problem)) {
+  if (status == SL_OK && sl_other_precision_differs(&problem)) {
     sl_job_options job = job_of(s, task, &problem, false);
     sl_attempt attempt;
     begin_case(&outcome, given, spec);
     status = ask(s, task, given, &problem, &job, &attempt, &outcome);
     bool failed = status == SL_OK && outcome.verdict != SL_PASSED && !is_stopped(s);
     if (failed) {
-      outcome.float_only = sl_shows_float(&attempt, &outcome);
+      outcome.float_only = sl_other_precision_shows_float(&attempt, &outcome);
       status = exhibit(s, spec, &attempt, &outcome);
       keep_failure(s, t, (size_t)(spec - s->cases), &outcome);
     }
@@ -501,7 +507,7 @@ static sl_status judge_otherwise(session *s, size_t t, const sl_case *given,
 }
 
 /* The module does not compile in the other precision: nothing that passed is right. */
-static void refuse_otherwise(session *s, const char *why, int line) {
+static void refuse_otherwise(judge_session *s, const char *why, int line) {
   for (size_t t = 0; t < s->result->num_tasks; t++) {
     if (!may_fail_otherwise(s, t)) continue;
     sl_case_result outcome = {.verdict = SL_FAULTY, .line = line, .float_only = true};
@@ -511,7 +517,8 @@ static void refuse_otherwise(session *s, const char *why, int line) {
   }
 }
 
-static sl_status judge_in_other_precision(session *s, const sl_case_spec *cases, size_t num_cases) {
+static sl_status judge_in_other_precision(judge_session *s, const sl_case_spec *cases,
+                                          size_t num_cases) {
   bool any = false;
   char why[400] = "";
   int line = 0;
@@ -542,7 +549,7 @@ static sl_status judge_in_other_precision(session *s, const sl_case_spec *cases,
   return status;
 }
 
-static sl_status prepare(session *s, size_t num_cases) {
+static sl_status prepare(judge_session *s, size_t num_cases) {
   sl_lab_result *result = s->result;
   const sl_task *only = NULL;
   if (s->options->only_task) SL_TRY(sl_lab_find_task(s->lab, s->options->only_task, &only));
@@ -587,7 +594,7 @@ static bool has_failed(const sl_task_result *task) {
 
 /* Whether a case that failed is right in a worker that has done nothing before; with `cleared`, if
  * memory from malloc is 0. */
-static sl_status try_alone(session *s, const sl_task_result *task, const sl_case_spec *spec,
+static sl_status try_alone(judge_session *s, const sl_task_result *task, const sl_case_spec *spec,
                            bool cleared, bool *right_out) {
   sl_case given;
   sl_case_spec mine = *spec;
@@ -612,7 +619,7 @@ static sl_status try_alone(session *s, const sl_task_result *task, const sl_case
 }
 
 /* Whether another try with the same case may tell more. */
-static bool is_worth_a_try(const session *s, const sl_task_result *task) {
+static bool is_worth_a_try(const judge_session *s, const sl_task_result *task) {
   bool answered = task->verdict == SL_WRONG || task->verdict == SL_FAULTY ||
                   task->verdict == SL_OUT_OF_BOUNDS || task->verdict == SL_CRASHED;
   return answered && s->options->backend == SL_LENS && !s->options->candidate &&
@@ -629,7 +636,8 @@ static void blame(sl_task_result *task, const sl_mistake *mistake, int line) {
 
 /* On the host nobody sees that memory is read which was never written. But if the case is right
  * when malloc gives zeros, that is what is wrong. */
-static sl_status blame_own_memory(session *s, sl_task_result *task, const sl_case_spec *cases) {
+static sl_status blame_own_memory(judge_session *s, sl_task_result *task,
+                                  const sl_case_spec *cases) {
   if (!is_worth_a_try(s, task)) return SL_OK;
   int line = sl_source_find(&s->source, task->task->function, "malloc( realloc(");
   bool right = false;
@@ -640,12 +648,12 @@ static sl_status blame_own_memory(session *s, sl_task_result *task, const sl_cas
 }
 
 static bool is_of_lab(const sl_mistake *mistake) {
-  return mistake && !sl_is_everywhere(mistake);
+  return mistake && !sl_common_mistakes_has(mistake);
 }
 
 /* Where no mistake of the lab explains a failure, and the source has a variable that outlives a
  * call, the case is tried alone. */
-static sl_status blame_lasting_variable(session *s, sl_task_result *task,
+static sl_status blame_lasting_variable(judge_session *s, sl_task_result *task,
                                         const sl_case_spec *cases) {
   if (!is_worth_a_try(s, task) || is_of_lab(task->mistake)) return SL_OK;
   int line = sl_source_lasting(&s->source, task->task->function);
@@ -679,17 +687,17 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   out->precision = options->precision;
   out->seed = options->seed;
   (void)snprintf(out->source, sizeof out->source, "%s", source);
-  session s = {.lab = lab,
-               .options = options,
-               .program = program,
-               .precision = options->precision,
-               .cases = cases,
-               .child = {.program = program,
-                         .lines = make_lines_file(options->backend),
-                         .stop = options->stop,
-                         .sandbox = options->sandbox,
-                         .gpu = options->backend == SL_GPU},
-               .result = out};
+  judge_session s = {.lab = lab,
+                     .options = options,
+                     .program = program,
+                     .precision = options->precision,
+                     .cases = cases,
+                     .child = {.program = program,
+                               .lines = make_lines_file(options->backend),
+                               .stop = options->stop,
+                               .sandbox = options->sandbox,
+                               .gpu = options->backend == SL_GPU},
+                     .result = out};
   sl_status status = prepare(&s, num_cases);
   for (size_t i = 0; i < num_cases && status == SL_OK && !is_stopped(&s); i++) {
     status = judge_case(&s, &cases[i]);
@@ -700,7 +708,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
   if (status == SL_OK) status = judge_in_other_precision(&s, cases, num_cases);
   bool stopped = is_stopped(&s) || s.cut_short;
   for (size_t t = 0; t < out->num_tasks && status == SL_OK; t++) {
-    sl_standing_conclude(&s.standings[t], &s.source, &out->tasks[t]);
+    sl_task_outcome_conclude(&s.standings[t], &s.source, &out->tasks[t]);
     if (stopped) leave_unfinished(&out->tasks[t]);
     if (!stopped) status = blame_lasting_variable(&s, &out->tasks[t], cases);
     if (status == SL_OK && !stopped) status = blame_own_memory(&s, &out->tasks[t], cases);

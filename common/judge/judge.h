@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "judge/catalogue.h"
 #include "judge/lab.h"
-#include "judge/seen.h"
+#include "judge/lens_report.h"
 #include "sandbox/sandbox.h"
 
 #include <signal.h>
@@ -19,7 +19,7 @@
 typedef enum sl_backend_id { SL_LENS, SL_GPU } sl_backend_id;
 
 /** "lens" or "gpu". */
-const char *sl_backend_name(sl_backend_id backend);
+const char *sl_judge_backend_name(sl_backend_id backend);
 
 typedef enum sl_verdict {
   SL_PASSED,
@@ -36,7 +36,7 @@ typedef enum sl_verdict {
 } sl_verdict;
 
 /** "passed", "wrong answer", … */
-const char *sl_verdict_name(sl_verdict verdict);
+const char *sl_judge_verdict_name(sl_verdict verdict);
 
 /** Figures of one measured case; 0 where there is none. */
 typedef struct sl_figures {
@@ -68,17 +68,18 @@ typedef struct sl_case_result {
                           they do not */
   bool hangs;        /**< the lens has seen a loop that never ends */
   bool too_slow;     /**< left out: the work grows too fast with the matrix (growth.h) */
-  bool beyond;       /**< larger than the cases that were given (habits.h), or in the
+  bool beyond;       /**< larger than the cases that were given (launch_sizes.h), or in the
                           other precision */
   bool in_other_precision;
-  size_t of_case;             /**< then: the number of the case that was given */
-  bool float_only;            /**< then: it can only come from a float (both.h) */
-  bool by_compiler;           /**< found: an index of a local array, or a shift that goes too far */
-  bool foreign_store;         /**< found: host code writes to memory that is not its own */
-  bool out_of_memory;         /**< its sandbox ended it, as it held too much */
-  bool elsewhere;             /**< the numbers are right, and no launch has made them (account.h) */
-  char function[24];          /**< the one that returned a wrong value; "": none did */
-  struct sl_exhibit *exhibit; /**< of a failed case, where it was asked for (exhibit.h); or NULL */
+  size_t of_case;     /**< then: the number of the case that was given */
+  bool float_only;    /**< then: it can only come from a float (other_precision.h) */
+  bool by_compiler;   /**< found: an index of a local array, or a shift that goes too far */
+  bool foreign_store; /**< found: host code writes to memory that is not its own */
+  bool out_of_memory; /**< its sandbox ended it, as it held too much */
+  bool elsewhere;     /**< the numbers are right, and no launch has made them (account.h) */
+  char function[24];  /**< the one that returned a wrong value; "": none did */
+  struct sl_failed_case
+      *exhibit; /**< of a failed case, where it was asked for (failed_case.h); or NULL */
   sl_figures figures;
 } sl_case_result;
 
@@ -114,9 +115,9 @@ typedef struct sl_lab_result {
   char device[128];
   sl_task_result *tasks;
   size_t num_tasks;
-  sl_seen seen; /**< counters, requests and launches of all tasks on the last measured case;
+  sl_lens_report seen; /**< counters, requests and launches of all tasks on the last measured case;
                      findings of the first task and case that had any */
-  struct sl_forecast *forecast; /**< predicted times, where they were asked for (predict.h); or
+  struct sl_forecast *forecast; /**< predicted times, where they were asked for (forecast.h); or
                                      NULL */
   char stopped_at[192]; /**< where it was told to stop, or had no time left; "": at its end */
 } sl_lab_result;
@@ -157,7 +158,7 @@ typedef struct sl_judge_options {
   bool columns;         /**< of the lines of counters, where these can be known */
   bool untimed;         /**< take no times: each launch is made once */
   bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
-                           time, and say where the two do not agree (trusted.h) */
+                           time, and say where the two do not agree (trusted_time.h) */
   bool one_thread; /**< of the host runs the lens on measured cases too: what is found then does not
                         depend on the number of cores */
   bool speedup;    /**< time the CPU reference on measured cases */
@@ -166,8 +167,8 @@ typedef struct sl_judge_options {
   void *progress_context;
   /** When it is no longer 0, nothing more is tried. Then a task that has not failed is skipped. */
   const volatile sig_atomic_t *stop;
-  /** Decides the numbers of fresh cases (fresh.h), which nobody knows who does not know it. It
-   * should be another one for each submission, and is to be kept, as it repeats them. */
+  /** Decides the numbers of fresh cases (fresh_cases.h), which nobody knows who does not know it.
+   * It should be another one for each submission, and is to be kept, as it repeats them. */
   uint64_t seed;
   unsigned candidate; /**< which of a module's programs is judged (repair/candidates.h); 0: it has
                            one alone */
@@ -183,21 +184,21 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                    const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
                    sl_lab_result *out);
 
-void sl_lab_result_free(sl_lab_result *result);
+void sl_judge_result_free(sl_lab_result *result);
 
 /** Sum of points over the tasks, had and possible. */
-int sl_lab_result_points(const sl_lab_result *result, int *possible_out);
+int sl_judge_result_points(const sl_lab_result *result, int *possible_out);
 
 /** Of the possible points, those of tasks that the kit or the machine kept from being judged. */
-int sl_lab_result_unjudged(const sl_lab_result *result);
+int sl_judge_result_unjudged(const sl_lab_result *result);
 
 /** Whether the line that is named is another than the one where the failure was seen. */
-bool sl_seen_elsewhere(const sl_task_result *result);
+bool sl_judge_seen_elsewhere(const sl_task_result *result);
 
 /** True when every task passed. */
-bool sl_lab_result_passed(const sl_lab_result *result);
+bool sl_judge_result_passed(const sl_lab_result *result);
 
 /** The exit status that belongs to it: 0 all passed, 3 some task was not judged, 1 else. */
-int sl_lab_result_exit_status(const sl_lab_result *result);
+int sl_judge_result_exit_status(const sl_lab_result *result);
 
 #endif

@@ -15,7 +15,7 @@ extern "C" {
 typedef struct sl_quiz_view {
   const sl_csr *matrix;
   sl_precision precision;
-  sl_seen seen; /**< of the question's task on this matrix, by the lens; borrowed */
+  sl_lens_report seen; /**< of the question's task on this matrix, by the lens; borrowed */
 } sl_quiz_view;
 
 /** What is counted of the requests to global memory. */

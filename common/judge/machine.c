@@ -39,7 +39,7 @@ static bool holds_any(const char *line, const char *const *words, size_t count) 
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-bool sl_blames_machine(const char *log, char *line, size_t size) {
+bool sl_machine_is_to_blame(const char *log, char *line, size_t size) {
   while (*log) {
     size_t length = strcspn(log, "\n");
     (void)snprintf(line, size, "%.*s", (int)length, log);
@@ -52,7 +52,7 @@ bool sl_blames_machine(const char *log, char *line, size_t size) {
   return false;
 }
 
-void sl_last_line(const char *text, char *line, size_t size) {
+void sl_machine_last_line(const char *text, char *line, size_t size) {
   line[0] = '\0';
   while (*text) {
     size_t length = strcspn(text, "\n");

@@ -7,9 +7,9 @@
 #include "base/process.h"
 #include "base/regular.h"
 #include "judge/compile.h"
-#include "judge/kept.h"
-#include "judge/key.h"
 #include "judge/machine.h"
+#include "judge/module_key.h"
+#include "judge/program_cache.h"
 #include "judge/toolchain.h"
 
 #include <errno.h>
@@ -108,9 +108,9 @@ static void add_source(command *c, const recipe *r) {
 }
 
 static void add_drive(command *c, const recipe *r) {
-  const char *backend = sl_backend_name(r->backend);
+  const char *backend = sl_judge_backend_name(r->backend);
   add(c, "%s/drives/%s.%s.%s.o", SL_BINARY_DIR, r->lab->id, backend,
-      sl_precision_name(r->precision));
+      sl_spmv_precision_name(r->precision));
   if (r->backend == SL_LENS) add(c, "%s/drives/last.o", SL_BINARY_DIR);
   add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend);
 }
@@ -201,7 +201,7 @@ static sl_status try_control(const recipe *r, const char *fresh) {
   SL_TRY(run_compiler(r, &build, fresh, log, sizeof log, &exit_code));
   (void)unlink(fresh);
   if (exit_code == 0) return SL_OK;
-  sl_last_line(log, line, sizeof line);
+  sl_machine_last_line(log, line, sizeof line);
   return not_judged(line[0] ? line : "it fails without a word");
 }
 
@@ -212,7 +212,7 @@ static sl_status find_fault_confined(const recipe *r, const char *fresh, int exi
   char line[256];
   SL_TRY(try_control(r, fresh));
   bool met_limit = exit_code > 128 || exit_code == SL_PROCESS_LATE ||
-                   sl_blames_machine(out->log, line, sizeof line);
+                   sl_machine_is_to_blame(out->log, line, sizeof line);
   size_t used = strlen(out->log);
   if (met_limit) {
     (void)snprintf(out->log + used, sizeof out->log - used,
@@ -229,7 +229,7 @@ static sl_status find_fault(const recipe *r, const char *fresh, int exit_code, s
     (void)snprintf(line, sizeof line, "signal %d ended it", exit_code - 128);
     return not_judged(line);
   }
-  if (sl_blames_machine(out->log, line, sizeof line)) return not_judged(line);
+  if (sl_machine_is_to_blame(out->log, line, sizeof line)) return not_judged(line);
   SL_TRY(try_control(r, fresh));
   size_t used = strlen(out->log);
   if (exit_code == SL_PROCESS_LATE) {
@@ -245,7 +245,7 @@ static sl_status find_fault(const recipe *r, const char *fresh, int exit_code, s
 static sl_status check_target(const char *fresh) {
   static const char some[4096] = "";
   const char *kind;
-  int file = sl_open_regular(fresh, 'w', &kind);
+  int file = sl_regular_open(fresh, 'w', &kind);
   int error = errno;
   bool written = file >= 0 && write(file, some, sizeof some) == (ssize_t)sizeof some;
   if (file >= 0 && !written) error = errno;
@@ -279,13 +279,13 @@ static sl_status compile(const recipe *r, sl_module *out) {
                  owner);
   SL_TRY(make_folders(out->program));
   SL_TRY(make(r, fresh, out));
-  return out->compiled ? sl_kept_add(fresh, out->program, out->log) : SL_OK;
+  return out->compiled ? sl_program_cache_add(fresh, out->program, out->log) : SL_OK;
 }
 
 /* A text without zeros, as every source is. */
 static sl_status check_text(const char *path) {
   char why[96], block[4096];
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   bool text = true;
   size_t left = MOST_TEXT; /* more is refused by who reads it; and a file may grow for ever */
@@ -331,12 +331,12 @@ static sl_status find_source(recipe *r, const char *source) {
 static sl_status build(const recipe *r, const char *kind, sl_module *out) {
   command key = {.count = 0};
   SL_TRY(compose(&key, r, ""));
-  SL_TRY(sl_module_check_includes(key.arguments, r->source));
+  SL_TRY(sl_module_key_check_includes(key.arguments, r->source));
   (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%016llx", SL_BINARY_DIR, kind,
                  (unsigned long long)sl_module_key(key.arguments, r->source, r->backend));
-  out->compiled = sl_kept_is_good(out->program);
+  out->compiled = sl_program_cache_is_good(out->program);
   if (!out->compiled) return compile(r, out);
-  sl_kept_words(out->program, out->log, sizeof out->log);
+  sl_program_cache_words(out->program, out->log, sizeof out->log);
   return SL_OK;
 }
 
@@ -357,7 +357,7 @@ sl_status sl_module_build_plain(const sl_lab *lab, const char *source, sl_precis
   SL_TRY(find_source(&r, source));
   char kind[128];
   (void)snprintf(kind, sizeof kind, "%s%s.plain.%s", sandbox ? "confined." : "", lab->id,
-                 sl_precision_name(precision));
+                 sl_spmv_precision_name(precision));
   return build(&r, kind, out);
 }
 
@@ -376,7 +376,7 @@ sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_bac
   SL_TRY(check_backend(backend));
   char kind[128];
   (void)snprintf(kind, sizeof kind, "%s%s.%s.%s", sandbox ? "confined." : "", lab->id,
-                 sl_backend_name(backend), sl_precision_name(precision));
+                 sl_judge_backend_name(backend), sl_spmv_precision_name(precision));
   return build(&r, kind, out);
 }
 
@@ -389,11 +389,11 @@ sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_prec
   *allowed_out = true;
   recipe r = {
       .lab = lab, .backend = SL_LENS, .precision = precision, .steps = OBJECT, .sandbox = sandbox};
-  const char *name = sl_precision_name(precision);
+  const char *name = sl_spmv_precision_name(precision);
   SL_TRY(find_source(&r, source));
   command words = {.count = 0};
   SL_TRY(compose(&words, &r, ""));
-  SL_TRY(sl_module_check_includes(words.arguments, r.source));
+  SL_TRY(sl_module_key_check_includes(words.arguments, r.source));
   (void)snprintf(object, sizeof object, "%s/made.%s.o", folder, name);
   (void)snprintf(out->program, sizeof out->program, "%s/worker.%s", folder, name);
   SL_TRY(make(&r, object, out));
@@ -449,8 +449,8 @@ sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *f
   return SL_OK;
 }
 
-sl_status sl_program_build(const char *source, const char *const *options, size_t num_options,
-                           sl_module *out) {
+sl_status sl_module_build_program(const char *source, const char *const *options,
+                                  size_t num_options, sl_module *out) {
   memset(out, 0, sizeof *out);
   if (num_options > SL_MAX_PROGRAM_OPTIONS) {
     return sl_fail(SL_ERR_USAGE, "at most %d options for the compiler", SL_MAX_PROGRAM_OPTIONS);
@@ -467,7 +467,7 @@ void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t s
                  lab->id, sl_lab_short_name(lab));
 }
 
-bool sl_mistakes_path(const sl_lab *lab, char *path_out, size_t size) {
+bool sl_module_mistakes_path(const sl_lab *lab, char *path_out, size_t size) {
   (void)snprintf(path_out, size, "%s/labs/%s/mistakes.txt", SL_SOURCE_DIR, lab->id);
   return access(path_out, F_OK) == 0;
 }

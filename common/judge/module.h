@@ -76,15 +76,15 @@ sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *f
 
 /** The same as sl_module_build for a program with a `main` of its own, for the lens. The options,
  * such as -Ifolder, are for the compiler. Errors: also SL_ERR_USAGE for too many options. */
-sl_status sl_program_build(const char *source, const char *const *options, size_t num_options,
-                           sl_module *out);
+sl_status sl_module_build_program(const char *source, const char *const *options,
+                                  size_t num_options, sl_module *out);
 
 /** The path of the student's file, or of the reference solution. */
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);
 
 /** The path of what is known of the lab's mistakes (judge/catalogue.h). False: it has no such file.
  */
-bool sl_mistakes_path(const sl_lab *lab, char *path_out, size_t size);
+bool sl_module_mistakes_path(const sl_lab *lab, char *path_out, size_t size);
 
 /** The path of the header that declares what the student's file has to supply. */
 void sl_module_contract(const sl_lab *lab, char *path_out, size_t size);

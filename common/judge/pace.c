@@ -5,7 +5,7 @@
 #include "judge/explain.h"
 #include "judge/figures.h"
 #include "judge/gpu.h"
-#include "judge/trusted.h"
+#include "judge/trusted_time.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,18 +27,18 @@ typedef struct runner {
   char device[128];
 } runner;
 
-typedef struct contest {
+typedef struct pace_contest {
   const sl_task *task;
   const sl_judge_options *options;
   runner runners[2]; /* the student's, the reference */
   sl_case given;     /* with vectors that are renewed */
   uint64_t num_vectors;
   int rounds;
-} contest;
+} pace_contest;
 
 enum { STUDENT, REFERENCE };
 
-static sl_status begin(contest *c, int which, const sl_pace_side *side) {
+static sl_status begin(pace_contest *c, int which, const sl_pace_side *side) {
   runner *r = &c->runners[which];
   double deadline = c->options->deadline_seconds;
   r->side = side;
@@ -53,17 +53,17 @@ static sl_status begin(contest *c, int which, const sl_pace_side *side) {
   return sl_source_read(side->source, &r->source);
 }
 
-static void end(contest *c, int which) {
+static void end(pace_contest *c, int which) {
   sl_child_stop(&c->runners[which].child);
   sl_source_free(&c->runners[which].source);
 }
 
-static void renew(contest *c) {
+static void renew(pace_contest *c) {
   sl_case_renew_vectors(&c->given, sl_random_mix(c->options->seed + ++c->num_vectors));
 }
 
 /* Is the answer right, and how long does a launch take by the device's own events? */
-static sl_status sample(contest *c, runner *r) {
+static sl_status sample(pace_contest *c, runner *r) {
   const sl_job_options job = {.cold_samples = SAMPLES,
                               .hot_samples = SAMPLES,
                               .measure_copy = true,
@@ -77,7 +77,7 @@ static sl_status sample(contest *c, runner *r) {
   if (status == SL_OK) {
     sl_explain(&attempt, &r->source, r->side->program, &r->outcome);
     sl_figures_take(&problem, &attempt.reply, r->side->source, &r->outcome.figures);
-    r->plan = sl_trusted_plan_of(&attempt.reply);
+    r->plan = sl_trusted_time_plan_of(&attempt.reply);
     r->read_bytes = problem.read_bytes;
     (void)snprintf(r->device, sizeof r->device, "%s", attempt.reply.device);
   }
@@ -86,27 +86,28 @@ static sl_status sample(contest *c, runner *r) {
   return status;
 }
 
-static sl_status run_batches(contest *c, runner *r) {
+static sl_status run_batches(pace_contest *c, runner *r) {
   sl_batches batches;
-  sl_status status = sl_batches_run(&r->timed, &c->given, &r->plan, &batches, &r->outcome);
-  sl_trusted_add_slopes(&batches.attempt.reply, r->plan.launches, &r->slopes);
-  sl_trusted_note_set_aside(batches.attempt.reply.set_aside_bytes, &r->outcome.figures);
-  sl_batches_free(&batches);
+  sl_status status =
+      sl_trusted_time_run_batches(&r->timed, &c->given, &r->plan, &batches, &r->outcome);
+  sl_trusted_time_add_slopes(&batches.attempt.reply, r->plan.launches, &r->slopes);
+  sl_trusted_time_note_set_aside(batches.attempt.reply.set_aside_bytes, &r->outcome.figures);
+  sl_trusted_time_free_batches(&batches);
   return status;
 }
 
-static sl_status check_reference(const contest *c) {
+static sl_status check_reference(const pace_contest *c) {
   const sl_case_result *outcome = &c->runners[REFERENCE].outcome;
   if (outcome->verdict == SL_PASSED) return SL_OK;
-  return sl_fail(SL_ERR_SYSTEM,
-                 "the reference solution fails on this machine, in task %s on %s (%s): %.300s",
-                 c->task->name, c->given.name, sl_verdict_name(outcome->verdict), outcome->what);
+  return sl_fail(
+      SL_ERR_SYSTEM, "the reference solution fails on this machine, in task %s on %s (%s): %.300s",
+      c->task->name, c->given.name, sl_judge_verdict_name(outcome->verdict), outcome->what);
 }
 
 /* The reference solution has failed while the student's program was there. Where it goes well
  * without that, it is the student's doing, as of a program that keeps all memory, and no machine's
  * fault. */
-static sl_status find_culprit(contest *c) {
+static sl_status find_culprit(pace_contest *c) {
   runner *student = &c->runners[STUDENT], *reference = &c->runners[REFERENCE];
   char what[sizeof reference->outcome.what];
   memcpy(what, reference->outcome.what, sizeof what);
@@ -119,18 +120,18 @@ static sl_status find_culprit(contest *c) {
   return SL_OK;
 }
 
-static bool is_well(const contest *c) {
+static bool is_well(const pace_contest *c) {
   return c->runners[STUDENT].outcome.verdict == SL_PASSED;
 }
 
 /* Where a process has its memory makes its launches faster or slower by a per cent or two, for as
  * long as it lives: each round has processes of its own. */
-static void restart(contest *c) {
+static void restart(pace_contest *c) {
   sl_child_stop(&c->runners[STUDENT].child);
   sl_child_stop(&c->runners[REFERENCE].child);
 }
 
-static sl_status time_both(contest *c) {
+static sl_status time_both(pace_contest *c) {
   runner *student = &c->runners[STUDENT], *reference = &c->runners[REFERENCE];
   renew(c);
   SL_TRY(sample(c, reference));
@@ -147,7 +148,7 @@ static sl_status time_both(contest *c) {
   return SL_OK;
 }
 
-static void conclude(contest *c, sl_pace *out) {
+static void conclude(pace_contest *c, sl_pace *out) {
   runner *student = &c->runners[STUDENT], *reference = &c->runners[REFERENCE];
   out->verdict = student->outcome.verdict;
   out->out_of_memory = student->outcome.out_of_memory;
@@ -156,10 +157,10 @@ static void conclude(contest *c, sl_pace *out) {
   out->rounds = c->rounds;
   out->launches = student->plan.launches;
   if (out->verdict != SL_PASSED) return;
-  double copies_us = sl_trusted_copies_us(&c->runners[REFERENCE].slopes);
+  double copies_us = sl_trusted_time_copies_us(&c->runners[REFERENCE].slopes);
   for (int which = 0; which < 2; which++) {
     runner *r = &c->runners[which];
-    sl_trusted_conclude(&r->slopes, copies_us, r->read_bytes, &r->outcome.figures);
+    sl_trusted_time_conclude(&r->slopes, copies_us, r->read_bytes, &r->outcome.figures);
   }
   out->us = student->outcome.figures.judged_us;
   out->reference_us = reference->outcome.figures.judged_us;
@@ -173,7 +174,7 @@ static void conclude(contest *c, sl_pace *out) {
   }
 }
 
-static sl_status time_and_conclude(contest *c, const sl_pace_side *student,
+static sl_status time_and_conclude(pace_contest *c, const sl_pace_side *student,
                                    const sl_pace_side *reference, sl_pace *out) {
   sl_status status = begin(c, STUDENT, student);
   if (status == SL_OK) status = begin(c, REFERENCE, reference);
@@ -196,7 +197,7 @@ static bool may_be_the_device(sl_verdict verdict) {
          verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
 }
 
-static sl_status take_in_turn(contest *c, const sl_pace_side *student,
+static sl_status take_in_turn(pace_contest *c, const sl_pace_side *student,
                               const sl_pace_side *reference, const sl_pace_turn *turn,
                               sl_pace *out) {
   int taken = -1;
@@ -213,7 +214,7 @@ sl_status sl_pace_take(const sl_task *task, const char *spec, const sl_pace_side
                        const sl_judge_options *options, sl_pace *out) {
   sl_case whole;
   memset(out, 0, sizeof *out);
-  contest c = {.task = task, .options = options};
+  pace_contest c = {.task = task, .options = options};
   SL_TRY(sl_case_make_fresh(spec, NULL, options->precision, false, options->cache_dir,
                             options->seed, &whole));
   whole.device_bytes = SL_GPU_CASE_BYTES;

@@ -17,7 +17,7 @@ typedef struct sl_pace {
   char what[640];     /**< why not */
   bool out_of_memory;
   char device[128];
-  double us, reference_us; /**< a launch, see sl_trusted_conclude */
+  double us, reference_us; /**< a launch, see sl_trusted_time_conclude */
   double ratio;            /**< of the one over the other */
   int rounds;              /**< each with a slope of both */
   unsigned launches;       /**< in the shorter batch of the student's */

@@ -10,7 +10,7 @@
 /* What a mistake changes; two that change the same cannot be made at once. */
 typedef enum aspect { OLD_Y, SIGN, ROWS, ENTRIES, FACTORS } aspect;
 
-typedef enum change {
+typedef enum pairs_change {
   Y_LOST,
   Y_TWICE,
   SUBTRACTED,
@@ -25,7 +25,7 @@ typedef enum change {
   X_BY_ROW,
   X_BY_PLACE,
   NUM_CHANGES
-} change;
+} pairs_change;
 
 /* The names that labs have for it. */
 static const struct {
@@ -49,7 +49,7 @@ static const struct {
 };
 
 typedef struct pair {
-  change of[2];
+  pairs_change of[2];
 } pair;
 
 /* Pair number `n`; false: there are not so many. */
@@ -57,14 +57,14 @@ static bool pair_at(int n, pair *out) {
   for (int a = 0; a < NUM_CHANGES; a++) {
     for (int b = a + 1; b < NUM_CHANGES; b++) {
       if (changes[a].aspect == changes[b].aspect || n-- > 0) continue;
-      *out = (pair){{(change)a, (change)b}};
+      *out = (pair){{(pairs_change)a, (pairs_change)b}};
       return true;
     }
   }
   return false;
 }
 
-static bool makes(const pair *p, change it) {
+static bool makes(const pair *p, pairs_change it) {
   return p->of[0] == it || p->of[1] == it;
 }
 
@@ -120,10 +120,10 @@ static double product(const pair *p, const scaled *s, int row, int place) {
 
 static double y_after(const pair *p, const scaled *s, int row) {
   const sl_csr *a = &s->given->matrix;
-  double old = s->beta == 0 ? 0 : s->beta * sl_initial_value(s->y, (size_t)row), sum = 0;
+  double old = s->beta == 0 ? 0 : s->beta * sl_compare_initial_value(s->y, (size_t)row), sum = 0;
   bool left_out =
       (makes(p, NO_LAST_ROW) && row == a->num_rows - 1) || (makes(p, NO_FIRST_ROW) && row == 0);
-  if (left_out) return sl_initial_value(s->y, (size_t)row);
+  if (left_out) return sl_compare_initial_value(s->y, (size_t)row);
   for (int place = 0, length = sl_csr_row_length(a, row); place < length; place++) {
     if (takes_entry(p, s, place, length)) sum += product(p, s, row, place);
   }
@@ -155,7 +155,7 @@ void sl_pairs_take(sl_pairs *pairs, const sl_evidence *evidence) {
   pairs->explained += failed && any;
 }
 
-static const sl_mistake *find_mistake(const sl_task *task, change it) {
+static const sl_mistake *find_mistake(const sl_task *task, pairs_change it) {
   for (size_t m = 0; m < task->num_mistakes; m++) {
     for (size_t i = 0; i < SL_COUNT(changes[it].names) && changes[it].names[i]; i++) {
       if (strcmp(task->mistakes[m].name, changes[it].names[i]) == 0) return &task->mistakes[m];

@@ -87,10 +87,10 @@ bool sl_source_calls(const sl_source *source, const char *function, const char *
 /* ---- names of parameters --------------------------------------------------------------------- */
 
 /* The parameters of a function as its contract calls them, and as the source does. */
-typedef struct names {
+typedef struct pointing_names {
   char given[MAX_PARAMETERS][NAME_BYTES], own[MAX_PARAMETERS][NAME_BYTES];
   int count;
-} names;
+} pointing_names;
 
 /* The name in one parameter, [from, end): the last in it, or that behind the star of a pointer to a
  * function. */
@@ -130,7 +130,7 @@ static const char *parameters_of(const char *code, const char *function) {
   return NULL;
 }
 
-static void read_names(const sl_source *source, const char *function, names *out) {
+static void read_names(const sl_source *source, const char *function, pointing_names *out) {
   const char *body, *own = definition(source->code, function, &body);
   const char *given = source->contract ? parameters_of(source->contract, function) : NULL;
   out->count = 0;
@@ -142,7 +142,8 @@ static void read_names(const sl_source *source, const char *function, names *out
 }
 
 /* A text that begins with the contract's name of a parameter, with the source's name instead. */
-static void translate(const names *known, const char *text, size_t length, char *out, size_t size) {
+static void translate(const pointing_names *known, const char *text, size_t length, char *out,
+                      size_t size) {
   size_t word = 0;
   while (word < length && in_name(text[word])) word++;
   for (int i = 0; known && i < known->count; i++) {
@@ -172,7 +173,7 @@ static bool takes_word(const char **texts, const char *word) {
 
 static const char cause_word[] = "cause: ", bound_word[] = "bound: ", last_word[] = "last: ";
 
-bool sl_points_at_cause(const char *at) {
+bool sl_source_points_at_cause(const char *at) {
   return at && (takes_word(&at, cause_word) || takes_word(&at, bound_word));
 }
 
@@ -220,7 +221,7 @@ static const char *find_one(const char *code, const char *from, const char *end,
 
 /* The same for all texts. */
 static const char *find_between(const char *code, const char *from, const char *end,
-                                const wanted *w, const names *known) {
+                                const wanted *w, const pointing_names *known) {
   const char *found = NULL;
   for (const char *texts = w->texts; texts && *texts;) {
     char text[2 * NAME_BYTES];
@@ -285,7 +286,7 @@ static const char *find_place(const sl_source *source, const char *function, con
   if (named) function = w.function;
   *name_out = named ? named : definition(code, function, &body); /* called otherwise */
   if (!*name_out) return NULL;
-  names known;
+  pointing_names known;
   read_names(source, function, &known);
   bodies list = {.count = 0};
   add_body(&list, *name_out, body);

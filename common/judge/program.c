@@ -27,7 +27,7 @@ static sl_status make_report_file(char *path, size_t size) {
 
 static sl_status read_report(const char *path, sl_reply *report) {
   char why[96];
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", path, why);
   char *line = NULL;
   size_t size = 0;

@@ -15,11 +15,11 @@ static size_t rounded_up(size_t bytes) {
   return (bytes + SL_WIRE_REDZONE - 1) / SL_WIRE_REDZONE * SL_WIRE_REDZONE;
 }
 
-size_t sl_element_bytes(const sl_array *array, sl_precision precision) {
-  return array->type == SL_INT ? sizeof(int32_t) : sl_precision_bytes(precision);
+size_t sl_question_element_bytes(const sl_array *array, sl_precision precision) {
+  return array->type == SL_INT ? sizeof(int32_t) : sl_spmv_precision_bytes(precision);
 }
 
-int32_t sl_last_int(const sl_array *array) {
+int32_t sl_question_last_int(const sl_array *array) {
   bool sent = array->type == SL_INT && array->role != SL_OUT && array->count > 0;
   return sent ? array->ints[array->count - 1] : 0;
 }
@@ -29,7 +29,7 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   memset(question, 0, sizeof *question);
   question->magic = SL_WIRE_MAGIC;
   question->num_arrays = (uint32_t)problem->num_arrays;
-  question->real_bytes = (uint32_t)sl_precision_bytes(precision);
+  question->real_bytes = (uint32_t)sl_spmv_precision_bytes(precision);
   question->cold_samples = options->cold_samples;
   question->hot_samples = options->hot_samples;
   question->batch = options->batch;
@@ -52,13 +52,13 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     sl_wire_array *wire = &question->arrays[i];
-    size_t bytes = array->count * sl_element_bytes(array, precision);
+    size_t bytes = array->count * sl_question_element_bytes(array, precision);
     (void)snprintf(wire->name, sizeof wire->name, "%s", array->name);
     wire->type = array->type;
     wire->place = array->place;
     wire->role = array->role;
     wire->count = array->count;
-    wire->last = sl_last_int(array);
+    wire->last = sl_question_last_int(array);
     wire->turns = array->turns;
     wire->answer_offset = answered;
     answered += rounded_up(bytes + 2 * SL_WIRE_REDZONE);
@@ -97,7 +97,7 @@ static void store_part(void *context, int part) {
   }
 }
 
-void sl_store_contents(const sl_array *array, sl_precision precision, void *to) {
+void sl_question_store_contents(const sl_array *array, sl_precision precision, void *to) {
   storing all = {array, precision, to, sl_parallel_parts((long long)array->count)};
   sl_parallel_run_all(all.num_parts, store_part, &all);
 }
@@ -152,7 +152,8 @@ static sl_status make_question(const sl_problem *problem, sl_precision precision
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     if (array->role == SL_OUT) continue;
-    sl_store_contents(array, precision, (char *)mapped + question->arrays[i].question_offset);
+    sl_question_store_contents(array, precision,
+                               (char *)mapped + question->arrays[i].question_offset);
   }
   (void)munmap(mapped, question->question_bytes);
   /* The worker reads the very question that was asked: nobody can write to it any more. */
@@ -186,7 +187,7 @@ sl_status sl_question_make(const sl_problem *problem, const char *task, sl_preci
     status = sl_fail(SL_ERR_SYSTEM, "cannot seal an answer: %m");
     (void)close(descriptors_out[0]);
     (void)close(descriptors_out[1]);
-    sl_answer_free(answer_out);
+    sl_question_free_answer(answer_out);
     return status;
   }
   for (int i = 0; i < problem->num_arrays; i++) {
@@ -196,7 +197,7 @@ sl_status sl_question_make(const sl_problem *problem, const char *task, sl_preci
   return SL_OK;
 }
 
-void sl_answer_free(sl_answer *answer) {
+void sl_question_free_answer(sl_answer *answer) {
   if (answer->bytes) (void)munmap(answer->bytes, answer->size);
   memset(answer, 0, sizeof *answer);
 }

@@ -57,15 +57,15 @@ sl_status sl_question_make(const sl_problem *problem, const char *task, sl_preci
                            const sl_job_options *options, int descriptors_out[2],
                            sl_answer *answer_out);
 
-void sl_answer_free(sl_answer *answer);
+void sl_question_free_answer(sl_answer *answer);
 
 /** The bytes of one element as the worker gets it. */
-size_t sl_element_bytes(const sl_array *array, sl_precision precision);
+size_t sl_question_element_bytes(const sl_array *array, sl_precision precision);
 
 /** The last element sent of an integer array, 0 when none is: what its redzone counts on from. */
-int32_t sl_last_int(const sl_array *array);
+int32_t sl_question_last_int(const sl_array *array);
 
 /** Writes an array's contents as the worker gets them: int32, float or double. */
-void sl_store_contents(const sl_array *array, sl_precision precision, void *to);
+void sl_question_store_contents(const sl_array *array, sl_precision precision, void *to);
 
 #endif

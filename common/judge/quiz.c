@@ -39,9 +39,10 @@ static double nearest_choice(const sl_question *question, double value) {
 }
 
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
-                          const char *cache_dir, const sl_seen *seen, sl_quiz_answer *inout) {
+                          const char *cache_dir, const sl_lens_report *seen,
+                          sl_quiz_answer *inout) {
   sl_csr matrix;
-  SL_TRY(sl_matrix_load(question->matrices[choice], cache_dir, &matrix));
+  SL_TRY(sl_load_matrix(question->matrices[choice], cache_dir, &matrix));
   const sl_quiz_view view = {&matrix, precision, *seen};
   double value =
       question->answer ? question->answer(&view) : sl_quiz_counted(&view, &question->count);
@@ -68,7 +69,7 @@ bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, 
 
 double sl_quiz_counted(const sl_quiz_view *view, const sl_quiz_count *count) {
   int operation = count->what == SL_SECTORS_AN_ATOMIC ? LENS_ATOMIC : SL_ANY;
-  sl_counter sum = sl_counter_sum(&view->seen, LENS_GLOBAL, operation, count->array);
+  sl_counter sum = sl_finding_counter_sum(&view->seen, LENS_GLOBAL, operation, count->array);
   if (count->what == SL_NOT_COUNTED) return NAN;
   if (count->what == SL_REQUESTS) return (double)sum.requests;
   if (count->what == SL_THREADS) return (double)sum.threads;

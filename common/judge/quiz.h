@@ -24,9 +24,9 @@ double sl_quiz_called_right(const sl_question *question);
 
 /** Computes the value for the question's matrix number `choice`, from the counters of its task
  * (none when it needs none), and updates `right`. Choices are computed in order, from 0. Errors:
- * those of sl_matrix_load; SL_ERR_INTERNAL when the question has no finite answer. */
+ * those of sl_load_matrix; SL_ERR_INTERNAL when the question has no finite answer. */
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
-                          const char *cache_dir, const sl_seen *seen, sl_quiz_answer *inout);
+                          const char *cache_dir, const sl_lens_report *seen, sl_quiz_answer *inout);
 
 /** Whether a person's number is the right one, within the question's tolerance. */
 bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number);

@@ -13,22 +13,23 @@
 
 enum { MAX_QUIZ_BYTES = 1 << 20, MAX_QUESTIONS = 64 };
 
-typedef struct reader {
+typedef struct quiz_file_reader {
   const char *name;
   int line, section;
   const sl_lab *lab;
   sl_quiz *out;
-} reader;
+} quiz_file_reader;
 
-static sl_status malformed(const reader *r, const char *what) {
+static sl_status malformed(const quiz_file_reader *r, const char *what) {
   return sl_fail(SL_ERR_INPUT, "%s:%d: %s", r->name, r->line, what);
 }
 
 /* ---- the words ------------------------------------------------------------------------------- */
 
-typedef sl_status take_word(reader *r, sl_question *question, char *text);
+typedef sl_status take_word(quiz_file_reader *r, sl_question *question, char *text);
 
-static sl_status take_any_choice(reader *r, sl_question *question, char *text, bool right) {
+static sl_status take_any_choice(quiz_file_reader *r, sl_question *question, char *text,
+                                 bool right) {
   char *bar = strstr(text, " | ");
   if (!bar) return malformed(r, "a choice is an answer and a sentence, with | between them");
   if (question->num_choices == SL_MAX_CHOICES) return malformed(r, "one choice too many");
@@ -38,15 +39,15 @@ static sl_status take_any_choice(reader *r, sl_question *question, char *text, b
   return SL_OK;
 }
 
-static sl_status take_choice(reader *r, sl_question *question, char *text) {
+static sl_status take_choice(quiz_file_reader *r, sl_question *question, char *text) {
   return take_any_choice(r, question, text, false);
 }
 
-static sl_status take_right(reader *r, sl_question *question, char *text) {
+static sl_status take_right(quiz_file_reader *r, sl_question *question, char *text) {
   return take_any_choice(r, question, text, true);
 }
 
-static sl_status take_matrices(reader *r, sl_question *question, char *text) {
+static sl_status take_matrices(quiz_file_reader *r, sl_question *question, char *text) {
   int count = 0;
   for (char *rest = text; rest;) {
     if (count == SL_MAX_CHOICES) return malformed(r, "one matrix too many");
@@ -55,13 +56,13 @@ static sl_status take_matrices(reader *r, sl_question *question, char *text) {
   return SL_OK;
 }
 
-static sl_status take_task(reader *r, sl_question *question, char *text) {
+static sl_status take_task(quiz_file_reader *r, sl_question *question, char *text) {
   const sl_task *task;
   question->task = text;
   return sl_lab_find_task(r->lab, text, &task) == SL_OK ? SL_OK : malformed(r, "no such task");
 }
 
-static sl_status take_answer(reader *r, sl_question *question, char *text) {
+static sl_status take_answer(quiz_file_reader *r, sl_question *question, char *text) {
   for (size_t i = 0; i < r->lab->num_answers; i++) {
     if (strcmp(r->lab->answers[i].name, text) == 0) {
       question->answer = r->lab->answers[i].compute;
@@ -71,7 +72,7 @@ static sl_status take_answer(reader *r, sl_question *question, char *text) {
   return malformed(r, "the lab has no such answer");
 }
 
-static sl_status take_count(reader *r, sl_question *question, char *text) {
+static sl_status take_count(quiz_file_reader *r, sl_question *question, char *text) {
   static const char *const names[] = {[SL_REQUESTS] = "requests",
                                       [SL_THREADS] = "threads",
                                       [SL_THREADS_A_REQUEST] = "threads-a-request",
@@ -88,7 +89,7 @@ static sl_status take_count(reader *r, sl_question *question, char *text) {
   return malformed(r, "nothing of that name is counted");
 }
 
-static sl_status take_tolerance(reader *r, sl_question *question, char *text) {
+static sl_status take_tolerance(quiz_file_reader *r, sl_question *question, char *text) {
   char *end;
   question->tolerance = strtod(text, &end);
   bool good = end != text && !*end && question->tolerance >= 0 && question->tolerance < 1;
@@ -111,7 +112,7 @@ static const struct {
              {"task", take_task},          {"answer", take_answer}, {"count", take_count},
              {"tolerance", take_tolerance}};
 
-static sl_status take_member(reader *r, const char *word, char *text) {
+static sl_status take_member(quiz_file_reader *r, const char *word, char *text) {
   sl_question *question = &r->out->questions[r->out->num_questions - 1];
   for (size_t i = 0; i < SL_COUNT(plain_words); i++) {
     if (strcmp(word, plain_words[i].word) != 0) continue;
@@ -131,7 +132,7 @@ static bool begins_with_number(const char *text) {
 }
 
 /* A question that a person can be asked. */
-static sl_status check(const reader *r) {
+static sl_status check(const quiz_file_reader *r) {
   if (r->out->num_questions == 0) return SL_OK;
   const sl_question *q = &r->out->questions[r->out->num_questions - 1];
   bool computed = q->answer || q->count.what != SL_NOT_COUNTED;
@@ -154,7 +155,7 @@ static sl_status check(const reader *r) {
   return SL_OK;
 }
 
-static sl_status begin(reader *r, const char *name) {
+static sl_status begin(quiz_file_reader *r, const char *name) {
   SL_TRY(check(r));
   sl_quiz *quiz = r->out;
   if (r->section < 1) return malformed(r, "a question comes after a section line");
@@ -167,7 +168,7 @@ static sl_status begin(reader *r, const char *name) {
   return SL_OK;
 }
 
-static sl_status take_line(reader *r, char *line) {
+static sl_status take_line(quiz_file_reader *r, char *line) {
   char *rest = line;
   const char *word = strsep(&rest, " ");
   if (!*line || *line == '#') return SL_OK;
@@ -182,7 +183,7 @@ static sl_status take_line(reader *r, char *line) {
 }
 
 static sl_status take_lines(const sl_lab *lab, const char *name, sl_quiz *out) {
-  reader r = {.name = name, .lab = lab, .out = out};
+  quiz_file_reader r = {.name = name, .lab = lab, .out = out};
   SL_TRY(sl_alloc(MAX_QUESTIONS, sizeof *out->questions, "questions", &out->questions));
   for (char *rest = out->text; rest;) {
     r.line++;
@@ -192,7 +193,7 @@ static sl_status take_lines(const sl_lab *lab, const char *name, sl_quiz *out) {
   return out->num_questions ? SL_OK : malformed(&r, "there are no questions");
 }
 
-sl_status sl_quiz_parse(const sl_lab *lab, const char *name, const char *text, sl_quiz *out) {
+sl_status sl_quiz_file_parse(const sl_lab *lab, const char *name, const char *text, sl_quiz *out) {
   *out = (sl_quiz){.text = NULL};
   SL_TRY(sl_alloc(strlen(text) + 1, 1, name, &out->text));
   strcpy(out->text, text);
@@ -202,7 +203,7 @@ sl_status sl_quiz_parse(const sl_lab *lab, const char *name, const char *text, s
 sl_status sl_quiz_file_read(const sl_lab *lab, const char *path, sl_quiz *out) {
   char why[96];
   *out = (sl_quiz){.text = NULL};
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   sl_status status = sl_alloc(MAX_QUIZ_BYTES + 1, 1, path, &out->text);
   if (status == SL_OK) {
@@ -214,11 +215,11 @@ sl_status sl_quiz_file_read(const sl_lab *lab, const char *path, sl_quiz *out) {
   return take_lines(lab, path, out);
 }
 
-void sl_quiz_path(const sl_lab *lab, char *path_out, size_t size) {
+void sl_quiz_file_path(const sl_lab *lab, char *path_out, size_t size) {
   (void)snprintf(path_out, size, "%s/labs/%s/quiz.txt", SL_SOURCE_DIR, lab->id);
 }
 
-void sl_quiz_free(sl_quiz *quiz) {
+void sl_quiz_file_free(sl_quiz *quiz) {
   sl_free(quiz->questions);
   sl_free(quiz->text);
   *quiz = (sl_quiz){.text = NULL};

@@ -36,15 +36,15 @@ typedef struct sl_quiz {
 } sl_quiz;
 
 /** The path of a lab's questions. */
-void sl_quiz_path(const sl_lab *lab, char *path_out, size_t size);
+void sl_quiz_file_path(const sl_lab *lab, char *path_out, size_t size);
 
 /** Reads the questions of `lab` from a file. Errors: SL_ERR_INPUT naming the line; SL_ERR_MEMORY.
  *  Free `*out` in any event. */
 sl_status sl_quiz_file_read(const sl_lab *lab, const char *path, sl_quiz *out);
 
 /** The same from a text, which is called `name` in messages. */
-sl_status sl_quiz_parse(const sl_lab *lab, const char *name, const char *text, sl_quiz *out);
+sl_status sl_quiz_file_parse(const sl_lab *lab, const char *name, const char *text, sl_quiz *out);
 
-void sl_quiz_free(sl_quiz *quiz);
+void sl_quiz_file_free(sl_quiz *quiz);
 
 #endif

@@ -175,7 +175,7 @@ static lens_other_side side_of(char **next) {
 }
 
 static sl_status take_finding(sl_reply *reply, char **field) {
-  sl_seen *seen = &reply->seen;
+  sl_lens_report *seen = &reply->seen;
   if (seen->num_findings == SL_MAX_FINDINGS) return SL_OK;
   SL_TRY(sl_resize(seen->num_findings + 1, sizeof *seen->findings, "findings", &seen->findings));
   sl_finding *to = &seen->findings[seen->num_findings++];
@@ -189,7 +189,7 @@ static sl_status take_finding(sl_reply *reply, char **field) {
 }
 
 static sl_status take_counter(sl_reply *reply, char **field) {
-  sl_seen *seen = &reply->seen;
+  sl_lens_report *seen = &reply->seen;
   if (seen->num_counters == SL_MAX_COUNTERS) return SL_OK;
   SL_TRY(sl_resize(seen->num_counters + 1, sizeof *seen->counters, "counters", &seen->counters));
   sl_counter *to = &seen->counters[seen->num_counters++];
@@ -214,7 +214,7 @@ static void take_offsets(sl_request *request, const char *text) {
 }
 
 static sl_status take_request(sl_reply *reply, char **field) {
-  sl_seen *seen = &reply->seen;
+  sl_lens_report *seen = &reply->seen;
   if (seen->num_requests == SL_MAX_REQUESTS) return SL_OK;
   SL_TRY(sl_resize(seen->num_requests + 1, sizeof *seen->requests, "requests", &seen->requests));
   sl_request *to = &seen->requests[seen->num_requests++];
@@ -228,7 +228,7 @@ static sl_status take_request(sl_reply *reply, char **field) {
 }
 
 static sl_status take_launch(sl_reply *reply, char **field) {
-  sl_seen *seen = &reply->seen;
+  sl_lens_report *seen = &reply->seen;
   if (seen->num_launches == SL_MAX_LAUNCHES) return SL_OK;
   SL_TRY(sl_resize(seen->num_launches + 1, sizeof *seen->launches, "launches", &seen->launches));
   sl_launch *to = &seen->launches[seen->num_launches++];
@@ -245,7 +245,7 @@ static sl_status take_gpu(sl_reply *reply, char **field) {
 }
 
 static sl_status take_predicted(sl_reply *reply, char **field) {
-  sl_seen *seen = &reply->seen;
+  sl_lens_report *seen = &reply->seen;
   if (seen->num_predicted == SL_MAX_LAUNCHES) return SL_OK;
   SL_TRY(sl_resize(seen->num_predicted + 1, sizeof *seen->predicted, "predicted times",
                    &seen->predicted));
@@ -262,7 +262,7 @@ static sl_status take_predicted(sl_reply *reply, char **field) {
 
 /* Of the launch that came last, in thousandths. */
 static sl_status take_stretches(sl_reply *reply, char **field) {
-  sl_seen *seen = &reply->seen;
+  sl_lens_report *seen = &reply->seen;
   sl_predicted *p = seen->num_predicted ? &seen->predicted[seen->num_predicted - 1] : NULL;
   if (!p || p->launch != small(field[1])) return SL_OK;
   char *text = field[3], *end;
@@ -279,7 +279,7 @@ static sl_status take_stretches(sl_reply *reply, char **field) {
 }
 
 static sl_status take_spent(sl_reply *reply, char **field) {
-  sl_seen *seen = &reply->seen;
+  sl_lens_report *seen = &reply->seen;
   if (seen->num_line_times == SL_MAX_LINE_TIMES) return SL_OK;
   SL_TRY(sl_resize(seen->num_line_times + 1, sizeof *seen->line_times, "times of lines",
                    &seen->line_times));
@@ -350,6 +350,6 @@ sl_status sl_reply_take(sl_reply *reply, char *line) {
 }
 
 void sl_reply_free(sl_reply *reply) {
-  sl_seen_free(&reply->seen);
+  sl_lens_report_free(&reply->seen);
   memset(reply, 0, sizeof *reply);
 }

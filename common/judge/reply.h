@@ -6,7 +6,7 @@
 #define SL_JUDGE_REPLY_H
 
 #include "base/status.h"
-#include "judge/seen.h"
+#include "judge/lens_report.h"
 #include "worker/protocol.h"
 
 #include <stdbool.h>
@@ -47,7 +47,7 @@ typedef struct sl_reply {
   bool picked;              /**< the answer is that of a launch of a batch, with */
   uint32_t turn;            /**< its inputs turned so (sl_wire_turn), and */
   uint64_t set_aside_bytes; /**< so much of the L2 cache set aside */
-  sl_seen seen;
+  sl_lens_report seen;
   sl_memory memories[SL_WIRE_MAX_ARRAYS];
   size_t num_memories;
 } sl_reply;

@@ -2,32 +2,32 @@
 #include "judge/result.h"
 
 #include "base/memory.h"
-#include "judge/exhibit.h"
-#include "judge/predict.h"
+#include "judge/failed_case.h"
+#include "judge/forecast.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const char *sl_backend_name(sl_backend_id backend) {
+const char *sl_judge_backend_name(sl_backend_id backend) {
   return backend == SL_GPU ? "gpu" : "lens";
 }
 
-const char *sl_verdict_name(sl_verdict verdict) {
+const char *sl_judge_verdict_name(sl_verdict verdict) {
   static const char *const names[] = {"passed",        "not written", "wrong answer", "faulty",
                                       "out of bounds", "CUDA error",  "crashed",      "timed out",
                                       "no answer",     "not judged",  "skipped"};
   return names[verdict];
 }
 
-static sl_status keep_counted(sl_seen *kept, const sl_seen *seen, bool *counted) {
+static sl_status keep_counted(sl_lens_report *kept, const sl_lens_report *seen, bool *counted) {
   if (seen->num_counters == 0) return SL_OK;
   if (!*counted) kept->num_counters = kept->num_requests = kept->num_launches = 0;
   *counted = true;
-  return sl_seen_add_counted(kept, seen);
+  return sl_lens_report_add_counted(kept, seen);
 }
 
-sl_status sl_lab_result_keep(sl_lab_result *result, size_t t, const sl_attempt *attempt,
-                             bool *counted) {
+sl_status sl_result_keep(sl_lab_result *result, size_t t, const sl_attempt *attempt,
+                         bool *counted) {
   sl_task_result *task = &result->tasks[t];
   const sl_reply *reply = &attempt->reply;
   if (reply->device[0]) {
@@ -37,24 +37,25 @@ sl_status sl_lab_result_keep(sl_lab_result *result, size_t t, const sl_attempt *
     (void)snprintf(task->output, sizeof task->output, "%s", attempt->ending.output);
   }
   if (task->task->measured) SL_TRY(keep_counted(&result->seen, &reply->seen, counted));
-  return result->seen.num_findings ? SL_OK : sl_seen_add_findings(&result->seen, &reply->seen);
+  return result->seen.num_findings ? SL_OK
+                                   : sl_lens_report_add_findings(&result->seen, &reply->seen);
 }
 
-void sl_lab_result_free(sl_lab_result *result) {
+void sl_judge_result_free(sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     sl_task_result *task = &result->tasks[t];
-    for (size_t i = 0; i < task->num_cases; i++) sl_exhibit_free(task->cases[i].exhibit);
+    for (size_t i = 0; i < task->num_cases; i++) sl_failed_case_free(task->cases[i].exhibit);
     sl_free(task->cases);
   }
   sl_free(result->tasks);
-  sl_seen_free(&result->seen);
+  sl_lens_report_free(&result->seen);
   sl_forecast_free(result->forecast);
   sl_free(result->forecast);
   sl_catalogue_free(&result->catalogue);
   memset(result, 0, sizeof *result);
 }
 
-int sl_lab_result_points(const sl_lab_result *result, int *possible_out) {
+int sl_judge_result_points(const sl_lab_result *result, int *possible_out) {
   int points = 0, possible = 0;
   for (size_t t = 0; t < result->num_tasks; t++) {
     points += result->tasks[t].points;
@@ -64,7 +65,7 @@ int sl_lab_result_points(const sl_lab_result *result, int *possible_out) {
   return points;
 }
 
-int sl_lab_result_unjudged(const sl_lab_result *result) {
+int sl_judge_result_unjudged(const sl_lab_result *result) {
   int points = 0;
   for (size_t t = 0; t < result->num_tasks; t++) {
     if (result->tasks[t].verdict == SL_BROKEN) points += result->tasks[t].task->points;
@@ -72,16 +73,16 @@ int sl_lab_result_unjudged(const sl_lab_result *result) {
   return points;
 }
 
-bool sl_seen_elsewhere(const sl_task_result *result) {
+bool sl_judge_seen_elsewhere(const sl_task_result *result) {
   return result->failure && result->failure->line && result->failure->line != result->line;
 }
 
-int sl_lab_result_exit_status(const sl_lab_result *result) {
-  if (sl_lab_result_unjudged(result) > 0) return sl_exit_status(SL_ERR_SYSTEM);
-  return sl_lab_result_passed(result) ? 0 : 1;
+int sl_judge_result_exit_status(const sl_lab_result *result) {
+  if (sl_judge_result_unjudged(result) > 0) return sl_status_exit(SL_ERR_SYSTEM);
+  return sl_judge_result_passed(result) ? 0 : 1;
 }
 
-bool sl_lab_result_passed(const sl_lab_result *result) {
+bool sl_judge_result_passed(const sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     if (result->tasks[t].verdict != SL_PASSED) return false;
   }

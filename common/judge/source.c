@@ -82,7 +82,7 @@ sl_status sl_source_read(const char *path, sl_source *out) {
   memset(out, 0, sizeof *out);
   out->path = path;
   char why[96];
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot open %s: %s", path, why);
   sl_status status = sl_alloc(MAX_SOURCE_BYTES + 1, 1, "the source", &out->text);
   size_t size = 0;

@@ -62,7 +62,7 @@ int sl_source_find(const sl_source *source, const char *function, const char *te
 
 /** Whether texts as of sl_mistake.at point at a cause, which comes before the line of the failure.
  */
-bool sl_points_at_cause(const char *at);
+bool sl_source_points_at_cause(const char *at);
 
 /** Whether this line holds one of `texts`, which are as above; a function's name does not count. */
 bool sl_source_holds(const sl_source *source, int line, const char *texts);

@@ -16,24 +16,24 @@ static entry_names names_with(const char *prefix) {
   return names;
 }
 
-sl_status sl_pose_entries(const char *prefix, enum sl_wire_place place, const int *col_idx,
-                          const double *values, size_t count, sl_problem *out) {
+sl_status sl_spmv_pose_entries(const char *prefix, enum sl_wire_place place, const int *col_idx,
+                               const double *values, size_t count, sl_problem *out) {
   entry_names names = names_with(prefix);
   SL_TRY(sl_problem_ints(out, names.col_idx, place, SL_IN, col_idx, count));
   return sl_problem_reals(out, names.values, place, SL_IN, values, count);
 }
 
-sl_status sl_expect_entries(const char *prefix, const int *col_idx, const double *values,
-                            size_t count, sl_problem *out) {
+sl_status sl_spmv_expect_entries(const char *prefix, const int *col_idx, const double *values,
+                                 size_t count, sl_problem *out) {
   entry_names names = names_with(prefix);
   SL_TRY(sl_problem_expect_ints(out, names.col_idx, SL_HOST, col_idx, count));
   return sl_problem_expect_reals(out, names.values, SL_HOST, values, count);
 }
 
-sl_status sl_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out) {
+sl_status sl_spmv_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out) {
   size_t pointers = (size_t)a->num_rows + 1;
   SL_TRY(sl_problem_ints(out, "row_ptr", place, SL_IN, a->row_ptr, pointers));
-  return sl_pose_entries("", place, a->col_idx, a->values, (size_t)a->nnz, out);
+  return sl_spmv_pose_entries("", place, a->col_idx, a->values, (size_t)a->nnz, out);
 }
 
 /* A product and an addition for each entry, as everybody counts. */
@@ -41,8 +41,8 @@ static double operations_of(const sl_csr *a) {
   return 2.0 * a->nnz;
 }
 
-sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
-                          sl_problem *out) {
+sl_status sl_spmv_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
+                               sl_problem *out) {
   const sl_csr *a = &given->matrix;
   double *expected, *bound;
   SL_TRY(sl_problem_reals(out, "x", place, SL_IN, given->x, (size_t)a->num_cols));
@@ -50,7 +50,7 @@ sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double
   SL_TRY(sl_problem_expect(out, &expected, &bound));
   sl_reference_spmv(a, given->x, given->y, given->precision, expected, bound);
   if (given->exact) memset(bound, 0, (size_t)a->num_rows * sizeof *bound);
-  double written_bytes = (double)a->num_rows * (double)sl_precision_bytes(given->precision);
+  double written_bytes = (double)a->num_rows * (double)sl_spmv_precision_bytes(given->precision);
   out->traffic_bytes = traffic_bytes;
   out->read_bytes = traffic_bytes - written_bytes;
   out->operations = operations_of(a);
@@ -63,7 +63,7 @@ sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double
 static void scale_answer(const sl_case *given, double alpha, double beta, double *expected,
                          double *bound) {
   const sl_csr *a = &given->matrix;
-  double u = sl_precision_unit_roundoff(given->precision);
+  double u = sl_spmv_unit_roundoff(given->precision);
   for (int row = 0; row < a->num_rows; row++) {
     double of_y = SL_BOUND_C * (sl_csr_row_length(a, row) + 2) * u * fabs(given->y[row]);
     long double sum = (long double)alpha * expected[row];
@@ -73,8 +73,8 @@ static void scale_answer(const sl_case *given, double alpha, double beta, double
   }
 }
 
-sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place, double alpha,
-                                 double beta, double traffic_bytes, sl_problem *out) {
+sl_status sl_spmv_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place, double alpha,
+                                      double beta, double traffic_bytes, sl_problem *out) {
   const sl_csr *a = &given->matrix;
   size_t rows = (size_t)a->num_rows;
   double *expected, *bound, *zeros;
@@ -87,37 +87,37 @@ sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place,
   SL_TRY(sl_problem_own(out, rows, sizeof *zeros, &zeros));
   sl_reference_spmv(a, given->x, zeros, given->precision, expected, bound);
   scale_answer(given, alpha, beta, expected, bound);
-  double y_bytes = (double)rows * (double)sl_precision_bytes(given->precision);
+  double y_bytes = (double)rows * (double)sl_spmv_precision_bytes(given->precision);
   out->traffic_bytes = beta == 0 ? traffic_bytes - y_bytes : traffic_bytes;
   out->read_bytes = out->traffic_bytes - y_bytes;
   out->operations = operations_of(a);
   return SL_OK;
 }
 
-sl_status sl_case_check_bytes(const sl_case *given, const char *format, double bytes) {
+sl_status sl_spmv_check_bytes(const sl_case *given, const char *format, double bytes) {
   if (bytes <= (double)given->device_bytes) return SL_OK;
-  double csr = given->matrix.nnz * sl_entry_bytes(given->precision);
+  double csr = given->matrix.nnz * sl_spmv_entry_bytes(given->precision);
   return sl_fail(SL_ERR_SIZE,
                  "%s would take %.1f MB for entries that take %.1f MB in CSR; a case may take %.1f "
                  "MB here",
                  format, bytes * 1e-6, csr * 1e-6, (double)given->device_bytes * 1e-6);
 }
 
-double sl_entry_bytes(sl_precision precision) {
-  return (double)(sl_precision_bytes(precision) + sizeof(int));
+double sl_spmv_entry_bytes(sl_precision precision) {
+  return (double)(sl_spmv_precision_bytes(precision) + sizeof(int));
 }
 
-double sl_csr_bytes(const sl_csr *a, sl_precision precision) {
-  return a->nnz * sl_entry_bytes(precision) + sizeof(int) * (a->num_rows + 1.0);
+double sl_spmv_csr_bytes(const sl_csr *a, sl_precision precision) {
+  return a->nnz * sl_spmv_entry_bytes(precision) + sizeof(int) * (a->num_rows + 1.0);
 }
 
-double sl_row_product(const sl_case *given, int k) {
+double sl_spmv_row_product(const sl_case *given, int k) {
   return given->matrix.values[k] * given->x[given->matrix.col_idx[k]];
 }
 
-double sl_row_right(const sl_case *given, int row) {
+double sl_spmv_row_right(const sl_case *given, int row) {
   const sl_csr *a = &given->matrix;
   double sum = 0;
-  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += sl_row_product(given, k);
+  for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) sum += sl_spmv_row_product(given, k);
   return sum;
 }

@@ -13,43 +13,43 @@ extern "C" {
 
 /** Adds the inputs "row_ptr", "col_idx" and "values" of a matrix, which the problem borrows.
  *  Errors: those of sl_problem_ints. */
-sl_status sl_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out);
+sl_status sl_spmv_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem *out);
 
 /** Adds the columns and values of `count` entries or slots as inputs, which the problem borrows.
  *  They are called "col_idx" and "values" with `prefix` in front: "ell_". Errors: those of
  *  sl_problem_ints. */
-sl_status sl_pose_entries(const char *prefix, enum sl_wire_place place, const int *col_idx,
-                          const double *values, size_t count, sl_problem *out);
+sl_status sl_spmv_pose_entries(const char *prefix, enum sl_wire_place place, const int *col_idx,
+                               const double *values, size_t count, sl_problem *out);
 
 /** The same as host arrays that must come back; what is right is copied. */
-sl_status sl_expect_entries(const char *prefix, const int *col_idx, const double *values,
-                            size_t count, sl_problem *out);
+sl_status sl_spmv_expect_entries(const char *prefix, const int *col_idx, const double *values,
+                                 size_t count, sl_problem *out);
 
 /** Adds the arrays "x" and "y" of a case, y with the right answer and its bound, and sets the
  *  traffic in bytes, which is what the format's sl_…_spmv_bytes says. Errors: those of
  *  sl_problem_reals and sl_problem_expect. */
-sl_status sl_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
-                          sl_problem *out);
+sl_status sl_spmv_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
+                               sl_problem *out);
 
 /** The same for y ← α A x + β y, and adds the host arrays "alpha" and "beta". As in BLAS, y is not
  *  read where β is 0: then it comes as an answer without contents, and is not counted as read. */
-sl_status sl_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place, double alpha,
-                                 double beta, double traffic_bytes, sl_problem *out);
+sl_status sl_spmv_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place, double alpha,
+                                      double beta, double traffic_bytes, sl_problem *out);
 
 /** Refuses a case whose arrays would take more than a case may on this device. `format` names what
  *  is asked for: "ELL, padded to 5000 entries per row,". Errors: SL_ERR_SIZE. */
-sl_status sl_case_check_bytes(const sl_case *given, const char *format, double bytes);
+sl_status sl_spmv_check_bytes(const sl_case *given, const char *format, double bytes);
 
 /** The bytes of an entry: its value and one index. */
-double sl_entry_bytes(sl_precision precision);
+double sl_spmv_entry_bytes(sl_precision precision);
 
 /** The bytes of the three arrays of CSR. */
-double sl_csr_bytes(const sl_csr *a, sl_precision precision);
+double sl_spmv_csr_bytes(const sl_csr *a, sl_precision precision);
 
 /** Values times x, summed: what is right. */
-double sl_row_right(const sl_case *given, int row);
+double sl_spmv_row_right(const sl_case *given, int row);
 /** The value of entry `k` times its element of x. */
-double sl_row_product(const sl_case *given, int k);
+double sl_spmv_row_product(const sl_case *given, int k);
 
 #ifdef __cplusplus
 }

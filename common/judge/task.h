@@ -5,7 +5,7 @@
 #define SL_JUDGE_TASK_H
 
 #include "judge/evidence.h"
-#include "judge/habits.h"
+#include "judge/launch_sizes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -101,7 +101,7 @@ typedef struct sl_task {
   bool takes_long;
   /** Once it is right on all cases: a matrix on which its launches may have no room; NULL: none.
    *  It is a case only if it shows a mistake. Asked on the lens alone. May be NULL. */
-  const char *(*beyond)(const sl_launch_habits *habits);
+  const char *(*beyond)(const sl_launch_sizes *habits);
   const char *hints[3]; /**< idea, direction, detail */
   sl_goal goals[SL_MAX_GOALS];
   const sl_rule *rules;

@@ -1,12 +1,12 @@
 /* transcript.c: the order in which a worker says what, as a table. */
 #include "judge/transcript.h"
 
-#include "judge/seen.h"
+#include "judge/lens_report.h"
 
 #include <string.h>
 
 /* What has come so far. */
-enum place {
+enum transcript_place {
   NOTHING = 1,
   DEVICE = 2,
   PREPARE = 4, /* stages that have begun */

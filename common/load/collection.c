@@ -117,19 +117,19 @@ static void each_kept(void (*visit)(const char *group, const char *name, void *c
   if (num_groups >= 0) free(groups);
 }
 
-typedef struct search {
+typedef struct collection_search {
   const char *spec;
   char group[SL_COLLECTION_NAME], other[SL_COLLECTION_NAME];
-} search;
+} collection_search;
 
 static void compare(const char *group, const char *name, void *context) {
-  search *s = context;
+  collection_search *s = context;
   if (strcmp(s->spec, name) != 0) return;
   (void)snprintf(s->group[0] ? s->other : s->group, SL_COLLECTION_NAME, "%s", group);
 }
 
 sl_status sl_collection_path(const char *spec, char path_out[SL_COLLECTION_PATH], bool *found_out) {
-  search s = {.spec = spec};
+  collection_search s = {.spec = spec};
   *found_out = false;
   if (strchr(spec, '/')) {
     char group[SL_COLLECTION_NAME], name[SL_COLLECTION_NAME];

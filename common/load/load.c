@@ -46,7 +46,7 @@ static void dataset_names(sl_name_visit *visit, void *context) {
   if (folder) (void)closedir(folder);
 }
 
-void sl_matrix_names(sl_name_visit *visit, void *context) {
+void sl_load_names(sl_name_visit *visit, void *context) {
   dataset_names(visit, context);
   sl_collection_kept(visit, context);
 }
@@ -68,7 +68,7 @@ static void add_name(const char *name, void *context) {
 static bool nearest_matrix(const char *name, char *out, size_t size) {
   name_list list;
   list.count = 0;
-  sl_matrix_names(add_name, &list);
+  sl_load_names(add_name, &list);
   const char *nearest = sl_nearest(name, list.names, list.count);
   if (nearest) (void)snprintf(out, size, "%s", nearest);
   return nearest;
@@ -133,14 +133,15 @@ enum { MAX_KEPT = 16 };
 static kept_matrix kept[MAX_KEPT];
 static size_t num_kept, kept_bytes, most_kept_bytes;
 
-void sl_matrix_keep(size_t most_bytes) {
+void sl_load_keep_matrix(size_t most_bytes) {
   most_kept_bytes = most_bytes;
   if (most_bytes > 0) return;
   for (size_t i = 0; i < num_kept; i++) sl_csr_free(&kept[i].matrix);
   num_kept = kept_bytes = 0;
 }
 
-/* Nothing, unless sl_matrix_keep gave room. Without memory for a copy, it is generated again. */
+/* Nothing, unless sl_load_keep_matrix gave room. Without memory for a copy, it is generated again.
+ */
 static void keep(const char *spec, const sl_csr *matrix) {
   size_t bytes = (size_t)matrix->nnz * (sizeof *matrix->col_idx + sizeof *matrix->values) +
                  ((size_t)matrix->num_rows + 1) * sizeof *matrix->row_ptr;
@@ -160,7 +161,7 @@ static sl_status generate(const char *spec, sl_csr *out) {
   return SL_OK;
 }
 
-sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out) {
+sl_status sl_load_matrix(const char *spec, const char *cache_dir, sl_csr *out) {
   if (sl_generate_knows(spec)) return generate(spec, out);
   char path[SL_COLLECTION_PATH];
   SL_TRY(find_file(spec, path));

@@ -14,17 +14,17 @@ extern "C" {
 typedef void sl_name_visit(const char *name, void *context);
 
 /** The matrices that go by a name: those in datasets/ and those that were fetched. */
-void sl_matrix_names(sl_name_visit *visit, void *context);
+void sl_load_names(sl_name_visit *visit, void *context);
 
 /** Loads what a person calls a matrix: a generator's specification, a file (read through
  *  `cache_dir`, see sl_io_read_cached), the name of a file in datasets/ without ".mtx", or that of
  * a matrix that was fetched (collection.h). Errors: those of sl_generate and sl_io_read. */
-sl_status sl_matrix_load(const char *spec, const char *cache_dir, sl_csr *out);
+sl_status sl_load_matrix(const char *spec, const char *cache_dir, sl_csr *out);
 
 /** From now on keeps a copy of each matrix that is generated, as long as all of them take at most
  *  `most_bytes`, for who loads the same ones several times. 0 lets go of them. Not for several
  * threads at a time. */
-void sl_matrix_keep(size_t most_bytes);
+void sl_load_keep_matrix(size_t most_bytes);
 
 #ifdef __cplusplus
 }

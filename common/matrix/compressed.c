@@ -6,11 +6,11 @@
 #include <math.h>
 #include <stddef.h>
 
-bool sl_value_is_finite(double value) {
+bool sl_compressed_value_is_finite(double value) {
   return isfinite(value) != 0;
 }
 
-sl_status sl_matrix_check_sizes(const char *format, int num_rows, int num_cols, int nnz) {
+sl_status sl_compressed_check_sizes(const char *format, int num_rows, int num_cols, int nnz) {
   if (num_rows >= 0 && num_cols >= 0 && nnz >= 0) return SL_OK;
   return sl_fail(SL_ERR_SIZE,
                  "a %s matrix of %d rows, %d columns and %d entries has a negative size; sizes run "
@@ -55,7 +55,7 @@ static sl_status check_line(const sl_compressed *m, int line) {
                      "%s: %s %d, entry %d: %s index %d is outside of 0 to %d; indices count from 0",
                      m->format, m->line, line, k, m->other, m->idx[k], m->num_others - 1);
     }
-    if (!sl_value_is_finite(m->values[k])) {
+    if (!sl_compressed_value_is_finite(m->values[k])) {
       return sl_fail(SL_ERR_INPUT,
                      "%s: %s %d, entry %d: the value is %g; only finite values can be judged",
                      m->format, m->line, line, k, m->values[k]);
@@ -65,12 +65,13 @@ static sl_status check_line(const sl_compressed *m, int line) {
 }
 
 static void find_bad_entry(void *context, int part) {
-  sl_looking *all = context;
+  sl_parallel_search *all = context;
   const sl_compressed *m = all->at;
   int k, end;
   sl_looking_range(all, part, &k, &end);
   for (; k < end; k++) {
-    if (m->idx[k] >= 0 && m->idx[k] < m->num_others && sl_value_is_finite(m->values[k])) continue;
+    if (m->idx[k] >= 0 && m->idx[k] < m->num_others && sl_compressed_value_is_finite(m->values[k]))
+      continue;
     all->found[part] = k;
     return;
   }
@@ -80,7 +81,7 @@ sl_status sl_compressed_check(const sl_compressed *matrix) {
   SL_TRY(check_arrays(matrix));
   /* Every pointer is known to be in order and in range before the first entry is read. */
   SL_TRY(check_pointers(matrix));
-  int entry = sl_look(matrix, matrix->nnz, find_bad_entry);
+  int entry = sl_parallel_find(matrix, matrix->nnz, find_bad_entry);
   if (entry < 0) return SL_OK;
   int line = 0;
   while (matrix->ptr[line + 1] <= entry) line++;

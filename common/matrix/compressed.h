@@ -26,9 +26,9 @@ typedef struct sl_compressed {
 sl_status sl_compressed_check(const sl_compressed *matrix);
 
 /** Refuses a negative size before anything is allocated. Errors: SL_ERR_SIZE. */
-sl_status sl_matrix_check_sizes(const char *format, int num_rows, int num_cols, int nnz);
+sl_status sl_compressed_check_sizes(const char *format, int num_rows, int num_cols, int nnz);
 
 /** True when `value` is neither NaN nor infinite. */
-bool sl_value_is_finite(double value);
+bool sl_compressed_value_is_finite(double value);
 
 #endif

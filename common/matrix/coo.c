@@ -10,7 +10,7 @@
 
 sl_status sl_coo_make(int num_rows, int num_cols, int nnz, sl_coo *out) {
   *out = (sl_coo){0};
-  SL_TRY(sl_matrix_check_sizes("COO", num_rows, num_cols, nnz));
+  SL_TRY(sl_compressed_check_sizes("COO", num_rows, num_cols, nnz));
 
   sl_coo made = {.num_rows = num_rows, .num_cols = num_cols, .nnz = nnz};
   size_t entries = (size_t)nnz;
@@ -39,7 +39,7 @@ static sl_status check_index(const char *name, int entry, int index, int count) 
 }
 
 static void find_bad_index(void *context, int part) {
-  sl_looking *all = context;
+  sl_parallel_search *all = context;
   const sl_coo *matrix = all->at;
   int k, end;
   sl_looking_range(all, part, &k, &end);
@@ -54,7 +54,7 @@ static void find_bad_index(void *context, int part) {
 }
 
 static sl_status check_indices(const sl_coo *matrix) {
-  int k = sl_look(matrix, matrix->nnz, find_bad_index);
+  int k = sl_parallel_find(matrix, matrix->nnz, find_bad_index);
   if (k < 0) return SL_OK;
   SL_TRY(check_index("row", k, matrix->row_idx[k], matrix->num_rows));
   return check_index("column", k, matrix->col_idx[k], matrix->num_cols);
@@ -72,7 +72,7 @@ sl_status sl_coo_check(const sl_coo *matrix) {
   }
   SL_TRY(check_indices(matrix));
   for (int k = 0; k < matrix->nnz; k++) {
-    if (sl_value_is_finite(matrix->values[k])) continue;
+    if (sl_compressed_value_is_finite(matrix->values[k])) continue;
     return sl_fail(SL_ERR_INPUT, "COO: entry %d: the value is %g; only finite values can be judged",
                    k, matrix->values[k]);
   }
@@ -119,7 +119,7 @@ static void copy_rows(const sl_csr *from, int first, int end, void *to) {
   }
 }
 
-sl_status sl_csr_to_coo(const sl_csr *from, sl_coo *out) {
+sl_status sl_coo_from_csr(const sl_csr *from, sl_coo *out) {
   SL_TRY(sl_coo_make(from->num_rows, from->num_cols, from->nnz, out));
   sl_csr_share_rows(from, copy_rows, out);
   return SL_OK;
@@ -172,13 +172,13 @@ static void merge_neighbours(const sl_csr *from, sl_csr *to) {
   to->nnz = all.begins[all.num_parts];
 }
 
-sl_status sl_csr_sum_duplicates(sl_csr *matrix) {
+sl_status sl_coo_sum_duplicates_of_csr(sl_csr *matrix) {
   if (sl_csr_is_sorted(matrix)) return SL_OK;
   /* Transposing twice sorts all rows in time linear in the entries (Gustavson 1978), and it is
    * stable: duplicates are added in the order in which they stood. */
   sl_csc columns;
   sl_csr sorted;
-  SL_TRY(sl_csr_to_csc(matrix, &columns));
+  SL_TRY(sl_csc_from_csr(matrix, &columns));
   sl_status status = sl_csc_to_csr(&columns, &sorted);
   sl_csc_free(&columns);
   SL_TRY(status);

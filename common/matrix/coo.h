@@ -38,11 +38,11 @@ void sl_coo_free(sl_coo *matrix);
 sl_status sl_coo_to_csr(const sl_coo *from, sl_csr *out);
 
 /** COO of the same entries in row order. Errors: SL_ERR_MEMORY. */
-sl_status sl_csr_to_coo(const sl_csr *from, sl_coo *out);
+sl_status sl_coo_from_csr(const sl_csr *from, sl_coo *out);
 
 /** Sorts the columns within each row and sums duplicates, in place. Explicit zeros stay.
  *  Errors: SL_ERR_MEMORY (the matrix is then unchanged). */
-sl_status sl_csr_sum_duplicates(sl_csr *matrix);
+sl_status sl_coo_sum_duplicates_of_csr(sl_csr *matrix);
 
 /** Compulsory traffic of y ← y + A x in bytes with `value_bytes` a value (4 or 8): the entries with
  *  both indices, x once, y read and written. nnz·(v+8) + v·n + 2v·m. */

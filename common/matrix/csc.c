@@ -7,7 +7,7 @@
 
 sl_status sl_csc_make(int num_rows, int num_cols, int nnz, sl_csc *out) {
   *out = (sl_csc){0};
-  SL_TRY(sl_matrix_check_sizes("CSC", num_rows, num_cols, nnz));
+  SL_TRY(sl_compressed_check_sizes("CSC", num_rows, num_cols, nnz));
 
   sl_csc made = {.num_rows = num_rows, .num_cols = num_cols, .nnz = nnz};
   size_t entries = (size_t)nnz;
@@ -46,7 +46,7 @@ void sl_csc_free(sl_csc *matrix) {
   *matrix = (sl_csc){0};
 }
 
-sl_status sl_csr_to_csc(const sl_csr *from, sl_csc *out) {
+sl_status sl_csc_from_csr(const sl_csr *from, sl_csc *out) {
   *out = (sl_csc){0};
   sl_csc made = {0};
   SL_TRY(sl_csc_make(from->num_rows, from->num_cols, from->nnz, &made));
@@ -78,7 +78,7 @@ sl_status sl_csc_to_csr(const sl_csc *from, sl_csr *out) {
       .values = from->values,
   };
   sl_csc made;
-  SL_TRY(sl_csr_to_csc(&transpose, &made));
+  SL_TRY(sl_csc_from_csr(&transpose, &made));
   *out = (sl_csr){
       .num_rows = from->num_rows,
       .num_cols = from->num_cols,

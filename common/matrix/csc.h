@@ -32,7 +32,7 @@ void sl_csc_free(sl_csc *matrix);
 
 /** CSC of the same entries by counting, scan and scatter; rows within a column come out in row
  *  order. Source: F. Gustavson, ACM TOMS 4(3), 1978. Errors: SL_ERR_MEMORY. */
-sl_status sl_csr_to_csc(const sl_csr *from, sl_csc *out);
+sl_status sl_csc_from_csr(const sl_csr *from, sl_csc *out);
 
 /** CSR of the same entries; columns within a row come out in column order. Errors: SL_ERR_MEMORY.
  */

@@ -11,7 +11,7 @@
 
 sl_status sl_csr_make(int num_rows, int num_cols, int nnz, sl_csr *out) {
   *out = (sl_csr){0};
-  SL_TRY(sl_matrix_check_sizes("CSR", num_rows, num_cols, nnz));
+  SL_TRY(sl_compressed_check_sizes("CSR", num_rows, num_cols, nnz));
 
   sl_csr made = {.num_rows = num_rows, .num_cols = num_cols, .nnz = nnz};
   size_t entries = (size_t)nnz;
@@ -66,15 +66,15 @@ int sl_csr_part_row(const sl_csr *matrix, int num_parts, int part) {
   return part == num_parts ? matrix->num_rows : low;
 }
 
-typedef struct sharing {
+typedef struct csr_sharing {
   const sl_csr *matrix;
   void (*rows)(const sl_csr *matrix, int first, int end, void *context);
   void *context;
   int num_parts;
-} sharing;
+} csr_sharing;
 
 static void share_part(void *context, int part) {
-  const sharing *all = context;
+  const csr_sharing *all = context;
   int first = sl_csr_part_row(all->matrix, all->num_parts, part);
   int end = sl_csr_part_row(all->matrix, all->num_parts, part + 1);
   all->rows(all->matrix, first, end, all->context);
@@ -84,7 +84,7 @@ void sl_csr_share_rows(const sl_csr *matrix,
                        void (*rows)(const sl_csr *matrix, int first, int end, void *context),
                        void *context) {
   int num_parts = sl_parallel_parts(sl_csr_weight(matrix));
-  sharing all = {.matrix = matrix, .rows = rows, .context = context, .num_parts = num_parts};
+  csr_sharing all = {.matrix = matrix, .rows = rows, .context = context, .num_parts = num_parts};
   sl_parallel_run_all(num_parts, share_part, &all);
 }
 

@@ -13,7 +13,7 @@ static size_t slots_of(const sl_ell *matrix) {
 /* All but the padding. */
 static sl_status allocate(int num_rows, int num_cols, int width, sl_order order, sl_ell *out) {
   *out = (sl_ell){0};
-  SL_TRY(sl_matrix_check_sizes("ELL", num_rows, num_cols, width));
+  SL_TRY(sl_compressed_check_sizes("ELL", num_rows, num_cols, width));
   sl_ell made = {.num_rows = num_rows, .num_cols = num_cols, .width = width, .order = order};
   size_t slots = slots_of(&made);
   if (slots > INT_MAX) {
@@ -62,7 +62,7 @@ static sl_status check_row(const sl_ell *matrix, int row, int *entries) {
                      "from 0",
                      row, i, col, matrix->num_cols - 1);
     }
-    if (!sl_value_is_finite(value)) {
+    if (!sl_compressed_value_is_finite(value)) {
       return sl_fail(SL_ERR_INPUT,
                      "ELL: row %d, slot %d: the value is %g; only finite values can be judged", row,
                      i, value);
@@ -116,7 +116,7 @@ static void fill_rows(const sl_csr *from, int first, int end, void *context) {
   }
 }
 
-sl_status sl_csr_to_ell(const sl_csr *from, int width, sl_order order, sl_ell *out) {
+sl_status sl_ell_from_csr(const sl_csr *from, int width, sl_order order, sl_ell *out) {
   SL_TRY(allocate(from->num_rows, from->num_cols, width, order, out));
   sl_csr_share_rows(from, fill_rows, out);
   for (int row = 0; row < from->num_rows; row++) {

@@ -52,7 +52,7 @@ void sl_ell_free(sl_ell *matrix);
 
 /** ELL of the first `width` entries of each row, in the order in which they stand.
  *  Errors: SL_ERR_SIZE saying what the padding would cost, SL_ERR_MEMORY. */
-sl_status sl_csr_to_ell(const sl_csr *from, int width, sl_order order, sl_ell *out);
+sl_status sl_ell_from_csr(const sl_csr *from, int width, sl_order order, sl_ell *out);
 
 /** Compulsory traffic of y ← y + A x in bytes, all slots read: (v+4)·m·width + v·n + 2v·m. */
 double sl_ell_spmv_bytes(const sl_ell *matrix, size_t value_bytes);

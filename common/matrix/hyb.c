@@ -63,9 +63,9 @@ static void take_rest(const sl_csr *from, int width, sl_coo *to) {
   sl_parallel_run_all(all.num_parts, take_part, &all);
 }
 
-sl_status sl_csr_to_hyb(const sl_csr *from, int width, sl_hyb *out) {
+sl_status sl_hyb_from_csr(const sl_csr *from, int width, sl_hyb *out) {
   *out = (sl_hyb){.coo = {0}};
-  SL_TRY(sl_csr_to_ell(from, width, SL_COLUMN_MAJOR, &out->ell));
+  SL_TRY(sl_ell_from_csr(from, width, SL_COLUMN_MAJOR, &out->ell));
   sl_status status =
       sl_coo_make(from->num_rows, from->num_cols, from->nnz - out->ell.nnz, &out->coo);
   if (status != SL_OK) {

@@ -24,8 +24,8 @@ typedef struct sl_hyb {
  *  Errors: SL_ERR_MEMORY. */
 sl_status sl_hyb_width(const sl_csr *matrix, int *width_out);
 
-/** Cuts each row at `width`. Errors: those of sl_csr_to_ell. */
-sl_status sl_csr_to_hyb(const sl_csr *from, int width, sl_hyb *out);
+/** Cuts each row at `width`. Errors: those of sl_ell_from_csr. */
+sl_status sl_hyb_from_csr(const sl_csr *from, int width, sl_hyb *out);
 
 /** Frees both parts. Accepts NULL and an empty struct. */
 void sl_hyb_free(sl_hyb *matrix);

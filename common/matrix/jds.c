@@ -14,7 +14,7 @@ static void sort_by_length(const sl_csr *matrix, int longest, int *start, int *p
   }
 }
 
-sl_status sl_csr_sort_rows(const sl_csr *matrix, int *perm) {
+sl_status sl_jds_sort_rows(const sl_csr *matrix, int *perm) {
   int longest = sl_csr_longest_row(matrix);
   int *start;
   SL_TRY(sl_alloc((size_t)longest + 2, sizeof *start, "the places of each row length", &start));
@@ -33,7 +33,7 @@ static sl_status make_jds(const sl_csr *from, sl_jds *out) {
   SL_TRY(sl_alloc((size_t)out->num_diags + 1, sizeof(int), "JDS diagonals", &out->diag_ptr));
   SL_TRY(sl_alloc(entries, sizeof(int), "JDS column indices", &out->col_idx));
   SL_TRY(sl_alloc(entries, sizeof(double), "JDS values", &out->values));
-  return sl_csr_sort_rows(from, out->perm);
+  return sl_jds_sort_rows(from, out->perm);
 }
 
 static void find_diagonals(const sl_csr *from, sl_jds *to) {
@@ -86,7 +86,7 @@ static void fill_jds(const sl_csr *from, sl_jds *to) {
   sl_parallel_run_all(all.num_parts, fill_jds_part, &all);
 }
 
-sl_status sl_csr_to_jds(const sl_csr *from, sl_jds *out) {
+sl_status sl_jds_from_csr(const sl_csr *from, sl_jds *out) {
   sl_status status = make_jds(from, out);
   if (status != SL_OK) {
     sl_jds_free(out);
@@ -124,7 +124,7 @@ static sl_status make_sections(const sl_csr *from, sl_sections *out) {
   *out = (sl_sections){.num_rows = from->num_rows, .num_cols = from->num_cols, .nnz = from->nnz};
   size_t entries = (size_t)from->nnz;
   SL_TRY(sl_alloc((size_t)from->num_rows, sizeof(int), "section permutation", &out->perm));
-  SL_TRY(sl_csr_sort_rows(from, out->perm));
+  SL_TRY(sl_jds_sort_rows(from, out->perm));
   out->num_sections = cut_sections(from, out->perm, NULL);
   size_t bounds = (size_t)out->num_sections + 1;
   SL_TRY(sl_alloc(bounds, sizeof(int), "section rows", &out->section_row));
@@ -197,17 +197,17 @@ static void fill_sections(const sl_csr *from, sl_sections *to) {
   sl_parallel_run_all(all.num_parts, fill_sections_part, &all);
 }
 
-sl_status sl_csr_to_sections(const sl_csr *from, sl_sections *out) {
+sl_status sl_jds_sections_from_csr(const sl_csr *from, sl_sections *out) {
   sl_status status = make_sections(from, out);
   if (status != SL_OK) {
-    sl_sections_free(out);
+    sl_jds_sections_free(out);
     return status;
   }
   fill_sections(from, out);
   return SL_OK;
 }
 
-void sl_sections_free(sl_sections *matrix) {
+void sl_jds_sections_free(sl_sections *matrix) {
   if (!matrix) return;
   sl_free(matrix->perm);
   sl_free(matrix->section_row);
@@ -224,15 +224,15 @@ double sl_jds_spmv_bytes(const sl_jds *matrix, size_t value_bytes) {
   return v * (matrix->nnz + (double)matrix->num_cols + 2 * m) + sizeof(int) * indices;
 }
 
-int sl_sections_filled_rows(const sl_sections *matrix) {
+int sl_jds_sections_filled_rows(const sl_sections *matrix) {
   int last = matrix->num_sections - 1;
   bool empty = last >= 0 && matrix->section_ptr[last] == matrix->section_ptr[last + 1];
   return empty ? matrix->section_row[last] : matrix->num_rows;
 }
 
-double sl_sections_spmv_bytes(const sl_sections *matrix, size_t value_bytes) {
+double sl_jds_sections_spmv_bytes(const sl_sections *matrix, size_t value_bytes) {
   double v = (double)value_bytes;
-  double rows = sl_sections_filled_rows(matrix);
+  double rows = sl_jds_sections_filled_rows(matrix);
   return v * (matrix->nnz + (double)matrix->num_cols + 2 * rows) +
          sizeof(int) * ((double)matrix->nnz + rows);
 }

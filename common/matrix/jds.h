@@ -44,25 +44,25 @@ typedef struct sl_sections {
 
 /** Rows by falling length, rows of one length in their own order, into `perm` [num_rows].
  *  Errors: SL_ERR_MEMORY. */
-sl_status sl_csr_sort_rows(const sl_csr *matrix, int *perm);
+sl_status sl_jds_sort_rows(const sl_csr *matrix, int *perm);
 
 /** Errors of both: SL_ERR_MEMORY. */
-sl_status sl_csr_to_jds(const sl_csr *from, sl_jds *out);
-sl_status sl_csr_to_sections(const sl_csr *from, sl_sections *out);
+sl_status sl_jds_from_csr(const sl_csr *from, sl_jds *out);
+sl_status sl_jds_sections_from_csr(const sl_csr *from, sl_sections *out);
 
 /** Frees the arrays and empties the struct. Accepts NULL and an empty struct. */
 void sl_jds_free(sl_jds *matrix);
-void sl_sections_free(sl_sections *matrix);
+void sl_jds_sections_free(sl_sections *matrix);
 
 /** Compulsory traffic of y ← y + A x in bytes: entries, diagonal pointers, the permutation, x and y
  *  once. */
 double sl_jds_spmv_bytes(const sl_jds *matrix, size_t value_bytes);
 /** The same of sections: entries and x once, the permutation and y once for each row that has
  *  entries. Where sections begin is known on the host. */
-double sl_sections_spmv_bytes(const sl_sections *matrix, size_t value_bytes);
+double sl_jds_sections_spmv_bytes(const sl_sections *matrix, size_t value_bytes);
 
 /** Rows with entries: the places in front of the section of empty rows. */
-int sl_sections_filled_rows(const sl_sections *matrix);
+int sl_jds_sections_filled_rows(const sl_sections *matrix);
 
 #ifdef __cplusplus
 }

@@ -57,7 +57,7 @@ static sl_status take(size_t count, size_t bytes, const char *what, void *out) {
 
 static sl_status allocate(sl_cpu_spmv *spmv) {
   const sl_csr *matrix = spmv->matrix;
-  size_t bytes = sl_precision_bytes(spmv->precision);
+  size_t bytes = sl_spmv_precision_bytes(spmv->precision);
   size_t rows = (size_t)matrix->num_rows, entries = (size_t)matrix->nnz;
   size_t parts = (size_t)spmv->num_parts;
   SL_TRY(take(rows + 1, sizeof(int), "the CPU's row pointers", &spmv->row_ptr));
@@ -91,7 +91,7 @@ sl_status sl_cpu_spmv_make(const sl_csr *matrix, sl_precision precision, int num
 void sl_cpu_spmv_fill(void *spmv, int part) {
   const sl_cpu_spmv *whole = spmv;
   const sl_csr *matrix = whole->matrix;
-  size_t bytes = sl_precision_bytes(whole->precision);
+  size_t bytes = sl_spmv_precision_bytes(whole->precision);
   sl_cpu_part own = whole->parts[part], next = whole->parts[part + 1];
   size_t entries = (size_t)(next.entry - own.entry), rows = (size_t)(next.row - own.row);
   char *values = whole->values;

@@ -49,10 +49,11 @@ static void run_team(void *context) {
   sl_cpu_spmv_finish(work->spmv);
 }
 
-sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
-                            double *sequential_us_out, double *parallel_us_out, int *threads_out) {
+sl_status sl_reference_spmv_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
+                                 double *sequential_us_out, double *parallel_us_out,
+                                 int *threads_out) {
   double half_us = budget_ms * 1e3 / 2;
-  int threads = sl_num_cores();
+  int threads = sl_process_num_cores();
   sl_cpu_spmv spmv;
   SL_TRY(sl_cpu_spmv_make(matrix, precision, threads, &spmv));
   team_work work = {.spmv = &spmv};

@@ -13,26 +13,26 @@ static const struct {
     [SL_F64] = {"f64", sizeof(double), 0x1p-53, 0x1p-1074},
 };
 
-const char *sl_precision_name(sl_precision precision) {
+const char *sl_spmv_precision_name(sl_precision precision) {
   return precisions[precision].name;
 }
 
-size_t sl_precision_bytes(sl_precision precision) {
+size_t sl_spmv_precision_bytes(sl_precision precision) {
   return precisions[precision].bytes;
 }
 
-double sl_precision_unit_roundoff(sl_precision precision) {
+double sl_spmv_unit_roundoff(sl_precision precision) {
   return precisions[precision].unit_roundoff;
 }
 
 /* A sum in two doubles: `low` gathers what rounding took from `high`. */
-typedef struct long_sum {
+typedef struct spmv_long_sum {
   double high;
   double low;
-} long_sum;
+} spmv_long_sum;
 
 /* Knuth's TwoSum: the rounding error of an addition is itself a double, whatever the operands. */
-static void add(long_sum *sum, double term) {
+static void add(spmv_long_sum *sum, double term) {
   double total = sum->high + term;
   double term_used = total - sum->high;
   double sum_used = total - term_used;
@@ -42,7 +42,7 @@ static void add(long_sum *sum, double term) {
 
 /* Algorithm Dot2 of T. Ogita, S. Rump, S. Oishi, Accurate Sum and Dot Product, SIAM J. Sci. Comput.
  * 26(6), 2005: the error of a product is a double too, and fma gives it. */
-static void add_product(long_sum *sum, double a, double b) {
+static void add_product(spmv_long_sum *sum, double a, double b) {
   double product = a * b;
   add(sum, product);
   sum->low += fma(a, b, -product);
@@ -55,8 +55,8 @@ typedef struct product {
 } product;
 
 static void multiply_row(const sl_csr *matrix, int row, const product *of) {
-  double u = sl_precision_unit_roundoff(of->precision);
-  long_sum sum = {of->y0[row], 0};
+  double u = sl_spmv_unit_roundoff(of->precision);
+  spmv_long_sum sum = {of->y0[row], 0};
   double magnitude = fabs(of->y0[row]);
   for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
     double x_k = of->x[matrix->col_idx[k]];

@@ -18,13 +18,13 @@ extern "C" {
 typedef enum sl_precision { SL_F32, SL_F64 } sl_precision;
 
 /** "f32" or "f64". */
-const char *sl_precision_name(sl_precision precision);
+const char *sl_spmv_precision_name(sl_precision precision);
 
 /** 4 or 8. */
-size_t sl_precision_bytes(sl_precision precision);
+size_t sl_spmv_precision_bytes(sl_precision precision);
 
 /** Unit roundoff u: 2^-24 or 2^-53. */
-double sl_precision_unit_roundoff(sl_precision precision);
+double sl_spmv_unit_roundoff(sl_precision precision);
 
 /** expected[i] = y0[i] + Σ_j a_ij x_j, accumulated in double with compensation, and
  *  bound[i] = SL_BOUND_C · (n_i + 2) · (u · (|y0_i| + Σ_j |a_ij| |x_j|) + s), n_i the entries of
@@ -52,8 +52,9 @@ static inline bool sl_within(double got, double expected, double bound) {
  *  next, even if it has to end within a row, long rows are added up in four sums, and the arrays
  *  lie near the cores that read them. Medians of at least 5 runs after a warm-up; stops repeating
  *  after about `budget_ms`. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM (no thread). */
-sl_status sl_reference_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
-                            double *sequential_us_out, double *parallel_us_out, int *threads_out);
+sl_status sl_reference_spmv_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
+                                 double *sequential_us_out, double *parallel_us_out,
+                                 int *threads_out);
 
 #ifdef __cplusplus
 }

@@ -35,7 +35,7 @@ static void change_word(sl_bench *bench, size_t i) {
   for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
     if (!sl_token_in(bench->tokens, i, groups[g].words)) continue;
     for (const char *const *other = groups[g].words; *other; other++) {
-      sl_replace(bench, groups[g].defect, 1, i, i, "%s", *other);
+      sl_operator_replace(bench, groups[g].defect, 1, i, i, "%s", *other);
     }
   }
 }
@@ -53,8 +53,8 @@ static void change_member(sl_bench *bench, size_t i) {
   char name[SL_EDIT_BYTES];
   bool member = is_member(t, i);
   for (size_t k = 1; member && k + 1 < t->count; k++) {
-    if (is_member(t, k) && sl_copy(bench, k, k, name)) {
-      sl_replace(bench, SL_NAME, 1, i, i, "%s", name);
+    if (is_member(t, k) && sl_operator_copy(bench, k, k, name)) {
+      sl_operator_replace(bench, SL_NAME, 1, i, i, "%s", name);
     }
   }
 }
@@ -68,10 +68,10 @@ static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out
   const sl_variable *array = sl_body_variable(bench->body, name);
   if (!array || !strchr(array->type, '*')) return false;
   if (name > first && sl_token_is(t, name + 1, "[") && t->all[name + 1].partner == last) {
-    return sl_copy(bench, name + 2, last - 1, out);
+    return sl_operator_copy(bench, name + 2, last - 1, out);
   }
   return name == first && sl_token_is(t, name + 1, "+") && last > name + 1 &&
-         sl_copy(bench, name + 2, last, out);
+         sl_operator_copy(bench, name + 2, last, out);
 }
 
 /* Other arguments of a call are `p + e`: this one, too, begins at e. */
@@ -83,17 +83,17 @@ static void borrow_offset(sl_bench *bench, size_t i) {
   if (close == SL_NO_TOKEN) return;
   for (size_t from = i + 1; from < close;) {
     char offset[SL_EDIT_BYTES], own[SL_EDIT_BYTES], name[SL_EDIT_BYTES];
-    size_t from_last = sl_argument_end(bench, from, close);
+    size_t from_last = sl_operator_argument_end(bench, from, close);
     bool lends = offset_of(bench, from, from_last, offset);
     for (size_t to = i + 1; lends && to < close;) {
-      size_t last = sl_argument_end(bench, to, close);
+      size_t last = sl_operator_argument_end(bench, to, close);
       size_t at = sl_token_is(t, to, "&") ? to + 1 : to;
       const sl_variable *array = sl_body_variable(bench->body, at);
       bool borrows =
-          array && strchr(array->type, '*') && to != from && sl_copy(bench, at, at, name);
+          array && strchr(array->type, '*') && to != from && sl_operator_copy(bench, at, at, name);
       bool moved = borrows && offset_of(bench, to, last, own);
       if (borrows && (moved || at == last)) {
-        sl_replace(bench, SL_FORMULA, moved ? 1 : 0, to, last, "%s + %s", name, offset);
+        sl_operator_replace(bench, SL_FORMULA, moved ? 1 : 0, to, last, "%s + %s", name, offset);
       }
       to = last + 2;
     }
@@ -109,19 +109,20 @@ static void change_grid(sl_bench *bench, size_t i) {
   if (!sl_token_is(t, i, "<<<")) return;
   size_t end = i + 1;
   while (end < body->function->end && !sl_token_is(t, end, ">>>")) end++;
-  size_t last = sl_argument_end(bench, i + 1, end);
-  size_t threads_last = sl_argument_end(bench, last + 2, end);
+  size_t last = sl_operator_argument_end(bench, i + 1, end);
+  size_t threads_last = sl_operator_argument_end(bench, last + 2, end);
   if (last <= i || !sl_token_is(t, last + 1, ",") ||
-      !sl_copy(bench, last + 2, threads_last, threads))
+      !sl_operator_copy(bench, last + 2, threads_last, threads))
     return;
   for (const sl_variable *n = NULL; (n = sl_body_next_integer(body, i, n));) {
     if (strcmp(n->name, threads) == 0) continue;
-    sl_replace(bench, SL_GRID, 1, i + 1, last, "(%s + %s - 1) / %s", n->name, threads, threads);
+    sl_operator_replace(bench, SL_GRID, 1, i + 1, last, "(%s + %s - 1) / %s", n->name, threads,
+                        threads);
     for (const sl_variable *m = NULL; (m = sl_body_next_integer(body, i, m));) {
       bool given = m->name_at == SL_NO_TOKEN && n->name_at == SL_NO_TOKEN && m < n;
       if (!given) continue;
-      sl_replace(bench, SL_GRID, 2, i + 1, last, "(%s * %s + %s - 1) / %s", n->name, m->name,
-                 threads, threads);
+      sl_operator_replace(bench, SL_GRID, 2, i + 1, last, "(%s * %s + %s - 1) / %s", n->name,
+                          m->name, threads, threads);
     }
   }
 }

@@ -27,19 +27,20 @@ static void change_thread(sl_bench *bench, size_t i) {
   bool size = sl_token_is(t, i, "blockDim") || sl_token_is(t, i, "gridDim");
   for (const char *const *number = thread_numbers; *number; number++) {
     bool other_size = strstr(*number, "Dim") && !strstr(*number, "Idx"); /* the same for all */
-    sl_replace(bench, SL_THREAD, usual || size != other_size ? 1 : 0, i, i + 2, "%s", *number);
+    sl_operator_replace(bench, SL_THREAD, usual || size != other_size ? 1 : 0, i, i + 2, "%s",
+                        *number);
   }
   const sl_body *body = bench->body;
   bool product = sl_token_is(t, i - 1, "(") && t->all[i - 1].partner == i + 7 &&
                  sl_token_is(t, i + 3, "*") && sl_token_in(t, i + 4, words);
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
-    sl_replace(bench, SL_THREAD, 1, i, i + 2, "%s", other->name);
-    if (product) sl_replace(bench, SL_THREAD, 1, i, i + 6, "%s", other->name);
+    sl_operator_replace(bench, SL_THREAD, 1, i, i + 2, "%s", other->name);
+    if (product) sl_operator_replace(bench, SL_THREAD, 1, i, i + 6, "%s", other->name);
   }
   bool global = sl_token_is(t, i + 3, "*") && sl_token_is(t, i + 7, "+") &&
                 sl_token_in(t, i + 4, words) && sl_token_in(t, i + 8, words);
   for (const char *const *number = thread_numbers; global && *number; number++) {
-    sl_replace(bench, SL_THREAD, 1, i, i + 10, "%s", *number);
+    sl_operator_replace(bench, SL_THREAD, 1, i, i + 10, "%s", *number);
   }
 }
 
@@ -52,16 +53,16 @@ static void divide_thread(sl_bench *bench, size_t i) {
   if (sl_token_is(t, i, "blockIdx") && sl_token_is(t, i + 1, ".")) { /* blocks of other work */
     for (const sl_variable *v = NULL; (v = sl_body_next_integer(body, i, v));) {
       if (v->name_at == SL_NO_TOKEN) {
-        sl_replace(bench, SL_THREAD, 1, i, i + 2, "(blockIdx.x - %s)", v->name);
+        sl_operator_replace(bench, SL_THREAD, 1, i, i + 2, "(blockIdx.x - %s)", v->name);
       }
     }
   }
   if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
   char text[SL_EDIT_BYTES];
-  if (!sl_copy(bench, i, i + 2, text)) return;
+  if (!sl_operator_copy(bench, i, i + 2, text)) return;
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
-    sl_replace(bench, SL_THREAD, 1, i, i + 2, "(%s / %s)", text, other->name);
-    sl_replace(bench, SL_THREAD, 1, i, i + 2, "(%s %% %s)", text, other->name);
+    sl_operator_replace(bench, SL_THREAD, 1, i, i + 2, "(%s / %s)", text, other->name);
+    sl_operator_replace(bench, SL_THREAD, 1, i, i + 2, "(%s %% %s)", text, other->name);
   }
 }
 
@@ -84,13 +85,13 @@ static void change_number(sl_bench *bench, size_t i) {
   for (; end < body->function->end && !sl_token_is(t, end, ";"); end++) {
     of_thread = of_thread || sl_token_is(t, end, "threadIdx") || sl_token_is(t, end, "blockIdx");
   }
-  size_t last = sl_argument_end(bench, i + 2, end);
-  if (!of_thread || !sl_copy(bench, i + 2, last, text)) return;
+  size_t last = sl_operator_argument_end(bench, i + 2, end);
+  if (!of_thread || !sl_operator_copy(bench, i + 2, last, text)) return;
   for (const char *const *number = usual; *number && last > i + 4; number++) {
-    sl_replace(bench, SL_THREAD, number == usual ? 0 : 1, i + 2, last, "%s", *number);
+    sl_operator_replace(bench, SL_THREAD, number == usual ? 0 : 1, i + 2, last, "%s", *number);
   }
   for (const sl_variable *v = NULL; (v = sl_body_next_integer(body, i, v));) {
-    sl_replace(bench, SL_THREAD, 1, i + 2, last, "(%s) / %s", text, v->name);
+    sl_operator_replace(bench, SL_THREAD, 1, i + 2, last, "(%s) / %s", text, v->name);
   }
 }
 
@@ -102,12 +103,12 @@ static void change_addend(sl_bench *bench, size_t i) {
                      ? t->all[i + 1].partner
                      : SL_NO_TOKEN;
   if (close == SL_NO_TOKEN) return;
-  size_t first = sl_argument_end(bench, i + 2, close) + 2, last = close - 1;
+  size_t first = sl_operator_argument_end(bench, i + 2, close) + 2, last = close - 1;
   if (first > last) return;
-  sl_replace(bench, SL_NAME, 0, first, last, "1");
+  sl_operator_replace(bench, SL_NAME, 0, first, last, "1");
   for (const sl_variable *v = NULL; (v = sl_body_next_integer(body, i, v));) {
-    sl_replace(bench, SL_NAME, 0, first, last, "%s", v->name);
-    sl_replace(bench, SL_NAME, 0, first, last, "32 / %s", v->name);
+    sl_operator_replace(bench, SL_NAME, 0, first, last, "%s", v->name);
+    sl_operator_replace(bench, SL_NAME, 0, first, last, "32 / %s", v->name);
   }
 }
 
@@ -118,13 +119,13 @@ static void change_given(sl_bench *bench, size_t i) {
   size_t close =
       sl_token_is(t, i, "(") && sl_token_is(t, i - 1, ">>>") ? t->all[i].partner : SL_NO_TOKEN;
   for (size_t at = i + 1; close != SL_NO_TOKEN && at < close;) {
-    size_t last = sl_argument_end(bench, at, close);
+    size_t last = sl_operator_argument_end(bench, at, close);
     const sl_variable *given = at == last ? sl_body_variable(body, at) : NULL;
     for (const sl_variable *v = NULL;
          given && sl_function_is_integer(given->type) && (v = sl_body_next_integer(body, at, v));) {
       if (v == given) continue;
-      sl_replace(bench, SL_FORMULA, 1, at, last, "%s / %s", given->name, v->name);
-      sl_replace(bench, SL_FORMULA, 1, at, last, "%s - %s", given->name, v->name);
+      sl_operator_replace(bench, SL_FORMULA, 1, at, last, "%s / %s", given->name, v->name);
+      sl_operator_replace(bench, SL_FORMULA, 1, at, last, "%s - %s", given->name, v->name);
     }
     at = last + 2;
   }
@@ -138,13 +139,13 @@ static void flatten(sl_bench *bench, size_t i) {
   size_t close = sl_token_is(t, open, "(") ? t->all[open].partner : SL_NO_TOKEN;
   if (close == SL_NO_TOKEN || close == open + 1) return;
   char x[SL_EDIT_BYTES], y[SL_EDIT_BYTES];
-  size_t x_last = sl_argument_end(bench, open + 1, close);
-  size_t y_last = sl_argument_end(bench, x_last + 2, close);
-  if (x_last + 1 == close || !sl_copy(bench, open + 1, x_last, x) ||
-      !sl_copy(bench, x_last + 2, y_last, y)) {
+  size_t x_last = sl_operator_argument_end(bench, open + 1, close);
+  size_t y_last = sl_operator_argument_end(bench, x_last + 2, close);
+  if (x_last + 1 == close || !sl_operator_copy(bench, open + 1, x_last, x) ||
+      !sl_operator_copy(bench, x_last + 2, y_last, y)) {
     return;
   }
-  sl_replace(bench, SL_ARGUMENTS, 1, open + 1, y_last, "(%s) * (%s)", x, y);
+  sl_operator_replace(bench, SL_ARGUMENTS, 1, open + 1, y_last, "(%s) * (%s)", x, y);
 }
 
 /* A variable of the block that each thread, or each warp, needs for itself. */
@@ -156,15 +157,16 @@ static void own_memory(sl_bench *bench, size_t i) {
   char type[SL_EDIT_BYTES], name[SL_EDIT_BYTES], sizes[SL_EDIT_BYTES] = "";
   size_t end = k;
   while (end < bench->body->function->end && !sl_token_is(t, end, ";")) end++;
-  bool plain = sl_token_of(t, k - 1, SL_TOKEN_WORD) && sl_copy(bench, i, k - 2, type) &&
-               sl_copy(bench, k - 1, k - 1, name) &&
-               (end == k || (sl_token_is(t, end - 1, "]") && sl_copy(bench, k, end - 1, sizes)));
+  bool plain =
+      sl_token_of(t, k - 1, SL_TOKEN_WORD) && sl_operator_copy(bench, i, k - 2, type) &&
+      sl_operator_copy(bench, k - 1, k - 1, name) &&
+      (end == k || (sl_token_is(t, end - 1, "]") && sl_operator_copy(bench, k, end - 1, sizes)));
   if (plain) {
-    sl_replace(bench, SL_SPACE, 0, i, end, "%s sl_all[32]%s; auto &%s = sl_all[threadIdx.x / 32];",
-               type, sizes, name);
+    sl_operator_replace(bench, SL_SPACE, 0, i, end,
+                        "%s sl_all[32]%s; auto &%s = sl_all[threadIdx.x / 32];", type, sizes, name);
   }
   /* An array is made for the block on purpose. */
-  sl_replace(bench, SL_SPACE, sl_token_is(t, k, "[") ? 2 : 1, i, i, "%s", "");
+  sl_operator_replace(bench, SL_SPACE, sl_token_is(t, k, "[") ? 2 : 1, i, i, "%s", "");
 }
 
 /* ---- how a loop goes on ---------------------------------------------------------------------- */
@@ -182,7 +184,7 @@ static void change_step(sl_bench *bench, size_t i) {
   size_t name = first;
   while (name < close && !sl_token_of(t, name, SL_TOKEN_WORD)) name++;
   char text[SL_EDIT_BYTES];
-  if (name == close || !sl_copy(bench, name, name, text)) return;
+  if (name == close || !sl_operator_copy(bench, name, name, text)) return;
   /* Threads that share the work, each from a place of its own: one of them that does it all would
    * be no repair. */
   bool shared = sl_token_is(t, name + 1, "+=") && sl_token_of(t, name + 2, SL_TOKEN_WORD);
@@ -199,10 +201,10 @@ static void change_step(sl_bench *bench, size_t i) {
     int tier = shared && strcmp(behind, "++") == 0 ? 1 : 0;
     if (tier && apart) continue;
     (void)snprintf(step, sizeof step, "%s%s", text, behind);
-    sl_replace(bench, SL_STEP, tier, first, close - 1, "%s", step);
+    sl_operator_replace(bench, SL_STEP, tier, first, close - 1, "%s", step);
   }
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, first, other));) {
-    sl_replace(bench, SL_STEP, 0, first, close - 1, "%s += %s", text, other->name);
+    sl_operator_replace(bench, SL_STEP, 0, first, close - 1, "%s += %s", text, other->name);
   }
 }
 
@@ -219,7 +221,7 @@ static bool find_own_barrier(const sl_bench *bench, char out[SL_EDIT_BYTES]) {
     size_t close = sl_token_is(t, i, "__syncwarp") && sl_token_is(t, i + 1, "(")
                        ? t->all[i + 1].partner
                        : SL_NO_TOKEN;
-    if (close != SL_NO_TOKEN && close > i + 2) return sl_copy(bench, i, close, out);
+    if (close != SL_NO_TOKEN && close > i + 2) return sl_operator_copy(bench, i, close, out);
   }
   return false;
 }
@@ -232,11 +234,11 @@ static void add_barrier(sl_bench *bench, size_t s) {
   const char *barriers[] = {"__syncthreads()", "__syncwarp()", masked ? own : NULL};
   static const int tiers[] = {1, 2, 1};
   for (int b = 0; b < 2 + masked; b++) {
-    sl_insert(bench, SL_NO_BARRIER, tiers[b], statement->first, statement->first, "%s; ",
-              barriers[b]);
+    sl_operator_insert(bench, SL_NO_BARRIER, tiers[b], statement->first, statement->first, "%s; ",
+                       barriers[b]);
     if (!sl_token_is(bench->tokens, statement->last + 1, "}")) continue;
-    sl_insert(bench, SL_NO_BARRIER, tiers[b], statement->last + 1, statement->last, "%s; ",
-              barriers[b]);
+    sl_operator_insert(bench, SL_NO_BARRIER, tiers[b], statement->last + 1, statement->last, "%s; ",
+                       barriers[b]);
   }
 }
 
@@ -250,34 +252,35 @@ static void make_atomic(sl_bench *bench, size_t s) {
   if (!sl_body_on_device(bench->body) || !plain) return;
   for (size_t i = statement->first; i < statement->last; i++) {
     if (sl_token_in(t, i, types)) continue;
-    bool star = sl_token_is(t, i, "*") && !sl_is_binary(bench, i);
-    size_t end = sl_operand_end(bench, star ? i + 1 : i);
-    if (end == SL_NO_TOKEN || !sl_copy(bench, i, end, place)) continue;
+    bool star = sl_token_is(t, i, "*") && !sl_operator_is_binary(bench, i);
+    size_t end = sl_operator_operand_end(bench, star ? i + 1 : i);
+    if (end == SL_NO_TOKEN || !sl_operator_copy(bench, i, end, place)) continue;
     bool of_star = sl_token_is(t, i, "(") && sl_token_is(t, i + 1, "*") && sl_token_is(t, end, ")");
     bool memory = star || of_star || sl_token_is(t, end, "]");
     if (!memory) continue;
     if (sl_token_is(t, end + 1, "++")) {
-      sl_replace(bench, SL_NO_ATOMIC, 0, i, end + 1, "atomicAdd(&(%s), 1)", place);
+      sl_operator_replace(bench, SL_NO_ATOMIC, 0, i, end + 1, "atomicAdd(&(%s), 1)", place);
     }
     if (sl_token_is(t, i - 1, "++")) {
-      sl_replace(bench, SL_NO_ATOMIC, 0, i - 1, end, "atomicAdd(&(%s), 1)", place);
+      sl_operator_replace(bench, SL_NO_ATOMIC, 0, i - 1, end, "atomicAdd(&(%s), 1)", place);
     }
-    if (sl_token_is(t, end + 1, "+=") && sl_copy(bench, end + 2, statement->last - 1, value)) {
-      sl_replace(bench, SL_NO_ATOMIC, 0, i, statement->last - 1, "atomicAdd(&(%s), %s)", place,
-                 value);
+    if (sl_token_is(t, end + 1, "+=") &&
+        sl_operator_copy(bench, end + 2, statement->last - 1, value)) {
+      sl_operator_replace(bench, SL_NO_ATOMIC, 0, i, statement->last - 1, "atomicAdd(&(%s), %s)",
+                          place, value);
     }
     bool sum = sl_token_is(t, end + 1, "=") && statement->first == i;
-    if (sum && sl_copy(bench, end + 2, statement->last - 1, value)) {
-      sl_replace(bench, SL_NO_ATOMIC, 1, i, statement->last - 1, "atomicAdd(&(%s), %s)", place,
-                 value);
+    if (sum && sl_operator_copy(bench, end + 2, statement->last - 1, value)) {
+      sl_operator_replace(bench, SL_NO_ATOMIC, 1, i, statement->last - 1, "atomicAdd(&(%s), %s)",
+                          place, value);
     }
-    size_t again = sum ? sl_operand_end(bench, end + 2) : SL_NO_TOKEN;
+    size_t again = sum ? sl_operator_operand_end(bench, end + 2) : SL_NO_TOKEN;
     char twice[SL_EDIT_BYTES];
-    if (again == SL_NO_TOKEN || !sl_copy(bench, end + 2, again, twice)) continue;
+    if (again == SL_NO_TOKEN || !sl_operator_copy(bench, end + 2, again, twice)) continue;
     if (strcmp(place, twice) == 0 && sl_token_is(t, again + 1, "+") &&
-        sl_copy(bench, again + 2, statement->last - 1, value)) {
-      sl_replace(bench, SL_NO_ATOMIC, 0, i, statement->last - 1, "atomicAdd(&(%s), %s)", place,
-                 value);
+        sl_operator_copy(bench, again + 2, statement->last - 1, value)) {
+      sl_operator_replace(bench, SL_NO_ATOMIC, 0, i, statement->last - 1, "atomicAdd(&(%s), %s)",
+                          place, value);
     }
   }
 }
@@ -291,19 +294,19 @@ static void join_atomic(sl_bench *bench, size_t s) {
   char place[SL_EDIT_BYTES], head[SL_EDIT_BYTES], second[SL_EDIT_BYTES];
   size_t equals = one->first;
   while (equals < one->last && !sl_token_is(t, equals, "=")) equals++;
-  if (equals >= one->last || !sl_copy(bench, one->first, equals, head) ||
-      !sl_copy(bench, equals + 1, one->last - 1, place)) {
+  if (equals >= one->last || !sl_operator_copy(bench, one->first, equals, head) ||
+      !sl_operator_copy(bench, equals + 1, one->last - 1, place)) {
     return;
   }
   bool star = sl_token_is(t, two->first, "*");
-  size_t end = sl_operand_end(bench, star ? two->first + 1 : two->first);
-  if (end == SL_NO_TOKEN || !sl_copy(bench, two->first, end, second)) return;
+  size_t end = sl_operator_operand_end(bench, star ? two->first + 1 : two->first);
+  if (end == SL_NO_TOKEN || !sl_operator_copy(bench, two->first, end, second)) return;
   if (strcmp(place, second) != 0) return;
   char value[SL_EDIT_BYTES] = "1";
   bool counted = sl_token_is(t, end + 1, "+=");
-  if (counted && !sl_copy(bench, end + 2, two->last - 1, value)) return;
-  sl_replace(bench, SL_NO_ATOMIC, 0, one->first, two->last, "%s atomicAdd(&(%s), %s);", head, place,
-             value);
+  if (counted && !sl_operator_copy(bench, end + 2, two->last - 1, value)) return;
+  sl_operator_replace(bench, SL_NO_ATOMIC, 0, one->first, two->last, "%s atomicAdd(&(%s), %s);",
+                      head, place, value);
 }
 
 /* `a[i] += b;` of threads that read each other's: read, wait, and only then write. The condition in
@@ -313,21 +316,21 @@ static void part_reading(sl_bench *bench, size_t s) {
   const sl_statement *all = bench->body->statements, *statement = &all[s];
   char place[SL_EDIT_BYTES], value[SL_EDIT_BYTES], condition[SL_EDIT_BYTES] = "true";
   if (!sl_body_on_device(bench->body) || statement->kind != SL_SIMPLE) return;
-  size_t end = sl_operand_end(bench, statement->first), first = statement->first;
+  size_t end = sl_operator_operand_end(bench, statement->first), first = statement->first;
   if (end == SL_NO_TOKEN || !sl_token_is(t, end + 1, "+=")) return;
   const sl_statement *around = statement->parent < 0 ? NULL : &all[statement->parent];
   if (around && around->kind == SL_BRANCH && around->body == first) {
     first = around->first;
     if (around->last != statement->last) return; /* it has an else */
-    if (!sl_copy(bench, first + 2, around->body - 2, condition)) return;
+    if (!sl_operator_copy(bench, first + 2, around->body - 2, condition)) return;
   }
-  if (!sl_copy(bench, statement->first, end, place) ||
-      !sl_copy(bench, end + 2, statement->last - 1, value)) {
+  if (!sl_operator_copy(bench, statement->first, end, place) ||
+      !sl_operator_copy(bench, end + 2, statement->last - 1, value)) {
     return;
   }
-  sl_replace(bench, SL_NO_BARRIER, 1, first, statement->last,
-             "{ auto sl_read = %s ? %s : 0; __syncthreads(); if (%s) %s += sl_read; }", condition,
-             value, condition, place);
+  sl_operator_replace(bench, SL_NO_BARRIER, 1, first, statement->last,
+                      "{ auto sl_read = %s ? %s : 0; __syncthreads(); if (%s) %s += sl_read; }",
+                      condition, value, condition, place);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -341,17 +344,18 @@ static void tend_memory(sl_bench *bench, size_t s) {
     if (!sl_token_in(t, i, calls) || !sl_token_is(t, i + 1, "(")) continue;
     size_t close = t->all[i + 1].partner, name = i + 2;
     if (close == SL_NO_TOKEN) return;
-    size_t end = sl_argument_end(bench, i + 2, close);
+    size_t end = sl_operator_argument_end(bench, i + 2, close);
     while (name < end && !sl_token_is(t, name, "&")) name++;
-    size_t size_end = end + 2 < close ? sl_argument_end(bench, end + 2, close) : end;
+    size_t size_end = end + 2 < close ? sl_operator_argument_end(bench, end + 2, close) : end;
     char pointer[SL_EDIT_BYTES], bytes[SL_EDIT_BYTES];
-    if (name >= end || !sl_copy(bench, name + 1, end, pointer) ||
-        !sl_copy(bench, end + 2, size_end, bytes)) {
+    if (name >= end || !sl_operator_copy(bench, name + 1, end, pointer) ||
+        !sl_operator_copy(bench, end + 2, size_end, bytes)) {
       return;
     }
-    sl_insert(bench, SL_NO_START, 1, statement->last + 1, i, "cudaMemset(%s, 0, %s); ", pointer,
-              bytes);
-    sl_insert(bench, SL_NO_FREE, 1, bench->body->function->end, i, "cudaFree(%s); ", pointer);
+    sl_operator_insert(bench, SL_NO_START, 1, statement->last + 1, i, "cudaMemset(%s, 0, %s); ",
+                       pointer, bytes);
+    sl_operator_insert(bench, SL_NO_FREE, 1, bench->body->function->end, i, "cudaFree(%s); ",
+                       pointer);
   }
 }
 

@@ -12,7 +12,7 @@
 
 /* ---- what operators use ---------------------------------------------------------------------- */
 
-bool sl_copy(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]) {
+bool sl_operator_copy(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]) {
   const sl_token *all = bench->tokens->all;
   if (last >= bench->tokens->count || first > last) return false;
   if (all[last].to - all[first].from >= SL_EDIT_BYTES) return false;
@@ -33,7 +33,7 @@ static bool is_idle(const sl_bench *bench, size_t from, size_t to, const char *t
   return strlen(text) == to - from && memcmp(bench->tokens->text + from, text, to - from) == 0;
 }
 
-void sl_add_edit(sl_bench *bench, const sl_edit *edit, const char *text) {
+void sl_operator_add_edit(sl_bench *bench, const sl_edit *edit, const char *text) {
   sl_edits *edits = bench->edits;
   if (edits->status != SL_OK || is_idle(bench, edit->from, edit->to, text) ||
       is_known(edits, edit->from, edit->to, text)) {
@@ -71,12 +71,12 @@ static bool uses_forgotten(const sl_bench *bench, const char *text) {
   const sl_function *function = bench->body->function;
   for (int p = 0; p < function->num_parameters; p++) {
     const char *name = function->parameters[p].name;
-    if (holds_word(text, name) && !sl_is_named(bench, name)) return true;
+    if (holds_word(text, name) && !sl_operator_is_named(bench, name)) return true;
   }
   return false;
 }
 
-bool sl_is_named(const sl_bench *bench, const char *name) {
+bool sl_operator_is_named(const sl_bench *bench, const char *name) {
   const sl_function *function = bench->body->function;
   for (size_t i = function->begin; i < function->end; i++) {
     bool member = sl_token_is(bench->tokens, i - 1, "."); /* as in threadIdx.x */
@@ -98,11 +98,11 @@ static void put(sl_bench *bench, sl_defect defect, int tier, size_t from, size_t
                   .tier = tier,
                   .function = bench->function,
                   .statement = sl_body_statement(bench->body, about)};
-  sl_add_edit(bench, &edit, text);
+  sl_operator_add_edit(bench, &edit, text);
 }
 
-void sl_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
-                size_t about, const char *format, ...) {
+void sl_operator_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
+                         size_t about, const char *format, ...) {
   const sl_token *all = bench->tokens->all;
   va_list arguments;
   va_start(arguments, format);
@@ -110,8 +110,8 @@ void sl_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_
   va_end(arguments);
 }
 
-void sl_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
-                const char *format, ...) {
+void sl_operator_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
+                         const char *format, ...) {
   const sl_token *all = bench->tokens->all;
   va_list arguments;
   va_start(arguments, format);
@@ -119,8 +119,8 @@ void sl_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_
   va_end(arguments);
 }
 
-void sl_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
-               const char *format, ...) {
+void sl_operator_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
+                        const char *format, ...) {
   size_t from = bench->tokens->all[i].from;
   va_list arguments;
   va_start(arguments, format);
@@ -133,7 +133,7 @@ static bool ends_operand(const sl_tokens *tokens, size_t i) {
          sl_token_is(tokens, i, ")") || sl_token_is(tokens, i, "]");
 }
 
-size_t sl_operand_end(const sl_bench *bench, size_t i) {
+size_t sl_operator_operand_end(const sl_bench *bench, size_t i) {
   static const char *const members[] = {".", "->", "::", NULL};
   const sl_tokens *t = bench->tokens;
   bool begins = sl_token_of(t, i, SL_TOKEN_WORD) || sl_token_of(t, i, SL_TOKEN_NUMBER) ||
@@ -153,7 +153,7 @@ size_t sl_operand_end(const sl_bench *bench, size_t i) {
   }
 }
 
-size_t sl_operand_begin(const sl_bench *bench, size_t i) {
+size_t sl_operator_operand_begin(const sl_bench *bench, size_t i) {
   static const char *const members[] = {".", "->", "::", NULL};
   const sl_tokens *t = bench->tokens;
   size_t lowest = bench->body->function->begin;
@@ -173,11 +173,11 @@ size_t sl_operand_begin(const sl_bench *bench, size_t i) {
   }
 }
 
-bool sl_is_binary(const sl_bench *bench, size_t i) {
+bool sl_operator_is_binary(const sl_bench *bench, size_t i) {
   return ends_operand(bench->tokens, i - 1) && !sl_token_is(bench->tokens, i - 1, "return");
 }
 
-size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close) {
+size_t sl_operator_argument_end(const sl_bench *bench, size_t first, size_t close) {
   const sl_tokens *t = bench->tokens;
   size_t i = first;
   while (i < close && !sl_token_is(t, i, ",")) {
@@ -187,12 +187,12 @@ size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close) {
   return i - 1;
 }
 
-bool sl_can_read(const sl_bench *bench, const sl_variable *array, size_t i) {
+bool sl_operator_can_read(const sl_bench *bench, const sl_variable *array, size_t i) {
   bool elsewhere = strncmp(array->name, "d_", 2) == 0 && !sl_body_on_device(bench->body);
   return strcmp(array->type, "int*") == 0 && !elsewhere && sl_body_knows(array, i);
 }
 
-bool sl_has_ends(const sl_bench *bench, const sl_variable *array) {
+bool sl_operator_has_ends(const sl_bench *bench, const sl_variable *array) {
   const sl_tokens *t = bench->tokens;
   if (strstr(array->name, "ptr")) return true;
   for (size_t i = 0; i + 1 < t->count; i++) {
@@ -205,7 +205,7 @@ bool sl_has_ends(const sl_bench *bench, const sl_variable *array) {
   return false;
 }
 
-bool sl_is_bound(const sl_bench *bench, const sl_variable *variable) {
+bool sl_operator_is_bound(const sl_bench *bench, const sl_variable *variable) {
   static const char *const compares[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
   const sl_function *function = bench->body->function;
   if (variable->name_at == SL_NO_TOKEN) return true;
@@ -216,18 +216,19 @@ bool sl_is_bound(const sl_bench *bench, const sl_variable *variable) {
   return false;
 }
 
-bool sl_is_simple(const sl_statement *statement) {
+bool sl_operator_is_simple(const sl_statement *statement) {
   return statement->kind == SL_SIMPLE || statement->kind == SL_JUMP;
 }
 
-bool sl_stores_element(const sl_bench *bench, const sl_statement *statement) {
+bool sl_operator_stores_element(const sl_bench *bench, const sl_statement *statement) {
   static const char *const stores[] = {"=", "+=", NULL};
-  size_t end = sl_operand_end(bench, statement->first);
+  size_t end = sl_operator_operand_end(bench, statement->first);
   return end != SL_NO_TOKEN && sl_token_is(bench->tokens, end, "]") &&
          sl_token_in(bench->tokens, end + 1, stores);
 }
 
-bool sl_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
+bool sl_operator_condition_of(const sl_bench *bench, size_t i, size_t *first_out,
+                              size_t *last_out) {
   const sl_tokens *t = bench->tokens;
   size_t open = i + 1, close = sl_token_is(t, open, "(") ? t->all[open].partner : SL_NO_TOKEN;
   if (close == SL_NO_TOKEN || close == open + 1) return false;
@@ -248,7 +249,7 @@ bool sl_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t 
   return false;
 }
 
-bool sl_in_loop(const sl_body *body, size_t i) {
+bool sl_operator_in_loop(const sl_body *body, size_t i) {
   for (size_t s = 0; s < body->num_statements; s++) {
     const sl_statement *loop = &body->statements[s];
     if (loop->kind == SL_LOOP && loop->body <= i && i <= loop->last) return true;
@@ -286,7 +287,7 @@ sl_status sl_edits_make(const sl_body *body, size_t function, sl_edits *edits) {
       for (; *make; make++) (*make)(&bench, s);
     }
   }
-  sl_edits_repeat(&bench, first_edit);
+  sl_operator_repeat(&bench, first_edit);
   return edits->status;
 }
 

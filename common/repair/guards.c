@@ -23,8 +23,8 @@ static void leave_early(sl_bench *bench, const sl_statement *statement, const sl
     bool fits = bound != v && sl_is_number(bound) && sl_body_knows(bound, statement->last) &&
                 !sl_declared_in(bound, statement);
     if (!fits) continue;
-    sl_insert(bench, SL_NO_GUARD, 1, statement->last + 1, statement->last, " if (%s >= %s) %s; ",
-              v->name, bound->name, jump);
+    sl_operator_insert(bench, SL_NO_GUARD, 1, statement->last + 1, statement->last,
+                       " if (%s >= %s) %s; ", v->name, bound->name, jump);
   }
 }
 
@@ -45,22 +45,22 @@ static void end_for_nothing(sl_bench *bench, size_t s) {
   const sl_statement *statement = &body->statements[s];
   if (!body->function->is_void || !statement->listed || statement->parent >= 0) return;
   for (const sl_variable *n = NULL; (n = sl_body_next_integer(body, statement->first, n));) {
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) return; ",
-              n->name);
+    sl_operator_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first,
+                       "if (%s == 0) return; ", n->name);
   }
 }
 
 /* `if (lane == 0)` in front of what all threads write to one element: one of them is meant. */
 static void let_one_write(sl_bench *bench, const sl_statement *statement) {
   const sl_body *body = bench->body;
-  bool writes = statement->kind == SL_SIMPLE && sl_stores_element(bench, statement);
+  bool writes = statement->kind == SL_SIMPLE && sl_operator_stores_element(bench, statement);
   if (!writes || !sl_body_on_device(body)) return;
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *lane = &body->variables[v];
     bool local = lane->name_at != SL_NO_TOKEN && sl_is_number(lane);
     if (!local || !sl_body_knows(lane, statement->first)) continue;
-    sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s == 0) ",
-              lane->name);
+    sl_operator_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s == 0) ",
+                       lane->name);
   }
 }
 
@@ -76,23 +76,24 @@ static void guard_statement(sl_bench *bench, size_t s) {
     const sl_variable *variable = &body->variables[v];
     if (!sl_is_number(variable) || !sl_body_knows(variable, statement->first)) continue;
     bool local = variable->name_at != SL_NO_TOKEN;
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) ",
-              variable->name);
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s > 0) ",
-              variable->name);
+    sl_operator_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s == 0) ",
+                       variable->name);
+    sl_operator_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s > 0) ",
+                       variable->name);
     for (size_t n = 0; local && n < body->num_variables; n++) {
       const sl_variable *bound = &body->variables[n];
       if (bound == variable || !sl_is_number(bound) || !sl_body_knows(bound, statement->first)) {
         continue;
       }
-      sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s < %s) ",
-                variable->name, bound->name);
+      sl_operator_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (%s < %s) ",
+                         variable->name, bound->name);
     }
   }
   if (sl_body_on_device(body)) {
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first, "if (threadIdx.x == 0) ");
-    sl_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first,
-              "if (threadIdx.x %% 32 == 0) ");
+    sl_operator_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first,
+                       "if (threadIdx.x == 0) ");
+    sl_operator_insert(bench, SL_NO_GUARD, 2, statement->first, statement->first,
+                       "if (threadIdx.x %% 32 == 0) ");
   }
 }
 
@@ -107,17 +108,17 @@ static void guard_place(sl_bench *bench, size_t s) {
   bool stores_place = statement->kind == SL_SIMPLE && sl_token_is(t, first + 1, "[") &&
                       close != SL_NO_TOKEN && close > first + 3 &&
                       sl_token_in(t, close + 1, stores) &&
-                      sl_copy(bench, first + 2, close - 1, place);
+                      sl_operator_copy(bench, first + 2, close - 1, place);
   if (!stores_place) return;
   for (const sl_variable *n = NULL; (n = sl_body_next_integer(body, first, n));) {
-    if (!sl_is_bound(bench, n)) continue;
-    sl_insert(bench, SL_NO_GUARD, 1, first, first, "if ((%s) < %s) ", place, n->name);
+    if (!sl_operator_is_bound(bench, n)) continue;
+    sl_operator_insert(bench, SL_NO_GUARD, 1, first, first, "if ((%s) < %s) ", place, n->name);
     for (size_t v = 0; v < body->num_variables; v++) {
       const sl_variable *p = &body->variables[v];
-      bool ends = sl_can_read(bench, p, first) && sl_has_ends(bench, p);
+      bool ends = sl_operator_can_read(bench, p, first) && sl_operator_has_ends(bench, p);
       if (ends)
-        sl_insert(bench, SL_NO_GUARD, 2, first, first, "if ((%s) < %s[%s]) ", place, p->name,
-                  n->name);
+        sl_operator_insert(bench, SL_NO_GUARD, 2, first, first, "if ((%s) < %s[%s]) ", place,
+                           p->name, n->name);
     }
   }
 }
@@ -141,11 +142,12 @@ static void skip_empty(sl_bench *bench, size_t s) {
   if (statement->kind != SL_SIMPLE || statement->first == statement->last) return;
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *p = &body->variables[v];
-    if (!sl_can_read(bench, p, statement->first) || !sl_has_ends(bench, p)) continue;
+    if (!sl_operator_can_read(bench, p, statement->first) || !sl_operator_has_ends(bench, p))
+      continue;
     for (const sl_variable *i = NULL; (i = sl_body_next_integer(body, statement->first, i));) {
       if (i->name_at == SL_NO_TOKEN || !is_read_at(bench, p, i)) continue;
-      sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first,
-                "if (%s[%s] < %s[%s + 1]) ", p->name, i->name, p->name, i->name);
+      sl_operator_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first,
+                         "if (%s[%s] < %s[%s + 1]) ", p->name, i->name, p->name, i->name);
     }
   }
 }
@@ -161,8 +163,9 @@ static void guard_index(sl_bench *bench, size_t s) {
     bool nested = sl_token_is(t, i, "[") && partner != SL_NO_TOKEN && partner > i + 1;
     const sl_variable *inner = nested ? sl_body_variable(bench->body, i + 1) : NULL;
     bool whole = inner && (strchr(inner->type, '*') || sl_is_number(inner));
-    if (!whole || !sl_copy(bench, i + 1, partner - 1, index)) continue;
-    sl_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s >= 0) ", index);
+    if (!whole || !sl_operator_copy(bench, i + 1, partner - 1, index)) continue;
+    sl_operator_insert(bench, SL_NO_GUARD, 1, statement->first, statement->first, "if (%s >= 0) ",
+                       index);
   }
 }
 
@@ -179,17 +182,17 @@ static void single_out(sl_bench *bench, size_t s) {
   }
   if (!made || !sl_token_is(t, made->name_at + 1, "=") ||
       !sl_token_is(t, made->name_at + 2, "atomicAdd") ||
-      !sl_copy(bench, statement->first, made->name_at, head) ||
-      !sl_copy(bench, made->name_at + 2, statement->last, value)) {
+      !sl_operator_copy(bench, statement->first, made->name_at, head) ||
+      !sl_operator_copy(bench, made->name_at + 2, statement->last, value)) {
     return;
   }
   for (const sl_variable *lane = NULL;
        (lane = sl_body_next_integer(body, statement->first, lane));) {
-    sl_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
-               "%s = 0; if (%s == 0) %s = %s", head, lane->name, made->name, value);
+    sl_operator_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
+                        "%s = 0; if (%s == 0) %s = %s", head, lane->name, made->name, value);
   }
-  sl_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
-             "%s = 0; if (threadIdx.x %% 32 == 0) %s = %s", head, made->name, value);
+  sl_operator_replace(bench, SL_NO_GUARD, 1, statement->first, statement->last,
+                      "%s = 0; if (threadIdx.x %% 32 == 0) %s = %s", head, made->name, value);
 }
 
 sl_statement_operator *const sl_guard_operators[] = {

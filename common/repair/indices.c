@@ -25,7 +25,7 @@ static bool next_index(const sl_bench *bench, size_t *at, char text[SL_EDIT_BYTE
   for (; *at < bench->body->function->end; ++*at) {
     size_t close = sl_token_is(t, *at, "[") ? t->all[*at].partner : SL_NO_TOKEN;
     if (close == SL_NO_TOKEN || close == *at + 1) continue;
-    if (sl_copy(bench, *at + 1, close - 1, text)) return true;
+    if (sl_operator_copy(bench, *at + 1, close - 1, text)) return true;
   }
   return false;
 }
@@ -47,7 +47,7 @@ static void borrow_index(sl_bench *bench, size_t i) {
   if (close == SL_NO_TOKEN || !sl_token_of(t, i - 1, SL_TOKEN_WORD)) return;
   for (size_t at = bench->body->function->begin; next_index(bench, &at, index); at++) {
     if (t->all[at].partner == at + 2) continue;
-    sl_replace(bench, SL_FORMULA, 1, i + 1, close - 1, "%s", index);
+    sl_operator_replace(bench, SL_FORMULA, 1, i + 1, close - 1, "%s", index);
   }
 }
 
@@ -71,10 +71,10 @@ static void look_up_index(sl_bench *bench, size_t i) {
   find_indices(bench, &found);
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *places = &body->variables[v];
-    if (!sl_can_read(bench, places, i)) continue;
+    if (!sl_operator_can_read(bench, places, i)) continue;
     for (int k = 0; k < found.count; k++) {
-      sl_replace(bench, SL_FORMULA, 1, i + 2, bench->tokens->all[i + 1].partner - 1, "%s[%s]",
-                 places->name, found.all[k]);
+      sl_operator_replace(bench, SL_FORMULA, 1, i + 2, bench->tokens->all[i + 1].partner - 1,
+                          "%s[%s]", places->name, found.all[k]);
     }
   }
 }
@@ -84,21 +84,23 @@ static void use_array(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   char element[SL_EDIT_BYTES];
   indices found;
-  if (!reads_real(bench, i) || !sl_copy(bench, i, bench->tokens->all[i + 1].partner, element)) {
+  if (!reads_real(bench, i) ||
+      !sl_operator_copy(bench, i, bench->tokens->all[i + 1].partner, element)) {
     return;
   }
   find_indices(bench, &found);
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *unused = &body->variables[v];
-    if (strcmp(unused->type, "real*") != 0 || sl_is_named(bench, unused->name)) continue;
+    if (strcmp(unused->type, "real*") != 0 || sl_operator_is_named(bench, unused->name)) continue;
     for (int k = 0; k < found.count; k++) {
       size_t last = bench->tokens->all[i + 1].partner;
-      sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s]", element, unused->name, found.all[k]);
+      sl_operator_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s]", element, unused->name,
+                          found.all[k]);
       for (size_t w = 0; w < body->num_variables; w++) {
         const sl_variable *places = &body->variables[w];
-        if (!sl_can_read(bench, places, i)) continue;
-        sl_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s[%s]]", element, unused->name,
-                   places->name, found.all[k]);
+        if (!sl_operator_can_read(bench, places, i)) continue;
+        sl_operator_replace(bench, SL_FORMULA, 1, i, last, "%s * %s[%s[%s]]", element, unused->name,
+                            places->name, found.all[k]);
       }
     }
   }
@@ -140,8 +142,8 @@ static void advance_place(sl_bench *bench, size_t i) {
   size_t end = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
   bool read = end != SL_NO_TOKEN && !sl_token_in(t, end + 1, writes) &&
               !sl_token_in(t, i - 1, (const char *const[]){"++", "--", "&", NULL});
-  if (!read || !sl_copy(bench, i, end, element)) return;
-  sl_replace(bench, SL_FORMULA, 1, i, end, "%s++", element);
+  if (!read || !sl_operator_copy(bench, i, end, element)) return;
+  sl_operator_replace(bench, SL_FORMULA, 1, i, end, "%s++", element);
 }
 
 /* `a[i] = k` becomes `a[k] = i`, whatever i and k are: a place and a value were exchanged. */
@@ -152,15 +154,16 @@ static void swap_place_and_value(sl_bench *bench, size_t i) {
   char name[SL_EDIT_BYTES], place[SL_EDIT_BYTES], value[SL_EDIT_BYTES];
   size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
   if (!array || strcmp(array->type, "int*") != 0 || close == SL_NO_TOKEN) return;
-  size_t end = sl_token_is(t, close + 1, "=") ? sl_operand_end(bench, close + 2) : SL_NO_TOKEN;
+  size_t end =
+      sl_token_is(t, close + 1, "=") ? sl_operator_operand_end(bench, close + 2) : SL_NO_TOKEN;
   if (end != SL_NO_TOKEN && sl_token_is(t, end + 1, "++")) end++;
   bool single = close == i + 3 && end == close + 2; /* two variables: names.c */
   if (single || end == SL_NO_TOKEN || !sl_token_is(t, end + 1, ";") ||
-      !sl_copy(bench, i, i, name) || !sl_copy(bench, i + 2, close - 1, place) ||
-      !sl_copy(bench, close + 2, end, value)) {
+      !sl_operator_copy(bench, i, i, name) || !sl_operator_copy(bench, i + 2, close - 1, place) ||
+      !sl_operator_copy(bench, close + 2, end, value)) {
     return;
   }
-  sl_replace(bench, SL_FORMULA, 1, i, end, "%s[%s] = %s", name, value, place);
+  sl_operator_replace(bench, SL_FORMULA, 1, i, end, "%s[%s] = %s", name, value, place);
 }
 
 /* All indices of the statement that read as token `i` become `index`, if there are several. */
@@ -168,7 +171,7 @@ static void replace_all_indices(sl_bench *bench, sl_defect defect, size_t i, con
   const sl_statement *around = &bench->body->statements[sl_body_statement(bench->body, i)];
   char text[SL_EDIT_BYTES];
   if (replace_indices(bench->tokens, around->first, around->last, i, index, text) < 2) return;
-  sl_rewrite(bench, defect, 1, around->first, around->last, i, "%s", text);
+  sl_operator_rewrite(bench, defect, 1, around->first, around->last, i, "%s", text);
 }
 
 /* A statement reads several arrays at `k`, and k is one too large or too small, or another variable
@@ -188,7 +191,7 @@ static void shift_indices(sl_bench *bench, size_t i) {
   }
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *places = &body->variables[v];
-    if (!sl_can_read(bench, places, i) || !sl_has_ends(bench, places)) continue;
+    if (!sl_operator_can_read(bench, places, i) || !sl_operator_has_ends(bench, places)) continue;
     for (const sl_variable *of = NULL; (of = sl_body_next_integer(body, i, of));) {
       if (of == k) continue;
       (void)snprintf(index, sizeof index, "%s[%s] + %s", places->name, of->name, k->name);
@@ -205,10 +208,10 @@ static void measure_from_start(sl_bench *bench, size_t i) {
   char end[SL_EDIT_BYTES], place[SL_EDIT_BYTES];
   size_t close = ends && sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
   if (close == SL_NO_TOKEN || close < i + 5 || sl_token_is(t, close + 1, "-")) return;
-  if (!sl_can_read(bench, ends, i) || !sl_token_is(t, close - 1, "1")) return;
-  if (!sl_token_is(t, close - 2, "+") || !sl_copy(bench, i + 2, close - 3, place)) return;
-  if (!sl_copy(bench, i, close, end)) return;
-  sl_replace(bench, SL_FORMULA, 1, i, close, "(%s - %s[%s])", end, ends->name, place);
+  if (!sl_operator_can_read(bench, ends, i) || !sl_token_is(t, close - 1, "1")) return;
+  if (!sl_token_is(t, close - 2, "+") || !sl_operator_copy(bench, i + 2, close - 3, place)) return;
+  if (!sl_operator_copy(bench, i, close, end)) return;
+  sl_operator_replace(bench, SL_FORMULA, 1, i, close, "(%s - %s[%s])", end, ends->name, place);
 }
 
 /* A variable that the function divides elsewhere, as in `lane % v`, is divided here, too. */
@@ -224,9 +227,9 @@ static void divide_again(sl_bench *bench, size_t i) {
   for (size_t other = function->begin + 1; other < function->end; other++) {
     bool divided =
         other != i && sl_tokens_same(t, other, i) && sl_token_in(t, other + 1, divisions);
-    size_t last = divided ? sl_operand_end(bench, other + 2) : SL_NO_TOKEN;
-    if (last == SL_NO_TOKEN || !sl_copy(bench, other, last, quotient)) continue;
-    sl_replace(bench, SL_FORMULA, 0, i, i, "(%s)", quotient);
+    size_t last = divided ? sl_operator_operand_end(bench, other + 2) : SL_NO_TOKEN;
+    if (last == SL_NO_TOKEN || !sl_operator_copy(bench, other, last, quotient)) continue;
+    sl_operator_replace(bench, SL_FORMULA, 0, i, i, "(%s)", quotient);
   }
 }
 
@@ -249,9 +252,9 @@ static void borrow_step(sl_bench *bench, size_t i) {
       }
     }
     char step[SL_EDIT_BYTES];
-    bool whole = moves && last[0] > i + 1 && sl_copy(bench, other + 1, last[1] - 1, step);
+    bool whole = moves && last[0] > i + 1 && sl_operator_copy(bench, other + 1, last[1] - 1, step);
     if (!whole) continue;
-    sl_replace(bench, SL_FORMULA, 0, i + 1, last[0] - 1, "%s", step);
+    sl_operator_replace(bench, SL_FORMULA, 0, i + 1, last[0] - 1, "%s", step);
   }
 }
 
@@ -276,24 +279,25 @@ static void change_start(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   char start[SL_EDIT_BYTES];
   size_t first, last;
-  if (!find_start(bench, i, &first, &last) || !sl_copy(bench, first, last, start)) return;
+  if (!find_start(bench, i, &first, &last) || !sl_operator_copy(bench, first, last, start)) return;
   for (const sl_variable *term = NULL; (term = sl_body_next_integer(body, first, term));) {
-    sl_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
+    sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
   }
   for (size_t v = 0; sl_token_is(bench->tokens, first, "0") && v < body->num_variables; v++) {
     const sl_variable *starts = &body->variables[v]; /* each row begins behind the others */
-    if (!sl_can_read(bench, starts, first) || !sl_has_ends(bench, starts)) continue;
+    if (!sl_operator_can_read(bench, starts, first) || !sl_operator_has_ends(bench, starts))
+      continue;
     for (const sl_variable *of = NULL; (of = sl_body_next_integer(body, first, of));) {
-      sl_replace(bench, SL_FORMULA, 1, first, last, "%s[%s]", starts->name, of->name);
+      sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s[%s]", starts->name, of->name);
     }
   }
-  sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) / 2", start);
-  sl_replace(bench, SL_FORMULA, 0, first, last, "(%s) * 2", start);
+  sl_operator_replace(bench, SL_FORMULA, 0, first, last, "(%s) / 2", start);
+  sl_operator_replace(bench, SL_FORMULA, 0, first, last, "(%s) * 2", start);
   for (const sl_variable *size = NULL; (size = sl_body_next_integer(body, first, size));) {
-    sl_replace(bench, SL_FORMULA, 1, first, last, "%s / 2", size->name);
+    sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s / 2", size->name);
   }
   if (!sl_body_on_device(body)) return;
-  sl_replace(bench, SL_FORMULA, 1, first, last, "%s + threadIdx.x", start);
+  sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s + threadIdx.x", start);
 }
 
 /* An array that is handed on begins at an element of it: `f(p)` becomes `f(p + i)`. */
@@ -305,7 +309,7 @@ static void advance_argument(sl_bench *bench, size_t i) {
   bool ends = sl_token_is(t, i + 1, ")") || sl_token_is(t, i + 1, ",");
   if (!array || !strchr(array->type, '*') || !begins || !ends) return;
   for (const sl_variable *first = NULL; (first = sl_body_next_integer(body, i, first));) {
-    sl_replace(bench, SL_FORMULA, 1, i, i, "%s + %s", array->name, first->name);
+    sl_operator_replace(bench, SL_FORMULA, 1, i, i, "%s + %s", array->name, first->name);
   }
 }
 

@@ -7,18 +7,18 @@
 #include <string.h>
 
 /* The head of `for (start; left < end; step)`, by numbers of tokens. */
-typedef struct head {
+typedef struct loops_head {
   size_t open, close;   /* its parentheses */
   size_t first, second; /* its semicolons */
   size_t compare;       /* the mark of its condition */
-} head;
+} loops_head;
 
-static bool read_head(const sl_bench *bench, size_t i, head *out) {
+static bool read_head(const sl_bench *bench, size_t i, loops_head *out) {
   static const char *const compares[] = {"<", "<=", ">", ">=", NULL};
   const sl_tokens *t = bench->tokens;
   size_t found[2], count = 0;
   if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return false;
-  *out = (head){.open = i + 1, .close = t->all[i + 1].partner, .compare = SL_NO_TOKEN};
+  *out = (loops_head){.open = i + 1, .close = t->all[i + 1].partner, .compare = SL_NO_TOKEN};
   if (out->close == SL_NO_TOKEN) return false;
   for (size_t at = i + 2; at < out->close; at++) {
     if (sl_token_is(t, at, ";") && count < 2) found[count++] = at;
@@ -40,20 +40,20 @@ static void shift_turns(sl_bench *bench, size_t i) {
     int by;
   } ends[] = {{"<", "<=", 1}, {"<=", "<", -1}, {">", ">=", -1}, {">=", ">", 1}};
   const sl_tokens *t = bench->tokens;
-  head h;
+  loops_head h;
   if (!read_head(bench, i, &h)) return;
   size_t equals = h.open + 1;
   while (equals < h.first && !sl_token_is(t, equals, "=")) equals++;
-  size_t last = equals < h.first ? sl_argument_end(bench, equals + 1, h.first) : equals;
+  size_t last = equals < h.first ? sl_operator_argument_end(bench, equals + 1, h.first) : equals;
   char start[SL_EDIT_BYTES], between[SL_EDIT_BYTES];
-  if (last <= equals || !sl_copy(bench, equals + 1, last, start) ||
-      !sl_copy(bench, last + 1, h.compare - 1, between)) {
+  if (last <= equals || !sl_operator_copy(bench, equals + 1, last, start) ||
+      !sl_operator_copy(bench, last + 1, h.compare - 1, between)) {
     return;
   }
   for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
     if (!sl_token_is(t, h.compare, ends[e].from)) continue;
-    sl_rewrite(bench, SL_OFF_BY_ONE, 0, equals + 1, h.compare, i, "%s %s 1 %s %s", start,
-               ends[e].by > 0 ? "+" : "-", between, ends[e].to);
+    sl_operator_rewrite(bench, SL_OFF_BY_ONE, 0, equals + 1, h.compare, i, "%s %s 1 %s %s", start,
+                        ends[e].by > 0 ? "+" : "-", between, ends[e].to);
   }
 }
 
@@ -64,14 +64,14 @@ static void ask_again(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *statement = &bench->body->statements[s];
   size_t first = statement->first;
-  if (sl_token_is(t, first, "while")) sl_replace(bench, SL_REPEAT, 1, first, first, "if");
+  if (sl_token_is(t, first, "while")) sl_operator_replace(bench, SL_REPEAT, 1, first, first, "if");
   if (!sl_token_is(t, first, "if")) return;
   for (size_t n = 0; n < bench->body->num_statements; n++) { /* it has an else, or leaves */
     const sl_statement *inner = &bench->body->statements[n];
     if (inner->parent != (int)s && inner->first != statement->body) continue;
     if (inner->kind == SL_JUMP || sl_token_is(t, inner->last + 1, "else")) return;
   }
-  sl_replace(bench, SL_REPEAT, 0, first, first, "while");
+  sl_operator_replace(bench, SL_REPEAT, 0, first, first, "while");
 }
 
 /* ---- what is left over ----------------------------------------------------------------------- */
@@ -115,11 +115,11 @@ static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t na
     char text[SL_EDIT_BYTES];
     size_t end = end_of_part(bench->tokens, inner, name);
     if (end == SL_NO_TOKEN) continue;
-    if (!sl_is_simple(inner)) {
+    if (!sl_operator_is_simple(inner)) {
       if (end + 1 != inner->last) continue; /* only a part of something larger */
       end = inner->last;
     }
-    if (!sl_copy(bench, inner->first, end, text)) return false;
+    if (!sl_operator_copy(bench, inner->first, end, text)) return false;
     used += (size_t)snprintf(out + used, 2 * SL_EDIT_BYTES - used, "%s; ", text);
     if (used >= 2 * SL_EDIT_BYTES) return false;
   }
@@ -130,14 +130,14 @@ static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t na
 static void finish(sl_bench *bench, const sl_statement *loop, size_t name, size_t start,
                    size_t start_last, const char *step, const char *end) {
   char turn[2 * SL_EDIT_BYTES], first[SL_EDIT_BYTES], variable[SL_EDIT_BYTES];
-  if (!take_turn(bench, loop, name, turn) || !sl_copy(bench, name, name, variable)) return;
+  if (!take_turn(bench, loop, name, turn) || !sl_operator_copy(bench, name, name, variable)) return;
   if (start == SL_NO_TOKEN) {
-    sl_insert(bench, SL_REMAINDER, 0, loop->last + 1, loop->first,
-              "for (; %s < (%s); %s++) { %s } ", variable, end, variable, turn);
-  } else if (sl_copy(bench, start, start_last, first)) {
-    sl_insert(bench, SL_REMAINDER, 0, loop->last + 1, loop->first,
-              "for (int %s = (%s) + ((%s) - (%s)) / (%s) * (%s); %s < (%s); %s++) { %s } ",
-              variable, first, end, first, step, step, variable, end, variable, turn);
+    sl_operator_insert(bench, SL_REMAINDER, 0, loop->last + 1, loop->first,
+                       "for (; %s < (%s); %s++) { %s } ", variable, end, variable, turn);
+  } else if (sl_operator_copy(bench, start, start_last, first)) {
+    sl_operator_insert(bench, SL_REMAINDER, 0, loop->last + 1, loop->first,
+                       "for (int %s = (%s) + ((%s) - (%s)) / (%s) * (%s); %s < (%s); %s++) { %s } ",
+                       variable, first, end, first, step, step, variable, end, variable, turn);
   }
 }
 
@@ -147,8 +147,9 @@ static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left
   const sl_tokens *t = bench->tokens;
   char place[SL_EDIT_BYTES], name[SL_EDIT_BYTES], end[SL_EDIT_BYTES], part[SL_EDIT_BYTES];
   char text[3 * SL_EDIT_BYTES];
-  if (!sl_token_is(t, compare, "<=") || !sl_copy(bench, left, compare - 1, place) ||
-      !sl_copy(bench, left, left, name) || !sl_copy(bench, compare + 1, second - 1, end)) {
+  if (!sl_token_is(t, compare, "<=") || !sl_operator_copy(bench, left, compare - 1, place) ||
+      !sl_operator_copy(bench, left, left, name) ||
+      !sl_operator_copy(bench, compare + 1, second - 1, end)) {
     return;
   }
   size_t length = compare - left, from = second;
@@ -159,7 +160,7 @@ static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left
     bool here = same == length;
     if (!here && i < loop->last) continue;
     size_t last = here ? i - 1 : i;
-    if (last >= from && !sl_copy(bench, from, last, part)) return;
+    if (last >= from && !sl_operator_copy(bench, from, last, part)) return;
     used += (size_t)snprintf(text + used, sizeof text - used, "%s", last >= from ? part : "");
     if (used < sizeof text && here) {
       used += (size_t)snprintf(text + used, sizeof text - used, " (%s < %s ? %s : %s) ", place, end,
@@ -168,7 +169,7 @@ static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left
     if (used >= sizeof text) return;
     if (here) i = from = i + length, i--;
   }
-  sl_rewrite(bench, SL_REMAINDER, 0, left, loop->last, loop->first, "%s", text);
+  sl_operator_rewrite(bench, SL_REMAINDER, 0, left, loop->last, loop->first, "%s", text);
 }
 
 /* Loops that go several places per turn. */
@@ -177,20 +178,20 @@ static void do_remainder(sl_bench *bench, size_t s) {
   const sl_statement *loop = &bench->body->statements[s];
   size_t first, last, name, compare, step = SL_NO_TOKEN, start = SL_NO_TOKEN, start_last = 0;
   char by[SL_EDIT_BYTES] = "1", end[SL_EDIT_BYTES];
-  head h;
-  if (loop->kind != SL_LOOP || !sl_condition_of(bench, loop->first, &first, &last)) return;
+  loops_head h;
+  if (loop->kind != SL_LOOP || !sl_operator_condition_of(bench, loop->first, &first, &last)) return;
   name = first;
   if (!sl_token_of(t, name, SL_TOKEN_WORD)) return;
   for (compare = first; compare <= last; compare++) {
     if (sl_token_is(t, compare, "<") || sl_token_is(t, compare, "<=")) break;
   }
-  if (compare >= last || !sl_copy(bench, compare + 1, last, end)) return;
+  if (compare >= last || !sl_operator_copy(bench, compare + 1, last, end)) return;
   bool ahead = sl_token_is(t, name + 1, "+");
   size_t stop = loop->last;
   if (read_head(bench, loop->first, &h)) {
     if (h.first > h.open + 1) {
       for (start = h.open + 1; start < h.first && !sl_token_is(t, start, "=");) start++;
-      start_last = sl_argument_end(bench, start + 1, h.first);
+      start_last = sl_operator_argument_end(bench, start + 1, h.first);
       if (start++ == h.first || start > start_last) return;
     }
     stop = h.close;
@@ -198,11 +199,11 @@ static void do_remainder(sl_bench *bench, size_t s) {
   for (size_t i = last + 1; i < stop && step == SL_NO_TOKEN; i++) {
     if (steps(t, i, name)) step = i + 2;
   }
-  size_t step_last = step == SL_NO_TOKEN ? 0 : sl_operand_end(bench, step);
+  size_t step_last = step == SL_NO_TOKEN ? 0 : sl_operator_operand_end(bench, step);
   if (step == SL_NO_TOKEN || step_last == SL_NO_TOKEN || sl_token_is(t, step, "1")) return;
-  if (!sl_copy(bench, step, step_last, by)) return;
+  if (!sl_operator_copy(bench, step, step_last, by)) return;
   bool short_end = sl_token_is(t, last - 1, "-") && sl_token_of(t, last, SL_TOKEN_NUMBER);
-  if (short_end && !ahead && !sl_copy(bench, compare + 1, last - 2, end)) return;
+  if (short_end && !ahead && !sl_operator_copy(bench, compare + 1, last - 2, end)) return;
   if (!ahead && !short_end) return;
   if (loop->listed) finish(bench, loop, name, start, start_last, by, end);
   if (ahead) cut_last_turn(bench, loop, name, compare, last + 1);
@@ -227,8 +228,8 @@ static void advance(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &bench->body->statements[s];
   size_t first, last, end = SL_NO_TOKEN;
-  head h;
-  if (loop->kind != SL_LOOP || !sl_condition_of(bench, loop->first, &first, &last)) return;
+  loops_head h;
+  if (loop->kind != SL_LOOP || !sl_operator_condition_of(bench, loop->first, &first, &last)) return;
   if (read_head(bench, loop->first, &h)) {
     if (h.second + 1 == h.close) end = h.close;
   } else if (sl_token_is(t, loop->first, "while") && sl_token_is(t, loop->last, "}")) {
@@ -240,8 +241,8 @@ static void advance(sl_bench *bench, size_t s) {
     bool counts = variable && sl_is_number(variable);
     if (!counts || is_changed(t, first, loop->last, i)) continue;
     bool down = sl_token_is(t, i + 1, ">") || sl_token_is(t, i + 1, ">=");
-    sl_insert(bench, SL_STEP, 0, end, loop->first, "%s%s%s", variable->name, down ? "--" : "++",
-              end == loop->last ? "; " : "");
+    sl_operator_insert(bench, SL_STEP, 0, end, loop->first, "%s%s%s", variable->name,
+                       down ? "--" : "++", end == loop->last ? "; " : "");
   }
 }
 

@@ -18,14 +18,14 @@ static void swap_statements(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *one = &body->statements[s];
   char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];
-  if (!one->listed || !sl_copy(bench, one->first, one->last, a)) return;
+  if (!one->listed || !sl_operator_copy(bench, one->first, one->last, a)) return;
   for (size_t n = s + 1; n < body->num_statements; n++) {
     const sl_statement *two = &body->statements[n];
     if (two->first <= one->last) continue;
     if (two->first != one->last + 1 || two->parent != one->parent) return;
     bool bound = needs(body, two->first, two->last, one->first, one->last);
-    if (bound || !sl_copy(bench, two->first, two->last, b)) return;
-    sl_replace(bench, SL_PLACE, 1, one->first, two->last, "%s %s", b, a);
+    if (bound || !sl_operator_copy(bench, two->first, two->last, b)) return;
+    sl_operator_replace(bench, SL_PLACE, 1, one->first, two->last, "%s %s", b, a);
     return;
   }
 }
@@ -39,21 +39,22 @@ static void keep_old(sl_bench *bench, size_t s) {
   if (s + 1 >= body->num_statements || one->kind != SL_SIMPLE || two->kind != SL_SIMPLE) return;
   if (two->first != one->last + 1 || two->parent != one->parent) return;
   char place[SL_EDIT_BYTES], first[SL_EDIT_BYTES], before[SL_EDIT_BYTES], after[SL_EDIT_BYTES];
-  size_t end = sl_operand_end(bench, one->first);
+  size_t end = sl_operator_operand_end(bench, one->first);
   if (end == SL_NO_TOKEN || !sl_token_in(t, end + 1, stores) ||
-      !sl_copy(bench, one->first, end, place) || !sl_copy(bench, one->first, one->last, first)) {
+      !sl_operator_copy(bench, one->first, end, place) ||
+      !sl_operator_copy(bench, one->first, one->last, first)) {
     return;
   }
   size_t length = end - one->first + 1;
   for (size_t i = two->first + 1; i + length <= two->last; i++) {
     size_t same = 0;
     while (same < length && sl_tokens_same(t, one->first + same, i + same)) same++;
-    if (same < length || !sl_copy(bench, two->first, i - 1, before) ||
-        !sl_copy(bench, i + length, two->last, after)) {
+    if (same < length || !sl_operator_copy(bench, two->first, i - 1, before) ||
+        !sl_operator_copy(bench, i + length, two->last, after)) {
       continue;
     }
-    sl_replace(bench, SL_PLACE, 1, one->first, two->last, "{ auto sl_old = %s; %s %s sl_old %s }",
-               place, first, before, after);
+    sl_operator_replace(bench, SL_PLACE, 1, one->first, two->last,
+                        "{ auto sl_old = %s; %s %s sl_old %s }", place, first, before, after);
     return;
   }
 }
@@ -76,16 +77,16 @@ static void leave_loop(sl_bench *bench, const sl_statement *loop) {
   for (size_t n = 0; braces && n < body->num_statements; n++) {
     const sl_statement *inner = &body->statements[n];
     bool inside = inner->listed && inner->first > loop->body && inner->last < loop->last &&
-                  sl_is_simple(inner);
+                  sl_operator_is_simple(inner);
     if (!inside || needs(body, inner->first, inner->last, loop->first, loop->last) ||
-        !sl_copy(bench, inner->first, inner->last, text)) {
+        !sl_operator_copy(bench, inner->first, inner->last, text)) {
       continue;
     }
     if (inner->last + 1 == loop->last) {
-      sl_replace(bench, SL_PLACE, 1, inner->first, loop->last, "} %s", text);
+      sl_operator_replace(bench, SL_PLACE, 1, inner->first, loop->last, "} %s", text);
     }
-    if (inner->first == loop->body + 1 && sl_copy(bench, loop->first, loop->body, rest)) {
-      sl_replace(bench, SL_PLACE, 1, loop->first, inner->last, "%s %s", text, rest);
+    if (inner->first == loop->body + 1 && sl_operator_copy(bench, loop->first, loop->body, rest)) {
+      sl_operator_replace(bench, SL_PLACE, 1, loop->first, inner->last, "%s %s", text, rest);
     }
   }
 }
@@ -98,11 +99,12 @@ static void enter_loop(sl_bench *bench, size_t s) {
   char text[SL_EDIT_BYTES], repeated[SL_EDIT_BYTES], head[SL_EDIT_BYTES];
   const sl_statement *next = behind(body, loop);
   bool braces = sl_token_is(t, loop->body, "{") && sl_token_is(t, loop->last, "}");
-  if (next && sl_is_simple(next) && sl_copy(bench, next->first, next->last, text)) {
+  if (next && sl_operator_is_simple(next) &&
+      sl_operator_copy(bench, next->first, next->last, text)) {
     if (braces) {
-      sl_replace(bench, SL_PLACE, 1, loop->last, next->last, "%s }", text);
-    } else if (sl_copy(bench, loop->body, loop->last, repeated)) {
-      sl_replace(bench, SL_PLACE, 1, loop->body, next->last, "{ %s %s }", repeated, text);
+      sl_operator_replace(bench, SL_PLACE, 1, loop->last, next->last, "%s }", text);
+    } else if (sl_operator_copy(bench, loop->body, loop->last, repeated)) {
+      sl_operator_replace(bench, SL_PLACE, 1, loop->body, next->last, "{ %s %s }", repeated, text);
     }
   }
   for (size_t n = 0; n < s; n++) {
@@ -111,9 +113,9 @@ static void enter_loop(sl_bench *bench, size_t s) {
         needs(body, loop->first, body->function->end, before->first, before->last)) {
       continue;
     }
-    if (braces && sl_copy(bench, before->first, before->last, text) &&
-        sl_copy(bench, loop->first, loop->body, head)) {
-      sl_replace(bench, SL_PLACE, 1, before->first, loop->body, "%s %s", head, text);
+    if (braces && sl_operator_copy(bench, before->first, before->last, text) &&
+        sl_operator_copy(bench, loop->first, loop->body, head)) {
+      sl_operator_replace(bench, SL_PLACE, 1, before->first, loop->body, "%s %s", head, text);
     }
   }
 }
@@ -133,16 +135,16 @@ static void enter_branch(sl_bench *bench, size_t s) {
   size_t condition =
       sl_token_is(t, branch->first + 1, "(") ? t->all[branch->first + 1].partner : SL_NO_TOKEN;
   char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];
-  if (!next || !sl_is_simple(next) || condition == SL_NO_TOKEN ||
+  if (!next || !sl_operator_is_simple(next) || condition == SL_NO_TOKEN ||
       !sl_token_is(t, condition + 1, "{")) {
     return;
   }
   size_t brace = t->all[condition + 1].partner;
-  if (brace == SL_NO_TOKEN || !sl_copy(bench, next->first, next->last, text) ||
-      !sl_copy(bench, brace, branch->last, rest)) {
+  if (brace == SL_NO_TOKEN || !sl_operator_copy(bench, next->first, next->last, text) ||
+      !sl_operator_copy(bench, brace, branch->last, rest)) {
     return;
   }
-  sl_rewrite(bench, SL_PLACE, 1, brace, next->last, next->first, "%s %s", text, rest);
+  sl_operator_rewrite(bench, SL_PLACE, 1, brace, next->last, next->first, "%s %s", text, rest);
 }
 
 /* `for (int i = a; i < b; i++)` becomes `for (int i = b - 1; i >= a; i--)`, and the other way
@@ -159,27 +161,29 @@ static void turn_loop(sl_bench *bench, size_t s) {
   if (count < 2 || semicolons[1] + 3 != close) return;
   while (equals < semicolons[0] && !sl_token_is(t, equals, "=")) equals++;
   size_t compare = semicolons[0] + 2;
-  size_t value_end = sl_argument_end(bench, equals + 1, semicolons[0]); /* more may be declared */
+  size_t value_end =
+      sl_operator_argument_end(bench, equals + 1, semicolons[0]); /* more may be declared */
   char head[SL_EDIT_BYTES], name[SL_EDIT_BYTES], start[SL_EDIT_BYTES], end[SL_EDIT_BYTES];
   char rest[SL_EDIT_BYTES] = "";
   bool plain = equals < semicolons[0] && sl_tokens_same(t, equals - 1, compare - 1) &&
-               sl_token_in(t, compare, compares) && sl_copy(bench, first, equals, head) &&
-               sl_copy(bench, equals - 1, equals - 1, name) &&
-               sl_copy(bench, equals + 1, value_end, start) &&
-               sl_copy(bench, compare + 1, semicolons[1] - 1, end);
+               sl_token_in(t, compare, compares) && sl_operator_copy(bench, first, equals, head) &&
+               sl_operator_copy(bench, equals - 1, equals - 1, name) &&
+               sl_operator_copy(bench, equals + 1, value_end, start) &&
+               sl_operator_copy(bench, compare + 1, semicolons[1] - 1, end);
   if (!plain) return;
-  if (value_end + 1 < semicolons[0] && !sl_copy(bench, value_end + 1, semicolons[0] - 1, rest)) {
+  if (value_end + 1 < semicolons[0] &&
+      !sl_operator_copy(bench, value_end + 1, semicolons[0] - 1, rest)) {
     return;
   }
   bool up = sl_token_is(t, semicolons[1] + 2, "++"), down = sl_token_is(t, semicolons[1] + 2, "--");
   bool within = sl_token_is(t, compare, "<=") || sl_token_is(t, compare, ">=");
   if (up) {
-    sl_replace(bench, SL_STEP, 1, first, close - 1, "%s (%s)%s%s; %s >= %s; %s--", head, end,
-               within ? "" : " - 1", rest, name, start, name);
+    sl_operator_replace(bench, SL_STEP, 1, first, close - 1, "%s (%s)%s%s; %s >= %s; %s--", head,
+                        end, within ? "" : " - 1", rest, name, start, name);
   }
   if (down) {
-    sl_replace(bench, SL_STEP, 1, first, close - 1, "%s (%s)%s%s; %s <= %s; %s++", head, end,
-               within ? "" : " + 1", rest, name, start, name);
+    sl_operator_replace(bench, SL_STEP, 1, first, close - 1, "%s (%s)%s%s; %s <= %s; %s++", head,
+                        end, within ? "" : " + 1", rest, name, start, name);
   }
 }
 
@@ -194,11 +198,12 @@ static void ask_first(sl_bench *bench, size_t s) {
   }
   size_t open = t->all[close].partner;
   if (open == SL_NO_TOKEN || !sl_token_is(t, open - 1, "while") ||
-      !sl_copy(bench, loop->body, open - 2, repeated) || !sl_copy(bench, open, close, condition)) {
+      !sl_operator_copy(bench, loop->body, open - 2, repeated) ||
+      !sl_operator_copy(bench, open, close, condition)) {
     return;
   }
-  sl_rewrite(bench, SL_PLACE, 1, loop->first, loop->last, open - 1, "while %s %s", condition,
-             repeated);
+  sl_operator_rewrite(bench, SL_PLACE, 1, loop->first, loop->last, open - 1, "while %s %s",
+                      condition, repeated);
 }
 
 sl_statement_operator *const sl_move_operators[] = {

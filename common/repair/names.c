@@ -23,8 +23,8 @@ static bool is_target(const sl_bench *bench, size_t i) {
   static const char *const behind[] = {
       "=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "|=", "&=", "^=", "++", "--", NULL};
   const sl_tokens *t = bench->tokens;
-  size_t end = sl_operand_end(bench, i);
-  bool address = sl_token_is(t, i - 1, "&") && !sl_is_binary(bench, i - 1);
+  size_t end = sl_operator_operand_end(bench, i);
+  bool address = sl_token_is(t, i - 1, "&") && !sl_operator_is_binary(bench, i - 1);
   return address || sl_token_in(t, i - 1, before) || sl_token_in(t, end + 1, behind);
 }
 
@@ -70,13 +70,13 @@ static void change_variable(sl_bench *bench, size_t i) {
     bool likely = !array && (sound_alike(variable->name, other->name) ||
                              (counts_threads(bench, variable) && !counts_threads(bench, other)));
     int tier = likely ? 0 : 1;
-    sl_replace(bench, array ? SL_ARRAY : SL_NAME, tier, i, i, "%s", other->name);
+    sl_operator_replace(bench, array ? SL_ARRAY : SL_NAME, tier, i, i, "%s", other->name);
   }
   if (!integer || is_target(bench, i)) return;
-  sl_replace(bench, SL_OFF_BY_ONE, 1, i, i, "(%s + 1)", variable->name);
-  sl_replace(bench, SL_OFF_BY_ONE, 1, i, i, "(%s - 1)", variable->name);
-  sl_replace(bench, SL_NAME, 2, i, i, "0");
-  sl_replace(bench, SL_NAME, 2, i, i, "1");
+  sl_operator_replace(bench, SL_OFF_BY_ONE, 1, i, i, "(%s + 1)", variable->name);
+  sl_operator_replace(bench, SL_OFF_BY_ONE, 1, i, i, "(%s - 1)", variable->name);
+  sl_operator_replace(bench, SL_NAME, 2, i, i, "0");
+  sl_operator_replace(bench, SL_NAME, 2, i, i, "1");
   if (!sl_body_on_device(body)) return;
   static const char *const numbers[] = {
       "threadIdx.x", "(int)(blockIdx.x * blockDim.x + threadIdx.x)",
@@ -84,7 +84,7 @@ static void change_variable(sl_bench *bench, size_t i) {
       "gridDim.x",   "(threadIdx.x % 32)",
       "32",          NULL};
   for (const char *const *number = numbers; *number; number++) {
-    sl_replace(bench, SL_THREAD, 2, i, i, "%s", *number);
+    sl_operator_replace(bench, SL_THREAD, 2, i, i, "%s", *number);
   }
 }
 
@@ -102,10 +102,11 @@ static void change_start(sl_bench *bench, size_t i) {
   while (end < body->function->end && !sl_token_is(bench->tokens, end, ";")) {
     if (sl_token_in(bench->tokens, end++, threads)) tier = 2; /* rather the use of it is wrong */
   }
-  size_t last = sl_argument_end(bench, i + 2, end);
+  size_t last = sl_operator_argument_end(bench, i + 2, end);
   if (last <= i + 2) return; /* change_variable and its kin do that */
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
-    if (other != variable) sl_replace(bench, SL_FORMULA, tier, i + 2, last, "%s", other->name);
+    if (other != variable)
+      sl_operator_replace(bench, SL_FORMULA, tier, i + 2, last, "%s", other->name);
   }
 }
 
@@ -117,11 +118,11 @@ static void change_assigned(sl_bench *bench, size_t i) {
   const sl_variable *array = sl_body_variable(body, t->all[i - 1].partner - 1);
   size_t end = i + 1;
   while (end < body->function->end && !sl_token_is(t, end, ";")) end++;
-  size_t last = sl_argument_end(bench, i + 1, end);
+  size_t last = sl_operator_argument_end(bench, i + 1, end);
   bool integers = array && strstr(array->type, "int") && strchr(array->type, '*');
   if (!integers || last <= i + 1) return; /* change_variable and its kin do a single word */
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
-    sl_replace(bench, SL_FORMULA, 1, i + 1, last, "%s", other->name);
+    sl_operator_replace(bench, SL_FORMULA, 1, i + 1, last, "%s", other->name);
   }
 }
 
@@ -131,12 +132,12 @@ static void step_pointer(sl_bench *bench, size_t i) {
   const sl_variable *variable =
       sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   bool followed = variable && strchr(variable->type, '*') && sl_token_is(t, i - 1, "*") &&
-                  !sl_is_binary(bench, i - 1);
+                  !sl_operator_is_binary(bench, i - 1);
   if (!followed) return;
   if (sl_token_is(t, i + 1, "++")) {
-    sl_replace(bench, SL_STEP, 1, i, i + 1, "%s", variable->name);
+    sl_operator_replace(bench, SL_STEP, 1, i, i + 1, "%s", variable->name);
   } else {
-    sl_replace(bench, SL_STEP, 1, i, i, "%s++", variable->name);
+    sl_operator_replace(bench, SL_STEP, 1, i, i, "%s++", variable->name);
   }
 }
 
@@ -148,9 +149,9 @@ static void name_number(sl_bench *bench, size_t i) {
   bool index = sl_token_is(t, i - 1, "[") && sl_token_is(t, i + 1, "]");
   bool small = !index && (sl_token_is(t, i, "0") || sl_token_is(t, i, "1"));
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
-    sl_replace(bench, SL_CONSTANT, small ? 2 : 1, i, i, "%s", other->name);
+    sl_operator_replace(bench, SL_CONSTANT, small ? 2 : 1, i, i, "%s", other->name);
   }
-  if (sl_body_on_device(body)) sl_replace(bench, SL_CONSTANT, 1, i, i, "blockDim.x");
+  if (sl_body_on_device(body)) sl_operator_replace(bench, SL_CONSTANT, 1, i, i, "blockDim.x");
 }
 
 /* `a` becomes `a[i]`, and `p[i]` becomes `i`: a value for its place, a place for its value. */
@@ -162,14 +163,15 @@ static void change_depth(sl_bench *bench, size_t i) {
   if (!variable || is_member(t, i)) return;
   if (strcmp(variable->type, "int*") == 0 && sl_token_is(t, i + 1, "[")) {
     size_t close = t->all[i + 1].partner;
-    if (close == SL_NO_TOKEN || !sl_copy(bench, i + 2, close - 1, index)) return;
-    sl_replace(bench, SL_FORMULA, 1, i, close, "(%s)", index);
+    if (close == SL_NO_TOKEN || !sl_operator_copy(bench, i + 2, close - 1, index)) return;
+    sl_operator_replace(bench, SL_FORMULA, 1, i, close, "(%s)", index);
   }
   if (!sl_function_is_integer(variable->type)) return;
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *other = &body->variables[v];
-    bool fits = sl_can_read(bench, other, i);
-    if (fits) sl_replace(bench, SL_FORMULA, 2, i, i, "%s[%s]", other->name, variable->name);
+    bool fits = sl_operator_can_read(bench, other, i);
+    if (fits)
+      sl_operator_replace(bench, SL_FORMULA, 2, i, i, "%s[%s]", other->name, variable->name);
   }
 }
 
@@ -180,17 +182,17 @@ static void add_factor(sl_bench *bench, size_t i) {
   const sl_variable *variable =
       sl_token_of(bench->tokens, i, SL_TOKEN_WORD) ? sl_body_variable(body, i) : NULL;
   if (!variable || strncmp(variable->type, "real", 4) != 0 || is_target(bench, i)) return;
-  size_t end = sl_operand_end(bench, i);
+  size_t end = sl_operator_operand_end(bench, i);
   bool number = strcmp(variable->type, "real") == 0 || sl_token_is(bench->tokens, end, "]");
-  if (!number || !sl_copy(bench, i, end, text)) return;
+  if (!number || !sl_operator_copy(bench, i, end, text)) return;
   int around = sl_body_statement(body, i);
   bool begins = sl_token_is(bench->tokens, i - 1, "=") && sl_body_declared_at(body, i - 2);
-  bool stores = around >= 0 && sl_stores_element(bench, &body->statements[around]);
+  bool stores = around >= 0 && sl_operator_stores_element(bench, &body->statements[around]);
   int tier = stores || begins ? 1 : 2;
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *factor = &body->variables[v];
     if (strcmp(factor->type, "real") != 0 || !sl_body_knows(factor, i)) continue;
-    sl_replace(bench, SL_FORMULA, tier, i, end, "%s * %s", factor->name, text);
+    sl_operator_replace(bench, SL_FORMULA, tier, i, end, "%s * %s", factor->name, text);
   }
 }
 
@@ -198,11 +200,11 @@ static void add_factor(sl_bench *bench, size_t i) {
 static void clear_own_memory(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   if (sl_token_is(t, i, "malloc") && sl_token_is(t, i + 1, "(")) {
-    sl_replace(bench, SL_NO_START, 0, i, i + 1, "calloc(1, ");
+    sl_operator_replace(bench, SL_NO_START, 0, i, i + 1, "calloc(1, ");
   }
   size_t close = sl_token_is(t, i, "[") ? t->all[i].partner : SL_NO_TOKEN;
   if (sl_token_is(t, i - 2, "new") && close != SL_NO_TOKEN && !sl_token_is(t, close + 1, "(")) {
-    sl_insert(bench, SL_NO_START, 0, close + 1, i, "()");
+    sl_operator_insert(bench, SL_NO_START, 0, close + 1, i, "()");
   }
 }
 
@@ -214,8 +216,8 @@ static void call_parameter(sl_bench *bench, size_t i) {
   for (int p = 0; launch && p < function->num_parameters; p++) {
     const sl_variable *parameter = &function->parameters[p];
     bool may_be_kernel = strcmp(parameter->type, "(function)") == 0 || strchr(parameter->type, '*');
-    if (!may_be_kernel || sl_is_named(bench, parameter->name)) continue;
-    sl_replace(bench, SL_NAME, 0, i, i, "%s", parameter->name);
+    if (!may_be_kernel || sl_operator_is_named(bench, parameter->name)) continue;
+    sl_operator_replace(bench, SL_NAME, 0, i, i, "%s", parameter->name);
   }
 }
 
@@ -280,7 +282,7 @@ static void swap_variables(sl_bench *bench, size_t i) {
       sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(bench->body, i) : NULL;
   char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES], between[SL_EDIT_BYTES];
   bool plain = one && !is_member(t, i) && !sl_body_declared_at(bench->body, i);
-  if (!plain || !sl_copy(bench, i, i, a)) return;
+  if (!plain || !sl_operator_copy(bench, i, i, a)) return;
   int statements = strchr(one->type, '*') ? 2 : 1;
   for (size_t j = i + 2; j < bench->body->function->end && !sl_token_in(t, j, ends); j++) {
     if (sl_token_is(t, j, ";") && --statements == 0) return;
@@ -288,9 +290,10 @@ static void swap_variables(sl_bench *bench, size_t i) {
                                    ? sl_body_variable(bench->body, j)
                                    : NULL;
     if (!other || other == one || strcmp(other->type, one->type) != 0) continue;
-    if (!sl_copy(bench, j, j, b) || !sl_copy(bench, i + 1, j - 1, between)) continue;
-    sl_replace(bench, strchr(one->type, '*') ? SL_ARRAY : SL_NAME, tier_of_swap(bench, i, j), i, j,
-               "%s %s %s", b, between, a);
+    if (!sl_operator_copy(bench, j, j, b) || !sl_operator_copy(bench, i + 1, j - 1, between))
+      continue;
+    sl_operator_replace(bench, strchr(one->type, '*') ? SL_ARRAY : SL_NAME,
+                        tier_of_swap(bench, i, j), i, j, "%s %s %s", b, between, a);
   }
 }
 
@@ -302,12 +305,13 @@ static void drop_limit(sl_bench *bench, size_t i) {
   if (!sl_token_in(t, i, calls) || !sl_token_is(t, i + 1, "(")) return;
   size_t close = t->all[i + 1].partner;
   if (close == SL_NO_TOKEN || close == i + 2) return;
-  size_t end = sl_argument_end(bench, i + 2, close);
+  size_t end = sl_operator_argument_end(bench, i + 2, close);
   size_t begin = is_member(t, i) && sl_token_is(t, i - 2, "std") ? i - 2 : i;
-  if (end + 2 >= close || !sl_copy(bench, i + 2, end, a) || !sl_copy(bench, end + 2, close - 1, b))
+  if (end + 2 >= close || !sl_operator_copy(bench, i + 2, end, a) ||
+      !sl_operator_copy(bench, end + 2, close - 1, b))
     return;
-  sl_replace(bench, SL_FORMULA, 0, begin, close, "(%s)", a);
-  sl_replace(bench, SL_FORMULA, 0, begin, close, "(%s)", b);
+  sl_operator_replace(bench, SL_FORMULA, 0, begin, close, "(%s)", a);
+  sl_operator_replace(bench, SL_FORMULA, 0, begin, close, "(%s)", b);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------- */
@@ -336,13 +340,13 @@ static void swap_arguments(sl_bench *bench, size_t i) {
   }
   if (!calls || close == SL_NO_TOKEN || sl_token_is(t, i - 1, "for")) return;
   for (size_t first = i + 1; first < close;) {
-    size_t last = sl_argument_end(bench, first, close);
+    size_t last = sl_operator_argument_end(bench, first, close);
     if (!sl_token_is(t, last + 1, ",")) return;
-    size_t end = sl_argument_end(bench, last + 2, close);
-    if (!differ(bench, first, last, last + 2, end) && sl_copy(bench, first, last, a) &&
-        sl_copy(bench, last + 2, end, b)) {
+    size_t end = sl_operator_argument_end(bench, last + 2, close);
+    if (!differ(bench, first, last, last + 2, end) && sl_operator_copy(bench, first, last, a) &&
+        sl_operator_copy(bench, last + 2, end, b)) {
       int tier = launch ? 0 : tier_of_swap(bench, first, last + 2);
-      sl_replace(bench, SL_ARGUMENTS, tier, first, end, "%s, %s", b, a);
+      sl_operator_replace(bench, SL_ARGUMENTS, tier, first, end, "%s, %s", b, a);
     }
     first = last + 2;
   }
@@ -357,9 +361,9 @@ static void change_jump(sl_bench *bench, size_t i) {
   if (!sl_token_in(t, i, jumps) || !sl_token_is(t, i + 1, ";")) return;
   for (const char *const *other = jumps; *other; other++) {
     bool returns = strcmp(*other, "return") == 0;
-    bool fits = returns ? bench->body->function->is_void : sl_in_loop(bench->body, i);
+    bool fits = returns ? bench->body->function->is_void : sl_operator_in_loop(bench->body, i);
     int tier = sl_token_is(t, i, "return") ? 0 : 1; /* from within a loop: all of it ends */
-    if (fits) sl_replace(bench, SL_JUMP_WRONG, tier, i, i, "%s", *other);
+    if (fits) sl_operator_replace(bench, SL_JUMP_WRONG, tier, i, i, "%s", *other);
   }
 }
 

@@ -41,45 +41,45 @@ extern sl_statement_operator *const sl_exchange_statement_operators[];
 extern sl_statement_operator *const sl_loop_statement_operators[];
 
 /** Makes of the edits of the function, from number `first_edit` on, those at several places. */
-void sl_edits_repeat(sl_bench *bench, size_t first_edit);
+void sl_operator_repeat(sl_bench *bench, size_t first_edit);
 
 /** Adds an edit, unless it is known or changes nothing. */
-void sl_add_edit(sl_bench *bench, const sl_edit *edit, const char *text);
+void sl_operator_add_edit(sl_bench *bench, const sl_edit *edit, const char *text);
 
 /** Tokens `first` to `last` become the text. */
-void sl_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
-                const char *format, ...) SL_PRINTF(6, 7);
+void sl_operator_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
+                         const char *format, ...) SL_PRINTF(6, 7);
 
 /** Tokens `first` to `last` become the text; it is about the line of token `about`. */
-void sl_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
-                size_t about, const char *format, ...) SL_PRINTF(7, 8);
+void sl_operator_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
+                         size_t about, const char *format, ...) SL_PRINTF(7, 8);
 
 /** The text is put in front of token `i`; it is about the line of token `about`. */
-void sl_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
-               const char *format, ...) SL_PRINTF(6, 7);
+void sl_operator_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
+                        const char *format, ...) SL_PRINTF(6, 7);
 
 /** A copy of the text of tokens; false where it is too long. */
-bool sl_copy(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]);
+bool sl_operator_copy(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]);
 
 /** The last token of the operand that begins at `i`: a name, number or parenthesis with what it
  *  calls, indexes and asks for. SL_NO_TOKEN: there is none. */
-size_t sl_operand_end(const sl_bench *bench, size_t i);
+size_t sl_operator_operand_end(const sl_bench *bench, size_t i);
 
 /** The first token of the operand that ends at `i`. SL_NO_TOKEN: there is none. */
-size_t sl_operand_begin(const sl_bench *bench, size_t i);
+size_t sl_operator_operand_begin(const sl_bench *bench, size_t i);
 
 /** Whether the function's body names `name`. */
-bool sl_is_named(const sl_bench *bench, const char *name);
+bool sl_operator_is_named(const sl_bench *bench, const char *name);
 
 /** Whether the mark at `i` stands between two operands. */
-bool sl_is_binary(const sl_bench *bench, size_t i);
+bool sl_operator_is_binary(const sl_bench *bench, size_t i);
 
 /** The argument that begins at `first`, of a list that ends with the token `close`: its last token.
  */
-size_t sl_argument_end(const sl_bench *bench, size_t first, size_t close);
+size_t sl_operator_argument_end(const sl_bench *bench, size_t first, size_t close);
 
 /** What is in the parentheses behind an if or while at `i`, or the condition of a for there. */
-bool sl_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out);
+bool sl_operator_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out);
 
 /** Whether it is an integer, and no mask of lanes. */
 static inline bool sl_is_number(const sl_variable *variable) {
@@ -98,21 +98,21 @@ static inline bool sl_declared_in(const sl_variable *variable, const sl_statemen
 
 /** Whether it is an array of whole numbers that can be read at token `i`: none of the device's in
  *  host code. */
-bool sl_can_read(const sl_bench *bench, const sl_variable *array, size_t i);
+bool sl_operator_can_read(const sl_bench *bench, const sl_variable *array, size_t i);
 
 /** Whether the array says where rows, or the like, begin and end: its neighbours are looked at. */
-bool sl_has_ends(const sl_bench *bench, const sl_variable *array);
+bool sl_operator_has_ends(const sl_bench *bench, const sl_variable *array);
 
 /** Whether something may end at it: a parameter, or what a comparison names behind its mark. */
-bool sl_is_bound(const sl_bench *bench, const sl_variable *variable);
+bool sl_operator_is_bound(const sl_bench *bench, const sl_variable *variable);
 
 /** Whether the statement holds no other. */
-bool sl_is_simple(const sl_statement *statement);
+bool sl_operator_is_simple(const sl_statement *statement);
 
 /** Whether the statement begins with an element of an array that it sets or adds to. */
-bool sl_stores_element(const sl_bench *bench, const sl_statement *statement);
+bool sl_operator_stores_element(const sl_bench *bench, const sl_statement *statement);
 
 /** Whether token `i` is in a loop. */
-bool sl_in_loop(const sl_body *body, size_t i);
+bool sl_operator_in_loop(const sl_body *body, size_t i);
 
 #endif

@@ -77,7 +77,7 @@ static void do_twice(sl_bench *bench, const sl_statement *one, const sl_statemen
   if (length < 0 || (size_t)length >= sizeof text) return;
   sl_edit both = *edit;
   both.to = end;
-  sl_add_edit(bench, &both, text);
+  sl_operator_add_edit(bench, &both, text);
 }
 
 static void repeat_in_twins(sl_bench *bench, size_t first_edit, size_t end_edit) {
@@ -136,7 +136,7 @@ static void do_everywhere(sl_bench *bench, size_t open, const sl_edit *edit) {
   sl_edit all = *edit;
   all.from = from;
   all.to = end;
-  sl_add_edit(bench, &all, text);
+  sl_operator_add_edit(bench, &all, text);
 }
 
 static void repeat_indices(sl_bench *bench, size_t first_edit, size_t end_edit) {
@@ -159,7 +159,7 @@ static void repeat_indices(sl_bench *bench, size_t first_edit, size_t end_edit) 
   }
 }
 
-void sl_edits_repeat(sl_bench *bench, size_t first_edit) {
+void sl_operator_repeat(sl_bench *bench, size_t first_edit) {
   size_t end_edit = bench->edits->count;
   repeat_in_twins(bench, first_edit, end_edit);
   repeat_indices(bench, first_edit, end_edit);

@@ -9,7 +9,7 @@
 #include "judge/source.h"
 #include "repair/candidates.h"
 #include "repair/choose.h"
-#include "repair/say.h"
+#include "repair/defect.h"
 #include "repair/trial.h"
 
 #include <errno.h>
@@ -55,7 +55,7 @@ typedef struct shared {
   unsigned char outcomes[]; /* sl_outcome by edit */
 } shared;
 
-typedef struct search {
+typedef struct search_state {
   const sl_lab *lab;
   const sl_search_options *options;
   char headers[PATH_BYTES]; /* the folder of the student's file */
@@ -70,11 +70,11 @@ typedef struct search {
   bool checked;    /* something was found that only the compiler sees */
   shared *shared;
   size_t shared_bytes;
-} search;
+} search_state;
 
 /* One searcher's things. */
 typedef struct bench {
-  search *s;
+  search_state *s;
   char source[PATH_BYTES], program[PATH_BYTES];
   char *log;
   sl_child child;
@@ -85,7 +85,7 @@ typedef struct bench {
 
 /* Edits `first` to `first + count − 1`, but for those that are out already. */
 static sl_status write_batch(bench *b, size_t first, size_t count, unsigned *numbers) {
-  search *s = b->s;
+  search_state *s = b->s;
   const sl_edit *chosen[MAX_BATCH];
   size_t num_chosen = 0;
   for (size_t i = first; i < first + count; i++) {
@@ -108,7 +108,7 @@ static sl_status write_batch(bench *b, size_t first, size_t count, unsigned *num
  * left, or where nobody knows which it is. */
 static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *numbers,
                              bool *built_out) {
-  search *s = b->s;
+  search_state *s = b->s;
   *built_out = false;
   for (size_t refused = 1; refused > 0 && !*built_out;) {
     bool out[MAX_BATCH + 1] = {false};
@@ -123,12 +123,12 @@ static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *num
   return SL_OK;
 }
 
-static bool is_late(const search *s) {
+static bool is_late(const search_state *s) {
   double processor_us = s->options->cpu_seconds * 1e6;
   return (processor_us > 0 && sl_clock_processor_us() > processor_us) || sl_clock_us() > s->end_us;
 }
 
-static void note_pass(search *s, size_t i) {
+static void note_pass(search_state *s, size_t i) {
   int tier = s->edits.all[i].tier, best = atomic_load(&s->shared->best_tier);
   s->shared->outcomes[i] = SL_PASSES;
   while (tier < best && !atomic_compare_exchange_weak(&s->shared->best_tier, &best, tier)) {
@@ -144,7 +144,7 @@ static void adapt(bench *b, double took_us) {
 }
 
 static sl_status try_batch(bench *b, size_t first, size_t count) {
-  search *s = b->s;
+  search_state *s = b->s;
   unsigned numbers[MAX_BATCH];
   bool built;
   double start_us = sl_clock_children_us();
@@ -168,7 +168,7 @@ static sl_status try_batch(bench *b, size_t first, size_t count) {
 /* ---- workers --------------------------------------------------------------------------------- */
 
 /* How many edits from `first` on there are for a batch: all are of one tier. */
-static size_t size_of_batch(const search *s, size_t first, size_t most) {
+static size_t size_of_batch(const search_state *s, size_t first, size_t most) {
   size_t count = 0;
   while (count < most && first + count < s->edits.count &&
          s->edits.all[first + count].tier == s->edits.all[first].tier) {
@@ -178,7 +178,7 @@ static size_t size_of_batch(const search *s, size_t first, size_t most) {
 }
 
 /* The next edits to try; 0 where none is left, or none that is as likely as one that passes. */
-static size_t take_batch(search *s, size_t most, size_t *first_out) {
+static size_t take_batch(search_state *s, size_t most, size_t *first_out) {
   shared *all = s->shared;
   size_t first = atomic_load(&all->next), count;
   do {
@@ -207,7 +207,7 @@ static sl_status work(bench *b) {
 }
 
 /* The life of searcher number `number`. */
-static void live(search *s, int number, const char *folder) {
+static void live(search_state *s, int number, const char *folder) {
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   bench b = {.s = s};
   (void)snprintf(b.source, sizeof b.source, "%s/%d.cu", folder, number);
@@ -220,16 +220,16 @@ static void live(search *s, int number, const char *folder) {
   (void)unlink(b.source);
   s->shared->searchers[number].status = status;
   (void)snprintf(s->shared->searchers[number].message, sizeof s->shared->searchers[number].message,
-                 "%s", status == SL_OK ? "" : sl_message());
+                 "%s", status == SL_OK ? "" : sl_status_message());
   _exit(0);
 }
 
-static int num_searchers(const search *s) {
-  int wanted = s->options->searchers ? s->options->searchers : sl_num_cores();
+static int num_searchers(const search_state *s) {
+  int wanted = s->options->searchers ? s->options->searchers : sl_process_num_cores();
   return wanted < 1 ? 1 : wanted > MAX_SEARCHERS ? MAX_SEARCHERS : wanted;
 }
 
-static void tell_progress(const search *s) {
+static void tell_progress(const search_state *s) {
   if (!s->options->progress) return;
   size_t tried = 0;
   for (size_t i = 0; i < s->edits.count; i++) tried += s->shared->outcomes[i] != SL_UNTRIED;
@@ -237,7 +237,7 @@ static void tell_progress(const search *s) {
 }
 
 /* When the time on the clock is over, nobody waits for a compiler any more. */
-static bool give_up(search *s, pid_t pid) {
+static bool give_up(search_state *s, pid_t pid) {
   if (sl_clock_us() < s->end_us + grace_us) return false;
   atomic_store(&s->shared->late, true);
   (void)kill(pid, SIGKILL);
@@ -245,7 +245,7 @@ static bool give_up(search *s, pid_t pid) {
 }
 
 /* Waits for a searcher; one that did not come to its end has failed. */
-static sl_status await(search *s, pid_t pid, int number) {
+static sl_status await(search_state *s, pid_t pid, int number) {
   const struct timespec pause = {0, 50000000};
   int ending;
   bool given_up = false;
@@ -275,7 +275,7 @@ static void remove_files(const char *folder, int count) {
   }
 }
 
-static sl_status run_searchers(search *s, const char *folder) {
+static sl_status run_searchers(search_state *s, const char *folder) {
   pid_t pids[MAX_SEARCHERS];
   int count = num_searchers(s), started = 0;
   (void)fflush(NULL);
@@ -305,7 +305,7 @@ static size_t find_function(const sl_functions *functions, const char *name) {
 
 /* The functions that the task runs: its own, those whose results it looks at, what launches its
  * kernel, and all that these call. */
-static sl_status mark_functions(const search *s, bool *within) {
+static sl_status mark_functions(const search_state *s, bool *within) {
   const sl_functions *all = &s->functions;
   size_t own = find_function(all, s->trial.task->function);
   for (size_t f = 0; f < all->count; f++) within[f] = f == own || own == all->count;
@@ -325,7 +325,7 @@ static sl_status mark_functions(const search *s, bool *within) {
 
 /* The functions that other tasks run, too: a defect in one of them shows there. A task that runs
  * this one's function does not count. */
-static sl_status mark_common(const search *s, bool *common) {
+static sl_status mark_common(const search_state *s, bool *common) {
   const sl_functions *all = &s->functions;
   size_t own = find_function(all, s->trial.task->function);
   bool *reached;
@@ -343,7 +343,7 @@ static sl_status mark_common(const search *s, bool *common) {
   return SL_OK;
 }
 
-static sl_status share(search *s) {
+static sl_status share(search_state *s) {
   s->shared_bytes = sizeof *s->shared + s->edits.count;
   void *memory =
       mmap(NULL, s->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -354,12 +354,12 @@ static sl_status share(search *s) {
 }
 
 /* Where the lens has seen nothing but a wrong answer, no two threads met: to wait cannot help. */
-static bool cannot_help(const search *s, const sl_edit *edit) {
+static bool cannot_help(const search_state *s, const sl_edit *edit) {
   return s->only_wrong && edit->defect == SL_NO_BARRIER;
 }
 
 /* The edits of a function; less likely ones where it is `common`. */
-static sl_status make_edits_of(search *s, size_t f, bool common) {
+static sl_status make_edits_of(search_state *s, size_t f, bool common) {
   sl_body body;
   size_t first = s->edits.count;
   sl_status status = sl_body_make(&s->tokens, &s->functions, &s->functions.all[f], &body);
@@ -373,7 +373,7 @@ static sl_status make_edits_of(search *s, size_t f, bool common) {
   return status;
 }
 
-static sl_status make_edits(search *s) {
+static sl_status make_edits(search_state *s) {
   size_t count = s->functions.count;
   bool *within, *common = NULL;
   SL_TRY(sl_alloc(count, sizeof *within, "functions", &within));
@@ -405,7 +405,7 @@ static bool any_by_compiler(const sl_task_result *result) {
   return any;
 }
 
-static sl_status prepare(search *s, const sl_task_result *result, const char *source,
+static sl_status prepare(search_state *s, const sl_task_result *result, const char *source,
                          const sl_case_spec *cases) {
   char full[4096];
   if (!realpath(source, full)) {
@@ -425,7 +425,7 @@ static sl_status prepare(search *s, const sl_task_result *result, const char *so
   return make_edits(s);
 }
 
-static void clean_up(search *s) {
+static void clean_up(search_state *s) {
   if (s->shared) (void)munmap(s->shared, s->shared_bytes);
   sl_edits_free(&s->edits);
   sl_trial_free(&s->trial);
@@ -447,7 +447,7 @@ static sl_status make_folder(const sl_search_options *options, char *path, size_
 }
 
 /* Counts them, and tells of them where that is asked for. */
-static void tell_passes(const search *s, sl_repair *out) {
+static void tell_passes(const search_state *s, sl_repair *out) {
   for (size_t i = 0; i < s->edits.count; i++) {
     const sl_edit *edit = &s->edits.all[i];
     sl_outcome outcome = (sl_outcome)s->shared->outcomes[i];
@@ -466,7 +466,7 @@ static int seen_line(const sl_task_result *result) {
   return result->failure ? result->failure->line : 0;
 }
 
-bool sl_can_explain(sl_verdict verdict) {
+bool sl_search_can_explain(sl_verdict verdict) {
   return verdict != SL_PASSED && verdict != SL_NOT_WRITTEN && verdict != SL_BROKEN &&
          verdict != SL_SKIPPED;
 }
@@ -479,11 +479,11 @@ sl_status sl_search(const sl_lab *lab, const sl_task_result *result, const char 
   double seconds = options->seconds > 0       ? options->seconds
                    : options->cpu_seconds > 0 ? INFINITY
                                               : default_seconds;
-  search s = {.lab = lab,
-              .options = options,
-              .start_us = start_us,
-              .end_us = start_us + seconds * 1e6,
-              .most = options->most_tried ? options->most_tried : (size_t)-1};
+  search_state s = {.lab = lab,
+                    .options = options,
+                    .start_us = start_us,
+                    .end_us = start_us + seconds * 1e6,
+                    .most = options->most_tried ? options->most_tried : (size_t)-1};
   char folder[PATH_BYTES - 32];
   sl_status status = prepare(&s, result, source, cases);
   if (status == SL_OK) status = make_folder(options, folder, sizeof folder);

@@ -46,7 +46,7 @@ typedef struct sl_repair {
 } sl_repair;
 
 /** Whether a search makes sense: the task was written, and has failed. */
-bool sl_can_explain(sl_verdict verdict);
+bool sl_search_can_explain(sl_verdict verdict);
 
 /** Searches for repairs of `source`, whose task number `t` of `result` has failed; `cases` are
  * those that it was judged on, all small. Nothing of the student's is changed. Errors:

@@ -9,8 +9,8 @@
 static void drop_statement(sl_bench *bench, size_t s) {
   const sl_statement *statement = &bench->body->statements[s];
   if (statement->kind == SL_DECLARATION || statement->kind == SL_BLOCK) return;
-  int tier = sl_is_simple(statement) ? 1 : 2;
-  sl_replace(bench, SL_SURPLUS, tier, statement->first, statement->last, ";");
+  int tier = sl_operator_is_simple(statement) ? 1 : 2;
+  sl_operator_replace(bench, SL_SURPLUS, tier, statement->first, statement->last, ";");
 }
 
 /* ---- starts ---------------------------------------------------------------------------------- */
@@ -19,10 +19,11 @@ static void drop_statement(sl_bench *bench, size_t s) {
 static void start_once(sl_bench *bench, size_t first, size_t last) {
   const sl_body *body = bench->body;
   char value[SL_EDIT_BYTES];
-  if (!sl_body_on_device(body) || first == last || !sl_copy(bench, first, last, value)) return;
+  if (!sl_body_on_device(body) || first == last || !sl_operator_copy(bench, first, last, value))
+    return;
   for (const sl_variable *lane = NULL; (lane = sl_body_next_integer(body, first, lane));) {
     if (lane->name_at == SL_NO_TOKEN) continue;
-    sl_replace(bench, SL_NO_GUARD, 1, first, last, "%s == 0 ? %s : 0", lane->name, value);
+    sl_operator_replace(bench, SL_NO_GUARD, 1, first, last, "%s == 0 ? %s : 0", lane->name, value);
   }
 }
 
@@ -39,20 +40,20 @@ static void set_start(sl_bench *bench, size_t s) {
     if (name == SL_NO_TOKEN) continue;
     bool bare = sl_token_is(t, name + 1, ";") || sl_token_is(t, name + 1, ",");
     if (statement->kind == SL_DECLARATION && sl_declared_in(variable, statement) && bare) {
-      sl_insert(bench, SL_NO_START, 0, name + 1, name, " = 0");
+      sl_operator_insert(bench, SL_NO_START, 0, name + 1, name, " = 0");
     }
-    size_t value = name + 2, last = sl_argument_end(bench, value, statement->last);
+    size_t value = name + 2, last = sl_operator_argument_end(bench, value, statement->last);
     bool set =
         sl_declared_in(variable, statement) && sl_token_is(t, name + 1, "=") && last >= value;
     if (statement->kind == SL_DECLARATION && set && strcmp(variable->type, "real") == 0) {
-      sl_replace(bench, SL_FORMULA, 0, value, last, "0");
+      sl_operator_replace(bench, SL_FORMULA, 0, value, last, "0");
       start_once(bench, value, last);
     }
     bool again = statement->kind == SL_LOOP && sl_token_is(t, statement->body, "{") &&
                  name < statement->first && sl_body_knows(variable, statement->body);
     if (again) {
-      sl_insert(bench, SL_NO_START, 1, statement->body + 1, statement->body, "%s = 0; ",
-                variable->name);
+      sl_operator_insert(bench, SL_NO_START, 1, statement->body + 1, statement->body, "%s = 0; ",
+                         variable->name);
     }
   }
 }
@@ -66,10 +67,10 @@ static void clear_element(sl_bench *bench, size_t s) {
   for (size_t i = loop->body; i < loop->last; i++) {
     if (!sl_token_of(bench->tokens, i, SL_TOKEN_WORD) || !sl_token_is(bench->tokens, i + 1, "["))
       continue;
-    size_t end = sl_operand_end(bench, i);
+    size_t end = sl_operator_operand_end(bench, i);
     if (end == SL_NO_TOKEN || !sl_token_is(bench->tokens, end + 1, "+=")) continue;
-    if (sl_copy(bench, i, end, place)) {
-      sl_insert(bench, SL_NO_START, 1, loop->first, loop->first, "%s = 0; ", place);
+    if (sl_operator_copy(bench, i, end, place)) {
+      sl_operator_insert(bench, SL_NO_START, 1, loop->first, loop->first, "%s = 0; ", place);
     }
   }
 }
@@ -81,7 +82,7 @@ static void clear_array(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &body->statements[s];
   if (loop->kind != SL_LOOP || sl_body_on_device(body)) return;
-  bool clears = sl_is_named(bench, "memset") || sl_is_named(bench, "fill");
+  bool clears = sl_operator_is_named(bench, "memset") || sl_operator_is_named(bench, "fill");
   for (size_t i = loop->body; i < loop->last; i++) {
     const sl_variable *array = sl_token_of(t, i, SL_TOKEN_WORD) ? sl_body_variable(body, i) : NULL;
     size_t close = sl_token_is(t, i + 1, "[") ? t->all[i + 1].partner : SL_NO_TOKEN;
@@ -90,9 +91,9 @@ static void clear_array(sl_bench *bench, size_t s) {
     if (!array || !counted || !sl_body_knows(array, loop->first)) continue;
     for (const sl_variable *n = NULL; (n = sl_body_next_integer(body, loop->first, n));) {
       for (int more = 0; more < 2; more++) {
-        sl_insert(bench, SL_NO_START, clears ? 2 : 1, loop->first, loop->first,
-                  "for (int sl_i = 0; sl_i < %s + %d; sl_i++) %s[sl_i] = 0; ", n->name, more,
-                  array->name);
+        sl_operator_insert(bench, SL_NO_START, clears ? 2 : 1, loop->first, loop->first,
+                           "for (int sl_i = 0; sl_i < %s + %d; sl_i++) %s[sl_i] = 0; ", n->name,
+                           more, array->name);
       }
     }
   }
@@ -106,22 +107,22 @@ static void add_else(sl_bench *bench, size_t s) {
   const sl_statement *statement = &body->statements[s];
   const sl_statement *around = sl_parent_of(body, statement);
   char place[SL_EDIT_BYTES], whole[SL_EDIT_BYTES];
-  size_t end = sl_operand_end(bench, statement->first);
+  size_t end = sl_operator_operand_end(bench, statement->first);
   bool lone = statement->kind == SL_SIMPLE && around && around->kind == SL_BRANCH &&
               around->last == statement->last && around->body == statement->first;
   if (!lone || end == SL_NO_TOKEN || !sl_token_is(bench->tokens, end + 1, "=") ||
-      !sl_copy(bench, statement->first, end, place) ||
-      !sl_copy(bench, statement->first, statement->last, whole)) {
+      !sl_operator_copy(bench, statement->first, end, place) ||
+      !sl_operator_copy(bench, statement->first, statement->last, whole)) {
     return;
   }
-  sl_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last, "%s else %s = 0;", whole,
-             place);
+  sl_operator_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last,
+                      "%s else %s = 0;", whole, place);
   char part[SL_EDIT_BYTES]; /* the first term of what is stored */
-  size_t part_last = sl_operand_end(bench, end + 2);
+  size_t part_last = sl_operator_operand_end(bench, end + 2);
   if (part_last == SL_NO_TOKEN || part_last + 1 >= statement->last) return;
-  if (!sl_copy(bench, end + 2, part_last, part)) return;
-  sl_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last, "%s else %s = %s;",
-             whole, place, part);
+  if (!sl_operator_copy(bench, end + 2, part_last, part)) return;
+  sl_operator_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last,
+                      "%s else %s = %s;", whole, place, part);
 }
 
 /* An else too many, or none between two ifs. */
@@ -129,15 +130,15 @@ static void change_else(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *statement = &bench->body->statements[s];
   if (sl_token_is(t, statement->first - 1, "else")) {
-    sl_rewrite(bench, SL_CONDITION, 0, statement->first - 1, statement->first - 1, statement->first,
-               "%s", "");
+    sl_operator_rewrite(bench, SL_CONDITION, 0, statement->first - 1, statement->first - 1,
+                        statement->first, "%s", "");
   } else if (sl_token_is(t, statement->first, "if") && s > 0) {
     for (size_t n = 0; n < s; n++) {
       const sl_statement *before = &bench->body->statements[n];
       bool neighbour = before->last + 1 == statement->first && before->listed &&
                        sl_token_is(t, before->first, "if");
       if (!neighbour) continue;
-      sl_insert(bench, SL_CONDITION, 1, statement->first, statement->first, "else ");
+      sl_operator_insert(bench, SL_CONDITION, 1, statement->first, statement->first, "else ");
     }
   }
 }
@@ -151,8 +152,8 @@ static void move_companion(sl_bench *bench, size_t s) {
   char by[SL_EDIT_BYTES], whole[SL_EDIT_BYTES];
   if (statement->kind != SL_SIMPLE || !moved || !strchr(moved->type, '*') ||
       !sl_token_is(t, statement->first + 1, "+=") ||
-      !sl_copy(bench, statement->first + 2, statement->last - 1, by) ||
-      !sl_copy(bench, statement->first, statement->last, whole)) {
+      !sl_operator_copy(bench, statement->first + 2, statement->last - 1, by) ||
+      !sl_operator_copy(bench, statement->first, statement->last, whole)) {
     return;
   }
   for (size_t v = 0; v < body->num_variables; v++) {
@@ -160,8 +161,8 @@ static void move_companion(sl_bench *bench, size_t s) {
     bool fits =
         other != moved && strchr(other->type, '*') && sl_body_knows(other, statement->first);
     if (!fits) continue;
-    sl_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last, "{ %s %s += %s; }",
-               whole, other->name, by);
+    sl_operator_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last,
+                        "{ %s %s += %s; }", whole, other->name, by);
   }
 }
 
@@ -172,26 +173,27 @@ static void add_companion(sl_bench *bench, size_t s) {
   const sl_statement *statement = &body->statements[s];
   size_t i = statement->first;
   if (statement->kind != SL_SIMPLE || !sl_token_is(t, i + 1, "[")) return;
-  size_t end = sl_operand_end(bench, i);
+  size_t end = sl_operator_operand_end(bench, i);
   if (end == SL_NO_TOKEN || !sl_token_is(t, end + 1, "=")) return;
   char index[SL_EDIT_BYTES], right[SL_EDIT_BYTES], whole[SL_EDIT_BYTES], other_index[SL_EDIT_BYTES];
-  bool indexed =
-      sl_token_is(t, end + 3, "[") && sl_operand_end(bench, end + 2) + 1 == statement->last;
-  if (!sl_copy(bench, i + 1, end, index) || !sl_copy(bench, end + 2, statement->last - 1, right) ||
-      !sl_copy(bench, i, statement->last, whole)) {
+  bool indexed = sl_token_is(t, end + 3, "[") &&
+                 sl_operator_operand_end(bench, end + 2) + 1 == statement->last;
+  if (!sl_operator_copy(bench, i + 1, end, index) ||
+      !sl_operator_copy(bench, end + 2, statement->last - 1, right) ||
+      !sl_operator_copy(bench, i, statement->last, whole)) {
     return;
   }
-  if (indexed && !sl_copy(bench, end + 3, statement->last - 1, other_index)) return;
+  if (indexed && !sl_operator_copy(bench, end + 3, statement->last - 1, other_index)) return;
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *to = &body->variables[v];
     if (!strchr(to->type, '*') || to->constant || sl_token_is(t, i, to->name)) continue;
-    sl_replace(bench, SL_NO_STATEMENT, 2, i, statement->last, "{ %s %s%s = 0; }", whole, to->name,
-               index);
+    sl_operator_replace(bench, SL_NO_STATEMENT, 2, i, statement->last, "{ %s %s%s = 0; }", whole,
+                        to->name, index);
     for (size_t u = 0; indexed && u < body->num_variables; u++) {
       const sl_variable *from = &body->variables[u];
       if (u == v || strcmp(from->type, to->type) != 0) continue;
-      sl_replace(bench, SL_NO_STATEMENT, 2, i, statement->last, "{ %s %s%s = %s%s; }", whole,
-                 to->name, index, from->name, other_index);
+      sl_operator_replace(bench, SL_NO_STATEMENT, 2, i, statement->last, "{ %s %s%s = %s%s; }",
+                          whole, to->name, index, from->name, other_index);
     }
   }
 }
@@ -208,20 +210,22 @@ static void scale_value(sl_bench *bench, size_t s) {
          !sl_token_in(t, equals, (const char *const[]){"=", "+=", NULL})) {
     equals++;
   }
-  if (equals + 1 >= statement->last || !sl_copy(bench, equals + 1, statement->last - 1, value))
+  if (equals + 1 >= statement->last ||
+      !sl_operator_copy(bench, equals + 1, statement->last - 1, value))
     return;
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *factor = &body->variables[v];
     bool fits = strcmp(factor->type, "real") == 0 && sl_body_knows(factor, equals);
     if (!fits) continue;
     bool sums = sl_token_is(t, equals, "+=") && !sl_token_is(t, equals - 1, "]");
-    sl_replace(bench, SL_FORMULA, sums ? 2 : 1, equals + 1, statement->last - 1, "%s * (%s)",
-               factor->name, value);
-    if (!sl_token_is(t, equals - 1, "]") || !sl_copy(bench, statement->first, equals - 1, place)) {
+    sl_operator_replace(bench, SL_FORMULA, sums ? 2 : 1, equals + 1, statement->last - 1,
+                        "%s * (%s)", factor->name, value);
+    if (!sl_token_is(t, equals - 1, "]") ||
+        !sl_operator_copy(bench, statement->first, equals - 1, place)) {
       continue;
     }
-    sl_replace(bench, SL_FORMULA, 2, equals + 1, statement->last - 1,
-               "%s + (%s == 0 ? 0 : %s * %s)", value, factor->name, factor->name, place);
+    sl_operator_replace(bench, SL_FORMULA, 2, equals + 1, statement->last - 1,
+                        "%s + (%s == 0 ? 0 : %s * %s)", value, factor->name, factor->name, place);
   }
 }
 
@@ -236,9 +240,9 @@ static void exchange_parameters(sl_bench *bench, size_t s) {
     for (int b = a + 1; b < function->num_parameters; b++) {
       const sl_variable *other = &function->parameters[b];
       if (strcmp(one->type, other->type) != 0 || one->constant != other->constant) continue;
-      sl_insert(bench, SL_ARGUMENTS, 1, body->statements[0].first, function->name_at,
-                "auto sl_kept = %s; %s = %s; %s = sl_kept; ", one->name, one->name, other->name,
-                other->name);
+      sl_operator_insert(bench, SL_ARGUMENTS, 1, body->statements[0].first, function->name_at,
+                         "auto sl_kept = %s; %s = %s; %s = sl_kept; ", one->name, one->name,
+                         other->name, other->name);
     }
   }
 }

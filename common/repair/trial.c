@@ -122,7 +122,7 @@ static sl_status run_case(const sl_trial *trial, sl_posed *posed, sl_child *chil
   if (status == SL_OK) {
     attempt.reply.num_frames = 0; /* nobody asks for the line of a crash */
     sl_explain(&attempt, &nowhere, "", &outcome);
-    sl_inspect(&attempt, &outcome);
+    sl_explain_inspect(&attempt, &outcome);
   }
   double seconds = attempt.ending.processor_seconds;
   sl_attempt_free(&attempt);

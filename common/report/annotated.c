@@ -22,7 +22,7 @@ typedef sl_paint fill_cell(const sl_line_sum *sum, const sl_line_sum *total, cha
 static const sl_paint paint_of_heat[] = {SL_GOOD, SL_WARN, SL_BAD};
 
 static sl_paint paint_of(uint64_t units, uint64_t ideal) {
-  return paint_of_heat[sl_heat_of(units, ideal)];
+  return paint_of_heat[sl_sheet_heat(units, ideal)];
 }
 
 /* The share of all sectors; where a line has none, that of all wavefronts, drawn lighter. */
@@ -34,14 +34,14 @@ static sl_paint fill_bar(const sl_line_sum *s, const sl_line_sum *total, char *o
   out[0] = '\0';
   for (int i = 0; i < filled; i++) strcat(out, shared ? "▒" : "█");
   for (int i = filled; i < BAR; i++) strcat(out, " ");
-  return paint_of_heat[sl_heat_of_line(s)];
+  return paint_of_heat[sl_sheet_heat_of_line(s)];
 }
 
 static void put_count(uint64_t count, char *out) {
   if (count == 0) {
     out[0] = '\0';
   } else if (count < 10 * 1000 * 1000) {
-    (void)snprintf(out, CELL_BYTES, "%s", sl_grouped(count));
+    (void)snprintf(out, CELL_BYTES, "%s", sl_sheet_grouped(count));
   } else {
     (void)snprintf(out, CELL_BYTES, "%.4g M", (double)count / 1e6);
   }
@@ -118,7 +118,7 @@ static const struct column {
 enum { NUM_COLUMNS = sizeof columns / sizeof *columns };
 
 /* How a sheet is laid out. */
-typedef struct layout {
+typedef struct annotated_layout {
   FILE *stream;
   const sl_lens_view *view;
   const sl_line_sum *total;
@@ -127,7 +127,7 @@ typedef struct layout {
   int counters; /* columns of the terminal that the counters take */
   int code;     /* and those left for the code; 0: no limit */
   bool below;   /* the code stands below its counters */
-} layout;
+} annotated_layout;
 
 static bool applies(const struct column *column, const sl_line_sum *total) {
   if (column->of == OF_GLOBAL) return total->global_requests > 0;
@@ -136,7 +136,7 @@ static bool applies(const struct column *column, const sl_line_sum *total) {
   return true;
 }
 
-static void measure(layout *l) {
+static void measure(annotated_layout *l) {
   l->counters = 0;
   for (int i = 0; i < NUM_COLUMNS; i++) l->counters += l->has[i] ? l->widths[i] + 1 : 0;
 }
@@ -144,30 +144,31 @@ static void measure(layout *l) {
 enum { NUMBER_WIDTH = 7 }; /* "12345  " in front of the code */
 
 /* Each column as wide as its heading and its longest figure, no more. */
-static void fit_columns(layout *l, const sl_sheets *sheets) {
-  for (int i = 0; i < NUM_COLUMNS; i++) l->widths[i] = sl_text_width(columns[i].title);
+static void fit_columns(annotated_layout *l, const sl_sheets *sheets) {
+  for (int i = 0; i < NUM_COLUMNS; i++) l->widths[i] = sl_paint_text_width(columns[i].title);
   for (size_t s = 0; s < sheets->count; s++) {
     for (int n = 0; n < sheets->items[s].num_lines; n++) {
       const sl_line_sum *sum = &sheets->items[s].lines[n].sum;
       for (int i = 0; i < NUM_COLUMNS && sum->requests; i++) {
         char text[CELL_BYTES] = "";
         (void)columns[i].fill(sum, l->total, text);
-        if (sl_text_width(text) > l->widths[i]) l->widths[i] = sl_text_width(text);
+        if (sl_paint_text_width(text) > l->widths[i]) l->widths[i] = sl_paint_text_width(text);
       }
     }
   }
   measure(l);
 }
 
-static void leave_out(layout *l, int rank) {
+static void leave_out(annotated_layout *l, int rank) {
   for (int i = 0; i < NUM_COLUMNS; i++) l->has[i] = l->has[i] && columns[i].rank < rank;
   measure(l);
 }
 
 /* What a narrow terminal costs, in this order: columns become as narrow as their figures, the bar
  * of the share goes, the code moves below its counters, and only then counters are left out. */
-static layout choose(FILE *stream, int width, const sl_lens_view *view, const sl_sheets *sheets) {
-  layout l = {.stream = stream, .view = view, .total = &sheets->total};
+static annotated_layout choose(FILE *stream, int width, const sl_lens_view *view,
+                               const sl_sheets *sheets) {
+  annotated_layout l = {.stream = stream, .view = view, .total = &sheets->total};
   for (int i = 0; i < NUM_COLUMNS; i++) {
     l.has[i] = applies(&columns[i], l.total);
     l.widths[i] = columns[i].width;
@@ -186,7 +187,7 @@ static layout choose(FILE *stream, int width, const sl_lens_view *view, const sl
 }
 
 /* Columns in front of the line's number. */
-static int indent_of(const layout *l) {
+static int indent_of(const annotated_layout *l) {
   return l->below ? 0 : l->counters;
 }
 
@@ -211,9 +212,9 @@ static void print_part(FILE *stream, const char *text, int length) {
 }
 
 /* The code of a line. What does not fit goes on in further lines, further to the right. */
-static void print_code(const layout *l, const sl_sheet_line *line) {
+static void print_code(const annotated_layout *l, const sl_sheet_line *line) {
   const char *text = line->text, *end = line->text + line->length;
-  if (l->code == 0 || sl_text_fitting(text, line->length, l->code) == line->length) {
+  if (l->code == 0 || sl_paint_text_fitting(text, line->length, l->code) == line->length) {
     print_part(l->stream, text, line->length);
     return;
   }
@@ -223,25 +224,25 @@ static void print_code(const layout *l, const sl_sheet_line *line) {
   int further = leading + (l->code < 4 * TAB ? 0 : TAB);
   (void)fprintf(l->stream, "%*s", leading, "");
   for (int room = l->code - leading; text < end; room = l->code - further) {
-    int part = sl_text_fitting(text, (int)(end - text), room);
+    int part = sl_paint_text_fitting(text, (int)(end - text), room);
     print_part(l->stream, text, part);
     for (text += part; text < end && *text == ' ';) text++;
     if (text < end) (void)fprintf(l->stream, "%*s", indent_of(l) + NUMBER_WIDTH + further, "");
   }
 }
 
-static void print_counters(const layout *l, const sl_line_sum *sum) {
+static void print_counters(const annotated_layout *l, const sl_line_sum *sum) {
   for (int i = 0; i < NUM_COLUMNS; i++) {
     char text[CELL_BYTES] = "";
     if (!l->has[i]) continue;
     sl_paint paint = columns[i].fill(sum, l->total, text);
     (void)fputs(sl_paint_code(l->stream, paint), l->stream);
-    sl_print_right(l->stream, text, l->widths[i]);
+    sl_paint_right(l->stream, text, l->widths[i]);
     (void)fprintf(l->stream, "%s ", sl_paint_code(l->stream, SL_PLAIN));
   }
 }
 
-static void print_line(const layout *l, const sl_sheet *sheet, int number) {
+static void print_line(const annotated_layout *l, const sl_sheet *sheet, int number) {
   const sl_sheet_line *line = &sheet->lines[number - 1];
   if (line->sum.requests) {
     print_counters(l, &line->sum);
@@ -254,34 +255,34 @@ static void print_line(const layout *l, const sl_sheet *sheet, int number) {
   print_code(l, line);
 }
 
-static void print_findings_at(const layout *l, const sl_sheet *sheet, int number) {
+static void print_findings_at(const annotated_layout *l, const sl_sheet *sheet, int number) {
   int indent = indent_of(l) + NUMBER_WIDTH;
   for (size_t i = 0; i < l->view->seen.num_findings; i++) {
     const sl_finding *f = &l->view->seen.findings[i];
     if (f->line != number || !sl_sheet_has(sheet, f->file)) continue;
     char text[700] = "▲ ";
-    sl_finding_text(f, text + strlen(text), sizeof text - strlen(text));
+    sl_explain_finding(f, text + strlen(text), sizeof text - strlen(text));
     (void)fputs(sl_paint_code(l->stream, SL_BAD), l->stream);
-    sl_print_wrapped(l->stream, text, indent, l->code ? indent + l->code : indent + TEXT_WIDTH);
+    sl_paint_wrapped(l->stream, text, indent, l->code ? indent + l->code : indent + TEXT_WIDTH);
     (void)fputs(sl_paint_code(l->stream, SL_PLAIN), l->stream);
   }
 }
 
-static void print_kept(const layout *l, const sl_line_sum *sum) {
+static void print_kept(const annotated_layout *l, const sl_line_sum *sum) {
   int indent = indent_of(l) + NUMBER_WIDTH;
   char text[300];
-  sl_kept_text(sum, text, sizeof text);
+  sl_sheet_kept_text(sum, text, sizeof text);
   if (text[0])
-    sl_print_wrapped(l->stream, text, indent, l->code ? indent + l->code : indent + TEXT_WIDTH);
+    sl_paint_wrapped(l->stream, text, indent, l->code ? indent + l->code : indent + TEXT_WIDTH);
 }
 
-static void print_gap(const layout *l, int lines) {
+static void print_gap(const annotated_layout *l, int lines) {
   (void)fprintf(l->stream, "%*s%s    ⋯  %d line%s%s\n", indent_of(l), "",
                 sl_paint_code(l->stream, SL_DIM), lines, lines == 1 ? "" : "s",
                 sl_paint_code(l->stream, SL_PLAIN));
 }
 
-static void print_head(const layout *l) {
+static void print_head(const annotated_layout *l) {
   (void)fputs(sl_paint_code(l->stream, SL_BOLD), l->stream);
   for (int i = 0; i < NUM_COLUMNS; i++) {
     if (l->has[i]) (void)fprintf(l->stream, "%*s ", l->widths[i], columns[i].title);
@@ -289,7 +290,7 @@ static void print_head(const layout *l) {
   (void)fprintf(l->stream, "%s%s\n", l->below ? "" : " line", sl_paint_code(l->stream, SL_PLAIN));
 }
 
-static void print_sheet(const layout *l, const sl_sheet *sheet) {
+static void print_sheet(const annotated_layout *l, const sl_sheet *sheet) {
   int hidden = 0;
   for (int number = 1; number <= sheet->num_lines; number++) {
     if (!sheet->lines[number - 1].shown) {
@@ -321,9 +322,9 @@ static void print_findings(FILE *stream, int width, const sl_lens_view *view) {
     if (f->line) {
       (void)snprintf(text, sizeof text, "%s:%d: ", sl_report_path(f->file), f->line);
     }
-    sl_finding_text(f, text + strlen(text), sizeof text - strlen(text));
+    sl_explain_finding(f, text + strlen(text), sizeof text - strlen(text));
     (void)fputs(sl_paint_code(stream, SL_BAD), stream);
-    sl_print_wrapped(stream, text, 2, width);
+    sl_paint_wrapped(stream, text, 2, width);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
   (void)fputc('\n', stream);
@@ -332,10 +333,10 @@ static void print_findings(FILE *stream, int width, const sl_lens_view *view) {
 static void print_idle(FILE *stream, int width, const sl_access *idle) {
   char text[700], waste[300];
   if (!idle->first) return;
-  sl_idle_text(idle, waste, sizeof waste);
+  sl_sheet_idle_text(idle, waste, sizeof waste);
   (void)snprintf(text, sizeof text, "%s:%d: %s", sl_base_name(idle->first->file), idle->first->line,
                  waste);
-  sl_print_wrapped(stream, text, 2, width);
+  sl_paint_wrapped(stream, text, 2, width);
 }
 
 static void print_worst(FILE *stream, int width, const sl_sheets *sheets) {
@@ -345,18 +346,18 @@ static void print_worst(FILE *stream, int width, const sl_sheets *sheets) {
   for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
     const sl_access *access = &sheets->worst[i];
     char text[700], name[100], waste[300];
-    sl_access_name(access->first, name, sizeof name);
-    sl_access_text(access, waste, sizeof waste);
+    sl_sheet_access_name(access->first, name, sizeof name);
+    sl_sheet_access_text(access, waste, sizeof waste);
     (void)snprintf(text, sizeof text, "%s:%d: %s: %s", sl_base_name(access->first->file),
                    access->first->line, name, waste);
-    sl_print_wrapped(stream, text, 2, width);
+    sl_paint_wrapped(stream, text, 2, width);
   }
   if (!sheets->idle_first) print_idle(stream, width, &sheets->idle);
   (void)fputc('\n', stream);
 }
 
 /* Names the columns that the terminal has no room for, except the bar, whose figures are there. */
-static void print_left_out(const layout *l, int width) {
+static void print_left_out(const annotated_layout *l, int width) {
   char text[300] = "";
   int needed = 0;
   for (int i = 0; i < NUM_COLUMNS; i++) {
@@ -371,37 +372,37 @@ static void print_left_out(const layout *l, int width) {
   size_t length = strlen(text);
   (void)snprintf(text + length, sizeof text - length,
                  ": left out here. Widen the terminal to %d columns, or use --html FILE.", needed);
-  sl_print_wrapped(l->stream, text, 2, width);
+  sl_paint_wrapped(l->stream, text, 2, width);
 }
 
-static void print_legend(const layout *l, int width) {
+static void print_legend(const annotated_layout *l, int width) {
   (void)fputs(sl_paint_code(l->stream, SL_DIM), l->stream);
   print_left_out(l, width);
-  sl_print_wrapped(
+  sl_paint_wrapped(
       l->stream,
       "A request is one memory instruction of a warp, a sector is 32 bytes. /req is sectors per "
       "request, ideal what it would be if the threads' bytes were side by side, threads how many "
       "of the 32 took part.",
       2, width);
   if (l->has[0]) {
-    sl_print_wrapped(l->stream, "share is the line's share of all sectors (█).", 2, width);
+    sl_paint_wrapped(l->stream, "share is the line's share of all sectors (█).", 2, width);
   }
   if (l->total->shared_requests) {
-    sl_print_wrapped(
+    sl_paint_wrapped(
         l->stream,
         "In shared memory a request takes one wavefront, or as many as distinct words fall into "
         "one bank. waves is wavefronts per request, and conflicts is how many wavefronts are more "
         "than needed.",
         2, width);
     if (l->has[0]) {
-      sl_print_wrapped(l->stream,
+      sl_paint_wrapped(l->stream,
                        "For a line that only uses shared memory, share is that of all "
                        "wavefronts (▒).",
                        2, width);
     }
   }
   if (l->total->atomics) {
-    sl_print_wrapped(l->stream, "atomics is how many of the requests are atomic.", 2, width);
+    sl_paint_wrapped(l->stream, "atomics is how many of the requests are atomic.", 2, width);
   }
   (void)fputs(sl_paint_code(l->stream, SL_PLAIN), l->stream);
 }
@@ -413,7 +414,7 @@ static void print_partial(FILE *stream, int width, const sl_lens_view *view) {
   (void)snprintf(text, sizeof text, "%s. Findings and counters are those up to that point.",
                  view->partial);
   (void)fputs("  ", stream);
-  sl_print_wrapped(stream, text, 2, width);
+  sl_paint_wrapped(stream, text, 2, width);
   (void)fputc('\n', stream);
 }
 
@@ -422,11 +423,11 @@ sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view)
   int text_width = width > 0 && width < TEXT_WIDTH ? width : TEXT_WIDTH;
   sl_status status = sl_sheets_make(view, &sheets);
   if (status == SL_OK) {
-    layout l = choose(stream, width, view, &sheets);
+    annotated_layout l = choose(stream, width, view, &sheets);
     print_partial(stream, text_width, view);
     print_findings(stream, text_width, view);
     print_worst(stream, text_width, &sheets);
-    sl_print_times(stream, text_width, view);
+    sl_times_print(stream, text_width, view);
     bool any = view->seen.num_counters > 0 || view->seen.num_findings > 0;
     if (!any) (void)fputs("No kernel accessed memory: there is nothing to show.\n", stream);
     for (size_t i = 0; any && i < sheets.count; i++) {

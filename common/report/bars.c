@@ -61,7 +61,7 @@ static void put_group(FILE *file, const sl_comparison *comparison, int row, doub
   char text[200];
   (void)fputs("<figure><figcaption>", file);
   (void)snprintf(text, sizeof text, "%s, %s entries", matrix->name,
-                 sl_grouped((uint64_t)matrix->nnz));
+                 sl_sheet_grouped((uint64_t)matrix->nnz));
   sl_html_text(file, text);
   (void)fprintf(file,
                 "</figcaption>\n<svg class=\"bars\" viewBox=\"0 0 %d %d\" role=\"img\" "

@@ -20,17 +20,18 @@ typedef struct sl_cell {
 int sl_figure_cells(sl_backend_id backend, const sl_case_result *row, sl_cell *cells);
 
 /** Whether the case was measured and passed, and on a GPU timed too. */
-bool sl_case_has_figures(sl_backend_id backend, const sl_case_result *row);
+bool sl_cells_case_has_figures(sl_backend_id backend, const sl_case_result *row);
 
 /** The first of them, of a measured task; NULL: it has none. All have cells of the same labels. */
-const sl_case_result *sl_task_first_figures(sl_backend_id backend, const sl_task_result *task);
+const sl_case_result *sl_cells_task_first_figures(sl_backend_id backend,
+                                                  const sl_task_result *task);
 
 /** Whether a measured task has such a case. */
-bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task);
+bool sl_cells_task_has_figures(sl_backend_id backend, const sl_task_result *task);
 
 /** How far goal `number` of the task is, in words. False where its matrix was not judged on the
  *  lens, in float. */
-bool sl_goal_text(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
+bool sl_cell_goal(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
                   size_t size, bool *reached_out);
 
 #endif

@@ -108,12 +108,12 @@ static bool put_path(FILE *file, const char *folder, const char *name, const cha
 /* ---- axes --------------------------------------------------------------------------------------
  */
 
-typedef struct range {
+typedef struct chart_range {
   double low, high;
-} range;
+} chart_range;
 
-static range range_of(const sl_chart *chart, bool of_y) {
-  range r = {INFINITY, 0};
+static chart_range range_of(const sl_chart *chart, bool of_y) {
+  chart_range r = {INFINITY, 0};
   for (int i = 0; i < chart->num_points; i++) {
     double value = of_y ? chart->points[i].y : chart->points[i].x;
     if (value < r.low) r.low = value;
@@ -125,7 +125,7 @@ static range range_of(const sl_chart *chart, bool of_y) {
   }
   double margin = fmax(0.04 * log(r.high / r.low), 0.05);
   if (of_y && chart->num_marks > 0) r.low /= pow(r.high / r.low, 0.25); /* room for their names */
-  return (range){r.low * exp(-margin), r.high * exp(margin)};
+  return (chart_range){r.low * exp(-margin), r.high * exp(margin)};
 }
 
 /* 0.5, 20, 10k, 2M. */
@@ -143,7 +143,7 @@ static void put_value(FILE *file, double value) {
 }
 
 /* Tics at 1, 2 and 5 of each decade; over many decades at 1 alone; within less than one closer. */
-static void put_tics(FILE *file, char axis, range r) {
+static void put_tics(FILE *file, char axis, chart_range r) {
   static const double coarse[] = {1},
                       finest[] = {1,   1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2,   2.1, 2.2,
                                   2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 3,   3.2, 3.4, 3.6, 3.8, 4,
@@ -248,7 +248,7 @@ static void put_series(FILE *file, const sl_chart *chart) {
 
 /* Upright, from the foot; moved aside where two would stand on each other. */
 static void put_marks(FILE *file, const sl_chart *chart) {
-  range r = range_of(chart, false);
+  chart_range r = range_of(chart, false);
   double apart = exp(0.022 * log(r.high / r.low)), at[SL_CHART_CATEGORIES], limit = r.low;
   for (int i = 0; i < chart->num_marks; i++) {
     at[i] = fmax(chart->marks[i].x, limit);
@@ -319,7 +319,7 @@ static bool put_script(FILE *file, const sl_chart *chart, const char *folder, co
 static sl_status write_script(const sl_chart *chart, const char *folder, const char *name,
                               const char *path) {
   char why[96];
-  FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'w', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   bool can_be_written = put_script(file, chart, folder, name), failed = ferror(file) != 0;
   if (fclose(file) != 0 || failed) {

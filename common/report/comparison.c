@@ -64,7 +64,7 @@ static int best_of(const sl_comparison *comparison, int row) {
 static void print_row(FILE *stream, const sl_comparison *comparison, int row) {
   int best = best_of(comparison, row);
   (void)fputs("  ", stream);
-  sl_print_padded(stream, comparison->rows[row]->name, NAME_COLUMN);
+  sl_paint_padded(stream, comparison->rows[row]->name, NAME_COLUMN);
   (void)fprintf(stream, "%9d", comparison->rows[row]->nnz);
   for (int c = 0; c < comparison->num_columns; c++) {
     char text[32] = "–";
@@ -74,7 +74,7 @@ static void print_row(FILE *stream, const sl_comparison *comparison, int row) {
                      c == best ? "*" : " ");
     }
     if (c == best) (void)fputs(sl_paint_code(stream, SL_GOOD), stream);
-    sl_print_right(stream, text, CELL_COLUMN);
+    sl_paint_right(stream, text, CELL_COLUMN);
     if (c == best) (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
   (void)fputc('\n', stream);
@@ -83,12 +83,12 @@ static void print_row(FILE *stream, const sl_comparison *comparison, int row) {
 void sl_comparison_print(FILE *stream, const sl_comparison *comparison) {
   if (comparison->num_columns == 0 || comparison->num_rows == 0) return;
   (void)fputs("\n  ", stream);
-  sl_print_padded(stream,
+  sl_paint_padded(stream,
                   comparison->backend == SL_GPU ? "microseconds, median" : "sectors for each entry",
                   NAME_COLUMN);
   (void)fprintf(stream, "%9s", "entries");
   for (int c = 0; c < comparison->num_columns; c++) {
-    sl_print_right(stream, comparison->columns[c], CELL_COLUMN - 1);
+    sl_paint_right(stream, comparison->columns[c], CELL_COLUMN - 1);
     (void)fputc(' ', stream);
   }
   (void)fputc('\n', stream);
@@ -104,7 +104,7 @@ void sl_comparison_print(FILE *stream, const sl_comparison *comparison) {
 static sl_status write_data(const sl_comparison *comparison, const char *folder) {
   char path[4096], why[96];
   (void)snprintf(path, sizeof path, "%s/comparison.csv", folder);
-  FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'w', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   (void)fputs("matrix,entries", file);
   for (int c = 0; c < comparison->num_columns; c++) {
@@ -112,7 +112,7 @@ static sl_status write_data(const sl_comparison *comparison, const char *folder)
   }
   (void)fputc('\n', file);
   for (int row = 0; row < comparison->num_rows; row++) {
-    sl_csv_put_text(file, comparison->rows[row]->name);
+    sl_csv_file_put_text(file, comparison->rows[row]->name);
     (void)fprintf(file, "%d", comparison->rows[row]->nnz);
     for (int c = 0; c < comparison->num_columns; c++) {
       double cell = comparison->cells[row][c];
@@ -121,7 +121,7 @@ static sl_status write_data(const sl_comparison *comparison, const char *folder)
     }
     (void)fputc('\n', file);
   }
-  return sl_csv_close(path, file);
+  return sl_csv_file_close(path, file);
 }
 
 static void make_chart(const sl_comparison *comparison, sl_chart *out) {

@@ -45,36 +45,37 @@ static void put_figures(FILE *file, const sl_figures *figures) {
                            (double)f->request_threads,
                            f->active_threads};
   size_t count = sizeof values / sizeof *values;
-  for (size_t i = 0; i < count; i++) sl_csv_put_number(file, values[i], i + 1 < count ? ',' : '\n');
+  for (size_t i = 0; i < count; i++)
+    sl_csv_file_put_number(file, values[i], i + 1 < count ? ',' : '\n');
 }
 
 static void put_row(FILE *file, const sl_lab_result *result, const sl_task_result *task,
                     const sl_case_result *row) {
-  sl_csv_put_text(file, result->lab->id);
-  sl_csv_put_text(file, sl_report_path(result->source));
-  sl_csv_put_text(file, sl_backend_name(result->backend));
-  sl_csv_put_text(file, result->device);
-  sl_csv_put_text(file, sl_precision_name(result->precision));
-  sl_csv_put_text(file, task->task->name);
-  sl_csv_put_text(file, row->name);
+  sl_csv_file_put_text(file, result->lab->id);
+  sl_csv_file_put_text(file, sl_report_path(result->source));
+  sl_csv_file_put_text(file, sl_judge_backend_name(result->backend));
+  sl_csv_file_put_text(file, result->device);
+  sl_csv_file_put_text(file, sl_spmv_precision_name(result->precision));
+  sl_csv_file_put_text(file, task->task->name);
+  sl_csv_file_put_text(file, row->name);
   (void)fprintf(file, "%d,%d,%d,", row->num_rows, row->num_cols, row->nnz);
   bool unwritten = task->verdict == SL_NOT_WRITTEN && row->verdict != SL_PASSED &&
                    row->verdict != SL_SKIPPED; /* as the screen has it */
-  sl_csv_put_text(file, sl_verdict_name(unwritten ? SL_NOT_WRITTEN : row->verdict));
-  sl_csv_put_text(file, task->mistake && row->verdict != SL_PASSED ? task->mistake->name : "");
+  sl_csv_file_put_text(file, sl_judge_verdict_name(unwritten ? SL_NOT_WRITTEN : row->verdict));
+  sl_csv_file_put_text(file, task->mistake && row->verdict != SL_PASSED ? task->mistake->name : "");
   (void)fprintf(file, "%d,%d,%d,", row->line, task->points, task->task->points);
   put_figures(file, &row->figures);
 }
 
 sl_status sl_report_csv(const char *path, const sl_lab_result *result) {
   FILE *file;
-  SL_TRY(sl_csv_open(path, header, &file));
+  SL_TRY(sl_csv_file_open(path, header, &file));
   for (size_t t = 0; t < result->num_tasks; t++) {
     for (size_t i = 0; i < result->tasks[t].num_cases; i++) {
       put_row(file, result, &result->tasks[t], &result->tasks[t].cases[i]);
     }
   }
-  return sl_csv_close(path, file);
+  return sl_csv_file_close(path, file);
 }
 
 #define COUNT_HEADER(count) "," #count
@@ -83,14 +84,14 @@ static const char counters_header[] =
         COUNT_HEADER) "\n";
 
 static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *c) {
-  sl_csv_put_text(file, view->lab);
-  sl_csv_put_text(file, view->case_name);
-  sl_csv_put_text(file, view->precision);
-  sl_csv_put_text(file, c->kernel);
+  sl_csv_file_put_text(file, view->lab);
+  sl_csv_file_put_text(file, view->case_name);
+  sl_csv_file_put_text(file, view->precision);
+  sl_csv_file_put_text(file, c->kernel);
   (void)fprintf(file, "%d,%d,", c->line, c->column);
-  sl_csv_put_text(file, sl_space_name(c->space));
-  sl_csv_put_text(file, sl_operation_name(c->operation));
-  sl_csv_put_text(file, c->array);
+  sl_csv_file_put_text(file, sl_sheet_space_name(c->space));
+  sl_csv_file_put_text(file, sl_sheet_operation_name(c->operation));
+  sl_csv_file_put_text(file, c->array);
   (void)fprintf(file, "%u", c->bytes);
 #define PUT_COUNT(count) (void)fprintf(file, ",%llu", (unsigned long long)c->count);
   LENS_HARDWARE_COUNTS(PUT_COUNT)
@@ -99,8 +100,8 @@ static void put_counter(FILE *file, const sl_lens_view *view, const sl_counter *
 
 sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view) {
   FILE *file;
-  SL_TRY(sl_csv_open(path, counters_header, &file));
+  SL_TRY(sl_csv_file_open(path, counters_header, &file));
   for (size_t i = 0; i < view->seen.num_counters; i++)
     put_counter(file, view, &view->seen.counters[i]);
-  return sl_csv_close(path, file);
+  return sl_csv_file_close(path, file);
 }

@@ -8,7 +8,7 @@
 
 enum { FIRST_LINE = 1024 };
 
-void sl_csv_put_text(FILE *file, const char *text) {
+void sl_csv_file_put_text(FILE *file, const char *text) {
   (void)fputc('"', file);
   for (; *text; text++) {
     if (*text == '"') (void)fputc('"', file);
@@ -17,7 +17,7 @@ void sl_csv_put_text(FILE *file, const char *text) {
   (void)fputs("\",", file);
 }
 
-void sl_csv_put_number(FILE *file, double value, char end) {
+void sl_csv_file_put_number(FILE *file, double value, char end) {
   if (value != 0) (void)fprintf(file, "%.9g", value);
   (void)fputc(end, file);
 }
@@ -26,14 +26,14 @@ void sl_csv_put_number(FILE *file, double value, char end) {
 static void read_first_line(const char *path, char *out, int size) {
   char why[96];
   out[0] = '\0';
-  FILE *file = sl_fopen_regular(path, 'r', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return;
   if (!fgets(out, size, file)) out[0] = '\0';
   out[strcspn(out, "\r\n")] = '\0';
   (void)fclose(file);
 }
 
-const char *sl_csv_kind(const char *path) {
+const char *sl_csv_file_kind(const char *path) {
   static const struct {
     const char *column, *kind;
   } kinds[] = {{",wavefronts,", "counters of ./lab lens, line by line"},
@@ -48,25 +48,25 @@ const char *sl_csv_kind(const char *path) {
   return NULL;
 }
 
-sl_status sl_csv_open(const char *path, const char *header, FILE **out) {
+sl_status sl_csv_file_open(const char *path, const char *header, FILE **out) {
   char why[96], line[FIRST_LINE];
   size_t length = strcspn(header, "\n");
   read_first_line(path, line, sizeof line);
   if (line[0] && (strlen(line) != length || strncmp(line, header, length) != 0)) {
-    const char *kind = sl_csv_kind(path);
+    const char *kind = sl_csv_file_kind(path);
     return sl_fail(SL_ERR_INPUT,
                    "nothing was added to %s: it holds %s, whose columns are others; give another "
                    "file",
                    path, kind ? kind : "something else");
   }
-  *out = sl_fopen_regular(path, 'a', why, sizeof why);
+  *out = sl_regular_fopen(path, 'a', why, sizeof why);
   if (!*out) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   (void)fseek(*out, 0, SEEK_END);
   if (ftell(*out) == 0) (void)fputs(header, *out);
   return SL_OK;
 }
 
-sl_status sl_csv_close(const char *path, FILE *file) {
+sl_status sl_csv_file_close(const char *path, FILE *file) {
   bool failed = ferror(file) != 0;
   if (fclose(file) != 0 || failed) {
     return sl_fail(SL_ERR_SYSTEM, "cannot write all of %s: is the disk full?", path);

@@ -10,19 +10,19 @@
 
 /** What a CSV file of the kit holds, by its first line, such as "counters of ./lab lens, line by
  *  line"; NULL if it is not one of the kit's. */
-const char *sl_csv_kind(const char *path);
+const char *sl_csv_file_kind(const char *path);
 
 /** Opens for appending; a new file gets its header first. Errors: SL_ERR_SYSTEM, SL_ERR_INPUT if it
  *  has other columns. */
-sl_status sl_csv_open(const char *path, const char *header, FILE **out);
+sl_status sl_csv_file_open(const char *path, const char *header, FILE **out);
 
 /** Errors: SL_ERR_SYSTEM where not all was written. */
-sl_status sl_csv_close(const char *path, FILE *file);
+sl_status sl_csv_file_close(const char *path, FILE *file);
 
 /** A field in quotes, inner quotes doubled (RFC 4180), and a comma. */
-void sl_csv_put_text(FILE *file, const char *text);
+void sl_csv_file_put_text(FILE *file, const char *text);
 
 /** A number and `end`; nothing, not 0, where a figure was not measured. */
-void sl_csv_put_number(FILE *file, double value, char end);
+void sl_csv_file_put_number(FILE *file, double value, char end);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { MAX_DEPTH = 256, MOST_COMMENT_LINES = 8, WHOLE_FUNCTION_LINES = 120, CONTEXT = 3 };
 
-typedef struct reader {
+typedef struct extent_reader {
   sl_sheet *sheet;
   bool (*wanted)(const sl_sheet_line *line, void *context);
   void *context;
@@ -14,7 +14,7 @@ typedef struct reader {
   int braces, depth;      /* open ones, and those of them that count */
   int start;              /* first line of the declaration being read; −1 between two */
   const char *words;      /* where it begins */
-} reader;
+} extent_reader;
 
 static bool is_blank(const char *text, int length) {
   for (int i = 0; i < length; i++) {
@@ -24,7 +24,7 @@ static bool is_blank(const char *text, int length) {
 }
 
 /* `namespace a {` and `extern "C" {` hold functions; any other brace is a body of its own. */
-static bool opens_body(const reader *r, const char *brace) {
+static bool opens_body(const extent_reader *r, const char *brace) {
   const char *word = r->words;
   if (r->depth > 0 || !word) return true;
   if (strncmp(word, "inline", 6) == 0) word += 6 + strspn(word + 6, " ");
@@ -35,7 +35,7 @@ static bool opens_body(const reader *r, const char *brace) {
 }
 
 /* A function is shown whole, unless it is so long that only the neighbourhood is of interest. */
-static void mark(reader *r, int first, int last) {
+static void mark(extent_reader *r, int first, int last) {
   sl_sheet *sheet = r->sheet;
   bool whole = last - first < WHOLE_FUNCTION_LINES;
   bool any = false;
@@ -57,7 +57,7 @@ static void mark(reader *r, int first, int last) {
   }
 }
 
-static void open_brace(reader *r, const char *brace) {
+static void open_brace(extent_reader *r, const char *brace) {
   bool counts = opens_body(r, brace);
   if (r->braces < MAX_DEPTH) r->counts[r->braces] = counts;
   r->braces++;
@@ -65,7 +65,7 @@ static void open_brace(reader *r, const char *brace) {
   if (!counts) r->start = -1;
 }
 
-static void close_brace(reader *r, int line) {
+static void close_brace(extent_reader *r, int line) {
   if (r->braces == 0) return;
   r->braces--;
   bool counted = r->braces >= MAX_DEPTH || r->counts[r->braces];
@@ -74,7 +74,7 @@ static void close_brace(reader *r, int line) {
   if (r->depth == 0) r->start = -1;
 }
 
-static void read_line(reader *r, int number) {
+static void read_line(extent_reader *r, int number) {
   const sl_sheet_line *line = &r->sheet->lines[number];
   for (const char *c = line->code; c < line->code + line->length; c++) {
     if (isspace((unsigned char)*c)) continue;
@@ -98,9 +98,10 @@ static bool goes_on(const sl_sheet_line *line) {
   return line->length > 0 && line->text[line->length - 1] == '\\';
 }
 
-void sl_mark_functions(sl_sheet *sheet, bool (*wanted)(const sl_sheet_line *line, void *context),
-                       void *context) {
-  reader r = {.sheet = sheet, .wanted = wanted, .context = context, .start = -1};
+void sl_sheet_mark_functions(sl_sheet *sheet,
+                             bool (*wanted)(const sl_sheet_line *line, void *context),
+                             void *context) {
+  extent_reader r = {.sheet = sheet, .wanted = wanted, .context = context, .start = -1};
   bool directive = false;
   for (int i = 0; i < sheet->num_lines; i++) {
     directive = directive || is_directive(&sheet->lines[i]);

@@ -64,20 +64,21 @@ static void print_remarks(FILE *stream, const sl_figures *f) {
 }
 
 /* On a GPU the case may be untimed. */
-bool sl_case_has_figures(sl_backend_id backend, const sl_case_result *row) {
+bool sl_cells_case_has_figures(sl_backend_id backend, const sl_case_result *row) {
   bool timed = backend != SL_GPU || row->figures.samples > 0;
   return row->measured && row->verdict == SL_PASSED && timed;
 }
 
-const sl_case_result *sl_task_first_figures(sl_backend_id backend, const sl_task_result *task) {
+const sl_case_result *sl_cells_task_first_figures(sl_backend_id backend,
+                                                  const sl_task_result *task) {
   for (size_t i = 0; i < task->num_cases && task->task->measured; i++) {
-    if (sl_case_has_figures(backend, &task->cases[i])) return &task->cases[i];
+    if (sl_cells_case_has_figures(backend, &task->cases[i])) return &task->cases[i];
   }
   return NULL;
 }
 
-bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task) {
-  return sl_task_first_figures(backend, task) != NULL;
+bool sl_cells_task_has_figures(sl_backend_id backend, const sl_task_result *task) {
+  return sl_cells_task_first_figures(backend, task) != NULL;
 }
 
 /* ---- tables ------------------------------------------------------------------------------------
@@ -87,23 +88,23 @@ bool sl_task_has_figures(sl_backend_id backend, const sl_task_result *task) {
 typedef enum table_layout { ONE_LINE, TWO_LINES, LIST } table_layout;
 
 /* How the cases of a task are laid out on this terminal. */
-typedef struct table {
+typedef struct figures_table {
   table_layout layout;
   int count; /* of cells */
   int name;  /* width of the column of names */
   int widths[SL_MAX_CELLS];
-} table;
+} figures_table;
 
 /* No column is wider than its longest text and a blank. */
-static void tighten(table *t, const sl_lab_result *result, const sl_task_result *task) {
+static void tighten(figures_table *t, const sl_lab_result *result, const sl_task_result *task) {
   sl_cell cells[SL_MAX_CELLS];
   int longest[SL_MAX_CELLS] = {0};
   for (size_t i = 0; i < task->num_cases; i++) {
     const sl_case_result *row = &task->cases[i];
-    if (!row->measured || !sl_case_has_figures(result->backend, row)) continue;
+    if (!row->measured || !sl_cells_case_has_figures(result->backend, row)) continue;
     int count = sl_figure_cells(result->backend, row, cells);
     for (int c = 0; c < count; c++) {
-      int text = sl_text_width(cells[c].text), label = sl_text_width(cells[c].label);
+      int text = sl_paint_text_width(cells[c].text), label = sl_paint_text_width(cells[c].label);
       int wider = text > label ? text : label;
       if (longest[c] < wider) longest[c] = wider;
     }
@@ -113,17 +114,17 @@ static void tighten(table *t, const sl_lab_result *result, const sl_task_result 
   }
 }
 
-static int sum_of_widths(const table *t) {
+static int sum_of_widths(const figures_table *t) {
   int sum = 0;
   for (int c = 0; c < t->count; c++) sum += t->widths[c];
   return sum;
 }
 
-static table lay_out(FILE *stream, const sl_lab_result *result, const sl_task_result *task,
-                     const sl_cell *cells, int count) {
-  table t = {.layout = ONE_LINE, .count = count, .name = NAME_COLUMN};
+static figures_table lay_out(FILE *stream, const sl_lab_result *result, const sl_task_result *task,
+                             const sl_cell *cells, int count) {
+  figures_table t = {.layout = ONE_LINE, .count = count, .name = NAME_COLUMN};
   for (int c = 0; c < count; c++) t.widths[c] = cells[c].width;
-  int room = sl_report_columns(stream) - 2;
+  int room = sl_paint_columns(stream) - 2;
   if (room < 0 || room >= NAME_COLUMN + sum_of_widths(&t)) return t;
   tighten(&t, result, task);
   t.name = room - sum_of_widths(&t);
@@ -134,46 +135,47 @@ static table lay_out(FILE *stream, const sl_lab_result *result, const sl_task_re
   return t;
 }
 
-static void print_head(FILE *stream, const char *task, const table *t, const sl_cell *cells) {
+static void print_head(FILE *stream, const char *task, const figures_table *t,
+                       const sl_cell *cells) {
   (void)fputs("  ", stream);
-  sl_print_padded(stream, task, t->name);
+  sl_paint_padded(stream, task, t->name);
   if (t->layout == TWO_LINES) (void)fputs("\n  ", stream);
   for (int c = 0; c < t->count && t->layout != LIST; c++) {
-    sl_print_right(stream, cells[c].label, t->widths[c]);
+    sl_paint_right(stream, cells[c].label, t->widths[c]);
   }
   (void)fputc('\n', stream);
 }
 
-static void print_cells(FILE *stream, const table *t, const sl_cell *cells) {
+static void print_cells(FILE *stream, const figures_table *t, const sl_cell *cells) {
   if (t->layout == TWO_LINES) (void)fputs("\n  ", stream);
   for (int c = 0; c < t->count; c++) {
     if (t->layout == LIST) {
       (void)fprintf(stream, "\n    ");
-      sl_print_padded(stream, cells[c].label, 13);
+      sl_paint_padded(stream, cells[c].label, 13);
       (void)fputs(cells[c].text, stream);
     } else {
-      sl_print_right(stream, cells[c].text, t->widths[c]);
+      sl_paint_right(stream, cells[c].text, t->widths[c]);
     }
   }
 }
 
 static void print_table(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   sl_cell cells[SL_MAX_CELLS];
-  const sl_case_result *first = sl_task_first_figures(result->backend, task);
+  const sl_case_result *first = sl_cells_task_first_figures(result->backend, task);
   int count = sl_figure_cells(result->backend, first, cells);
-  table t = lay_out(stream, result, task, cells, count);
+  figures_table t = lay_out(stream, result, task, cells, count);
   print_head(stream, task->task->name, &t, cells);
   for (size_t i = 0; i < task->num_cases; i++) {
     const sl_case_result *row = &task->cases[i];
     if (!row->measured) continue;
     (void)fputs("  ", stream);
-    sl_print_padded(stream, row->name, t.name);
-    if (sl_case_has_figures(result->backend, row)) {
+    sl_paint_padded(stream, row->name, t.name);
+    if (sl_cells_case_has_figures(result->backend, row)) {
       (void)sl_figure_cells(result->backend, row, cells);
       print_cells(stream, &t, cells);
       print_remarks(stream, &row->figures);
     } else {
-      sl_print_verdict(stream, row->verdict, VERDICT_COLUMN);
+      sl_report_print_verdict(stream, row->verdict, VERDICT_COLUMN);
     }
     (void)fputc('\n', stream);
   }
@@ -188,13 +190,13 @@ static unsigned long long figure_of(sl_goal_figure which, const sl_figures *figu
   return which == SL_GOAL_REQUESTS ? figures->requests : figures->atomic_sectors;
 }
 
-bool sl_goal_text(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
+bool sl_cell_goal(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
                   size_t size, bool *reached_out) {
   const sl_goal *goal = &task->task->goals[number];
   if (result->backend != SL_LENS || result->precision != SL_F32) return false;
   for (size_t i = 0; i < task->num_cases; i++) {
     const sl_case_result *row = &task->cases[i];
-    if (strcmp(row->spec, goal->matrix) != 0 || !sl_case_has_figures(result->backend, row))
+    if (strcmp(row->spec, goal->matrix) != 0 || !sl_cells_case_has_figures(result->backend, row))
       continue;
     unsigned long long figure = figure_of(goal->figure, &row->figures);
     char below[40], got[40];
@@ -213,9 +215,9 @@ static void print_goals(FILE *stream, const sl_lab_result *result, const sl_task
   char text[256];
   bool reached;
   for (int g = 0; g < SL_MAX_GOALS && task->task->goals[g].matrix; g++) {
-    if (!sl_goal_text(result, task, g, text, sizeof text, &reached)) continue;
+    if (!sl_cell_goal(result, task, g, text, sizeof text, &reached)) continue;
     (void)fputs(sl_paint_code(stream, reached ? SL_GOOD : SL_WARN), stream);
-    sl_print_wrapped(stream, text, 2, WIDTH);
+    sl_paint_wrapped(stream, text, 2, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
 }
@@ -228,7 +230,7 @@ static int threads_used(const sl_task_result *task) {
 }
 
 static bool has_operations(sl_backend_id backend, const sl_task_result *task) {
-  return sl_task_first_figures(backend, task)->figures.gflops > 0;
+  return sl_cells_task_first_figures(backend, task)->figures.gflops > 0;
 }
 
 static void print_legend(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
@@ -253,14 +255,14 @@ static void print_legend(FILE *stream, const sl_lab_result *result, const sl_tas
         threads_used(task));
   }
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
-  sl_print_wrapped(stream, text, 2, WIDTH);
+  sl_paint_wrapped(stream, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
 void sl_report_figures(FILE *stream, const sl_lab_result *result) {
   const sl_task_result *last = NULL;
   for (size_t t = 0; t < result->num_tasks; t++) {
-    if (!sl_task_has_figures(result->backend, &result->tasks[t])) continue;
+    if (!sl_cells_task_has_figures(result->backend, &result->tasks[t])) continue;
     last = &result->tasks[t];
     (void)fputc('\n', stream);
     print_table(stream, result, last);

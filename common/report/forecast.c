@@ -1,5 +1,5 @@
 /* forecast.c: predicted GPU times beside measured times of the CPU, a matrix per line. */
-#include "judge/predict.h"
+#include "judge/forecast.h"
 #include "report/html.h"
 #include "report/paint.h"
 #include "report/report.h"
@@ -38,7 +38,7 @@ static column *add(column *columns, int *count, int width, const char *head) {
   column *added = &columns[(*count)++];
   added->width = width;
   (void)snprintf(added->head, sizeof added->head, "%s", head);
-  if (sl_text_width(head) + 2 > width) added->width = sl_text_width(head) + 2;
+  if (sl_paint_text_width(head) + 2 > width) added->width = sl_paint_text_width(head) + 2;
   return added;
 }
 
@@ -111,7 +111,7 @@ static int fill(const sl_forecast *f, const sl_forecast_row *row, column *column
 static int name_column(const sl_forecast *f) {
   int width = NAME_COLUMN;
   for (int i = 0; i < f->num_rows; i++) {
-    int own = sl_text_width(f->rows[i].spec) + 1;
+    int own = sl_paint_text_width(f->rows[i].spec) + 1;
     if (own > width) width = own < 40 ? own : 40;
   }
   return width;
@@ -121,14 +121,14 @@ static void print_row(FILE *stream, const sl_forecast *f, const sl_forecast_row 
   column columns[MAX_COLUMNS];
   int count = fill(f, row, columns);
   (void)fputs("  ", stream);
-  sl_print_padded(stream, row->spec, name_column(f));
+  sl_paint_padded(stream, row->spec, name_column(f));
   for (int c = 0; c < count; c++) {
     if (list) {
       (void)fputs("\n    ", stream);
-      sl_print_padded(stream, columns[c].head, 13);
+      sl_paint_padded(stream, columns[c].head, 13);
       (void)fputs(columns[c].text, stream);
     } else {
-      sl_print_right(stream, columns[c].text, columns[c].width);
+      sl_paint_right(stream, columns[c].text, columns[c].width);
     }
   }
   (void)fputc('\n', stream);
@@ -165,7 +165,7 @@ static void print_legend(FILE *stream, const sl_forecast *f) {
   char text[1400];
   write_legend(f, text, sizeof text);
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
-  sl_print_wrapped(stream, text, 2, WIDTH);
+  sl_paint_wrapped(stream, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
@@ -184,10 +184,10 @@ static void print_compared(FILE *stream, const sl_lab_result *results, size_t nu
                            const sl_forecast_row *first) {
   char text[32];
   (void)fputs("  ", stream);
-  sl_print_padded(stream, first->spec, COMPARED_NAME);
+  sl_paint_padded(stream, first->spec, COMPARED_NAME);
   (void)fprintf(stream, "%9d", first->nnz);
   put_time(first->sequential_us, text, sizeof text);
-  sl_print_right(stream, text, COMPARED_CELL - 1);
+  sl_paint_right(stream, text, COMPARED_CELL - 1);
   (void)fputc(' ', stream);
   for (size_t r = 0; r < num_results; r++) {
     const sl_forecast *f = results[r].forecast;
@@ -195,7 +195,7 @@ static void print_compared(FILE *stream, const sl_lab_result *results, size_t nu
     for (int t = 0; f && t < f->num_tasks; t++) {
       if (!f->tasks[t]->column) continue;
       put_time(row ? row->predicted_us[t] : 0, text, sizeof text);
-      sl_print_right(stream, text, COMPARED_CELL - 1);
+      sl_paint_right(stream, text, COMPARED_CELL - 1);
       (void)fputc(' ', stream);
     }
   }
@@ -211,17 +211,17 @@ void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_
   if (!first) return;
   sl_device_range(first->device, first->verified, range, sizeof range);
   (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_BOLD));
-  sl_print_wrapped(stream, range, 2, WIDTH);
+  sl_paint_wrapped(stream, range, 2, WIDTH);
   (void)fprintf(stream, "%s  ", sl_paint_code(stream, SL_PLAIN));
-  sl_print_padded(stream, "microseconds, predicted", COMPARED_NAME);
+  sl_paint_padded(stream, "microseconds, predicted", COMPARED_NAME);
   (void)fprintf(stream, "%9s", "entries");
-  sl_print_right(stream, "1 CPU core", COMPARED_CELL - 1);
+  sl_paint_right(stream, "1 CPU core", COMPARED_CELL - 1);
   (void)fputc(' ', stream);
   for (size_t r = 0; r < num_results; r++) {
     const sl_forecast *f = results[r].forecast;
     for (int t = 0; f && t < f->num_tasks; t++) {
       if (!f->tasks[t]->column) continue;
-      sl_print_right(stream, f->tasks[t]->column, COMPARED_CELL - 1);
+      sl_paint_right(stream, f->tasks[t]->column, COMPARED_CELL - 1);
       (void)fputc(' ', stream);
     }
   }
@@ -230,7 +230,7 @@ void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_
     print_compared(stream, results, num_results, &first->rows[i]);
   }
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
-  sl_print_wrapped(stream,
+  sl_paint_wrapped(stream,
                    "1 CPU core: measured on this machine. – too large in this format, or not "
                    "right yet. Turn this off with --device none.",
                    2, WIDTH);
@@ -245,20 +245,20 @@ void sl_report_forecast(FILE *stream, const sl_forecast *f) {
   column columns[MAX_COLUMNS];
   char title[400];
   if (f && f->num_rows > 0 && !f->device[0]) {
-    sl_print_line(stream, 2, "\n  No predicted times: these matrices take too long to predict.\n");
+    sl_paint_line(stream, 2, "\n  No predicted times: these matrices take too long to predict.\n");
   }
   if (!sl_forecast_shows(f)) return;
   int count = fill(f, &f->rows[0], columns), width = 2 + name_column(f);
   for (int c = 0; c < count; c++) width += columns[c].width;
-  int room = sl_report_columns(stream);
+  int room = sl_paint_columns(stream);
   bool list = room > 0 && width > room;
   sl_device_range(f->device, f->verified, title, sizeof title);
   (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_BOLD));
-  sl_print_wrapped(stream, title, 2, WIDTH);
+  sl_paint_wrapped(stream, title, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   if (!list) {
     (void)fprintf(stream, "  %*s", name_column(f), "");
-    for (int c = 0; c < count; c++) sl_print_right(stream, columns[c].head, columns[c].width);
+    for (int c = 0; c < count; c++) sl_paint_right(stream, columns[c].head, columns[c].width);
     (void)fputc('\n', stream);
   }
   for (int i = 0; i < f->num_rows; i++) print_row(stream, f, &f->rows[i], list);
@@ -273,7 +273,7 @@ static void put_cell(FILE *file, const char *begin, const char *text, const char
   (void)fputs(end, file);
 }
 
-void sl_page_forecast(FILE *file, const sl_forecast *f) {
+void sl_html_page_forecast(FILE *file, const sl_forecast *f) {
   column columns[MAX_COLUMNS];
   char text[1400];
   if (!sl_forecast_shows(f)) return;

@@ -51,7 +51,7 @@ void sl_page_times(FILE *file, const sl_lens_view *view, const sl_sheets *sheets
 
 /* forecast.c */
 /** The table of predicted times, with what they are worth; nothing if there is none. */
-void sl_page_forecast(FILE *file, const sl_forecast *forecast);
+void sl_html_page_forecast(FILE *file, const sl_forecast *forecast);
 
 /* page_style.c */
 extern const char sl_page_style[];

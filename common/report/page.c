@@ -72,7 +72,7 @@ static void put_tile(FILE *file, const char *class, const char *value, const cha
 
 static const char *heat_class(uint64_t units, uint64_t ideal) {
   static const char *const classes[] = {"cool", "warm", "hot"};
-  return units ? classes[sl_heat_of(units, ideal)] : "";
+  return units ? classes[sl_sheet_heat(units, ideal)] : "";
 }
 
 static double ratio(uint64_t over, uint64_t under) {
@@ -86,8 +86,8 @@ static void put_totals(FILE *file, const sl_lens_view *view, const sl_line_sum *
   put_tile(file, view->seen.num_findings ? "hot" : "cool", text,
            view->seen.num_findings == 1 ? "finding" : "findings");
   if (t->global_requests) {
-    put_tile(file, "", sl_grouped(t->global_requests), "requests to global memory");
-    put_tile(file, "", sl_grouped(t->sectors), "sectors of 32 bytes");
+    put_tile(file, "", sl_sheet_grouped(t->global_requests), "requests to global memory");
+    put_tile(file, "", sl_sheet_grouped(t->sectors), "sectors of 32 bytes");
     (void)snprintf(text, sizeof text, "%.2f", ratio(t->sectors, t->global_requests));
     put_tile(file, heat_class(t->sectors, t->ideal_sectors), text, "sectors per request");
     (void)snprintf(text, sizeof text, "%.2f", ratio(t->ideal_sectors, t->global_requests));
@@ -97,9 +97,9 @@ static void put_totals(FILE *file, const sl_lens_view *view, const sl_line_sum *
     (void)snprintf(text, sizeof text, "%.2f", ratio(t->wavefronts, t->shared_requests));
     put_tile(file, heat_class(t->wavefronts, t->ideal_wavefronts), text,
              "wavefronts per shared request");
-    put_tile(file, "", sl_grouped(t->bank_conflicts), "bank conflicts");
+    put_tile(file, "", sl_sheet_grouped(t->bank_conflicts), "bank conflicts");
   }
-  if (t->atomics) put_tile(file, "", sl_grouped(t->atomics), "atomic requests");
+  if (t->atomics) put_tile(file, "", sl_sheet_grouped(t->atomics), "atomic requests");
   (void)snprintf(text, sizeof text, "%.1f", ratio(t->threads, t->requests));
   if (t->requests) put_tile(file, "", text, "of 32 threads in a request");
   (void)fputs("</section>\n", file);
@@ -162,7 +162,7 @@ static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *
   for (size_t i = 0; i < view->seen.num_findings; i++) {
     const sl_finding *f = &view->seen.findings[i];
     char text[700];
-    sl_finding_text(f, text, sizeof text);
+    sl_explain_finding(f, text, sizeof text);
     (void)fputs("<li>", file);
     if (f->line) sl_page_link(file, sheets, f->file, f->line);
     (void)fputc(' ', file);
@@ -175,7 +175,7 @@ static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *
 static void put_idle(FILE *file, const sl_sheets *sheets) {
   char text[300];
   if (!sheets->idle.first) return;
-  sl_idle_text(&sheets->idle, text, sizeof text);
+  sl_sheet_idle_text(&sheets->idle, text, sizeof text);
   (void)fputs("<li>", file);
   sl_page_link(file, sheets, sheets->idle.first->file, sheets->idle.first->line);
   (void)fprintf(file, " %s</li>\n", text);
@@ -192,8 +192,8 @@ static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *she
   for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
     const sl_access *access = &sheets->worst[i];
     char name[100], text[300];
-    sl_access_name(access->first, name, sizeof name);
-    sl_access_text(access, text, sizeof text);
+    sl_sheet_access_name(access->first, name, sizeof name);
+    sl_sheet_access_text(access, text, sizeof text);
     (void)fputs("<li>", file);
     sl_page_link(file, sheets, access->first->file, access->first->line);
     (void)fputs(" <b>", file);
@@ -245,7 +245,7 @@ void sl_page_close(FILE *file) {
 sl_status sl_page_write(const char *path, void (*put)(FILE *file, const void *what),
                         const void *what) {
   char why[96];
-  FILE *file = sl_fopen_regular(path, 'w', why, sizeof why);
+  FILE *file = sl_regular_fopen(path, 'w', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);
   put(file, what);
   bool failed = ferror(file) != 0;

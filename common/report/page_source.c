@@ -10,12 +10,12 @@
 
 enum { COLUMNS = 11, MOST_PICTURES = 6, MOST_IF_BRIEF = 2 };
 
-typedef struct table {
+typedef struct page_source_table {
   FILE *file;
   const sl_lens_view *view;
   const sl_sheets *sheets;
   const sl_sheet *sheet;
-} table;
+} page_source_table;
 
 static size_t number_of_sheet(const sl_sheets *sheets, const char *source) {
   for (size_t i = 0; i < sheets->count; i++) {
@@ -37,7 +37,7 @@ void sl_page_anchor(FILE *file, const sl_sheets *sheets, const char *source, int
 static const char *const class_of_heat[] = {"cool", "warm", "hot"};
 
 static const char *heat_class(uint64_t units, uint64_t ideal) {
-  return class_of_heat[sl_heat_of(units, ideal)];
+  return class_of_heat[sl_sheet_heat(units, ideal)];
 }
 
 static void put_cell(FILE *file, const char *class, const char *text) {
@@ -45,7 +45,7 @@ static void put_cell(FILE *file, const char *class, const char *text) {
 }
 
 static void put_count(FILE *file, const char *class, uint64_t count) {
-  put_cell(file, class, count ? sl_grouped(count) : "");
+  put_cell(file, class, count ? sl_sheet_grouped(count) : "");
 }
 
 static void put_ratio(FILE *file, const char *class, const char *heat, int digits, uint64_t over,
@@ -64,11 +64,11 @@ static void put_bar(FILE *file, const sl_line_sum *s, const sl_line_sum *total) 
   (void)fprintf(file,
                 "<td class=\"share\" title=\"%.1f %% of all %s\"><div class=\"bar %s%s\" "
                 "style=\"width:%.1f%%\"></div></td>",
-                share, shared ? "wavefronts" : "sectors", class_of_heat[sl_heat_of_line(s)],
+                share, shared ? "wavefronts" : "sectors", class_of_heat[sl_sheet_heat_of_line(s)],
                 shared ? " striped" : "", share);
 }
 
-static void put_sum(const table *t, const sl_line_sum *s) {
+static void put_sum(const page_source_table *t, const sl_line_sum *s) {
   FILE *file = t->file;
   put_bar(file, s, &t->sheets->total);
   put_count(file, "num requests", s->requests);
@@ -164,14 +164,14 @@ static void put_picture(FILE *file, const sl_request *r, const sl_counter *c) {
 }
 
 /* Radio buttons and, behind each, what it shows: without any script. */
-static void put_pictures(const table *t, size_t counter) {
+static void put_pictures(const page_source_table *t, size_t counter) {
   const sl_counter *c = &t->view->seen.counters[counter];
   const sl_request *chosen[MOST_PICTURES];
   bool worst[MOST_PICTURES];
   char name[100];
   int count = choose(t->view, counter, chosen, worst);
   if (count == 0) return;
-  sl_access_name(c, name, sizeof name);
+  sl_sheet_access_name(c, name, sizeof name);
   bool worst_line = t->sheets->num_worst > 0 && t->sheets->worst[0].first == c;
   (void)fprintf(t->file, "<details%s><summary>picture: ", worst_line ? " open" : "");
   sl_html_text(t->file, name);
@@ -197,7 +197,7 @@ static void put_pictures(const table *t, size_t counter) {
   (void)fputs("</div></details>\n", t->file);
 }
 
-static bool is_wanted(const table *t, const sl_counter *counter) {
+static bool is_wanted(const page_source_table *t, const sl_counter *counter) {
   if (!t->view->brief) return true;
   for (size_t i = 0; i < t->sheets->num_worst && i < MOST_IF_BRIEF; i++) {
     if (t->sheets->worst[i].first == counter) return true;
@@ -205,7 +205,7 @@ static bool is_wanted(const table *t, const sl_counter *counter) {
   return false;
 }
 
-static void put_picture_row(const table *t, int number) {
+static void put_picture_row(const page_source_table *t, int number) {
   bool open = false;
   for (size_t i = 0; i < t->view->seen.num_counters; i++) {
     const sl_counter *c = &t->view->seen.counters[i];
@@ -221,29 +221,29 @@ static void put_picture_row(const table *t, int number) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-static void put_remark(const table *t, const char *class, const char *text) {
+static void put_remark(const page_source_table *t, const char *class, const char *text) {
   (void)fprintf(t->file, "<tr class=\"%s\"><td></td><td colspan=\"%d\">", class, COLUMNS - 1);
   sl_html_text(t->file, text);
   (void)fputs("</td></tr>\n", t->file);
 }
 
-static void put_findings_at(const table *t, int number) {
+static void put_findings_at(const page_source_table *t, int number) {
   for (size_t i = 0; i < t->view->seen.num_findings; i++) {
     const sl_finding *f = &t->view->seen.findings[i];
     char text[700] = "▲ ";
     if (f->line != number || !sl_sheet_has(t->sheet, f->file)) continue;
-    sl_finding_text(f, text + strlen(text), sizeof text - strlen(text));
+    sl_explain_finding(f, text + strlen(text), sizeof text - strlen(text));
     put_remark(t, "finding", text);
   }
 }
 
-static void put_kept(const table *t, const sl_line_sum *sum) {
+static void put_kept(const page_source_table *t, const sl_line_sum *sum) {
   char text[300];
-  sl_kept_text(sum, text, sizeof text);
+  sl_sheet_kept_text(sum, text, sizeof text);
   if (text[0]) put_remark(t, "remark", text);
 }
 
-static void put_line(const table *t, int number) {
+static void put_line(const page_source_table *t, int number) {
   const sl_sheet_line *line = &t->sheet->lines[number - 1];
   (void)fprintf(t->file, "<tr id=\"");
   sl_page_anchor(t->file, t->sheets, t->sheet->path, number);
@@ -262,7 +262,7 @@ static void put_line(const table *t, int number) {
   if (line->sum.requests) put_picture_row(t, number);
 }
 
-static void put_gap(const table *t, int lines) {
+static void put_gap(const page_source_table *t, int lines) {
   (void)fprintf(t->file,
                 "<tr class=\"gap\"><td>⋯</td><td colspan=\"%d\">%d line%s without accesses</td>"
                 "</tr>\n",
@@ -275,7 +275,7 @@ static int hidden_from(const sl_sheet *sheet, int index) {
   return count;
 }
 
-static void put_sheet(const table *t) {
+static void put_sheet(const page_source_table *t) {
   static const char *const heads[][2] = {
       {"share", "share"},          {"num requests", "requests"},   {"num sectors", "sectors"},
       {"num each", "per request"}, {"num ideal", "ideal"},         {"num threads", "threads"},
@@ -316,7 +316,7 @@ void sl_page_source(FILE *file, const sl_lens_view *view, const sl_sheets *sheet
         sheets->prefix, sheets->prefix);
   }
   for (size_t i = 0; i < sheets->count; i++) {
-    put_sheet(&(table){file, view, sheets, &sheets->items[i]});
+    put_sheet(&(page_source_table){file, view, sheets, &sheets->items[i]});
   }
   (void)fputs("</section>\n", file);
 }

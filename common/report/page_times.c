@@ -79,14 +79,14 @@ static void put_caches(FILE *file, const lens_prediction *p) {
   uint64_t l1 = p->l1_hits + p->l1_misses, l2 = p->l2_hits + p->l2_misses;
   (void)fputs("<p>", file);
   if (l1) {
-    (void)fprintf(file, "Of %s sectors loaded, L1 has %.0f %%. ", sl_grouped(l1),
+    (void)fprintf(file, "Of %s sectors loaded, L1 has %.0f %%. ", sl_sheet_grouped(l1),
                   100.0 * (double)p->l1_hits / (double)l1);
   }
   if (l2) {
-    (void)fprintf(file, "Of %s sectors that reach L2, it has %.0f %%. ", sl_grouped(l2),
+    (void)fprintf(file, "Of %s sectors that reach L2, it has %.0f %%. ", sl_sheet_grouped(l2),
                   100.0 * (double)p->l2_hits / (double)l2);
   }
-  (void)fprintf(file, "Device memory moves %s sectors", sl_grouped(p->dram_sectors));
+  (void)fprintf(file, "Device memory moves %s sectors", sl_sheet_grouped(p->dram_sectors));
   if (p->kernel_us > 0) {
     (void)fprintf(file, ", %.0f GB/s", (double)p->dram_sectors * 32e-3 / p->kernel_us);
   }
@@ -196,7 +196,7 @@ static const char *longest_wait(const sl_line_time *t) {
   return wait_names[longest];
 }
 
-static void put_lines(FILE *file, const sl_sheets *sheets, const sl_seen *seen,
+static void put_lines(FILE *file, const sl_sheets *sheets, const sl_lens_report *seen,
                       const sl_kernel_time *kernel) {
   const sl_line_time *lines[SL_MAX_LINE_TIMES];
   size_t count = 0;
@@ -239,14 +239,14 @@ static void put_kernel(FILE *file, const sl_lens_view *view, const sl_sheets *sh
   sl_time_text(k->time_us, time, sizeof time);
   sl_time_text(least, low, sizeof low);
   sl_time_text(most, high, sizeof high);
-  sl_limit_text(&k->longest, limit, sizeof limit);
+  sl_times_limit_text(&k->longest, limit, sizeof limit);
   (void)fprintf(file, "<section class=\"timed\"><h%d>", level);
   sl_html_text(file, k->kernel);
   (void)fprintf(file, "</h%d>\n<p><b>Predicted: %s</b> (%s to %s)", level, time, low, high);
   if (k->launches > 1) (void)fprintf(file, " in %u launches", k->launches);
   (void)fprintf(file, ". What limits it: %s.%s</p>\n", limit,
                 k->launches > 1 ? " The figures below are of the launch that takes longest." : "");
-  sl_recorded_text(&k->longest, limit, sizeof limit);
+  sl_times_recorded_text(&k->longest, limit, sizeof limit);
   if (limit[0]) (void)fprintf(file, "<p>%s</p>\n", limit);
   if (view->brief) {
     (void)fputs("</section>\n", file);

@@ -22,7 +22,7 @@ const char *sl_paint_code(FILE *stream, sl_paint paint) {
   return sl_paint_shows(stream) ? codes[paint] : "";
 }
 
-int sl_report_columns(FILE *stream) {
+int sl_paint_columns(FILE *stream) {
   struct winsize size;
   if (stream != stdout && stream != stderr && !isatty(fileno(stream))) return 0;
   bool terminal = isatty(fileno(stream));
@@ -45,17 +45,17 @@ static int width_of(const char *text, size_t length) {
   return width;
 }
 
-int sl_text_width(const char *text) {
+int sl_paint_text_width(const char *text) {
   return width_of(text, strlen(text));
 }
 
-void sl_print_right(FILE *stream, const char *text, int width) {
-  int used = sl_text_width(text);
+void sl_paint_right(FILE *stream, const char *text, int width) {
+  int used = sl_paint_text_width(text);
   (void)fprintf(stream, "%*s%s", used < width ? width - used : 0, "", text);
 }
 
-void sl_print_padded(FILE *stream, const char *text, int width) {
-  int used = sl_text_width(text);
+void sl_paint_padded(FILE *stream, const char *text, int width) {
+  int used = sl_paint_text_width(text);
   int shown = used <= width ? used : width - 1;
   const char *end = text;
   for (int count = 0; *end; end++) {
@@ -65,7 +65,7 @@ void sl_print_padded(FILE *stream, const char *text, int width) {
                 used < width ? width - used : 0, "");
 }
 
-int sl_text_fitting(const char *text, int length, int room) {
+int sl_paint_text_fitting(const char *text, int length, int room) {
   enum { TAB = 4 };
   int column = 0, space = 0;
   for (int i = 0; i < length; i++) {
@@ -83,7 +83,7 @@ static void print_line(FILE *stream, int hang, int columns, const char *text, in
     int leading = at == 0 ? (int)strspn(text, " ") : 0; /* no break in the indentation */
     int part = length - at;
     if (columns > 0 && leading < part) {
-      part = leading + sl_text_fitting(text + at + leading, part - leading, room - leading);
+      part = leading + sl_paint_text_fitting(text + at + leading, part - leading, room - leading);
       if (!memchr(text + at + leading, ' ', (size_t)(part - leading))) {
         while (at + part < length && text[at + part] != ' ') part++;
       }
@@ -95,14 +95,14 @@ static void print_line(FILE *stream, int hang, int columns, const char *text, in
   if (length == 0) (void)fputc('\n', stream);
 }
 
-void sl_print_line(FILE *stream, int hang, const char *format, ...) {
+void sl_paint_line(FILE *stream, int hang, const char *format, ...) {
   va_list arguments;
   char *text;
   va_start(arguments, format);
   int length = vasprintf(&text, format, arguments);
   va_end(arguments);
   if (length < 0) return;
-  int columns = sl_report_columns(stream);
+  int columns = sl_paint_columns(stream);
   if (hang > columns / 2) hang = NARROW_INDENT;
   for (const char *line = text; *line;) {
     int end = (int)strcspn(line, "\n");
@@ -112,8 +112,8 @@ void sl_print_line(FILE *stream, int hang, const char *format, ...) {
   free(text);
 }
 
-void sl_print_wrapped(FILE *stream, const char *text, int indent, int width) {
-  int column = 0, columns = sl_report_columns(stream);
+void sl_paint_wrapped(FILE *stream, const char *text, int indent, int width) {
+  int column = 0, columns = sl_paint_columns(stream);
   if (columns > 0 && columns < width) width = columns;
   bool narrow = columns > 0 && columns < NARROW_COLUMNS;
   if (indent > (narrow ? NARROW_INDENT : width / 2)) indent = NARROW_INDENT;

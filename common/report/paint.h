@@ -17,29 +17,29 @@ const char *sl_paint_code(FILE *stream, sl_paint paint);
 
 /** Columns of the terminal behind `stream`. Where standard output or error is no terminal, those of
  *  the environment variable COLUMNS; 0 if there is none, and for any other stream. */
-int sl_report_columns(FILE *stream);
+int sl_paint_columns(FILE *stream);
 
 /** Prints `text` with spaces in front of it up to `width` columns. */
-void sl_print_right(FILE *stream, const char *text, int width);
+void sl_paint_right(FILE *stream, const char *text, int width);
 
 /** Columns that `text` takes on a terminal: UTF-8 counted by characters. */
-int sl_text_width(const char *text);
+int sl_paint_text_width(const char *text);
 
 /** Prints `text` padded with spaces to `width` columns, at least 1 (cut with "…" when longer). */
-void sl_print_padded(FILE *stream, const char *text, int width);
+void sl_paint_padded(FILE *stream, const char *text, int width);
 
 /** Prints `text` in lines of at most `width` columns, fewer on a narrower terminal, broken at
  *  spaces, each after `indent` spaces, fewer if they would take half of the line or the terminal is
  *  narrow. */
-void sl_print_wrapped(FILE *stream, const char *text, int indent, int width);
+void sl_paint_wrapped(FILE *stream, const char *text, int indent, int width);
 
 /** Prints lines as printf does. One that is wider than the terminal is broken at spaces and goes on
  *  after `hang` spaces, fewer on a narrow terminal. `format` ends in a newline. */
-void sl_print_line(FILE *stream, int hang, const char *format, ...)
+void sl_paint_line(FILE *stream, int hang, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /** Bytes of `text`, up to `length`, that fit into `room` columns: up to the last space, if there is
  *  one. A tab counts as 4 columns. */
-int sl_text_fitting(const char *text, int length, int room);
+int sl_paint_text_fitting(const char *text, int length, int room);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 
 /* ---- what both pictures have ----------------------------------------------------------------- */
 
-sl_lanes sl_lanes_of(const sl_request *request) {
+sl_lanes sl_picture_lanes_of(const sl_request *request) {
   sl_lanes lanes;
   memset(&lanes, 0, sizeof lanes);
   int next = 0;
@@ -230,7 +230,7 @@ static void put_curves(FILE *file, const sl_lanes *lanes, const memory *m, unsig
 
 void sl_picture_global(FILE *file, const sl_request *request, unsigned bytes) {
   if (bytes == 0 || bytes > 16 || request->lanes == 0) return;
-  sl_lanes lanes = sl_lanes_of(request);
+  sl_lanes lanes = sl_picture_lanes_of(request);
   memory m = memory_of(&lanes, bytes);
   for (int i = 0; i < SL_LANES; i++) {
     int line = index_of(&m, sl_floor_div(lanes.address[i], SL_LINE_BYTES));

@@ -27,7 +27,7 @@ typedef struct sl_lanes {
   char class[SL_LANES][8]; /**< how each is coloured */
 } sl_lanes;
 
-sl_lanes sl_lanes_of(const sl_request *request);
+sl_lanes sl_picture_lanes_of(const sl_request *request);
 
 /** Division that rounds down, as addresses may lie before their array. */
 static inline long long sl_floor_div(long long a, long long b) {

@@ -87,7 +87,7 @@ static int fill_banks(const sl_lanes *lanes, unsigned bytes, bank *banks, int *l
 
 void sl_picture_shared(FILE *file, const sl_request *request, unsigned bytes) {
   if (bytes == 0 || bytes > 16) return;
-  sl_lanes lanes = sl_lanes_of(request);
+  sl_lanes lanes = sl_picture_lanes_of(request);
   bank banks[BANKS];
   int level[SL_LANES] = {0};
   memset(banks, 0, sizeof banks);

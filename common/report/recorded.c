@@ -101,25 +101,25 @@ sl_status sl_recorded_read(const char *folder, const char *const *columns, int n
 void sl_recorded_print(FILE *stream, const sl_recorded *r) {
   if (r->num_rows == 0) return;
   (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_BOLD));
-  sl_print_line(stream, 2, "  Measured on an %s on %s: the kit's reference solutions%s\n",
+  sl_paint_line(stream, 2, "  Measured on an %s on %s: the kit's reference solutions%s\n",
                 r->device, r->date, sl_paint_code(stream, SL_PLAIN));
   (void)fputs("  ", stream);
-  sl_print_padded(stream, "microseconds, measured", NAME_COLUMN);
+  sl_paint_padded(stream, "microseconds, measured", NAME_COLUMN);
   (void)fprintf(stream, "%9s", "entries");
   for (int c = 0; c < r->num_columns; c++) {
-    sl_print_right(stream, r->columns[c], CELL_COLUMN - 1);
+    sl_paint_right(stream, r->columns[c], CELL_COLUMN - 1);
     (void)fputc(' ', stream);
   }
   (void)fputc('\n', stream);
   for (int i = 0; i < r->num_rows; i++) {
     (void)fputs("  ", stream);
-    sl_print_padded(stream, r->rows[i].spec, NAME_COLUMN);
+    sl_paint_padded(stream, r->rows[i].spec, NAME_COLUMN);
     (void)fprintf(stream, "%9.0f", r->rows[i].nnz);
     for (int c = 0; c < r->num_columns; c++) {
       char text[32] = "– ";
       double us = r->rows[i].cells[c];
       if (us > 0) (void)snprintf(text, sizeof text, "%.*f ", us < 100 ? 1 : 0, us);
-      sl_print_right(stream, text, CELL_COLUMN);
+      sl_paint_right(stream, text, CELL_COLUMN);
     }
     (void)fputc('\n', stream);
   }

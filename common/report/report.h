@@ -5,8 +5,8 @@
 #define SL_REPORT_REPORT_H
 
 #include "base/status.h"
+#include "judge/forecast.h"
 #include "judge/judge.h"
-#include "judge/predict.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task);
 void sl_report_verdicts(FILE *stream, const sl_lab_result *result);
 
 /** Prints a verdict in its colour, padded to `width` columns. */
-void sl_print_verdict(FILE *stream, sl_verdict verdict, int width);
+void sl_report_print_verdict(FILE *stream, sl_verdict verdict, int width);
 
 /** Only the table of figures, with a verdict a row. */
 void sl_report_figures(FILE *stream, const sl_lab_result *result);
@@ -49,16 +49,16 @@ typedef struct sl_lens_view {
   const char *case_name; /**< the matrix, "" for a program of its own */
   const char *precision; /**< "" for a program of its own */
   const char *source;
-  const char *partial;  /**< why this is not all of the run; NULL or "" when it is */
-  const sl_seen *timed; /**< a run with predicted times; NULL: `seen` is */
-  const char *prefix;   /**< of ids, where a page holds several views; NULL: it holds this alone */
-  int level;            /**< of its parts' headings in a page; 0: 2 */
-  bool brief;           /**< in a page, only lines near accesses, and pictures of the worst alone */
-  sl_seen seen;
+  const char *partial;         /**< why this is not all of the run; NULL or "" when it is */
+  const sl_lens_report *timed; /**< a run with predicted times; NULL: `seen` is */
+  const char *prefix; /**< of ids, where a page holds several views; NULL: it holds this alone */
+  int level;          /**< of its parts' headings in a page; 0: 2 */
+  bool brief;         /**< in a page, only lines near accesses, and pictures of the worst alone */
+  sl_lens_report seen;
 } sl_lens_view;
 
 /** The view of a lab judged on one case. */
-sl_lens_view sl_lens_view_of_lab(const sl_lab_result *result, const char *case_name);
+sl_lens_view sl_report_lens_view(const sl_lab_result *result, const char *case_name);
 
 /** Appends the lens's counters, one row a memory instruction, to the file `path`; writes the header
  *  when it is new. Errors: SL_ERR_SYSTEM naming the file. */

@@ -48,10 +48,10 @@ static const char *const columns[NUM_COLUMNS] = {
 
 enum { MOST_RESULTS = 16384 };
 
-typedef struct reading {
+typedef struct results_reading {
   sl_results *results;
   char date[16]; /* of the file */
-} reading;
+} results_reading;
 
 static double number(const char *text) {
   char *end;
@@ -138,7 +138,7 @@ static sl_status keep(sl_results *results, const sl_result *row) {
 }
 
 static sl_status take_row(void *context, const char *const *fields) {
-  const reading *self = context;
+  const results_reading *self = context;
   sl_result row = {.num_rows = number(fields[ROWS]),
                    .num_cols = number(fields[COLS]),
                    .nnz = number(fields[NNZ]),
@@ -183,9 +183,9 @@ static void find_date(const char *path, char out[16]) {
 }
 
 sl_status sl_results_read(const char *path, sl_results *inout) {
-  reading self = {.results = inout};
+  results_reading self = {.results = inout};
   find_date(path, self.date);
-  const char *kind = sl_csv_kind(path);
+  const char *kind = sl_csv_file_kind(path);
   if (kind && !strstr(kind, "results") && !strstr(kind, "bench")) {
     return sl_fail(SL_ERR_INPUT,
                    "%s holds %s, which plot does not draw: it draws what ./lab run and demo write "
@@ -194,7 +194,8 @@ sl_status sl_results_read(const char *path, sl_results *inout) {
   }
   sl_status status = sl_table_read(path, columns, NUM_COLUMNS, take_row, &self);
   if (status != SL_ERR_INPUT || kind || access(path, R_OK) != 0) return status;
-  return sl_fail(status, "%s; plot draws what ./lab run and demo write with --csv", sl_message());
+  return sl_fail(status, "%s; plot draws what ./lab run and demo write with --csv",
+                 sl_status_message());
 }
 
 void sl_results_free(sl_results *results) {

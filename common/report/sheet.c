@@ -12,16 +12,16 @@
 
 enum { WARP = 32 };
 
-const char *sl_space_name(int space) {
+const char *sl_sheet_space_name(int space) {
   return space == LENS_GLOBAL ? "global" : space == LENS_SHARED ? "shared" : "";
 }
 
-const char *sl_operation_name(int operation) {
+const char *sl_sheet_operation_name(int operation) {
   static const char *const names[] = {"load", "store", "atomic"};
   return operation >= 0 && operation < 3 ? names[operation] : "";
 }
 
-const char *sl_grouped(uint64_t number) {
+const char *sl_sheet_grouped(uint64_t number) {
   static char texts[8][32];
   static unsigned turn;
   char *text = texts[turn++ % 8], digits[24];
@@ -35,7 +35,7 @@ const char *sl_grouped(uint64_t number) {
   return text;
 }
 
-void sl_line_sum_add(sl_line_sum *sum, const sl_counter *c) {
+void sl_sheet_add_to_line(sl_line_sum *sum, const sl_counter *c) {
   sum->requests += c->requests;
   sum->threads += c->threads;
   if (c->operation == LENS_ATOMIC) sum->atomics += c->requests;
@@ -53,33 +53,33 @@ void sl_line_sum_add(sl_line_sum *sum, const sl_counter *c) {
   }
 }
 
-sl_heat sl_heat_of(uint64_t units, uint64_t ideal) {
+sl_heat sl_sheet_heat(uint64_t units, uint64_t ideal) {
   double ratio = ideal > 0 ? (double)units / (double)ideal : 1;
   return ratio > 2 ? SL_HOT : ratio > 1.3 ? SL_WARM : SL_COOL;
 }
 
-sl_heat sl_heat_of_line(const sl_line_sum *sum) {
-  sl_heat global = sl_heat_of(sum->sectors, sum->ideal_sectors);
-  sl_heat shared = sl_heat_of(sum->wavefronts, sum->ideal_wavefronts);
+sl_heat sl_sheet_heat_of_line(const sl_line_sum *sum) {
+  sl_heat global = sl_sheet_heat(sum->sectors, sum->ideal_sectors);
+  sl_heat shared = sl_sheet_heat(sum->wavefronts, sum->ideal_wavefronts);
   return global > shared ? global : shared;
 }
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
-uint64_t sl_access_excess(const sl_access *access) {
+uint64_t sl_sheet_access_excess(const sl_access *access) {
   const sl_line_sum *s = &access->sum;
   uint64_t units = s->sectors + s->wavefronts, ideal = s->ideal_sectors + s->ideal_wavefronts;
   return units > ideal ? units - ideal : 0;
 }
 
-void sl_access_name(const sl_counter *c, char *out, size_t size) {
+void sl_sheet_access_name(const sl_counter *c, char *out, size_t size) {
   static const char *const words[] = {"load of", "store to", "atomic on"};
   const char *word = c->operation >= 0 && c->operation < 3 ? words[c->operation] : "access to";
   const char *space = c->space == LENS_SHARED ? "shared " : "";
   (void)snprintf(out, size, "%s %s%s", word, space, c->array[0] ? c->array : "memory");
 }
 
-void sl_access_text(const sl_access *access, char *out, size_t size) {
+void sl_sheet_access_text(const sl_access *access, char *out, size_t size) {
   const sl_line_sum *s = &access->sum;
   bool shared = access->first->space == LENS_SHARED;
   const char *unit = shared ? "wavefronts" : "sectors";
@@ -87,7 +87,7 @@ void sl_access_text(const sl_access *access, char *out, size_t size) {
   uint64_t units = s->sectors + s->wavefronts, ideal = s->ideal_sectors + s->ideal_wavefronts;
   (void)snprintf(out, size,
                  "%s of %s %s are more than ideal; %.1f %s per request where %.1f would do",
-                 sl_grouped(sl_access_excess(access)), sl_grouped(units), unit,
+                 sl_sheet_grouped(sl_sheet_access_excess(access)), sl_sheet_grouped(units), unit,
                  (double)units / requests, unit, (double)ideal / requests);
 }
 
@@ -96,23 +96,23 @@ static uint64_t full_requests(const sl_line_sum *sum) {
   return (sum->threads + WARP - 1) / WARP;
 }
 
-void sl_idle_text(const sl_access *idle, char *out, size_t size) {
+void sl_sheet_idle_text(const sl_access *idle, char *out, size_t size) {
   const sl_line_sum *s = &idle->sum;
   (void)snprintf(out, size,
                  "on average %.1f of 32 threads take part in its loads; full warps would make %s "
                  "requests instead of %s",
-                 (double)s->threads / (double)s->requests, sl_grouped(full_requests(s)),
-                 sl_grouped(s->requests));
+                 (double)s->threads / (double)s->requests, sl_sheet_grouped(full_requests(s)),
+                 sl_sheet_grouped(s->requests));
 }
 
-void sl_kept_text(const sl_line_sum *sum, char *out, size_t size) {
+void sl_sheet_kept_text(const sl_line_sum *sum, char *out, size_t size) {
   out[0] = '\0';
   if (sum->kept_requests == 0 || 2 * sum->kept_requests < sum->shared_loads) return;
   (void)snprintf(out, size,
                  "%s of %s loads of shared memory here read what the same threads have just "
                  "stored. Where nvcc keeps such a value in a register, the hardware counts fewer "
                  "requests than the lens.",
-                 sl_grouped(sum->kept_requests), sl_grouped(sum->shared_loads));
+                 sl_sheet_grouped(sum->kept_requests), sl_sheet_grouped(sum->shared_loads));
 }
 
 static bool is_same_access(const sl_counter *a, const sl_counter *b) {
@@ -121,7 +121,7 @@ static bool is_same_access(const sl_counter *a, const sl_counter *b) {
 }
 
 static int by_excess(const void *a, const void *b) {
-  uint64_t one = sl_access_excess(a), two = sl_access_excess(b);
+  uint64_t one = sl_sheet_access_excess(a), two = sl_sheet_access_excess(b);
   if (one != two) return one > two ? -1 : 1;
   const sl_counter *first = ((const sl_access *)a)->first, *second = ((const sl_access *)b)->first;
   return (first > second) - (first < second);
@@ -135,10 +135,10 @@ static sl_status find_worst(const sl_lens_view *view, sl_sheets *out) {
     size_t at = 0;
     while (at < count && !is_same_access(out->worst[at].first, c)) at++;
     if (at == count) out->worst[count++].first = c;
-    sl_line_sum_add(&out->worst[at].sum, c);
+    sl_sheet_add_to_line(&out->worst[at].sum, c);
   }
   qsort(out->worst, count, sizeof *out->worst, by_excess);
-  while (count > 0 && sl_access_excess(&out->worst[count - 1]) == 0) count--;
+  while (count > 0 && sl_sheet_access_excess(&out->worst[count - 1]) == 0) count--;
   out->num_worst = count;
   return SL_OK;
 }
@@ -154,7 +154,7 @@ static void find_idle(const sl_lens_view *view, sl_sheets *out) {
     for (size_t k = 0; k < view->seen.num_counters; k++) {
       const sl_counter *c = &view->seen.counters[k];
       bool same = c->line == first->line && strcmp(c->file, first->file) == 0;
-      if (same && c->operation == LENS_LOAD) sl_line_sum_add(&line.sum, c);
+      if (same && c->operation == LENS_LOAD) sl_sheet_add_to_line(&line.sum, c);
     }
     uint64_t lost = line.sum.requests - full_requests(&line.sum);
     if (line.sum.requests == 0 || lost <= most ||
@@ -163,7 +163,7 @@ static void find_idle(const sl_lens_view *view, sl_sheets *out) {
     most = lost;
     out->idle = line;
   }
-  for (size_t i = 0; i < out->num_worst; i++) excess += sl_access_excess(&out->worst[i]);
+  for (size_t i = 0; i < out->num_worst; i++) excess += sl_sheet_access_excess(&out->worst[i]);
   const sl_line_sum *t = &out->total;
   if (4 * most < t->requests) out->idle.first = NULL;
   out->idle_first = (double)most / (double)(t->requests ? t->requests : 1) >
@@ -218,10 +218,10 @@ static sl_status make_sheet(const sl_lens_view *view, const char *path, sl_sheet
   for (size_t i = 0; i < view->seen.num_counters; i++) {
     const sl_counter *c = &view->seen.counters[i];
     if (c->line < 1 || c->line > sheet->num_lines || !sl_sheet_has(sheet, c->file)) continue;
-    sl_line_sum_add(&sheet->lines[c->line - 1].sum, c);
+    sl_sheet_add_to_line(&sheet->lines[c->line - 1].sum, c);
   }
   looked_for wanted = {sheet, view};
-  sl_mark_functions(sheet, is_of_interest, &wanted);
+  sl_sheet_mark_functions(sheet, is_of_interest, &wanted);
   return SL_OK;
 }
 
@@ -258,7 +258,7 @@ sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out) {
   out->count = 1;
   SL_TRY(make_sheet(view, view->source, &out->items[0]));
   for (size_t i = 0; i < view->seen.num_counters; i++) {
-    sl_line_sum_add(&out->total, &view->seen.counters[i]);
+    sl_sheet_add_to_line(&out->total, &view->seen.counters[i]);
     SL_TRY(add_file(view, view->seen.counters[i].file, out));
   }
   for (size_t i = 0; i < view->seen.num_findings; i++) {

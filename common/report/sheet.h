@@ -11,8 +11,8 @@
 #include <stdbool.h>
 
 /** "global" or "shared", "load", "store" or "atomic"; "" for what is none. */
-const char *sl_space_name(int space);
-const char *sl_operation_name(int operation);
+const char *sl_sheet_space_name(int space);
+const char *sl_sheet_operation_name(int operation);
 
 /** The counters of one line, or of many. */
 typedef struct sl_line_sum {
@@ -23,13 +23,13 @@ typedef struct sl_line_sum {
   uint64_t atomics;                     /**< those of the requests that are atomic */
 } sl_line_sum;
 
-void sl_line_sum_add(sl_line_sum *sum, const sl_counter *counter);
+void sl_sheet_add_to_line(sl_line_sum *sum, const sl_counter *counter);
 
 /** How far from the ideal: what colour says. */
 typedef enum sl_heat { SL_COOL, SL_WARM, SL_HOT } sl_heat;
-sl_heat sl_heat_of(uint64_t units, uint64_t ideal);
+sl_heat sl_sheet_heat(uint64_t units, uint64_t ideal);
 /** That of the worse of the two spaces. */
-sl_heat sl_heat_of_line(const sl_line_sum *sum);
+sl_heat sl_sheet_heat_of_line(const sl_line_sum *sum);
 
 typedef struct sl_sheet_line {
   const char *text, *code; /**< not ended by NUL; code has comments and strings blanked */
@@ -72,24 +72,25 @@ void sl_sheets_free(sl_sheets *sheets);
 bool sl_sheet_has(const sl_sheet *sheet, const char *file);
 
 /** Sectors of global or wavefronts of shared memory that the ideal would not need. */
-uint64_t sl_access_excess(const sl_access *access);
+uint64_t sl_sheet_access_excess(const sl_access *access);
 /** "12 of 40 sectors are more than ideal; 3.2 sectors per request where 1.0 would do". */
-void sl_access_text(const sl_access *access, char *out, size_t size);
+void sl_sheet_access_text(const sl_access *access, char *out, size_t size);
 /** "on average 3.3 of 32 threads take part in its loads; full warps would make 12 requests instead
  *  of 110", for `idle` of the sheets. */
-void sl_idle_text(const sl_access *idle, char *out, size_t size);
+void sl_sheet_idle_text(const sl_access *idle, char *out, size_t size);
 /** "load of x", "store to shared tile", … */
-void sl_access_name(const sl_counter *counter, char *out, size_t size);
+void sl_sheet_access_name(const sl_counter *counter, char *out, size_t size);
 
 /** What to know of the loads of shared memory of a line for which nvcc may use registers. "" where
  *  they are less than half of them. */
-void sl_kept_text(const sl_line_sum *sum, char *out, size_t size);
+void sl_sheet_kept_text(const sl_line_sum *sum, char *out, size_t size);
 
 /** 1234567 as "1,234,567", in one of a few static buffers. */
-const char *sl_grouped(uint64_t number);
+const char *sl_sheet_grouped(uint64_t number);
 
 /** extent.c: marks the lines of each function that holds a line for which `wanted` says so. */
-void sl_mark_functions(sl_sheet *sheet, bool (*wanted)(const sl_sheet_line *line, void *context),
-                       void *context);
+void sl_sheet_mark_functions(sl_sheet *sheet,
+                             bool (*wanted)(const sl_sheet_line *line, void *context),
+                             void *context);
 
 #endif

@@ -2,7 +2,7 @@
 #include "report/report.h"
 
 #include "base/path.h"
-#include "report/exhibit.h"
+#include "report/failed_case.h"
 #include "report/paint.h"
 
 #include <inttypes.h>
@@ -26,9 +26,9 @@ static sl_paint paint_of(sl_verdict verdict) {
   return verdict == SL_NOT_WRITTEN || verdict == SL_SKIPPED ? SL_WARN : SL_BAD;
 }
 
-void sl_print_verdict(FILE *stream, sl_verdict verdict, int width) {
+void sl_report_print_verdict(FILE *stream, sl_verdict verdict, int width) {
   (void)fputs(sl_paint_code(stream, paint_of(verdict)), stream);
-  sl_print_padded(stream, sl_verdict_name(verdict), width);
+  sl_paint_padded(stream, sl_judge_verdict_name(verdict), width);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
@@ -37,7 +37,7 @@ void sl_print_verdict(FILE *stream, sl_verdict verdict, int width) {
 static int task_column(const sl_lab_result *result) {
   int column = 9;
   for (size_t t = 0; t < result->num_tasks; t++) {
-    int width = sl_text_width(result->tasks[t].task->name);
+    int width = sl_paint_text_width(result->tasks[t].task->name);
     if (column <= width) column = width + 1;
   }
   return column;
@@ -46,7 +46,7 @@ static int task_column(const sl_lab_result *result) {
 static int title_column(const sl_lab_result *result) {
   int column = 31;
   for (size_t t = 0; t < result->num_tasks; t++) {
-    int width = sl_text_width(result->tasks[t].task->title);
+    int width = sl_paint_text_width(result->tasks[t].task->title);
     if (column <= width) column = width + 1;
   }
   return column;
@@ -83,7 +83,7 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
   } else if (task->mistake) {
     (void)snprintf(text, size, "%s[%s] %s", place, task->mistake->name, task->mistake->what);
   } else {
-    (void)snprintf(text, size, "%s%s", place, sl_verdict_name(task->verdict));
+    (void)snprintf(text, size, "%s%s", place, sl_judge_verdict_name(task->verdict));
   }
 }
 
@@ -100,7 +100,7 @@ static void print_pair(FILE *stream, const sl_lab_result *result, const sl_task_
                      task->pair_line[i], mistake->name, mistake->what);
     }
     (void)fputs(sl_paint_code(stream, hints ? SL_WARN : SL_BOLD), stream);
-    sl_print_wrapped(stream, text, indent, WIDTH);
+    sl_paint_wrapped(stream, text, indent, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
 }
@@ -123,28 +123,28 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
   } else {
     headline(result, task, text, sizeof text);
     (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
-    sl_print_wrapped(stream, text, indent, WIDTH);
+    sl_paint_wrapped(stream, text, indent, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
   if (task->verdict == SL_NOT_WRITTEN) return;
   if (task->mend_first) {
     (void)snprintf(text, sizeof text, "fix task %s first: this one calls %s, which has failed too",
                    task->mend_first->name, task->mend_first->function);
-    sl_print_wrapped(stream, text, indent + 2, WIDTH);
+    sl_paint_wrapped(stream, text, indent + 2, WIDTH);
   }
   char seen[32] = "";
-  if (sl_seen_elsewhere(task)) (void)snprintf(seen, sizeof seen, ", line %d", failure->line);
+  if (sl_judge_seen_elsewhere(task)) (void)snprintf(seen, sizeof seen, ", line %d", failure->line);
   (void)snprintf(text, sizeof text, "on \"%s\"%s: %s", failure->name, seen, failure->what);
-  sl_print_wrapped(stream, text, indent + 2, WIDTH);
+  sl_paint_wrapped(stream, text, indent + 2, WIDTH);
   if (task->mistake) {
     (void)snprintf(text, sizeof text, "hint: %s", task->mistake->hint);
     (void)fputs(sl_paint_code(stream, SL_WARN), stream);
-    sl_print_wrapped(stream, text, indent + 2, WIDTH);
+    sl_paint_wrapped(stream, text, indent + 2, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
   if (task->pair[0]) print_pair(stream, result, task, indent + 2, true);
   if (!failure->exhibit) return;
-  sl_print_exhibit(stream, failure->exhibit, is_drawn(result, task), indent + 2);
+  sl_failed_case_print(stream, failure->exhibit, is_drawn(result, task), indent + 2);
 }
 
 static void print_output(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
@@ -167,7 +167,7 @@ static void print_refusals(FILE *stream, const sl_lab_result *result, const sl_t
     char text[1024];
     (void)snprintf(text, sizeof text, "not on \"%s\": %s", refused->name, refused->what);
     (void)fputs(sl_paint_code(stream, SL_DIM), stream);
-    sl_print_wrapped(stream, text, task_column(result) + 2, WIDTH);
+    sl_paint_wrapped(stream, text, task_column(result) + 2, WIDTH);
     (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
   }
 }
@@ -175,12 +175,13 @@ static void print_refusals(FILE *stream, const sl_lab_result *result, const sl_t
 static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   size_t judged, passed = count_passed(task, &judged);
   (void)fputs("  ", stream);
-  sl_print_padded(stream, task->task->name, task_column(result));
-  int columns = sl_report_columns(stream), title = title_column(result);
+  sl_paint_padded(stream, task->task->name, task_column(result));
+  int columns = sl_paint_columns(stream), title = title_column(result);
   bool narrow = columns && columns < task_column(result) + title + POINTS_COLUMNS;
-  sl_print_padded(stream, task->task->title, narrow ? sl_text_width(task->task->title) : title);
+  sl_paint_padded(stream, task->task->title,
+                  narrow ? sl_paint_text_width(task->task->title) : title);
   if (narrow) (void)fprintf(stream, "\n    ");
-  sl_print_verdict(stream, task->verdict, VERDICT_COLUMN);
+  sl_report_print_verdict(stream, task->verdict, VERDICT_COLUMN);
   if (columns && columns < POINTS_COLUMNS + 4) (void)fprintf(stream, "\n    ");
   if (task->verdict == SL_BROKEN) {
     (void)fprintf(stream, "%d points left open, %zu of %zu cases\n", task->task->points, passed,
@@ -214,19 +215,20 @@ static void print_spared(FILE *stream, const sl_lab_result *result) {
                  small ? " A task that keeps crashing, or never ends, is not tried any further."
                        : "");
   (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_DIM));
-  sl_print_wrapped(stream, text, 2, WIDTH);
+  sl_paint_wrapped(stream, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
 void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
-  sl_print_line(stream, 2, "%sLab %s%s  %s\n", sl_paint_code(stream, SL_BOLD), result->lab->id,
+  sl_paint_line(stream, 2, "%sLab %s%s  %s\n", sl_paint_code(stream, SL_BOLD), result->lab->id,
                 sl_paint_code(stream, SL_PLAIN), result->lab->title);
-  (void)fprintf(stream, "%s, %s", sl_report_path(result->source), sl_backend_name(result->backend));
+  (void)fprintf(stream, "%s, %s", sl_report_path(result->source),
+                sl_judge_backend_name(result->backend));
   if (result->backend == SL_GPU) (void)fprintf(stream, " (%s)", result->device);
-  (void)fprintf(stream, ", %s", sl_precision_name(result->precision));
+  (void)fprintf(stream, ", %s", sl_spmv_precision_name(result->precision));
   if (result->in_both) {
     (void)fprintf(stream, ", small cases also in %s",
-                  sl_precision_name(result->precision == SL_F32 ? SL_F64 : SL_F32));
+                  sl_spmv_precision_name(result->precision == SL_F32 ? SL_F64 : SL_F32));
   }
   if (result->seed) (void)fprintf(stream, ", seed %" PRIu64, result->seed);
   (void)fputs("\n\n", stream);
@@ -241,17 +243,17 @@ void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
                  "gets no points.",
                  result->stopped_at);
   (void)fputc('\n', stream);
-  sl_print_wrapped(stream, text, 2, WIDTH);
+  sl_paint_wrapped(stream, text, 2, WIDTH);
 }
 
 void sl_report_text(FILE *stream, const sl_lab_result *result) {
   sl_report_verdicts(stream, result);
   sl_report_figures(stream, result);
   sl_report_forecast(stream, result->forecast);
-  int possible, points = sl_lab_result_points(result, &possible);
-  bool passed = sl_lab_result_passed(result);
+  int possible, points = sl_judge_result_points(result, &possible);
+  bool passed = sl_judge_result_passed(result);
   char open[64] = "";
-  int unjudged = sl_lab_result_unjudged(result);
+  int unjudged = sl_judge_result_unjudged(result);
   if (unjudged > 0) (void)snprintf(open, sizeof open, ", %d of them not judged", unjudged);
   (void)fprintf(stream, "\n%s%s: %d of %d points%s%s\n",
                 sl_paint_code(stream, passed ? SL_GOOD : SL_BAD), sl_base_name(result->source),
@@ -263,9 +265,9 @@ void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task) 
     const sl_task *task = &lab->tasks[t];
     if (only_task && strcmp(task->name, only_task) != 0) continue;
     (void)fputs("  ", stream);
-    sl_print_padded(stream, task->name, 11);
-    sl_print_padded(stream, task->title, 31);
-    sl_print_verdict(stream, SL_BROKEN, VERDICT_COLUMN);
+    sl_paint_padded(stream, task->name, 11);
+    sl_paint_padded(stream, task->title, 31);
+    sl_report_print_verdict(stream, SL_BROKEN, VERDICT_COLUMN);
     (void)fprintf(stream, "%d points left open\n", task->points);
   }
 }

@@ -22,7 +22,7 @@ static sl_kernel_time *kernel_of(sl_times *times, const char *name) {
   return fresh;
 }
 
-static void find_costly(const sl_seen *seen, sl_kernel_time *kernel) {
+static void find_costly(const sl_lens_report *seen, sl_kernel_time *kernel) {
   double all = 0;
   for (size_t i = 0; i < seen->num_line_times; i++) {
     const sl_line_time *it = &seen->line_times[i];
@@ -38,7 +38,7 @@ static int by_time(const void *a, const void *b) {
   return (one < two) - (one > two);
 }
 
-sl_status sl_times_make(const sl_seen *seen, sl_times *out) {
+sl_status sl_times_make(const sl_lens_report *seen, sl_times *out) {
   *out = (sl_times){.gpu = seen->gpu, .verified = seen->gpu_verified};
   if (!seen->gpu[0] || seen->num_predicted == 0) return SL_OK;
   SL_TRY(sl_resize(seen->num_predicted, sizeof *out->kernels, "times of kernels", &out->kernels));
@@ -81,7 +81,7 @@ void sl_time_text(double us, char *out, size_t size) {
   (void)snprintf(out, size, "%.*f %s", digits, number, unit);
 }
 
-void sl_limit_text(const lens_prediction *p, char *out, size_t size) {
+void sl_times_limit_text(const lens_prediction *p, char *out, size_t size) {
   static const char *const busy[LENS_NUM_LIMITS] = {
       [LENS_LIMIT_ISSUE] = "the multiprocessors issue instructions",
       [LENS_LIMIT_L1] = "the first-level cache is busy",
@@ -110,7 +110,7 @@ void sl_limit_text(const lens_prediction *p, char *out, size_t size) {
   }
 }
 
-void sl_recorded_text(const lens_prediction *p, char *out, size_t size) {
+void sl_times_recorded_text(const lens_prediction *p, char *out, size_t size) {
   out[0] = '\0';
   if (p->recorded_blocks >= p->num_blocks) return;
   (void)snprintf(out, size,
@@ -125,7 +125,7 @@ static void print_kernel(FILE *stream, int width, const sl_times *times, const s
   sl_time_text(k->time_us, time, sizeof time);
   sl_time_text(least, low, sizeof low);
   sl_time_text(most, high, sizeof high);
-  sl_limit_text(&k->longest, limit, sizeof limit);
+  sl_times_limit_text(&k->longest, limit, sizeof limit);
   size_t used = (size_t)snprintf(text, sizeof text, "%s: predicted %s (%s to %s)", k->kernel, time,
                                  low, high);
   if (k->launches > 1) {
@@ -136,9 +136,9 @@ static void print_kernel(FILE *stream, int width, const sl_times *times, const s
     (void)snprintf(text + used, sizeof text - used, "; %.0f %% of the time goes to %s:%d",
                    100 * k->costly_share, sl_base_name(k->costly->file), k->costly->line);
   }
-  sl_print_wrapped(stream, text, 2, width);
-  sl_recorded_text(&k->longest, text, sizeof text);
-  if (text[0]) sl_print_wrapped(stream, text, 2, width);
+  sl_paint_wrapped(stream, text, 2, width);
+  sl_times_recorded_text(&k->longest, text, sizeof text);
+  if (text[0]) sl_paint_wrapped(stream, text, 2, width);
 }
 
 static void print_range(FILE *stream, int width, const sl_times *times) {
@@ -155,13 +155,13 @@ static void print_range(FILE *stream, int width, const sl_times *times) {
                    MODEL_UNVERIFIED_WITHIN);
   }
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
-  sl_print_wrapped(stream, text, 2, width);
+  sl_paint_wrapped(stream, text, 2, width);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
-void sl_print_times(FILE *stream, int width, const sl_lens_view *view) {
+void sl_times_print(FILE *stream, int width, const sl_lens_view *view) {
   sl_times times;
-  const sl_seen *timed = view->timed ? view->timed : &view->seen;
+  const sl_lens_report *timed = view->timed ? view->timed : &view->seen;
   if (sl_times_make(timed, &times) != SL_OK || times.num_kernels == 0) {
     sl_times_free(&times);
     return;
@@ -180,7 +180,7 @@ void sl_print_times(FILE *stream, int width, const sl_lens_view *view) {
     (void)snprintf(text, sizeof text, "All launches together: predicted %s%s%s", time,
                    times.memset_us > 0 ? ", of which cudaMemset takes " : "",
                    times.memset_us > 0 ? memset : "");
-    sl_print_wrapped(stream, text, 2, width);
+    sl_paint_wrapped(stream, text, 2, width);
   }
   print_range(stream, width, &times);
   (void)fputc('\n', stream);

@@ -28,7 +28,7 @@ typedef struct sl_times {
 } sl_times;
 
 /** Errors: SL_ERR_MEMORY. Free in any event. */
-sl_status sl_times_make(const sl_seen *seen, sl_times *out);
+sl_status sl_times_make(const sl_lens_report *seen, sl_times *out);
 void sl_times_free(sl_times *times);
 
 /** The range in which a measured time lies nine times out of ten, if that limits the kernel: see
@@ -40,12 +40,12 @@ void sl_time_range(const sl_times *times, lens_limit limit, double time_us, doub
 void sl_time_text(double time_us, char *out, size_t size);
 
 /** "device memory is busy 92 % of the time": what limits a launch. */
-void sl_limit_text(const lens_prediction *prediction, char *out, size_t size);
+void sl_times_limit_text(const lens_prediction *prediction, char *out, size_t size);
 
 /** "Predicted from 10 of 20 blocks: ..."; "" if all blocks of the launch were recorded. */
-void sl_recorded_text(const lens_prediction *prediction, char *out, size_t size);
+void sl_times_recorded_text(const lens_prediction *prediction, char *out, size_t size);
 
 /** Prints all of it; nothing without a device. */
-void sl_print_times(FILE *stream, int width, const sl_lens_view *view);
+void sl_times_print(FILE *stream, int width, const sl_lens_view *view);
 
 #endif

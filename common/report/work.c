@@ -29,7 +29,7 @@ static const char work_style[] =
     "@media print{h2{break-before:page}nav{display:none}.figures{break-inside:avoid}}\n";
 
 static bool has_passed(const sl_work_lab *lab, size_t task) {
-  return strcmp(lab->verdicts[task], sl_verdict_name(SL_PASSED)) == 0;
+  return strcmp(lab->verdicts[task], sl_judge_verdict_name(SL_PASSED)) == 0;
 }
 
 static int points_of(const sl_work_lab *lab, int *possible_out) {
@@ -137,7 +137,7 @@ static void put_roofline(FILE *file, const sl_work *work) {
   for (size_t i = 0; i < work->num_labs && count < SL_WORK_TASKS; i++) {
     const sl_lab_result *judged = &work->labs[i].judged;
     for (size_t t = 0; t < judged->num_tasks; t++) {
-      const sl_case_result *first = sl_task_first_figures(judged->backend, &judged->tasks[t]);
+      const sl_case_result *first = sl_cells_task_first_figures(judged->backend, &judged->tasks[t]);
       if (!first || first->figures.gflops <= 0) continue;
       timed[count++] = judged;
       break;
@@ -176,7 +176,7 @@ static void try_goals(FILE *file, const sl_work_lab *lab) {
   for (size_t t = 0; t < lab->judged.num_tasks; t++) {
     const sl_task_result *task = &lab->judged.tasks[t];
     for (int g = 0; g < SL_MAX_GOALS && task->task->goals[g].matrix; g++) {
-      if (!sl_goal_text(&lab->judged, task, g, text, sizeof text, &reached)) continue;
+      if (!sl_cell_goal(&lab->judged, task, g, text, sizeof text, &reached)) continue;
       text[0] = 'O';
       put(file, "<li>", text, ".</li>\n");
     }
@@ -188,8 +188,8 @@ static void try_worst(FILE *file, const sl_sheets *sheets) {
   char name[100], text[300];
   bool idle = sheets->idle.first && (sheets->idle_first || sheets->num_worst == 0);
   const sl_access *worst = idle ? &sheets->idle : &sheets->worst[0];
-  sl_access_name(worst->first, name, sizeof name);
-  (idle ? sl_idle_text : sl_access_text)(worst, text, sizeof text);
+  sl_sheet_access_name(worst->first, name, sizeof name);
+  (idle ? sl_sheet_idle_text : sl_sheet_access_text)(worst, text, sizeof text);
   (void)fprintf(file, "<li>Most is wasted in <a href=\"#");
   sl_page_anchor(file, sheets, worst->first->file, worst->first->line);
   (void)fprintf(file, "\">line %d</a>%s", worst->first->line, idle ? ": " : ", ");
@@ -236,7 +236,7 @@ static void put_tasks(FILE *file, const sl_work_lab *lab) {
 
 static void put_figures(FILE *file, const sl_lab_result *result, const sl_task_result *task) {
   sl_cell cells[SL_MAX_CELLS];
-  const sl_case_result *first = sl_task_first_figures(result->backend, task);
+  const sl_case_result *first = sl_cells_task_first_figures(result->backend, task);
   int count = sl_figure_cells(result->backend, first, cells);
   put(file, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"figures of ",
       task->task->name, "\">");
@@ -250,11 +250,11 @@ static void put_figures(FILE *file, const sl_lab_result *result, const sl_task_r
     const sl_case_result *row = &task->cases[i];
     if (!row->measured) continue;
     put(file, "<tr><th scope=\"row\">", row->name, "</th>");
-    if (sl_case_has_figures(result->backend, row)) {
+    if (sl_cells_case_has_figures(result->backend, row)) {
       count = sl_figure_cells(result->backend, row, cells);
       for (int c = 0; c < count; c++) put(file, "<td class=\"num\">", cells[c].text, "</td>");
     } else {
-      (void)fprintf(file, "<td colspan=\"%d\">%s</td>", count, sl_verdict_name(row->verdict));
+      (void)fprintf(file, "<td colspan=\"%d\">%s</td>", count, sl_judge_verdict_name(row->verdict));
     }
     (void)fputs("</tr>\n", file);
   }
@@ -270,7 +270,7 @@ static sl_status put_lab(FILE *file, const sl_work *work, size_t number) {
   sl_status status = SL_OK;
   bool seen = lab->seen.num_tasks > 0 && lab->seen.seen.num_counters > 0;
   if (seen) {
-    view = sl_lens_view_of_lab(&lab->seen, work->matrix);
+    view = sl_report_lens_view(&lab->seen, work->matrix);
     view.prefix = prefix;
     view.level = 4;
     view.brief = true;
@@ -284,12 +284,12 @@ static sl_status put_lab(FILE *file, const sl_work *work, size_t number) {
   put_next(file, lab, seen && status == SL_OK ? &sheets : NULL);
   bool figures = false;
   for (size_t t = 0; t < lab->judged.num_tasks; t++) {
-    if (!sl_task_has_figures(lab->judged.backend, &lab->judged.tasks[t])) continue;
+    if (!sl_cells_task_has_figures(lab->judged.backend, &lab->judged.tasks[t])) continue;
     if (!figures) (void)fputs("<h3>Figures</h3>\n", file);
     figures = true;
     put_figures(file, &lab->judged, &lab->judged.tasks[t]);
   }
-  sl_page_forecast(file, lab->judged.forecast);
+  sl_html_page_forecast(file, lab->judged.forecast);
   if (seen && status == SL_OK) {
     put(file, "<h3>Line by line on ", work->matrix, "</h3>\n");
     sl_page_parts(file, &view, &sheets);

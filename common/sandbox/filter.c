@@ -132,32 +132,32 @@ enum { NUM_DENIED = sizeof denied / sizeof *denied, MAX_STEPS = 2 * NUM_DENIED +
  * store these first. */
 #define LOW_HALF(argument) ((unsigned)offsetof(struct seccomp_data, args[argument]))
 
-typedef struct program {
+typedef struct filter_program {
   struct sock_filter steps[MAX_STEPS];
   unsigned short count;
-} program;
+} filter_program;
 
-static void add(program *p, unsigned code, unsigned k, unsigned char yes, unsigned char no) {
+static void add(filter_program *p, unsigned code, unsigned k, unsigned char yes, unsigned char no) {
   p->steps[p->count++] = (struct sock_filter){(unsigned short)code, yes, no, k};
 }
 
-static void load(program *p, unsigned offset) {
+static void load(filter_program *p, unsigned offset) {
   add(p, BPF_LD | BPF_W | BPF_ABS, offset, 0, 0);
 }
 
-static void end(program *p, unsigned verdict) {
+static void end(filter_program *p, unsigned verdict) {
   add(p, BPF_RET | BPF_K, verdict, 0, 0);
 }
 
 static const unsigned refuse = SECCOMP_RET_ERRNO | EPERM;
 
-static void deny(program *p, unsigned number, unsigned verdict) {
+static void deny(filter_program *p, unsigned number, unsigned verdict) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1);
   end(p, verdict);
 }
 
 /* Refuses the call if its argument, under the mask, is not 0. */
-static void deny_bits(program *p, unsigned number, int argument, unsigned mask) {
+static void deny_bits(filter_program *p, unsigned number, int argument, unsigned mask) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4);
   load(p, LOW_HALF(argument));
   add(p, BPF_JMP | BPF_JSET | BPF_K, mask, 0, 1);
@@ -166,7 +166,8 @@ static void deny_bits(program *p, unsigned number, int argument, unsigned mask) 
 }
 
 /* Refuses the call if its argument is, or is not, the value. */
-static void deny_value(program *p, unsigned number, int argument, unsigned value, bool equal) {
+static void deny_value(filter_program *p, unsigned number, int argument, unsigned value,
+                       bool equal) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4);
   load(p, LOW_HALF(argument));
   add(p, BPF_JMP | BPF_JEQ | BPF_K, value, equal ? 0 : 1, equal ? 1 : 0);
@@ -174,7 +175,7 @@ static void deny_value(program *p, unsigned number, int argument, unsigned value
   end(p, SECCOMP_RET_ALLOW);
 }
 
-static void compose(program *p, bool signals_self_only, bool gpu) {
+static void compose(filter_program *p, bool signals_self_only, bool gpu) {
   load(p, offsetof(struct seccomp_data, arch));
   add(p, BPF_JMP | BPF_JEQ | BPF_K, THIS_PROCESSOR, 1, 0);
   end(p, SECCOMP_RET_KILL_PROCESS);
@@ -209,7 +210,7 @@ static void compose(program *p, bool signals_self_only, bool gpu) {
 }
 
 bool sl_filter_put_on(bool signals_self_only, bool gpu) {
-  program p = {.count = 0};
+  filter_program p = {.count = 0};
   compose(&p, signals_self_only, gpu);
   struct sock_fprog whole = {p.count, p.steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;

@@ -48,7 +48,7 @@ static bool works(sl_sandbox *out, const char *name) {
   sl_confined_ending ending;
   sl_status status = sl_sandbox_run(out, &policy, command, said, sizeof said, &ending);
   if (status == SL_OK && ending.started && ending.status == 0) return true;
-  add_reason(out, name, status != SL_OK ? sl_message() : last_line(said));
+  add_reason(out, name, status != SL_OK ? sl_status_message() : last_line(said));
   return false;
 }
 

@@ -41,16 +41,16 @@ enum {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-typedef struct words {
+typedef struct sandbox_words {
   sl_confined *to;
   size_t count, used;
   bool is_environment;
   bool cut;
-} words;
+} sandbox_words;
 
-static void add(words *w, const char *format, ...) SL_PRINTF(2, 3);
+static void add(sandbox_words *w, const char *format, ...) SL_PRINTF(2, 3);
 
-static void add(words *w, const char *format, ...) {
+static void add(sandbox_words *w, const char *format, ...) {
   if (w->cut || w->count == (w->is_environment ? MAX_VARIABLES : MAX_ARGUMENTS)) {
     w->cut = true;
     return;
@@ -66,7 +66,7 @@ static void add(words *w, const char *format, ...) {
   w->used += (size_t)length + 1;
 }
 
-static void add_all(words *w, const char *const *list) {
+static void add_all(sandbox_words *w, const char *const *list) {
   for (; list && *list; list++) add(w, "%s", *list);
 }
 
@@ -78,7 +78,7 @@ static const char *const system_files[] = {"/etc/ld.so.cache", "/etc/ld.so.conf"
                                            "/etc/ld.so.conf.d", "/etc/alternatives"};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static void show_system(words *w) {
+static void show_system(sandbox_words *w) {
   char target[256];
   add_all(w, (const char *const[]){"--ro-bind", "/usr", "/usr", NULL});
   for (size_t i = 0; i < COUNT(system_folders); i++) {
@@ -103,7 +103,7 @@ static void show_system(words *w) {
 
 /* Calls `each` for the devices of the driver: those of a GPU have its number behind their name. On
  * Windows, under WSL, there is one device for all. */
-static void for_devices(words *w, void (*each)(words *w, const char *path)) {
+static void for_devices(sandbox_words *w, void (*each)(sandbox_words *w, const char *path)) {
   glob_t found;
   if (glob("/dev/nvidia*", 0, NULL, &found) == 0) {
     for (size_t i = 0; i < found.gl_pathc; i++) each(w, found.gl_pathv[i]);
@@ -114,14 +114,14 @@ static void for_devices(words *w, void (*each)(words *w, const char *path)) {
 
 static const char *const usual[] = {"PATH", "/usr/local/bin:/usr/bin:/bin", "LC_ALL", "C", NULL};
 
-static void add_folder(words *w, size_t bytes, const char *folder) {
+static void add_folder(sandbox_words *w, size_t bytes, const char *folder) {
   add(w, "--size");
   add(w, "%zu", bytes ? bytes : (size_t)MOUNT_BYTES);
   add(w, "--tmpfs");
   add(w, "%s", folder);
 }
 
-static void add_environment(words *w, const sl_sandbox_policy *policy) {
+static void add_environment(sandbox_words *w, const sl_sandbox_policy *policy) {
   add(w, "--clearenv");
   for (const char *const *pair = usual; *pair; pair += 2) {
     add_all(w, (const char *const[]){"--setenv", pair[0], pair[1], NULL});
@@ -133,9 +133,9 @@ static void add_environment(words *w, const sl_sandbox_policy *policy) {
 }
 
 /* Without bubblewrap; there is no /tmp that is ours. */
-static void fill_environment(words *w, const sl_sandbox_policy *policy) {
+static void fill_environment(sandbox_words *w, const sl_sandbox_policy *policy) {
   const char *folder = policy->writable ? policy->writable : "/";
-  words variables = {.to = w->to, .used = w->used, .cut = w->cut, .is_environment = true};
+  sandbox_words variables = {.to = w->to, .used = w->used, .cut = w->cut, .is_environment = true};
   for (const char *const *pair = usual; *pair; pair += 2) {
     add(&variables, "%s=%s", pair[0], pair[1]);
   }
@@ -148,11 +148,12 @@ static void fill_environment(words *w, const sl_sandbox_policy *policy) {
   w->cut = variables.cut;
 }
 
-static void bind_device(words *w, const char *path) {
+static void bind_device(sandbox_words *w, const char *path) {
   add_all(w, (const char *const[]){"--dev-bind", path, path, NULL});
 }
 
-static void add_bwrap(words *w, const sl_sandbox *sandbox, const sl_sandbox_policy *policy) {
+static void add_bwrap(sandbox_words *w, const sl_sandbox *sandbox,
+                      const sl_sandbox_policy *policy) {
   add(w, "%s", sandbox->bwrap);
   add_all(w, (const char *const[]){"--unshare-all", "--unshare-user", "--cap-drop", "ALL",
                                    "--new-session", "--die-with-parent", "--as-pid-1", "--hostname",
@@ -180,17 +181,17 @@ static void add_bwrap(words *w, const sl_sandbox *sandbox, const sl_sandbox_poli
 
 /* ---- the keeper's orders --------------------------------------------------------------------- */
 
-static void add_number(words *w, const char *option, unsigned long long number) {
+static void add_number(sandbox_words *w, const char *option, unsigned long long number) {
   if (!number) return;
   add(w, "%s", option);
   add(w, "%llu", number);
 }
 
-static void open_device(words *w, const char *path) {
+static void open_device(sandbox_words *w, const char *path) {
   add_all(w, (const char *const[]){"-W", path, NULL});
 }
 
-static void add_fence(words *w, const sl_sandbox_policy *policy) {
+static void add_fence(sandbox_words *w, const sl_sandbox_policy *policy) {
   static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random",
                                         "/dev/urandom"};
   add_all(w, (const char *const[]){"-L", "-r", "/usr", "-r", "/proc", NULL});
@@ -213,7 +214,8 @@ static void add_fence(words *w, const sl_sandbox_policy *policy) {
   if (policy->writable) add_all(w, (const char *const[]){"-W", policy->writable, NULL});
 }
 
-static void add_keeper(words *w, const sl_sandbox *sandbox, const sl_sandbox_policy *policy) {
+static void add_keeper(sandbox_words *w, const sl_sandbox *sandbox,
+                       const sl_sandbox_policy *policy) {
   add(w, "%s", SL_SANDBOX_INSIDE);
   if (sandbox->means == SL_SANDBOX_LANDLOCK) add_fence(w, policy);
   if (policy->gpu) add(w, "-g");
@@ -311,7 +313,7 @@ static sl_status fill_in(const sl_sandbox *sandbox, const sl_sandbox_policy *pol
   SL_TRY(sl_alloc(MAX_VARIABLES + 1, sizeof *out->environment, "a sandbox", &out->environment));
   SL_TRY(sl_alloc(TEXT_BYTES, 1, "a sandbox", &out->text));
   SL_TRY(open_control(out));
-  words w = {.to = out};
+  sandbox_words w = {.to = out};
   if (sandbox->means == SL_SANDBOX_BWRAP) add_bwrap(&w, sandbox, policy);
   add_keeper(&w, sandbox, policy);
   add_all(&w, command);
@@ -336,8 +338,8 @@ static sl_sandbox_policy tighten(const sl_sandbox *sandbox, const sl_sandbox_pol
   return tight;
 }
 
-sl_status sl_confined_make(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
-                           const char *const command[], sl_confined *out) {
+sl_status sl_sandbox_make(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
+                          const char *const command[], sl_confined *out) {
   *out = (sl_confined){.control = -1, .inner_control = -1};
   SL_TRY(sl_sandbox_require(sandbox));
   out->descriptors = policy->descriptors > 3 ? policy->descriptors : 3;
@@ -371,7 +373,7 @@ static void become_user(uid_t uid) {
   }
 }
 
-void sl_confined_become(const sl_confined *confined) {
+void sl_sandbox_become(const sl_confined *confined) {
   int control = fcntl(confined->inner_control, F_DUPFD, confined->control_number + 1);
   if (control < 0 || dup2(control, confined->control_number) < 0) give_up("listen");
   (void)close_range((unsigned)confined->control_number + 1, ~0U, 0);
@@ -396,12 +398,12 @@ void sl_confined_become(const sl_confined *confined) {
 
 /* ---- in the parent --------------------------------------------------------------------------- */
 
-void sl_confined_started(sl_confined *confined) {
+void sl_sandbox_started(sl_confined *confined) {
   if (confined->inner_control >= 0) (void)close(confined->inner_control);
   confined->inner_control = -1;
 }
 
-void sl_confined_interrupt(const sl_confined *confined) {
+void sl_sandbox_interrupt(const sl_confined *confined) {
   const char byte = SL_INSIDE_INTERRUPT;
   (void)send(confined->control, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
@@ -453,10 +455,10 @@ static void read_ending(const sl_confined *confined, sl_confined_ending *ending)
   if (ran_out) ending->reason = SL_CONFINED_MEMORY;
 }
 
-void sl_confined_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms,
-                     sl_confined_ending *ending) {
+void sl_sandbox_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms,
+                    sl_confined_ending *ending) {
   enum { TIDY_MS = 2000 };
-  sl_confined_started(confined);
+  sl_sandbox_started(confined);
   bool by_itself = pid > 0 && !kill_it && wait_for(pid, grace_ms);
   if (pid > 0 && !by_itself && confined->control >= 0) {
     (void)shutdown(confined->control, SHUT_WR); /* then the keeper ends all */
@@ -475,7 +477,7 @@ void sl_confined_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_m
   release(confined);
 }
 
-sl_status sl_confined_failed(const char *output) {
+sl_status sl_sandbox_failed(const char *output) {
   return sl_fail(SL_ERR_SYSTEM,
                  "the sandbox could not be set up: %.*s. Can other users read the kit, its build "
                  "folder and the source?",
@@ -486,7 +488,7 @@ sl_status sl_confined_failed(const char *output) {
 /* ---- running to the end ---------------------------------------------------------------------- */
 
 static void become_it(const void *context) {
-  sl_confined_become(context);
+  sl_sandbox_become(context);
 }
 
 sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
@@ -500,11 +502,11 @@ sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *pol
   int exit_code;
   output[0] = '\0';
   *ending = (sl_confined_ending){.started = false};
-  SL_TRY(sl_confined_make(sandbox, &timed, command, &confined));
+  SL_TRY(sl_sandbox_make(sandbox, &timed, command, &confined));
   sl_status status = sl_process_run_as((double)timed.wall_seconds + SETTING_UP_SECONDS, command[0],
                                        become_it, &confined, output, size, &exit_code);
-  sl_confined_end(&confined, 0, false, 0, ending);
+  sl_sandbox_end(&confined, 0, false, 0, ending);
   SL_TRY(status);
   if (ending->started) return SL_OK;
-  return sl_confined_failed(output);
+  return sl_sandbox_failed(output);
 }

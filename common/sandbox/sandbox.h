@@ -96,31 +96,31 @@ sl_status sl_sandbox_require(const sl_sandbox *sandbox);
 void sl_sandbox_describe(const sl_sandbox *sandbox, char *text, size_t size);
 
 /** Turns `command` (ended by NULL; the first is a path) into the confined command: makes its
- *  control groups, and gives the writable folder to its user. To be ended by sl_confined_end.
+ *  control groups, and gives the writable folder to its user. To be ended by sl_sandbox_end.
  *  Errors: SL_ERR_MISSING without means, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
-sl_status sl_confined_make(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
-                           const char *const command[], sl_confined *out);
+sl_status sl_sandbox_make(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
+                          const char *const command[], sl_confined *out);
 
 /** In a new process, which may be one of vfork, and whose descriptors 0 to policy.descriptors − 1
  *  are in place: becomes the confined command. Does not return; where it fails it says so on
  * standard error. */
-void sl_confined_become(const sl_confined *confined);
+void sl_sandbox_become(const sl_confined *confined);
 
 /** In the parent, after the fork. */
-void sl_confined_started(sl_confined *confined);
+void sl_sandbox_started(sl_confined *confined);
 
 /** Sends the command SIGUSR1. */
-void sl_confined_interrupt(const sl_confined *confined);
+void sl_sandbox_interrupt(const sl_confined *confined);
 
 /** Ends the command and all that it has left, waits for `pid`, which became it (0: none did), and
  *  removes the control groups. `kill_it`: at once; else it is given `grace_ms` to end by itself.
  *  `ending` may be NULL. */
-void sl_confined_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms,
-                     sl_confined_ending *ending);
+void sl_sandbox_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms,
+                    sl_confined_ending *ending);
 
 /** Fails with what the launcher and the keeper have printed: SL_ERR_SYSTEM, with a remedy. For
  * where `started` is false. */
-sl_status sl_confined_failed(const char *output);
+sl_status sl_sandbox_failed(const char *output);
 
 /** Runs a command to its end and listens, as sl_process_run_for. Errors: also SL_ERR_SYSTEM where
  *  the sandbox itself fails. The limit of wall clock is that of the policy, or 300 seconds. */

@@ -30,7 +30,7 @@ static void fill_redzones(const sl_wire_array *wire, char *before, char *behind)
 }
 
 static void check_cuda(cudaError_t error, const char *what) {
-  if (error != cudaSuccess) sl_broken("%s: %s", what, cudaGetErrorString(error));
+  if (error != cudaSuccess) sl_say_broken("%s: %s", what, cudaGetErrorString(error));
 }
 
 /* A copy from or to an array on the device. One that was there once and is no longer has been freed
@@ -38,7 +38,7 @@ static void check_cuda(cudaError_t error, const char *what) {
 static void copy(const sl_buffer *buffer, void *to, const void *from, size_t bytes,
                  enum cudaMemcpyKind kind) {
   cudaError_t error = cudaMemcpy(to, from, bytes, kind);
-  if (error == cudaErrorInvalidValue && buffer->filled) sl_lost(buffer->wire->name);
+  if (error == cudaErrorInvalidValue && buffer->filled) sl_say_lost(buffer->wire->name);
   check_cuda(error, buffer->wire->name);
 }
 
@@ -51,7 +51,7 @@ static void make_on_host(sl_buffer *buffer) {
   char *start =
       mmap(NULL, buffer->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED || mprotect(start + page, inner, PROT_READ | PROT_WRITE) != 0) {
-    sl_broken("no memory for host array %s (%zu bytes)", buffer->wire->name, buffer->bytes);
+    sl_say_broken("no memory for host array %s (%zu bytes)", buffer->wire->name, buffer->bytes);
   }
   buffer->allocation = start;
   buffer->data = start + page + inner - buffer->bytes;
@@ -133,7 +133,7 @@ static void wait_for_copies(void) {
   (void)cudaDeviceSynchronize();
 }
 
-void sl_buffers_make(sl_job *job) {
+void sl_arrays_make(sl_job *job) {
   for (uint32_t turn = 0; turn < job->question->num_arrays; turn++) {
     uint32_t i = turn_of(job->question, turn);
     sl_buffer *buffer = &job->buffers[i];
@@ -154,8 +154,8 @@ void sl_buffers_make(sl_job *job) {
   wait_for_copies();
 }
 
-void sl_buffers_save(sl_job *job) {
-  sl_buffers_restore(job);
+void sl_arrays_save(sl_job *job) {
+  sl_arrays_restore(job);
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     sl_buffer *buffer = &job->buffers[i];
     if (buffer->mapped || buffer->bytes == 0 || buffer->wire->role != SL_INOUT) continue;
@@ -169,14 +169,14 @@ void sl_buffers_save(sl_job *job) {
   }
 }
 
-void sl_buffers_restore(sl_job *job) {
+void sl_arrays_restore(sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     if (job->buffers[i].wire->role != SL_IN) fill(job, &job->buffers[i]);
   }
   wait_for_copies();
 }
 
-void sl_buffers_collect(sl_job *job) {
+void sl_arrays_collect(sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     sl_buffer *buffer = &job->buffers[i];
     char *to = job->answer + buffer->wire->answer_offset;
@@ -192,7 +192,7 @@ void sl_buffers_collect(sl_job *job) {
   }
 }
 
-void sl_buffers_free(sl_job *job) {
+void sl_arrays_free(sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     sl_buffer *buffer = &job->buffers[i];
     if (buffer->mapped) {

@@ -34,10 +34,10 @@ static void begin(const sl_job *job) {
   static struct cudaDeviceProp properties; /* about a kilobyte */
   if (cudaGetDevice(&device) != cudaSuccess ||
       cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
-    sl_broken("no usable GPU: %s", cudaGetErrorString(cudaGetLastError()));
+    sl_say_broken("no usable GPU: %s", cudaGetErrorString(cudaGetLastError()));
   }
   keep_freed_memory(device);
-  sl_say("device\t%s", sl_field(properties.name));
+  sl_say("device\t%s", sl_say_field(properties.name));
   free_cache_set_aside();
 }
 

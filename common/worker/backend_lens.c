@@ -69,7 +69,7 @@ static void begin(const sl_job *job) {
   lens_set_multiprocessors((int)job->question->multiprocessors);
   lens_set_block_step_budget(steps_of_block(job->question));
   if (!lens_use_device(job->question->predicts ? &job->question->device : NULL)) {
-    sl_broken("there is no memory to predict times");
+    sl_say_broken("there is no memory to predict times");
   }
   if (job->question->hurried) hurry(job->question);
   sl_say("device\tlens");
@@ -85,9 +85,9 @@ static void describe_array(const sl_buffer *buffer) {
 /* ---- what the student's host code may write to ------------------------------------------------
  */
 
-static void allow_between(const sl_mark *first, const sl_mark *last) {
+static void allow_between(const sl_variable_mark *first, const sl_variable_mark *last) {
   const char *start = (const char *)(first + 1), *end = (const char *)last;
-  if (end < start) sl_broken("the linker has not kept the order of the files");
+  if (end < start) sl_say_broken("the linker has not kept the order of the files");
   lens_allow_stores(start, (size_t)(end - start));
 }
 
@@ -109,7 +109,7 @@ static void allow_arrays(const sl_job *job) {
 
 static void allow_own_memory(void) {
   sl_own_ranges own = sl_own_memory_open();
-  if (!own.guarded) sl_broken("there are no addresses for memory of the student's code");
+  if (!own.guarded) sl_say_broken("there are no addresses for memory of the student's code");
   lens_allow_stores(own.guarded, own.guarded_bytes);
   lens_allow_stores(own.unguarded, own.unguarded_bytes);
 }
@@ -124,7 +124,7 @@ static const char *stack_low(const char *high) {
 }
 
 static void breached(void) {
-  sl_send_report();
+  sl_ending_send_report();
   sl_say("done");
   _exit(0);
 }
@@ -152,7 +152,7 @@ static void free_other(void *data) {
 
 /* Before the variables of the student's file are made, which may take memory. */
 __attribute__((constructor(101))) static void give_memory(void) {
-  lens_set_host_memory(sl_own_take_unguarded, sl_own_free);
+  lens_set_host_memory(sl_own_memory_take_unguarded, sl_own_memory_free);
   sl_own_free_other = free_other;
 }
 
@@ -186,7 +186,7 @@ static void account(const sl_job *job) {
     if (wire->writers_offset) note_writers(buffer, job->answer + wire->writers_offset);
     (void)lens_find_host_write(buffer->data, &write);
     bool read = lens_was_read(buffer->data, buffer->bytes);
-    sl_say("memory\t%s\t%d\t%s\t%d", wire->name, read, sl_field(write.file), write.line);
+    sl_say("memory\t%s\t%d\t%s\t%d", wire->name, read, sl_say_field(write.file), write.line);
   }
 }
 

@@ -31,12 +31,13 @@ typedef struct pick {
 } pick;
 
 static void must(cudaError_t error, const char *what) {
-  if (error != cudaSuccess) sl_broken("timing of batches: %s: %s", what, cudaGetErrorString(error));
+  if (error != cudaSuccess)
+    sl_say_broken("timing of batches: %s: %s", what, cudaGetErrorString(error));
 }
 
 static uint32_t random_number(void) {
   uint32_t number;
-  if (getrandom(&number, sizeof number, 0) != sizeof number) sl_broken("no random numbers");
+  if (getrandom(&number, sizeof number, 0) != sizeof number) sl_say_broken("no random numbers");
   return number;
 }
 
@@ -126,7 +127,7 @@ static void copy(void *to, const void *from, size_t bytes) {
   cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0);
   if (error == cudaSuccess) return;
   (void)sl_secret_hide(false);
-  sl_end_if_cuda_failed("time");
+  sl_ending_if_cuda_failed("time");
   must(error, "copy");
 }
 
@@ -175,7 +176,7 @@ static void make(sl_job *job, bool with_launches, uint32_t count, uint32_t first
     if (wanted) note_set_aside(picked);
   }
   (void)sl_secret_hide(false);
-  if (with_launches) sl_end_if_cuda_failed("time");
+  if (with_launches) sl_ending_if_cuda_failed("time");
   must(cudaDeviceSynchronize(), "wait");
 }
 
@@ -200,13 +201,13 @@ static void put_back(const sl_job *job, const pick *picked) {
   must(cudaDeviceSynchronize(), "wait");
 }
 
-void sl_run_batches(sl_job *job) {
+void sl_batch_run(sl_job *job) {
   uint32_t count = job->question->batch, pairs = job->question->pairs, first = 0;
   if (pairs == 0 || pairs > SL_WIRE_MAX_PAIRS || count > NOBODY / (3 * SL_WIRE_MAX_PAIRS)) {
-    sl_broken("a malformed job of batches");
+    sl_say_broken("a malformed job of batches");
   }
   pick picked = {.launch = random_number() % (3 * count * pairs)};
-  sl_buffers_restore(job);
+  sl_arrays_restore(job);
   keep_arrays(job);
   sl_forget_cache_policy();
   make(job, true, count, NOBODY, &picked); /* the device is awake then */

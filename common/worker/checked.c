@@ -55,7 +55,7 @@ char *sl_checked_strtok(char *text, const char *between) {
 
 char *sl_checked_strdup(const char *text) {
   size_t bytes = strlen(text) + 1;
-  char *copy = sl_own_take_unguarded(bytes, 1);
+  char *copy = sl_own_memory_take_unguarded(bytes, 1);
   return copy ? memcpy(copy, text, bytes) : NULL;
 }
 
@@ -91,12 +91,12 @@ int sl_checked_rand_r(unsigned *seed) {
 }
 
 void *sl_checked_aligned_alloc(size_t align, size_t bytes) {
-  return sl_own_take_unguarded(bytes, align);
+  return sl_own_memory_take_unguarded(bytes, align);
 }
 
 int sl_checked_posix_memalign(void **out, size_t align, size_t bytes) {
   must_own(out, sizeof *out);
-  *out = sl_own_take_unguarded(bytes, align);
+  *out = sl_own_memory_take_unguarded(bytes, align);
   return *out ? 0 : 12; /* ENOMEM */
 }
 

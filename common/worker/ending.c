@@ -15,21 +15,21 @@ static bool cuda_failed(const char *where) {
   return true;
 }
 
-void sl_end_if_short(void) {
+void sl_ending_if_short(void) {
   const char *shortage = sl_this_backend.shortage ? sl_this_backend.shortage() : NULL;
-  if (shortage) sl_broken("%s", shortage);
+  if (shortage) sl_say_broken("%s", shortage);
 }
 
 /* Making the report takes memory, too. */
-void sl_send_report(void) {
+void sl_ending_send_report(void) {
   if (sl_this_backend.report) sl_this_backend.report();
-  sl_end_if_short();
+  sl_ending_if_short();
 }
 
-void sl_end_if_cuda_failed(const char *where) {
-  sl_end_if_short();
+void sl_ending_if_cuda_failed(const char *where) {
+  sl_ending_if_short();
   if (!cuda_failed(where)) return;
-  sl_send_report();
+  sl_ending_send_report();
   sl_say("done");
   _exit(0); /* the device's state is no longer to be trusted; the judge starts afresh */
 }

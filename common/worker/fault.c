@@ -95,7 +95,7 @@ static void say_fault(int signal_number, uintptr_t address, uintptr_t place) {
 static void on_signal(int signal_number, siginfo_t *info, void *context) {
   bool access = signal_number == SIGSEGV && info->si_code > 0;
   if (access && sl_this_backend.touched && sl_this_backend.touched(info->si_addr, context)) return;
-  if (signal_number != SIGUSR1) sl_end_if_short();
+  if (signal_number != SIGUSR1) sl_ending_if_short();
   say_fault(signal_number, signal_number == SIGUSR1 ? 0 : (uintptr_t)info->si_addr,
             interrupted_at(context));
   if (signal_number == SIGUSR1) return;

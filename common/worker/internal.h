@@ -65,33 +65,33 @@ bool sl_secret_hide(bool yes); /**< gives what it was before */
 
 /* say.c */
 /** Sends one line of the reply; `format` holds no newline. Fields from outside go through
- *  sl_field first. */
+ *  sl_say_field first. */
 void sl_say(const char *format, ...) SL_PRINTF(1, 2);
 
 /** The same for a text that ends with its newline: from a signal's handler. */
 void sl_say_text(const char *text, size_t size);
 
 /** A copy of `text` in one of a few static buffers, tabs and newlines turned into spaces. */
-const char *sl_field(const char *text);
+const char *sl_say_field(const char *text);
 
 /** Ends the worker after a defect of the kit or the lab, saying which. Not for students' faults. */
-void sl_broken(const char *format, ...) SL_PRINTF(1, 2) __attribute__((noreturn));
+void sl_say_broken(const char *format, ...) SL_PRINTF(1, 2) __attribute__((noreturn));
 
 /** Says that an array on the device cannot be read any more, which is the student's doing, and ends
  *  the worker. */
-void sl_lost(const char *array) __attribute__((noreturn));
+void sl_say_lost(const char *array) __attribute__((noreturn));
 
 /* ending.c */
 /** Ends the worker when the machine lacked something, see sl_backend.shortage. */
-void sl_end_if_short(void);
+void sl_ending_if_short(void);
 
 /** Sends what the backend saw (sl_backend.report). Ends the worker when the machine lacked
  *  something for it. */
-void sl_send_report(void);
+void sl_ending_send_report(void);
 
 /** Waits for the device. Ends job and worker with an `error` line when the student's code left an
  *  error of the CUDA runtime behind. */
-void sl_end_if_cuda_failed(const char *where);
+void sl_ending_if_cuda_failed(const char *where);
 
 /* call.c */
 /** Calls a function of drive.cu, and with it the student's code. Nothing that it leaves in
@@ -99,11 +99,11 @@ void sl_end_if_cuda_failed(const char *where);
 void sl_call(sl_job *job, void (*function)(sl_job *job));
 
 /* arrays.c */
-void sl_buffers_make(sl_job *job);
-void sl_buffers_save(sl_job *job);    /**< so that restoring need not bring them from the host */
-void sl_buffers_restore(sl_job *job); /**< every array that is not an input, as before a launch */
-void sl_buffers_collect(sl_job *job); /**< all arrays with redzones into the answer */
-void sl_buffers_free(sl_job *job);
+void sl_arrays_make(sl_job *job);
+void sl_arrays_save(sl_job *job);    /**< so that restoring need not bring them from the host */
+void sl_arrays_restore(sl_job *job); /**< every array that is not an input, as before a launch */
+void sl_arrays_collect(sl_job *job); /**< all arrays with redzones into the answer */
+void sl_arrays_free(sl_job *job);
 
 /* fault.c */
 void sl_fault_install(void);
@@ -125,21 +125,21 @@ extern bool sl_own_memory_cleared;
 
 extern void (*sl_own_free_other)(void *data);
 
-/** For C++'s `new`: see lens_set_host_memory. It is given back by sl_own_free. */
-void *sl_own_take_unguarded(size_t bytes, size_t align);
+/** For C++'s `new`: see lens_set_host_memory. It is given back by sl_own_memory_free. */
+void *sl_own_memory_take_unguarded(size_t bytes, size_t align);
 
 /** Whether `address` is in or beside memory that the student's code has taken for itself, at which
  *  of its bytes, and how many it has. */
 bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_out);
 
 /* timing.c */
-void sl_time_launches(sl_job *job);
+void sl_timing_launches(sl_job *job);
 /** The same of a function of the host, which is called question->host_samples times. */
-void sl_time_host(sl_job *job);
+void sl_timing_host(sl_job *job);
 
 /* batch.c */
 /** Makes question->batch launches in a row, the judge's clock running, then twice as many, all of
  * it question->pairs times, and leaves the answers of one of them. */
-void sl_run_batches(sl_job *job);
+void sl_batch_run(sl_job *job);
 
 #endif

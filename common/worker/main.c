@@ -21,7 +21,8 @@ static sl_buffer *find(sl_job *job, const char *name, uint32_t type) {
     const sl_wire_array *wire = &job->question->arrays[i];
     if (strcmp(wire->name, name) == 0 && wire->type == type) return &job->buffers[i];
   }
-  sl_broken("drive.cu asks for array %s, which task %s does not have", name, job->question->task);
+  sl_say_broken("drive.cu asks for array %s, which task %s does not have", name,
+                job->question->task);
 }
 
 int *sl_job_ints(sl_job *job, const char *name) {
@@ -35,7 +36,7 @@ real *sl_job_reals(sl_job *job, const char *name) {
 static const void *find_one(sl_job *job, const char *name, uint32_t type) {
   const sl_buffer *buffer = find(job, name, type);
   if (buffer->wire->place != SL_HOST || buffer->wire->count != 1) {
-    sl_broken("array %s is not one element on the host", name);
+    sl_say_broken("array %s is not one element on the host", name);
   }
   return buffer->data;
 }
@@ -52,7 +53,7 @@ static const sl_drive *find_drive(const char *task) {
   for (const sl_drive *drive = sl_drives; drive->task; drive++) {
     if (strcmp(drive->task, task) == 0) return drive;
   }
-  sl_broken("drive.cu has no task %s", task);
+  sl_say_broken("drive.cu has no task %s", task);
 }
 
 static void run_once(sl_job *job) {
@@ -65,44 +66,44 @@ static void run_once(sl_job *job) {
   sl_say("stage\tlaunch");
   sl_call(job, job->drive->launch);
   (void)fflush(NULL);
-  sl_end_if_cuda_failed("launch");
+  sl_ending_if_cuda_failed("launch");
 }
 
 static void run_job(sl_job *job) {
   const sl_wire_question *question = job->question;
   if (question->magic != SL_WIRE_MAGIC || question->num_arrays > SL_WIRE_MAX_ARRAYS) {
-    sl_broken("malformed question");
+    sl_say_broken("malformed question");
   }
   if (question->real_bytes != sl_drive_real_bytes) {
-    sl_broken("module built for %zu-byte reals, case has %u", sl_drive_real_bytes,
-              question->real_bytes);
+    sl_say_broken("module built for %zu-byte reals, case has %u", sl_drive_real_bytes,
+                  question->real_bytes);
   }
   sl_candidate = question->candidate;
   job->drive = find_drive(question->task);
   if (sl_this_backend.begin) sl_this_backend.begin(job);
-  sl_buffers_make(job);
+  sl_arrays_make(job);
   sl_fault_watch(job);
   run_once(job);
   if (question->batch) {
     sl_say("stage\ttime");
-    sl_run_batches(job);
+    sl_batch_run(job);
   }
   sl_say("stage\tcollect");
-  sl_buffers_collect(job);
+  sl_arrays_collect(job);
   if (sl_this_backend.account) sl_this_backend.account(job);
   sl_say("collected");
-  sl_send_report();
+  sl_ending_send_report();
   if (question->host_samples) {
     sl_say("stage\ttime");
-    sl_time_host(job);
+    sl_timing_host(job);
   }
   if (question->cold_samples && sl_this_backend.keeps_time) {
     sl_say("stage\ttime");
-    sl_time_launches(job);
-    sl_buffers_collect(job); /* what is judged is what the timed launches left */
+    sl_timing_launches(job);
+    sl_arrays_collect(job); /* what is judged is what the timed launches left */
   }
   sl_fault_watch(NULL);
-  sl_buffers_free(job);
+  sl_arrays_free(job);
   sl_say("done");
 }
 
@@ -125,7 +126,7 @@ static bool receive(int descriptors[2]) {
   } while (got < 0 && errno == EINTR);
   if (got != 1 + SL_WIRE_NONCE_BYTES) return false;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (!header || header->cmsg_len != CMSG_LEN(2 * sizeof(int))) sl_broken("no descriptors");
+  if (!header || header->cmsg_len != CMSG_LEN(2 * sizeof(int))) sl_say_broken("no descriptors");
   memcpy(descriptors, CMSG_DATA(header), 2 * sizeof(int));
   return true;
 }
@@ -145,10 +146,10 @@ static void populate(void *start, size_t size, int protection) {
 
 static void *map(int descriptor, int protection, int flags, size_t *size_out) {
   struct stat status;
-  if (fstat(descriptor, &status) != 0) sl_broken("cannot see the size of a job's file");
+  if (fstat(descriptor, &status) != 0) sl_say_broken("cannot see the size of a job's file");
   *size_out = (size_t)status.st_size;
   void *start = mmap(NULL, *size_out, protection, flags, descriptor, 0);
-  if (start == MAP_FAILED) sl_broken("cannot map a job's file (%zu bytes)", *size_out);
+  if (start == MAP_FAILED) sl_say_broken("cannot map a job's file (%zu bytes)", *size_out);
   (void)close(descriptor);
   populate(start, *size_out, protection);
   return start;

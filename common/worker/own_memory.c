@@ -96,7 +96,7 @@ static char *take(size_t bytes, bool cleared, bool *guarded_out) {
   return data;
 }
 
-void *sl_own_take_unguarded(size_t bytes, size_t align) {
+void *sl_own_memory_take_unguarded(size_t bytes, size_t align) {
   (void)sl_own_memory_open();
   (void)pthread_mutex_lock(&lock);
   void *data = sl_zone_take(bytes, align ? align : 16);
@@ -125,7 +125,7 @@ static size_t bytes_in(void *data, const own_block *block) {
 
 bool sl_own_memory_cleared;
 
-void *sl_own_malloc(size_t bytes) {
+void *sl_own_memory_malloc(size_t bytes) {
   bool guarded;
   char *data = take(bytes, sl_own_memory_cleared, &guarded);
   bool fill = guarded && !sl_own_memory_cleared;
@@ -135,7 +135,7 @@ void *sl_own_malloc(size_t bytes) {
   return data;
 }
 
-void *sl_own_calloc(size_t count, size_t size) {
+void *sl_own_memory_calloc(size_t count, size_t size) {
   bool guarded;
   if (size && count > SIZE_MAX / size) return NULL;
   return take(count * size, true, &guarded);
@@ -158,17 +158,17 @@ static bool give_back(void *data) {
   return ours;
 }
 
-void sl_own_free(void *data) {
+void sl_own_memory_free(void *data) {
   if (data && !give_back(data)) sl_own_free_other(data);
 }
 
-void *sl_own_realloc(void *data, size_t bytes) {
+void *sl_own_memory_realloc(void *data, size_t bytes) {
   own_block block = look_up(data);
   size_t had = data ? bytes_in(data, &block) : 0;
-  char *moved = sl_own_malloc(bytes);
+  char *moved = sl_own_memory_malloc(bytes);
   if (data && moved) {
     memcpy(moved, data, had < bytes ? had : bytes);
-    sl_own_free(data);
+    sl_own_memory_free(data);
   }
   return moved;
 }

@@ -12,25 +12,25 @@
 extern "C" {
 #endif
 
-void *sl_own_malloc(size_t bytes);
-void *sl_own_calloc(size_t count, size_t size);
-void *sl_own_realloc(void *block, size_t bytes);
-void sl_own_free(void *block);
+void *sl_own_memory_malloc(size_t bytes);
+void *sl_own_memory_calloc(size_t count, size_t size);
+void *sl_own_memory_realloc(void *block, size_t bytes);
+void sl_own_memory_free(void *block);
 
 #ifdef __cplusplus
 }
 namespace std { // for who writes std::malloc
-using ::sl_own_calloc;
-using ::sl_own_free;
-using ::sl_own_malloc;
-using ::sl_own_realloc;
+using ::sl_own_memory_calloc;
+using ::sl_own_memory_free;
+using ::sl_own_memory_malloc;
+using ::sl_own_memory_realloc;
 } // namespace std
 #endif
 
 #ifndef SL_OWN_MEMORY_KEEPS_NAMES
-#define malloc  sl_own_malloc
-#define calloc  sl_own_calloc
-#define realloc sl_own_realloc
-#define free    sl_own_free
+#define malloc  sl_own_memory_malloc
+#define calloc  sl_own_memory_calloc
+#define realloc sl_own_memory_realloc
+#define free    sl_own_memory_free
 #endif
 #endif

@@ -43,7 +43,7 @@ void sl_say(const char *format, ...) {
   sl_say_text(line, (size_t)used);
 }
 
-const char *sl_field(const char *text) {
+const char *sl_say_field(const char *text) {
   static char copies[4][300];
   static unsigned turn;
   char *copy = copies[turn++ % 4];
@@ -54,17 +54,17 @@ const char *sl_field(const char *text) {
   return copy;
 }
 
-void sl_broken(const char *format, ...) {
+void sl_say_broken(const char *format, ...) {
   char text[512];
   va_list arguments;
   va_start(arguments, format);
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  sl_say("broken\t%s", sl_field(text));
+  sl_say("broken\t%s", sl_say_field(text));
   _exit(3);
 }
 
-void sl_lost(const char *array) {
+void sl_say_lost(const char *array) {
   sl_say("lost\t%s", array);
   _exit(3);
 }

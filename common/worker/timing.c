@@ -22,7 +22,7 @@ typedef struct stopwatch {
 } stopwatch;
 
 static void must(cudaError_t error, const char *what) {
-  if (error != cudaSuccess) sl_broken("timing: %s: %s", what, cudaGetErrorString(error));
+  if (error != cudaSuccess) sl_say_broken("timing: %s: %s", what, cudaGetErrorString(error));
 }
 
 static void stopwatch_make(stopwatch *watch) {
@@ -49,7 +49,7 @@ static double elapsed_us(stopwatch *watch) {
 }
 
 static double sample_us(sl_job *job, stopwatch *watch, bool cold) {
-  sl_buffers_restore(job);
+  sl_arrays_restore(job);
   sl_forget_cache_policy();
   if (cold) must(cudaMemsetAsync(watch->flush, 0x55, watch->flush_bytes, 0), "flush");
   (void)sl_secret_hide(true); /* now, as it takes time */
@@ -57,7 +57,7 @@ static double sample_us(sl_job *job, stopwatch *watch, bool cold) {
   sl_call(job, job->drive->launch);
   (void)cudaEventRecord(watch->stop, 0);
   (void)sl_secret_hide(false);
-  sl_end_if_cuda_failed("time"); /* the student's doing, though the first launch had gone well */
+  sl_ending_if_cuda_failed("time"); /* the student's doing, though the first launch had gone well */
   return elapsed_us(watch);
 }
 
@@ -120,18 +120,18 @@ static void call_host(sl_job *job) {
   host_us = sl_clock_us() - start_us;
 }
 
-void sl_time_host(sl_job *job) {
+void sl_timing_host(sl_job *job) {
   for (uint32_t i = 0; i < job->question->host_samples; i++) {
-    sl_buffers_restore(job);
+    sl_arrays_restore(job);
     sl_call(job, call_host);
     sl_say("sample\thot_us\t%.6g", host_us);
   }
 }
 
-void sl_time_launches(sl_job *job) {
+void sl_timing_launches(sl_job *job) {
   stopwatch watch;
   stopwatch_make(&watch);
-  sl_buffers_save(job);
+  sl_arrays_save(job);
   warm_up(job, &watch);
   take_samples(job, &watch, true);
   take_samples(job, &watch, false);

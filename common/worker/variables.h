@@ -6,21 +6,21 @@
 #define SL_WORKER_VARIABLES_H
 
 /** With a first value and without, of the program and of each thread. */
-typedef struct sl_mark {
+typedef struct sl_variable_mark {
   _Alignas(64) char bytes[64];
-} sl_mark;
+} sl_variable_mark;
 
 #define SL_VARIABLES_DECLARE(name)                                                                 \
-  extern sl_mark name##_data, name##_bss;                                                          \
-  extern _Thread_local sl_mark name##_tdata, name##_tbss
+  extern sl_variable_mark name##_data, name##_bss;                                                 \
+  extern _Thread_local sl_variable_mark name##_tdata, name##_tbss
 
 SL_VARIABLES_DECLARE(sl_first);
 SL_VARIABLES_DECLARE(sl_last);
 
 #define SL_VARIABLES_MARK(name)                                                                    \
-  sl_mark name##_data = {{1}};                                                                     \
-  sl_mark name##_bss;                                                                              \
-  _Thread_local sl_mark name##_tdata = {{1}};                                                      \
-  _Thread_local sl_mark name##_tbss;
+  sl_variable_mark name##_data = {{1}};                                                            \
+  sl_variable_mark name##_bss;                                                                     \
+  _Thread_local sl_variable_mark name##_tdata = {{1}};                                             \
+  _Thread_local sl_variable_mark name##_tbss;
 
 #endif

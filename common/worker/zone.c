@@ -19,16 +19,16 @@ enum {
 };
 #define CHUNK ((size_t)1 << CHUNK_SHIFT)
 
-typedef struct span {
+typedef struct zone_span {
   size_t first, count; /* chunks */
-} span;
+} zone_span;
 
 static char *zone;
 static size_t num_chunks, used;             /* chunks that the zone has, and that were ever taken */
 static unsigned char class_of[MOST_CHUNKS]; /* of the blocks in it, from 1 on; or LARGE; else 0 */
 static unsigned count_of[MOST_CHUNKS];      /* of a large block, at its first chunk */
 static void *free_blocks[NUM_CLASSES];
-static span free_spans[MOST_FREE];
+static zone_span free_spans[MOST_FREE];
 static size_t num_free_spans;
 
 bool sl_zone_open(void) {
@@ -94,7 +94,7 @@ static void free_large(size_t first) {
   size_t count = count_of[first];
   class_of[first] = 0;
   (void)madvise(zone + first * CHUNK, count * CHUNK, MADV_DONTNEED);
-  if (num_free_spans < MOST_FREE) free_spans[num_free_spans++] = (span){first, count};
+  if (num_free_spans < MOST_FREE) free_spans[num_free_spans++] = (zone_span){first, count};
 }
 
 /* ---- small blocks ---------------------------------------------------------------------------- */

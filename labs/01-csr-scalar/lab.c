@@ -14,9 +14,9 @@
 static sl_status pose_spmv(const sl_case *given, enum sl_wire_place place, sl_problem *out) {
   const sl_csr *a = &given->matrix;
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_pose_csr(a, place, out));
-  double traffic_bytes = sl_csr_spmv_bytes(a, sl_precision_bytes(given->precision));
-  return sl_pose_vectors(given, place, traffic_bytes, out);
+  SL_TRY(sl_spmv_pose_csr(a, place, out));
+  double traffic_bytes = sl_csr_spmv_bytes(a, sl_spmv_precision_bytes(given->precision));
+  return sl_spmv_pose_vectors(given, place, traffic_bytes, out);
 }
 
 static sl_status pose_cpu(const sl_case *given, sl_problem *out) {
@@ -83,13 +83,14 @@ static sl_status pose_launch(const sl_case *given, sl_problem *out) {
 /* ---- who did the work ------------------------------------------------------------------------ */
 
 static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
-  return sl_launched_another(evidence, "count_visits") ? SL_FITS : SL_CONTRADICTS; /* drive.cu */
+  return sl_finding_launched_another(evidence, "count_visits") ? SL_FITS
+                                                               : SL_CONTRADICTS; /* drive.cu */
 }
 
 /* The kernel that counts has reached each row, and some rows in more than one launch. */
 static sl_judgement explains_launched_again(const sl_evidence *evidence) {
   const double *left = sl_evidence_answer(evidence, "y");
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   size_t rows = (size_t)evidence->given->matrix.num_rows;
   bool again = false;
   if (evidence->on_gpu) return SL_FITS;
@@ -99,13 +100,13 @@ static sl_judgement explains_launched_again(const sl_evidence *evidence) {
     if (times < 0 || times > (double)seen->num_launches) return SL_CONTRADICTS;
     again = again || times > 1;
   }
-  return sl_explains_if(again);
+  return sl_finding_explains_if(again);
 }
 
 /* Each row was reached as often as there are threads of one x, in all launches. */
 static sl_judgement explains_several_in_x(const sl_evidence *evidence) {
   const double *left = sl_evidence_answer(evidence, "y");
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   if (evidence->on_gpu || !left || seen->num_launches != 1) return SL_CONTRADICTS;
   const sl_launch *launch = seen->launches;
   double of_one_x = (double)launch->block[1] * launch->block[2] * launch->grid[1] * launch->grid[2];
@@ -121,27 +122,27 @@ static sl_judgement explains_several_in_x(const sl_evidence *evidence) {
 
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
 static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
-                                       {"nothing-launched", sl_explains_nothing_launched},
-                                       {"computed-by-host", sl_explains_work_of_host},
+                                       {"nothing-launched", sl_account_nothing_launched},
+                                       {"computed-by-host", sl_account_work_of_host},
                                        {"launched-twice", explains_launched_again},
                                        {"several-in-x", explains_several_in_x},
-                                       {"too-few-threads", sl_explains_too_few_threads}};
+                                       {"too-few-threads", sl_effect_too_few_threads}};
 
 /* Without products a sum of 0 is added to y all the same. */
 static sl_judgement explains_row_never_entered(const sl_evidence *evidence) {
-  return sl_explains_nothing_stored(evidence) == SL_EXPLAINS ? SL_CONTRADICTS : SL_FITS;
+  return sl_effect_nothing_stored(evidence) == SL_EXPLAINS ? SL_CONTRADICTS : SL_FITS;
 }
 
-static const sl_rule kernel_rules[] = {{"barrier-missing", sl_explains_missing_barrier},
+static const sl_rule kernel_rules[] = {{"barrier-missing", sl_finding_missing_barrier},
                                        {"row-never-entered", explains_row_never_entered},
-                                       {"last-row-again", sl_explains_last_row_shared},
-                                       {"row-of-several-threads", sl_explains_shared_rows},
-                                       {"sum-in-integer", sl_explains_whole_sums},
-                                       {"products-elsewhere", sl_explains_products_elsewhere}};
+                                       {"last-row-again", sl_effect_last_row_shared},
+                                       {"row-of-several-threads", sl_effect_shared_rows},
+                                       {"sum-in-integer", sl_effect_whole_sums},
+                                       {"products-elsewhere", sl_effect_products_elsewhere}};
 
 /* On the host nobody sees findings. */
-static const sl_rule cpu_rules[] = {{"sum-in-integer", sl_explains_whole_sums},
-                                    {"products-elsewhere", sl_explains_products_elsewhere}};
+static const sl_rule cpu_rules[] = {{"sum-in-integer", sl_effect_whole_sums},
+                                    {"products-elsewhere", sl_effect_products_elsewhere}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -185,7 +186,7 @@ static const sl_task tasks[] = {
 /* ---- questions ------------------------------------------------------------------------------- */
 
 static double csr_bytes(const sl_quiz_view *view) {
-  return sl_csr_bytes(view->matrix, view->precision);
+  return sl_spmv_csr_bytes(view->matrix, view->precision);
 }
 
 static double idle_threads(const sl_quiz_view *view) {

@@ -26,7 +26,7 @@ static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *
   double slots = (double)a->num_rows * width;
   char format[80];
   (void)snprintf(format, sizeof format, "ELL, padded to %d entries per row,", width);
-  SL_TRY(sl_case_check_bytes(given, format, slots * sl_entry_bytes(given->precision)));
+  SL_TRY(sl_spmv_check_bytes(given, format, slots * sl_spmv_entry_bytes(given->precision)));
   *out = *given;
   SL_TRY(sl_problem_own(problem, (size_t)a->nnz, sizeof(double), &out->matrix.values));
   sl_parallel_copy(out->matrix.values, a->values, (size_t)a->nnz * sizeof *a->values);
@@ -40,7 +40,7 @@ static sl_status pad(const sl_csr *a, sl_order order, sl_problem *problem, sl_el
                      size_t *slots_out) {
   int width = sl_csr_longest_row(a);
   *slots_out = (size_t)a->num_rows * (size_t)width;
-  SL_TRY(sl_csr_to_ell(a, width, order, out));
+  SL_TRY(sl_ell_from_csr(a, width, order, out));
   return sl_problem_keep(problem, (void *[]){out->col_idx, out->values}, 2);
 }
 
@@ -51,7 +51,7 @@ static sl_status give_ell(const sl_csr *a, sl_order order, enum sl_wire_place pl
   SL_TRY(pad(a, order, out, ell_out, &slots));
   SL_TRY(sl_problem_int(out, "num_rows", ell_out->num_rows));
   SL_TRY(sl_problem_int(out, "width", ell_out->width));
-  return sl_pose_entries(prefix, place, ell_out->col_idx, ell_out->values, slots, out);
+  return sl_spmv_pose_entries(prefix, place, ell_out->col_idx, ell_out->values, slots, out);
 }
 
 /* Adds host arrays that must come back as the matrix in ELL. */
@@ -59,7 +59,7 @@ static sl_status expect_ell(const sl_csr *a, sl_order order, const char *prefix,
   size_t slots;
   sl_ell ell;
   SL_TRY(pad(a, order, out, &ell, &slots));
-  return sl_expect_entries(prefix, ell.col_idx, ell.values, slots, out);
+  return sl_spmv_expect_entries(prefix, ell.col_idx, ell.values, slots, out);
 }
 
 /* The width comes last: a skeleton, which returns 0, then fails first in arrays that it left as
@@ -69,7 +69,7 @@ static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   SL_TRY(with_zeros(given, out, &zeroed));
   const sl_csr *a = &zeroed.matrix;
   int width = sl_csr_longest_row(a);
-  SL_TRY(sl_pose_csr(a, SL_HOST, out));
+  SL_TRY(sl_spmv_pose_csr(a, SL_HOST, out));
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
   SL_TRY(sl_problem_int(out, "width", width));
   SL_TRY(expect_ell(a, SL_ROW_MAJOR, "ell_", out));
@@ -89,8 +89,8 @@ static sl_status pose_spmv(const sl_case *given, sl_order order, sl_problem *out
   sl_ell ell;
   SL_TRY(with_zeros(given, out, &zeroed));
   SL_TRY(give_ell(&zeroed.matrix, order, SL_DEVICE, "", out, &ell));
-  double traffic_bytes = sl_ell_spmv_bytes(&ell, sl_precision_bytes(given->precision));
-  return sl_pose_vectors(&zeroed, SL_DEVICE, traffic_bytes, out);
+  double traffic_bytes = sl_ell_spmv_bytes(&ell, sl_spmv_precision_bytes(given->precision));
+  return sl_spmv_pose_vectors(&zeroed, SL_DEVICE, traffic_bytes, out);
 }
 
 static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
@@ -111,8 +111,8 @@ static double slots_an_entry(const sl_quiz_view *view) {
 /* How many times the bytes of CSR. */
 static double bytes_over_csr(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
-  double ell = sl_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
-  return ell / sl_csr_bytes(a, view->precision);
+  double ell = sl_spmv_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
+  return ell / sl_spmv_csr_bytes(a, view->precision);
 }
 
 /* Of a kernel that looks at every slot, whatever the student's does. */
@@ -145,7 +145,7 @@ static sl_judgement explains_padding_column(const sl_evidence *evidence) {
     if (!array || !got) return SL_CONTRADICTS;
     for (size_t i = 0; i < array->count; i++) {
       if (got[i] == array->expected[i]) continue;
-      bool written = !sl_is_untouched(array, i, got[i], evidence->given->precision);
+      bool written = !sl_compare_is_untouched(array, i, got[i], evidence->given->precision);
       if (a > 0 || array->expected[i] != SL_ELL_PADDING || !written) return SL_CONTRADICTS;
       any = true;
     }
@@ -155,10 +155,10 @@ static sl_judgement explains_padding_column(const sl_evidence *evidence) {
 
 static const sl_rule pad_rules[] = {{"padding-column", explains_padding_column}};
 
-static const sl_rule kernel_rules[] = {{"last-row-again", sl_explains_last_row_shared},
-                                       {"row-of-several-threads", sl_explains_shared_rows},
-                                       {"sum-in-integer", sl_explains_whole_sums},
-                                       {"products-elsewhere", sl_explains_products_elsewhere}};
+static const sl_rule kernel_rules[] = {{"last-row-again", sl_effect_last_row_shared},
+                                       {"row-of-several-threads", sl_effect_shared_rows},
+                                       {"sum-in-integer", sl_effect_whole_sums},
+                                       {"products-elsewhere", sl_effect_products_elsewhere}};
 
 static const sl_task tasks[] = {
     {.name = "pad",

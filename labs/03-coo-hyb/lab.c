@@ -62,15 +62,15 @@ static void shuffle(sl_coo *coo) {
 static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   sl_coo coo;
   size_t count = (size_t)given->matrix.nnz;
-  SL_TRY(sl_case_check_bytes(given, "COO", coo_bytes(given->matrix.nnz, given->precision)));
-  SL_TRY(sl_csr_to_coo(&given->matrix, &coo));
+  SL_TRY(sl_spmv_check_bytes(given, "COO", coo_bytes(given->matrix.nnz, given->precision)));
+  SL_TRY(sl_coo_from_csr(&given->matrix, &coo));
   SL_TRY(sl_problem_keep(out, (void *[]){coo.row_idx, coo.col_idx, coo.values}, 3));
   shuffle(&coo);
   SL_TRY(sl_problem_int(out, "nnz", coo.nnz));
   SL_TRY(sl_problem_ints(out, "row_idx", SL_DEVICE, SL_IN, coo.row_idx, count));
-  SL_TRY(sl_pose_entries("", SL_DEVICE, coo.col_idx, coo.values, count, out));
-  double traffic_bytes = sl_coo_spmv_bytes(&coo, sl_precision_bytes(given->precision));
-  return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
+  SL_TRY(sl_spmv_pose_entries("", SL_DEVICE, coo.col_idx, coo.values, count, out));
+  double traffic_bytes = sl_coo_spmv_bytes(&coo, sl_spmv_precision_bytes(given->precision));
+  return sl_spmv_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
 /* At least a third of the rows fill the ELL part, so it has at most three slots for an entry. */
@@ -79,8 +79,8 @@ static sl_status cut(const sl_case *given, sl_hyb *out) {
   char format[80];
   SL_TRY(sl_hyb_width(&given->matrix, &width));
   (void)snprintf(format, sizeof format, "HYB, cut at %d entries per row,", width);
-  SL_TRY(sl_case_check_bytes(given, format, hyb_bytes(&given->matrix, width, given->precision)));
-  return sl_csr_to_hyb(&given->matrix, width, out);
+  SL_TRY(sl_spmv_check_bytes(given, format, hyb_bytes(&given->matrix, width, given->precision)));
+  return sl_hyb_from_csr(&given->matrix, width, out);
 }
 
 static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
@@ -93,27 +93,27 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
   size_t slots = (size_t)ell->num_rows * (size_t)ell->width, rest = (size_t)coo->nnz;
   SL_TRY(sl_problem_int(out, "num_rows", ell->num_rows));
   SL_TRY(sl_problem_int(out, "width", ell->width));
-  SL_TRY(sl_pose_entries("ell_", SL_DEVICE, ell->col_idx, ell->values, slots, out));
+  SL_TRY(sl_spmv_pose_entries("ell_", SL_DEVICE, ell->col_idx, ell->values, slots, out));
   SL_TRY(sl_problem_int(out, "coo_nnz", coo->nnz));
   SL_TRY(sl_problem_ints(out, "coo_row_idx", SL_DEVICE, SL_IN, coo->row_idx, rest));
-  SL_TRY(sl_pose_entries("coo_", SL_DEVICE, coo->col_idx, coo->values, rest, out));
-  double traffic_bytes = sl_hyb_spmv_bytes(&hyb, sl_precision_bytes(given->precision));
-  return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
+  SL_TRY(sl_spmv_pose_entries("coo_", SL_DEVICE, coo->col_idx, coo->values, rest, out));
+  double traffic_bytes = sl_hyb_spmv_bytes(&hyb, sl_spmv_precision_bytes(given->precision));
+  return sl_spmv_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
 static const sl_rule hyb_rules[] = {SL_RULES_OF_HOST,
                                     {"no-atomic", explains_lost_additions},
                                     {"last-entry-again", explains_last_entry_again},
-                                    {"sum-in-integer", sl_explains_whole_sums},
-                                    {"products-elsewhere", sl_explains_products_elsewhere}};
+                                    {"sum-in-integer", sl_effect_whole_sums},
+                                    {"products-elsewhere", sl_effect_products_elsewhere}};
 
-static const sl_rule width_rules[] = {{"own-memory-too-short", sl_explains_own_memory}};
+static const sl_rule width_rules[] = {{"own-memory-too-short", sl_finding_own_memory}};
 
 static const sl_rule kernel_rules[] = {{"no-atomic", explains_lost_additions},
                                        {"last-entry-again", explains_last_entry_again},
-                                       {"sum-in-integer", sl_explains_whole_sums},
-                                       {"products-elsewhere", sl_explains_products_elsewhere},
+                                       {"sum-in-integer", sl_effect_whole_sums},
+                                       {"products-elsewhere", sl_effect_products_elsewhere},
                                        {"overwritten", explains_overwritten_by_entry}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */

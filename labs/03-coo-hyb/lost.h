@@ -24,11 +24,11 @@ static bool holds_a_subset(const sl_evidence *evidence, int row, double got) {
   const sl_case *given = evidence->given;
   int first = first_added(evidence, row), end = given->matrix.row_ptr[row + 1];
   double before = given->y[row], bound = sl_problem_find(evidence->problem, "y")->bound[row];
-  for (int k = given->matrix.row_ptr[row]; k < first; k++) before += sl_row_product(given, k);
+  for (int k = given->matrix.row_ptr[row]; k < first; k++) before += sl_spmv_row_product(given, k);
   for (int subset = 1; subset < 1 << (end - first); subset++) {
     double sum = before;
     for (int k = first; k < end; k++) {
-      if (subset >> (k - first) & 1) sum += sl_row_product(given, k);
+      if (subset >> (k - first) & 1) sum += sl_spmv_row_product(given, k);
     }
     if (sl_within(got, sum, bound)) return true;
   }
@@ -41,7 +41,7 @@ static sl_judgement explains_lost_additions(const sl_evidence *evidence) {
   const double *y = sl_evidence_answer(evidence, "y");
   const sl_array *right = sl_problem_find(evidence->problem, "y");
   bool lost = false;
-  if (!evidence->on_gpu) return sl_explains_shared_rows(evidence);
+  if (!evidence->on_gpu) return sl_effect_shared_rows(evidence);
   if (!y) return SL_CONTRADICTS;
   for (int row = 0; row < given->matrix.num_rows; row++) {
     int added = given->matrix.row_ptr[row + 1] - first_added(evidence, row);
@@ -66,7 +66,7 @@ static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {
     int k = given->matrix.row_ptr[row], end = given->matrix.row_ptr[row + 1];
     bool found = k == end && sl_within(y[row], given->y[row], bound[row]);
     for (; k < end && !found; k++) {
-      found = sl_within(y[row], sl_row_product(given, k), bound[row]);
+      found = sl_within(y[row], sl_spmv_row_product(given, k), bound[row]);
     }
     if (!found) return SL_CONTRADICTS;
   }

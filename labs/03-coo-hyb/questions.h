@@ -17,7 +17,7 @@ static double percent_in_coo(const sl_quiz_view *view) {
 
 static double ell_over_hyb(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
-  double ell = sl_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
+  double ell = sl_spmv_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
   double hyb = hyb_bytes(a, right_width(a), view->precision);
   return hyb == 0 ? 0 : ell / hyb;
 }

@@ -9,7 +9,7 @@
 
 /* Bytes of entries in COO. */
 static double coo_bytes(double entries, sl_precision precision) {
-  return entries * (sl_entry_bytes(precision) + sizeof(int));
+  return entries * (sl_spmv_entry_bytes(precision) + sizeof(int));
 }
 
 /* NaN without memory, and so is all that follows from it. */
@@ -30,7 +30,7 @@ static double entries_beyond(const sl_csr *a, double width) {
 
 static double hyb_bytes(const sl_csr *a, double width, sl_precision precision) {
   double slots = a->num_rows * width;
-  return slots * sl_entry_bytes(precision) + coo_bytes(entries_beyond(a, width), precision);
+  return slots * sl_spmv_entry_bytes(precision) + coo_bytes(entries_beyond(a, width), precision);
 }
 
 /* Entries of the COO part, where rows are cut by the rule. */

@@ -35,14 +35,14 @@ static sl_status pose_sort(const sl_case *given, sl_problem *out) {
   int *perm;
   SL_TRY(lengthen_last(&given->matrix, out, &a.row_ptr));
   SL_TRY(sl_problem_own(out, rows, sizeof *perm, &perm));
-  SL_TRY(sl_csr_sort_rows(&a, perm));
+  SL_TRY(sl_jds_sort_rows(&a, perm));
   SL_TRY(sl_problem_int(out, "num_rows", a.num_rows));
   SL_TRY(sl_problem_ints(out, "row_ptr", SL_HOST, SL_IN, a.row_ptr, rows + 1));
   return sl_problem_expect_ints(out, "perm", SL_HOST, perm, rows);
 }
 
 static sl_status make_jds(const sl_csr *a, sl_problem *problem, sl_jds *out) {
-  SL_TRY(sl_csr_to_jds(a, out));
+  SL_TRY(sl_jds_from_csr(a, out));
   return sl_problem_keep(problem, (void *[]){out->perm, out->diag_ptr, out->col_idx, out->values},
                          4);
 }
@@ -54,11 +54,11 @@ static sl_status pose_diagonals(const sl_case *given, sl_problem *out) {
   SL_TRY(make_jds(a, out, &jds));
   size_t pointers = (size_t)jds.num_diags + 1;
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_pose_csr(a, SL_HOST, out));
+  SL_TRY(sl_spmv_pose_csr(a, SL_HOST, out));
   SL_TRY(sl_problem_ints(out, "perm", SL_HOST, SL_IN, jds.perm, rows));
   SL_TRY(sl_problem_int(out, "num_diags", jds.num_diags));
   SL_TRY(sl_problem_expect_ints(out, "diag_ptr", SL_HOST, jds.diag_ptr, pointers));
-  return sl_expect_entries("jds_", jds.col_idx, jds.values, entries, out);
+  return sl_spmv_expect_entries("jds_", jds.col_idx, jds.values, entries, out);
 }
 
 static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
@@ -70,26 +70,26 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_int(out, "num_diags", jds.num_diags));
   SL_TRY(sl_problem_ints(out, "perm", SL_DEVICE, SL_IN, jds.perm, rows));
   SL_TRY(sl_problem_ints(out, "diag_ptr", SL_DEVICE, SL_IN, jds.diag_ptr, pointers));
-  SL_TRY(sl_pose_entries("", SL_DEVICE, jds.col_idx, jds.values, entries, out));
-  double traffic_bytes = sl_jds_spmv_bytes(&jds, sl_precision_bytes(given->precision));
-  return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
+  SL_TRY(sl_spmv_pose_entries("", SL_DEVICE, jds.col_idx, jds.values, entries, out));
+  double traffic_bytes = sl_jds_spmv_bytes(&jds, sl_spmv_precision_bytes(given->precision));
+  return sl_spmv_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
 /* The permutation ends before the empty rows: who launches their section reads behind it. */
 static sl_status pose_sections(const sl_case *given, sl_problem *out) {
   sl_sections of;
-  SL_TRY(sl_csr_to_sections(&given->matrix, &of));
+  SL_TRY(sl_jds_sections_from_csr(&given->matrix, &of));
   SL_TRY(sl_problem_keep(
       out, (void *[]){of.perm, of.section_row, of.section_ptr, of.col_idx, of.values}, 5));
   size_t entries = (size_t)of.nnz, bounds = (size_t)of.num_sections + 1;
-  size_t places = (size_t)sl_sections_filled_rows(&of);
+  size_t places = (size_t)sl_jds_sections_filled_rows(&of);
   SL_TRY(sl_problem_int(out, "num_sections", of.num_sections));
   SL_TRY(sl_problem_ints(out, "section_row", SL_HOST, SL_IN, of.section_row, bounds));
   SL_TRY(sl_problem_ints(out, "section_ptr", SL_HOST, SL_IN, of.section_ptr, bounds));
   SL_TRY(sl_problem_ints(out, "perm", SL_DEVICE, SL_IN, of.perm, places));
-  SL_TRY(sl_pose_entries("", SL_DEVICE, of.col_idx, of.values, entries, out));
-  double traffic_bytes = sl_sections_spmv_bytes(&of, sl_precision_bytes(given->precision));
-  return sl_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
+  SL_TRY(sl_spmv_pose_entries("", SL_DEVICE, of.col_idx, of.values, entries, out));
+  double traffic_bytes = sl_jds_sections_spmv_bytes(&of, sl_spmv_precision_bytes(given->precision));
+  return sl_spmv_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
@@ -99,18 +99,18 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 static const sl_rule sort_rules[] = {
     {"rising-length", explains_rising},
     {"order-lost", explains_unstable},
-    {"own-memory-too-short", sl_explains_own_memory},
+    {"own-memory-too-short", sl_finding_own_memory},
     {"sorted-in-part", explains_sorted_in_part},
     {"rows-repeated", explains_rows_repeated},
 };
 
 /* What only the lens sees, in whatever way it was written. */
 static const sl_rule kernel_rules[] = {
-    {"barrier-missing", sl_explains_missing_barrier},
-    {"left-before-barrier", sl_explains_left_before_barrier},
-    {"last-row-again", sl_explains_last_row_shared},
-    {"row-of-several-threads", sl_explains_shared_rows},
-    {"sum-in-integer", sl_explains_whole_sums},
+    {"barrier-missing", sl_finding_missing_barrier},
+    {"left-before-barrier", sl_finding_left_before_barrier},
+    {"last-row-again", sl_effect_last_row_shared},
+    {"row-of-several-threads", sl_effect_shared_rows},
+    {"sum-in-integer", sl_effect_whole_sums},
 };
 
 /* Of each section the first rows are right, as many as fill warps, and the others were not
@@ -126,11 +126,11 @@ static sl_judgement explains_too_few_blocks(const sl_evidence *evidence) {
     size_t first = (size_t)begins[s], end = (size_t)begins[s + 1];
     sl_range reached;
     if (end > perm->count) break; /* the empty rows */
-    if (!sl_rows_cut(y, got, perm->ints + first, end - first, &reached)) continue;
-    if (!sl_fills_warps(&reached)) return SL_CONTRADICTS;
+    if (!sl_effect_rows_cut(y, got, perm->ints + first, end - first, &reached)) continue;
+    if (!sl_effect_fills_warps(&reached)) return SL_CONTRADICTS;
     cut = true;
   }
-  return sl_explains_if(cut);
+  return sl_finding_explains_if(cut);
 }
 
 static bool is_race_at_end_of_section(const sl_evidence *evidence, const sl_finding *f) {
@@ -146,7 +146,7 @@ static bool is_race_at_end_of_section(const sl_evidence *evidence, const sl_find
 }
 
 static sl_judgement explains_last_rows_shared(const sl_evidence *evidence) {
-  return sl_explains_if(sl_all_findings(evidence, is_race_at_end_of_section));
+  return sl_finding_explains_if(sl_findings_all(evidence, is_race_at_end_of_section));
 }
 
 /* In whatever way the host did it. */
@@ -154,8 +154,8 @@ static const sl_rule sections_rules[] = {
     SL_RULES_OF_HOST,
     {"too-few-blocks", explains_too_few_blocks},
     {"last-row-again", explains_last_rows_shared},
-    {"row-of-several-threads", sl_explains_shared_rows},
-    {"sum-in-integer", sl_explains_whole_sums},
+    {"row-of-several-threads", sl_effect_shared_rows},
+    {"sum-in-integer", sl_effect_whole_sums},
 };
 
 /* ---- the tables ------------------------------------------------------------------------------ */

@@ -10,10 +10,10 @@
 /* The launches of the sections: how many lengths there are, 0 not counted. */
 static double launches(const sl_quiz_view *view) {
   sl_sections sections;
-  if (sl_csr_to_sections(view->matrix, &sections) != SL_OK) return NAN;
+  if (sl_jds_sections_from_csr(view->matrix, &sections) != SL_OK) return NAN;
   double count = sections.num_sections;
-  if (sl_sections_filled_rows(&sections) < sections.num_rows) count--;
-  sl_sections_free(&sections);
+  if (sl_jds_sections_filled_rows(&sections) < sections.num_rows) count--;
+  sl_jds_sections_free(&sections);
   return count;
 }
 
@@ -38,7 +38,7 @@ static double slots_in_windows_of_256(const sl_quiz_view *view) {
   for (int begin = 0; begin < a->num_rows; begin += WINDOW) {
     sl_csr window = {.num_rows = a->num_rows - begin, .row_ptr = a->row_ptr + begin};
     if (window.num_rows > WINDOW) window.num_rows = WINDOW;
-    if (sl_csr_sort_rows(&window, perm) != SL_OK) return NAN;
+    if (sl_jds_sort_rows(&window, perm) != SL_OK) return NAN;
     for (int place = 0; place < window.num_rows; place += SLICE) {
       slots += (double)SLICE * sl_csr_row_length(&window, perm[place]);
     }

@@ -57,11 +57,11 @@ static void add_width(size_t width, size_t *widths, size_t *count) {
 /* The threads of each launch, once and by a few for each thread. On a GPU the launches are not
  * known. */
 static size_t find_widths(const sl_evidence *evidence, size_t *widths) {
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   size_t count = 0;
   for (size_t i = 0; i < seen->num_launches && i < MAX_WIDTHS; i++) {
     for (size_t each = 1; each <= 8; each *= 2) {
-      add_width(sl_block_threads(&seen->launches[i]) * each, widths, &count);
+      add_width(sl_finding_block_threads(&seen->launches[i]) * each, widths, &count);
     }
   }
   for (size_t width = 64; count == 0 && evidence->on_gpu && width <= 2048; width *= 2) {
@@ -288,10 +288,10 @@ static bool is_of_number_read(const sl_evidence *evidence, const sl_finding *f) 
 }
 
 static sl_judgement explains_read_behind(const sl_evidence *evidence, sl_finding_rule *first) {
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   if (sl_problem_find(evidence->problem, "in")->count == 0) return SL_NEUTRAL;
   if (seen->num_findings == 0 || !first(evidence, seen->findings)) return SL_CONTRADICTS;
-  return sl_explains_if(sl_no_finding_but(evidence, is_of_number_read));
+  return sl_finding_explains_if(sl_findings_none_but(evidence, is_of_number_read));
 }
 
 /* The first number that does not exist, and no other. */

@@ -63,8 +63,8 @@ static int number_for_scan(const sl_csr *a, const int *count, size_t i) {
 
 /* The sums of blocks of 1024 threads are too many for one such block. Launches that reach further
  * level by level are known to be right: to make sure takes the lens seconds. */
-static const char *beyond_scan(const sl_launch_habits *habits) {
-  return sl_launch_habits_reach(habits) < MANY_NUMBERS ? "uniform:60x1049600,row=20" : NULL;
+static const char *beyond_scan(const sl_launch_sizes *habits) {
+  return sl_launch_sizes_reach(habits) < MANY_NUMBERS ? "uniform:60x1049600,row=20" : NULL;
 }
 
 static sl_status pose_scan(const sl_case *given, sl_problem *out) {
@@ -101,15 +101,15 @@ static sl_status expect_csc(const sl_csc *csc, bool col_ptr_given, sl_problem *o
 /* Every entry is read and written once, row with column; every pointer is read or written once. */
 static sl_status pose_transpose(const sl_csr *a, sl_precision precision, bool col_ptr_given,
                                 sl_problem *out) {
-  double entries_bytes = sl_entry_bytes(precision) * a->nnz;
+  double entries_bytes = sl_spmv_entry_bytes(precision) * a->nnz;
   double row_ptr_bytes = sizeof(int) * (a->num_rows + 1.0);
   double col_ptr_bytes = sizeof(int) * (a->num_cols + 1.0);
   sl_csc csc;
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
   SL_TRY(sl_problem_int(out, "num_cols", a->num_cols));
   SL_TRY(sl_problem_int(out, "nnz", a->nnz));
-  SL_TRY(sl_pose_csr(a, SL_DEVICE, out));
-  SL_TRY(sl_csr_to_csc(a, &csc));
+  SL_TRY(sl_spmv_pose_csr(a, SL_DEVICE, out));
+  SL_TRY(sl_csc_from_csr(a, &csc));
   SL_TRY(sl_problem_keep(out, (void *[]){csc.col_ptr, csc.row_idx, csc.values}, 3));
   out->traffic_bytes = 2 * entries_bytes + row_ptr_bytes + col_ptr_bytes;
   out->read_bytes = entries_bytes + row_ptr_bytes + (col_ptr_given ? col_ptr_bytes : 0);
@@ -138,8 +138,8 @@ static sl_status pose_scatter(const sl_case *given, sl_problem *out) {
 enum { ROWS_PULLED_APART = 60, COLS_PULLED_APART = 700, TIMES_WIDER = 100 };
 
 /* A sort that launches equally many kernels for any number of columns may look at 20 bits. */
-static const char *beyond_sorted(const sl_launch_habits *habits) {
-  return sl_launch_habits_repeat(habits) ? "uniform:60x1120000" : NULL;
+static const char *beyond_sorted(const sl_launch_sizes *habits) {
+  return sl_launch_sizes_repeat(habits) ? "uniform:60x1120000" : NULL;
 }
 
 static sl_status pose_sorted(const sl_case *given, sl_problem *out) {
@@ -165,11 +165,11 @@ static const sl_rule count_rules[] = {{"no-atomics", explains_lost_counts},
 
 static const sl_rule scan_rules[] = {
     SL_RULES_OF_HOST,
-    {"in-place", sl_explains_race_in_statement},
-    {"barrier-missing", sl_explains_missing_barrier},
-    {"left-before-barrier", sl_explains_left_before_barrier},
+    {"in-place", sl_finding_race_in_statement},
+    {"barrier-missing", sl_finding_missing_barrier},
+    {"left-before-barrier", sl_finding_left_before_barrier},
     {"not-carried-over", explains_not_carried_over},
-    {"surplus-not-filled", sl_explains_uninitialised},
+    {"surplus-not-filled", sl_finding_uninitialised},
     {"bound-too-far", explains_next_number_read},
     {"no-bounds-check", explains_numbers_not_checked},
     {"one-thread", explains_serial},
@@ -189,12 +189,12 @@ static const sl_rule scan_rules[] = {
     {"first-number-missed", explains_first_number_missed},
     {"own-sum-added", explains_own_sum_added},
     {"carry-replaced", explains_carry_replaced},
-    {"not-freed", sl_explains_not_freed},
+    {"not-freed", sl_finding_not_freed},
 };
 
 static const sl_rule scatter_rules[] = {
     SL_RULES_OF_HOST,
-    {"second-dimension", sl_explains_second_dimension},
+    {"second-dimension", sl_finding_second_dimension},
     {"column-unused", explains_column_unused},
     {"col-ptr-advanced", explains_pointers_at_ends},
     {"row-is-entry", explains_row_is_entry},
@@ -211,9 +211,9 @@ static const sl_rule scatter_rules[] = {
     {"slot-too-far", explains_one_slot_too_far},
     {"begins-at-zero", explains_begins_at_zero},
     {"no-atomics", explains_lost_entries},
-    {"next-not-filled", sl_explains_uninitialised},
+    {"next-not-filled", sl_finding_uninitialised},
     {"empty-row-found", explains_empty_row_found},
-    {"not-freed", sl_explains_not_freed},
+    {"not-freed", sl_finding_not_freed},
 };
 
 static const sl_rule sorted_rules[] = {
@@ -236,7 +236,7 @@ static const sl_rule sorted_rules[] = {
     {"turns-not-stable", explains_turns_not_stable},
     {"empty-row-found", explains_empty_row_found},
     {"counts-not-cleared", explains_counts_not_cleared},
-    {"not-freed", sl_explains_not_freed},
+    {"not-freed", sl_finding_not_freed},
 };
 
 /* ---- the tables ------------------------------------------------------------------------------ */

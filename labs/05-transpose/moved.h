@@ -193,7 +193,7 @@ static sl_judgement explains_rows(const sl_evidence *evidence, row_model *model)
   }
   bool same = same_by_column(&t, t.rows, t.values, rows, values);
   sl_free(rows);
-  return sl_explains_if(same);
+  return sl_finding_explains_if(same);
 }
 
 static int number_of_entry(const sl_csr *a, int k, int row, int col) {
@@ -270,17 +270,17 @@ static sl_judgement explains_rows_left_behind(const sl_evidence *evidence) {
 /* No thread reads the column of any entry, nor was it copied for one: whatever the slot depends on,
  * it is not the column. Where the answer is right, it may have been computed elsewhere. */
 static sl_judgement explains_column_unused(const sl_evidence *evidence) {
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   const sl_difference *d = evidence->difference;
-  bool stored = sl_counter_sum(seen, LENS_GLOBAL, LENS_STORE, NULL).requests > 0;
+  bool stored = sl_finding_counter_sum(seen, LENS_GLOBAL, LENS_STORE, NULL).requests > 0;
   bool right = d && !d->wrong && seen->num_findings == 0;
   bool known = evidence->num_memories > 0;
   if (evidence->given->matrix.nnz == 0 || right || !known) return SL_NEUTRAL;
-  return sl_explains_if(stored && sl_evidence_unread(evidence, "col_idx"));
+  return sl_finding_explains_if(stored && sl_evidence_unread(evidence, "col_idx"));
 }
 
 /* A kernel that writes entries takes more slots than there are entries. */
-static bool takes_too_many_slots(const sl_seen *seen, const char *kernel, uint64_t nnz) {
+static bool takes_too_many_slots(const sl_lens_report *seen, const char *kernel, uint64_t nnz) {
   uint64_t taken = 0, written = 0;
   for (size_t i = 0; i < seen->num_counters; i++) {
     const sl_counter *c = &seen->counters[i];
@@ -292,7 +292,7 @@ static bool takes_too_many_slots(const sl_seen *seen, const char *kernel, uint64
 }
 
 static sl_judgement explains_moved_again(const sl_evidence *evidence) {
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   if (seen->num_counters == 0) return SL_NEUTRAL;
   for (size_t i = 0; i < seen->num_launches; i++) {
     uint64_t nnz = (uint64_t)evidence->given->matrix.nnz;
@@ -321,7 +321,7 @@ static sl_judgement explains_pointers_at_ends(const sl_evidence *evidence) {
 
 static bool is_race_at_answer(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
-  return f->kind == LENS_RACE && is_of_answer(f) && !sl_is_between_streams(f);
+  return f->kind == LENS_RACE && is_of_answer(f) && !sl_finding_is_between_streams(f);
 }
 
 /* All rows are right but for slots that were not written, and each of these is of a row that the
@@ -329,7 +329,7 @@ static bool is_race_at_answer(const sl_evidence *evidence, const sl_finding *f) 
 static sl_judgement explains_duplicates_met(const sl_evidence *evidence) {
   transposed t;
   if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
-  if (!sl_all_findings(evidence, is_race_at_answer)) return SL_FITS;
+  if (!sl_findings_all(evidence, is_race_at_answer)) return SL_FITS;
   for (int col = 0; col < t.num_cols; col++) {
     int first = (int)t.col_ptr[col], end = (int)t.col_ptr[col + 1];
     for (int i = first; i < end; i++) {

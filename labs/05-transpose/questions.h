@@ -12,7 +12,7 @@
  */
 static sl_status slots_by_rows(const sl_csr *a, int **slots_out) {
   sl_csc csc;
-  SL_TRY(sl_csr_to_csc(a, &csc));
+  SL_TRY(sl_csc_from_csr(a, &csc));
   sl_status status = sl_alloc((size_t)a->nnz, sizeof **slots_out, "slots", slots_out);
   for (int k = 0; status == SL_OK && k < a->nnz; k++)
     (*slots_out)[k] = csc.col_ptr[a->col_idx[k]]++;

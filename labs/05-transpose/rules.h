@@ -22,14 +22,14 @@ static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
   const double *count = sl_evidence_answer(evidence, "count");
   const double *right = sl_problem_find(evidence->problem, "count")->expected;
   bool lost = false;
-  if (!sl_found_only(evidence, LENS_RACE, "count")) return SL_CONTRADICTS;
+  if (!sl_findings_only(evidence, LENS_RACE, "count")) return SL_CONTRADICTS;
   if (evidence->seen.num_findings > 0) return SL_EXPLAINS;
   if (!evidence->on_gpu) return SL_CONTRADICTS;
   for (int col = 0; count && col < evidence->given->matrix.num_cols; col++) {
     if (count[col] > right[col] || (right[col] > 0 && count[col] < 1)) return SL_CONTRADICTS;
     lost = lost || count[col] < right[col];
   }
-  return sl_explains_if(lost);
+  return sl_finding_explains_if(lost);
 }
 
 /* On a GPU this cannot be told from lost counts, and is not named there. */
@@ -77,7 +77,7 @@ static sl_judgement explains_column_before_counted(const sl_evidence *evidence) 
   const double *count = sl_evidence_answer(evidence, "count");
   const sl_array *right = sl_problem_find(evidence->problem, "count");
   if (evidence->seen.num_findings > 0) {
-    return sl_explains_if(sl_all_findings(evidence, is_in_front_of_count));
+    return sl_finding_explains_if(sl_findings_all(evidence, is_in_front_of_count));
   }
   for (size_t col = 0; count && col + 1 < right->count; col++) {
     if (count[col] != right->expected[col + 1]) return SL_CONTRADICTS;
@@ -94,7 +94,7 @@ static const double threads_of_serial = 1.5;
 enum { LENGTH_WORTH_A_WARP = 1024 };
 
 static bool is_serial(const sl_evidence *evidence) {
-  sl_counter sum = sl_counter_sum(&evidence->seen, SL_ANY, SL_ANY, NULL);
+  sl_counter sum = sl_finding_counter_sum(&evidence->seen, SL_ANY, SL_ANY, NULL);
   return sl_problem_find(evidence->problem, "in")->count >= LENGTH_WORTH_A_WARP &&
          (double)sum.threads < threads_of_serial * (double)sum.requests;
 }
@@ -108,7 +108,7 @@ static const char *inspect_scan(const sl_evidence *evidence) {
 /* `inspect_scan` is asked about right sums alone. */
 static sl_judgement explains_serial(const sl_evidence *evidence) {
   bool right = evidence->difference && !evidence->difference->wrong;
-  return sl_explains_if(right && evidence->seen.num_findings == 0 && is_serial(evidence));
+  return sl_finding_explains_if(right && evidence->seen.num_findings == 0 && is_serial(evidence));
 }
 
 /* ---- scatter --------------------------------------------------------------------------------- */
@@ -129,14 +129,14 @@ static sl_judgement explains_values_left_behind(const sl_evidence *evidence) {
 static sl_judgement explains_empty_row_found(const sl_evidence *evidence) {
   transposed t;
   if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
-  return sl_explains_empty_rows(&evidence->given->matrix, t.rows, t.right_rows, (size_t)t.nnz);
+  return sl_effect_empty_rows(&evidence->given->matrix, t.rows, t.right_rows, (size_t)t.nnz);
 }
 
 /* Slots are handed out from 0 on in every column: none is used beyond the longest column's length.
  */
 static sl_judgement explains_begins_at_zero(const sl_evidence *evidence) {
   transposed t;
-  if (sl_found(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
+  if (sl_finding_exists(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
   if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
   int longest = 0;
   for (int col = 0; col < t.num_cols; col++) {
@@ -181,7 +181,7 @@ static bool is_one_step_past(const sl_evidence *evidence, const sl_finding *f) {
  * the thread that steps past the end, and what it would have written later is missing. */
 static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
   transposed t;
-  if (sl_all_findings(evidence, is_one_step_past)) return SL_EXPLAINS;
+  if (sl_findings_all(evidence, is_one_step_past)) return SL_EXPLAINS;
   if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
   int before = -1; /* the last column in front that has entries */
   for (int col = 0; col < t.num_cols; col++) {
@@ -194,11 +194,11 @@ static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
     if (before < 0 && strangers == 0 && t.col_ptr[col + 1] > 0) return SL_CONTRADICTS;
     if (length_of(&t, col) > 0) before = col;
   }
-  return sl_explains_if(t.nnz > 0);
+  return sl_finding_explains_if(t.nnz > 0);
 }
 
 /* Slots are handed out where entries are written: another kernel may race for other reasons. */
-static bool writes_entries(const sl_seen *seen, const char *kernel) {
+static bool writes_entries(const sl_lens_report *seen, const char *kernel) {
   for (size_t i = 0; i < seen->num_counters; i++) {
     const sl_counter *c = &seen->counters[i];
     bool written = c->operation != LENS_LOAD && is_answer(c->array);
@@ -209,14 +209,15 @@ static bool writes_entries(const sl_seen *seen, const char *kernel) {
 
 /* Where one side is atomic, somebody knows that. */
 static bool is_race_on_counters(const sl_evidence *evidence, const sl_finding *f) {
-  return f->kind == LENS_RACE && !sl_is_between_streams(f) && f->other.operation != LENS_ATOMIC &&
-         !is_of_answer(f) && writes_entries(&evidence->seen, f->kernel);
+  return f->kind == LENS_RACE && !sl_finding_is_between_streams(f) &&
+         f->other.operation != LENS_ATOMIC && !is_of_answer(f) &&
+         writes_entries(&evidence->seen, f->kernel);
 }
 
 /* What the lens does not see, a GPU leaves: slots that nobody got, because two threads got one. */
 static sl_judgement explains_lost_entries(const sl_evidence *evidence) {
   transposed t;
-  if (sl_first_finding(evidence, is_race_on_counters)) return SL_EXPLAINS;
+  if (sl_findings_first(evidence, is_race_on_counters)) return SL_EXPLAINS;
   if (!evidence->on_gpu || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
   int lost = 0;
   for (int col = 0; col < t.num_cols; col++) {
@@ -226,7 +227,7 @@ static sl_judgement explains_lost_entries(const sl_evidence *evidence) {
     if (count_strangers(&t, col, &stranger) != empty || first_empty) return SL_CONTRADICTS;
     lost += empty;
   }
-  return sl_explains_if(lost > 0);
+  return sl_finding_explains_if(lost > 0);
 }
 
 /* ---- sorted ---------------------------------------------------------------------------------- */
@@ -254,7 +255,7 @@ static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
   const double ends[] = {0, t.col_ptr[first_with_one], t.nnz};
   t.num_cols = 2;
   t.col_ptr = ends;
-  return sl_explains_if(same_entries_by_column(&t));
+  return sl_finding_explains_if(same_entries_by_column(&t));
 }
 
 enum { WIDE_BITS = 17 }; /* of the columns that pose_sorted pulls apart */
@@ -306,7 +307,7 @@ static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
     to = swapped;
   }
   sl_free(entries);
-  return sl_explains_if(fits);
+  return sl_finding_explains_if(fits);
 }
 
 /* Bits are looked at from the highest to the lowest: the last iteration orders by the lowest. */
@@ -328,12 +329,12 @@ static sl_judgement explains_bits_from_highest(const sl_evidence *evidence) {
   }
   bool fits = are_in_this_order(&t, &evidence->given->matrix, from);
   sl_free(entries);
-  return sl_explains_if(fits);
+  return sl_finding_explains_if(fits);
 }
 
 /* What is not cleared is seen where it is added to; without entries, where it is summed up. */
 static sl_judgement explains_counts_not_cleared(const sl_evidence *evidence) {
-  if (sl_explains_uninitialised(evidence) == SL_CONTRADICTS) return SL_CONTRADICTS;
+  if (sl_finding_uninitialised(evidence) == SL_CONTRADICTS) return SL_CONTRADICTS;
   if (strcmp(evidence->seen.findings[0].kernel, "count_columns") == 0) return SL_EXPLAINS;
   return evidence->given->matrix.nnz == 0 ? SL_NEUTRAL : SL_CONTRADICTS;
 }
@@ -341,8 +342,8 @@ static sl_judgement explains_counts_not_cleared(const sl_evidence *evidence) {
 /* Rows are in order, and so are all values but those of one row and one column. */
 static sl_judgement explains_duplicates_reordered(const sl_evidence *evidence) {
   transposed t;
-  return sl_explains_if(look_at_columns(evidence, &t) && t.rows_right && !t.values_right &&
-                        same_entries_by_column(&t));
+  return sl_finding_explains_if(look_at_columns(evidence, &t) && t.rows_right && !t.values_right &&
+                                same_entries_by_column(&t));
 }
 
 /* Rows are in order, and the values of a column are its own, but go with other rows. */

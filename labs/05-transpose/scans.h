@@ -118,7 +118,7 @@ static sl_judgement explains_first_number_missed(const sl_evidence *evidence) {
 static bool is_first_of_buffer(const sl_evidence *evidence, const sl_finding *f) {
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     const sl_launch *launch = &evidence->seen.launches[i];
-    long long threads = sl_block_threads(launch);
+    long long threads = sl_finding_block_threads(launch);
     if (strcmp(launch->kernel, f->kernel) != 0) continue;
     return f->kind == LENS_UNINITIALISED_READ && f->length == 2 * threads &&
            f->index % threads == 0 && !sl_problem_find(evidence->problem, f->array);
@@ -128,7 +128,7 @@ static bool is_first_of_buffer(const sl_evidence *evidence, const sl_finding *f)
 
 static sl_judgement explains_not_carried_over(const sl_evidence *evidence) {
   const sl_array *in = sl_problem_find(evidence->problem, "in");
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   if (seen->num_findings > 0) {
     if (!is_first_of_buffer(evidence, &seen->findings[0])) return SL_CONTRADICTS;
     return in->count > 0 ? SL_EXPLAINS : SL_NEUTRAL;
@@ -173,7 +173,7 @@ static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   for (size_t i = 0; i < in->count; i++) {
     if (out[i] != right->expected[i]) return SL_CONTRADICTS;
   }
-  return sl_explains_if(out[in->count] == unwritten);
+  return sl_finding_explains_if(out[in->count] == unwritten);
 }
 
 /* Far more launches without a block than a function could mean to make, or a call in a call in a
@@ -196,7 +196,8 @@ static bool is_wrong_behind(const sl_evidence *evidence, const double *out, size
   const sl_array *right = sl_problem_find(evidence->problem, "out");
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     for (size_t each = 1; each <= 2; each++) {
-      size_t width = sl_block_threads(&evidence->seen.launches[i]) * each, place = scanned * width;
+      size_t width = sl_finding_block_threads(&evidence->seen.launches[i]) * each,
+             place = scanned * width;
       if (place >= right->count || out[place] == right->expected[place]) continue;
       bool fits = true;
       for (size_t k = 0; fits && k < place; k++) fits = out[k] == right->expected[k];
@@ -236,12 +237,12 @@ static bool read_behind(const sl_evidence *evidence, size_t scanned) {
 static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
   const double *out = sl_evidence_answer(evidence, "out");
   if (evidence->on_gpu) return SL_FITS;
-  if (!out || !sl_found_only(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
+  if (!out || !sl_findings_only(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     const sl_launch *launch = &evidence->seen.launches[i];
-    if (sl_grid_blocks(launch) != 1) continue;
+    if (sl_finding_grid_blocks(launch) != 1) continue;
     for (size_t each = 1; each <= 2; each++) {
-      size_t scanned = sl_block_threads(launch) * each;
+      size_t scanned = sl_finding_block_threads(launch) * each;
       bool fits = evidence->seen.num_findings > 0
                       ? read_behind(evidence, scanned) || read_behind(evidence, scanned - 1)
                       : is_wrong_behind(evidence, out, scanned) ||

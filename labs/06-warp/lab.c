@@ -11,10 +11,10 @@ static sl_status pose_static(const sl_case *given, sl_problem *out) {
   setting s = setting_of(given);
   SL_TRY(sl_problem_int(out, "vector_width", s.width));
   SL_TRY(sl_problem_int(out, "num_rows", a->num_rows));
-  SL_TRY(sl_pose_csr(a, SL_DEVICE, out));
+  SL_TRY(sl_spmv_pose_csr(a, SL_DEVICE, out));
   (void)snprintf(out->given, sizeof out->given, "V = %d, α = %g, β = %g", s.width, s.alpha, s.beta);
-  double traffic_bytes = sl_csr_spmv_bytes(a, sl_precision_bytes(given->precision));
-  return sl_pose_scaled_vectors(given, SL_DEVICE, s.alpha, s.beta, traffic_bytes, out);
+  double traffic_bytes = sl_csr_spmv_bytes(a, sl_spmv_precision_bytes(given->precision));
+  return sl_spmv_pose_scaled_vectors(given, SL_DEVICE, s.alpha, s.beta, traffic_bytes, out);
 }
 
 /* The worker restores the counter before each launch that it times. */
@@ -40,7 +40,7 @@ static const char *inspect_lanes(const sl_evidence *evidence) {
     int length = sl_csr_row_length(s.a, row);
     if (length > 0) most += 2 * ((unsigned)((length - 1) / s.width) + 2);
   }
-  sl_counter loads = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
+  sl_counter loads = sl_finding_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
   if (loads.requests <= most) return NULL;
   return "the vector_width lanes of a vector are to share the entries of its row, but values was "
          "read by far more instructions than that takes: fewer lanes have gone through a row";
@@ -51,8 +51,8 @@ static unsigned long long launched_warps(const sl_evidence *evidence) {
   unsigned long long warps = 0;
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     const sl_launch *launch = &evidence->seen.launches[i];
-    if (sl_block_threads(launch) % WARP > 0) return 0;
-    warps += sl_grid_blocks(launch) * (sl_block_threads(launch) / WARP);
+    if (sl_finding_block_threads(launch) % WARP > 0) return 0;
+    warps += sl_finding_grid_blocks(launch) * (sl_finding_block_threads(launch) / WARP);
   }
   return warps;
 }
@@ -70,7 +70,7 @@ static const char *inspect_static(const sl_evidence *evidence) {
   }
   if (launched_warps(evidence) == 0) return found;
   unsigned long long warps = ((unsigned)rows + (unsigned)rows_a_warp - 1) / (unsigned)rows_a_warp;
-  sl_counter loads = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
+  sl_counter loads = sl_finding_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
   if (found || loads.requests <= 2 * warps) return found;
   return "the vector_width lanes of a vector are to share the entries of its row, but warps have "
          "read values for fewer rows at a time than they have vectors: more lanes have gone "
@@ -80,7 +80,7 @@ static const char *inspect_static(const sl_evidence *evidence) {
 /* The counter was handed over as 0 and came back as all rows: somebody must have added to it. In
  * which kernels, and how much at a time, is the student's matter. */
 static const char *inspect_counter(const sl_evidence *evidence) {
-  sl_counter atomics = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, NULL);
+  sl_counter atomics = sl_finding_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, NULL);
   if (evidence->given->matrix.num_rows == 0 || atomics.threads > 0) return inspect_lanes(evidence);
   return "next_row was set, and no thread has added to it: the rows must be handed out by an "
          "atomic addition";
@@ -93,7 +93,8 @@ static bool asks_for_each_vector(const sl_evidence *evidence) {
   unsigned long long warps = launched_warps(evidence);
   if (vectors == 1 || warps == 0) return false;
   unsigned long long turns = (unsigned)evidence->given->matrix.num_rows / vectors + 1;
-  sl_counter atomics = sl_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, "next_row");
+  sl_counter atomics =
+      sl_finding_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, "next_row");
   return atomics.threads > 2 * (turns + warps);
 }
 
@@ -135,7 +136,7 @@ static const sl_rule width_rules[] = {{"order-of-bounds", explains_order_of_boun
                                       {"other-width", explains_other_width}};
 
 static const sl_rule rules[] = {SL_RULES_OF_HOST,
-                                {"second-dimension", sl_explains_second_dimension},
+                                {"second-dimension", sl_finding_second_dimension},
                                 {"shift-too-far", explains_shift_too_far},
                                 {"mask-of-first-vector", explains_mask_of_first_vector},
                                 {"shift-of-block", explains_shift_of_block},
@@ -145,8 +146,8 @@ static const sl_rule rules[] = {SL_RULES_OF_HOST,
                                 {"block-not-of-warps", explains_block_not_of_warps},
                                 {"source-has-left", explains_source_has_left},
                                 {"barrier-missing", explains_memory_not_ordered},
-                                {"too-few-vectors", sl_explains_too_few_threads},
-                                {"sum-in-integer", sl_explains_whole_sums},
+                                {"too-few-vectors", sl_effect_too_few_threads},
+                                {"sum-in-integer", sl_effect_whole_sums},
                                 {"sum-not-reset", explains_sum_not_reset},
                                 {"fixed-distance", explains_fixed_distance},
                                 {"first-step-missed", explains_first_step_missed},

@@ -16,7 +16,8 @@ static void fill_lanes(const look *l, int first_row, double lanes[WARP]) {
   for (int vector = 0; vector < l->s.vectors && first_row + vector < l->rows; vector++) {
     int row = first_row + vector;
     for (int j = 0; j < sl_csr_row_length(l->s.a, row); j++) {
-      lanes[vector * width + j % width] += sl_row_product(l->s.given, l->s.a->row_ptr[row] + j);
+      lanes[vector * width + j % width] +=
+          sl_spmv_row_product(l->s.given, l->s.a->row_ptr[row] + j);
     }
   }
 }
@@ -41,7 +42,7 @@ typedef struct reduction {
 
 static double value_of(const look *l, int row, double sum) {
   double value = l->s.alpha * sum;
-  return l->s.beta == 0 ? value : value + l->s.beta * sl_initial_value(l->y, (size_t)row);
+  return l->s.beta == 0 ? value : value + l->s.beta * sl_compare_initial_value(l->y, (size_t)row);
 }
 
 /* Whether lane 0 of each vector has written what the reduction leaves. `whole`: of warps alone in
@@ -88,7 +89,7 @@ static sl_judgement explains_first_step_missed(const sl_evidence *evidence) {
 static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool found = evidence->seen.num_findings > 0;
-  if (!l.got || (found && !sl_all_findings(evidence, is_bad_shuffle))) return SL_CONTRADICTS;
+  if (!l.got || (found && !sl_findings_all(evidence, is_bad_shuffle))) return SL_CONTRADICTS;
   if (l.s.width == WARP) return found ? SL_CONTRADICTS : SL_NEUTRAL;
   bool fits = rows_have(&l, (reduction){DOWN, WARP / 2, WARP}, found) ||
               rows_have(&l, (reduction){XOR, WARP / 2, WARP}, found);
@@ -99,10 +100,10 @@ static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
 /* Lane 0 has its own part twice: of the row's first entries, or its last. */
 static bool has_own_part_twice(const look *l, int row) {
   int begin = l->s.a->row_ptr[row], length = sl_csr_row_length(l->s.a, row);
-  double first = 0, last = 0, sum = sl_row_right(l->s.given, row);
+  double first = 0, last = 0, sum = sl_spmv_row_right(l->s.given, row);
   for (int j = 0; j < length; j += l->s.width) {
-    first += sl_row_product(l->s.given, begin + j);
-    last += sl_row_product(l->s.given, begin + length - 1 - j);
+    first += sl_spmv_row_product(l->s.given, begin + j);
+    last += sl_spmv_row_product(l->s.given, begin + length - 1 - j);
   }
   return has_value(l, row, value_of(l, row, sum + first), WARP) ||
          has_value(l, row, value_of(l, row, sum + last), WARP);
@@ -133,19 +134,19 @@ static bool is_next_entry_or_mask(const sl_evidence *evidence, const sl_finding 
 static bool has_next_entry(const look *l, int row) {
   int end = l->s.a->row_ptr[row + 1];
   if (end == l->s.a->nnz) return true; /* it read what is not there */
-  double sum = sl_row_right(l->s.given, row) + sl_row_product(l->s.given, end);
+  double sum = sl_spmv_row_right(l->s.given, row) + sl_spmv_row_product(l->s.given, end);
   return has_value(l, row, value_of(l, row, sum), WARP);
 }
 
 /* Each row has the first entry of the next one, too. */
 static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   if (l.s.a->nnz == 0 && seen->num_findings > 0 && is_of_entries(&seen->findings[0])) {
     return SL_NEUTRAL; /* there is memory, but nothing in it, and it leads anywhere */
   }
   if (seen->num_findings > 0) {
-    return sl_explains_findings(evidence, is_of_next_entry, is_next_entry_or_mask);
+    return sl_finding_explains_all(evidence, is_of_next_entry, is_next_entry_or_mask);
   }
   return explains_if_spoilt(&l, l.got && each_row(&l, has_next_entry));
 }
@@ -159,12 +160,12 @@ static bool is_reading_of_y(const sl_evidence *evidence, const sl_finding *f) {
 
 /* What a row is without β, and with 1 in its place. */
 static bool has_no_beta(const look *l, int row) {
-  return has_value(l, row, l->s.alpha * sl_row_right(l->s.given, row), 2);
+  return has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row), 2);
 }
 
 static bool has_whole_y(const look *l, int row) {
-  double old = sl_initial_value(l->y, (size_t)row);
-  return has_value(l, row, l->s.alpha * sl_row_right(l->s.given, row) + old, 2);
+  double old = sl_compare_initial_value(l->y, (size_t)row);
+  return has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row) + old, 2);
 }
 
 /* A row is as the rule says, and where β is 0, y is read nevertheless. */
@@ -175,7 +176,7 @@ static sl_judgement reads_y_for_zero(const sl_evidence *evidence, row_rule *othe
     bool fits = l.got && evidence->seen.num_findings == 0 && each_row(&l, otherwise);
     return explains_if_spoilt(&l, fits);
   }
-  if (sl_all_findings(evidence, is_reading_of_y)) return SL_EXPLAINS;
+  if (sl_findings_all(evidence, is_reading_of_y)) return SL_EXPLAINS;
   return evidence->seen.num_findings == 0 && l.count[RIGHT] > 0 ? SL_NEVER : SL_NEUTRAL;
 }
 
@@ -192,9 +193,9 @@ static sl_judgement explains_beta_ignored(const sl_evidence *evidence) {
 /* Just the first row of each block was written. */
 static sl_judgement explains_first_thread_alone(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   if (!l.got || seen->num_findings > 0 || seen->num_launches != 1) return SL_CONTRADICTS;
-  int of_block = (int)sl_block_threads(&seen->launches[0]) / l.s.width;
+  int of_block = (int)sl_finding_block_threads(&seen->launches[0]) / l.s.width;
   for (int row = 0; row < l.rows && of_block > 0; row++) {
     row_state state = state_of(&l, row);
     if (state == SPOILT) return SL_CONTRADICTS;
@@ -204,7 +205,7 @@ static sl_judgement explains_first_thread_alone(const sl_evidence *evidence) {
 }
 
 static bool was_done_twice(const look *l, int row) {
-  double sum = sl_row_right(l->s.given, row), once = value_of(l, row, sum);
+  double sum = sl_spmv_row_right(l->s.given, row), once = value_of(l, row, sum);
   return has_value(l, row, l->s.alpha * sum + l->s.beta * (l->s.beta == 0 ? 0 : once), 2);
 }
 
@@ -221,7 +222,7 @@ static sl_judgement explains_worked_twice(const sl_evidence *evidence) {
 
 static bool is_between_vectors(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && f->other.known &&
-         !sl_is_between_streams(f) && !is_within_vector(evidence, f);
+         !sl_finding_is_between_streams(f) && !is_within_vector(evidence, f);
 }
 
 /* Their lanes may take no part in an exchange of others, or wait for ever. */
@@ -234,7 +235,7 @@ static bool is_of_shared_row(const sl_evidence *evidence, const sl_finding *f) {
 static sl_judgement explains_row_of_several(const sl_evidence *evidence) {
   look l = look_at(evidence);
   if (evidence->seen.num_findings == 0) return l.count[SPOILT] ? SL_CONTRADICTS : SL_NEUTRAL;
-  return sl_explains_findings(evidence, is_between_vectors, is_of_shared_row);
+  return sl_finding_explains_all(evidence, is_between_vectors, is_of_shared_row);
 }
 
 /* Nobody has worked on some rows, and the others are right. A GPU leaves that for many reasons. */
@@ -242,7 +243,7 @@ static sl_judgement explains_rows_left_out(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool fits =
       l.got && !evidence->on_gpu && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0;
-  return sl_explains_if(fits && l.count[LEFT_OUT] > 0 && l.count[RIGHT] > 0);
+  return sl_finding_explains_if(fits && l.count[LEFT_OUT] > 0 && l.count[RIGHT] > 0);
 }
 
 /* Just the first row is missing. */

@@ -34,7 +34,7 @@ static bool is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
 /* The first thread that shifts too far is one of the first warp. Where the lens does not check
  * shifts it sees the mask that comes of them. */
 static bool shows_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
-  if (f->kind == LENS_SHIFT_TOO_FAR) return sl_thread_number(evidence, f) < WARP;
+  if (f->kind == LENS_SHIFT_TOO_FAR) return sl_finding_thread_number(evidence, f) < WARP;
   return is_mask_without_caller(evidence, f);
 }
 
@@ -44,35 +44,35 @@ static bool is_of_shift_too_far(const sl_evidence *evidence, const sl_finding *f
 }
 
 static sl_judgement explains_shift_too_far(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, shows_shift_too_far, is_of_shift_too_far);
+  return sl_finding_explains_all(evidence, shows_shift_too_far, is_of_shift_too_far);
 }
 
 static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_finding *f) {
-  unsigned lane = sl_thread_number(evidence, f) % WARP;
+  unsigned lane = sl_finding_thread_number(evidence, f) % WARP;
   bool in_first = lane < (unsigned)setting_of(evidence->given).width;
   bool foreign = is_mask_without_caller(evidence, f) && !in_first;
   return foreign || follows_from_mask(evidence, f);
 }
 
 static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, is_mask_without_caller, is_of_mask_of_first_vector);
+  return sl_finding_explains_all(evidence, is_mask_without_caller, is_of_mask_of_first_vector);
 }
 
 /* It is one of another warp, or has an empty mask. */
 static bool shows_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
-  if (f->kind == LENS_SHIFT_TOO_FAR) return sl_thread_number(evidence, f) >= WARP;
+  if (f->kind == LENS_SHIFT_TOO_FAR) return sl_finding_thread_number(evidence, f) >= WARP;
   return is_mask_without_caller(evidence, f) && f->mask == 0;
 }
 
 static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
   if (!shows_shift_of_block(evidence, f)) return is_of_masks(evidence, f);
-  return sl_thread_number(evidence, f) >= WARP;
+  return sl_finding_thread_number(evidence, f) >= WARP;
 }
 
 /* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
  * behind the first. */
 static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, shows_shift_of_block, is_of_shift_of_block);
+  return sl_finding_explains_all(evidence, shows_shift_of_block, is_of_shift_of_block);
 }
 
 static bool is_of_masks_or_rows(const sl_evidence *evidence, const sl_finding *f) {
@@ -83,9 +83,9 @@ static bool is_of_masks_or_rows(const sl_evidence *evidence, const sl_finding *f
  * vector may also lie in two blocks, and both write its row. */
 static sl_judgement explains_block_not_of_warps(const sl_evidence *evidence) {
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
-    if (sl_block_threads(&evidence->seen.launches[i]) % WARP == 0) continue;
+    if (sl_finding_block_threads(&evidence->seen.launches[i]) % WARP == 0) continue;
     if (evidence->seen.num_findings == 0) return SL_NEUTRAL;
-    return sl_explains_findings(evidence, is_of_masks, is_of_masks_or_rows);
+    return sl_finding_explains_all(evidence, is_of_masks, is_of_masks_or_rows);
   }
   return SL_CONTRADICTS;
 }
@@ -102,11 +102,11 @@ static bool is_bad_shuffle(const sl_evidence *evidence, const sl_finding *f) {
 }
 
 static sl_judgement explains_source_has_left(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, is_bad_shuffle, is_of_absent_source);
+  return sl_finding_explains_all(evidence, is_bad_shuffle, is_of_absent_source);
 }
 
 static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, is_mask_of_absent, follows_from_mask);
+  return sl_finding_explains_all(evidence, is_mask_of_absent, follows_from_mask);
 }
 
 #endif

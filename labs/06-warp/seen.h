@@ -29,7 +29,7 @@ typedef struct look {
 typedef bool row_rule(const look *l, int row);
 
 static row_state state_of(const look *l, int row) {
-  double initial = sl_initial_value(l->y, (size_t)row), right = l->y->expected[row];
+  double initial = sl_compare_initial_value(l->y, (size_t)row), right = l->y->expected[row];
   bool untouched = isnan(initial) ? isnan(l->got[row]) : l->got[row] == initial;
   if (initial == right) return TELLS_NOTHING;
   if (untouched) return LEFT_OUT;
@@ -62,13 +62,14 @@ static bool each_row(const look *l, row_rule *fits) {
 
 /* Something came back, and nothing was found but races at y. */
 static bool only_raced(const look *l) {
-  return l->got && sl_found_only(l->evidence, LENS_RACE, "y");
+  return l->got && sl_findings_only(l->evidence, LENS_RACE, "y");
 }
 
 /* The two that race are lanes of one vector. */
 static bool is_within_vector(const sl_evidence *evidence, const sl_finding *f) {
   unsigned width = (unsigned)setting_of(evidence->given).width;
-  return f->other.same_block && sl_thread_number(evidence, f) / width == f->other.thread / width;
+  return f->other.same_block &&
+         sl_finding_thread_number(evidence, f) / width == f->other.thread / width;
 }
 
 /* ---- which rows a step of the counter leaves out --------------------------------------------- */
@@ -110,7 +111,7 @@ static sl_judgement explains_same_row(const sl_evidence *evidence) {
 static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
   look l = look_at(evidence);
   if (l.s.width > l.s.vectors) {
-    return sl_no_finding_but(evidence, is_of_masks) ? SL_NEUTRAL : SL_CONTRADICTS;
+    return sl_findings_none_but(evidence, is_of_masks) ? SL_NEUTRAL : SL_CONTRADICTS;
   }
   return only_raced(&l) ? only_rows_of(&l, is_of_first_rows) : SL_CONTRADICTS;
 }
@@ -121,7 +122,8 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool ends_early =
       l.first_left_out > 0 && l.last_done < l.first_left_out && l.rows - l.first_left_out >= WARP;
-  return sl_explains_if(evidence->seen.num_findings == 0 && l.count[SPOILT] == 0 && ends_early);
+  return sl_finding_explains_if(evidence->seen.num_findings == 0 && l.count[SPOILT] == 0 &&
+                                ends_early);
 }
 
 /* On the lens the first warp is alone, and takes all rows in their order: those of its first turn
@@ -143,24 +145,24 @@ static sl_judgement explains_sum_not_reset(const sl_evidence *evidence) {
  * lane that takes no part hands out any row. What a program did before its time was up
  * is not known, so on the lens that alone says nothing. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
-  bool hangs =
-      evidence->on_gpu ? evidence->fault_signal == SIGUSR1 : sl_found(evidence, LENS_HANG, NULL);
-  return sl_explains_if(hangs && sl_found_only(evidence, LENS_HANG, NULL));
+  bool hangs = evidence->on_gpu ? evidence->fault_signal == SIGUSR1
+                                : sl_finding_exists(evidence, LENS_HANG, NULL);
+  return sl_finding_explains_if(hangs && sl_findings_only(evidence, LENS_HANG, NULL));
 }
 
 /* The element behind the last one, touched by one vector. */
 static bool is_of_next_row(const sl_evidence *evidence, const sl_finding *f) {
   bool of_rows = strcmp(f->array, "row_ptr") == 0 || strcmp(f->array, "y") == 0;
   bool one = f->count <= (unsigned)setting_of(evidence->given).width;
-  return of_rows && one && f->index == f->length && sl_is_out_of_bounds(f);
+  return of_rows && one && f->index == f->length && sl_finding_is_out_of_bounds(f);
 }
 
 /* One row too many, whatever the number of rows. */
 static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
   if (evidence->seen.num_findings > 0) {
-    return sl_explains_if(sl_no_finding_but(evidence, is_of_next_row));
+    return sl_finding_explains_if(sl_findings_none_but(evidence, is_of_next_row));
   }
-  return sl_explains_if(evidence->past_end == 1 || evidence->past_end == 2);
+  return sl_finding_explains_if(evidence->past_end == 1 || evidence->past_end == 2);
 }
 
 /* ---- who wrote a row, and how often ---------------------------------------------------------- */
@@ -174,8 +176,8 @@ static bool has_value(const look *l, int row, double value, double slack) {
 
 /* y[row] after it has been worked on again and again, which lets β act on what was just written. */
 static bool was_done_again(const look *l, int row) {
-  double sum = l->s.alpha * sl_row_right(l->s.given, row);
-  double value = sl_initial_value(l->y, (size_t)row);
+  double sum = l->s.alpha * sl_spmv_row_right(l->s.given, row);
+  double value = sl_compare_initial_value(l->y, (size_t)row);
   for (int times = 1; times <= l->s.vectors; times++) {
     value = l->s.beta == 0 ? sum : sum + l->s.beta * value;
     if (has_value(l, row, value, 2)) return true;
@@ -211,14 +213,14 @@ static bool was_written_by_a_lane(const look *l, int row) {
   double lanes[WARP] = {0};
   int width = l->s.width;
   for (int j = 0; j < sl_csr_row_length(l->s.a, row); j++) {
-    lanes[j % width] += sl_row_product(l->s.given, l->s.a->row_ptr[row] + j);
+    lanes[j % width] += sl_spmv_row_product(l->s.given, l->s.a->row_ptr[row] + j);
   }
   for (int offset = width / 2; offset > 0; offset /= 2) {
     for (int i = 0; i < width; i++) lanes[i] += lanes[i + offset < width ? i + offset : i];
   }
   for (int i = 0; i < width; i++) {
     double value = l->s.alpha * lanes[i];
-    if (l->s.beta != 0) value += l->s.beta * sl_initial_value(l->y, (size_t)row);
+    if (l->s.beta != 0) value += l->s.beta * sl_compare_initial_value(l->y, (size_t)row);
     if (has_value(l, row, value, width)) return true;
   }
   return false;
@@ -227,9 +229,9 @@ static bool was_written_by_a_lane(const look *l, int row) {
 /* The lens sees the race. On a GPU, which counts nothing, one of the lanes wins. */
 static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  bool adds = sl_counter_sum(&evidence->seen, SL_ANY, LENS_ATOMIC, "y").threads > 0;
+  bool adds = sl_finding_counter_sum(&evidence->seen, SL_ANY, LENS_ATOMIC, "y").threads > 0;
   if (!only_raced(&l) || adds) return SL_CONTRADICTS;
-  if (sl_all_findings(evidence, is_within_vector)) return SL_EXPLAINS;
+  if (sl_findings_all(evidence, is_within_vector)) return SL_EXPLAINS;
   bool seen = evidence->seen.num_findings > 0 || evidence->seen.num_counters > 0;
   if (seen || !each_row(&l, was_written_by_a_lane)) return SL_CONTRADICTS;
   return l.count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;

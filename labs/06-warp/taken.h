@@ -10,7 +10,7 @@
 /* ---- who asked, and what became of the rows -------------------------------------------------- */
 
 static sl_counter asked(const sl_evidence *evidence, int operation) {
-  return sl_counter_sum(&evidence->seen, SL_ANY, operation, "next_row");
+  return sl_finding_counter_sum(&evidence->seen, SL_ANY, operation, "next_row");
 }
 
 /* Whether a request came from more than `low` lanes of its warp and from `high` at most, on
@@ -36,8 +36,8 @@ static bool is_lost_or_done_again(const look *l, int row) {
 static sl_judgement some_lost_others_again(const look *l) {
   if (!each_row(l, is_lost_or_done_again)) return SL_CONTRADICTS;
   if (l->count[LEFT_OUT] == 0) return SL_NEUTRAL;
-  sl_counter stores = sl_counter_sum(&l->evidence->seen, SL_ANY, LENS_STORE, "y");
-  return sl_explains_if(stores.threads > (uint64_t)(l->rows - l->count[LEFT_OUT]));
+  sl_counter stores = sl_finding_counter_sum(&l->evidence->seen, SL_ANY, LENS_STORE, "y");
+  return sl_finding_explains_if(stores.threads > (uint64_t)(l->rows - l->count[LEFT_OUT]));
 }
 
 /* One row in `share` was worked on, as nearly as a last turn of `turn` rows allows. */
@@ -46,14 +46,14 @@ static sl_judgement one_row_in(const look *l, int share, int turn) {
   if (share == 1 || done == 0) return SL_CONTRADICTS;
   if (done == rows) return rows <= turn ? SL_NEUTRAL : SL_CONTRADICTS;
   double wanted = (double)rows / share;
-  return sl_explains_if(fabs(done - wanted) <= wanted / 4 + turn);
+  return sl_finding_explains_if(fabs(done - wanted) <= wanted / 4 + turn);
 }
 
 /* ---- the mistakes ---------------------------------------------------------------------------- */
 
 /* All lanes of each vector ask, where one should: the first lane's rows are of use. */
 static sl_judgement by_every_lane(const look *l, int share, int turn) {
-  if (!sl_found_only(l->evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
+  if (!sl_findings_only(l->evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
   if (!l->evidence->seen.num_counters) return one_row_in(l, share, turn);
   /* Lanes that do not keep in step ask one after another: then each row was taken by somebody. */
   bool all_taken = asked(l->evidence, LENS_ATOMIC).threads >= (uint64_t)l->rows;
@@ -78,14 +78,14 @@ static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
  * does on a GPU is too near to the last one. */
 static sl_judgement explains_rows_by_every_vector(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  bool fits = sl_found_only(evidence, LENS_BAD_MASK, NULL) && asked_at_once(&l, 1, l.s.vectors);
+  bool fits = sl_findings_only(evidence, LENS_BAD_MASK, NULL) && asked_at_once(&l, 1, l.s.vectors);
   return fits ? some_lost(&l) : SL_CONTRADICTS;
 }
 
 /* All vectors of a warp work on the row that the first one took. */
 static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  if (!sl_found_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
+  if (!sl_findings_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   if (!evidence->seen.num_counters) return one_row_in(&l, l.s.vectors, 2);
   return asked_at_once(&l, 0, l.s.vectors) ? some_lost_others_again(&l) : SL_CONTRADICTS;
 }
@@ -101,8 +101,8 @@ static bool is_of_not_atomic(const sl_evidence *evidence, const sl_finding *f) {
  * with an atomic. The lens forgives a plain load before the first atomic. */
 static sl_judgement explains_not_atomic(const sl_evidence *evidence) {
   bool at_counter =
-      sl_found(evidence, LENS_RACE, "next_row") || asked(evidence, LENS_LOAD).requests > 0;
-  return sl_explains_if(at_counter && sl_all_findings(evidence, is_of_not_atomic));
+      sl_finding_exists(evidence, LENS_RACE, "next_row") || asked(evidence, LENS_LOAD).requests > 0;
+  return sl_finding_explains_if(at_counter && sl_findings_all(evidence, is_of_not_atomic));
 }
 
 /* ---- the counter itself ---------------------------------------------------------------------- */
@@ -114,16 +114,17 @@ static sl_judgement explains_counter_reset(const sl_evidence *evidence) {
   bool fits = l.got && next_row && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0 &&
               l.count[LEFT_OUT] == 0;
   uint64_t rows = (uint64_t)evidence->given->matrix.num_rows;
-  return sl_explains_if(fits && *next_row == 0 && asked(evidence, LENS_ATOMIC).threads >= rows);
+  return sl_finding_explains_if(fits && *next_row == 0 &&
+                                asked(evidence, LENS_ATOMIC).threads >= rows);
 }
 
 /* What stands behind the counter is read: the pointer was moved on. */
 static sl_judgement explains_pointer_moved(const sl_evidence *evidence) {
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   const sl_finding *f = seen->findings;
   if (seen->num_findings == 0) return SL_CONTRADICTS;
-  bool behind = sl_is_out_of_bounds(f) && strcmp(f->array, "next_row") == 0 && f->index > 0;
-  return sl_explains_if(behind && asked(evidence, LENS_ATOMIC).requests == 0);
+  bool behind = sl_finding_is_out_of_bounds(f) && strcmp(f->array, "next_row") == 0 && f->index > 0;
+  return sl_finding_explains_if(behind && asked(evidence, LENS_ATOMIC).requests == 0);
 }
 
 /* What a lane has that never asked, and where nothing was assigned: the lens's own pattern. */
@@ -133,16 +134,17 @@ static bool is_row_of_nothing(const sl_finding *f) {
 
 /* The lane that asks has a row below 0: its number comes from the counter. */
 static bool is_negative_row(const sl_evidence *evidence, const sl_finding *f, bool of_leader) {
-  unsigned lane = sl_thread_number(evidence, f) % (unsigned)setting_of(evidence->given).width;
+  unsigned lane =
+      sl_finding_thread_number(evidence, f) % (unsigned)setting_of(evidence->given).width;
   return f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "row_ptr") == 0 && f->index < 0 &&
          (lane == 0) == of_leader;
 }
 
 static sl_judgement explains_counter_falls(const sl_evidence *evidence) {
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   bool first = seen->num_findings > 0 && is_negative_row(evidence, seen->findings, true) &&
                !is_row_of_nothing(seen->findings);
-  return sl_explains_if(first && asked(evidence, LENS_ATOMIC).threads > 0);
+  return sl_finding_explains_if(first && asked(evidence, LENS_ATOMIC).threads > 0);
 }
 
 static bool is_at_multiple_of_lanes(const look *l, int row) {
@@ -164,7 +166,7 @@ static sl_judgement explains_counter_by_lanes(const sl_evidence *evidence) {
 /* Two lanes meet at y, or one uses a number that no counter gives, each the first of `of` lanes,
  * and one of them not the first of its block: an addition gives no row to two of them. */
 static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsigned of) {
-  unsigned thread = sl_thread_number(evidence, f);
+  unsigned thread = sl_finding_thread_number(evidence, f);
   bool at_y = f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && f->other.known &&
               f->other.same_block && f->other.thread % of == 0;
   bool astray = f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "row_ptr") == 0 &&
@@ -174,17 +176,17 @@ static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsig
 
 /* What follows: others do the same, or wait for ever. */
 static bool is_of_row_not_taken(const sl_evidence *evidence, const sl_finding *f) {
-  return is_of_masks_or_rows(evidence, f) || sl_is_out_of_bounds(f);
+  return is_of_masks_or_rows(evidence, f) || sl_finding_is_out_of_bounds(f);
 }
 
 /* Lanes that should ask for a row, each the first of `of`, work on one that nobody took. */
 static sl_judgement explains_some_ask(const sl_evidence *evidence, unsigned of) {
-  const sl_seen *seen = &evidence->seen;
+  const sl_lens_report *seen = &evidence->seen;
   sl_counter atomics = asked(evidence, LENS_ATOMIC);
   bool one_at_a_time = atomics.threads > 0 && atomics.threads == atomics.requests;
   if (seen->num_findings == 0 || asked(evidence, LENS_LOAD).requests > 0) return SL_CONTRADICTS;
-  return sl_explains_if(one_at_a_time && is_of_leader(evidence, seen->findings, of) &&
-                        sl_all_findings(evidence, is_of_row_not_taken));
+  return sl_finding_explains_if(one_at_a_time && is_of_leader(evidence, seen->findings, of) &&
+                                sl_findings_all(evidence, is_of_row_not_taken));
 }
 
 /* Where a warp has several vectors, they would ask together. */
@@ -211,7 +213,7 @@ static bool asks_for_each_vector(const sl_evidence *evidence);
 static sl_judgement explains_vectors_ask(const sl_evidence *evidence) {
   bool right = evidence->difference && !evidence->difference->wrong;
   bool clean = evidence->seen.num_findings == 0;
-  return sl_explains_if(right && clean && asks_for_each_vector(evidence));
+  return sl_finding_explains_if(right && clean && asks_for_each_vector(evidence));
 }
 
 /* ---- shared memory --------------------------------------------------------------------------- */
@@ -228,7 +230,7 @@ static bool is_of_own_memory(const sl_evidence *evidence, const sl_finding *f) {
 }
 
 static sl_judgement explains_memory_not_ordered(const sl_evidence *evidence) {
-  return sl_explains_findings(evidence, is_race_in_own_memory, is_of_own_memory);
+  return sl_finding_explains_all(evidence, is_race_in_own_memory, is_of_own_memory);
 }
 
 /* ---- a row that never ends ------------------------------------------------------------------- */
@@ -237,8 +239,9 @@ static sl_judgement explains_memory_not_ordered(const sl_evidence *evidence) {
  * the entries that does not end. */
 static bool is_in_row(const sl_evidence *evidence) {
   enum { FAR_MORE = 1000 };
-  const sl_seen *seen = &evidence->seen;
-  uint64_t entries = sl_counter_sum(seen, SL_ANY, LENS_LOAD, "values").threads, rows = UINT64_MAX;
+  const sl_lens_report *seen = &evidence->seen;
+  uint64_t entries = sl_finding_counter_sum(seen, SL_ANY, LENS_LOAD, "values").threads,
+           rows = UINT64_MAX;
   for (size_t i = 0; i < seen->num_counters; i++) {
     const sl_counter *c = &seen->counters[i];
     bool of_rows = c->operation == LENS_LOAD && strcmp(c->array, "row_ptr") == 0;
@@ -248,8 +251,9 @@ static bool is_in_row(const sl_evidence *evidence) {
 }
 
 static sl_judgement explains_row_never_ends(const sl_evidence *evidence) {
-  bool hangs = sl_found(evidence, LENS_HANG, NULL) && sl_found_only(evidence, LENS_HANG, NULL);
-  return sl_explains_if(hangs && is_in_row(evidence));
+  bool hangs =
+      sl_finding_exists(evidence, LENS_HANG, NULL) && sl_findings_only(evidence, LENS_HANG, NULL);
+  return sl_finding_explains_if(hangs && is_in_row(evidence));
 }
 
 /* A loop that takes rows reaches its atomic or its shuffle in each iteration. One that does neither

@@ -32,7 +32,7 @@ static sl_judgement explains_widths(const sl_evidence *evidence, width_model *mo
     if (width && c.got[i] != width) return SL_CONTRADICTS;
     wrong = wrong || (width && width != right_width(c.num_rows[i], c.nnz[i]));
   }
-  return sl_explains_if(wrong);
+  return sl_finding_explains_if(wrong);
 }
 
 /* The first comparison lets in all that the later ones are about. */
@@ -80,7 +80,7 @@ static sl_judgement explains_other_width(const sl_evidence *evidence) {
     if (is_width(c.got[i])) return SL_CONTRADICTS;
     other++;
   }
-  return sl_explains_if(other > 0 && 2 * other < c.count);
+  return sl_finding_explains_if(other > 0 && 2 * other < c.count);
 }
 
 /* The width is one of the four and never falls as the mean grows, so there are three bounds; they

@@ -61,7 +61,7 @@ static sl_status make(const char *text, int program, sl_made *out) {
 static sl_status make_and_free(const char *text) {
   sl_made made;
   sl_status status = make(text, 0, &made);
-  sl_made_free(&made);
+  sl_change_free(&made);
   return status;
 }
 

@@ -22,7 +22,7 @@ static void lines_are_replaced(void **state) {
                                  "int g(int n) {\n"
                                  "  return sum;\n"
                                  "}\n");
-  sl_made_free(&made);
+  sl_change_free(&made);
 }
 
 /* Comments between lines of code count no more than those behind them. */
@@ -33,7 +33,7 @@ static void lines_match_without_comments(void **state) {
                  "- for (int i = 0; i < n; i++) {\n- sum += 32; // why\n- }\n+ sum = 32 * n;\n",
                  0, &made));
   assert_non_null(strstr(made.text, "all of them\n  sum = 32 * n;\n  return sum;\n"));
-  sl_made_free(&made);
+  sl_change_free(&made);
 }
 
 static void several_places_change(void **state) {
@@ -46,7 +46,7 @@ static void several_places_change(void **state) {
   assert_null(strstr(made.text, "+="));
   assert_non_null(strstr(made.text, "// mistake: m, line 7, lens only\n"));
   assert_non_null(strstr(made.text, "return n;\n}\nint g(int n) {\n  return sum;\n"));
-  sl_made_free(&made);
+  sl_change_free(&made);
 }
 
 /* Makes program 0, and compares what stands between the head and "int g" of the solution. */
@@ -60,7 +60,7 @@ static void assert_function(const char *text, const char *function) {
   assert_non_null(end);
   *end = '\0';
   assert_string_equal(begin, function);
-  sl_made_free(&made);
+  sl_change_free(&made);
 }
 
 static void a_part_of_a_line_is_swapped(void **state) {
@@ -129,14 +129,14 @@ static void the_task_can_be_named_in_a_change(void **state) {
                  0, &made));
   assert_non_null(strstr(made.text, "int f(int n) {\n  f(f(n));\n  int sum"));
   assert_non_null(strstr(made.text, "    sum += f(0);\n"));
-  sl_made_free(&made);
+  sl_change_free(&made);
 }
 
 static void assert_named(const char *text, int line) {
   sl_made made;
   assert_ok(make(text, 0, &made));
   assert_int_equal(made.line, line);
-  sl_made_free(&made);
+  sl_change_free(&made);
 }
 
 /* As long as nothing is said of the line. */
@@ -164,14 +164,14 @@ static void the_line_to_be_named_can_be_said(void **state) {
   sl_made made;
   assert_ok(make(HEAD "line return\n- int sum = 0;\n", 0, &made));
   assert_int_equal(made.line, 8);
-  sl_made_free(&made);
+  sl_change_free(&made);
   assert_fails(make_and_free(HEAD "- int sum = 0;\n"), SL_ERR_INPUT, "mistakes.txt:1: which line");
   assert_ok(make(HEAD "in g\nline += 32\n- return sum;\n+ return 0;\n", 0, &made));
   assert_int_equal(made.line, 7); /* of f, as g has no such line */
-  sl_made_free(&made);
+  sl_change_free(&made);
   assert_ok(make(HEAD "line int g\n- int sum = 0;\n", 0, &made));
   assert_int_equal(made.line, 10);
-  sl_made_free(&made);
+  sl_change_free(&made);
 }
 
 static void a_function_can_be_named_after_the_task(void **state) {
@@ -180,7 +180,7 @@ static void a_function_can_be_named_after_the_task(void **state) {
   char text[32];
   assert_ok(make(HEAD "in {task}\n- int sum = 0;\n+ int sum = 1;\n", 0, &made));
   assert_non_null(strstr(made.text, "int sum = 1;"));
-  sl_made_free(&made);
+  sl_change_free(&made);
   assert_fails(make_and_free(HEAD "in spmv_{task}\n- int sum = 0;\n+ int sum = 1;\n"), SL_ERR_INPUT,
                "mistakes.txt:1: the solution has no function spmv_f");
   sl_entry_text_for("spmv_{task}: y[ {task}", "warp", text, sizeof text);
@@ -260,9 +260,9 @@ static void what_does_not_apply_is_refused_with_its_line(void **state) {
     assert_fails(
         make(bad[i].text, bad[i].text[0] == 'm' && strstr(bad[i].text, "vary 33") ? 1 : 0, &made),
         SL_ERR_INPUT, bad[i].words);
-    sl_made_free(&made);
+    sl_change_free(&made);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void failing_allocations_are_survived(void **state) {

@@ -27,7 +27,7 @@ static void joined(const char *one, const char *other, const char *expected, boo
   bool changed;
   char *text = NULL;
   size_t size;
-  assert_ok(sl_prints_join(&a.rows[0].prints, &b.rows[0].prints, &changed));
+  assert_ok(sl_join_prints(&a.rows[0].prints, &b.rows[0].prints, &changed));
   assert_int_equal(changed, changes);
   FILE *file = open_memstream(&text, &size);
   sl_catalogue_write_program(file, 1, &a.rows[0].prints);

@@ -12,7 +12,7 @@ static void one_entry_can_stand_for_several_programs(void **state) {
     assert_ok(make(text, i, &made));
     assert_non_null(strstr(made.text, wanted[i]));
     assert_int_equal(strstr(made.text, "return 0") != NULL, i >= 3);
-    sl_made_free(&made);
+    sl_change_free(&made);
   }
 }
 
@@ -35,7 +35,7 @@ static void another_program_can_be_changed(void **state) {
     assert_int_equal(made.line, wanted[i].line);
     assert_non_null(strstr(made.text, wanted[i].words));
     assert_int_equal(strstr(made.text, ", lens only\n") != NULL, i == 2);
-    sl_made_free(&made);
+    sl_change_free(&made);
   }
   assert_fails(make_and_free(HEAD "from other.cu\n- return n;\n+ a\n"), SL_ERR_INPUT,
                "mistakes.txt:1: other.cu has no function f");
@@ -88,7 +88,7 @@ static void programs_can_be_of_some_tasks(void **state) {
     assert_non_null(strstr(made.text, wanted[i]));
     assert_null(strstr(made.text, "33"));
     assert_null(strstr(made.text, "sum = 2"));
-    sl_made_free(&made);
+    sl_change_free(&made);
   }
 }
 
@@ -115,7 +115,7 @@ static void the_tests_are_those_of_the_programs(void **state) {
       int number = 0;
       for (int v = 0; v < entry->num_variants; v++) {
         const sl_variant *variant = &entry->variants[v];
-        for (int p = 0; p < sl_variant_programs(variant, tasks[t]); p++) {
+        for (int p = 0; p < sl_entry_variant_programs(variant, tasks[t]); p++) {
           size_t used = strlen(expected);
           (void)snprintf(expected + used, sizeof expected - used, "%s/%s/%d lens%s%s\n", tasks[t],
                          entry->name, ++number, variant->lens_only ? "" : " gpu",
@@ -145,7 +145,7 @@ static void variants_can_vary_apart(void **state) {
     assert_ok(make(text, i, &made));
     assert_non_null(strstr(made.text, wanted[i]));
     assert_int_equal(strstr(made.text, "return 0") != NULL, i >= 6);
-    sl_made_free(&made);
+    sl_change_free(&made);
   }
   assert_int_equal(unlink("99-sample/whole.cu"), 0);
   assert_int_equal(rmdir("99-sample"), 0);

@@ -6,21 +6,21 @@
 static void message_is_kept_and_wrapped(void **state) {
   (void)state;
   assert_int_equal(sl_fail(SL_ERR_INPUT, "line %d is empty", 7), SL_ERR_INPUT);
-  assert_string_equal(sl_message(), "line 7 is empty");
+  assert_string_equal(sl_status_message(), "line 7 is empty");
   assert_int_equal(sl_fail_at(SL_ERR_INPUT, "file %s", "a.mtx"), SL_ERR_INPUT);
-  assert_string_equal(sl_message(), "file a.mtx: line 7 is empty");
-  assert_int_equal(sl_fail(SL_ERR_INPUT, "again: %s", sl_message()), SL_ERR_INPUT);
-  assert_string_equal(sl_message(), "again: file a.mtx: line 7 is empty");
+  assert_string_equal(sl_status_message(), "file a.mtx: line 7 is empty");
+  assert_int_equal(sl_fail(SL_ERR_INPUT, "again: %s", sl_status_message()), SL_ERR_INPUT);
+  assert_string_equal(sl_status_message(), "again: file a.mtx: line 7 is empty");
 }
 
 static void exit_statuses_are_those_of_the_manual(void **state) {
   (void)state;
-  assert_int_equal(sl_exit_status(SL_OK), 0);
-  assert_int_equal(sl_exit_status(SL_ERR_USAGE), 2);
-  assert_int_equal(sl_exit_status(SL_ERR_INPUT), 2);
-  assert_int_equal(sl_exit_status(SL_ERR_SIZE), 2);
-  assert_int_equal(sl_exit_status(SL_ERR_MISSING), 3);
-  assert_int_equal(sl_exit_status(SL_ERR_SYSTEM), 3);
+  assert_int_equal(sl_status_exit(SL_OK), 0);
+  assert_int_equal(sl_status_exit(SL_ERR_USAGE), 2);
+  assert_int_equal(sl_status_exit(SL_ERR_INPUT), 2);
+  assert_int_equal(sl_status_exit(SL_ERR_SIZE), 2);
+  assert_int_equal(sl_status_exit(SL_ERR_MISSING), 3);
+  assert_int_equal(sl_status_exit(SL_ERR_SYSTEM), 3);
 }
 
 static void overflowing_and_failing_allocations_are_refused(void **state) {
@@ -28,17 +28,17 @@ static void overflowing_and_failing_allocations_are_refused(void **state) {
   void *pointer;
   assert_fails(sl_alloc(SIZE_MAX / 4, 8, "rows", &pointer), SL_ERR_MEMORY, "rows");
   assert_null(pointer);
-  sl_alloc_fail_after(1);
+  sl_memory_fail_after(1);
   int *numbers;
   assert_ok(sl_alloc(4, sizeof *numbers, "numbers", &numbers));
   numbers[3] = 5;
   assert_int_equal(sl_resize(8, sizeof *numbers, "numbers", &numbers), SL_ERR_MEMORY);
   assert_int_equal(numbers[3], 5);
   assert_ok(sl_resize(8, sizeof *numbers, "numbers", &numbers));
-  assert_int_equal(sl_alloc_live(), 1);
+  assert_int_equal(sl_memory_live(), 1);
   sl_free(numbers);
   sl_free(NULL);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void random_numbers_are_the_published_sequence(void **state) {

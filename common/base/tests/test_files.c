@@ -54,7 +54,7 @@ static void assert_refused(const char *path, const char *kind) {
   const char modes[] = "rwa";
   for (int i = 0; i < 3; i++) {
     char why[96];
-    assert_null(sl_fopen_regular(path, modes[i], why, sizeof why));
+    assert_null(sl_regular_fopen(path, modes[i], why, sizeof why));
     assert_non_null(strstr(why, kind));
   }
 }
@@ -67,18 +67,18 @@ static void only_ordinary_files_are_opened(void **state) {
   assert_int_equal(unlink(in_folder("pipe")), 0);
   assert_refused(folder, "a folder");
   assert_refused("/dev/zero", "a device");
-  assert_null(sl_fopen_regular("/nowhere/file", 'r', why, sizeof why));
+  assert_null(sl_regular_fopen("/nowhere/file", 'r', why, sizeof why));
   assert_string_equal(why, strerror(ENOENT));
   const struct {
     char mode;
     const char *text, *then;
   } writes[] = {{'w', "one", "one"}, {'a', "two", "onetwo"}, {'w', "3", "3"}};
   for (size_t i = 0; i < 3; i++) {
-    FILE *file = sl_fopen_regular(in_folder("file"), writes[i].mode, why, sizeof why);
+    FILE *file = sl_regular_fopen(in_folder("file"), writes[i].mode, why, sizeof why);
     assert_non_null(file);
     assert_true(fputs(writes[i].text, file) >= 0);
     assert_int_equal(fclose(file), 0);
-    file = sl_fopen_regular(in_folder("file"), 'r', why, sizeof why);
+    file = sl_regular_fopen(in_folder("file"), 'r', why, sizeof why);
     assert_non_null(file);
     assert_non_null(fgets(text, sizeof text, file));
     assert_string_equal(text, writes[i].then);

@@ -89,7 +89,7 @@ static void copies_are_whole(void **state) {
 }
 
 static void find_seven(void *context, int part) {
-  sl_looking *all = context;
+  sl_parallel_search *all = context;
   int i, end;
   sl_looking_range(all, part, &i, &end);
   for (; i < end; i++) {
@@ -105,13 +105,13 @@ static void the_first_is_found(void **state) {
   static int numbers[COUNT];
   for (int cores = 1; cores < 9; cores++) {
     sl_parallel_pretend(cores, 10);
-    assert_int_equal(sl_look(numbers, COUNT, find_seven), -1);
+    assert_int_equal(sl_parallel_find(numbers, COUNT, find_seven), -1);
     numbers[COUNT - 1] = 7;
-    assert_int_equal(sl_look(numbers, COUNT, find_seven), COUNT - 1);
+    assert_int_equal(sl_parallel_find(numbers, COUNT, find_seven), COUNT - 1);
     numbers[4] = numbers[3000] = 7;
-    assert_int_equal(sl_look(numbers, COUNT, find_seven), 4);
-    assert_int_equal(sl_look(numbers, 4, find_seven), -1);
-    assert_int_equal(sl_look(numbers, 0, find_seven), -1);
+    assert_int_equal(sl_parallel_find(numbers, COUNT, find_seven), 4);
+    assert_int_equal(sl_parallel_find(numbers, 4, find_seven), -1);
+    assert_int_equal(sl_parallel_find(numbers, 0, find_seven), -1);
     numbers[4] = numbers[3000] = numbers[COUNT - 1] = 0;
   }
   sl_parallel_pretend(0, 0);

@@ -71,8 +71,8 @@ static void who_sleeps_or_polls_is_idle(void **state) {
   void (*const ways[])(void) = {sleep_for_ever, poll_for_ever};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     pid_t pid = start(ways[i]);
-    assert_true(watch(pid, sl_usage_of_process, 0.3).idle_seconds >= 0.3);
-    assert_true(watch(pid, sl_usage_of_tree, 0.3).idle_seconds >= 0.3);
+    assert_true(watch(pid, sl_progress_usage, 0.3).idle_seconds >= 0.3);
+    assert_true(watch(pid, sl_progress_tree_usage, 0.3).idle_seconds >= 0.3);
     end(pid);
   }
 }
@@ -93,7 +93,7 @@ static void who_waits_for_a_processor_is_not_idle(void **state) {
   pid_t pid = start(compute_for_ever);
   assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
   double start_us = sl_clock_us();
-  sl_progress progress = watch(pid, sl_usage_of_process, 0.3);
+  sl_progress progress = watch(pid, sl_progress_usage, 0.3);
   assert_true(progress.seconds >= 0.3 && progress.idle_seconds < 0.1);
   assert_true((sl_clock_us() - start_us) * 1e-6 > progress.seconds);
   end(pid);
@@ -103,7 +103,7 @@ static void who_waits_for_a_processor_is_not_idle(void **state) {
 static void descendants_count(void **state) {
   (void)state;
   pid_t pid = start(start_one_that_computes);
-  assert_true(watch(pid, sl_usage_of_tree, 0.3).seconds >= 0.3);
+  assert_true(watch(pid, sl_progress_tree_usage, 0.3).seconds >= 0.3);
   (void)kill(pid, SIGSTOP); /* what it has started is found while it is there */
   char children[64], line[32] = "";
   (void)snprintf(children, sizeof children, "/proc/%d/task/%d/children", (int)pid, (int)pid);
@@ -133,9 +133,9 @@ static void who_is_gone_uses_nothing(void **state) {
   (void)state;
   pid_t pid = start(sleep_for_ever);
   end(pid);
-  sl_usage usage = sl_usage_of_process(pid);
+  sl_usage usage = sl_progress_usage(pid);
   assert_true(usage.seconds == 0 && !usage.active);
-  usage = sl_usage_of_tree(pid);
+  usage = sl_progress_tree_usage(pid);
   assert_true(usage.seconds == 0 && !usage.active);
 }
 

@@ -2,7 +2,7 @@
 #ifndef SL_BENCH_TESTS_CONTEST_SAMPLE_H
 #define SL_BENCH_TESTS_CONTEST_SAMPLE_H
 
-#include "bench/figures.h"
+#include "bench/bench.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -13,7 +13,7 @@ static sl_bench_shape shape_of(const char *spec) {
   sl_csr csr;
   sl_bench_shape shape;
   assert_ok(sl_generate(spec, &csr));
-  assert_ok(sl_bench_shape_of(&csr, 4, &shape));
+  assert_ok(sl_bench_choose_shape(&csr, 4, &shape));
   sl_csr_free(&csr);
   return shape;
 }
@@ -79,9 +79,9 @@ static void what_was_not_measured_is_not_chosen(void **state) {
   add_row(&table, SL_BENCH_TUNED, "best", 8);
   add_row(&table, SL_BENCH_TUNED, "first", 9)->state = SL_BENCH_SKIPPED;
   add_row(&table, SL_BENCH_LIBRARY, "second", 4);
-  assert_null(sl_bench_chosen(&choice, &table));
+  assert_null(sl_bench_choose_name(&choice, &table));
   add_row(&table, SL_BENCH_TUNED, "second", 10);
-  table.chosen = sl_bench_chosen(&choice, &table);
+  table.chosen = sl_bench_choose_name(&choice, &table);
   assert_ptr_equal(table.chosen, &table.rows[3]);
   assert_true(fabs(sl_bench_choice_share(&table) - 0.8) < 1e-12);
 }

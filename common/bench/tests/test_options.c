@@ -21,34 +21,34 @@ static void without_options_all_take_part(void **state) {
   assert_int_equal(options.num_matrices, sl_bench_num_matrices);
   assert_string_equal(options.matrices[0].spec, sl_bench_matrices[0].spec);
   assert_false(options.precision_given);
-  assert_true(sl_bench_wants(&options, "solutions/06-warp/warp.cu", false));
-  assert_false(sl_bench_wants(&options, "cusparse", false));
-  assert_true(sl_bench_wants_spmv(&options) && sl_bench_wants_transpose(&options));
+  assert_true(sl_bench_options_want(&options, "solutions/06-warp/warp.cu", false));
+  assert_false(sl_bench_options_want(&options, "cusparse", false));
+  assert_true(sl_bench_options_want_spmv(&options) && sl_bench_options_want_transpose(&options));
 }
 
 static void labs_and_peers_choose_contestants(void **state) {
   (void)state;
   assert_int_equal(PARSE("02", "--peers", "06-warp"), SL_OK);
-  assert_true(sl_bench_wants(&options, "solutions/02-ell/fast.cu", false));
-  assert_true(sl_bench_wants(&options, "solutions/06-warp/warp.cu", false));
-  assert_false(sl_bench_wants(&options, "solutions/01-csr-scalar/csr-scalar.cu", false));
-  assert_true(sl_bench_wants(&options, "cusparse", false));
-  assert_true(sl_bench_wants_spmv(&options));
-  assert_false(sl_bench_wants_transpose(&options));
+  assert_true(sl_bench_options_want(&options, "solutions/02-ell/fast.cu", false));
+  assert_true(sl_bench_options_want(&options, "solutions/06-warp/warp.cu", false));
+  assert_false(sl_bench_options_want(&options, "solutions/01-csr-scalar/csr-scalar.cu", false));
+  assert_true(sl_bench_options_want(&options, "cusparse", false));
+  assert_true(sl_bench_options_want_spmv(&options));
+  assert_false(sl_bench_options_want_transpose(&options));
   assert_int_equal(PARSE("05"), SL_OK);
-  assert_false(sl_bench_wants_spmv(&options));
-  assert_true(sl_bench_wants_transpose(&options));
+  assert_false(sl_bench_options_want_spmv(&options));
+  assert_true(sl_bench_options_want_transpose(&options));
 }
 
 static void textbook_kernels_can_be_left_out(void **state) {
   (void)state;
   assert_int_equal(PARSE("--tuned", "--peers"), SL_OK);
-  assert_false(sl_bench_wants(&options, "solutions/02-ell/ell.cu", true));
-  assert_true(sl_bench_wants(&options, "solutions/01-csr-scalar/csr-scalar.cu", false));
-  assert_true(sl_bench_wants(&options, "solutions/02-ell/fast.cu", false));
-  assert_true(sl_bench_wants(&options, "cusparse", false));
+  assert_false(sl_bench_options_want(&options, "solutions/02-ell/ell.cu", true));
+  assert_true(sl_bench_options_want(&options, "solutions/01-csr-scalar/csr-scalar.cu", false));
+  assert_true(sl_bench_options_want(&options, "solutions/02-ell/fast.cu", false));
+  assert_true(sl_bench_options_want(&options, "cusparse", false));
   assert_int_equal(PARSE("02"), SL_OK);
-  assert_true(sl_bench_wants(&options, "solutions/02-ell/ell.cu", true));
+  assert_true(sl_bench_options_want(&options, "solutions/02-ell/ell.cu", true));
 }
 
 static void matrices_and_values_are_taken(void **state) {
@@ -68,7 +68,7 @@ static void matrices_and_values_are_taken(void **state) {
 static void mistakes_are_named(void **state) {
   (void)state;
   assert_int_equal(PARSE("--bogus"), SL_ERR_USAGE);
-  assert_non_null(strstr(sl_message(), "--bogus"));
+  assert_non_null(strstr(sl_status_message(), "--bogus"));
   assert_int_equal(PARSE("-m"), SL_ERR_USAGE);
   assert_int_equal(PARSE("--precision", "f16"), SL_ERR_USAGE);
   assert_int_equal(PARSE("2x"), SL_ERR_USAGE);
@@ -83,7 +83,7 @@ static void standard_matrices_can_be_made(void **state) {
     sl_csr made;
     assert_true(sl_generate_knows(matrix->spec));
     if (sl_generate(matrix->quick, &made) != SL_OK) {
-      fail_msg("%s: %s", matrix->quick, sl_message());
+      fail_msg("%s: %s", matrix->quick, sl_status_message());
     }
     assert_true(made.nnz > 0);
     sl_csr_free(&made);

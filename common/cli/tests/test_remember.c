@@ -17,30 +17,30 @@ static void judge(sl_verdict cpu, sl_verdict kernel, bool all_cases) {
   sl_task_result judged[] = {{.task = &tasks[0], .verdict = cpu},
                              {.task = &tasks[1], .verdict = kernel}};
   const sl_lab_result result = {.lab = &lab, .tasks = judged, .num_tasks = 2};
-  sl_progress_save(&result, all_cases);
+  sl_remember_verdicts(&result, all_cases);
 }
 
 static void a_pass_takes_all_cases(void **state) {
   (void)state;
   judge(SL_PASSED, SL_PASSED, false);
-  assert_false(sl_has_passed(&lab, &tasks[0]));
+  assert_false(sl_remember_passed(&lab, &tasks[0]));
   judge(SL_PASSED, SL_WRONG, true);
-  assert_true(sl_has_passed(&lab, &tasks[0]));
-  assert_ptr_equal(sl_task_at_hand(&lab), &tasks[1]);
+  assert_true(sl_remember_passed(&lab, &tasks[0]));
+  assert_ptr_equal(sl_remember_current_task(&lab), &tasks[1]);
 }
 
 static void a_failure_takes_it_back(void **state) {
   (void)state;
   judge(SL_PASSED, SL_PASSED, true);
-  assert_null(sl_task_at_hand(&lab));
+  assert_null(sl_remember_current_task(&lab));
   judge(SL_PASSED, SL_FAULTY, false);
-  assert_true(sl_has_passed(&lab, &tasks[0]));
-  assert_false(sl_has_passed(&lab, &tasks[1]));
+  assert_true(sl_remember_passed(&lab, &tasks[0]));
+  assert_false(sl_remember_passed(&lab, &tasks[1]));
   judge(SL_SKIPPED, SL_PASSED, false); /* says nothing */
-  assert_true(sl_has_passed(&lab, &tasks[0]));
-  assert_false(sl_has_passed(&lab, &tasks[1]));
-  sl_progress_forget(&lab, NULL);
-  assert_false(sl_has_passed(&lab, &tasks[0]));
+  assert_true(sl_remember_passed(&lab, &tasks[0]));
+  assert_false(sl_remember_passed(&lab, &tasks[1]));
+  sl_remember_forget(&lab, NULL);
+  assert_false(sl_remember_passed(&lab, &tasks[0]));
 }
 
 static void write_source(const char *path, const char *text) {
@@ -55,7 +55,7 @@ static void judge_source(const char *path, sl_backend_id backend, bool in_both, 
   sl_lab_result result = {.lab = &lab, .tasks = &judged, .num_tasks = 1, .backend = backend};
   result.in_both = in_both;
   (void)snprintf(result.source, sizeof result.source, "%s", path);
-  sl_progress_save(&result, all_cases);
+  sl_remember_verdicts(&result, all_cases);
 }
 
 static void a_pass_holds_for_one_file(void **state) {
@@ -66,21 +66,21 @@ static void a_pass_holds_for_one_file(void **state) {
   (void)close(file);
   write_source(path, "int a;\n");
   judge_source(path, SL_LENS, false, true);
-  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  assert_false(sl_remember_passed_unchanged(&lab, &tasks[0], path));
   judge_source(path, SL_GPU, true, true);
-  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  assert_false(sl_remember_passed_unchanged(&lab, &tasks[0], path));
   judge_source(path, SL_LENS, true, true);
-  assert_true(sl_passes_unchanged(&lab, &tasks[0], path));
+  assert_true(sl_remember_passed_unchanged(&lab, &tasks[0], path));
   judge(SL_SKIPPED, SL_PASSED, true); /* of another task */
-  assert_true(sl_passes_unchanged(&lab, &tasks[0], path));
-  assert_false(sl_passes_unchanged(&lab, &tasks[1], path));
+  assert_true(sl_remember_passed_unchanged(&lab, &tasks[0], path));
+  assert_false(sl_remember_passed_unchanged(&lab, &tasks[1], path));
   write_source(path, "int b;\n");
-  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  assert_false(sl_remember_passed_unchanged(&lab, &tasks[0], path));
   judge(SL_WRONG, SL_SKIPPED, true);
   write_source(path, "int a;\n");
-  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  assert_false(sl_remember_passed_unchanged(&lab, &tasks[0], path));
   (void)unlink(path);
-  assert_false(sl_passes_unchanged(&lab, &tasks[0], path));
+  assert_false(sl_remember_passed_unchanged(&lab, &tasks[0], path));
 }
 
 int main(void) {

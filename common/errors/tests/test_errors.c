@@ -362,11 +362,11 @@ static void no_memory_is_an_error(void **state) {
   char log[TEXT] = "";
   write_program("void f() {\n  g(1);\n}\n");
   add_error(log, 2, "'g' was not declared in this scope");
-  long live = (long)sl_alloc_live();
-  sl_alloc_fail_after(0);
+  long live = (long)sl_memory_live();
+  sl_memory_fail_after(0);
   assert_fails(sl_errors_read(log, source, contract, &errors), SL_ERR_MEMORY, "compiler");
-  sl_alloc_fail_after(-1);
-  assert_int_equal(sl_alloc_live(), live);
+  sl_memory_fail_after(-1);
+  assert_int_equal(sl_memory_live(), live);
 }
 
 static int set_up(void **state) {

@@ -22,14 +22,14 @@ static const char secret[] =
 static int line_found(const char *text, sl_reading reading) {
   sl_windows known = {0}, found = {0};
   int line = 0;
-  assert_int_equal(sl_windows_add(secret, strlen(secret), SL_CODE, 0, &known), SL_OK);
-  assert_int_equal(sl_windows_add(text, strlen(text), reading, 0, &found), SL_OK);
-  sl_windows_sort(&known);
+  assert_int_equal(sl_leaks_add(secret, strlen(secret), SL_CODE, 0, &known), SL_OK);
+  assert_int_equal(sl_leaks_add(text, strlen(text), reading, 0, &found), SL_OK);
+  sl_leaks_sort(&known);
   for (size_t i = 0; i < found.count && !line; i++) {
-    if (sl_windows_find(&known, found.all[i].hash)) line = found.all[i].line;
+    if (sl_leaks_find(&known, found.all[i].hash)) line = found.all[i].line;
   }
-  sl_windows_free(&known);
-  sl_windows_free(&found);
+  sl_leaks_free(&known);
+  sl_leaks_free(&found);
   return line;
 }
 
@@ -110,15 +110,15 @@ static void bytes_of_any_kind_are_read(void **state) {
   sl_windows found = {0};
   for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)(i * 7);
   for (int reading = SL_CODE; reading <= SL_BARE; reading++) {
-    assert_int_equal(sl_windows_add(bytes, sizeof bytes, (sl_reading)reading, 0, &found), SL_OK);
+    assert_int_equal(sl_leaks_add(bytes, sizeof bytes, (sl_reading)reading, 0, &found), SL_OK);
   }
-  sl_windows_free(&found);
+  sl_leaks_free(&found);
 }
 
 static sl_status add_secret(void) {
   sl_windows windows = {0};
-  sl_status status = sl_windows_add(secret, strlen(secret), SL_CODE, 0, &windows);
-  sl_windows_free(&windows);
+  sl_status status = sl_leaks_add(secret, strlen(secret), SL_CODE, 0, &windows);
+  sl_leaks_free(&windows);
   return status;
 }
 

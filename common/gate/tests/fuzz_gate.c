@@ -32,7 +32,7 @@ static size_t show(const char *bytes, size_t size, bool object) {
   if (!copy) abort();
   memcpy(copy, bytes, size);
   sl_status status = object ? sl_gate_object((const unsigned char *)copy, size, NULL, &out)
-                            : sl_gate_text(copy, size, "ell.h", &out);
+                            : sl_gate_source_text(copy, size, "ell.h", &out);
   free(copy);
   if (status != SL_OK) abort();
   return out.count;

@@ -10,7 +10,7 @@
 
 static void look_at(const char *text, size_t size, sl_refusals *out) {
   *out = (sl_refusals){0};
-  assert_ok(sl_gate_text(text, size, "ell.h", out));
+  assert_ok(sl_gate_source_text(text, size, "ell.h", out));
 }
 
 static void assert_fine(const char *text) {
@@ -220,7 +220,7 @@ static void test_memory(void **state) {
   (void)state;
   sl_refusals out = {0};
   const char text[] = "#include <vector>\nint f(int a) { return a; }\n";
-  assert_survives_failing_allocations(sl_gate_text(text, sizeof text - 1, "ell.h", &out));
+  assert_survives_failing_allocations(sl_gate_source_text(text, sizeof text - 1, "ell.h", &out));
 }
 
 int main(void) {

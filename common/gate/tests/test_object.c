@@ -245,14 +245,14 @@ static void test_tables(void **state) {
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
     if (sl_call_is_allowed(refused[i])) fail_msg("%s is allowed", refused[i]);
   }
-  assert_null(sl_definition_refusal("spmv_csr_cpu", false));
-  assert_null(sl_definition_refusal("_Z4minei", false));
-  assert_null(sl_definition_refusal("_ZdvRK4pair", false)); /* an operator / */
-  assert_null(sl_definition_refusal("_ZNSt6vectorIiSaIiEE9push_backEOi", true));
-  assert_non_null(sl_definition_refusal("_ZNSt6vectorIiSaIiEE9push_backEOi", false));
-  assert_non_null(sl_definition_refusal("_ZdlPv", false));
-  assert_non_null(sl_definition_refusal("getpid", true)); /* libc's */
-  assert_non_null(sl_definition_refusal("main", false));
+  assert_null(sl_call_definition_refusal("spmv_csr_cpu", false));
+  assert_null(sl_call_definition_refusal("_Z4minei", false));
+  assert_null(sl_call_definition_refusal("_ZdvRK4pair", false)); /* an operator / */
+  assert_null(sl_call_definition_refusal("_ZNSt6vectorIiSaIiEE9push_backEOi", true));
+  assert_non_null(sl_call_definition_refusal("_ZNSt6vectorIiSaIiEE9push_backEOi", false));
+  assert_non_null(sl_call_definition_refusal("_ZdlPv", false));
+  assert_non_null(sl_call_definition_refusal("getpid", true)); /* libc's */
+  assert_non_null(sl_call_definition_refusal("main", false));
 }
 
 int main(void) {

@@ -28,7 +28,7 @@ static void assert_between(double value, double low, double high) {
 static void assert_symmetric(const sl_csr *matrix, bool values) {
   sl_csc transpose;
   size_t entries = (size_t)matrix->nnz;
-  assert_ok(sl_csr_to_csc(matrix, &transpose));
+  assert_ok(sl_csc_from_csr(matrix, &transpose));
   assert_memory_equal(transpose.col_ptr, matrix->row_ptr,
                       ((size_t)matrix->num_rows + 1) * sizeof(int));
   assert_memory_equal(transpose.row_idx, matrix->col_idx, entries * sizeof(int));
@@ -151,7 +151,7 @@ static void qcd_couples_blocks_of_three(void **state) {
   }
   assert_true(at(&matrix, 0, 12 * 60) != 0 && at(&matrix, 6, 12 * 300 + 6) != 0);
   sl_csc columns;
-  assert_ok(sl_csr_to_csc(&matrix, &columns));
+  assert_ok(sl_csc_from_csr(&matrix, &columns));
   for (int col = 0; col < matrix.num_cols; col++) {
     assert_int_equal(columns.col_ptr[col + 1] - columns.col_ptr[col], 39);
   }
@@ -257,7 +257,7 @@ static void circuit_has_dense_rows_and_columns(void **state) {
   assert_between(statistics(&matrix).max_row, 900, 1100); /* a quarter */
   assert_between(statistics(&matrix).mean_row, 4.8, 6.5);
   for (int row = 0; row < 4000; row++) assert_true(at(&matrix, row, row) != 0);
-  assert_ok(sl_csr_to_csc(&matrix, &columns));
+  assert_ok(sl_csc_from_csr(&matrix, &columns));
   int dense = 0;
   for (int col = 0; col < 4000; col++)
     dense += columns.col_ptr[col + 1] - columns.col_ptr[col] > 500;

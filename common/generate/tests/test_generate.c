@@ -150,7 +150,7 @@ static void failing_allocations_leave_nothing(void **state) {
     assert_survives_failing_allocations(sl_generate(committed[k].spec, &matrix));
     sl_csr_free(&matrix);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* In the words of who has looked at some rows, and not counted two thousand million entries. */

@@ -123,25 +123,25 @@ static void sizes_beyond_int_are_refused_before_allocating(void **state) {
       "rail:100x2147483647",
       "messy:30000,row=99999",
   };
-  sl_alloc_fail_after(0);
+  sl_memory_fail_after(0);
   for (size_t k = 0; k < sizeof specs / sizeof *specs; k++) {
     assert_refused(specs[k], SL_ERR_SIZE, specs[k]);
-    assert_non_null(strstr(sl_message(), "number; "));
+    assert_non_null(strstr(sl_status_message(), "number; "));
   }
   assert_refused("hpcg:1291", SL_ERR_SIZE, "2151685171 rows and "); /* by its rows, uncounted */
-  sl_alloc_fail_after(-1);
+  sl_memory_fail_after(-1);
 }
 
 static void largest_sizes_that_fit_are_not_refused(void **state) {
   (void)state;
   sl_csr matrix;
-  sl_alloc_fail_after(0); /* reaching the allocation is enough */
+  sl_memory_fail_after(0); /* reaching the allocation is enough */
   assert_int_equal(sl_generate("dense:46340", &matrix), SL_ERR_MEMORY);
-  sl_alloc_fail_after(0);
+  sl_memory_fail_after(0);
   assert_int_equal(sl_generate("rmat:26,edges=31", &matrix), SL_ERR_MEMORY);
-  sl_alloc_fail_after(0);
+  sl_memory_fail_after(0);
   assert_int_equal(sl_generate("empty:1x2147483647", &matrix), SL_ERR_MEMORY);
-  sl_alloc_fail_after(-1);
+  sl_memory_fail_after(-1);
 }
 
 /* What a listing shows must be what the parser takes, with the values that hold when not given. */

@@ -28,7 +28,8 @@ static void write_some(sl_fuzz *fuzz, const char *name, const char *text, size_t
 static bool was_read(sl_status status, const char *name) {
   if (status == SL_OK) return true;
   assert_true(status == SL_ERR_INPUT || status == SL_ERR_USAGE);
-  if (!strstr(sl_message(), name)) fail_msg("\"%s\" does not name %s", sl_message(), name);
+  if (!strstr(sl_status_message(), name))
+    fail_msg("\"%s\" does not name %s", sl_status_message(), name);
   return false;
 }
 
@@ -193,7 +194,7 @@ static void changed_records_are_read_or_refused(void **state) {
   }
   free(good);
   sl_record_free(&sample);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
   assert_true(taken > 50);
 }
 

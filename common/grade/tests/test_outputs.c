@@ -1,6 +1,6 @@
 /* test_outputs.c: what students and gradebooks are given: the words, and that nothing is lost or
  * shown too early. check_outputs.py reads the same with other readers. */
-#include "grade/words.h"
+#include "grade/wording.h"
 #include "sample_class.h"
 
 #include <signal.h>
@@ -51,7 +51,7 @@ static void points_are_short(void **state) {
                {0.999, "1"}, {-0.5, "-0.5"}, {1e6, "1000000"}, {12.345, "12.35"}, {-0.001, "0"}};
   char room[SL_POINTS_TEXT];
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-    assert_string_equal(sl_points_text(pairs[i].points, room), pairs[i].text);
+    assert_string_equal(sl_wording_points(pairs[i].points, room), pairs[i].text);
   }
 }
 
@@ -381,7 +381,7 @@ static void failing_allocations_lose_nothing(void **state) {
   assert_int_equal(count_files(in_folder("small"), ".tmp", NULL), 0);
   assert_int_equal(count_files(in_folder("small/gradescope"), ".tmp", NULL), 0);
   sl_record_free(&record);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* The file system's limit stands in for a full disk. */
@@ -400,7 +400,7 @@ static void a_full_disk_leaves_the_old_files(void **state) {
   sl_status status = sl_outputs_write(&outputs, &records);
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_int_equal(status, SL_ERR_SYSTEM);
-  assert_says(sl_message(), "feedback/ada.md: cannot be written");
+  assert_says(sl_status_message(), "feedback/ada.md: cannot be written");
   char *text = text_of("full/feedback/ada.md");
   assert_string_equal(text, "the old file");
   free(text);

@@ -36,7 +36,7 @@ static void a_record_comes_back(void **state) {
   free(second);
   sl_record_free(&found);
   sl_record_free(&record);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void points_leave_open_what_was_not_judged(void **state) {
@@ -54,10 +54,10 @@ static void names_of_verdicts_are_read(void **state) {
   (void)state;
   sl_grade_verdict verdict;
   for (int i = 0; i < SL_NUM_GRADE_VERDICTS; i++) {
-    assert_ok(sl_grade_verdict_read(sl_grade_verdict_name((sl_grade_verdict)i), &verdict));
+    assert_ok(sl_record_verdict_read(sl_record_verdict_name((sl_grade_verdict)i), &verdict));
     assert_int_equal(verdict, i);
   }
-  assert_fails(sl_grade_verdict_read("good", &verdict), SL_ERR_INPUT, "\"good\" is not a verdict");
+  assert_fails(sl_record_verdict_read("good", &verdict), SL_ERR_INPUT, "\"good\" is not a verdict");
 }
 
 static void texts_are_made_safe(void **state) {
@@ -154,8 +154,8 @@ static void what_is_no_record_names_file_and_field(void **state) {
     sl_record found;
     write_changed(changes[i][0], changes[i][1]);
     assert_fails(sl_record_read(in_folder("bad.json"), &found), SL_ERR_INPUT, changes[i][2]);
-    assert_non_null(strstr(sl_message(), "bad.json: "));
-    assert_int_equal(sl_alloc_live(), 0);
+    assert_non_null(strstr(sl_status_message(), "bad.json: "));
+    assert_int_equal(sl_memory_live(), 0);
   }
 }
 
@@ -181,7 +181,7 @@ static void a_file_cut_short_is_refused(void **state) {
   }
   free(text);
   sl_record_free(&record);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void other_files_are_refused(void **state) {
@@ -199,7 +199,7 @@ static void other_files_are_refused(void **state) {
   assert_int_equal(truncate(in_folder("list.json"), 70 << 20), 0);
   assert_fails(sl_record_read(in_folder("list.json"), &found), SL_ERR_INPUT, "larger than 64 MiB");
   assert_int_equal(unlink(in_folder("pipe.json")), 0);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* The file system's limit stands in for a full disk. */
@@ -221,7 +221,7 @@ static void a_full_disk_leaves_no_half_file(void **state) {
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_int_equal(status, SL_ERR_SYSTEM);
   assert_int_equal(fresh, SL_ERR_SYSTEM);
-  assert_non_null(strstr(sl_message(), "new.json: cannot be written (File too large)"));
+  assert_non_null(strstr(sl_status_message(), "new.json: cannot be written (File too large)"));
   char *text = file_bytes(in_folder("old.json"), &size);
   assert_string_equal(text, "the old file");
   free(text);
@@ -239,7 +239,7 @@ static void a_number_that_is_none_is_not_written(void **state) {
   assert_fails(sl_record_write(in_folder("nan.json"), &record), SL_ERR_INTERNAL, "number");
   assert_int_equal(access(in_folder("nan.json"), F_OK), -1);
   sl_record_free(&record);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static sl_status make_and_drop(void) {
@@ -265,15 +265,15 @@ static void failing_allocations_lose_nothing(void **state) {
   assert_int_equal(mkdir(in_folder("few"), 0755), 0);
   assert_ok(sl_record_write(in_folder("few/one.json"), &record));
   for (long successes = 0;; successes++) {
-    sl_alloc_fail_after(successes);
+    sl_memory_fail_after(successes);
     sl_status status = sl_records_read(in_folder("few"), &all);
-    sl_alloc_fail_after(-1);
+    sl_memory_fail_after(-1);
     sl_records_free(&all);
     if (status == SL_OK) break;
     assert_int_equal(status, SL_ERR_MEMORY);
   }
   sl_record_free(&record);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void put_record(const char *path, const char *student, const char *lab) {
@@ -304,7 +304,7 @@ static void a_folder_is_read_in_order(void **state) {
   sl_records_free(&all);
   assert_fails(sl_records_read(in_folder("nobody"), &all), SL_ERR_INPUT, "nobody: the records");
   sl_records_free(&all);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

@@ -1,8 +1,8 @@
 /* test_rubric.c: rubrics that are right, and many that are not. */
 #include "base/test.h"
 
+#include "grade/iso_time.h"
 #include "grade/rubric.h"
-#include "grade/when.h"
 #include "judge/lab.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ static void test_the_time_decides(void **state) {
   time_t when;
   assert_ok(read_rubric("late 2026-12-03T00:00 50\nlate 2026-12-01T23:59 10\n"
                         "deadline 2026-12-01T23:59\nbefore deadline show points\n"));
-  assert_true(sl_when_read("2026-12-01T23:59", &when));
+  assert_true(sl_iso_time_read("2026-12-01T23:59", &when));
   assert_true(sl_rubric_late_percent(&rubric, when) == 0);
   assert_true(sl_rubric_late_percent(&rubric, when + 1) == 10);
   assert_true(sl_rubric_late_percent(&rubric, when + 7 * 86400) == 50);
@@ -148,7 +148,7 @@ static void test_wrong_lines(void **state) {
   (void)state;
   for (size_t i = 0; i < SL_COUNT(wrong); i++) {
     assert_fails(read_rubric(wrong[i].text), SL_ERR_INPUT, wrong[i].words);
-    assert_non_null(strstr(sl_message(), path));
+    assert_non_null(strstr(sl_status_message(), path));
   }
 }
 

@@ -23,7 +23,7 @@ static sl_submission students[MOST];
 static sl_part parts[MOST];
 static char nothing[] = "";
 static char names[MOST][8], paths[MOST][64];
-static sl_work work[MOST];
+static sl_schedule_work work[MOST];
 static sl_schedule schedule;
 
 static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where) {
@@ -65,7 +65,7 @@ static void prepare(size_t count, size_t gone) {
                                   .note = nothing,
                                   .problem = nothing};
     if (i < gone) assert_int_equal(mkdir(paths[i], 0755), 0);
-    work[i] = (sl_work){.submission = &students[i], .rubric = &rubric, .grader = "a test"};
+    work[i] = (sl_schedule_work){.submission = &students[i], .rubric = &rubric, .grader = "a test"};
   }
   schedule = (sl_schedule){.grading = &grading,
                            .out = out,

@@ -83,7 +83,7 @@ static void a_copy_with_other_names_is_found(void **state) {
   make_four(&c, "consists for 9 % of a class"); /* no words of a path mislead */
   sl_status status = sl_similar_find(&c.outputs, &c.records, "02-ell", &similar);
   if (status == SL_ERR_MISSING) {
-    assert_non_null(strstr(sl_message(), "similarity-tester"));
+    assert_non_null(strstr(sl_status_message(), "similarity-tester"));
     free_four(&c);
     skip();
   }
@@ -98,7 +98,7 @@ static void a_copy_with_other_names_is_found(void **state) {
   assert_int_equal(similar.count, 0);
   sl_similar_free(&similar);
   free_four(&c);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* Two files of which most was given out; of the rest a half is different. */

@@ -127,7 +127,7 @@ static sl_submission submission_of(const char *name) {
 static void take_or_propose(const char *name, bool accept) {
   const sl_submission submission = submission_of(name);
   const sl_taking taking = {.accept = accept};
-  sl_handed_free(&file);
+  sl_submission_free_files(&file);
   assert_ok(sl_submission_take(&submission, lab, &taking, &file));
 }
 
@@ -140,7 +140,7 @@ static void assert_taken(const char *path, const char *text) {
   assert_string_equal(file.path, path);
   assert_int_equal(file.size, strlen(text));
   assert_string_equal(file.bytes, text);
-  sl_handed_free(&file);
+  sl_submission_free_files(&file);
 }
 
 static void assert_not_taken(sl_handed kind, const char *words) {

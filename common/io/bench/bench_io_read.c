@@ -15,7 +15,7 @@
 #include <string.h>
 
 static int fail(void) {
-  (void)fprintf(stderr, "bench_io_read: %s\n", sl_message());
+  (void)fprintf(stderr, "bench_io_read: %s\n", sl_status_message());
   return 2;
 }
 

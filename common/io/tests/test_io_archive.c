@@ -57,7 +57,7 @@ static double value_in(const char *path) {
   assert_int_equal(matrix.nnz, 1);
   double value = matrix.values[0];
   sl_csr_free(&matrix);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
   return value;
 }
 
@@ -65,7 +65,7 @@ static void assert_refused(const char *path, sl_status status, const char *words
   sl_csr matrix;
   assert_fails(sl_io_read(path, &matrix, NULL), status, words);
   assert_null(matrix.row_ptr);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* ---- gzip ---- */
@@ -156,7 +156,7 @@ static void damaged_gzip_is_never_read_as_something_else(void **state) {
   sl_csr_free(&expected);
   free(bytes);
   free(text);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* A flipped digit of the checksum alone: every byte is unpacked, none can be trusted. */
@@ -252,7 +252,7 @@ static void cut_tars_are_refused(void **state) {
   assert_fails(sl_io_read_memory(bytes, 3 * 512 + 20, "t.tar", &matrix, NULL), SL_ERR_INPUT,
                "damaged or cut short");
   free(bytes);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* Damage behind the member, in the part of a .tar.gz that is read only for its checksum. */
@@ -317,12 +317,12 @@ static void every_failing_allocation_is_survived(void **state) {
   int failures = 0;
   for (; status != SL_OK; failures++) {
     sl_csr matrix;
-    sl_alloc_fail_after(failures);
+    sl_memory_fail_after(failures);
     status = sl_io_read(in_folder("q.tar.gz"), &matrix, NULL);
-    sl_alloc_fail_after(-1);
+    sl_memory_fail_after(-1);
     if (status == SL_OK) sl_csr_free(&matrix);
     if (status != SL_OK) assert_int_equal(status, SL_ERR_MEMORY);
-    assert_int_equal(sl_alloc_live(), 0);
+    assert_int_equal(sl_memory_live(), 0);
   }
   assert_true(failures > 8);
 }

@@ -23,7 +23,7 @@ static void read_text_cached(const char *cache) {
   assert_ok(sl_io_read_cached(in_folder("a.mtx"), cache, &matrix));
   assert_is_text(&matrix);
   sl_csr_free(&matrix);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* A cache folder of the test's own with TEXT in it; the path of the cache file into `file`. */
@@ -161,9 +161,9 @@ static void every_failing_allocation_is_survived(void **state) {
     sl_csr matrix;
     char cache[32];
     (void)snprintf(cache, sizeof cache, "memory%d", failures / 2);
-    sl_alloc_fail_after(failures / 2); /* first into an empty cache, then with what is there */
+    sl_memory_fail_after(failures / 2); /* first into an empty cache, then with what is there */
     sl_status status = sl_io_read_cached(in_folder("a.mtx"), in_folder(cache), &matrix);
-    sl_alloc_fail_after(-1);
+    sl_memory_fail_after(-1);
     if (status == SL_OK) {
       assert_is_text(&matrix);
       sl_csr_free(&matrix);
@@ -173,7 +173,7 @@ static void every_failing_allocation_is_survived(void **state) {
       assert_null(matrix.row_ptr);
       bad++;
     }
-    assert_int_equal(sl_alloc_live(), 0);
+    assert_int_equal(sl_memory_live(), 0);
   }
   assert_in_range(good, 10, 50); /* of 60 */
   assert_int_equal(good + bad, 60);

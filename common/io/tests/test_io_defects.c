@@ -121,11 +121,11 @@ static void assert_refused(const defect *broken) {
   sl_status status =
       sl_io_read_memory(broken->text, strlen(broken->text), "bad.mtx", &matrix, NULL);
   (void)snprintf(where, sizeof where, "bad.mtx:%d: ", broken->line);
-  const char *remedy = strchr(sl_message(), ';');
-  if (status != SL_ERR_INPUT || strncmp(sl_message(), where, strlen(where)) != 0 ||
-      !strstr(sl_message(), broken->words) || !remedy || !strstr(remedy, broken->remedy)) {
-    fail_msg("status %d, \"%s\"\nexpected %s%s; %s\nin\n%s", (int)status, sl_message(), where,
-             broken->words, broken->remedy, broken->text);
+  const char *remedy = strchr(sl_status_message(), ';');
+  if (status != SL_ERR_INPUT || strncmp(sl_status_message(), where, strlen(where)) != 0 ||
+      !strstr(sl_status_message(), broken->words) || !remedy || !strstr(remedy, broken->remedy)) {
+    fail_msg("status %d, \"%s\"\nexpected %s%s; %s\nin\n%s", (int)status, sl_status_message(),
+             where, broken->words, broken->remedy, broken->text);
   }
   assert_null(matrix.row_ptr);
 }
@@ -133,7 +133,7 @@ static void assert_refused(const defect *broken) {
 static void broken_files_are_refused_in_words(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof defects / sizeof defects[0]; i++) assert_refused(&defects[i]);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void zero_bytes_are_no_numbers(void **state) {
@@ -150,7 +150,7 @@ static void sums_beyond_double_are_refused(void **state) {
   sl_csr matrix;
   assert_fails(sl_io_read_memory(text, sizeof text - 1, "bad.mtx", &matrix, NULL), SL_ERR_INPUT,
                "entry (2, 2) add up to more than a double holds");
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* Sizes that the kit cannot hold have a status of their own. */
@@ -172,7 +172,7 @@ static void sizes_beyond_int_are_refused(void **state) {
     (void)snprintf(where, sizeof where, "bad.mtx:%d: %s", sizes[i].line, sizes[i].words);
     assert_fails(sl_io_read_memory(sizes[i].text, strlen(sizes[i].text), "bad.mtx", &matrix, NULL),
                  SL_ERR_SIZE, where);
-    assert_non_null(strstr(strchr(sl_message(), ';'), sizes[i].remedy));
+    assert_non_null(strstr(strchr(sl_status_message(), ';'), sizes[i].remedy));
   }
 }
 

@@ -59,7 +59,7 @@ static void every_seam_is_met(void **state) {
     sl_csr_free(&plain);
     sl_csr_free(&unpacked);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* Several blocks, of which none is entries alone: what stands behind a comment is read as well, and
@@ -96,7 +96,7 @@ static void archives_unpack_to_a_limit(void **state) {
   assert_fails(sl_io_read_memory((char *)packed, store_gzip(text, sizeof text, packed), "big.gz",
                                  &matrix, NULL),
                SL_ERR_SIZE, "big.gz: unpacks to more than 32768 bytes");
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void filler_is_read_to_a_limit(void **state) {

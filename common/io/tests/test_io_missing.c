@@ -8,13 +8,13 @@ static void compressed_files_name_the_package(void **state) {
   sl_csr matrix;
   write_file(in_folder("a.mtx.gz"), "\x1f\x8b\x08\0\0\0\0\0", 8);
   assert_fails(sl_io_read(in_folder("a.mtx.gz"), &matrix, NULL), SL_ERR_MISSING, "libarchive-dev");
-  assert_non_null(strstr(sl_message(), "gunzip -k"));
-  assert_non_null(strstr(sl_message(), in_folder("a.mtx.gz")));
+  assert_non_null(strstr(sl_status_message(), "gunzip -k"));
+  assert_non_null(strstr(sl_status_message(), in_folder("a.mtx.gz")));
   char tar[512] = "a/a.mtx";
   memcpy(tar + 257, "ustar", 5);
   assert_fails(sl_io_read_memory(tar, sizeof tar, "a.tar", &matrix, NULL), SL_ERR_MISSING,
                "tar xf a.tar");
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void plain_files_are_read_all_the_same(void **state) {

@@ -111,7 +111,7 @@ static void good_files_are_read(void **state) {
     char found[512];
     sl_csr matrix;
     if (read_text(good_cases[i].text, &matrix, NULL) != SL_OK) {
-      fail_msg("%s: %s", good_cases[i].name, sl_message());
+      fail_msg("%s: %s", good_cases[i].name, sl_status_message());
     }
     assert_ok(sl_csr_check(&matrix));
     assert_true(sl_csr_is_sorted(&matrix));
@@ -121,7 +121,7 @@ static void good_files_are_read(void **state) {
     }
     sl_csr_free(&matrix);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void the_header_is_told(void **state) {
@@ -198,17 +198,17 @@ static void every_failing_allocation_is_survived(void **state) {
     int failures = 0;
     for (; status != SL_OK; failures++) {
       sl_csr matrix;
-      sl_alloc_fail_after(failures);
+      sl_memory_fail_after(failures);
       status = read_text(texts[i], &matrix, NULL);
-      sl_alloc_fail_after(-1);
+      sl_memory_fail_after(-1);
       if (status == SL_OK) {
         sl_csr_free(&matrix);
       } else {
         assert_int_equal(status, SL_ERR_MEMORY);
-        assert_non_null(strstr(sl_message(), "not enough memory"));
+        assert_non_null(strstr(sl_status_message(), "not enough memory"));
         assert_null(matrix.row_ptr);
       }
-      assert_int_equal(sl_alloc_live(), 0);
+      assert_int_equal(sl_memory_live(), 0);
     }
     assert_true(failures > 6);
   }
@@ -238,7 +238,7 @@ static void lying_headers_cost_no_memory(void **state) {
     assert_int_equal(read_text(cases[i].text, &matrix, NULL), cases[i].status);
     assert_in_range(largest_allocation, 1, SL_LINES_BLOCK + 1024);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* 16 million rows are no reason to refuse a matrix, nor is a thousand times as many as entries. */
@@ -298,7 +298,7 @@ static void endless_filler_is_refused(void **state) {
   assert_fails(sl_io_read_memory(text, size, "blank.mtx", &matrix, NULL), SL_ERR_SIZE,
                "blank lines and comments");
   free(text);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* Nobody writes to the pipe, nobody listens at the socket, and zeros have no end. */
@@ -351,7 +351,7 @@ static void what_cannot_be_opened_is_told(void **state) {
   (void)state;
   sl_csr matrix;
   assert_fails(sl_io_read(in_folder("none.mtx"), &matrix, NULL), SL_ERR_INPUT, "no such file");
-  assert_non_null(strstr(sl_message(), "none.mtx"));
+  assert_non_null(strstr(sl_status_message(), "none.mtx"));
   assert_fails(sl_io_read(folder, &matrix, NULL), SL_ERR_INPUT, "is a folder");
   write_text(in_folder("empty.mtx"), "");
   assert_fails(sl_io_read(in_folder("empty.mtx"), &matrix, NULL), SL_ERR_INPUT,
@@ -362,8 +362,8 @@ static void what_cannot_be_opened_is_told(void **state) {
   sl_status status = sl_io_read(in_folder("closed.mtx"), &matrix, NULL);
   if (getuid() == 0) assert_int_equal(seteuid(0), 0);
   assert_int_equal(status, SL_ERR_INPUT);
-  assert_non_null(strstr(sl_message(), "no permission"));
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_non_null(strstr(sl_status_message(), "no permission"));
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

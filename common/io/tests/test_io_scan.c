@@ -14,7 +14,7 @@ static sl_powers powers;
 
 static int make_powers(void **state) {
   (void)state;
-  sl_powers_make(&powers);
+  sl_scan_make_powers(&powers);
   return 0;
 }
 

@@ -51,7 +51,7 @@ static void a_round_trip_is_exact(void **state) {
   assert_same(&written, &found);
   sl_csr_free(&found);
   sl_csr_free(&written);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void the_text_is_the_documented_one(void **state) {
@@ -108,7 +108,7 @@ static void without_space_the_old_file_stays(void **state) {
   sl_status status = sl_io_write(&matrix, in_folder("old.mtx"));
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_int_equal(status, SL_ERR_SYSTEM);
-  assert_non_null(strstr(sl_message(), "old.mtx: cannot be written"));
+  assert_non_null(strstr(sl_status_message(), "old.mtx: cannot be written"));
   char *text = file_bytes(in_folder("old.mtx"), &size);
   assert_string_equal(text, "the old file");
   free(text);
@@ -116,7 +116,7 @@ static void without_space_the_old_file_stays(void **state) {
   assert_ok(sl_io_write(&matrix, in_folder("old.mtx")));
   assert_int_equal(count_files(folder, ".tmp", NULL), 0);
   sl_csr_free(&matrix);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void what_cannot_be_written_is_told(void **state) {
@@ -126,10 +126,10 @@ static void what_cannot_be_written_is_told(void **state) {
                "folder.mtx: cannot be written");
   assert_fails(sl_io_write(&matrix, folder), SL_ERR_SYSTEM, "not an ordinary file");
   assert_fails(sl_io_write(&matrix, "/dev/null"), SL_ERR_SYSTEM, "not an ordinary file");
-  sl_alloc_fail_after(0);
+  sl_memory_fail_after(0);
   assert_int_equal(sl_io_write(&matrix, in_folder("m.mtx")), SL_ERR_MEMORY);
   sl_csr_free(&matrix);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

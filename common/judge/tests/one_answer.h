@@ -34,7 +34,7 @@ static inline sl_print print_of(uint64_t asked, const double *y, int first, int 
   if (first <= last) {
     answer->unknown[answer->num_unknown++] = (sl_range){(uint32_t)first, (uint32_t)last};
   }
-  answer->hash = sl_answer_hash(y, N, answer->unknown, answer->num_unknown);
+  answer->hash = sl_fingerprint_answer_hash(y, N, answer->unknown, answer->num_unknown);
   return print;
 }
 

@@ -64,9 +64,9 @@ static const sl_account *take(exam *e) {
 }
 
 static void tear_down(exam *e) {
-  sl_answer_free(&e->answer);
+  sl_question_free_answer(&e->answer);
   sl_problem_free(&e->problem);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void assert_said(const exam *e, const char *text) {
@@ -103,12 +103,12 @@ static void what_the_host_wrote_is_told(void **state) {
                   "7. It wrote 2 of the 4 elements of y, the first is y[2]; the task is to let a "
                   "kernel write them");
   const sl_evidence evidence = {.account = account};
-  assert_int_equal(sl_explains_work_of_host(&evidence), SL_EXPLAINS);
-  assert_int_equal(sl_explains_nothing_launched(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_account_work_of_host(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_account_nothing_launched(&evidence), SL_CONTRADICTS);
   e.reply.seen.launches[0].error = 9; /* refused: no launch */
   (void)take(&e);
   e.reply.seen.launches[0].error = 0;
-  assert_int_equal(sl_explains_nothing_launched(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_account_nothing_launched(&evidence), SL_EXPLAINS);
   tear_down(&e);
 }
 
@@ -131,10 +131,10 @@ static void inputs_are_to_be_read(void **state) {
   assert_ptr_equal(take(&e)->unread, sl_problem_find(&e.problem, "x"));
   assert_said(&e, "the answer is right, but no kernel has read x, on which it depends");
   const sl_evidence evidence = {.account = &e.account};
-  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_account_inputs_unread(&evidence), SL_EXPLAINS);
   e.task.launch_reads = "";
   assert_false(sl_account_is_bad(take(&e)));
-  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_NEUTRAL);
+  assert_int_equal(sl_account_inputs_unread(&evidence), SL_NEUTRAL);
   tear_down(&e);
 }
 
@@ -149,17 +149,17 @@ static void only_right_answers_prove_that_inputs_were_not_needed(void **state) {
   sl_finding finding = {.kind = LENS_DEVICE_POINTER};
   sl_difference wrong = {.wrong = e.problem.arrays}, none = {.wrong = NULL};
   sl_evidence evidence = {.account = &e.account, .difference = &none};
-  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_account_inputs_unread(&evidence), SL_EXPLAINS);
   evidence.difference = &wrong;
-  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_account_inputs_unread(&evidence), SL_CONTRADICTS);
   evidence.difference = &none;
-  evidence.seen = (sl_seen){.findings = &finding, .num_findings = 1};
-  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_CONTRADICTS);
+  evidence.seen = (sl_lens_report){.findings = &finding, .num_findings = 1};
+  assert_int_equal(sl_account_inputs_unread(&evidence), SL_CONTRADICTS);
   finding.kind = LENS_LEAK;
-  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_account_inputs_unread(&evidence), SL_EXPLAINS);
   evidence.seen.num_findings = 0;
   evidence.fault_signal = SIGSEGV;
-  assert_int_equal(sl_explains_inputs_unread(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_account_inputs_unread(&evidence), SL_CONTRADICTS);
   tear_down(&e);
 }
 

@@ -22,7 +22,7 @@ static void each_standard_case(sl_precision precision, void (*look)(const sl_cas
     assert_ok(sl_csr_check(&given.matrix));
     look(&given);
     sl_case_free(&given);
-    assert_int_equal(sl_alloc_live(), 0);
+    assert_int_equal(sl_memory_live(), 0);
   }
 }
 
@@ -94,7 +94,7 @@ static void the_table_covers_what_the_design_asks_for(void **state) {
     for (size_t i = 0; i < sl_num_standard_cases && !found; i++) {
       sl_csr a;
       if (sl_standard_cases[i].measured) continue;
-      assert_ok(sl_matrix_load(sl_standard_cases[i].lens, NULL, &a));
+      assert_ok(sl_load_matrix(sl_standard_cases[i].lens, NULL, &a));
       found = a.num_rows == row_counts[r];
       sl_csr_free(&a);
     }
@@ -113,7 +113,7 @@ static bool tells_apart(double lower, double higher) {
   bool found = false;
   for (size_t i = 0; i < sl_num_standard_cases; i++) {
     sl_csr a;
-    assert_ok(sl_matrix_load(sl_standard_cases[i].lens, NULL, &a));
+    assert_ok(sl_load_matrix(sl_standard_cases[i].lens, NULL, &a));
     for (int width = 1; width <= sl_csr_longest_row(&a); width++) {
       int filled = 0;
       for (int row = 0; row < a.num_rows; row++) filled += sl_csr_row_length(&a, row) >= width;
@@ -198,7 +198,7 @@ static void what_cannot_be_made_is_refused(void **state) {
   sl_case_free(&given);
   assert_fails(sl_case_make(path, NULL, SL_F32, false, NULL, &given), SL_ERR_INPUT, path);
   (void)unlink(path);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void assert_worked(const char *spec, const char *name, bool exact) {

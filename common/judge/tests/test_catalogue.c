@@ -54,7 +54,7 @@ static void what_is_written_is_read(void **state) {
   assert_int_equal(third->answers[0].unknown[0].last, 5);
   assert_true(prints->of[3].on_gpu && prints->of[3].open);
   sl_catalogue_free(&c);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void what_is_read_is_written_the_same(void **state) {
@@ -111,7 +111,7 @@ static void what_is_malformed_is_refused_with_its_line(void **state) {
     (void)snprintf(words, sizeof words, "sample:%d: ", line);
     assert_fails(read_and_free(text), SL_ERR_INPUT, words);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void what_was_cut_short_is_refused(void **state) {
@@ -139,7 +139,7 @@ static void random_bytes_do_no_harm(void **state) {
     sl_status status = read_and_free(text);
     assert_true(status == SL_OK || status == SL_ERR_INPUT);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* ---- in the tables of a lab ------------------------------------------------------------------ */

@@ -39,10 +39,10 @@ static void run(sl_child *child, const char *how, double deadline_seconds, outco
   assert_ok(sl_child_run(child, &problem, "sample", SL_F32, &options, &out->reply, &answer,
                          &out->ending));
   sl_decoded decoded;
-  assert_ok(sl_answer_decode(&problem, &answer, SL_F32, &decoded));
+  assert_ok(sl_compare_decode(&problem, &answer, SL_F32, &decoded));
   assert_ok(sl_compare(&problem, &answer, &decoded, SL_F32, &out->difference));
-  sl_decoded_free(&decoded);
-  sl_answer_free(&answer);
+  sl_compare_free_decoded(&decoded);
+  sl_question_free_answer(&answer);
   sl_problem_free(&problem);
   memcpy(out->unruly, out->reply.unruly, sizeof out->unruly);
   sl_reply_free(&out->reply);
@@ -66,7 +66,7 @@ static outcome run_alone(const char *how, double deadline_seconds) {
   assert_int_equal(child.pid, 0);
   assert_int_equal(count_descriptors(), before);
   assert_no_process_left();
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
   return seen;
 }
 

@@ -54,16 +54,16 @@ static void tear_down(exam *e) {
   void *mapped;
   memcpy(&mapped, &e->question, sizeof mapped);
   (void)munmap(mapped, e->question->question_bytes);
-  sl_answer_free(&e->answer);
+  sl_question_free_answer(&e->answer);
   sl_problem_free(&e->problem);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static const sl_difference *compare(exam *e) {
   sl_decoded decoded;
-  assert_ok(sl_answer_decode(&e->problem, &e->answer, e->precision, &decoded));
+  assert_ok(sl_compare_decode(&e->problem, &e->answer, e->precision, &decoded));
   assert_ok(sl_compare(&e->problem, &e->answer, &decoded, e->precision, &e->found));
-  sl_decoded_free(&decoded);
+  sl_compare_free_decoded(&decoded);
   return &e->found;
 }
 
@@ -197,16 +197,16 @@ static void an_untouched_output_is_known_by_its_poison(void **state) {
   (void)state;
   double expected[2] = {1, 2}, got[2] = {(double)NAN, 7};
   sl_array array = {.type = SL_REAL, .role = SL_OUT, .count = 2, .expected = expected};
-  assert_true(isnan(sl_initial_value(&array, 0)));
+  assert_true(isnan(sl_compare_initial_value(&array, 0)));
   array.role = SL_INOUT;
   array.reals = got;
-  assert_true(sl_initial_value(&array, 1) == 7);
+  assert_true(sl_compare_initial_value(&array, 1) == 7);
 }
 
 /* A NaN that was computed is no trace of the poison. */
 static void poison_is_told_from_other_nans(exam *e) {
   sl_array *y = &e->problem.arrays[SAMPLE_Y];
-  size_t bytes = sl_element_bytes(y, e->precision);
+  size_t bytes = sl_question_element_bytes(y, e->precision);
   const uint32_t words[2] = {SL_WIRE_POISON, SL_WIRE_POISON};
   y->role = SL_OUT;
   put(e, 3, (double)NAN);
@@ -280,12 +280,12 @@ static void the_last_integer_is_the_last_one_sent(void **state) {
   (void)state;
   const int numbers[] = {3, 5, 8};
   sl_array array = {.type = SL_INT, .role = SL_IN, .count = 3, .ints = numbers};
-  assert_int_equal(sl_last_int(&array), 8);
+  assert_int_equal(sl_question_last_int(&array), 8);
   array.count = 0;
-  assert_int_equal(sl_last_int(&array), 0);
+  assert_int_equal(sl_question_last_int(&array), 0);
   array.count = 3;
   array.role = SL_OUT;
-  assert_int_equal(sl_last_int(&array), 0);
+  assert_int_equal(sl_question_last_int(&array), 0);
 }
 
 static void input_must_not_change(exam *e) {
@@ -327,11 +327,11 @@ static void an_answer_never_written_is_not_right(void **state) {
 
 static sl_status decode_and_compare(exam *e) {
   sl_decoded decoded;
-  sl_status status = sl_answer_decode(&e->problem, &e->answer, e->precision, &decoded);
+  sl_status status = sl_compare_decode(&e->problem, &e->answer, e->precision, &decoded);
   if (status == SL_OK) {
     status = sl_compare(&e->problem, &e->answer, &decoded, e->precision, &e->found);
   }
-  sl_decoded_free(&decoded);
+  sl_compare_free_decoded(&decoded);
   return status;
 }
 
@@ -349,7 +349,7 @@ static void failing_allocations_are_survived(void **state) {
 static void offsets_leave_room_for_redzones(exam *e) {
   const sl_wire_question *q = e->question;
   assert_int_equal(q->magic, SL_WIRE_MAGIC);
-  assert_int_equal(q->real_bytes, sl_precision_bytes(e->precision));
+  assert_int_equal(q->real_bytes, sl_spmv_precision_bytes(e->precision));
   size_t end = 0;
   for (int a = 0; a < SAMPLE_ARRAYS; a++) {
     assert_int_equal(q->arrays[a].answer_offset % SL_WIRE_REDZONE, 0);

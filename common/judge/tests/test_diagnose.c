@@ -16,7 +16,7 @@ typedef struct program {
 } program;
 
 static program leaves(const double *y) {
-  uint64_t asked = sl_problem_hash(&problem);
+  uint64_t asked = sl_fingerprint_problem_hash(&problem);
   if (y == right) return (program){.print = {.asked = asked, .can_pass = true}};
   return (program){.print = print_of(asked, y, 1, 0)};
 }
@@ -61,7 +61,7 @@ static void take(sl_suspects *suspects, const sl_task *task, const seen *one) {
                           .fault_array = "",
                           .cuda_error = one->error,
                           .on_gpu = one->on_gpu};
-  (one->passed ? sl_suspects_passed : sl_suspects_failed)(suspects, task, &evidence);
+  (one->passed ? sl_diagnose_passed : sl_diagnose_failed)(suspects, task, &evidence);
 }
 
 static const char *verdict(const sl_mistake *mistakes, size_t num_mistakes, const seen *cases,
@@ -69,7 +69,7 @@ static const char *verdict(const sl_mistake *mistakes, size_t num_mistakes, cons
   const sl_task task = {.mistakes = mistakes, .num_mistakes = num_mistakes};
   sl_suspects suspects = {.ruled_out = {false}};
   for (size_t i = 0; i < num_cases; i++) take(&suspects, &task, &cases[i]);
-  const sl_mistake *named = sl_suspects_verdict(&suspects, &task);
+  const sl_mistake *named = sl_diagnose_verdict(&suspects, &task);
   return named ? named->name : "none";
 }
 
@@ -91,9 +91,9 @@ static const char *verdict_on(sl_finding *findings, size_t count) {
                           .difference = &is_wrong,
                           .fault_array = "",
                           .seen = {.findings = findings, .num_findings = count}};
-  sl_suspects_failed(&suspects, &task, &evidence);
-  const sl_mistake *named = sl_suspects_verdict(&suspects, &task);
-  assert_int_equal(sl_suspects_case(&suspects, &task, named), 0);
+  sl_diagnose_failed(&suspects, &task, &evidence);
+  const sl_mistake *named = sl_diagnose_verdict(&suspects, &task);
+  assert_int_equal(sl_diagnose_case(&suspects, &task, named), 0);
   return named ? named->name : "none";
 }
 
@@ -166,9 +166,9 @@ static const char *verdict_of_two(const int *errors, size_t count) {
                                   .fault_array = "",
                                   .cuda_error = errors[i],
                                   .seen = {.findings = &outside, .num_findings = 1}};
-    sl_suspects_failed(&suspects, &task, &evidence);
+    sl_diagnose_failed(&suspects, &task, &evidence);
   }
-  const sl_mistake *named = sl_suspects_verdict(&suspects, &task);
+  const sl_mistake *named = sl_diagnose_verdict(&suspects, &task);
   return named ? named->name : "none";
 }
 
@@ -294,17 +294,18 @@ static void the_smallest_explained_case_is_shown(void **state) {
   take(&suspects, &task, &no_opinion);
   take(&suspects, &task, &explained);
   take(&suspects, &task, &explained);
-  assert_int_equal(sl_suspects_case(&suspects, &task, &mistakes[0]), 2);
-  assert_int_equal(sl_suspects_case(&suspects, &task, NULL), 0);
+  assert_int_equal(sl_diagnose_case(&suspects, &task, &mistakes[0]), 2);
+  assert_int_equal(sl_diagnose_case(&suspects, &task, NULL), 0);
   suspects = (sl_suspects){.failed = 0};
   take(&suspects, &task, &large);
   take(&suspects, &task, &small);
-  assert_int_equal(sl_suspects_case(&suspects, &task, &mistakes[0]), 1);
+  assert_int_equal(sl_diagnose_case(&suspects, &task, &mistakes[0]), 1);
   take(&suspects, &task, &explained);
   take(&suspects, &task, &explained);
-  assert_int_equal(sl_suspects_case(&suspects, &task, &mistakes[0]), 2);
-  assert_true(sl_size_to_show(0, 0) > sl_size_to_show(4, 7)); /* an empty matrix shows little */
-  assert_true(sl_size_to_show(0, 0) < sl_size_to_show(31, 90));
+  assert_int_equal(sl_diagnose_case(&suspects, &task, &mistakes[0]), 2);
+  assert_true(sl_diagnose_size_to_show(0, 0) >
+              sl_diagnose_size_to_show(4, 7)); /* an empty matrix shows little */
+  assert_true(sl_diagnose_size_to_show(0, 0) < sl_diagnose_size_to_show(31, 90));
 }
 
 int main(void) {

@@ -66,59 +66,59 @@ static sl_judgement judge(sl_judgement (*explains)(const sl_evidence *evidence))
 
 static void whole_sums_are_seen(void **state) {
   (void)state;
-  assert_int_equal(judge(sl_explains_whole_sums), SL_NEVER);
+  assert_int_equal(judge(sl_effect_whole_sums), SL_NEVER);
   for (int row = 0; row < ROWS; row++) got[row] = row + 1;
-  assert_int_equal(judge(sl_explains_whole_sums), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_whole_sums), SL_EXPLAINS);
   got[5] += 0.5;
-  assert_int_equal(judge(sl_explains_whole_sums), SL_NEVER);
+  assert_int_equal(judge(sl_effect_whole_sums), SL_NEVER);
   memcpy(got, before, sizeof got);
-  assert_int_equal(judge(sl_explains_whole_sums), SL_NEUTRAL);
+  assert_int_equal(judge(sl_effect_whole_sums), SL_NEUTRAL);
 }
 
 static void products_may_come_to_other_rows(void **state) {
   (void)state;
   got[3] += 1;
   got[7] -= 1;
-  assert_int_equal(judge(sl_explains_products_elsewhere), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_products_elsewhere), SL_EXPLAINS);
   got[3] += 1;
-  assert_int_equal(judge(sl_explains_products_elsewhere), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_products_elsewhere), SL_CONTRADICTS);
 }
 
 static void rounding_is_no_product(void **state) {
   (void)state;
   got[3] += 1e-5;
   got[7] -= 1e-5;
-  assert_int_equal(judge(sl_explains_products_elsewhere), SL_CONTRADICTS);
-  assert_int_equal(judge(sl_explains_digits_lost), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_products_elsewhere), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_digits_lost), SL_EXPLAINS);
   got[7] -= 1e-3;
-  assert_int_equal(judge(sl_explains_digits_lost), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_digits_lost), SL_CONTRADICTS);
 }
 
 static void products_may_be_added_again(void **state) {
   (void)state;
-  assert_int_equal(judge(sl_explains_added_again), SL_NEUTRAL);
+  assert_int_equal(judge(sl_effect_added_again), SL_NEUTRAL);
   got[3] += 2 * 1.25;
-  assert_int_equal(judge(sl_explains_added_again), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_added_again), SL_EXPLAINS);
   got[7] -= 1.25;
-  assert_int_equal(judge(sl_explains_added_again), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_added_again), SL_CONTRADICTS);
   got[7] = expected[7] + 0.5;
-  assert_int_equal(judge(sl_explains_added_again), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_added_again), SL_CONTRADICTS);
 }
 
 static void a_rest_depends_on_the_length(void **state) {
   (void)state;
   for (int row = 1; row < ROWS; row += 4) got[row] -= 1.25; /* row k begins at entry k */
   for (int row = 3; row < ROWS; row += 4) got[row] += 1.25;
-  assert_int_equal(judge(sl_explains_rest_by_end), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_rest_by_end), SL_EXPLAINS);
   got[5] = expected[5] + 0.5;
-  assert_int_equal(judge(sl_explains_rest_by_end), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_rest_by_end), SL_CONTRADICTS);
   got[5] = expected[5];
-  assert_int_equal(judge(sl_explains_rest_by_end), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_rest_by_end), SL_EXPLAINS);
   got[6] += 1.25;
-  assert_int_equal(judge(sl_explains_rest_by_end), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_rest_by_end), SL_CONTRADICTS);
   set_up(NULL);
   got[7] += 1.25;
-  assert_int_equal(judge(sl_explains_rest_by_end), SL_NEUTRAL);
+  assert_int_equal(judge(sl_effect_rest_by_end), SL_NEUTRAL);
 }
 
 /* An answer of four integers. */
@@ -136,21 +136,21 @@ static sl_judgement judge_ints(sl_judgement (*explains)(const sl_evidence *evide
 static void memset_sets_bytes(void **state) {
   (void)state;
   double right[] = {0, 1, 2, -1}, bytes[] = {0, 0x01010101, 0x02020202, -1};
-  assert_int_equal(judge_ints(sl_explains_set_bytes, "rows", right, right), SL_CONTRADICTS);
-  assert_int_equal(judge_ints(sl_explains_set_bytes, "rows", right, bytes), SL_EXPLAINS);
+  assert_int_equal(judge_ints(sl_effect_set_bytes, "rows", right, right), SL_CONTRADICTS);
+  assert_int_equal(judge_ints(sl_effect_set_bytes, "rows", right, bytes), SL_EXPLAINS);
   bytes[2] = 3;
-  assert_int_equal(judge_ints(sl_explains_set_bytes, "rows", right, bytes), SL_CONTRADICTS);
+  assert_int_equal(judge_ints(sl_effect_set_bytes, "rows", right, bytes), SL_CONTRADICTS);
 }
 
 static void an_empty_row_in_front_may_be_found(void **state) {
   (void)state;
   double right[] = {2, 5, 5, 6}, came[] = {2, 4, 5, 6};
-  assert_int_equal(judge_ints(sl_explains_empty_row_found, "row_idx", right, came), SL_CONTRADICTS);
+  assert_int_equal(judge_ints(sl_effect_empty_row_found, "row_idx", right, came), SL_CONTRADICTS);
   row_ptr[5] = row_ptr[4]; /* row 4 is empty */
-  assert_int_equal(judge_ints(sl_explains_empty_row_found, "row_idx", right, came), SL_EXPLAINS);
-  assert_int_equal(judge_ints(sl_explains_empty_row_found, "rows", right, came), SL_CONTRADICTS);
+  assert_int_equal(judge_ints(sl_effect_empty_row_found, "row_idx", right, came), SL_EXPLAINS);
+  assert_int_equal(judge_ints(sl_effect_empty_row_found, "rows", right, came), SL_CONTRADICTS);
   came[2] = 6;
-  assert_int_equal(judge_ints(sl_explains_empty_row_found, "row_idx", right, came), SL_CONTRADICTS);
+  assert_int_equal(judge_ints(sl_effect_empty_row_found, "row_idx", right, came), SL_CONTRADICTS);
 }
 
 static void what_was_not_written_for_an_empty_matrix(void **state) {
@@ -158,12 +158,12 @@ static void what_was_not_written_for_an_empty_matrix(void **state) {
   const sl_case empty = {.matrix = {.nnz = 0}}, full = {.matrix = {.nnz = 1}};
   sl_difference unwritten = {.wrong = &problem.arrays[0], .wrong_count = 2, .untouched = 2};
   sl_evidence evidence = {.given = &empty, .difference = &unwritten, .fault_array = ""};
-  assert_int_equal(sl_explains_empty_left_out(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_effect_empty_left_out(&evidence), SL_EXPLAINS);
   unwritten.untouched = 1;
-  assert_int_equal(sl_explains_empty_left_out(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_effect_empty_left_out(&evidence), SL_CONTRADICTS);
   unwritten.untouched = 2;
   evidence.given = &full;
-  assert_int_equal(sl_explains_empty_left_out(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_effect_empty_left_out(&evidence), SL_CONTRADICTS);
 }
 
 static void a_kernel_that_stores_nothing_is_seen(void **state) {
@@ -184,28 +184,28 @@ static void a_kernel_that_stores_nothing_is_seen(void **state) {
       .answers = answers,
       .difference = &as_it_was,
       .seen = {.counters = &counter, .num_counters = 1, .launches = &launch, .num_launches = 1}};
-  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_effect_nothing_stored(&evidence), SL_EXPLAINS);
   counter.operation = LENS_STORE;
-  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_effect_nothing_stored(&evidence), SL_CONTRADICTS);
   counter.operation = LENS_LOAD;
   got[2] = expected[2]; /* by whom, if not by a kernel that was not counted? */
-  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_effect_nothing_stored(&evidence), SL_CONTRADICTS);
   got[2] = before[2];
   as_it_was.untouched = 1;
-  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_effect_nothing_stored(&evidence), SL_CONTRADICTS);
   as_it_was.untouched = 2;
   evidence.on_gpu = true;
-  assert_int_equal(sl_explains_nothing_stored(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_effect_nothing_stored(&evidence), SL_CONTRADICTS);
 }
 
 static void rows_of_several_threads_race(void **state) {
   (void)state;
   sl_finding race = {.kind = LENS_RACE, .array = "y"}, other = {.kind = LENS_RACE, .array = "x"};
-  assert_int_equal(judge(sl_explains_shared_rows), SL_CONTRADICTS);
-  assert_int_equal(judge_with(sl_explains_shared_rows, &race), SL_EXPLAINS);
-  assert_int_equal(judge_with(sl_explains_shared_rows, &other), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_shared_rows), SL_CONTRADICTS);
+  assert_int_equal(judge_with(sl_effect_shared_rows, &race), SL_EXPLAINS);
+  assert_int_equal(judge_with(sl_effect_shared_rows, &other), SL_CONTRADICTS);
   race.reason = LENS_OTHER_STREAM;
-  assert_int_equal(judge_with(sl_explains_shared_rows, &race), SL_CONTRADICTS);
+  assert_int_equal(judge_with(sl_effect_shared_rows, &race), SL_CONTRADICTS);
 }
 
 static void another_array_loses_no_digits(void **state) {
@@ -215,21 +215,21 @@ static void another_array_loses_no_digits(void **state) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {got};
   const sl_evidence evidence = {
       .given = &given, .problem = &problem, .answers = answers, .difference = &difference};
-  assert_int_equal(sl_explains_digits_lost(&evidence), SL_EXPLAINS);
+  assert_int_equal(sl_effect_digits_lost(&evidence), SL_EXPLAINS);
   difference.wrong = &problem.arrays[1];
-  assert_int_equal(sl_explains_digits_lost(&evidence), SL_CONTRADICTS);
+  assert_int_equal(sl_effect_digits_lost(&evidence), SL_CONTRADICTS);
 }
 
 static void as_many_rows_as_threads_were_reached(void **state) {
   (void)state;
   for (int row = THREADS; row < ROWS; row++) got[row] = before[row];
-  assert_int_equal(judge(sl_explains_too_few_threads), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   got[THREADS] = expected[THREADS]; /* one row more */
-  assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
   expected[THREADS] = got[THREADS] = before[THREADS]; /* of which nobody can tell */
-  assert_int_equal(judge(sl_explains_too_few_threads), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   got[ROWS - 1] = 0; /* neither right nor as it was */
-  assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
 }
 
 static void reach(int rows) {
@@ -240,26 +240,26 @@ static void a_gpu_shows_whole_warps_of_vectors(void **state) {
   (void)state;
   on_gpu = true;
   reach(THREADS);
-  assert_int_equal(judge(sl_explains_too_few_threads), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   reach(8); /* a thread each is no warp, four threads each are one */
-  assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
   width = 4;
-  assert_int_equal(judge(sl_explains_too_few_threads), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   reach(9);
-  assert_int_equal(judge(sl_explains_too_few_threads), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
 }
 
 /* Each of these says what wrong rows hold, so one row that holds something else refutes it. */
 static void a_wrong_row_may_have_lost_what_it_held(void **state) {
   (void)state;
-  assert_int_equal(judge(sl_explains_old_lost), SL_CONTRADICTS); /* nothing is wrong */
+  assert_int_equal(judge(sl_effect_old_lost), SL_CONTRADICTS); /* nothing is wrong */
   for (int row = 1; row < ROWS; row += 7) got[row] = 1.25;
-  assert_int_equal(judge(sl_explains_old_lost), SL_EXPLAINS);
-  assert_int_equal(judge(sl_explains_empty_rows_cleared), SL_CONTRADICTS); /* they have entries */
+  assert_int_equal(judge(sl_effect_old_lost), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_empty_rows_cleared), SL_CONTRADICTS); /* they have entries */
   sl_finding finding = {.kind = LENS_OUT_OF_BOUNDS_READ};
-  assert_int_equal(judge_with(sl_explains_old_lost, &finding), SL_CONTRADICTS);
+  assert_int_equal(judge_with(sl_effect_old_lost, &finding), SL_CONTRADICTS);
   got[3] += 1;
-  assert_int_equal(judge(sl_explains_old_lost), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_old_lost), SL_CONTRADICTS);
 }
 
 static void a_row_without_entries_may_be_cleared(void **state) {
@@ -267,20 +267,20 @@ static void a_row_without_entries_may_be_cleared(void **state) {
   for (int row = 5; row <= ROWS; row++) row_ptr[row] = 4; /* rows from 4 on are empty */
   for (int row = 4; row < ROWS; row++) expected[row] = got[row] = before[row];
   got[6] = got[9] = 0;
-  assert_int_equal(judge(sl_explains_empty_rows_cleared), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_empty_rows_cleared), SL_EXPLAINS);
   got[2] = 1.25; /* one with entries has lost it, too */
-  assert_int_equal(judge(sl_explains_empty_rows_cleared), SL_CONTRADICTS);
-  assert_int_equal(judge(sl_explains_old_lost), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_empty_rows_cleared), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_old_lost), SL_EXPLAINS);
 }
 
 static void a_row_may_be_left_out(void **state) {
   (void)state;
-  assert_int_equal(judge(sl_explains_rows_not_computed), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_rows_not_computed), SL_CONTRADICTS);
   got[5] = before[5];
   got[50] = before[50];
-  assert_int_equal(judge(sl_explains_rows_not_computed), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_rows_not_computed), SL_EXPLAINS);
   got[6] += 1;
-  assert_int_equal(judge(sl_explains_rows_not_computed), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_rows_not_computed), SL_CONTRADICTS);
 }
 
 static void a_row_may_lack_products(void **state) {
@@ -290,26 +290,26 @@ static void a_row_may_lack_products(void **state) {
   for (int row = 0; row < ROWS; row++) {
     expected[row] = got[row] = before[row] + (row % 2 ? 2.5 : 0);
   }
-  assert_int_equal(judge(sl_explains_products_missing), SL_NEUTRAL);
+  assert_int_equal(judge(sl_effect_products_missing), SL_NEUTRAL);
   got[1] -= 1.25;
   got[3] -= 2.5;
-  assert_int_equal(judge(sl_explains_products_missing), SL_EXPLAINS);
+  assert_int_equal(judge(sl_effect_products_missing), SL_EXPLAINS);
   got[5] += 1.25;
-  assert_int_equal(judge(sl_explains_products_missing), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_products_missing), SL_CONTRADICTS);
   got[5] = expected[5];
   got[4] += 1; /* where there is no product */
-  assert_int_equal(judge(sl_explains_products_missing), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_products_missing), SL_CONTRADICTS);
 }
 
 static void threads_past_the_end_may_meet_at_the_last_row(void **state) {
   (void)state;
   sl_finding race = {.kind = LENS_RACE, .array = "y", .index = ROWS - 1};
-  assert_int_equal(judge_with(sl_explains_last_row_shared, &race), SL_EXPLAINS);
+  assert_int_equal(judge_with(sl_effect_last_row_shared, &race), SL_EXPLAINS);
   race.index = 0;
-  assert_int_equal(judge_with(sl_explains_last_row_shared, &race), SL_CONTRADICTS);
+  assert_int_equal(judge_with(sl_effect_last_row_shared, &race), SL_CONTRADICTS);
   race = (sl_finding){.kind = LENS_RACE, .array = "x", .index = ROWS - 1};
-  assert_int_equal(judge_with(sl_explains_last_row_shared, &race), SL_CONTRADICTS);
-  assert_int_equal(judge(sl_explains_last_row_shared), SL_CONTRADICTS);
+  assert_int_equal(judge_with(sl_effect_last_row_shared, &race), SL_CONTRADICTS);
+  assert_int_equal(judge(sl_effect_last_row_shared), SL_CONTRADICTS);
 }
 
 int main(void) {

@@ -151,10 +151,10 @@ static void an_element_in_front_of_an_array_has_its_index(void **state) {
   sl_finding finding = {
       .name = "out-of-bounds read", .array = "x", .index = -1, .length = 4, .count = 1};
   char said[200];
-  sl_finding_text(&finding, said, sizeof said);
+  sl_explain_finding(&finding, said, sizeof said);
   assert_string_equal(said, "out-of-bounds read at x[-1], where x has 4 elements");
   finding.length = -1;
-  sl_finding_text(&finding, said, sizeof said);
+  sl_explain_finding(&finding, said, sizeof said);
   assert_string_equal(said, "out-of-bounds read at x");
 }
 

@@ -8,14 +8,14 @@
 static void quantiles_lie_between_neighbours(void **state) {
   (void)state;
   double samples[] = {50, 10, 40, 20, 30};
-  assert_true(sl_quantile(samples, 5, 0.5) == 30);
+  assert_true(sl_figures_quantile(samples, 5, 0.5) == 30);
   assert_true(samples[0] == 10 && samples[4] == 50);
-  assert_true(sl_quantile(samples, 5, 0.0) == 10);
-  assert_true(sl_quantile(samples, 5, 1.0) == 50);
-  assert_true(sl_quantile(samples, 5, 0.125) == 15);
-  assert_true(sl_quantile(samples, 4, 0.5) == 25);
-  assert_true(sl_quantile(samples, 1, 0.9) == 10);
-  assert_true(sl_quantile(samples, 0, 0.5) == 0);
+  assert_true(sl_figures_quantile(samples, 5, 0.0) == 10);
+  assert_true(sl_figures_quantile(samples, 5, 1.0) == 50);
+  assert_true(sl_figures_quantile(samples, 5, 0.125) == 15);
+  assert_true(sl_figures_quantile(samples, 4, 0.5) == 25);
+  assert_true(sl_figures_quantile(samples, 1, 0.9) == 10);
+  assert_true(sl_figures_quantile(samples, 0, 0.5) == 0);
 }
 
 static void times_become_medians_and_rates(void **state) {

@@ -53,14 +53,14 @@ static void rules_are_asked_of_each_finding(void **state) {
   sl_evidence nothing = {.problem = &problem};
   sl_evidence one = {.problem = &problem, .seen.findings = both, .seen.num_findings = 1};
   sl_evidence two = {.problem = &problem, .seen.findings = both, .seen.num_findings = 2};
-  assert_ptr_equal(sl_first_finding(&two, is_race), both);
-  assert_ptr_equal(sl_first_finding(&two, is_outside_problem), both + 1);
-  assert_null(sl_first_finding(&one, is_outside_problem));
-  assert_null(sl_first_finding(&nothing, is_race));
-  assert_true(sl_no_finding_but(&nothing, is_race) && sl_no_finding_but(&one, is_race));
-  assert_false(sl_no_finding_but(&two, is_race));
-  assert_true(sl_all_findings(&one, is_race));
-  assert_false(sl_all_findings(&nothing, is_race) || sl_all_findings(&two, is_race));
+  assert_ptr_equal(sl_findings_first(&two, is_race), both);
+  assert_ptr_equal(sl_findings_first(&two, is_outside_problem), both + 1);
+  assert_null(sl_findings_first(&one, is_outside_problem));
+  assert_null(sl_findings_first(&nothing, is_race));
+  assert_true(sl_findings_none_but(&nothing, is_race) && sl_findings_none_but(&one, is_race));
+  assert_false(sl_findings_none_but(&two, is_race));
+  assert_true(sl_findings_all(&one, is_race));
+  assert_false(sl_findings_all(&nothing, is_race) || sl_findings_all(&two, is_race));
 }
 
 static bool is_any(const sl_evidence *evidence, const sl_finding *f) {
@@ -73,10 +73,10 @@ static void a_mistake_may_bring_other_findings_with_it(void **state) {
   sl_evidence nothing = {.problem = &problem};
   sl_evidence leak = {.problem = &problem, .seen.findings = both, .seen.num_findings = 1};
   sl_evidence two = {.problem = &problem, .seen.findings = both, .seen.num_findings = 2};
-  assert_int_equal(sl_explains_findings(&two, is_race, is_any), SL_EXPLAINS);
-  assert_int_equal(sl_explains_findings(&two, is_race, is_race), SL_CONTRADICTS);
-  assert_int_equal(sl_explains_findings(&leak, is_race, is_any), SL_CONTRADICTS);
-  assert_int_equal(sl_explains_findings(&nothing, is_race, is_any), SL_CONTRADICTS);
+  assert_int_equal(sl_finding_explains_all(&two, is_race, is_any), SL_EXPLAINS);
+  assert_int_equal(sl_finding_explains_all(&two, is_race, is_race), SL_CONTRADICTS);
+  assert_int_equal(sl_finding_explains_all(&leak, is_race, is_any), SL_CONTRADICTS);
+  assert_int_equal(sl_finding_explains_all(&nothing, is_race, is_any), SL_CONTRADICTS);
 }
 
 static void counters_are_summed_by_space_operation_and_array(void **state) {
@@ -86,14 +86,14 @@ static void counters_are_summed_by_space_operation_and_array(void **state) {
       {.array = "y", .operation = LENS_ATOMIC, .requests = 2, .threads = 20, .sectors = 200},
       {.array = "x", .operation = LENS_LOAD, .requests = 4, .threads = 40, .sectors = 400},
       {.array = "y", .space = LENS_SHARED, .operation = LENS_ATOMIC, .requests = 8}};
-  const sl_seen seen = {.counters = counters, .num_counters = 4};
-  sl_counter all = sl_counter_sum(&seen, SL_ANY, SL_ANY, NULL);
+  const sl_lens_report seen = {.counters = counters, .num_counters = 4};
+  sl_counter all = sl_finding_counter_sum(&seen, SL_ANY, SL_ANY, NULL);
   assert_true(all.requests == 15 && all.threads == 70 && all.sectors == 700);
-  assert_true(sl_counter_sum(&seen, LENS_GLOBAL, SL_ANY, NULL).requests == 7);
-  assert_true(sl_counter_sum(&seen, SL_ANY, LENS_ATOMIC, NULL).requests == 10);
-  assert_true(sl_counter_sum(&seen, SL_ANY, SL_ANY, "y").requests == 11);
-  assert_true(sl_counter_sum(&seen, LENS_GLOBAL, LENS_LOAD, "y").requests == 1);
-  assert_true(sl_counter_sum(&seen, SL_ANY, LENS_STORE, NULL).requests == 0);
+  assert_true(sl_finding_counter_sum(&seen, LENS_GLOBAL, SL_ANY, NULL).requests == 7);
+  assert_true(sl_finding_counter_sum(&seen, SL_ANY, LENS_ATOMIC, NULL).requests == 10);
+  assert_true(sl_finding_counter_sum(&seen, SL_ANY, SL_ANY, "y").requests == 11);
+  assert_true(sl_finding_counter_sum(&seen, LENS_GLOBAL, LENS_LOAD, "y").requests == 1);
+  assert_true(sl_finding_counter_sum(&seen, SL_ANY, LENS_STORE, NULL).requests == 0);
 }
 
 static void kinds_and_arrays_are_told_apart(void **state) {
@@ -101,22 +101,26 @@ static void kinds_and_arrays_are_told_apart(void **state) {
   sl_finding both[] = {finding(LENS_RACE, "next"), finding(LENS_RACE, "out")};
   sl_evidence nothing = {.problem = &problem};
   sl_evidence two = {.problem = &problem, .seen.findings = both, .seen.num_findings = 2};
-  assert_true(sl_found(&two, LENS_RACE, "out") && sl_found(&two, LENS_RACE, NULL));
-  assert_false(sl_found(&two, LENS_LEAK, "out") || sl_found(&two, LENS_RACE, "in"));
-  assert_false(sl_found(&nothing, LENS_RACE, NULL));
-  assert_true(sl_found_only(&two, LENS_RACE, NULL) && sl_found_only(&nothing, LENS_LEAK, "out"));
-  assert_false(sl_found_only(&two, LENS_RACE, "out") || sl_found_only(&two, LENS_RACE, "next"));
-  assert_false(sl_found_only(&two, LENS_LEAK, NULL));
+  assert_true(sl_finding_exists(&two, LENS_RACE, "out") &&
+              sl_finding_exists(&two, LENS_RACE, NULL));
+  assert_false(sl_finding_exists(&two, LENS_LEAK, "out") ||
+               sl_finding_exists(&two, LENS_RACE, "in"));
+  assert_false(sl_finding_exists(&nothing, LENS_RACE, NULL));
+  assert_true(sl_findings_only(&two, LENS_RACE, NULL) &&
+              sl_findings_only(&nothing, LENS_LEAK, "out"));
+  assert_false(sl_findings_only(&two, LENS_RACE, "out") ||
+               sl_findings_only(&two, LENS_RACE, "next"));
+  assert_false(sl_findings_only(&two, LENS_LEAK, NULL));
 }
 
 static void reads_and_writes_may_be_out_of_bounds(void **state) {
   (void)state;
   sl_finding f = finding(LENS_OUT_OF_BOUNDS_WRITE, "out");
-  assert_true(sl_is_out_of_bounds(&f));
+  assert_true(sl_finding_is_out_of_bounds(&f));
   f.kind = LENS_OUT_OF_BOUNDS_READ;
-  assert_true(sl_is_out_of_bounds(&f));
+  assert_true(sl_finding_is_out_of_bounds(&f));
   f.kind = LENS_HOST_POINTER;
-  assert_false(sl_is_out_of_bounds(&f));
+  assert_false(sl_finding_is_out_of_bounds(&f));
 }
 
 /* What is said of one finding, or of two. */
@@ -136,12 +140,12 @@ static void races_of_a_block_lack_a_barrier(void **state) {
   sl_finding unread = finding(LENS_UNINITIALISED_READ, "partial");
   sl_finding of_answer = race("out", IN_BLOCK, 9);
   sl_finding between = race("sums", OF_BLOCKS, 9);
-  assert_int_equal(of(sl_explains_missing_barrier, &in_block, none), SL_EXPLAINS);
-  assert_int_equal(of(sl_explains_missing_barrier, &in_block, &unread), SL_EXPLAINS);
-  assert_int_equal(of(sl_explains_missing_barrier, none, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_missing_barrier, &unread, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_missing_barrier, &of_answer, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_missing_barrier, &in_block, &between), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_missing_barrier, &in_block, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_finding_missing_barrier, &in_block, &unread), SL_EXPLAINS);
+  assert_int_equal(of(sl_finding_missing_barrier, none, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_missing_barrier, &unread, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_missing_barrier, &of_answer, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_missing_barrier, &in_block, &between), SL_CONTRADICTS);
 }
 
 static void a_race_within_a_statement_is_told_from_one_between_two(void **state) {
@@ -149,49 +153,49 @@ static void a_race_within_a_statement_is_told_from_one_between_two(void **state)
   sl_finding one_line = race("partial", IN_BLOCK, 7);
   sl_finding two_lines = race("partial", IN_BLOCK, 8);
   sl_finding between = race("partial", OF_BLOCKS, 7);
-  assert_int_equal(of(sl_explains_race_in_statement, &one_line, none), SL_EXPLAINS);
-  assert_int_equal(of(sl_explains_race_in_statement, &one_line, &two_lines), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_race_in_statement, &between, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_race_in_statement, &one_line, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_finding_race_in_statement, &one_line, &two_lines), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_race_in_statement, &between, none), SL_CONTRADICTS);
 }
 
 static void threads_that_have_left_are_told_from_those_elsewhere(void **state) {
   (void)state;
   sl_finding left = for_a_reason(LENS_DIVERGENT_BARRIER, LENS_THREADS_HAVE_LEFT);
   sl_finding elsewhere = for_a_reason(LENS_DIVERGENT_BARRIER, LENS_OTHER_BARRIER);
-  assert_int_equal(of(sl_explains_left_before_barrier, &left, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_finding_left_before_barrier, &left, none), SL_EXPLAINS);
   sl_finding unread = finding(LENS_UNINITIALISED_READ, "sums");
-  assert_int_equal(of(sl_explains_left_before_barrier, &left, &unread), SL_EXPLAINS);
-  assert_int_equal(of(sl_explains_left_before_barrier, &unread, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_left_before_barrier, &elsewhere, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_left_before_barrier, &left, &elsewhere), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_left_before_barrier, &left, &unread), SL_EXPLAINS);
+  assert_int_equal(of(sl_finding_left_before_barrier, &unread, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_left_before_barrier, &elsewhere, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_left_before_barrier, &left, &elsewhere), SL_CONTRADICTS);
 }
 
 static void memory_is_not_filled_or_not_freed(void **state) {
   (void)state;
   sl_finding unread = finding(LENS_UNINITIALISED_READ, "next");
   sl_finding leak = finding(LENS_LEAK, "next");
-  assert_int_equal(of(sl_explains_uninitialised, &unread, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_finding_uninitialised, &unread, none), SL_EXPLAINS);
   sl_finding wild = finding(LENS_OUT_OF_BOUNDS_WRITE, "out");
   sl_finding of_answer = finding(LENS_UNINITIALISED_READ, "out");
-  assert_int_equal(of(sl_explains_uninitialised, &unread, &wild), SL_EXPLAINS);
-  assert_int_equal(of(sl_explains_uninitialised, &wild, &unread), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_uninitialised, &of_answer, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_uninitialised, none, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_not_freed, &leak, none), SL_EXPLAINS);
-  assert_int_equal(of(sl_explains_not_freed, &unread, none), SL_CONTRADICTS);
-  assert_int_equal(of(sl_explains_not_freed, none, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_uninitialised, &unread, &wild), SL_EXPLAINS);
+  assert_int_equal(of(sl_finding_uninitialised, &wild, &unread), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_uninitialised, &of_answer, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_uninitialised, none, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_not_freed, &leak, none), SL_EXPLAINS);
+  assert_int_equal(of(sl_finding_not_freed, &unread, none), SL_CONTRADICTS);
+  assert_int_equal(of(sl_finding_not_freed, none, none), SL_CONTRADICTS);
 }
 
 static void another_kernel_than_the_one_given_is_told(void **state) {
   (void)state;
   sl_launch launches[] = {{.kernel = "mine"}, {.kernel = "given"}};
   sl_evidence evidence = {.seen = {.launches = launches, .num_launches = 1}};
-  assert_true(sl_launched_another(&evidence, "given"));
-  assert_false(sl_launched_another(&evidence, "mine"));
+  assert_true(sl_finding_launched_another(&evidence, "given"));
+  assert_false(sl_finding_launched_another(&evidence, "mine"));
   evidence.seen.num_launches = 2;
-  assert_false(sl_launched_another(&evidence, "given"));
+  assert_false(sl_finding_launched_another(&evidence, "given"));
   evidence.seen.num_launches = 0; /* nothing was launched at all */
-  assert_false(sl_launched_another(&evidence, "given"));
+  assert_false(sl_finding_launched_another(&evidence, "given"));
 }
 
 /* The memory that it should have filled is read later, and that is found first. */
@@ -199,9 +203,9 @@ static void a_refused_copy_is_shown_before_what_follows(void **state) {
   (void)state;
   sl_finding found[] = {finding(LENS_UNINITIALISED_READ, "own"),
                         for_a_reason(LENS_DEVICE_POINTER, LENS_OF_COPY)};
-  const sl_seen both = {.findings = found, .num_findings = 2},
-                first = {.findings = found, .num_findings = 1};
-  const sl_seen nothing = {.num_findings = 0};
+  const sl_lens_report both = {.findings = found, .num_findings = 2},
+                       first = {.findings = found, .num_findings = 1};
+  const sl_lens_report nothing = {.num_findings = 0};
   assert_ptr_equal(sl_finding_to_show(&both), &found[1]);
   assert_ptr_equal(sl_finding_to_show(&first), &found[0]);
   assert_null(sl_finding_to_show(&nothing));
@@ -226,7 +230,7 @@ static sl_judgement of_requests(unsigned second, sl_request first, sl_request ot
                             .num_requests = 2,
                             .launches = &launch,
                             .num_launches = 1}};
-  return sl_explains_second_dimension(&e);
+  return sl_finding_second_dimension(&e);
 }
 
 static void a_second_dimension_that_nobody_uses_is_seen(void **state) {

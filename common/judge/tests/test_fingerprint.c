@@ -21,7 +21,7 @@ static sl_judgement judge(const sl_print *print, const double *y, sl_finding *fi
   sl_print copy = *print;
   struct sl_prints prints = {&copy, 1};
   sl_evidence evidence = evidence_of(answers, finding);
-  return sl_prints_judge(&prints, ASKED, &evidence, y != right || finding);
+  return sl_fingerprint_judge(&prints, ASKED, &evidence, y != right || finding);
 }
 
 static sl_finding read_before = {
@@ -97,11 +97,11 @@ static void a_gpu_has_prints_of_its_own(void **state) {
   struct sl_prints prints = {both, 2};
   const double *answers[SL_WIRE_MAX_ARRAYS] = {last_lost};
   sl_evidence evidence = evidence_of(answers, NULL);
-  assert_int_equal(sl_prints_judge(&prints, ASKED, &evidence, true), SL_CONTRADICTS);
+  assert_int_equal(sl_fingerprint_judge(&prints, ASKED, &evidence, true), SL_CONTRADICTS);
   evidence.on_gpu = true;
-  assert_int_equal(sl_prints_judge(&prints, ASKED, &evidence, true), SL_EXPLAINS);
+  assert_int_equal(sl_fingerprint_judge(&prints, ASKED, &evidence, true), SL_EXPLAINS);
   both[1].open = true;
-  assert_int_equal(sl_prints_judge(&prints, ASKED, &evidence, true), SL_NEUTRAL);
+  assert_int_equal(sl_fingerprint_judge(&prints, ASKED, &evidence, true), SL_NEUTRAL);
 }
 
 static void faults_are_marks(void **state) {
@@ -109,22 +109,22 @@ static void faults_are_marks(void **state) {
   sl_evidence evidence = {
       .problem = &problem, .fault_signal = 11, .fault_array = "y", .fault_index = N};
   sl_mark marks[SL_MAX_MARKS];
-  assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
+  assert_int_equal(sl_fingerprint_marks(&evidence, true, marks), 1);
   assert_string_equal(marks[0].what, "fault-11");
   assert_int_equal(marks[0].relation, SL_AT_END);
   assert_int_equal(marks[0].index, 0);
   evidence.fault_index = N + 5;
-  assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
+  assert_int_equal(sl_fingerprint_marks(&evidence, true, marks), 1);
   assert_int_equal(marks[0].index, N + 5);
   sl_mark nearer = marks[0];
   nearer.index = N + 4;
-  assert_false(sl_marks_equal(&nearer, &marks[0]));
+  assert_false(sl_fingerprint_marks_equal(&nearer, &marks[0]));
   evidence.fault_array = "memory of your own";
-  assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
+  assert_int_equal(sl_fingerprint_marks(&evidence, true, marks), 1);
   assert_string_equal(marks[0].array, "*");
   assert_int_equal(marks[0].relation, SL_NOWHERE);
   evidence = (sl_evidence){.problem = &problem, .fault_array = ""};
-  assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
+  assert_int_equal(sl_fingerprint_marks(&evidence, true, marks), 1);
   assert_string_equal(marks[0].what, "no-answer");
 }
 
@@ -148,7 +148,7 @@ static void findings_are_told_apart(void **state) {
                             .seen.num_findings = 1,
                             .fault_array = ""};
     sl_mark marks[SL_MAX_MARKS];
-    assert_int_equal(sl_marks_of(&evidence, true, marks), 1);
+    assert_int_equal(sl_fingerprint_marks(&evidence, true, marks), 1);
     assert_string_equal(marks[0].what, kinds[i].what);
   }
 }
@@ -156,12 +156,12 @@ static void findings_are_told_apart(void **state) {
 static void what_is_asked_has_a_hash(void **state) {
   (void)state;
   sl_problem other = problem;
-  assert_true(sl_problem_hash(&problem) == sl_problem_hash(&other));
+  assert_true(sl_fingerprint_problem_hash(&problem) == sl_fingerprint_problem_hash(&other));
   other.arrays[0].reals = expected;
-  assert_false(sl_problem_hash(&problem) == sl_problem_hash(&other));
+  assert_false(sl_fingerprint_problem_hash(&problem) == sl_fingerprint_problem_hash(&other));
   other = problem;
   other.arrays[0].count = N - 1;
-  assert_false(sl_problem_hash(&problem) == sl_problem_hash(&other));
+  assert_false(sl_fingerprint_problem_hash(&problem) == sl_fingerprint_problem_hash(&other));
 }
 
 int main(void) {

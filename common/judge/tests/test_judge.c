@@ -64,16 +64,16 @@ static void check_way(size_t i) {
   double seconds = (sl_clock_us() - start_us) * 1e-6;
   const sl_case_result *seen = &result.tasks[0].cases[0];
   if (seen->verdict != ways[i].verdict || !strstr(seen->what, ways[i].words)) {
-    fail_msg("%s: %s, \"%s\"", ways[i].how, sl_verdict_name(seen->verdict), seen->what);
+    fail_msg("%s: %s, \"%s\"", ways[i].how, sl_judge_verdict_name(seen->verdict), seen->what);
   }
   bool passed = ways[i].verdict == SL_PASSED;
-  assert_int_equal(sl_lab_result_passed(&result), passed);
-  assert_int_equal(sl_lab_result_points(&result, NULL), passed ? 4 : 0);
+  assert_int_equal(sl_judge_result_passed(&result), passed);
+  assert_int_equal(sl_judge_result_points(&result, NULL), passed ? 4 : 0);
   if (seconds > most_seconds) fail_msg("%s: %.2f s", ways[i].how, seconds);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   assert_int_equal(count_descriptors(), descriptors);
   assert_no_process_left();
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void every_way_has_its_verdict(void **state) {
@@ -89,7 +89,7 @@ static void a_missing_program_is_the_kits_fault(void **state) {
   assert_ok(sl_judge(&lab, source, "/nowhere/worker", small, 1, &options, &result));
   assert_int_equal(result.tasks[0].verdict, SL_BROKEN);
   assert_null(result.tasks[0].mistake);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* The worker still writes while the judge reads: any verdict but a crash of the judge. */
@@ -101,7 +101,7 @@ static void scribbling_behind_done_is_survived(void **state) {
     assert_ok(judge("scribble", "second", large, 1, &result));
     sl_verdict verdict = result.tasks[0].verdict;
     assert_true(verdict == SL_PASSED || verdict == SL_OUT_OF_BOUNDS);
-    sl_lab_result_free(&result);
+    sl_judge_result_free(&result);
   }
   assert_no_process_left();
 }
@@ -115,18 +115,18 @@ static void an_unwritten_task_is_told_from_a_wrong_one(void **state) {
   assert_ok(judge("leave-untouched", "first", several, NUM_SEVERAL, &result));
   assert_int_equal(result.tasks[0].verdict, SL_NOT_WRITTEN);
   assert_int_equal(result.tasks[0].line, 2);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   assert_ok(judge("answer-wrongly", "first", several, NUM_SEVERAL, &result));
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
   assert_int_equal(result.tasks[0].line, 1);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   assert_ok(judge("answer", "first", several, NUM_SEVERAL, &result)); /* a forgotten comment */
   assert_int_equal(result.tasks[0].verdict, SL_PASSED);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   write_source("\nvoid f() { work();\n}\n");
   assert_ok(judge("leave-untouched", "first", several, NUM_SEVERAL, &result));
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* The comment is gone too, and a helper's answer is wrong. */
@@ -138,7 +138,7 @@ static void a_task_with_an_empty_function_is_not_written(void **state) {
   assert_int_equal(result.tasks[0].verdict, SL_NOT_WRITTEN);
   assert_true(result.tasks[0].is_empty);
   assert_int_equal(result.tasks[0].line, 1);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   write_source("void f() { work();\n}\n");
 }
 
@@ -148,10 +148,10 @@ static void only_lines_of_the_students_file_are_named(void **state) {
   write_source("\nvoid f() { work();\n  race;\n}\n");
   assert_ok(judge("finding", "first", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 3);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   assert_ok(judge("finding-elsewhere", "first", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 2); /* the function, not line 3 of drive.cu */
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* ---- errors ---------------------------------------------------------------------------------- */
@@ -160,22 +160,22 @@ static void what_cannot_be_judged_is_an_error(void **state) {
   (void)state;
   sl_lab_result result;
   assert_fails(judge("answer", "third", small, 1, &result), SL_ERR_USAGE, "third");
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   const sl_case_spec bad[] = {{.spec = "diagonal:8"}, {.spec = "diagonal:x"}};
   assert_fails(judge("answer", NULL, bad, 2, &result), SL_ERR_INPUT, "diagonal");
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   const sl_judge_options options = {.deadline_seconds = long_deadline_seconds};
   assert_fails(sl_judge(&lab, "/nowhere/k.cu", FAKE_WORKER, small, 1, &options, &result),
                SL_ERR_INPUT, "/nowhere/k.cu");
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   assert_no_process_left();
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static sl_status judge_and_free(const char *how) {
   sl_lab_result result;
   sl_status status = judge(how, NULL, small, 1, &result);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   return status;
 }
 

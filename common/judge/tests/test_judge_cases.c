@@ -2,7 +2,7 @@
  * points and figures, and what only some tasks have. */
 #include "judging.h"
 
-#include "judge/exhibit.h"
+#include "judge/failed_case.h"
 
 /* ---- several cases --------------------------------------------------------------------------- */
 
@@ -11,26 +11,26 @@ static void all_right_gives_all_points(void **state) {
   sl_lab_result result;
   int possible;
   assert_ok(judge("answer", NULL, several, NUM_SEVERAL, &result));
-  assert_int_equal(sl_lab_result_points(&result, &possible), 7);
+  assert_int_equal(sl_judge_result_points(&result, &possible), 7);
   assert_int_equal(possible, 7);
-  assert_true(sl_lab_result_passed(&result));
+  assert_true(sl_judge_result_passed(&result));
   assert_string_equal(result.device, "fake");
   for (size_t t = 0; t < 2; t++) {
     assert_int_equal(result.tasks[t].num_cases, NUM_SEVERAL);
     assert_int_equal(result.tasks[t].line, 0);
   }
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void figures_are_taken_of_measured_cases_only(void **state) {
   (void)state;
   sl_lab_result result;
   assert_ok(judge("samples", NULL, several, NUM_SEVERAL, &result));
-  assert_true(sl_lab_result_passed(&result));
+  assert_true(sl_judge_result_passed(&result));
   assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.cold_us == 20);
   assert_true(result.tasks[0].cases[1].figures.cold_us == 0);
   assert_true(result.tasks[1].cases[NUM_SEVERAL - 1].figures.cold_us == 0); /* not measured */
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void no_times_are_taken_where_none_are_wanted(void **state) {
@@ -40,9 +40,9 @@ static void no_times_are_taken_where_none_are_wanted(void **state) {
   const sl_judge_options options = {
       .backend = SL_GPU, .untimed = true, .deadline_seconds = long_deadline_seconds};
   assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
-  assert_true(sl_lab_result_passed(&result));
+  assert_true(sl_judge_result_passed(&result));
   assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.cold_us == 0);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void trust(const char *how, sl_lab_result *out) {
@@ -60,16 +60,16 @@ static void times_are_taken_by_the_judges_own_clock(void **state) {
   sl_lab_result result;
   trust("batches", &result);
   const sl_figures *figures = &result.tasks[0].cases[NUM_SEVERAL - 1].figures;
-  assert_true(sl_lab_result_passed(&result));
+  assert_true(sl_judge_result_passed(&result));
   assert_true(figures->judged_us > 4000 && figures->judged_us < 7000);
   assert_string_equal(figures->review, "");
   assert_true(result.tasks[0].cases[0].figures.judged_us == 0); /* not measured */
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   trust("batches-too-well", &result);
   figures = &result.tasks[0].cases[NUM_SEVERAL - 1].figures;
-  assert_true(sl_lab_result_passed(&result));
+  assert_true(sl_judge_result_passed(&result));
   assert_non_null(strstr(figures->review, "us by the judge's clock, and 2000 us by the device's"));
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* Each launch has another x. */
@@ -79,17 +79,17 @@ static void what_an_earlier_launch_knew_is_wrong(void **state) {
   trust("batches-remembered", &result);
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
   assert_int_equal(result.tasks[0].cases[NUM_SEVERAL - 1].verdict, SL_WRONG);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void a_cache_set_aside_is_looked_at(void **state) {
   (void)state;
   sl_lab_result result;
   trust("batches-set-aside", &result);
-  assert_true(sl_lab_result_passed(&result));
+  assert_true(sl_judge_result_passed(&result));
   assert_string_equal(result.tasks[0].cases[NUM_SEVERAL - 1].figures.review,
                       "the program sets 16 MB of the L2 cache aside, where data outlive a launch");
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* The sample task's answer depends on x and y: that of other vectors is not right. */
@@ -100,7 +100,7 @@ static void each_batch_is_judged(void **state) {
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
   assert_int_equal(result.tasks[0].cases[NUM_SEVERAL - 1].verdict, SL_WRONG);
   assert_ptr_equal(result.tasks[0].failure, &result.tasks[0].cases[NUM_SEVERAL - 1]);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* Those of the case before are gone, those of the task before are not. */
@@ -118,7 +118,7 @@ static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
     assert_string_equal(result.seen.counters[t].kernel, both[t].name);
     assert_int_equal(result.seen.counters[t].requests, 40); /* diagonal:40 is the last */
   }
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static const char *count_x(const sl_evidence *evidence) {
@@ -136,7 +136,7 @@ static sl_verdict inspected(const char *how, const char *spec, char *what_out, s
   assert_ok(sl_judge(&strict, source, FAKE_WORKER, &given, 1, &options, &result));
   sl_verdict verdict = result.tasks[0].verdict;
   (void)snprintf(what_out, size, "%s", result.tasks[0].cases[0].what);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   return verdict;
 }
 
@@ -161,7 +161,7 @@ static void a_worker_lives_on_after_a_wrong_answer(void **state) {
   assert_ok(judge("answer-wrongly-once", "first", several, NUM_SEVERAL, &result));
   assert_int_equal(verdict_of(&result, 1), SL_WRONG);
   for (size_t i = 2; i + 1 < NUM_SEVERAL; i++) assert_int_equal(verdict_of(&result, i), SL_PASSED);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void one_tasks_damage_costs_no_other_its_points(void **state) {
@@ -170,8 +170,8 @@ static void one_tasks_damage_costs_no_other_its_points(void **state) {
   assert_ok(judge("first-spoils-second", NULL, several, NUM_SEVERAL, &result));
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
   assert_int_equal(result.tasks[1].verdict, SL_PASSED);
-  assert_int_equal(sl_lab_result_points(&result, NULL), 3);
-  sl_lab_result_free(&result);
+  assert_int_equal(sl_judge_result_points(&result, NULL), 3);
+  sl_judge_result_free(&result);
 }
 
 static void after_three_deaths_a_task_is_given_up(void **state) {
@@ -183,7 +183,7 @@ static void after_three_deaths_a_task_is_given_up(void **state) {
   }
   assert_int_equal(result.tasks[0].verdict, SL_NO_ANSWER);
   assert_int_equal(result.tasks[0].points, 0);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void after_one_timeout_a_task_is_given_up(void **state) {
@@ -194,7 +194,7 @@ static void after_one_timeout_a_task_is_given_up(void **state) {
     assert_int_equal(verdict_of(&result, i), i < 1 ? SL_TIMED_OUT : SL_SKIPPED);
   }
   assert_non_null(strstr(result.tasks[0].failure->what, "No further case is tried."));
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* What was tried by then keeps its verdict; what was not is no failure of the student's. */
@@ -215,9 +215,9 @@ static void when_the_time_of_all_cases_is_up_no_more_is_tried(void **state) {
     assert_int_equal(result.tasks[0].verdict, i ? SL_TIMED_OUT : SL_SKIPPED);
     assert_int_equal(result.tasks[1].cases[0].verdict, SL_SKIPPED);
     assert_int_equal(result.tasks[1].verdict, SL_SKIPPED);
-    assert_int_equal(sl_lab_result_points(&result, NULL), 0);
+    assert_int_equal(sl_judge_result_points(&result, NULL), 0);
     assert_true(result.stopped_at[0]);
-    sl_lab_result_free(&result);
+    sl_judge_result_free(&result);
   }
 }
 
@@ -229,16 +229,16 @@ static void what_fails_is_not_measured(void **state) {
   assert_int_equal(verdict_of(&result, 4), SL_WRONG);
   assert_int_equal(verdict_of(&result, NUM_SEVERAL - 1), SL_SKIPPED);
   assert_int_equal(result.tasks[0].points, 0);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void without_cases_nothing_is_passed(void **state) {
   (void)state;
   sl_lab_result result;
   assert_ok(judge("answer", NULL, several, 0, &result));
-  assert_false(sl_lab_result_passed(&result));
-  assert_int_equal(sl_lab_result_points(&result, NULL), 0);
-  sl_lab_result_free(&result);
+  assert_false(sl_judge_result_passed(&result));
+  assert_int_equal(sl_judge_result_points(&result, NULL), 0);
+  sl_judge_result_free(&result);
 }
 
 /* ---- what a failed case looked like ---------------------------------------------------------- */
@@ -255,22 +255,22 @@ static void only_who_may_see_them_is_shown_right_answers(void **state) {
                               .exhibits = true};
   (void)setenv("FAKE_WORKER", "answer-wrongly", 1);
   assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
-  const sl_exhibit *shown = result.tasks[0].cases[0].exhibit;
+  const sl_failed_case *shown = result.tasks[0].cases[0].exhibit;
   assert_non_null(shown);
   assert_true(shown->small && shown->answered);
   assert_int_equal(shown->num_rows_shown, 3);
   assert_int_equal(result.tasks[0].cases[1].verdict, SL_WRONG);
   assert_null(result.tasks[0].cases[1].exhibit);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   options.exhibits = false;
   assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
   assert_null(result.tasks[0].cases[0].exhibit);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   options.exhibits = true;
   (void)setenv("FAKE_WORKER", "answer", 1);
   assert_ok(sl_judge(&lab, source, FAKE_WORKER, cases, 2, &options, &result));
   assert_null(result.tasks[0].cases[0].exhibit);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* A worker that computes for ever, but for short is not waited for as long as the clock allows. */
@@ -323,14 +323,14 @@ static void a_task_says_where_to_look_for_unknown_mistakes(void **state) {
   write_source("\nvoid k() {\n}\n\nvoid f() { work();\n}\n");
   assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 2);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   assert_ok(judge_task(&task, "cuda-error", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 5);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   write_source("\nvoid of_another_name() {\n}\n\nvoid f() { work();\n}\n");
   assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
   assert_int_equal(result.tasks[0].line, 5);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
@@ -342,7 +342,7 @@ static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
   assert_int_equal(result.tasks[0].cases[1].verdict, SL_PASSED);
   assert_int_equal(result.tasks[0].cases[2].verdict, SL_SKIPPED);
   assert_string_equal(result.tasks[0].cases[2].what, "33 rows do not fit");
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 /* `g` returns 0 and should return a number of more digits than a float has. */
@@ -379,18 +379,18 @@ static void verdicts_of_functions_on_the_cpu_speak_of_calls(void **state) {
   assert_string_equal(result.tasks[0].failure->what, "g returned 0 instead of 2147483645");
   assert_null(result.tasks[0].mistake);
   assert_int_equal(result.tasks[0].line, 5);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   task.pose = pose_on_host;
   assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
   assert_non_null(strstr(result.tasks[0].failure->what,
                          "order[0] = 2147467486 instead of 0; all of them have the value that they "
                          "had before your function was called"));
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   task.pose = pose_calls;
   assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
   assert_string_equal(result.tasks[0].failure->what,
                       "8 of 8 calls are wrong, the first: f(8) returned 2147467486 instead of 0");
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void a_missing_return_is_the_mistake(void **state) {
@@ -401,7 +401,7 @@ static void a_missing_return_is_the_mistake(void **state) {
   assert_ok(judge_task(&task, "leave-untouched", small, 1, &result));
   assert_string_equal(result.tasks[0].mistake->name, "no-return");
   assert_int_equal(result.tasks[0].line, 3);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void judge_on_lens(const char *behaviour, const char *text, sl_lab_result *out) {
@@ -423,13 +423,13 @@ static void what_is_right_alone_keeps_something(void **state) {
   judge_on_lens("answer-wrongly-later", keeps, &result);
   assert_string_equal(result.tasks[0].mistake->name, "kept-from-earlier-call");
   assert_int_equal(result.tasks[0].line, 3);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   judge_on_lens("answer-wrongly", keeps, &result);
   assert_null(result.tasks[0].mistake);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   judge_on_lens("answer-wrongly-later", "\nint f() {\n  return 1;\n}\n", &result);
   assert_null(result.tasks[0].mistake);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 static void answers_are_arranged_before_they_are_compared(void **state) {
@@ -438,11 +438,11 @@ static void answers_are_arranged_before_they_are_compared(void **state) {
   sl_lab_result result;
   assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
   task.arrange = forgive_the_first;
   assert_ok(judge_task(&task, "answer-wrongly", small, 1, &result));
   assert_int_equal(result.tasks[0].verdict, SL_PASSED);
-  sl_lab_result_free(&result);
+  sl_judge_result_free(&result);
 }
 
 int main(void) {

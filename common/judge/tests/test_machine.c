@@ -6,7 +6,7 @@
 static char line[64];
 
 static bool blames(const char *log) {
-  return sl_blames_machine(log, line, sizeof line);
+  return sl_machine_is_to_blame(log, line, sizeof line);
 }
 
 static void words_of_the_machine_are_known(void **state) {
@@ -29,9 +29,9 @@ static void words_of_the_source_are_not(void **state) {
 
 static void the_last_line_is_found(void **state) {
   (void)state;
-  sl_last_line("one\ntwo\n\n", line, sizeof line);
+  sl_machine_last_line("one\ntwo\n\n", line, sizeof line);
   assert_string_equal(line, "two");
-  sl_last_line("\n", line, sizeof line);
+  sl_machine_last_line("\n", line, sizeof line);
   assert_string_equal(line, "");
 }
 

@@ -17,7 +17,8 @@ static void a_source_that_is_not_there_is_refused(void **state) {
   (void)state;
   assert_fails(sl_module_build(&lab, "/nowhere/k.cu", SL_LENS, SL_F32, &module), SL_ERR_INPUT,
                "/nowhere/k.cu");
-  assert_fails(sl_program_build("/nowhere/k.cu", NULL, 0, &module), SL_ERR_INPUT, "/nowhere/k.cu");
+  assert_fails(sl_module_build_program("/nowhere/k.cu", NULL, 0, &module), SL_ERR_INPUT,
+               "/nowhere/k.cu");
 }
 
 enum { DEPTH = 4, NAME = 200 };
@@ -38,7 +39,7 @@ static void a_path_that_is_too_long_is_refused(void **state) {
   (void)snprintf(path + used, sizeof path - used, "/k.cu");
   assert_int_equal(close(creat(path, 0600)), 0);
   assert_fails(sl_module_build(&lab, path, SL_LENS, SL_F32, &module), SL_ERR_INPUT, "too long");
-  assert_fails(sl_program_build(path, NULL, 0, &module), SL_ERR_INPUT, "too long");
+  assert_fails(sl_module_build_program(path, NULL, 0, &module), SL_ERR_INPUT, "too long");
   char log[64];
   bool compiled;
   assert_fails(
@@ -57,8 +58,9 @@ static void too_many_options_are_refused(void **state) {
   (void)state;
   const char *options[SL_MAX_PROGRAM_OPTIONS + 1];
   for (int i = 0; i <= SL_MAX_PROGRAM_OPTIONS; i++) options[i] = "-DX";
-  assert_fails(sl_program_build("/nowhere/k.cu", options, SL_MAX_PROGRAM_OPTIONS + 1, &module),
-               SL_ERR_USAGE, "at most 24 options");
+  assert_fails(
+      sl_module_build_program("/nowhere/k.cu", options, SL_MAX_PROGRAM_OPTIONS + 1, &module),
+      SL_ERR_USAGE, "at most 24 options");
 }
 
 int main(void) {

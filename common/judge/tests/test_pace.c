@@ -4,7 +4,7 @@
 
 #include "judge/gpu.h"
 #include "judge/pace.h"
-#include "judge/trusted.h"
+#include "judge/trusted_time.h"
 
 static sl_pace_side fast = {source, FAKE_WORKER}, slow = {source, SLOW_WORKER};
 

@@ -23,9 +23,9 @@ static void what_is_kept_is_freed_with_the_problem(void **state) {
   sl_problem problem = {.num_arrays = 0};
   assert_ok(keep_two(&problem));
   assert_int_equal(problem.num_owned, 2);
-  assert_int_equal(sl_alloc_live(), 2);
+  assert_int_equal(sl_memory_live(), 2);
   sl_problem_free(&problem);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void what_is_too_much_is_freed_at_once(void **state) {
@@ -33,7 +33,7 @@ static void what_is_too_much_is_freed_at_once(void **state) {
   sl_problem problem = {.num_owned = SL_WIRE_MAX_ARRAYS - 1}; /* room for one, and not for two */
   assert_fails(keep_two(&problem), SL_ERR_INTERNAL, "owns more than");
   assert_int_equal(problem.num_owned, SL_WIRE_MAX_ARRAYS - 1);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void an_answer_begins_as_it_was_or_as_0(void **state) {
@@ -50,7 +50,7 @@ static void an_answer_begins_as_it_was_or_as_0(void **state) {
   assert_true(b->ints[0] == 0 && b->ints[1] == 0 && b->place == SL_HOST);
   assert_true(b->expected[0] == 9 && a->expected[1] == 10);
   sl_problem_free(&problem);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static sl_status change_and_free(void) {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static const sl_seen nothing_seen = {.findings = NULL};
+static const sl_lens_report nothing_seen = {.findings = NULL};
 
 static double entries(const sl_quiz_view *view) {
   return view->matrix->nnz;
@@ -79,7 +79,7 @@ static void counters_are_summed_by_array(void **state) {
 static void a_question_without_a_function_is_counted(void **state) {
   (void)state;
   sl_counter counters[] = {{.array = "y", .space = LENS_GLOBAL, .requests = 4, .sectors = 14}};
-  const sl_seen seen = {.counters = counters, .num_counters = 1};
+  const sl_lens_report seen = {.counters = counters, .num_counters = 1};
   const sl_question question = {
       .name = "q", .matrices = {"diagonal:5"}, .count = {SL_SECTORS_A_REQUEST, "y"}};
   sl_quiz_answer right = {.num_values = 0};
@@ -96,7 +96,7 @@ static void a_question_without_an_answer_is_a_defect(void **state) {
     assert_fails(sl_quiz_compute(&questions[i], 0, SL_F32, NULL, &nothing_seen, &right),
                  SL_ERR_INTERNAL, "no answer on diagonal:5");
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static bool reads(const sl_question *question, const char *text, double expected) {
@@ -231,7 +231,7 @@ static void questions_are_read(void **state) {
                              "unit entries\non diagonal:5\nanswer entries\n";
   sl_quiz quiz;
   sl_quiz_answer right = {.num_values = 0};
-  assert_ok(sl_quiz_parse(&sample_lab, "quiz.txt", text, &quiz));
+  assert_ok(sl_quiz_file_parse(&sample_lab, "quiz.txt", text, &quiz));
   assert_int_equal(quiz.num_questions, 3);
   const sl_question *q = quiz.questions;
   assert_int_equal(q[0].section, 2);
@@ -244,7 +244,7 @@ static void questions_are_read(void **state) {
   assert_true(sl_quiz_called_right(&q[1]) == 2);
   assert_ok(sl_quiz_compute(&q[2], 0, SL_F32, NULL, &nothing_seen, &right));
   assert_true(right.right == 2 && right.values[0] == 5);
-  sl_quiz_free(&quiz);
+  sl_quiz_file_free(&quiz);
 }
 
 static void what_is_no_question_is_refused_with_its_line(void **state) {
@@ -272,11 +272,11 @@ static void what_is_no_question_is_refused_with_its_line(void **state) {
       {"", "there are no questions"}};
   for (size_t i = 0; i < SL_COUNT(bad); i++) {
     sl_quiz quiz;
-    assert_fails(sl_quiz_parse(&sample_lab, "quiz.txt", bad[i].text, &quiz), SL_ERR_INPUT,
+    assert_fails(sl_quiz_file_parse(&sample_lab, "quiz.txt", bad[i].text, &quiz), SL_ERR_INPUT,
                  bad[i].says);
-    sl_quiz_free(&quiz);
+    sl_quiz_file_free(&quiz);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

@@ -124,7 +124,7 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_string_equal(q->array, "values");
   assert_true(q->offset[0] == -12 && q->offset[1] == 13 && q->offset[2] == 0);
   sl_reply_free(&r);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* Pictures are drawn of them: what cannot be an address is none, and no lane is beyond the last. */

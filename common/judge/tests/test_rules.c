@@ -52,7 +52,7 @@ static void sit(const sl_task *task, const sl_case *given, student *who, sl_susp
   FOR_EACH_ANSWER(i, &problem) {
     const sl_array *array = &problem.arrays[i];
     assert_ok(sl_alloc(array->count, sizeof(double), "an answer", &answers[i]));
-    for (size_t k = 0; k < array->count; k++) answers[i][k] = sl_initial_value(array, k);
+    for (size_t k = 0; k < array->count; k++) answers[i][k] = sl_compare_initial_value(array, k);
   }
   sl_evidence evidence = {.given = given,
                           .problem = &problem,
@@ -66,7 +66,7 @@ static void sit(const sl_task *task, const sl_case *given, student *who, sl_susp
     round_all(answers[i], problem.arrays[i].count, given->precision);
   }
   bool passed = is_right(&problem, answers);
-  (passed ? sl_suspects_passed : sl_suspects_failed)(suspects, task, &evidence);
+  (passed ? sl_diagnose_passed : sl_diagnose_failed)(suspects, task, &evidence);
   FOR_EACH_ANSWER(i, &problem) sl_free(answers[i]);
   sl_problem_free(&problem);
 }
@@ -131,7 +131,7 @@ static const char *named(const char *id, const char *task_name, const exams *all
     const sl_task *task = &catalogue.tasks[t];
     if (strcmp(task->name, task_name) != 0) continue;
     for (size_t i = 0; i < all->count; i++) sit(task, &all->cases[i], who, &suspects);
-    const sl_mistake *mistake = sl_suspects_verdict(&suspects, task);
+    const sl_mistake *mistake = sl_diagnose_verdict(&suspects, task);
     (void)snprintf(name, sizeof name, "%s", mistake ? mistake->name : "none");
   }
   sl_catalogue_free(&catalogue);
@@ -167,7 +167,7 @@ static void who_is_just_wrong_gets_no_name(void **state) {
     }
   }
   free_cases(&all);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* A rule of another name would never be asked. */
@@ -222,7 +222,7 @@ static void a_key_of_length_and_row_fits_into_no_int(void **state) {
   assert_true(falls > 0);
   sl_problem_free(&problem);
   sl_case_free(&given);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* ---- lab 05 -----------------------------------------------------------------------------------

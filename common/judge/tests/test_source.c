@@ -72,7 +72,7 @@ static void only_files_of_a_sane_size_are_read(void **state) {
   assert_ok(sl_source_read(path, &source));
   assert_string_equal(source.code, "a");
   sl_source_free(&source);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void todos_are_found_in_comments(void **state) {
@@ -155,9 +155,9 @@ static void the_line_can_be_one_that_compares(void **state) {
   assert_line(f, "f", "bound: f: m", 5);
   assert_line(f, "f", "bound: 32", 1);
   assert_line(f, "f", "cause: n", 2);
-  assert_true(sl_points_at_cause("bound: n") && sl_points_at_cause("cause: n"));
-  assert_false(sl_points_at_cause("last: n") || sl_points_at_cause("n") ||
-               sl_points_at_cause(NULL));
+  assert_true(sl_source_points_at_cause("bound: n") && sl_source_points_at_cause("cause: n"));
+  assert_false(sl_source_points_at_cause("last: n") || sl_source_points_at_cause("n") ||
+               sl_source_points_at_cause(NULL));
 }
 
 static void the_line_can_be_that_of_the_last_text(void **state) {

@@ -33,7 +33,7 @@ static double in_float(const sl_case *given, int row, double alpha, double beta)
 }
 
 static void compare_rows(const sl_case *given, double alpha, double beta, const sl_array *y) {
-  double u = sl_precision_unit_roundoff(given->precision);
+  double u = sl_spmv_unit_roundoff(given->precision);
   double smallest = given->precision == SL_F32 ? 0x1p-149 : 0x1p-1074;
   for (int row = 0; row < given->matrix.num_rows; row++) {
     long double magnitude, sum = row_of(given, row, &magnitude);
@@ -56,10 +56,10 @@ static void compare_rows(const sl_case *given, double alpha, double beta, const 
 
 static void pose_and_compare(const sl_case *given, double alpha, double beta) {
   sl_problem problem = {.num_arrays = 0};
-  double value_bytes = (double)sl_precision_bytes(given->precision);
+  double value_bytes = (double)sl_spmv_precision_bytes(given->precision);
   double y_bytes = value_bytes * given->matrix.num_rows;
   double spmv_bytes = sl_csr_spmv_bytes(&given->matrix, (size_t)value_bytes);
-  assert_ok(sl_pose_scaled_vectors(given, SL_DEVICE, alpha, beta, spmv_bytes, &problem));
+  assert_ok(sl_spmv_pose_scaled_vectors(given, SL_DEVICE, alpha, beta, spmv_bytes, &problem));
   const sl_array *y = sl_problem_find(&problem, "y");
   assert_int_equal(y->role, beta == 0 ? SL_OUT : SL_INOUT); /* poisoned where it is not read */
   assert_true(*sl_problem_find(&problem, "alpha")->reals == alpha);
@@ -85,12 +85,12 @@ static void scaled_products_are_right(void **state) {
       sl_case_free(&given);
     }
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static sl_status pose_and_free(const sl_case *given) {
   sl_problem problem = {.num_arrays = 0};
-  sl_status status = sl_pose_scaled_vectors(given, SL_DEVICE, 1.5, -0.5, 0, &problem);
+  sl_status status = sl_spmv_pose_scaled_vectors(given, SL_DEVICE, 1.5, -0.5, 0, &problem);
   sl_problem_free(&problem);
   return status;
 }

@@ -33,14 +33,14 @@ typedef struct bench_kind {
 } bench_kind;
 
 /** Copies the arrays of `host` to where kernels work. Returns 0, or else a status to exit with. */
-int bench_upload(const bench_data *host, bench_data *device);
+int lens_bench_upload(const bench_data *host, bench_data *device);
 /** Copies Y back. */
-int bench_download(const bench_data *device, bench_data *host);
-void bench_free(const bench_data *device);
+int lens_bench_download(const bench_data *device, bench_data *host);
+void lens_bench_free(const bench_data *device);
 /** Runs the kernel of that name once. Returns 0; 1 when it failed, 2 when there is none here. */
-int bench_launch(const char *kind, const bench_data *device);
+int lens_bench_launch(const char *kind, const bench_data *device);
 /** Loads, stores and atomics of all threads in the latest launch; 0 where nobody counts them. */
-unsigned long long bench_accesses(void);
+unsigned long long lens_bench_accesses(void);
 
 #ifdef __cplusplus
 }

@@ -164,21 +164,21 @@ static int measure(const bench_kind *kind, int size, int launches) {
   kind->make(&host, size);
   size_t device_bytes = 0;
   for (int i = 0; i < NUM_ARRAYS; i++) device_bytes += host.bytes[i];
-  int status = bench_upload(&host, &device);
+  int status = lens_bench_upload(&host, &device);
   free_inputs(&host);
-  if (status == 0) status = bench_launch(kind->name, &device);
+  if (status == 0) status = lens_bench_launch(kind->name, &device);
   if (status != 0) return status;
   double *seconds = calloc((size_t)launches + 1, sizeof *seconds);
   if (!seconds) return 1;
   for (int i = 0; i < launches && status == 0; i++) {
     double start = seconds_now();
-    status = bench_launch(kind->name, &device);
+    status = lens_bench_launch(kind->name, &device);
     seconds[i] = seconds_now() - start;
   }
-  if (status == 0) status = bench_download(&device, &host);
-  bench_free(&device);
-  printf("%s %d %llu %zu %ld %.9g", kind->name, size, bench_accesses(), device_bytes, peak_kb(),
-         sum_of(kind->name, &host));
+  if (status == 0) status = lens_bench_download(&device, &host);
+  lens_bench_free(&device);
+  printf("%s %d %llu %zu %ld %.9g", kind->name, size, lens_bench_accesses(), device_bytes,
+         peak_kb(), sum_of(kind->name, &host));
   for (int i = 0; i < launches; i++) printf(" %.9f", seconds[i]);
   printf("\n");
   free(seconds);

@@ -6,7 +6,7 @@
 #include "lens/lens.h"
 #include "waiting.cuh"
 
-int bench_upload(const bench_data *host, bench_data *device) {
+int lens_bench_upload(const bench_data *host, bench_data *device) {
   *device = *host;
   for (int i = 0; i < NUM_ARRAYS; i++) {
     if (host->bytes[i] == 0) continue;
@@ -16,13 +16,13 @@ int bench_upload(const bench_data *host, bench_data *device) {
   return 0;
 }
 
-void bench_free(const bench_data *device) {
+void lens_bench_free(const bench_data *device) {
   for (int i = 0; i < NUM_ARRAYS; i++) {
     if (device->bytes[i]) cudaFree(device->array[i]);
   }
 }
 
-int bench_download(const bench_data *device, bench_data *host) {
+int lens_bench_download(const bench_data *device, bench_data *host) {
   return cudaMemcpy(host->array[Y], device->array[Y], host->bytes[Y], cudaMemcpyDeviceToHost);
 }
 
@@ -30,7 +30,7 @@ static int blocks_for(int threads) {
   return (threads + BENCH_BLOCK - 1) / BENCH_BLOCK;
 }
 
-int bench_launch(const char *kind, const bench_data *it) {
+int lens_bench_launch(const char *kind, const bench_data *it) {
   const int *row_ptr = (const int *)it->array[ROW_PTR], *row_idx = (const int *)it->array[ROW_IDX];
   const int *col_idx = (const int *)it->array[COL_IDX];
   const float *values = (const float *)it->array[VALUES], *x = (const float *)it->array[X];
@@ -64,7 +64,7 @@ int bench_launch(const char *kind, const bench_data *it) {
   return cudaDeviceSynchronize() != cudaSuccess || lens_num_findings() > 0;
 }
 
-unsigned long long bench_accesses() {
+unsigned long long lens_bench_accesses() {
   size_t count = lens_num_launches();
   return count ? lens_get_launch(count - 1)->accesses : 0;
 }

@@ -26,7 +26,7 @@ static void atomicAdd(float *address, float value) {
 
 #include "kernels.cuh"
 
-int bench_upload(const bench_data *host, bench_data *device) {
+int lens_bench_upload(const bench_data *host, bench_data *device) {
   *device = *host;
   for (int i = 0; i < NUM_ARRAYS; i++) {
     if (host->bytes[i] == 0) continue;
@@ -37,13 +37,13 @@ int bench_upload(const bench_data *host, bench_data *device) {
   return 0;
 }
 
-void bench_free(const bench_data *device) {
+void lens_bench_free(const bench_data *device) {
   for (int i = 0; i < NUM_ARRAYS; i++) {
     if (device->bytes[i]) free(device->array[i]);
   }
 }
 
-int bench_download(const bench_data *device, bench_data *host) {
+int lens_bench_download(const bench_data *device, bench_data *host) {
   memcpy(host->array[Y], device->array[Y], host->bytes[Y]);
   return 0;
 }
@@ -74,7 +74,7 @@ template <class Kernel> static int run(int threads_x, int threads_y, Kernel kern
   return 0;
 }
 
-int bench_launch(const char *kind, const bench_data *it) {
+int lens_bench_launch(const char *kind, const bench_data *it) {
   const int *row_ptr = (const int *)it->array[ROW_PTR], *row_idx = (const int *)it->array[ROW_IDX];
   const int *col_idx = (const int *)it->array[COL_IDX];
   const float *values = (const float *)it->array[VALUES], *x = (const float *)it->array[X];
@@ -93,6 +93,6 @@ int bench_launch(const char *kind, const bench_data *it) {
   return 2;
 }
 
-unsigned long long bench_accesses() {
+unsigned long long lens_bench_accesses() {
   return 0;
 }

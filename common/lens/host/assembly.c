@@ -41,7 +41,7 @@ static void grow(host_symbols *symbols) {
   *symbols = larger;
 }
 
-host_symbol *host_symbol_of(host_symbols *symbols, const char *name, size_t length) {
+host_symbol *lens_assembly_symbol(host_symbols *symbols, const char *name, size_t length) {
   if (2 * symbols->count >= symbols->capacity) grow(symbols);
   host_symbol **slot = slot_of(symbols, name, length);
   if (!*slot) {
@@ -60,7 +60,7 @@ static bool in_name(char c) {
          c == '.' || c == '$';
 }
 
-host_line host_line_of(const char *line) {
+host_line lens_assembly_line(const char *line) {
   host_line it = {.operands = ""};
   size_t length = 0;
   while (in_name(line[length])) length++;
@@ -78,27 +78,27 @@ host_line host_line_of(const char *line) {
   return it;
 }
 
-bool host_line_is(const host_line *line, const char *word) {
+bool lens_assembly_line_is(const host_line *line, const char *word) {
   return line->word && strlen(word) == line->word_length &&
          memcmp(line->word, word, line->word_length) == 0;
 }
 
-bool host_line_branches(const host_line *line) {
+bool lens_assembly_line_branches(const host_line *line) {
   if (!line->word || line->operands[0] == '*') return false;
   return line->word[0] == 'j' || (line->word_length >= 4 && memcmp(line->word, "call", 4) == 0);
 }
 
-bool host_line_has_symbols(const host_line *line) {
+bool lens_assembly_line_has_symbols(const host_line *line) {
   static const char *const without[] = {
       ".string", ".ascii", ".asciz",   ".base64",          ".file",
       ".loc",    ".ident", ".section", ".cfi_personality", ".cfi_lsda"};
   for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
-    if (host_line_is(line, without[i])) return false;
+    if (lens_assembly_line_is(line, without[i])) return false;
   }
   return line->word != NULL;
 }
 
-bool host_next_name(const char **at, const char **name, size_t *length) {
+bool lens_assembly_next_name(const char **at, const char **name, size_t *length) {
   const char *c = *at;
   while (*c && *c != '#') {
     size_t here = 0;
@@ -121,7 +121,7 @@ bool host_next_name(const char **at, const char **name, size_t *length) {
   return false;
 }
 
-bool host_is_private(const char *name) {
+bool lens_assembly_is_private(const char *name) {
   bool number = name[0] >= '0' && name[0] <= '9'; /* a label of gas, which 1f and 1b refer to */
   return number || (name[0] == '.' && name[1] == 'L');
 }
@@ -165,14 +165,14 @@ static void follow_section(host_section *section, const char *operands) {
   (void)snprintf(section->group, sizeof section->group, "%s", group ? group : "");
 }
 
-bool host_section_follow(host_section *section, const host_line *line) {
+bool lens_assembly_follow_section(host_section *section, const host_line *line) {
   static const char *const bare[] = {".text", ".data", ".bss"};
-  if (host_line_is(line, ".section")) {
+  if (lens_assembly_line_is(line, ".section")) {
     follow_section(section, line->operands);
     return true;
   }
   for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) {
-    if (!host_line_is(line, bare[i])) continue;
+    if (!lens_assembly_line_is(line, bare[i])) continue;
     *section = (host_section){.kind = kind_of(bare[i], "aw")};
     return true;
   }
@@ -199,8 +199,8 @@ static void gather_common(host_symbol *symbol, int side, const char *rest) {
 static void gather_alias(host_symbols *symbols, host_symbol *symbol, int side, const char *at) {
   const char *name;
   size_t length;
-  if (!host_next_name(&at, &name, &length)) return;
-  const host_side *other = &host_symbol_of(symbols, name, length)->side[side];
+  if (!lens_assembly_next_name(&at, &name, &length)) return;
+  const host_side *other = &lens_assembly_symbol(symbols, name, length)->side[side];
   host_side *it = &symbol->side[side];
   it->defined = other->defined;
   it->section = other->section;
@@ -216,24 +216,25 @@ static bool gather_directive(host_symbols *symbols, int side, const host_line *l
                                       ".set",         ".hidden",  ".protected", ".internal",
                                       ".addrsig_sym", ".weakref", ".symver"};
   bool found = false;
-  for (size_t i = 0; i < sizeof about / sizeof *about; i++) found |= host_line_is(line, about[i]);
+  for (size_t i = 0; i < sizeof about / sizeof *about; i++)
+    found |= lens_assembly_line_is(line, about[i]);
   const char *at = line->operands, *name;
   size_t length;
-  if (!found || !host_next_name(&at, &name, &length)) return found;
-  host_symbol *symbol = host_symbol_of(symbols, name, length);
+  if (!found || !lens_assembly_next_name(&at, &name, &length)) return found;
+  host_symbol *symbol = lens_assembly_symbol(symbols, name, length);
   host_side *it = &symbol->side[side];
-  if (host_line_is(line, ".globl") || host_line_is(line, ".global") ||
-      host_line_is(line, ".weak")) {
+  if (lens_assembly_line_is(line, ".globl") || lens_assembly_line_is(line, ".global") ||
+      lens_assembly_line_is(line, ".weak")) {
     it->global = true;
-  } else if (host_line_is(line, ".type")) {
+  } else if (lens_assembly_line_is(line, ".type")) {
     it->function = strstr(at, "@function") != NULL;
-  } else if (host_line_is(line, ".size")) {
+  } else if (lens_assembly_line_is(line, ".size")) {
     char *end;
     long size = strtol(at + strspn(at, ", \t"), &end, 10);
     if (*end == '\0') it->size = size;
-  } else if (host_line_is(line, ".comm") || host_line_is(line, ".lcomm")) {
+  } else if (lens_assembly_line_is(line, ".comm") || lens_assembly_line_is(line, ".lcomm")) {
     gather_common(symbol, side, at);
-  } else if (host_line_is(line, ".set")) {
+  } else if (lens_assembly_line_is(line, ".set")) {
     gather_alias(symbols, symbol, side, at);
   }
   return true;
@@ -242,27 +243,30 @@ static bool gather_directive(host_symbols *symbols, int side, const host_line *l
 static void gather_uses(host_symbols *symbols, int side, const host_line *line) {
   const char *at = line->operands, *name;
   size_t length;
-  if (host_line_branches(line) || !host_line_has_symbols(line)) return;
-  while (host_next_name(&at, &name, &length)) {
-    if (!host_is_private(name)) {
-      host_symbol_of(symbols, name, length)->side[side].address_taken = true;
+  if (lens_assembly_line_branches(line) || !lens_assembly_line_has_symbols(line)) return;
+  while (lens_assembly_next_name(&at, &name, &length)) {
+    if (!lens_assembly_is_private(name)) {
+      lens_assembly_symbol(symbols, name, length)->side[side].address_taken = true;
     }
   }
 }
 
-const char *host_gather(host_symbols *symbols, int side, char *const lines[], size_t count) {
+const char *lens_assembly_gather(host_symbols *symbols, int side, char *const lines[],
+                                 size_t count) {
   host_section section = {.kind = HOST_CODE};
   for (size_t i = 0; i < count; i++) {
-    host_line line = host_line_of(lines[i]);
+    host_line line = lens_assembly_line(lines[i]);
     if (line.label) {
-      if (host_is_private(line.label)) continue;
-      define(host_symbol_of(symbols, line.label, line.label_length), side, &section);
-    } else if (host_line_is(&line, ".pushsection") || host_line_is(&line, ".previous") ||
-               host_line_is(&line, ".subsection") || host_line_is(&line, ".macro")) {
+      if (lens_assembly_is_private(line.label)) continue;
+      define(lens_assembly_symbol(symbols, line.label, line.label_length), side, &section);
+    } else if (lens_assembly_line_is(&line, ".pushsection") ||
+               lens_assembly_line_is(&line, ".previous") ||
+               lens_assembly_line_is(&line, ".subsection") ||
+               lens_assembly_line_is(&line, ".macro")) {
       return "it changes its sections by hand";
-    } else if (host_section_follow(&section, &line)) {
+    } else if (lens_assembly_follow_section(&section, &line)) {
       if (side == HOST_PLAIN && section.grouped && section.kind == HOST_CODE) {
-        host_symbol_of(symbols, section.group, strlen(section.group))->groups = true;
+        lens_assembly_symbol(symbols, section.group, strlen(section.group))->groups = true;
       }
     } else if (!gather_directive(symbols, side, &line) && section.kind != HOST_OTHER) {
       gather_uses(symbols, side, &line);

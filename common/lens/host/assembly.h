@@ -42,7 +42,7 @@ typedef struct host_symbols {
 } host_symbols;
 
 /** The symbol of that name, made where there was none. Ends the program when memory is short. */
-host_symbol *host_symbol_of(host_symbols *symbols, const char *name, size_t length);
+host_symbol *lens_assembly_symbol(host_symbols *symbols, const char *name, size_t length);
 
 /** One line, as far as it matters here. Pointers into the line. */
 typedef struct host_line {
@@ -53,19 +53,19 @@ typedef struct host_line {
   const char *operands; /**< up to the end of the line */
 } host_line;
 
-host_line host_line_of(const char *line);
-bool host_line_is(const host_line *line, const char *word);
+host_line lens_assembly_line(const char *line);
+bool lens_assembly_line_is(const host_line *line, const char *word);
 /** Whether the instruction goes to the symbol that it names. */
-bool host_line_branches(const host_line *line);
+bool lens_assembly_line_branches(const host_line *line);
 /** Whether the operands may name symbols at all. */
-bool host_line_has_symbols(const host_line *line);
+bool lens_assembly_line_has_symbols(const host_line *line);
 
 /** The next name in a text, from `*at` on; false at its end. Names of registers and of relocations
  *  are left out. `*at` is moved behind it. */
-bool host_next_name(const char **at, const char **name, size_t *length);
+bool lens_assembly_next_name(const char **at, const char **name, size_t *length);
 
 /** Whether it is a label that only the assembler sees. */
-bool host_is_private(const char *name);
+bool lens_assembly_is_private(const char *name);
 
 /** The section that a text is in. */
 typedef struct host_section {
@@ -75,10 +75,11 @@ typedef struct host_section {
 } host_section;
 
 /** Follows the directives that change the section. False: the line is none of them. */
-bool host_section_follow(host_section *section, const host_line *line);
+bool lens_assembly_follow_section(host_section *section, const host_line *line);
 
 /** Gathers the symbols of one side from its lines, which end in zeros. Returns NULL, or what about
  *  them cannot be dealt with. */
-const char *host_gather(host_symbols *symbols, int side, char *const lines[], size_t count);
+const char *lens_assembly_gather(host_symbols *symbols, int side, char *const lines[],
+                                 size_t count);
 
 #endif

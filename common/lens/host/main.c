@@ -77,7 +77,7 @@ static bool is_dropped(const host_symbol *it) {
 /* Fails where the two do not speak of the same things. */
 static void check(const host_symbol *it) {
   const host_side *traced = &it->side[HOST_TRACED], *plain = &it->side[HOST_PLAIN];
-  if (!plain->defined || host_is_private(it->name)) return;
+  if (!plain->defined || lens_assembly_is_private(it->name)) return;
   if (traced->defined && traced->function != plain->function) failure = it->name;
   if (plain->function || plain->section == HOST_CODE) return;
   if (is_dropped(it) && traced->size != plain->size) failure = it->name;
@@ -89,7 +89,8 @@ static void check(const host_symbol *it) {
 
 /* What a name of the plain side becomes, where it is called, or where its address is used. */
 static void put_name(FILE *out, const char *name, size_t length, bool called) {
-  host_symbol *it = host_is_private(name) ? NULL : host_symbol_of(&symbols, name, length);
+  host_symbol *it =
+      lens_assembly_is_private(name) ? NULL : lens_assembly_symbol(&symbols, name, length);
   if (!it || !it->side[HOST_PLAIN].defined) {
     (void)fwrite(name, 1, length, out);
     return;
@@ -111,7 +112,7 @@ static void put_name(FILE *out, const char *name, size_t length, bool called) {
 static void put_operands(FILE *out, const char *text, bool called) {
   const char *at = text, *name;
   size_t length;
-  while (host_next_name(&at, &name, &length)) {
+  while (lens_assembly_next_name(&at, &name, &length)) {
     (void)fwrite(text, 1, (size_t)(name - text), out);
     put_name(out, name, length, called);
     text = at;
@@ -127,7 +128,7 @@ static void put_section(FILE *out, const char *text, const host_section *section
   char *flags = copy ? strchr(copy, '"') : NULL;
   bool groups = section->grouped &&
                 (section->kind == HOST_CODE || section->kind == HOST_OTHER ||
-                 host_symbol_of(&symbols, section->group, strlen(section->group))->groups);
+                 lens_assembly_symbol(&symbols, section->group, strlen(section->group))->groups);
   if (groups && tail && flags) {
     *tail = '\0';
     tail = strrchr(copy, ',');
@@ -147,14 +148,17 @@ static bool put_directive(FILE *out, const host_line *line) {
   size_t length;
   bool binds = false;
   for (size_t i = 0; i < sizeof binding / sizeof *binding; i++) {
-    binds |= host_line_is(line, binding[i]);
+    binds |= lens_assembly_line_is(line, binding[i]);
   }
-  if (host_line_is(line, ".addrsig") || host_line_is(line, ".addrsig_sym")) return true;
-  bool alias = host_line_is(line, ".set");
-  bool about = binds || alias || host_line_is(line, ".type") || host_line_is(line, ".size") ||
-               host_line_is(line, ".comm") || host_line_is(line, ".lcomm");
-  if (!about || !host_next_name(&at, &name, &length) || host_is_private(name)) return false;
-  const host_symbol *it = host_symbol_of(&symbols, name, length);
+  if (lens_assembly_line_is(line, ".addrsig") || lens_assembly_line_is(line, ".addrsig_sym"))
+    return true;
+  bool alias = lens_assembly_line_is(line, ".set");
+  bool about = binds || alias || lens_assembly_line_is(line, ".type") ||
+               lens_assembly_line_is(line, ".size") || lens_assembly_line_is(line, ".comm") ||
+               lens_assembly_line_is(line, ".lcomm");
+  if (!about || !lens_assembly_next_name(&at, &name, &length) || lens_assembly_is_private(name))
+    return false;
+  const host_symbol *it = lens_assembly_symbol(&symbols, name, length);
   if (!it->side[HOST_PLAIN].defined) return false;
   if (is_dropped(it) || (binds && it->side[HOST_PLAIN].function)) return true;
   (void)fprintf(out, "\t%.*s\t", (int)line->word_length, line->word);
@@ -170,7 +174,7 @@ static bool is_content(const host_line *line) {
                                       ".zero",   ".skip",  ".space", ".string", ".ascii", ".asciz",
                                       ".base64", ".float", ".double"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    if (host_line_is(line, words[i])) return true;
+    if (lens_assembly_line_is(line, words[i])) return true;
   }
   return false;
 }
@@ -178,8 +182,9 @@ static bool is_content(const host_line *line) {
 static void put_plain_line(FILE *out, const char *text, const host_line *line,
                            const host_section *section, bool *dropping) {
   if (line->label) {
-    bool named = !host_is_private(line->label);
-    host_symbol *it = named ? host_symbol_of(&symbols, line->label, line->label_length) : NULL;
+    bool named = !lens_assembly_is_private(line->label);
+    host_symbol *it =
+        named ? lens_assembly_symbol(&symbols, line->label, line->label_length) : NULL;
     *dropping = it && is_dropped(it);
     if (*dropping) return;
     if (named) {
@@ -191,12 +196,12 @@ static void put_plain_line(FILE *out, const char *text, const host_line *line,
   if (line->word && line->word[0] == '.' && put_directive(out, line)) return;
   if (*dropping && is_content(line)) return;
   if (section->kind == HOST_START && is_content(line)) return; /* the traced ones do that */
-  if (!host_line_has_symbols(line)) {
+  if (!lens_assembly_line_has_symbols(line)) {
     (void)fprintf(out, "%s\n", text);
     return;
   }
   (void)fprintf(out, "\t%.*s\t", (int)line->word_length, line->word);
-  put_operands(out, line->operands, host_line_branches(line));
+  put_operands(out, line->operands, lens_assembly_line_branches(line));
   (void)fputc('\n', out);
 }
 
@@ -204,8 +209,8 @@ static void write_plain(FILE *out, const file *plain) {
   host_section section = {.kind = HOST_CODE};
   bool dropping = false;
   for (size_t i = 0; i < plain->count; i++) {
-    host_line line = host_line_of(plain->lines[i]);
-    if (host_section_follow(&section, &line)) {
+    host_line line = lens_assembly_line(plain->lines[i]);
+    if (lens_assembly_follow_section(&section, &line)) {
       dropping = false;
       put_section(out, plain->lines[i], &section);
     } else {
@@ -230,13 +235,13 @@ static void put_fork(FILE *out, const char *name, size_t length) {
 static void write_traced(FILE *out, const file *traced) {
   host_section section = {.kind = HOST_CODE};
   for (size_t i = 0; i < traced->count; i++) {
-    host_line line = host_line_of(traced->lines[i]);
+    host_line line = lens_assembly_line(traced->lines[i]);
     (void)fprintf(out, "%s\n", traced->lines[i]);
-    if (host_section_follow(&section, &line) || !line.label || host_is_private(line.label) ||
-        section.kind != HOST_CODE) {
+    if (lens_assembly_follow_section(&section, &line) || !line.label ||
+        lens_assembly_is_private(line.label) || section.kind != HOST_CODE) {
       continue;
     }
-    if (is_twin(host_symbol_of(&symbols, line.label, line.label_length))) {
+    if (is_twin(lens_assembly_symbol(&symbols, line.label, line.label_length))) {
       put_fork(out, line.label, line.label_length);
     }
   }
@@ -268,8 +273,8 @@ int main(int count, char **arguments) {
   }
   file traced = read_lines(arguments[1]), plain = read_lines(arguments[2]);
   prefix = arguments[3];
-  const char *why = host_gather(&symbols, HOST_TRACED, traced.lines, traced.count);
-  if (!why) why = host_gather(&symbols, HOST_PLAIN, plain.lines, plain.count);
+  const char *why = lens_assembly_gather(&symbols, HOST_TRACED, traced.lines, traced.count);
+  if (!why) why = lens_assembly_gather(&symbols, HOST_PLAIN, plain.lines, plain.count);
   if (why) give_up(1, plain.path, why, "");
   for (size_t i = 0; i < symbols.capacity && !failure; i++) {
     if (symbols.slots[i]) check(symbols.slots[i]);

@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct field {
+typedef struct device_field {
   const char *name;
   size_t offset;
   double least, most;
-} field;
+} device_field;
 
 #define FIELD(name, least, most)                                                                   \
   { #name, offsetof(model_device, name), least, most }
 
-static const field fields[] = {
+static const device_field fields[] = {
     FIELD(multiprocessors, 1, 1024),
     FIELD(clock_ghz, 0.1, 10),
     FIELD(schedulers, 1, 8),
@@ -70,14 +70,15 @@ static const field fields[] = {
 };
 enum { NUM_FIELDS = sizeof fields / sizeof *fields };
 
-typedef struct reader {
+typedef struct device_reader {
   const char *file;
   int line;
   char *message;
   size_t size;
-} reader;
+} device_reader;
 
-__attribute__((format(printf, 2, 3))) static int fail(const reader *r, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static int fail(const device_reader *r, const char *format,
+                                                      ...) {
   int used = r->line ? snprintf(r->message, r->size, "%s, line %d: ", r->file, r->line)
                      : snprintf(r->message, r->size, "%s: ", r->file);
   if (used < 0 || (size_t)used >= r->size) return -1;
@@ -119,7 +120,7 @@ static int number(const char *s, double *out, const char **end) {
   return 0;
 }
 
-static int read_carve_outs(const reader *r, const char *text, model_device *out) {
+static int read_carve_outs(const device_reader *r, const char *text, model_device *out) {
   while (*text) {
     double kb;
     if (out->num_carve_outs == MODEL_MAX_CARVE_OUTS)
@@ -134,7 +135,7 @@ static int read_carve_outs(const reader *r, const char *text, model_device *out)
   return 0;
 }
 
-static int read_value(const reader *r, const char *name, const char *text, model_device *out,
+static int read_value(const device_reader *r, const char *name, const char *text, model_device *out,
                       unsigned char *seen) {
   if (!strcmp(name, "name")) {
     if (!*text || strlen(text) >= sizeof out->name)
@@ -151,7 +152,7 @@ static int read_value(const reader *r, const char *name, const char *text, model
   }
   if (!strcmp(name, "carve_outs_kb")) return read_carve_outs(r, text, out);
   for (int i = 0; i < NUM_FIELDS; i++) {
-    const field *f = &fields[i];
+    const device_field *f = &fields[i];
     if (strcmp(name, f->name)) continue;
     double x;
     const char *end;
@@ -169,7 +170,7 @@ static int read_value(const reader *r, const char *name, const char *text, model
   return fail(r, "no value is named \"%s\"; check the spelling, or delete the line", name);
 }
 
-static int check(reader *r, const model_device *d, const unsigned char *seen) {
+static int check(device_reader *r, const model_device *d, const unsigned char *seen) {
   r->line = 0;
   if (!d->name[0]) return fail(r, "the device has no name; add a line name = …");
   for (int i = 0; i < NUM_FIELDS; i++)
@@ -188,7 +189,7 @@ static int check(reader *r, const model_device *d, const unsigned char *seen) {
 int model_device_parse(const char *name, const char *text, model_device *out, char *message,
                        size_t size) {
   unsigned char seen[NUM_FIELDS] = {0};
-  reader r = {name, 0, message, size};
+  device_reader r = {name, 0, message, size};
   memset(out, 0, sizeof *out);
   while (*text) {
     char line[512];
@@ -214,7 +215,7 @@ int model_device_parse(const char *name, const char *text, model_device *out, ch
 }
 
 int model_device_read(const char *path, model_device *out, char *message, size_t size) {
-  reader r = {path, 0, message, size};
+  device_reader r = {path, 0, message, size};
   enum { MOST = 1 << 20 };
   FILE *file = fopen(path, "r");
   if (!file) return fail(&r, "cannot be opened: %s", strerror(errno));

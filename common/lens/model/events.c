@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void events_init(event_queue *q, event *pool, uint32_t capacity) {
+void model_events_init(event_queue *q, event *pool, uint32_t capacity) {
   memset(q, 0, sizeof *q);
   q->pool = pool;
   q->capacity = capacity;
   q->used = 1;
 }
 
-uint32_t events_new(event_queue *q) {
+uint32_t model_events_new(event_queue *q) {
   uint32_t e = q->free;
   if (e)
     q->free = q->pool[e].next;
@@ -33,7 +33,7 @@ uint32_t events_new(event_queue *q) {
   return e;
 }
 
-void events_release(event_queue *q, uint32_t e) {
+void model_events_release(event_queue *q, uint32_t e) {
   q->pool[e].next = q->free;
   q->free = e;
 }
@@ -47,7 +47,7 @@ static void append(event_queue *q, event_list *list, uint32_t e) {
   list->last = e;
 }
 
-void events_add(event_queue *q, uint32_t e) {
+void model_events_add(event_queue *q, uint32_t e) {
   uint64_t cycle = q->pool[e].time / CYCLE;
   if (cycle < q->cycle) cycle = q->cycle;
   uint64_t group = cycle / WHEEL, now = q->cycle / WHEEL;
@@ -74,12 +74,12 @@ static void turn(event_queue *q) {
   while (e) {
     uint32_t next = q->pool[e].next;
     q->in_far--;
-    events_add(q, e);
+    model_events_add(q, e);
     e = next;
   }
 }
 
-uint32_t events_take(event_queue *q, uint32_t *next_out) {
+uint32_t model_events_take(event_queue *q, uint32_t *next_out) {
   while (q->in_near == 0) {
     if (q->in_far == 0) return 0;
     turn(q);

@@ -84,14 +84,14 @@ typedef struct event_queue {
 } event_queue;
 
 /** An empty queue, whose pool has room for `capacity` events. */
-void events_init(event_queue *q, event *pool, uint32_t capacity);
+void model_events_init(event_queue *q, event *pool, uint32_t capacity);
 /** An event with all fields 0. May move the others. 0 if memory is short, and `failed` says so. */
-uint32_t events_new(event_queue *q);
-void events_release(event_queue *q, uint32_t e);
+uint32_t model_events_new(event_queue *q);
+void model_events_release(event_queue *q, uint32_t e);
 /** At pool[e].time, or now if that is over. */
-void events_add(event_queue *q, uint32_t e);
+void model_events_add(event_queue *q, uint32_t e);
 /** Takes out the first. 0: there is none. `*next_out` is most likely the one after it, or 0. */
-uint32_t events_take(event_queue *q, uint32_t *next_out);
+uint32_t model_events_take(event_queue *q, uint32_t *next_out);
 
 /* ---- memory.c ---- */
 
@@ -135,18 +135,18 @@ typedef struct l2_set {
   _Alignas(64) uint32_t ready[L2_WAYS]; /**< cycle at which the last sector arrives */
 } l2_set;
 
-typedef struct page {
+typedef struct model_page {
   uint64_t number; /**< of the program, plus 1; 0: none */
   uint32_t physical;
   ticks ready; /**< when its translation is known */
-} page;
+} model_page;
 
 struct model_memory {
   unsigned halves, slices;
   uint32_t sets; /**< of each half */
   l2_set *l2;    /**< half after half */
   uint32_t launch;
-  page *pages; /**< a hash table */
+  model_page *pages; /**< a hash table */
   size_t page_capacity, num_pages;
   /* what a launch needs and the next one uses again */
   l1_cache *l1; /**< of each multiprocessor that was used */
@@ -270,47 +270,47 @@ typedef struct simulation {
   sampling sampling;
 } simulation;
 
-int memory_begin(simulation *s);
-void memory_end(simulation *s);
+int model_memory_begin(simulation *s);
+void model_memory_end(simulation *s);
 /** Gives a multiprocessor an empty first-level cache. */
-void memory_begin_l1(simulation *s, multiprocessor *mp);
+void model_memory_begin_l1(simulation *s, multiprocessor *mp);
 /** A warp's load, store or atomic of global memory begins. */
-void memory_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
-                    uint8_t slot, ticks now);
+void model_memory_request(simulation *s, uint32_t w, const model_operation *op,
+                          const uint64_t *sectors, uint8_t slot, ticks now);
 /** An event at the second level. */
-void memory_arrive(simulation *s, uint32_t e);
+void model_memory_arrive(simulation *s, uint32_t e);
 /** The second level as after the block's requests, without their time. */
-void memory_warm(simulation *s, const model_block *b);
+void model_memory_warm(simulation *s, const model_block *b);
 /** Begins to load what an event will need. */
-void memory_prefetch(const simulation *s, const event *e);
-uint32_t memory_slice(const model_memory *m, uint32_t line);
+void model_memory_prefetch(const simulation *s, const event *e);
+uint32_t model_memory_slice(const model_memory *m, uint32_t line);
 
 /* ---- warps.c ---- */
 
-void warps_start_block(simulation *s, unsigned slot, ticks now);
-void warps_go_on(simulation *s, uint32_t w, ticks now);
+void model_warps_start_block(simulation *s, unsigned slot, ticks now);
+void model_warps_go_on(simulation *s, uint32_t w, ticks now);
 /** Part of a result arrives at `time`. */
-void warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ticks time,
-                    const uint32_t waited[3]);
+void model_warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ticks time,
+                          const uint32_t waited[3]);
 /** Releases the warps that wait at barriers that no other warp can reach. Returns how many. */
-unsigned warps_release_all(simulation *s, ticks now);
+unsigned model_warps_release_all(simulation *s, ticks now);
 
 /* ---- sample.c ---- */
 
 /** Takes the next block that is to be simulated. There are blocks left. */
-const model_block *sample_next(simulation *s, ticks now);
-void sample_started(simulation *s, const model_block *b);
+const model_block *model_sample_next(simulation *s, ticks now);
+void model_sample_started(simulation *s, const model_block *b);
 /** What is counted in the blocks that were simulated, in proportion to all. */
-double sample_scale(const simulation *s);
+double model_sample_scale(const simulation *s);
 /** The time of all blocks, and its relative standard error. */
-ticks sample_time(const simulation *s, double *error_out);
+ticks model_sample_time(const simulation *s, double *error_out);
 
 /* ---- timeline.c ---- */
 
-void timeline_begin(simulation *s);
+void model_timeline_begin(simulation *s);
 /** Counts the warps and multiprocessors at work until `now`; called before either changes. */
-void timeline_until(simulation *s, ticks now);
-model_sample *timeline_at(simulation *s, ticks now);
-void timeline_end(simulation *s);
+void model_timeline_until(simulation *s, ticks now);
+model_sample *model_timeline_at(simulation *s, ticks now);
+void model_timeline_end(simulation *s);
 
 #endif

@@ -57,7 +57,7 @@ static void forget_times(model_memory *m) {
   for (size_t i = 0; i < m->page_capacity; i++) m->pages[i].ready = 0;
 }
 
-int memory_begin(simulation *s) {
+int model_memory_begin(simulation *s) {
   model_memory *m = s->memory;
   size_t num_warps = (size_t)s->num_multiprocessors * s->blocks_each * s->warps_each_block;
   if (num_warps > m->num_warps) { /* what is in a warp is set when it starts */
@@ -67,7 +67,7 @@ int memory_begin(simulation *s) {
   }
   if (!m->warps) return -1;
   s->warps = m->warps;
-  events_init(&s->events, m->pool, m->pool_capacity);
+  model_events_init(&s->events, m->pool, m->pool_capacity);
   forget_times(m);
   s->slice = calloc(m->slices, sizeof *s->slice);
   s->slice_atomic = calloc(m->slices, sizeof *s->slice_atomic);
@@ -78,7 +78,7 @@ int memory_begin(simulation *s) {
   return 0;
 }
 
-void memory_begin_l1(simulation *s, multiprocessor *mp) {
+void model_memory_begin_l1(simulation *s, multiprocessor *mp) {
   l1_cache *c = &s->memory->l1[mp - s->multiprocessors];
   if (!c->sets) {
     size_t sets = (size_t)(s->device->l1_kb * 1024) / (32 * LINE_SECTORS * L1_WAYS) + 1;
@@ -93,7 +93,7 @@ void memory_begin_l1(simulation *s, multiprocessor *mp) {
   mp->cache = *c;
 }
 
-void memory_end(simulation *s) {
+void model_memory_end(simulation *s) {
   model_memory *m = s->memory;
   if (s->events.pool) { /* it may have grown */
     m->pool = s->events.pool;
@@ -115,7 +115,7 @@ void memory_end(simulation *s) {
 
 /* ---- addresses ---- */
 
-static page *find_page(page *pages, size_t capacity, uint64_t number) {
+static model_page *find_page(model_page *pages, size_t capacity, uint64_t number) {
   size_t i = mix((uint32_t)number ^ (uint32_t)(number >> 32)) & (capacity - 1);
   while (pages[i].number && pages[i].number != number + 1) i = (i + 1) & (capacity - 1);
   return &pages[i];
@@ -123,7 +123,7 @@ static page *find_page(page *pages, size_t capacity, uint64_t number) {
 
 static int grow_pages(model_memory *m) {
   size_t capacity = m->page_capacity * 2;
-  page *larger = calloc(capacity, sizeof *larger);
+  model_page *larger = calloc(capacity, sizeof *larger);
   if (!larger) return -1;
   for (size_t i = 0; i < m->page_capacity; i++)
     if (m->pages[i].number) *find_page(larger, capacity, m->pages[i].number - 1) = m->pages[i];
@@ -140,9 +140,9 @@ static uint32_t translate(simulation *s, multiprocessor *mp, uint64_t line, tick
   unsigned k = number % 4;
   if (mp->recent_page[k] != number + 1) {
     model_memory *m = s->memory;
-    page *p = find_page(m->pages, m->page_capacity, number);
+    model_page *p = find_page(m->pages, m->page_capacity, number);
     if (!p->number) {
-      *p = (page){number + 1, (uint32_t)m->num_pages++, now + s->cost.page};
+      *p = (model_page){number + 1, (uint32_t)m->num_pages++, now + s->cost.page};
       if (m->num_pages * 2 > m->page_capacity) {
         if (grow_pages(m)) s->events.failed = 1;
         p = find_page(m->pages, m->page_capacity, number);
@@ -158,7 +158,7 @@ static uint32_t translate(simulation *s, multiprocessor *mp, uint64_t line, tick
 
 /* 256 bytes are on one slice and the next on a second, which the two after those use again; the
  * next kilobyte is on two others, and groups of kilobytes are in different orders. */
-uint32_t memory_slice(const model_memory *m, uint32_t line) {
+uint32_t model_memory_slice(const model_memory *m, uint32_t line) {
   uint32_t pairs = m->slices / 2, kilobyte = line / LINES_PER_BLOCK;
   if (pairs == 0) return 0;
   uint32_t group = kilobyte / pairs, place = kilobyte % pairs;
@@ -190,7 +190,7 @@ static ticks dram(simulation *s, uint32_t channel, uint32_t line, unsigned piece
   s->channel[channel] = begin + takes;
   s->busy.dram += takes;
   s->out->dram_sectors += pieces * 2;
-  timeline_at(s, begin)->dram_sectors += pieces * 2;
+  model_timeline_at(s, begin)->dram_sectors += pieces * 2;
   return begin;
 }
 
@@ -232,7 +232,7 @@ static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t cha
   if (l->dirty[oldest]) {
     uint32_t old = l->tags[oldest];
     if (old)
-      dram(s, memory_slice(s->memory, old - 1), old - 1, pieces_of(l->dirty[oldest]), now);
+      dram(s, model_memory_slice(s->memory, old - 1), old - 1, pieces_of(l->dirty[oldest]), now);
     else { /* of before the launch: in long runs, and no row is lost */
       ticks takes = pieces_of(l->dirty[oldest]) * s->cost.dram_piece;
       s->channel[channel] = later(now, s->channel[channel]) + takes;
@@ -268,23 +268,23 @@ static void resolve(simulation *s, uint32_t e, ticks now, ticks time, ticks in_l
   }
   uint32_t waited[3] = {p->waited_l1, cut(p->waited_l2 + in_l2), cut(in_dram)};
   s->end = later(s->end, time);
-  if (p->result != NO_RESULT) warps_complete(s, p->warp, p->result, now, time, waited);
+  if (p->result != NO_RESULT) model_warps_complete(s, p->warp, p->result, now, time, waited);
   uint32_t waiter = s->events.pool[e].waiters;
   while (waiter) {
     event *q = &s->events.pool[waiter];
     uint32_t next = q->next;
     __builtin_prefetch(&s->events.pool[next]);
-    warps_complete(s, q->warp, q->result, now, later(time, q->time), waited);
-    events_release(&s->events, waiter);
+    model_warps_complete(s, q->warp, q->result, now, later(time, q->time), waited);
+    model_events_release(&s->events, waiter);
     waiter = next;
   }
-  events_release(&s->events, e);
+  model_events_release(&s->events, e);
 }
 
 static void arrive_load(simulation *s, uint32_t e) {
   event *p = &s->events.pool[e];
   model_memory *m = s->memory;
-  uint32_t line = p->line, home = memory_slice(m, line);
+  uint32_t line = p->line, home = model_memory_slice(m, line);
   unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
   unsigned here = p->kind == EVENT_FAR ? !own : own;
   uint32_t slice = m->halves == 1 ? home : home - home % 2 + here;
@@ -292,7 +292,7 @@ static void arrive_load(simulation *s, uint32_t e) {
   unsigned sectors = count_sectors(p->mask), way;
   ticks takes = later(s->cost.l2_line, sectors * s->cost.l2_sector);
   ticks begin = slice_takes(s, slice, takes, now);
-  timeline_at(s, begin)->l2_sectors += sectors;
+  model_timeline_at(s, begin)->l2_sectors += sectors;
   l2_set *l = l2_find(s, here, line, &way);
   unsigned there = way < L2_WAYS ? l->valid[way] & p->mask : 0, missing = p->mask & ~there;
   if (way == L2_WAYS) way = l2_replace(s, l, line, home, now);
@@ -303,7 +303,7 @@ static void arrive_load(simulation *s, uint32_t e) {
     p->kind = EVENT_FAR;
     p->waited_l2 = cut(p->waited_l2 + begin - now);
     p->time = begin + s->cost.l2_far_half;
-    events_add(&s->events, e);
+    model_events_add(&s->events, e);
     return;
   }
   if (p->kind == EVENT_FAR) back += s->cost.l2_far_half;
@@ -347,11 +347,11 @@ static void pass_through(simulation *s, const event *p, uint32_t home) {
 
 static void arrive_store(simulation *s, uint32_t e) {
   event *p = &s->events.pool[e];
-  uint32_t home = memory_slice(s->memory, p->line);
+  uint32_t home = model_memory_slice(s->memory, p->line);
   unsigned sectors = count_sectors(p->mask), way;
   ticks takes = later(s->cost.l2_store, sectors * s->cost.l2_store / 2);
   ticks begin = slice_takes(s, home, takes, p->time);
-  timeline_at(s, begin)->l2_sectors += sectors;
+  model_timeline_at(s, begin)->l2_sectors += sectors;
   l2_set *l = l2_find(s, half_of_slice(s->memory, home), p->line, &way);
   if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, p->time);
   s->out->l2_hits += sectors;
@@ -360,13 +360,13 @@ static void arrive_store(simulation *s, uint32_t e) {
   l->valid[way] |= p->flags & PARTIAL ? p->mask & l->dirty[way] : p->mask;
   l->dirty[way] |= p->mask;
   s->end = later(s->end, begin + takes);
-  events_release(&s->events, e);
+  model_events_release(&s->events, e);
 }
 
 static void arrive_atomic(simulation *s, uint32_t e) {
   event *p = &s->events.pool[e];
   model_memory *m = s->memory;
-  uint32_t home = memory_slice(m, p->line);
+  uint32_t home = model_memory_slice(m, p->line);
   unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
   unsigned sectors = count_sectors(p->mask), way;
   /* A sum of floating-point numbers takes longer, which matters only to a request that follows on
@@ -380,7 +380,7 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   ticks takes = later(sectors * s->cost.atomic_sector * (of_half + 1) / 2, p->passes * word);
   ticks now = p->time, begin = slice_takes(s, home, takes, now);
   s->slice_atomic[home] += takes;
-  timeline_at(s, begin)->l2_sectors += sectors;
+  model_timeline_at(s, begin)->l2_sectors += sectors;
   l2_set *l = l2_find(s, half_of_slice(m, home), p->line, &way);
   unsigned missing = way < L2_WAYS ? p->mask & ~l->valid[way] : p->mask;
   if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, now);
@@ -401,7 +401,7 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   resolve(s, e, now, time, begin + takes - now, in_dram);
 }
 
-void memory_warm(simulation *s, const model_block *b) {
+void model_memory_warm(simulation *s, const model_block *b) {
   multiprocessor *mp = &s->multiprocessors[0];
   model_memory *m = s->memory;
   for (unsigned i = 0; i < b->num_warps; i++) {
@@ -411,7 +411,7 @@ void memory_warm(simulation *s, const model_block *b) {
       if (k && line == w->sectors[k - 1] / LINE_SECTORS) continue;
       ticks translated;
       uint32_t physical = translate(s, mp, line, 0, &translated);
-      unsigned home = half_of_slice(m, memory_slice(m, physical));
+      unsigned home = half_of_slice(m, model_memory_slice(m, physical));
       for (unsigned half = 0; half < m->halves;
            half++) { /* the home, and every other block's half */
         unsigned way;
@@ -430,7 +430,7 @@ void memory_warm(simulation *s, const model_block *b) {
   }
 }
 
-void memory_prefetch(const simulation *s, const event *e) {
+void model_memory_prefetch(const simulation *s, const event *e) {
   uint32_t line = e->line;
   __builtin_prefetch(&s->events.pool[e->waiters]);
   if (e->slot != UINT32_MAX)
@@ -445,7 +445,7 @@ void memory_prefetch(const simulation *s, const event *e) {
   }
 }
 
-void memory_arrive(simulation *s, uint32_t e) {
+void model_memory_arrive(simulation *s, uint32_t e) {
   switch (s->events.pool[e].kind) {
   case EVENT_STORE:
     arrive_store(s, e);
@@ -506,7 +506,7 @@ static uint32_t send(simulation *s, const asking *a, uint32_t line, unsigned mas
     mp->store = begin + takes;
     s->busy.store += takes;
   }
-  uint32_t e = events_new(&s->events);
+  uint32_t e = model_events_new(&s->events);
   if (!e) return 0;
   event *p = &s->events.pool[e];
   p->kind = a->kind;
@@ -522,15 +522,15 @@ static uint32_t send(simulation *s, const asking *a, uint32_t line, unsigned mas
   p->waited_l2 = cut(begin - at);
   p->time = later(begin, translated) + s->cost.l2_half;
   if (a->kind != EVENT_LOAD &&
-      half_of_slice(s->memory, memory_slice(s->memory, line)) != half_of(s, number))
+      half_of_slice(s->memory, model_memory_slice(s->memory, line)) != half_of(s, number))
     p->time += s->cost.l2_far_half;
-  events_add(&s->events, e);
+  model_events_add(&s->events, e);
   if (a->slot != NO_RESULT) s->warps[a->w].results[a->slot].pending++;
   return e;
 }
 
 static void wait_with(simulation *s, const asking *a, uint32_t fill) {
-  uint32_t e = events_new(&s->events);
+  uint32_t e = model_events_new(&s->events);
   if (!e) return;
   event *p = &s->events.pool[e], *f = &s->events.pool[fill];
   p->kind = EVENT_WAITER;
@@ -589,8 +589,8 @@ static uint8_t passes_of(const model_operation *op, unsigned lines, unsigned lin
   return (uint8_t)(others < 1 ? 1 : others < most ? others : most);
 }
 
-void memory_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
-                    uint8_t slot, ticks now) {
+void model_memory_request(simulation *s, uint32_t w, const model_operation *op,
+                          const uint64_t *sectors, uint8_t slot, ticks now) {
   multiprocessor *mp = &s->multiprocessors[s->warps[w].multiprocessor];
   unsigned n = op->num_sectors, lines = 0;
   for (unsigned i = 0; i < n; i++)
@@ -606,7 +606,7 @@ void memory_request(simulation *s, uint32_t w, const model_operation *op, const 
   s->out->places[op->place].sectors += n;
   s->requests++;
   s->lanes += op->lanes;
-  timeline_at(s, a.begin)->l1_sectors += n;
+  model_timeline_at(s, a.begin)->l1_sectors += n;
   if (op->kind == MODEL_STORE) a.kind = EVENT_STORE;
   if (op->kind == MODEL_ATOMIC) a.kind = EVENT_ATOMIC;
   if (op->kind == MODEL_STORE && op->lanes * op->bytes < n * 32u) a.flags |= PARTIAL;

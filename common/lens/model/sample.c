@@ -25,7 +25,7 @@ static uint64_t work_of(const model_block *b, uint64_t *longest_out, uint64_t *o
   return work;
 }
 
-void sample_started(simulation *s, const model_block *b) {
+void model_sample_started(simulation *s, const model_block *b) {
   sampling *p = &s->sampling;
   uint64_t longest, operations;
   uint64_t work = work_of(b, &longest, &operations);
@@ -73,7 +73,7 @@ static void close_window(simulation *s, ticks now) {
   p->window_work = 0;
 }
 
-const model_block *sample_next(simulation *s, ticks now) {
+const model_block *model_sample_next(simulation *s, ticks now) {
   sampling *p = &s->sampling;
   const model_launch *l = s->launch;
   uint64_t resident = (uint64_t)s->num_multiprocessors * s->blocks_each;
@@ -98,19 +98,19 @@ const model_block *sample_next(simulation *s, ticks now) {
       return b;
     }
     double lines = (double)p->to_skip * (double)work / 2;
-    if (lines < WARM_UP_FACTOR * s->device->l2_mb * 8192) memory_warm(s, b);
+    if (lines < WARM_UP_FACTOR * s->device->l2_mb * 8192) model_memory_warm(s, b);
     p->skipped_work += work;
     l->give_back(l->context, b);
   }
   return l->take(l->context, s->next_block++);
 }
 
-double sample_scale(const simulation *s) {
+double model_sample_scale(const simulation *s) {
   const sampling *p = &s->sampling;
   return p->work ? ((double)p->work + (double)p->skipped_work) / (double)p->work : 1;
 }
 
-ticks sample_time(const simulation *s, double *error_out) {
+ticks model_sample_time(const simulation *s, double *error_out) {
   const sampling *p = &s->sampling;
   *error_out = 0;
   if (p->skipped_work == 0) return s->end;

@@ -93,7 +93,7 @@ static int begin(simulation *s) {
   s->place_waits = calloc(places * MODEL_NUM_WAITS, sizeof *s->place_waits);
   s->out->places = calloc(places, sizeof *s->out->places);
   if (!s->multiprocessors || !s->blocks || !s->place_waits || !s->out->places) return -1;
-  return memory_begin(s);
+  return model_memory_begin(s);
 }
 
 static void prefetch(const simulation *s, const event *e) {
@@ -104,19 +104,19 @@ static void prefetch(const simulation *s, const event *e) {
     __builtin_prefetch((const char *)w + 64);
     __builtin_prefetch(w->results);
   } else
-    memory_prefetch(s, e);
+    model_memory_prefetch(s, e);
 }
 
 static void run(simulation *s) {
   unsigned slots = s->num_multiprocessors * s->blocks_each;
-  timeline_begin(s);
+  model_timeline_begin(s);
   for (unsigned i = 0; i < slots && s->next_block < s->launch->num_blocks; i++)
-    warps_start_block(s, i, 0);
+    model_warps_start_block(s, i, 0);
   ticks now = 0;
   while (!s->events.failed) {
-    uint32_t next, e = events_take(&s->events, &next);
+    uint32_t next, e = model_events_take(&s->events, &next);
     if (!e) { /* nobody goes on: barriers that cannot be reached are passed */
-      if (s->live_blocks && warps_release_all(s, now)) continue;
+      if (s->live_blocks && model_warps_release_all(s, now)) continue;
       break;
     }
     const event *p = &s->events.pool[e];
@@ -125,10 +125,10 @@ static void run(simulation *s) {
     if (p->kind == EVENT_WARP) {
       uint32_t w = p->warp;
       ticks time = p->time;
-      events_release(&s->events, e);
-      warps_go_on(s, w, time);
+      model_events_release(&s->events, e);
+      model_warps_go_on(s, w, time);
     } else
-      memory_arrive(s, e);
+      model_memory_arrive(s, e);
   }
 }
 
@@ -136,8 +136,8 @@ static void sum_up(simulation *s) {
   model_prediction *out = s->out;
   const model_device *d = s->device;
   double ns = 1 / d->clock_ghz / CYCLE;
-  double end = s->end ? (double)s->end : 1, all = 0, scale = sample_scale(s);
-  ticks whole = sample_time(s, &out->sampling_error);
+  double end = s->end ? (double)s->end : 1, all = 0, scale = model_sample_scale(s);
+  ticks whole = model_sample_time(s, &out->sampling_error);
   out->kernel_ns = (double)whole * ns;
   out->time_ns = out->kernel_ns + d->launch_us * 1e3;
   double mps = s->num_multiprocessors, slices = s->memory->slices;
@@ -174,14 +174,14 @@ static void sum_up(simulation *s) {
     if (of_places > 0) out->places[p].busy_ns = out->kernel_ns * sum / of_places;
   }
   if (s->requests) out->lanes = (double)s->lanes / (32. * (double)s->requests);
-  timeline_end(s);
+  model_timeline_end(s);
   out->sample_ns *= (double)whole / end;
   out->tail = (double)s->few / (double)(whole ? whole : 1);
   out->simulated = s->sampling.started;
 }
 
-int model_predict(const model_device *device, model_memory *memory, const model_launch *launch,
-                  model_prediction *out) {
+int model_simulate(const model_device *device, model_memory *memory, const model_launch *launch,
+                   model_prediction *out) {
   simulation s;
   memset(&s, 0, sizeof s);
   memset(out, 0, sizeof *out);
@@ -200,7 +200,7 @@ int model_predict(const model_device *device, model_memory *memory, const model_
         status = 0;
       }
     }
-    memory_end(&s);
+    model_memory_end(&s);
   }
   if (status) {
     free(out->places);

@@ -63,7 +63,7 @@ void model_memory_free(model_memory *memory);
 
 /** Returns 0, or -1 if memory is short. Deterministic. `memory` NULL: cold, and not kept. Release
  *  the places with free(). */
-int model_predict(const model_device *device, model_memory *memory, const model_launch *launch,
-                  model_prediction *out);
+int model_simulate(const model_device *device, model_memory *memory, const model_launch *launch,
+                   model_prediction *out);
 
 #endif

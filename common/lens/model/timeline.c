@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void timeline_begin(simulation *s) {
+void model_timeline_begin(simulation *s) {
   s->bucket = 14;
 }
 
@@ -19,14 +19,14 @@ static void halve(simulation *s) {
   s->bucket++;
 }
 
-model_sample *timeline_at(simulation *s, ticks now) {
+model_sample *model_timeline_at(simulation *s, ticks now) {
   while (now >> s->bucket >= MODEL_MAX_SAMPLES) halve(s);
   return &s->out->samples[now >> s->bucket];
 }
 
-void timeline_until(simulation *s, ticks now) {
+void model_timeline_until(simulation *s, ticks now) {
   while (s->counted_until < now) {
-    model_sample *sample = timeline_at(s, s->counted_until);
+    model_sample *sample = model_timeline_at(s, s->counted_until);
     ticks until = ((s->counted_until >> s->bucket) + 1) << s->bucket;
     if (until > now) until = now;
     ticks time = until - s->counted_until;
@@ -36,9 +36,9 @@ void timeline_until(simulation *s, ticks now) {
   }
 }
 
-void timeline_end(simulation *s) {
+void model_timeline_end(simulation *s) {
   double ns = 1 / s->device->clock_ghz / CYCLE;
-  timeline_until(s, s->end);
+  model_timeline_until(s, s->end);
   s->out->num_samples = (unsigned)(s->end >> s->bucket) + 1;
   if (s->out->num_samples > MODEL_MAX_SAMPLES) s->out->num_samples = MODEL_MAX_SAMPLES;
   s->out->sample_ns = (double)((ticks)1 << s->bucket) * ns;

@@ -9,13 +9,13 @@ enum { AHEAD = 16 * CYCLE };
 enum { STORE_QUEUE = 512 * CYCLE };
 
 static void schedule(simulation *s, uint32_t w, ticks time) {
-  uint32_t e = events_new(&s->events);
+  uint32_t e = model_events_new(&s->events);
   if (!e) return;
   event *p = &s->events.pool[e];
   p->kind = EVENT_WARP;
   p->warp = w;
   p->time = time;
-  events_add(&s->events, e);
+  model_events_add(&s->events, e);
 }
 
 static void count_wait(simulation *s, uint32_t place, model_wait reason, ticks time) {
@@ -44,12 +44,12 @@ static unsigned most_warps(const simulation *s, const model_block *b) {
   return b->num_warps < s->warps_each_block ? b->num_warps : s->warps_each_block;
 }
 
-void warps_start_block(simulation *s, unsigned slot, ticks now) {
+void model_warps_start_block(simulation *s, unsigned slot, ticks now) {
   block *b = &s->blocks[slot];
-  const model_block *trace = sample_next(s, now);
+  const model_block *trace = model_sample_next(s, now);
   uint64_t number = s->next_block - 1;
   *b = (block){trace, 0, 0};
-  sample_started(s, trace);
+  model_sample_started(s, trace);
   unsigned on = slot % s->num_multiprocessors;
   multiprocessor *mp = &s->multiprocessors[on];
   ticks begin = later(now, s->dispatcher);
@@ -60,7 +60,7 @@ void warps_start_block(simulation *s, unsigned slot, ticks now) {
   mp->starter = begin + b->live * s->cost.block_warp;
   s->waits[MODEL_WAIT_START] += (begin - now) * b->live;
   if (number >= (uint64_t)s->num_multiprocessors * s->blocks_each) begin += s->cost.block_next;
-  if (!mp->cache.sets) memory_begin_l1(s, mp);
+  if (!mp->cache.sets) model_memory_begin_l1(s, mp);
   s->working += mp->blocks++ == 0;
   s->live_blocks++;
   s->live_warps += b->live;
@@ -91,7 +91,7 @@ static void end_block(simulation *s, unsigned slot, ticks now) {
   s->end = later(s->end, now);
   multiprocessor *mp = &s->multiprocessors[slot % s->num_multiprocessors];
   s->working -= --mp->blocks == 0;
-  if (s->next_block < s->launch->num_blocks) warps_start_block(s, slot, now);
+  if (s->next_block < s->launch->num_blocks) model_warps_start_block(s, slot, now);
 }
 
 /* ---- barriers ---- */
@@ -111,7 +111,7 @@ static void release(simulation *s, unsigned slot, ticks now) {
   }
 }
 
-unsigned warps_release_all(simulation *s, ticks now) {
+unsigned model_warps_release_all(simulation *s, ticks now) {
   unsigned released = 0;
   for (unsigned i = 0; i < s->num_multiprocessors * s->blocks_each; i++)
     if (s->blocks[i].trace && s->blocks[i].arrived) {
@@ -129,7 +129,7 @@ static void arrive_at_barrier(simulation *s, warp *p, const model_operation *op,
   if (op->flags & MODEL_GRID) {
     s->grid_arrived++;
     if (s->grid_arrived == s->live_warps && s->next_block == s->launch->num_blocks)
-      warps_release_all(s, now + 2 * s->cost.fence);
+      model_warps_release_all(s, now + 2 * s->cost.fence);
   } else if (s->blocks[p->block].arrived == s->blocks[p->block].live)
     release(s, p->block, now);
 }
@@ -137,7 +137,7 @@ static void arrive_at_barrier(simulation *s, warp *p, const model_operation *op,
 static void end_warp(simulation *s, uint32_t w, ticks now) {
   unsigned slot = s->warps[w].block;
   block *b = &s->blocks[slot];
-  timeline_until(s, now);
+  model_timeline_until(s, now);
   b->live--;
   s->live_warps--;
   if (b->live == 0)
@@ -175,8 +175,8 @@ static int collect(warp *p, size_t needs) {
   return 1;
 }
 
-void warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ticks time,
-                    const uint32_t waited[3]) {
+void model_warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ticks time,
+                          const uint32_t waited[3]) {
   warp *p = &s->warps[w];
   result *r = &p->results[slot];
   r->pending--;
@@ -214,13 +214,13 @@ static int carry_out(simulation *s, uint32_t w, ticks now) {
   p->sectors += op->num_sectors;
   switch ((model_kind)op->kind) {
   case MODEL_LOAD:
-    memory_request(s, w, op, sectors, slot, now);
+    model_memory_request(s, w, op, sectors, slot, now);
     break;
   case MODEL_STORE:
-    memory_request(s, w, op, sectors, NO_RESULT, now);
+    model_memory_request(s, w, op, sectors, NO_RESULT, now);
     break;
   case MODEL_ATOMIC:
-    memory_request(s, w, op, sectors, op->flags & MODEL_RETURNS ? slot : NO_RESULT, now);
+    model_memory_request(s, w, op, sectors, op->flags & MODEL_RETURNS ? slot : NO_RESULT, now);
     break;
   case MODEL_SHARED:
     r->time = on_shared(s, mp, op, now);
@@ -253,12 +253,12 @@ static ticks issue(simulation *s, warp *p, const model_operation *op, ticks now)
   ticks begin = later(now, *scheduler);
   *scheduler = begin + takes;
   s->busy.issue += takes;
-  timeline_at(s, now)->instructions += op->instructions + 1u;
+  model_timeline_at(s, now)->instructions += op->instructions + 1u;
   ticks alone = op->instructions * s->cost.dependent / 2 + s->cost.issue;
   return begin + later(takes, alone);
 }
 
-void warps_go_on(simulation *s, uint32_t w, ticks now) {
+void model_warps_go_on(simulation *s, uint32_t w, ticks now) {
   warp *p = &s->warps[w];
   ticks event_time = now;
   for (;;) {

@@ -5,7 +5,7 @@
 #ifndef LENS_RUNTIME_ACCESS_H
 #define LENS_RUNTIME_ACCESS_H
 
-#include "common.h"
+#include "common_reads.h"
 #include "input.h"
 #include "stores.h"
 #include "work.h"
@@ -24,7 +24,7 @@ typedef struct lens_access {
   enum lens_update update;
 } lens_access;
 
-/* elsewhere.c: addresses that are not in the arena nor in shared memory. */
+/* access_elsewhere.c: addresses that are not in the arena nor in shared memory. */
 /** Checks and counts `__device__` variables; lets parameters and constants pass; kills the lane on
  *  anything else. */
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame);
@@ -40,14 +40,14 @@ void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__
 void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
 /** Applies the full rule of shadow.h to the access's cells, or to those of its bytes that are
  *  accessed, and notes what it says; the lane goes on. `parts` are the cells of the bytes. */
-void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
-                      lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written);
+void lens_access_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
+                             lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written);
 /** The store of the suspect is done: notes the race, unless the store changed nothing. */
-void lens_settle_suspect(lens_block *block);
+void lens_access_settle_suspect(lens_block *block);
 
-/* slow.c: the rare cases of the functions below, as calls at their very end: then the common case
- * needs no registers saved. */
-void lens_record_add_full(lens_lane *lane, uint64_t key, uint64_t what);
+/* access_slow.c: the rare cases of the functions below, as calls at their very end: then the common
+ * case needs no registers saved. */
+void lens_access_record_add_full(lens_lane *lane, uint64_t key, uint64_t what);
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                          uintptr_t place, uintptr_t frame);
 /** lens_fault_global and lens_fault_shared. */
@@ -64,33 +64,34 @@ void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation op
  * one by one and not in a structure, which would have to be in memory for the sake of the rare
  * calls. */
 
-LENS_INLINE uint64_t lens_key_of(const lens_lane *lane, uintptr_t frame, uintptr_t place) {
+LENS_INLINE uint64_t lens_access_key(const lens_lane *lane, uintptr_t frame, uintptr_t place) {
   return ((uint64_t)frame << 32) + place - lane->key_base;
 }
 
 /** Whether the thread has come further down than its stack goes. */
-LENS_INLINE bool lens_stack_is_over(const lens_lane *lane, uintptr_t frame) {
+LENS_INLINE bool lens_access_stack_is_over(const lens_lane *lane, uintptr_t frame) {
   return frame - lane->stack_low > LENS_STACK_BYTES;
 }
 
 /* To a buffer that has room. */
-LENS_INLINE void lens_record_put(lens_lane *lane, uint64_t key, uint64_t what) {
+LENS_INLINE void lens_access_record_put(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_record *record = lane->out;
   *record = (lens_record){key, what};
   lane->out = record + 1;
 }
 
-LENS_INLINE void lens_record_add(lens_lane *lane, uintptr_t frame, uintptr_t place, uint64_t what) {
-  uint64_t key = lens_key_of(lane, frame, place);
+LENS_INLINE void lens_access_record_add(lens_lane *lane, uintptr_t frame, uintptr_t place,
+                                        uint64_t what) {
+  uint64_t key = lens_access_key(lane, frame, place);
   if (LENS_UNLIKELY(lane->out == lane->limit)) {
-    lens_record_add_full(lane, key, what);
+    lens_access_record_add_full(lane, key, what);
   } else {
-    lens_record_put(lane, key, what);
+    lens_access_record_put(lane, key, what);
   }
 }
 
 /* A thread's word for a cell. */
-LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, uintptr_t place) {
+LENS_INLINE uint64_t lens_access_word(const lens_lane *lane, lens_space space, uintptr_t place) {
   uint64_t tag = ((place - lane->key_base) & LENS_TAG_MASK)
                  << LENS_TAG_SHIFT; /* of the place alone */
   uint64_t stamp = space == LENS_GLOBAL ? lane->global.stamp : lane->shared.stamp;
@@ -98,11 +99,11 @@ LENS_INLINE uint64_t lens_word_of(const lens_lane *lane, lens_space space, uintp
 }
 
 /* Whether all cells of the access pass the quick tests of shadow.h. */
-LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_t written,
-                                 lens_space space, unsigned bytes, lens_operation operation,
-                                 uintptr_t place) {
+LENS_INLINE bool lens_access_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_t written,
+                                        lens_space space, unsigned bytes, lens_operation operation,
+                                        uintptr_t place) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
-  uint64_t me = lens_word_of(lane, space, place);
+  uint64_t me = lens_access_word(lane, space, place);
   bool pass = true;
   if (bytes < 4) return false; /* parts of cells are looked at closely */
   if (operation != LENS_LOAD) __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
@@ -116,25 +117,25 @@ LENS_INLINE bool lens_cells_pass(const lens_lane *lane, lens_cell *cell, uint64_
 }
 
 /* What `written` of shadow.h is for a granule of device memory, by its state. */
-LENS_INLINE uint64_t lens_written_word(uint32_t state) {
+LENS_INLINE uint64_t lens_access_written_word(uint32_t state) {
   return state & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
 /* Whether all cells of a load have been written, which is all that matters of inputs. */
-LENS_INLINE bool lens_cells_written(const lens_cell *cell, uint32_t state, unsigned bytes) {
+LENS_INLINE bool lens_access_cells_written(const lens_cell *cell, uint32_t state, unsigned bytes) {
   if (LENS_LIKELY(state & LENS_GRANULE_WHOLE)) return true;
   if (bytes < 4) return false; /* parts of cells are looked at closely */
   bool written = true;
-  for (unsigned byte = 0; byte < bytes; byte += 4) written &= lens_peek(&cell++->writer) != 0;
+  for (unsigned byte = 0; byte < bytes; byte += 4) written &= lens_scan_peek(&cell++->writer) != 0;
   return written;
 }
 
 /* Whether a plain load needs to leave no word in its cells: nobody can write them in this launch,
  * or all blocks read them anyway. */
-LENS_INLINE bool lens_load_is_free(const lens_lane *lane, const lens_granule *granule,
-                                   uint32_t state, const lens_cell *cell, uintptr_t offset,
-                                   unsigned bytes) {
-  if (lens_is_input(state) && lens_cells_written(cell, state, bytes)) return true;
+LENS_INLINE bool lens_access_load_is_free(const lens_lane *lane, const lens_granule *granule,
+                                          uint32_t state, const lens_cell *cell, uintptr_t offset,
+                                          unsigned bytes) {
+  if (lens_is_input(state) && lens_access_cells_written(cell, state, bytes)) return true;
   return bytes >= 4 && lens_is_common(granule, lane->block->global.epoch, offset, bytes);
 }
 
@@ -151,16 +152,16 @@ LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_
   bool inside = (offset & (LENS_GRANULE - 1)) + bytes <= (state & LENS_GRANULE_VALID);
   bool aligned = !(offset & (bytes - 1));
   bool load = operation == LENS_LOAD;
-  bool free = load && !weak && lens_load_is_free(lane, granule, state, cell, offset, bytes);
+  bool free = load && !weak && lens_access_load_is_free(lane, granule, state, cell, offset, bytes);
   bool plain = !weak && (load || !lens_is_input(state));
   uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes) |
                    lens_update_bits(update & LENS_UPDATE_FLOATS);
   if (LENS_UNLIKELY(!inside || !aligned)) {
     lens_access_wrong(lane, address, counted, class, place);
-  } else if (LENS_LIKELY(free ||
-                         (plain && lens_cells_pass(lane, cell, lens_written_word(state),
-                                                   LENS_GLOBAL, bytes, operation, place)))) {
-    lens_record_add(lane, frame, place, class | counted);
+  } else if (LENS_LIKELY(free || (plain && lens_access_cells_pass(
+                                               lane, cell, lens_access_written_word(state),
+                                               LENS_GLOBAL, bytes, operation, place)))) {
+    lens_access_record_add(lane, frame, place, class | counted);
   } else {
     lens_access_closely(lane, address, counted, class, place, frame);
   }
@@ -176,10 +177,10 @@ LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned
   uint64_t class = lens_make_class(operation, LENS_SHARED, bytes) | lens_update_bits(update);
   if (LENS_UNLIKELY(offset - variable->start + bytes > variable->bytes || offset & (bytes - 1))) {
     lens_access_wrong(lane, address, address, class, place);
-  } else if (LENS_LIKELY(!weak && lens_cells_pass(lane, &shared->cells[offset >> 2],
-                                                  lane->block->shared.floor, LENS_SHARED, bytes,
-                                                  operation, place))) {
-    lens_record_add(lane, frame, place, class | address);
+  } else if (LENS_LIKELY(!weak && lens_access_cells_pass(lane, &shared->cells[offset >> 2],
+                                                         lane->block->shared.floor, LENS_SHARED,
+                                                         bytes, operation, place))) {
+    lens_access_record_add(lane, frame, place, class | address);
   } else {
     lens_access_closely(lane, address, address, class, place, frame);
   }

@@ -142,7 +142,7 @@ void lens_block_start(lens_block *block, uint64_t number) {
   block->barrier = 0;
   block->all_run = true;
   for (unsigned i = 0; i < num_warps(block); i++) lens_warp_clear(&block->warps[i]);
-  lens_stacks_reset(&block->stacks);
+  lens_fiber_stacks_reset(&block->stacks);
   lens_watch_begin(block);
   lens_shared_clear(&block->shared_memory);
   open_global_view(block);
@@ -176,7 +176,7 @@ static bool run_warps(lens_block *block) {
   bool more = false;
   block->turns.used = 0;
   for (unsigned i = 0; i < warps && !block->abandoned; i++) {
-    unsigned number = (unsigned)lens_shuffled(i, warps, seed);
+    unsigned number = (unsigned)lens_seed_shuffled(i, warps, seed);
     unsigned first = number * LENS_WARP;
     unsigned lanes = threads - first < LENS_WARP ? threads - first : LENS_WARP;
     lens_warp_run(block, &block->lanes[first], lanes);

@@ -9,16 +9,16 @@
 #include "fiber.h"
 #include "flow.h"
 #include "guess.h"
-#include "kept.h"
 #include "lens/abi.h"
 #include "lens/lens.h"
 #include "order.h"
 #include "print.h"
 #include "record.h"
+#include "recording.h"
+#include "register_values.h"
 #include "shadow.h"
 #include "shared.h"
 #include "sighting.h"
-#include "tape.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -176,7 +176,7 @@ typedef struct lens_turns {
 
 /** What was counted, found and printed in all blocks that ran in one place. */
 typedef struct lens_seen {
-  lens_counts counts;
+  lens_calls_counts counts;
   uint64_t accesses, warp_steps, thread_steps;
   lens_sightings sightings;
   lens_repeat repeats[LENS_REPEATS];
@@ -234,7 +234,7 @@ void lens_block_free(lens_block *block);
 void lens_block_prepare(lens_block *block, struct lens_work *work, lens_record *traces);
 /** Keeps the worst error: the lowest number, which does not depend on the order of blocks. */
 void lens_block_fail(lens_block *block, int error);
-lens_record *lens_traces_new(unsigned entries);
+lens_record *lens_block_new_traces(unsigned entries);
 
 /* block.c: one thread block */
 void lens_block_start(lens_block *block, uint64_t number);
@@ -286,10 +286,10 @@ extern const lens_align_client lens_warp_client;
 
 /* exchange.c: what lanes tell each other */
 /** Whether these lanes, which are about to run, may meet while they do. */
-void lens_meeting_begin(lens_block *block, uint32_t lanes);
+void lens_block_meeting_begin(lens_block *block, uint32_t lanes);
 /** No lane can run on: those that have come to a meeting and found it incomplete wait for the
  *  merge. */
-void lens_meeting_end(lens_block *block);
+void lens_block_meeting_end(lens_block *block);
 /** Does the exchange for which the lanes `present` of the warp wait. */
 void lens_exchange_do(lens_lane *warp, uint32_t present);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-lens_record *lens_traces_new(unsigned entries) {
+lens_record *lens_block_new_traces(unsigned entries) {
   return malloc((size_t)LENS_WARP * (entries + 1) * sizeof(lens_record)); /* one to close it */
 }
 
@@ -23,11 +23,11 @@ void lens_block_free(lens_block *block) {
   if (!block) return;
   for (unsigned i = 0; i < LENS_MAX_THREADS / LENS_WARP; i++) lens_warp_clear(&block->warps[i]);
   lens_shared_free(&block->shared_memory);
-  lens_stacks_free(&block->stacks);
+  lens_fiber_stacks_free(&block->stacks);
   lens_counts_free(&block->seen.counts);
   lens_sightings_free(&block->seen.sightings);
   free(block->turns.watches);
-  lens_recorder_free(block->recorder);
+  lens_recording_free(block->recorder);
   free(block->lanes);
   free(block);
 }

@@ -1,6 +1,6 @@
 /* count.c: adds up requests, a row for each memory instruction. */
 #include "count.h"
-#include "take.h"
+#include "alloc.h"
 
 #include "lens/lens.h"
 
@@ -13,9 +13,9 @@ static lens_count *find(lens_count *rows, size_t capacity, uint64_t name) {
   return &rows[at];
 }
 
-static int grow(lens_counts *counts) {
+static int grow(lens_calls_counts *counts) {
   size_t capacity = counts->capacity ? counts->capacity * 2 : 256;
-  lens_count *rows = lens_take(capacity, sizeof *rows);
+  lens_count *rows = lens_alloc(capacity, sizeof *rows);
   if (!rows) return -1;
   for (size_t i = 0; i < counts->capacity; i++) {
     const lens_count *row = &counts->rows[i];
@@ -27,7 +27,7 @@ static int grow(lens_counts *counts) {
   return 0;
 }
 
-lens_count *lens_counts_row(lens_counts *counts, uint64_t name) {
+lens_count *lens_counts_row(lens_calls_counts *counts, uint64_t name) {
   if (counts->capacity) {
     lens_count *row = find(counts->rows, counts->capacity, name);
     if (row->name) return row;
@@ -40,20 +40,20 @@ lens_count *lens_counts_row(lens_counts *counts, uint64_t name) {
   return row;
 }
 
-static void free_samples(lens_counts *counts) {
+static void free_samples(lens_calls_counts *counts) {
   for (size_t i = 0; i < counts->capacity; i++) free(counts->rows[i].samples);
 }
 
-void lens_counts_clear(lens_counts *counts) {
+void lens_counts_clear(lens_calls_counts *counts) {
   free_samples(counts);
   if (counts->used) memset(counts->rows, 0, counts->capacity * sizeof *counts->rows);
   counts->used = 0;
 }
 
-void lens_counts_free(lens_counts *counts) {
+void lens_counts_free(lens_calls_counts *counts) {
   free_samples(counts);
   free(counts->rows);
-  *counts = (lens_counts){0};
+  *counts = (lens_calls_counts){0};
 }
 
 void lens_count_add(lens_count *sum, const lens_count *more) {
@@ -66,7 +66,7 @@ void lens_count_add(lens_count *sum, const lens_count *more) {
   lens_samples_merge(&sum->samples, more->samples);
 }
 
-void lens_counts_merge(lens_counts *into, const lens_counts *from) {
+void lens_counts_merge(lens_calls_counts *into, const lens_calls_counts *from) {
   for (size_t i = 0; i < from->capacity; i++) {
     const lens_count *row = &from->rows[i];
     if (!row->name) continue;
@@ -83,7 +83,7 @@ void lens_counts_merge(lens_counts *into, const lens_counts *from) {
 static lens_cost cost_of(const lens_step *step) {
   unsigned bytes = lens_bytes_of(step->what);
   bool atomic = lens_kind_of(step->what) == LENS_RECORD_ATOMIC;
-  if (lens_space_of(step->what) == LENS_GLOBAL) {
+  if (lens_syntax_space_of(step->what) == LENS_GLOBAL) {
     return atomic ? lens_model_global_atomic(step->address, step->count, bytes)
                   : lens_model_global(step->address, step->count, bytes);
   }
@@ -93,7 +93,7 @@ static lens_cost cost_of(const lens_step *step) {
                                                         : lens_model_shared_store(&request);
 }
 
-lens_count *lens_count_step(lens_counts *counts, const lens_step *step, uint64_t block,
+lens_count *lens_count_step(lens_calls_counts *counts, const lens_step *step, uint64_t block,
                             lens_cost *cost_out) {
   lens_count *row = lens_counts_row(counts, lens_count_name(step->key, step->what));
   if (!row) return NULL;

@@ -38,13 +38,13 @@ static bool parameter_name(const lens_work *work, int n, char *out, size_t size)
   return work->registered && nth_name(work->registered->parameters, n, out, size);
 }
 
-size_t lens_argument_bytes(const lens_launch *launch, int n) {
+size_t lens_describe_argument_bytes(const lens_launch *launch, int n) {
   if (launch->sizes) return launch->sizes[n];
   /* Unknown with cudaLaunchKernel. Where a pointer cannot lie, none is looked for. */
   return (uintptr_t)launch->arguments[n] % sizeof(void *) == 0 ? sizeof(void *) : 0;
 }
 
-uintptr_t lens_argument_word(const lens_launch *launch, int n, size_t at) {
+uintptr_t lens_describe_argument_word(const lens_launch *launch, int n, size_t at) {
   uintptr_t value;
   memcpy(&value, (const char *)launch->arguments[n] + at, sizeof value);
   return value;
@@ -54,9 +54,9 @@ uintptr_t lens_argument_word(const lens_launch *launch, int n, size_t at) {
 static int argument_into(const lens_launch *launch, const lens_allocation *allocation,
                          uintptr_t *pointer) {
   for (int n = 0; n < launch->num_arguments; n++) {
-    size_t words = lens_argument_bytes(launch, n) / sizeof(uintptr_t);
+    size_t words = lens_describe_argument_bytes(launch, n) / sizeof(uintptr_t);
     for (size_t i = 0; i < words; i++) {
-      uintptr_t value = lens_argument_word(launch, n, i * sizeof(uintptr_t));
+      uintptr_t value = lens_describe_argument_word(launch, n, i * sizeof(uintptr_t));
       if (value - allocation->start >= allocation->bytes) continue;
       *pointer = value;
       return n;
@@ -70,12 +70,12 @@ static long long floor_of(long long distance, size_t unit) {
   return distance / by - (distance % by < 0);
 }
 
-typedef struct path {
+typedef struct describe_path {
   char *text;
   size_t size, used;
-} path;
+} describe_path;
 
-__attribute__((format(printf, 2, 3))) static void add(path *to, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void add(describe_path *to, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   int length = vsnprintf(to->text + to->used, to->size - to->used, format, arguments);
@@ -85,7 +85,7 @@ __attribute__((format(printf, 2, 3))) static void add(path *to, const char *form
 }
 
 /* `[3][5]` for the element at `index` of all. */
-static void add_index(path *to, const lens_type *type, long long index) {
+static void add_index(describe_path *to, const lens_type *type, long long index) {
   size_t row = type->inner[1] ? type->inner[1] : 1;
   size_t plane = type->inner[0] ? type->inner[0] * row : 1;
   long long in_plane = index - floor_of(index, plane) * (long long)plane;
@@ -104,7 +104,7 @@ static const lens_member *members_of(const lens_type *type) {
 }
 
 /* `.y` for the member in which an access of `bytes` at `offset` lies. */
-static void add_member(path *to, const lens_type *type, size_t offset, unsigned bytes) {
+static void add_member(describe_path *to, const lens_type *type, size_t offset, unsigned bytes) {
   while (type && type->members) {
     const lens_member *it = members_of(type);
     while (it->name &&
@@ -132,7 +132,7 @@ static void set_index(lens_sighting *sighting, uintptr_t address, unsigned bytes
   sighting->length = (long long)((end - start) / unit);
   sighting->path[0] = '\0';
   if (!type || (!type->members && !type->inner[0])) return;
-  path to = {sighting->path, sizeof sighting->path, 0};
+  describe_path to = {sighting->path, sizeof sighting->path, 0};
   add(&to, "%s", sighting->array);
   size_t named = to.used;
   add_index(&to, type, sighting->index);
@@ -167,7 +167,7 @@ static void describe_global(const lens_work *work, uintptr_t address, unsigned b
   int n = allocation ? argument_into(work->launch, allocation, &pointer) : -1;
   if (n < 0) return;
   /* A structure's name says less than the allocation's own. */
-  bool structure = lens_argument_bytes(work->launch, n) > sizeof(void *);
+  bool structure = lens_describe_argument_bytes(work->launch, n) > sizeof(void *);
   if (structure && sighting->array[0]) return;
   if (!parameter_name(work, n, sighting->array, sizeof sighting->array)) return;
   const lens_type *type = structure ? NULL : type_of_argument(work->launch, n);
@@ -214,8 +214,8 @@ void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned b
   uintptr_t nearest = 0;
   int chosen = -1;
   for (int n = 0; n < launch->num_arguments; n++) {
-    if (lens_argument_bytes(launch, n) != sizeof(uintptr_t)) continue;
-    uintptr_t value = lens_argument_word(launch, n, 0);
+    if (lens_describe_argument_bytes(launch, n) != sizeof(uintptr_t)) continue;
+    uintptr_t value = lens_describe_argument_word(launch, n, 0);
     bool first = chosen < 0; /* a NULL pointer may be the nearest */
     if (value > address || (!first && value <= nearest)) continue;
     nearest = value;

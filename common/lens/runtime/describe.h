@@ -17,9 +17,9 @@ void lens_describe_accessed(const lens_block *block, lens_space space, uintptr_t
 /** The same for an address of the arena outside kernels: by the allocation's own name. */
 void lens_describe_allocation(uintptr_t address, unsigned bytes, lens_sighting *sighting);
 /** Bytes of the n-th argument, as far as they may hold pointers. */
-size_t lens_argument_bytes(const lens_launch *launch, int n);
+size_t lens_describe_argument_bytes(const lens_launch *launch, int n);
 /** What would be a pointer `at` so many bytes into it. */
-uintptr_t lens_argument_word(const lens_launch *launch, int n, size_t at);
+uintptr_t lens_describe_argument_word(const lens_launch *launch, int n, size_t at);
 /** Names the kernel's argument that holds a host address. */
 void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned bytes,
                             lens_sighting *sighting);

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-enum lens_error {
+enum lens_source_error {
   LENS_ERROR_INVALID_VALUE = 1,
   LENS_ERROR_MEMORY_ALLOCATION = 2,
   LENS_ERROR_INVALID_CONFIGURATION = 9,

@@ -23,7 +23,7 @@ static void allow_foreign_mask(lens_lane *lane, unsigned bit) {
 
 /* Nobody else may be able to come: all others have left the kernel, as far as the merge knows. And
  * while the control flow is being learnt, the merge must not fall behind. */
-void lens_meeting_begin(lens_block *block, uint32_t lanes) {
+void lens_block_meeting_begin(lens_block *block, uint32_t lanes) {
   uint32_t others = 0;
   for (uint32_t rest = ~lanes; rest; rest &= rest - 1) {
     others |= block->running.align.key[__builtin_ctz(rest)] != LENS_KEY_FINISHED;
@@ -33,7 +33,7 @@ void lens_meeting_begin(lens_block *block, uint32_t lanes) {
 }
 
 /* The meeting is off: those that have come wait for the merge after all. */
-void lens_meeting_end(lens_block *block) {
+void lens_block_meeting_end(lens_block *block) {
   for (uint32_t rest = block->running.meeting.arrived; rest; rest &= rest - 1) {
     lens_lane *lane = &block->running.lanes[__builtin_ctz(rest)];
     lane->out[-1].what = lens_make_class(LENS_RECORD_SYNC, 0, 0);
@@ -71,7 +71,7 @@ static void meet(lens_block *block) {
 static void __attribute__((noinline))
 wait_for_merge(lens_lane *lane, unsigned bit, uintptr_t frame) {
   if (!(lane->wait.mask & bit)) allow_foreign_mask(lane, bit);
-  lens_meeting_end(lane->block);
+  lens_block_meeting_end(lane->block);
   lane->block->running.exchanges = true;
   lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
 }
@@ -93,13 +93,13 @@ LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   lens_block *block = lane->block;
   lens_meeting *meeting = &block->running.meeting;
   unsigned bit = 1u << (lane->thread % LENS_WARP);
-  uint64_t key = lens_key_of(lane, frame, lane->wait.place);
+  uint64_t key = lens_access_key(lane, frame, lane->wait.place);
   if (LENS_UNLIKELY(!(lane->wait.mask & bit) || !joins(meeting, lane, key))) {
     wait_for_merge(lane, bit, frame);
     return;
   }
-  lens_record_put(lane, key,
-                  lens_make_class(LENS_RECORD_MET, 0, lens_met_bytes(lane->wait.operation)));
+  lens_access_record_put(lane, key,
+                         lens_make_class(LENS_RECORD_MET, 0, lens_met_bytes(lane->wait.operation)));
   meeting->arrived |= bit;
   if (LENS_UNLIKELY(meeting->arrived == meeting->lanes || block->suspect.address)) {
     arrive_last(lane, bit);

@@ -317,6 +317,6 @@ __attribute__((destructor)) static void end(void) {
   if (!wanted || getpid() != owner) return;
   while (!take()) (void)pause(); /* it is being written, and then the program ends */
   lens_finish();
-  lens_find_lost_prints();
+  lens_timeline_find_lost_prints();
   report();
 }

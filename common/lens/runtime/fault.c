@@ -2,9 +2,9 @@
 #include "access.h"
 #include "describe.h"
 #include "error.h"
-#include "gap.h"
 #include "grid.h"
 #include "locks.h"
+#include "race_advice.h"
 #include "watch.h"
 
 #include <stdio.h>
@@ -199,7 +199,7 @@ static void forget_ordered(lens_lane *lane, const lens_access *access, lens_spac
                            lens_cell *cell) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   bool weak = is_weak(lane, access);
-  uint64_t reader = lens_peek(&cell->reader);
+  uint64_t reader = lens_scan_peek(&cell->reader);
   if (reader >= view->floor && lens_order_before(lane, space, reader, true, weak)) {
     lens_poke(&cell->reader, 0);
   }
@@ -213,7 +213,7 @@ static void suspect(lens_lane *lane, const lens_access *access, const lens_sight
   it->sighting = *sighting;
 }
 
-void lens_settle_suspect(lens_block *block) {
+void lens_access_settle_suspect(lens_block *block) {
   lens_suspect *it = &block->suspect;
   if (memcmp(it->before, it->address, it->bytes) != 0) {
     lens_sightings_add(&block->seen.sightings, &it->sighting);
@@ -224,12 +224,12 @@ void lens_settle_suspect(lens_block *block) {
 /* Whether an earlier word is of a job that is ordered before this launch. */
 static bool is_done(const lens_lane *lane, lens_space space, uint64_t word) {
   return is_earlier(lane, space, word) &&
-         !lens_open_find(&lane->block->work->open, lens_word_owner(word));
+         !lens_timeline_find_open(&lane->block->work->open, lens_word_owner(word));
 }
 
 /* What comes behind this access comes behind such a reader, too. */
 static void forget_done(const lens_lane *lane, lens_space space, lens_cell *cell) {
-  uint64_t reader = lens_peek(&cell->reader);
+  uint64_t reader = lens_scan_peek(&cell->reader);
   if (reader && is_done(lane, space, reader)) lens_poke(&cell->reader, 0);
 }
 
@@ -271,7 +271,7 @@ static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens
   lens_verdict verdict = LENS_FINE;
   pthread_mutex_t *lock = lens_lock_of(cell);
   pthread_mutex_lock(lock);
-  lens_cell whole = {lens_peek(&cell->writer), lens_peek(&cell->reader)};
+  lens_cell whole = {lens_scan_peek(&cell->writer), lens_scan_peek(&cell->reader)};
   if (!lens_is_split(whole.reader, view)) {
     for (unsigned i = 0; i < 4; i++) parts[i] = whole;
   }
@@ -295,16 +295,16 @@ static bool was_read_far_away(uint64_t reader, const lens_view *view, uint64_t m
   return lens_are_distant(lens_word_owner(me), lens_word_owner(reader), UINT64_MAX);
 }
 
-/* The cell's bit of common.h. Where threads fence, readers may have been forgotten, and beside this
- * one a volatile reader was. `reader` is the cell's word before this access. */
+/* The cell's bit of common_reads.h. Where threads fence, readers may have been forgotten, and
+ * beside this one a volatile reader was. `reader` is the cell's word before this access. */
 static void keep_common(const lens_lane *lane, const lens_access *access, const lens_cell *cell,
                         uint64_t reader, bool fine) {
   bool load = access->operation == LENS_LOAD;
-  if (!load || lane->block->work->fenced) lens_common_end(cell);
+  if (!load || lane->block->work->fenced) lens_common_reads_end(cell);
   if (!load || !fine || lane->weak) return;
   const lens_view *view = &lane->block->global;
-  if (lens_word_when(lens_peek(&cell->reader)) != view->everyone) return;
-  if (was_read_far_away(reader, view, lane->global.stamp)) lens_common_begin(cell, view);
+  if (lens_word_when(lens_scan_peek(&cell->reader)) != view->everyone) return;
+  if (was_read_far_away(reader, view, lane->global.stamp)) lens_common_reads_begin(cell, view);
 }
 
 /* Judges one cell of the access. */
@@ -312,7 +312,7 @@ static lens_verdict look_at(lens_lane *lane, const lens_access *access, lens_spa
                             lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
                             uint64_t *word) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
-  uint64_t reader = lens_peek(&cell->reader);
+  uint64_t reader = lens_scan_peek(&cell->reader);
   bool split = access->bytes < 4 || lens_is_split(reader, view);
   lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, word)
                                : judge(lane, access, space, cell, me, written, word);
@@ -383,7 +383,7 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
     lens_sighting *known =
         &lane->block->seen.sightings.items[slot_of(lane->block, &repeat)->sighting];
     bool early = race && known->count < LOOKED_AT && !known->gap.loops;
-    if (early) known->gap.loops = lens_gap_loops(lane, access, &other);
+    if (early) known->gap.loops = lens_race_advice_loops(lane, access, &other);
     return;
   }
   lens_sighting sighting =
@@ -391,7 +391,7 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
   lens_describe_array(lane->block, space, access->counted, access->bytes, &sighting);
   sighting.operation = access->operation;
   sighting.other = other;
-  if (race) sighting.gap = lens_gap_of(lane, access, &other, across);
+  if (race) sighting.gap = lens_race_advice_of(lane, access, &other, across);
   if (!race) {
     describe_unwritten(&sighting, space);
     if (space == LENS_GLOBAL) sighting.address = access->counted + access->bytes - 1;
@@ -404,9 +404,9 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
 }
 
 /* A wide access is told once, whatever its cells say. */
-void lens_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
-                      lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written) {
-  if (lane->block->suspect.address) lens_settle_suspect(lane->block);
+void lens_access_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
+                             lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written) {
+  if (lane->block->suspect.address) lens_access_settle_suspect(lane->block);
   lens_verdict first = LENS_FINE;
   uint64_t word = 0;
   for (unsigned i = 0; 4 * i < access->bytes; i++) {

@@ -99,14 +99,14 @@ __asm__(".text\n"
  * 512 KiB of local memory. */
 #define FOOT (1024u * 1024u)
 
-size_t lens_stacks_bytes(unsigned count) {
+size_t lens_fiber_stacks_bytes(unsigned count) {
   return FOOT + (size_t)count * STRIDE;
 }
 
-int lens_stacks_grow(lens_stacks *stacks, unsigned count) {
+int lens_fiber_stacks_grow(lens_stacks *stacks, unsigned count) {
   if (count <= stacks->count) return 0;
-  lens_stacks_free(stacks);
-  size_t bytes = lens_stacks_bytes(count);
+  lens_fiber_stacks_free(stacks);
+  size_t bytes = lens_fiber_stacks_bytes(count);
   char **tops = malloc(count * sizeof *tops);
   char *memory =
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -118,11 +118,11 @@ int lens_stacks_grow(lens_stacks *stacks, unsigned count) {
   /* Each stack touches a page or two: with large pages all of its 292 KiB would be there. */
   (void)madvise(memory, bytes, MADV_NOHUGEPAGE);
   *stacks = (lens_stacks){memory, count, tops, 0};
-  lens_stacks_reset(stacks);
+  lens_fiber_stacks_reset(stacks);
   return 0;
 }
 
-void lens_stacks_reset(lens_stacks *stacks) {
+void lens_fiber_stacks_reset(lens_stacks *stacks) {
   if (stacks->num_free == stacks->count) return;
   for (unsigned i = 0; i < stacks->count; i++) {
     /* Tops at the same offset in their pages would all compete for the same few lines of the first
@@ -133,8 +133,8 @@ void lens_stacks_reset(lens_stacks *stacks) {
   stacks->num_free = stacks->count;
 }
 
-void lens_stacks_free(lens_stacks *stacks) {
-  if (stacks->memory) munmap(stacks->memory, lens_stacks_bytes(stacks->count));
+void lens_fiber_stacks_free(lens_stacks *stacks) {
+  if (stacks->memory) munmap(stacks->memory, lens_fiber_stacks_bytes(stacks->count));
   free(stacks->tops);
   *stacks = (lens_stacks){0};
 }

@@ -34,11 +34,11 @@ typedef struct lens_stacks {
 } lens_stacks;
 
 /** Makes sure that there are `count` stacks. Returns 0, or −1 when memory is short. */
-int lens_stacks_grow(lens_stacks *stacks, unsigned count);
+int lens_fiber_stacks_grow(lens_stacks *stacks, unsigned count);
 /** The address space of so many. */
-size_t lens_stacks_bytes(unsigned count);
+size_t lens_fiber_stacks_bytes(unsigned count);
 /** All are free again. */
-void lens_stacks_reset(lens_stacks *stacks);
+void lens_fiber_stacks_reset(lens_stacks *stacks);
 /** Where a free stack may be used from, downwards. It is the one that was given back last, which is
  *  still warm in the caches. */
 static inline char *lens_stacks_take(lens_stacks *stacks) {
@@ -47,6 +47,6 @@ static inline char *lens_stacks_take(lens_stacks *stacks) {
 static inline void lens_stacks_give_back(lens_stacks *stacks, char *top) {
   stacks->tops[stacks->num_free++] = top;
 }
-void lens_stacks_free(lens_stacks *stacks);
+void lens_fiber_stacks_free(lens_stacks *stacks);
 
 #endif

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "alloc.h"
 #include "error.h"
 #include "exit.h"
 #include "lens/lens.h"
 #include "log.h"
 #include "memory.h"
-#include "take.h"
 #include "timeline.h"
 
 #define MOST_LEAKS 256 /* different calls of cudaMalloc */
@@ -64,7 +64,7 @@ static void describe(leak *it) {
 
 void lens_find_leaks(void) {
   if (lens_error_sticky()) return; /* not even cudaFree works then */
-  leaks = lens_take(MOST_LEAKS, sizeof *leaks);
+  leaks = lens_alloc(MOST_LEAKS, sizeof *leaks);
   num_leaks = 0;
   if (!leaks) return;
   lens_memory_lock();
@@ -80,7 +80,7 @@ void lens_find_leaks(void) {
 
 /* The end of the program waits for no kernel, and a GPU shows what kernels print when the host
  * waits. */
-void lens_find_lost_prints(void) {
+void lens_timeline_find_lost_prints(void) {
   if (lens_error_is_pending() || lens_error_sticky()) return;
   lens_timeline_lock();
   const lens_open *open = lens_timeline_open_for_host();

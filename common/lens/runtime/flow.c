@@ -1,6 +1,6 @@
 /* flow.c: from traces to a control-flow graph, and from its order (flow_order.c) to a table. */
 #include "flow.h"
-#include "take.h"
+#include "alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static uint32_t find_block(lens_flow *flow, uint32_t place) {
   }
   if (flow->num_blocks == flow->capacity) {
     uint32_t capacity = flow->capacity ? 2 * flow->capacity : 64;
-    lens_flow_block *grown = lens_take_more(flow->blocks, capacity, sizeof *grown);
+    lens_flow_block *grown = lens_alloc_more(flow->blocks, capacity, sizeof *grown);
     if (!grown) return LENS_FLOW_NONE;
     flow->blocks = grown;
     flow->capacity = capacity;
@@ -30,7 +30,7 @@ static void add_edge(lens_flow *flow, uint32_t from, uint32_t to) {
   for (uint32_t i = 0; i < block->num_next; i++) {
     if (block->next[i] == to) return;
   }
-  uint32_t *grown = lens_take_more(block->next, block->num_next + 1, sizeof *grown);
+  uint32_t *grown = lens_alloc_more(block->next, block->num_next + 1, sizeof *grown);
   if (!grown) return;
   block->next = grown;
   block->next[block->num_next++] = to;
@@ -119,7 +119,7 @@ static void fill_table(lens_flow *flow, const lens_flow_block **sorted) {
   flow->order = (lens_order){0};
   if (last - low > MOST_SPAN) return; /* functions far apart: order by place */
   uint32_t span = last - low + 4096;
-  uint32_t *rank = lens_take(span, sizeof *rank);
+  uint32_t *rank = lens_alloc(span, sizeof *rank);
   if (!rank) return;
   for (uint32_t i = 0; i < flow->num_blocks; i++) {
     uint32_t end = i + 1 < flow->num_blocks ? sorted[i + 1]->place - low : span;
@@ -131,7 +131,7 @@ static void fill_table(lens_flow *flow, const lens_flow_block **sorted) {
 void lens_flow_update(lens_flow *flow) {
   if (!flow->changed) return;
   flow->changed = false;
-  const lens_flow_block **sorted = lens_take(flow->num_blocks, sizeof(lens_flow_block *));
+  const lens_flow_block **sorted = lens_alloc(flow->num_blocks, sizeof(lens_flow_block *));
   if (!sorted) return;
   sort_by_place(flow, sorted);
   if (lens_flow_order(flow)) {

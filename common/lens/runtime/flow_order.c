@@ -8,8 +8,8 @@
  *
  * Where the compiler has laid the code out in such an order itself, that is taken instead: it also
  * knows what was not seen to happen. */
+#include "alloc.h"
 #include "flow.h"
-#include "take.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,14 +42,14 @@ static uint32_t successor(const lens_flow_block *block, uint32_t number, uint32_
 
 /* ---- loops ----------------------------------------------------------------------------------- */
 
-typedef struct lens_loop {
+typedef struct flow_order_loop {
   const uint32_t *member;
   uint32_t count;
-} lens_loop;
+} flow_order_loop;
 
 /* Whether some way from the loop ends without coming through `block`. Who is on the way out is not
  * asked. */
-static bool can_avoid(ordering *it, const lens_loop *from, uint32_t block) {
+static bool can_avoid(ordering *it, const flow_order_loop *from, uint32_t block) {
   const lens_flow_block *blocks = it->flow->blocks;
   uint32_t count = 0;
   memset(it->seen, 0, it->flow->num_blocks * sizeof *it->seen);
@@ -73,7 +73,7 @@ static bool can_avoid(ordering *it, const lens_loop *from, uint32_t block) {
 
 /* The block where the loop's lanes meet once in each round: the one that all others lead to
  * whatever happens, if there is one; else where the loop is entered. */
-static uint32_t meeting_point(ordering *it, const lens_loop *loop) {
+static uint32_t meeting_point(ordering *it, const flow_order_loop *loop) {
   for (uint32_t i = 0; i < loop->count; i++) {
     if (!can_avoid(it, loop, loop->member[i])) return loop->member[i];
   }
@@ -91,7 +91,7 @@ static bool follows_loop(ordering *it, uint32_t block) {
   return false;
 }
 
-static void mark_inside(ordering *it, const lens_loop *loop) {
+static void mark_inside(ordering *it, const flow_order_loop *loop) {
   memset(it->inside, 0, it->flow->num_blocks * sizeof *it->inside);
   for (uint32_t i = 0; i < loop->count; i++) it->inside[loop->member[i]] = true;
 }
@@ -99,7 +99,7 @@ static void mark_inside(ordering *it, const lens_loop *loop) {
 /* What is done on the way out, as in `if (found) { x[i] = 1; break; }`, is no part of the loop in
  * the graph: no way leads back. But lanes that go there do it at once, and wait behind it. It is
  * known by its place: in the middle of the loop's code, and not the last of the ways out. */
-static void find_ways_out(ordering *it, const lens_loop *loop, uint32_t head) {
+static void find_ways_out(ordering *it, const flow_order_loop *loop, uint32_t head) {
   lens_flow *flow = it->flow;
   uint32_t low = UINT32_MAX, high = 0, last_out = 0;
   mark_inside(it, loop);
@@ -153,7 +153,7 @@ static uint32_t visit(ordering *it, uint32_t number) {
   if (head != mine) return head;
   uint32_t begin = it->stacked;
   while (it->stack[--begin] != number) blocks[it->stack[begin]].mark = 0; /* to be visited again */
-  const lens_loop members = {it->stack + begin, it->stacked - begin};
+  const flow_order_loop members = {it->stack + begin, it->stacked - begin};
   blocks[number].mark = 0;
   uint32_t last = loop ? meeting_point(it, &members) : number;
   if (loop && it->searches) find_ways_out(it, &members, last);
@@ -193,10 +193,10 @@ static void rank_blocks(ordering *it) {
 bool lens_flow_order(lens_flow *flow) {
   size_t count = flow->num_blocks;
   ordering it = {.flow = flow, .searches = true};
-  it.stack = lens_take(count, sizeof *it.stack);
-  it.work = lens_take(count, sizeof *it.work);
-  it.seen = lens_take(count, sizeof *it.seen);
-  it.inside = lens_take(count, sizeof *it.inside);
+  it.stack = lens_alloc(count, sizeof *it.stack);
+  it.work = lens_alloc(count, sizeof *it.work);
+  it.seen = lens_alloc(count, sizeof *it.seen);
+  it.inside = lens_alloc(count, sizeof *it.inside);
   bool needed = false;
   if (it.stack && it.work && it.seen && it.inside) {
     for (size_t i = 0; i < count; i++) flow->blocks[i].joins = LENS_FLOW_NONE;

@@ -1,8 +1,8 @@
 /* grid.c: where the blocks of a launch meet: the barrier of the grid, and the agreement of all host
  * threads that nothing moves any more. */
 #include "grid.h"
+#include "alloc.h"
 #include "scope.h"
-#include "take.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ struct lens_grid {
 };
 
 lens_grid *lens_grid_new(lens_work *work) {
-  lens_grid *grid = lens_take(1, sizeof *grid);
+  lens_grid *grid = lens_alloc(1, sizeof *grid);
   if (!grid) return NULL;
   grid->work = work;
   pthread_mutex_init(&grid->lock, NULL);
@@ -86,7 +86,7 @@ static void stop_when_all_agree(lens_grid *grid) {
 /* Nobody runs now: for the shadow the time after the barrier is a new launch. */
 static void meet_when_all_are_there(lens_grid *grid) {
   if (grid->waiting == 0 || grid->waiting + grid->ended < grid->work->blocks) return;
-  grid->work->first_owner = lens_take_owners(grid->work->blocks);
+  grid->work->first_owner = lens_work_take_owners(grid->work->blocks);
   lens_order_begin(grid->work);
   lens_scope_begin();
   grid->left_at_barrier = grid->left_of_waiting + grid->left_of_ended;

@@ -116,11 +116,11 @@ void *__tsan_memset(void *to, int value, size_t bytes) {
 void __sanitizer_cov_trace_pc(void) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return;
-  if (LENS_UNLIKELY(lens_stack_is_over(lane, LENS_FRAME))) {
+  if (LENS_UNLIKELY(lens_access_stack_is_over(lane, LENS_FRAME))) {
     lens_guard_overflow(lane, LENS_FRAME, LENS_PLACE);
   }
   if (LENS_UNLIKELY(lens_host_code.functions)) lens_host_code_entered(lane, LENS_PLACE);
-  lens_record_add(lane, LENS_FRAME, LENS_PLACE, lens_make_class(LENS_RECORD_BLOCK, 0, 0));
+  lens_access_record_add(lane, LENS_FRAME, LENS_PLACE, lens_make_class(LENS_RECORD_BLOCK, 0, 0));
 }
 
 /* ---- atomic builtins used directly in student code ------------------------------------------ */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "alloc.h"
 #include "error.h"
-#include "take.h"
 
 bool lens_host_is_ready(const lens_host *host, unsigned threads) {
   return host->blocks && host->blocks->stacks.count >= threads;
@@ -21,10 +21,10 @@ bool lens_host_begin(lens_host *host, lens_work *work) {
   host->next_block = host->end_block = 0;
   host->num_ended = host->num_moves = 0;
   host->vote = 0;
-  if (!host->traces) host->traces = lens_traces_new(LENS_TRACE);
+  if (!host->traces) host->traces = lens_block_new_traces(LENS_TRACE);
   if (!host->blocks) host->blocks = lens_block_new();
   if (!host->traces || !host->blocks) return false;
-  if (lens_stacks_grow(&host->blocks->stacks, work->threads) != 0) return false;
+  if (lens_fiber_stacks_grow(&host->blocks->stacks, work->threads) != 0) return false;
   lens_block_prepare(host->blocks, work, host->traces);
   return true;
 }
@@ -54,7 +54,7 @@ static lens_block *free_block(lens_host *host) {
   }
   lens_block *fresh = lens_block_new();
   if (!fresh) return NULL;
-  if (lens_stacks_grow(&fresh->stacks, host->work->threads) != 0) {
+  if (lens_fiber_stacks_grow(&fresh->stacks, host->work->threads) != 0) {
     lens_block_free(fresh);
     return NULL;
   }
@@ -103,7 +103,7 @@ static bool have_block(lens_host *host) {
 static uint64_t block_of(const lens_work *work, uint64_t number) {
   uint64_t first = work->first_shuffled;
   if (number < first) return number;
-  return first + lens_shuffled(number - first, work->blocks - first, work->seed);
+  return first + lens_seed_shuffled(number - first, work->blocks - first, work->seed);
 }
 
 static void leave(lens_host *host, lens_block *block) {
@@ -175,8 +175,8 @@ static lens_progress turn(lens_host *host, lens_block *block) {
 
 void lens_host_learn(lens_host *host) {
   lens_block *block = host->blocks;
-  lens_record *traces = lens_traces_new(LENS_LONG_TRACE);
-  block->paths = lens_take(host->work->threads, sizeof *block->paths);
+  lens_record *traces = lens_block_new_traces(LENS_LONG_TRACE);
+  block->paths = lens_alloc(host->work->threads, sizeof *block->paths);
   if (block->paths && traces) {
     block->traces = traces;
     block->trace = LENS_LONG_TRACE;

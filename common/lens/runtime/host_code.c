@@ -185,7 +185,7 @@ void lens_host_code_freed(const lens_allocation *allocation) {
 
 void lens_host_code_begin(const lens_launch *launch) {
   for (int n = 0; n < launch->num_arguments; n++) {
-    size_t bytes = lens_argument_bytes(launch, n);
+    size_t bytes = lens_describe_argument_bytes(launch, n);
     each_word(launch->arguments[n], bytes, look_in);
   }
   lens_memory_each_live(lens_host_code_freed);
@@ -193,9 +193,9 @@ void lens_host_code_begin(const lens_launch *launch) {
 
 static bool is_argument(const lens_launch *launch, uintptr_t value) {
   for (int n = 0; n < launch->num_arguments; n++) {
-    size_t words = lens_argument_bytes(launch, n) / sizeof value;
+    size_t words = lens_describe_argument_bytes(launch, n) / sizeof value;
     for (size_t i = 0; i < words; i++) {
-      if (lens_argument_word(launch, n, i * sizeof value) == value) return true;
+      if (lens_describe_argument_word(launch, n, i * sizeof value) == value) return true;
     }
   }
   return false;
@@ -209,7 +209,8 @@ static uintptr_t loaded_from(const lens_lane *lane, uintptr_t value, uintptr_t r
   const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
   for (const lens_record *it = lane->out; it-- > begin;) {
     bool load = lens_kind_of(it->what) == LENS_RECORD_LOAD &&
-                lens_space_of(it->what) == LENS_GLOBAL && lens_bytes_of(it->what) == sizeof value;
+                lens_syntax_space_of(it->what) == LENS_GLOBAL &&
+                lens_bytes_of(it->what) == sizeof value;
     if (!load) continue;
     uintptr_t address = lens_address_of(it->what);
     if (value - word_at(lens_memory_content(address)) <= range) return address;
@@ -230,13 +231,13 @@ static void fault(lens_lane *lane, uintptr_t place, uintptr_t from, const char *
   lens_lane_kill(lane);
 }
 
-typedef struct search {
+typedef struct host_code_search {
   uintptr_t body, caller; /* the return address; 0 until it is found */
   bool inside;
-} search;
+} host_code_search;
 
 static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *frame, void *context) {
-  search *it = context;
+  host_code_search *it = context;
   uintptr_t place = (uintptr_t)_Unwind_GetIP(frame);
   if (it->inside) {
     it->caller = place;
@@ -259,7 +260,7 @@ static bool is_direct_call(uintptr_t caller) {
 
 static void check_call(lens_lane *lane, uintptr_t called, uintptr_t body) {
   if (is_given(called)) return;
-  search it = {.body = body};
+  host_code_search it = {.body = body};
   (void)_Unwind_Backtrace(look_at_frame, &it);
   if (!it.caller || is_direct_call(it.caller)) return;
   uintptr_t from = loaded_from(lane, called, 0);

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "alloc.h"
 #include "describe.h"
-#include "take.h"
 
 unsigned char lens_inputs[LENS_MOST_NUMBERS];
 
@@ -19,7 +19,7 @@ static void set(uint32_t number, int from, int to) {
 static void add(uint32_t number) {
   if (count == capacity) {
     size_t larger = capacity ? 2 * capacity : 16;
-    uint32_t *grown = lens_take_more(numbers, larger, sizeof *grown);
+    uint32_t *grown = lens_alloc_more(numbers, larger, sizeof *grown);
     if (!grown) return;
     numbers = grown;
     capacity = larger;
@@ -49,9 +49,9 @@ static uint32_t number_at(uintptr_t pointer) {
 /* What the kernel can write through this argument is no input. A pointer beside an array is about
  * to be moved into one, who knows which. */
 static void exclude(const lens_launch *launch, int argument) {
-  size_t bytes = lens_argument_bytes(launch, argument);
+  size_t bytes = lens_describe_argument_bytes(launch, argument);
   for (size_t at = 0; at + sizeof(uintptr_t) <= bytes; at++) { /* a structure may be packed */
-    uintptr_t pointer = lens_argument_word(launch, argument, at);
+    uintptr_t pointer = lens_describe_argument_word(launch, argument, at);
     if (!in_arena(pointer)) continue;
     uint32_t number = number_at(pointer);
     set(number, LENS_INPUT, LENS_NO_INPUT);
@@ -68,7 +68,7 @@ void lens_input_begin(const lens_launch *launch) {
   remove_all();
   if (!launch->constants) return;
   for (int i = 0; i < launch->num_arguments; i++) {
-    uintptr_t pointer = launch->constants[i] ? lens_argument_word(launch, i, 0) : 0;
+    uintptr_t pointer = launch->constants[i] ? lens_describe_argument_word(launch, i, 0) : 0;
     uint32_t number = number_at(pointer);
     if (number && !others_may_write(pointer)) add(number);
   }

@@ -1,6 +1,6 @@
 /* intern.c: one copy of each text, kept for good: names outlive the module they came from. */
+#include "alloc.h"
 #include "describe.h"
-#include "take.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -20,12 +20,12 @@ static const char *find(const char *text) {
 static const char *add(const char *text) {
   if (count == capacity) {
     size_t larger = capacity ? 2 * capacity : 64;
-    char **grown = lens_take_more(texts, larger, sizeof *grown);
+    char **grown = lens_alloc_more(texts, larger, sizeof *grown);
     if (!grown) return "";
     texts = grown;
     capacity = larger;
   }
-  char *copy = lens_take(strlen(text) + 1, 1);
+  char *copy = lens_alloc(strlen(text) + 1, 1);
   if (!copy) return "";
   memcpy(copy, text, strlen(text));
   texts[count++] = copy;

@@ -7,15 +7,15 @@
  * - Between two points that nothing is moved across (a store or an atomic, which may write what is
  *   loaded next; a barrier; the head of a loop), all loads whose addresses are known come first,
  * then those that need the first ones.
- * - A loop that can be counted (course.h) runs in batches of 16 iterations, then at most one of 8
+ * - A loop that can be counted (dataflow.h) runs in batches of 16 iterations, then at most one of 8
  * and one of 4. A remainder of 1 to 3 comes first, one by one. Each thread divides its own number
  * of iterations in this way. Loops with exchanges, and long ones, have batches of 4.
  * - In a batch the loads of later iterations come before the uses of earlier ones, about a dozen
  * loads ahead, as registers are few.
  */
 #include "issue.h"
+#include "alloc.h"
 #include "model.h"
-#include "take.h"
 
 #include "lens/lens.h"
 
@@ -65,7 +65,7 @@ typedef struct buffer {
 
 typedef struct lens_issuer issuing;
 struct lens_issuer {
-  lens_course *course;
+  lens_dataflow *course;
   lens_issued *out;
   uint64_t base;
   uintptr_t code_base;
@@ -91,14 +91,14 @@ static bool grow(void **items, size_t size, size_t *capacity, size_t wanted) {
   if (wanted <= *capacity) return true;
   size_t larger = *capacity ? 2 * *capacity : 256;
   if (larger < wanted) larger = wanted;
-  void *grown = lens_take_more(*items, larger, size);
+  void *grown = lens_alloc_more(*items, larger, size);
   if (!grown) return false;
   *items = grown;
   *capacity = larger;
   return true;
 }
 
-bool lens_issued_reserve(lens_issued *it, size_t operations, size_t sectors) {
+bool lens_issue_reserve(lens_issued *it, size_t operations, size_t sectors) {
   void *all_operations = it->operations, *all_sectors = it->sectors;
   bool good =
       grow(&all_operations, sizeof *it->operations, &it->operations_capacity,
@@ -190,11 +190,11 @@ static bool brings_something(const model_operation *operation) {
 
 /* `after` is behind the latest operation whose result is needed; 0: none is. */
 static void issue(issuing *it, const cell *step, size_t after) {
-  if (!lens_issued_reserve(it->out, 1, LENS_WARP)) {
+  if (!lens_issue_reserve(it->out, 1, LENS_WARP)) {
     it->failed = true;
     return;
   }
-  const lens_site *site = lens_course_get(it->course, step->site);
+  const lens_site *site = lens_dataflow_get(it->course, step->site);
   lens_issued *out = it->out;
   size_t number = out->num_operations;
   if (it->settle) after = it->last_result;
@@ -202,7 +202,7 @@ static void issue(issuing *it, const cell *step, size_t after) {
   size_t back = after > it->settled ? number - (after - 1) : 0;
   if (after > it->settled) it->settled = after;
   unsigned kind = lens_kind_of(site->what);
-  bool global = lens_space_of(site->what) == LENS_GLOBAL;
+  bool global = lens_syntax_space_of(site->what) == LENS_GLOBAL;
   model_operation *operation = &out->operations[out->num_operations++];
   *operation = (model_operation){
       .bytes = (uint8_t)lens_bytes_of(site->what),
@@ -247,12 +247,12 @@ static bool is_load(const lens_site *site) {
 
 static bool decided_by(const issuing *it, const lens_site *site, uint32_t load) {
   if (site->block == LENS_SITE_NONE) return false;
-  return lens_course_get(it->course, site->block)->decider == load;
+  return lens_dataflow_get(it->course, site->block)->decider == load;
 }
 
 static bool waits_at_block(const issuing *it, const lens_site *site) {
   if (site->block == LENS_SITE_NONE) return false;
-  return lens_course_get(it->course, site->block)->waits_for_all;
+  return lens_dataflow_get(it->course, site->block)->waits_for_all;
 }
 
 /* Of an address that the instruction cannot make from a neighbour's. */
@@ -267,7 +267,7 @@ static void issue_loads(issuing *it, unsigned begin, unsigned end) {
   size_t issued[MOST_GROUP];
   unsigned deepest = 0;
   for (unsigned i = begin; i < end; i++) {
-    const lens_site *site = lens_course_get(it->course, it->group[i].site);
+    const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
     bool all = site->need == LENS_NEEDS_ALL || waits_at_block(it, site);
     depth[i] = 0;
     for (unsigned k = begin; k < i; k++) {
@@ -281,7 +281,7 @@ static void issue_loads(issuing *it, unsigned begin, unsigned end) {
   for (unsigned level = 0; level <= deepest; level++) {
     for (unsigned i = begin; i < end; i++) {
       if (depth[i] != level) continue;
-      const lens_site *site = lens_course_get(it->course, it->group[i].site);
+      const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
       size_t after = 0;
       for (unsigned k = begin; k < i; k++) {
         if (depth[k] >= level) continue;
@@ -302,7 +302,7 @@ static void issue_loads(issuing *it, unsigned begin, unsigned end) {
 static void flush_group(issuing *it) {
   unsigned begin = 0;
   for (unsigned i = 0; i < it->num_group; i++) {
-    const lens_site *site = lens_course_get(it->course, it->group[i].site);
+    const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
     if (is_load(site)) continue;
     issue_loads(it, begin, i);
     it->pending += instructions_for(site);
@@ -313,7 +313,7 @@ static void flush_group(issuing *it) {
   it->num_group = 0;
 }
 
-static void add_to_group(issuing *it, uint32_t site, const lens_tape_step *step) {
+static void add_to_group(issuing *it, uint32_t site, const lens_recording_step *step) {
   if (it->num_group == MOST_GROUP) flush_group(it);
   cell *fresh = &it->group[it->num_group++];
   fresh->site = site;
@@ -326,9 +326,9 @@ static void add_to_group(issuing *it, uint32_t site, const lens_tape_step *step)
 static bool begin_buffer(issuing *it, uint32_t loop) {
   buffer *b = &it->buffer;
   if (!b->lanes) {
-    b->lanes = lens_take((size_t)MOST_ITERATIONS * MOST_POSITIONS, sizeof *b->lanes);
+    b->lanes = lens_alloc((size_t)MOST_ITERATIONS * MOST_POSITIONS, sizeof *b->lanes);
     b->address =
-        lens_take((size_t)MOST_ITERATIONS * MOST_POSITIONS * LENS_WARP, sizeof *b->address);
+        lens_alloc((size_t)MOST_ITERATIONS * MOST_POSITIONS * LENS_WARP, sizeof *b->address);
     if (!b->lanes || !b->address) return false;
   }
   b->loop = loop;
@@ -352,13 +352,13 @@ static void begin_iteration(buffer *b, uint32_t lanes) {
 /* Returns MOST_POSITIONS when there are too many. */
 static unsigned position_of(issuing *it, uint32_t site) {
   buffer *b = &it->buffer;
-  uint64_t key = lens_course_get(it->course, site)->key;
+  uint64_t key = lens_dataflow_get(it->course, site)->key;
   for (unsigned i = 0; i < b->num_positions; i++) {
     if (b->positions[i] == site) return i;
   }
   if (b->num_positions == MOST_POSITIONS) return MOST_POSITIONS;
   unsigned at = b->num_positions;
-  while (at > 0 && lens_course_get(it->course, b->positions[at - 1])->key > key) at--;
+  while (at > 0 && lens_dataflow_get(it->course, b->positions[at - 1])->key > key) at--;
   for (unsigned i = b->num_positions; i > at; i--) b->positions[i] = b->positions[i - 1];
   b->positions[at] = site;
   b->num_positions++;
@@ -373,7 +373,7 @@ static unsigned position_of(issuing *it, uint32_t site) {
   return at;
 }
 
-static void add_to_buffer(issuing *it, uint32_t site, const lens_tape_step *step) {
+static void add_to_buffer(issuing *it, uint32_t site, const lens_recording_step *step) {
   buffer *b = &it->buffer;
   unsigned position = position_of(it, site);
   if (position == MOST_POSITIONS || b->num_iterations == 0) return;
@@ -388,19 +388,19 @@ static void add_to_buffer(issuing *it, uint32_t site, const lens_tape_step *step
 }
 
 /* What is known of the positions of a loop. */
-typedef struct plan {
+typedef struct issue_plan {
   unsigned depth[MOST_POSITIONS];
   uint32_t needs[MOST_POSITIONS]; /* positions before it */
   bool stops[MOST_POSITIONS];     /* nothing is moved across it */
   unsigned deepest, loads;
   bool any_stops;
-} plan;
+} issue_plan;
 
-static plan make_plan(const issuing *it) {
+static issue_plan make_plan(const issuing *it) {
   const buffer *b = &it->buffer;
-  plan p = {{0}, {0}, {0}, 0, 0, false};
+  issue_plan p = {{0}, {0}, {0}, 0, 0, false};
   for (unsigned i = 0; i < b->num_positions; i++) {
-    const lens_site *site = lens_course_get(it->course, b->positions[i]);
+    const lens_site *site = lens_dataflow_get(it->course, b->positions[i]);
     unsigned kind = lens_kind_of(site->what);
     bool load = kind == LENS_RECORD_LOAD;
     bool all = !load || site->need == LENS_NEEDS_ALL || waits_at_block(it, site);
@@ -409,7 +409,7 @@ static plan make_plan(const issuing *it) {
     p.loads += load;
     for (unsigned k = 0; k < i; k++) {
       uint32_t before = b->positions[k];
-      bool exchanged = lens_kind_of(lens_course_get(it->course, before)->what) == LENS_RECORD_MET;
+      bool exchanged = lens_kind_of(lens_dataflow_get(it->course, before)->what) == LENS_RECORD_MET;
       bool needed = all || exchanged || (site->need == LENS_NEEDS_SITE && site->source == before) ||
                     decided_by(it, site, before);
       if (!needed) continue;
@@ -445,7 +445,7 @@ static bool gather(const buffer *b, const batch *now, unsigned iteration, unsign
 
 /* Issues a batch. Time runs in iterations: a load that needs others comes `lag` later than those.
  */
-static void issue_batch(issuing *it, const plan *p, const batch *now) {
+static void issue_batch(issuing *it, const issue_plan *p, const batch *now) {
   size_t issued[MOST_BATCH][MOST_POSITIONS];
   const buffer *b = &it->buffer;
   unsigned lag = now->count == 1 ? 1 : (AHEAD + p->loads - 1) / (p->loads ? p->loads : 1);
@@ -463,14 +463,14 @@ static void issue_batch(issuing *it, const plan *p, const batch *now) {
         cell step;
         issued[u][i] = 0;
         if (!gather(b, now, u, i, &step)) continue;
-        const lens_site *site = lens_course_get(it->course, step.site);
+        const lens_site *site = lens_dataflow_get(it->course, step.site);
         size_t after = needed_by_uses;
         for (unsigned k = 0; k < i; k++) {
           if ((p->needs[i] >> k & 1) && issued[u][k] > after) after = issued[u][k];
         }
         it->pending += instructions_for(site);
         if (site->block != LENS_SITE_NONE &&
-            lens_course_get(it->course, site->block)->decider != LENS_SITE_NONE) {
+            lens_dataflow_get(it->course, site->block)->decider != LENS_SITE_NONE) {
           it->pending += OF_CONDITION;
         }
         issue(it, &step, after);
@@ -498,7 +498,7 @@ static void take_lanes(const unsigned *left, unsigned more_than, batch *now) {
   }
 }
 
-static void issue_for(issuing *it, const plan *p, batch *now, unsigned *left) {
+static void issue_for(issuing *it, const issue_plan *p, batch *now, unsigned *left) {
   issue_batch(it, p, now);
   for (uint32_t rest = now->lanes; rest; rest &= rest - 1) {
     unsigned lane = (unsigned)__builtin_ctz(rest);
@@ -510,8 +510,8 @@ static void issue_for(issuing *it, const plan *p, batch *now, unsigned *left) {
 static void flush_buffer(issuing *it) {
   buffer *b = &it->buffer;
   if (b->num_iterations == 0) return;
-  plan p = make_plan(it);
-  const lens_loop *loop = lens_course_loop(it->course, b->loop);
+  issue_plan p = make_plan(it);
+  const lens_loop *loop = lens_dataflow_loop(it->course, b->loop);
   bool short_batches = loop->has_exchange || p.any_stops || b->num_positions > 8;
   unsigned left[LENS_WARP];
   batch now = {.count = 1};
@@ -564,13 +564,13 @@ static void leave_buffer(issuing *it) {
 }
 
 static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
-  const lens_site *block = lens_course_get(it->course, number);
+  const lens_site *block = lens_dataflow_get(it->course, number);
   const lens_loop *loop =
-      block->loop == LENS_SITE_NONE ? NULL : lens_course_loop(it->course, block->loop);
+      block->loop == LENS_SITE_NONE ? NULL : lens_dataflow_loop(it->course, block->loop);
   bool head = loop && loop->head == number;
   unsigned arithmetic = arithmetic_of(it, block);
   uint32_t before = it->block;
-  bool left = before != LENS_SITE_NONE && lens_course_get(it->course, before)->leaves;
+  bool left = before != LENS_SITE_NONE && lens_dataflow_get(it->course, before)->leaves;
   it->block = number;
   it->block_lanes = lanes;
   if (it->in_buffer && block->loop == it->buffer.loop) {
@@ -601,8 +601,8 @@ static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
   it->pending += OF_BLOCK + arithmetic;
 }
 
-static void take_step(issuing *it, uint32_t number, const lens_tape_step *step) {
-  const lens_site *site = lens_course_get(it->course, number);
+static void take_step(issuing *it, uint32_t number, const lens_recording_step *step) {
+  const lens_site *site = lens_dataflow_get(it->course, number);
   unsigned kind = lens_kind_of(site->what);
   if (kind == LENS_RECORD_BLOCK) {
     enter_block(it, number, step->lanes);
@@ -614,9 +614,9 @@ static void take_step(issuing *it, uint32_t number, const lens_tape_step *step) 
   }
 }
 
-lens_issuer *lens_issuer_new(lens_course *course, uint64_t base, uintptr_t code_base,
-                             double double_cycles) {
-  lens_issuer *it = lens_take(1, sizeof *it);
+lens_issuer *lens_issue_begin(lens_dataflow *course, uint64_t base, uintptr_t code_base,
+                              double double_cycles) {
+  lens_issuer *it = lens_alloc(1, sizeof *it);
   if (!it) return NULL;
   it->course = course;
   it->base = base;
@@ -625,7 +625,7 @@ lens_issuer *lens_issuer_new(lens_course *course, uint64_t base, uintptr_t code_
   return it;
 }
 
-void lens_issuer_free(lens_issuer *issuer) {
+void lens_issue_end(lens_issuer *issuer) {
   if (!issuer) return;
   free(issuer->buffer.lanes);
   free(issuer->buffer.address);
@@ -633,16 +633,16 @@ void lens_issuer_free(lens_issuer *issuer) {
   free(issuer);
 }
 
-static bool find_sites(lens_issuer *it, const lens_tape *tape) {
+static bool find_sites(lens_issuer *it, const lens_recording *tape) {
   if (tape->num_slots > it->sites_capacity) {
-    uint32_t *grown = lens_take_more(it->sites, tape->num_slots, sizeof *grown);
+    uint32_t *grown = lens_alloc_more(it->sites, tape->num_slots, sizeof *grown);
     if (!grown) return false;
     it->sites = grown;
     it->sites_capacity = tape->num_slots;
   }
-  const lens_tape_slot *slots = lens_tape_slots(tape);
+  const lens_recording_slot *slots = lens_recording_slots(tape);
   for (unsigned i = 0; i < tape->num_slots; i++) {
-    it->sites[i] = lens_course_site(it->course, &slots[i]);
+    it->sites[i] = lens_dataflow_site(it->course, &slots[i]);
     if (it->sites[i] == LENS_SITE_NONE) return false;
   }
   return true;
@@ -660,24 +660,24 @@ static void begin_warp(lens_issuer *it, lens_issued *out) {
   it->settle = it->failed = false;
 }
 
-bool lens_issue_warp(lens_issuer *it, const lens_tape *tape, unsigned warp, lens_issued *out) {
-  lens_tape_reader reader;
+bool lens_issue_warp(lens_issuer *it, const lens_recording *tape, unsigned warp, lens_issued *out) {
+  lens_recording_reader reader;
   begin_warp(it, out);
-  bool good = find_sites(it, tape) && lens_tape_open(&reader, tape, warp);
+  bool good = find_sites(it, tape) && lens_recording_open(&reader, tape, warp);
   if (good) {
-    lens_tape_step step;
-    while (!it->failed && lens_tape_read(&reader, &step)) {
+    lens_recording_step step;
+    while (!it->failed && lens_recording_read(&reader, &step)) {
       take_step(it, it->sites[step.slot], &step);
     }
     leave_buffer(it);
     flush_group(it);
     good = !it->failed;
-    lens_tape_close(&reader);
+    lens_recording_close(&reader);
   }
   return good;
 }
 
-void lens_issued_free(lens_issued *issued) {
+void lens_issue_free(lens_issued *issued) {
   free(issued->operations);
   free(issued->sectors);
   free(issued->units);

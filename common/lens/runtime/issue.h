@@ -5,10 +5,10 @@
 #ifndef LENS_RUNTIME_ISSUE_H
 #define LENS_RUNTIME_ISSUE_H
 
-#include "course.h"
+#include "dataflow.h"
 #include "lens/model/trace.h"
 
-/** Where an iteration of a loop begins that hands out work (course.h). */
+/** Where an iteration of a loop begins that hands out work (dataflow.h). */
 typedef struct lens_unit {
   size_t operation, sector;
 } lens_unit;
@@ -30,14 +30,15 @@ typedef struct lens_issuer lens_issuer;
  *  which places count, and 0 if its arithmetic does not matter. An instruction on doubles takes
  *  `double_cycles` cycles of a scheduler. The course is borrowed, and gets further sites: use it
  *  from one thread. NULL when memory is short. */
-lens_issuer *lens_issuer_new(lens_course *course, uint64_t base, uintptr_t code_base,
-                             double double_cycles);
-void lens_issuer_free(lens_issuer *issuer);
+lens_issuer *lens_issue_begin(lens_dataflow *course, uint64_t base, uintptr_t code_base,
+                              double double_cycles);
+void lens_issue_end(lens_issuer *issuer);
 
 /** False when memory is short. */
-bool lens_issue_warp(lens_issuer *issuer, const lens_tape *tape, unsigned warp, lens_issued *out);
+bool lens_issue_warp(lens_issuer *issuer, const lens_recording *tape, unsigned warp,
+                     lens_issued *out);
 /** Makes room for so many more. False when memory is short. */
-bool lens_issued_reserve(lens_issued *issued, size_t operations, size_t sectors);
-void lens_issued_free(lens_issued *issued);
+bool lens_issue_reserve(lens_issued *issued, size_t operations, size_t sectors);
+void lens_issue_free(lens_issued *issued);
 
 #endif

@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
 #include "describe.h"
-#include "take.h"
 
-typedef struct setting {
+typedef struct kernel_setting {
   const void *function;
   size_t shared_bytes;
-} setting;
+} kernel_setting;
 
 static lens_kernel *kernels;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the settings */
-static setting *settings;
+static kernel_setting *settings;
 static size_t num_settings;
 
 void lens_register_kernel(lens_kernel *kernel) {
@@ -57,7 +57,7 @@ const char *lens_kernel_name(const lens_launch *launch) {
 
 /* ---- dynamic shared memory ------------------------------------------------------------------ */
 
-static setting *find_setting(const void *function) {
+static kernel_setting *find_setting(const void *function) {
   for (size_t i = 0; i < num_settings; i++) {
     if (settings[i].function == function) return &settings[i];
   }
@@ -66,13 +66,13 @@ static setting *find_setting(const void *function) {
 
 int lens_set_dynamic_shared(const void *function, size_t bytes) {
   pthread_mutex_lock(&lock);
-  setting *it = find_setting(function);
-  setting *grown = it ? NULL : lens_take_more(settings, num_settings + 1, sizeof *settings);
+  kernel_setting *it = find_setting(function);
+  kernel_setting *grown = it ? NULL : lens_alloc_more(settings, num_settings + 1, sizeof *settings);
   if (grown) {
     settings = grown;
     it = &settings[num_settings++];
   }
-  if (it) *it = (setting){function, bytes};
+  if (it) *it = (kernel_setting){function, bytes};
   pthread_mutex_unlock(&lock);
   return it ? 0 : -1;
 }
@@ -80,7 +80,7 @@ int lens_set_dynamic_shared(const void *function, size_t bytes) {
 size_t lens_dynamic_shared(const void *function) {
   size_t bytes = LENS_STATIC_SHARED;
   pthread_mutex_lock(&lock);
-  const setting *it = find_setting(function);
+  const kernel_setting *it = find_setting(function);
   if (it) bytes = it->shared_bytes;
   for (size_t i = 0; !function && i < num_settings; i++) {
     if (settings[i].shared_bytes > bytes) bytes = settings[i].shared_bytes;

@@ -74,10 +74,10 @@ void lens_lanes_run(lens_block *block, uint32_t lanes) {
     lane->out = lens_lane_trace(block, i);
     lane->limit = lane->out + block->trace;
   }
-  lens_meeting_begin(block, lanes);
+  lens_block_meeting_begin(block, lanes);
   lens_lanes_make_ready(block, lanes);
   lens_lane_go_to_next(block, &block->scheduler);
-  lens_meeting_end(block);
+  lens_block_meeting_end(block);
 }
 
 void lens_lane_yield(lens_lane *lane) {

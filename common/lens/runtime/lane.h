@@ -41,7 +41,7 @@ LENS_INLINE void lens_lane_go_to_next(lens_block *block, void **save) {
 
 /** Before another lane runs. */
 LENS_INLINE void lens_lane_settle(lens_block *block) {
-  if (LENS_UNLIKELY(block->suspect.address != NULL)) lens_settle_suspect(block);
+  if (LENS_UNLIKELY(block->suspect.address != NULL)) lens_access_settle_suspect(block);
 }
 
 /** Closes the trace for the merge. */
@@ -60,8 +60,8 @@ LENS_INLINE void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_
     lens_lane_wait_slowly(lane, state, frame);
     return;
   }
-  lens_record_put(lane, lens_key_of(lane, frame, lane->wait.place),
-                  lens_make_class(LENS_RECORD_SYNC, 0, 0));
+  lens_access_record_put(lane, lens_access_key(lane, frame, lane->wait.place),
+                         lens_make_class(LENS_RECORD_SYNC, 0, 0));
   lane->out->key = LENS_KEY_STARVED;
   lane->state = state;
   lens_lane_go_to_next(block, &lane->stack_pointer);

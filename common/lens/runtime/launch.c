@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
+#include "capacity.h"
 #include "describe.h"
 #include "error.h"
 #include "exit.h"
@@ -22,10 +24,8 @@
 #include "predict.h"
 #include "protect.h"
 #include "resolve.h"
-#include "room.h"
 #include "scope.h"
 #include "stop.h"
-#include "take.h"
 #include "unset.h"
 #include "watchdog.h"
 
@@ -178,13 +178,13 @@ static unsigned count_with_room(unsigned wanted, unsigned threads) {
   if (threads <= for_threads && wanted <= for_count) return wanted < allowed ? wanted : allowed;
   unsigned ready = 0;
   while (ready < wanted && hosts[ready] && lens_host_is_ready(hosts[ready], threads)) ready++;
-  lens_room left = lens_room_left(), each = lens_room_of_host(threads);
+  lens_capacity left = lens_capacity_left(), each = lens_capacity_of_host(threads);
   const char *short_of = NULL;
-  unsigned more = ready < wanted ? lens_room_for(&left, &each, wanted - ready, &short_of) : 0;
+  unsigned more = ready < wanted ? lens_capacity_for(&left, &each, wanted - ready, &short_of) : 0;
   for_threads = threads > for_threads ? threads : for_threads;
   for_count = wanted > for_count ? wanted : for_count;
   allowed = ready + more;
-  if (short_of) lens_room_tell(allowed, wanted, short_of);
+  if (short_of) lens_capacity_tell(allowed, wanted, short_of);
   return allowed;
 }
 
@@ -194,7 +194,7 @@ static unsigned prepare(lens_work *work, unsigned count) {
   for (unsigned i = 0; i < most; i++) {
     if (!hosts[i]) hosts[i] = new_host();
     if (hosts[i] && lens_host_begin(hosts[i], work)) continue;
-    if (i) lens_room_tell(i, count, "memory");
+    if (i) lens_capacity_tell(i, count, "memory");
     return i;
   }
   return most;
@@ -214,7 +214,7 @@ static void run_hosts(unsigned count) {
   pthread_t threads[MOST_HOSTS];
   unsigned started = 1;
   while (started < count && start(&threads[started], hosts[started])) started++;
-  if (started < count) lens_room_tell(started, count, "threads (ulimit -u)");
+  if (started < count) lens_capacity_tell(started, count, "threads (ulimit -u)");
   for (unsigned i = started; i < count; i++) lens_grid_abstain(hosts[i]);
   lens_host_run(hosts[0]);
   for (unsigned i = 1; i < started; i++) pthread_join(threads[i], NULL);
@@ -271,7 +271,7 @@ static known_flow *flow_of(const void *code, uintptr_t code_base) {
   for (known_flow *it = known; it; it = it->next) {
     if (it->code == code && it->code_base == code_base) return it;
   }
-  known_flow *fresh = lens_take(1, sizeof *fresh);
+  known_flow *fresh = lens_alloc(1, sizeof *fresh);
   if (!fresh) return NULL;
   fresh->code = code;
   fresh->code_base = code_base;
@@ -281,7 +281,7 @@ static known_flow *flow_of(const void *code, uintptr_t code_base) {
 }
 
 /* Numbers for the blocks of this launch in the shadow; when they run out, all is forgotten once. */
-uint64_t lens_take_owners(uint64_t blocks) {
+uint64_t lens_work_take_owners(uint64_t blocks) {
   if (next_owner + blocks + 1 > LENS_OWNER_MAX) {
     lens_memory_forget_accesses();
     lens_timeline_forget();
@@ -292,7 +292,7 @@ uint64_t lens_take_owners(uint64_t blocks) {
   return first;
 }
 
-uint64_t lens_next_owner(void) {
+uint64_t lens_work_next_owner(void) {
   return next_owner;
 }
 
@@ -344,7 +344,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.seed = lens_seed();
   work.most_resident = most_resident(launch);
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
-  work.first_owner = lens_take_owners(work.blocks);
+  work.first_owner = lens_work_take_owners(work.blocks);
   lens_memory_open();
   lens_order_begin(&work);
   lens_scope_begin();
@@ -358,9 +358,9 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   unsigned count = run_blocks(&work, known->launches++ < LEARNING_LAUNCHES);
   lens_predict_log(&work, record);
   bool given_up = count == 0 || (work.stop && work.no_room);
-  if (given_up) lens_room_give_up();
+  if (given_up) lens_capacity_give_up();
   if (count == 0) {
-    lens_open_free(&work.open);
+    lens_timeline_free_open(&work.open);
     return record->error = LENS_ERROR_MEMORY_ALLOCATION;
   }
   lens_block *all = gather(&work, count, record);
@@ -368,7 +368,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   if (given_up && !record->error) record->error = LENS_ERROR_MEMORY_ALLOCATION;
   lens_overlap_tell(&all->seen.sightings, &work.open);
   lens_partial_tell(&all->seen.sightings);
-  lens_open_free(&work.open);
+  lens_timeline_free_open(&work.open);
   lens_log_lock();
   lens_log_counts(work.kernel, work.code_base, &all->seen.counts);
   lens_sightings_merge(&lens_the_log.sightings, &all->seen.sightings);

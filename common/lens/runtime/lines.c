@@ -7,12 +7,12 @@
 
 enum { LINE_BYTES = 2048 };
 
-typedef struct line {
+typedef struct lines_line {
   char text[LINE_BYTES];
   size_t used;
-} line;
+} lines_line;
 
-__attribute__((format(printf, 2, 3))) static void add(line *to, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void add(lines_line *to, const char *format, ...) {
   size_t room = sizeof to->text - to->used;
   va_list arguments;
   va_start(arguments, format);
@@ -22,7 +22,7 @@ __attribute__((format(printf, 2, 3))) static void add(line *to, const char *form
 }
 
 /* A field of text from outside: it may hold neither tab nor newline. */
-static void add_text(line *to, const char *text) {
+static void add_text(lines_line *to, const char *text) {
   size_t from = to->used + 1;
   add(to, "\t%s", text);
   for (size_t i = from; i < to->used; i++) {
@@ -31,8 +31,8 @@ static void add_text(line *to, const char *text) {
   }
 }
 
-static line begin(const char *word) {
-  line made = {.used = 0};
+static lines_line begin(const char *word) {
+  lines_line made = {.used = 0};
   add(&made, "%s", word);
   return made;
 }
@@ -53,8 +53,8 @@ static line begin(const char *word) {
   for (int i = 0; i < LENS_NUM_LIMITS; i++) add(&it, "\t%.6g", from->field[i])
 #define WRITE(type, field) WRITE_##type(field);
 
-static line line_of_finding(const lens_finding *finding) {
-  line it = begin("finding");
+static lines_line line_of_finding(const lens_finding *finding) {
+  lines_line it = begin("finding");
   add(&it, "\t%d", (int)finding->kind);
   add_text(&it, lens_finding_name(finding->kind));
   {
@@ -67,15 +67,15 @@ static line line_of_finding(const lens_finding *finding) {
   return it;
 }
 
-static line line_of_counter(const lens_counter *from) {
-  line it = begin("counter");
+static lines_line line_of_counter(const lens_counter *from) {
+  lines_line it = begin("counter");
   LENS_COUNTER_FIELDS(WRITE)
   LENS_COUNTS(WRITE_COUNT)
   return it;
 }
 
-static line line_of_request(size_t counter, const lens_request *from) {
-  line it = begin("request");
+static lines_line line_of_request(size_t counter, const lens_request *from) {
+  lines_line it = begin("request");
   add(&it, "\t%zu", counter);
   LENS_REQUEST_FIELDS(WRITE)
   int count = __builtin_popcount(from->lanes);
@@ -84,21 +84,21 @@ static line line_of_request(size_t counter, const lens_request *from) {
   return it;
 }
 
-static line line_of_launch(const lens_launch_record *from) {
-  line it = begin("launch");
+static lines_line line_of_launch(const lens_launch_record *from) {
+  lines_line it = begin("launch");
   LENS_LAUNCH_FIELDS(WRITE)
   return it;
 }
 
-static line line_of_prediction(size_t launch, const lens_prediction *from) {
-  line it = begin("predicted");
+static lines_line line_of_prediction(size_t launch, const lens_prediction *from) {
+  lines_line it = begin("predicted");
   add(&it, "\t%zu", launch);
   LENS_PREDICTION_FIELDS(WRITE)
   return it;
 }
 
-static line line_of_stretches(size_t launch, const lens_stretches *m) {
-  line it = begin("stretches");
+static lines_line line_of_stretches(size_t launch, const lens_stretches *m) {
+  lines_line it = begin("stretches");
   add(&it, "\t%zu\t%.6g\t", launch, m->each_us);
   for (unsigned i = 0; i < m->count; i++) {
     const lens_stretch *at = &m->all[i];
@@ -108,8 +108,8 @@ static line line_of_stretches(size_t launch, const lens_stretches *m) {
   return it;
 }
 
-static line line_of_time(const lens_line_time *from) {
-  line it = begin("spent");
+static lines_line line_of_time(const lens_line_time *from) {
+  lines_line it = begin("spent");
   LENS_LINE_TIME_FIELDS(WRITE)
   return it;
 }
@@ -119,7 +119,7 @@ static void write_times(void (*put)(const char *text, void *context), void *cont
   bool verified;
   const char *name = lens_device_name(&verified);
   if (!name) return;
-  line device = begin("gpu");
+  lines_line device = begin("gpu");
   add_text(&device, name);
   add(&device, "\t%d", verified);
   put(device.text, context);

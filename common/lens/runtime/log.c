@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
 #include "error.h"
 #include "symbolise.h"
-#include "take.h"
 
 lens_log lens_the_log;
 
@@ -44,7 +44,8 @@ static uintptr_t first_of_user(const uintptr_t *places) {
 uintptr_t lens_log_users_place(const lens_frames *frames) {
   uintptr_t own[LENS_HOST_FRAMES] = {0};
   int i = 0;
-  for (; i < LENS_HOST_FRAMES && lens_is_of_program(frames->at[i]); i++) own[i] = frames->at[i];
+  for (; i < LENS_HOST_FRAMES && lens_symbolise_is_of_program(frames->at[i]); i++)
+    own[i] = frames->at[i];
   uintptr_t place = first_of_user(own);
   return place ? place : first_of_user(frames->at);
 }
@@ -65,7 +66,7 @@ void lens_log_launch(const lens_launch_record *record) {
   lens_log *log = &lens_the_log;
   if (log->num_launches == log->launches_capacity) {
     size_t capacity = log->launches_capacity ? 2 * log->launches_capacity : 64;
-    lens_launch_record *grown = lens_take_more(log->launches, capacity, sizeof *grown);
+    lens_launch_record *grown = lens_alloc_more(log->launches, capacity, sizeof *grown);
     if (!grown) return;
     log->launches = grown;
     log->launches_capacity = capacity;
@@ -86,7 +87,7 @@ void lens_log_add_time(const lens_log_time *more) {
   }
   if (log->num_times == log->times_capacity) {
     size_t capacity = log->times_capacity ? 2 * log->times_capacity : 64;
-    lens_log_time *grown = lens_take_more(log->times, capacity, sizeof *grown);
+    lens_log_time *grown = lens_alloc_more(log->times, capacity, sizeof *grown);
     if (!grown) return;
     log->times = grown;
     log->times_capacity = capacity;
@@ -102,7 +103,7 @@ static lens_log_count *count_of(const char *kernel, uintptr_t place, unsigned cl
   }
   if (log->num_counts == log->counts_capacity) {
     size_t capacity = log->counts_capacity ? 2 * log->counts_capacity : 128;
-    lens_log_count *grown = lens_take_more(log->counts, capacity, sizeof *grown);
+    lens_log_count *grown = lens_alloc_more(log->counts, capacity, sizeof *grown);
     if (!grown) return NULL;
     log->counts = grown;
     log->counts_capacity = capacity;
@@ -112,7 +113,7 @@ static lens_log_count *count_of(const char *kernel, uintptr_t place, unsigned cl
   return fresh;
 }
 
-void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts *counts) {
+void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_calls_counts *counts) {
   for (size_t i = 0; i < counts->capacity; i++) {
     const lens_count *row = &counts->rows[i];
     if (!row->name) continue;

@@ -49,6 +49,6 @@ void lens_log_sighting(lens_sighting *sighting);
 /** With the lock held. */
 void lens_log_launch(const lens_launch_record *record);
 void lens_log_add_time(const lens_log_time *more);
-void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_counts *counts);
+void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_calls_counts *counts);
 
 #endif

@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "alloc.h"
 #include "protect.h"
-#include "take.h"
 #include "work.h"
 #include "writers.h"
 
@@ -152,7 +152,7 @@ void lens_memory_unlock_changed(void) {
 static bool insert(size_t at, lens_allocation fresh) {
   if (table_count == table_capacity) {
     size_t capacity = table_capacity ? 2 * table_capacity : 64;
-    lens_allocation *grown = lens_take_more(table, capacity, sizeof *grown);
+    lens_allocation *grown = lens_alloc_more(table, capacity, sizeof *grown);
     if (!grown) return false;
     table = grown;
     table_capacity = capacity;
@@ -307,7 +307,7 @@ void lens_memory_mark_written(uintptr_t address, size_t bytes, lens_writer by) {
     if (piece > end - offset) piece = end - offset;
     if (into == 0 && piece >= valid) {
       granule->state |= LENS_GRANULE_WHOLE;
-      granule->since = (uint32_t)lens_next_owner();
+      granule->since = (uint32_t)lens_work_next_owner();
       granule->by = (uint8_t)by;
     } else {
       lens_writers_settle(granule);
@@ -351,7 +351,7 @@ static bool is_zero(const lens_symbol *symbol) {
 /* Variables are registered before main, so they still have their first values; of the many that are
  * zero no copy is needed. */
 static void *copy_of_value(const lens_symbol *symbol) {
-  void *copy = is_zero(symbol) || symbol->host ? NULL : lens_take(symbol->bytes, 1);
+  void *copy = is_zero(symbol) || symbol->host ? NULL : lens_alloc(symbol->bytes, 1);
   if (copy) memcpy(copy, symbol->address, symbol->bytes);
   return copy;
 }
@@ -359,7 +359,7 @@ static void *copy_of_value(const lens_symbol *symbol) {
 void lens_register_symbol(lens_symbol *symbol) {
   if (variable_count == variable_capacity) {
     size_t capacity = variable_capacity ? 2 * variable_capacity : 16;
-    lens_variable *grown = lens_take_more(variables, capacity, sizeof *grown);
+    lens_variable *grown = lens_alloc_more(variables, capacity, sizeof *grown);
     if (!grown) return;
     variables = grown;
     variable_capacity = capacity;
@@ -396,7 +396,7 @@ void *lens_host_side(void *address) {
   for (size_t i = 0; i < variable_count && !side; i++) {
     lens_variable *it = &variables[i];
     if (it->symbol->address != address || it->symbol->host) continue;
-    if (!it->host_side) it->host_side = lens_take(it->symbol->bytes, 1);
+    if (!it->host_side) it->host_side = lens_alloc(it->symbol->bytes, 1);
     side = it->host_side;
     if (side) memcpy(side, address, it->symbol->bytes);
   }

@@ -29,7 +29,7 @@
 #define LENS_MOST_NUMBERS         (UINT32_C(1) << (32 - LENS_GRANULE_NUMBER_SHIFT))
 
 /** What is known of LENS_GRANULE bytes at once. `read_by_all` has a bit for each of its cells; see
- *  common.h. The last three are those of writers.h. */
+ *  common_reads.h. The last three are those of writers.h. */
 typedef struct lens_granule {
   uint32_t state; /**< LENS_GRANULE_… */
   uint32_t epoch; /**< atomic: that of the views (shadow.h) for which the bits hold */

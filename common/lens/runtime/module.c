@@ -1,7 +1,7 @@
 /* module.c: finds the program or shared object behind an address. */
 #define _GNU_SOURCE
 #include "module.h"
-#include "take.h"
+#include "alloc.h"
 
 #include <link.h>
 #include <pthread.h>
@@ -14,12 +14,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static lens_module **known; /* pointers, so that a module stays where it is */
 static size_t known_count;
 
-typedef struct search {
+typedef struct module_search {
   uintptr_t address;
   lens_module module;
   bool found;
   uintptr_t constants_start, constants_end; /* the read-only part around the address */
-} search;
+} module_search;
 
 static void set_path(lens_module *module, const char *name) {
   if (name && name[0]) {
@@ -38,7 +38,7 @@ static void set_path(lens_module *module, const char *name) {
 
 static int visit(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
-  search *it = context;
+  module_search *it = context;
   lens_module module = {UINTPTR_MAX, 0, info->dlpi_addr, ""};
   bool inside = false;
   for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -63,17 +63,17 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context) {
   return 1;
 }
 
-static search look_up(uintptr_t address) {
-  search it = {.address = address};
+static module_search look_up(uintptr_t address) {
+  module_search it = {.address = address};
   (void)dl_iterate_phdr(visit, &it);
   return it;
 }
 
 static const lens_module *remember(const lens_module *module) {
-  lens_module **grown = lens_take_more(known, known_count + 1, sizeof(lens_module *));
+  lens_module **grown = lens_alloc_more(known, known_count + 1, sizeof(lens_module *));
   if (!grown) return NULL;
   known = grown;
-  lens_module *copy = lens_take(1, sizeof *copy);
+  lens_module *copy = lens_alloc(1, sizeof *copy);
   if (!copy) return NULL;
   *copy = *module;
   known[known_count++] = copy;
@@ -87,7 +87,7 @@ const lens_module *lens_module_find(uintptr_t address) {
     if (address >= known[i]->start && address < known[i]->end) module = known[i];
   }
   if (!module) {
-    search it = look_up(address);
+    module_search it = look_up(address);
     if (it.found) module = remember(&it.module);
   }
   pthread_mutex_unlock(&lock);
@@ -95,7 +95,7 @@ const lens_module *lens_module_find(uintptr_t address) {
 }
 
 bool lens_module_constants(uintptr_t address, uintptr_t *start, uintptr_t *end) {
-  search it = look_up(address);
+  module_search it = look_up(address);
   if (!it.found || it.constants_end == 0) return false;
   *start = it.constants_start;
   *end = it.constants_end;

@@ -1,7 +1,7 @@
 /* new.c: C++'s new and delete, which take memory of the heap in kernels and malloc's on the host,
  * as those of the C++ library do. Linked into programs that use them. */
+#include "alloc.h"
 #include "lens/abi.h"
-#include "take.h"
 
 /* Of the C++ library, which whoever calls `new` is linked with. (A weak reference to it may stay
  * empty where the linker leaves out libraries that nobody needs.) */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "take.h"
+#include "alloc.h"
 #include "work.h"
 
 #define MOST_RELEASES 4096 /* of one block; then all it did counts as released */
@@ -74,7 +74,7 @@ static flag *slot_of(const void *address) {
 static bool grow_flags(void) {
   flag *old = order.flags;
   size_t capacity = order.flags_capacity;
-  flag *fresh = lens_take(capacity ? 2 * capacity : 64, sizeof *fresh);
+  flag *fresh = lens_alloc(capacity ? 2 * capacity : 64, sizeof *fresh);
   if (!fresh) return false;
   order.flags = fresh;
   order.flags_capacity = capacity ? 2 * capacity : 64;
@@ -98,9 +98,9 @@ static void raise_flag(const void *address, uint64_t number) {
 /* ---- releases ------------------------------------------------------------------------------- */
 
 static releases *releases_of(uint64_t block) {
-  if (!order.blocks) order.blocks = lens_take(order.num_blocks, sizeof(releases *));
+  if (!order.blocks) order.blocks = lens_alloc(order.num_blocks, sizeof(releases *));
   if (!order.blocks) return NULL;
-  if (!order.blocks[block]) order.blocks[block] = lens_take(1, sizeof(releases));
+  if (!order.blocks[block]) order.blocks[block] = lens_alloc(1, sizeof(releases));
   return order.blocks[block];
 }
 
@@ -113,7 +113,7 @@ static void add_release(uint64_t block, const release *fresh) {
   }
   if (list->count == list->capacity) {
     unsigned capacity = list->capacity ? 2 * list->capacity : 2;
-    release *grown = lens_take_more(list->items, capacity, sizeof *grown);
+    release *grown = lens_alloc_more(list->items, capacity, sizeof *grown);
     if (!grown) return;
     list->items = grown;
     list->capacity = capacity;

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 #include "access.h"
+#include "alloc.h"
 #include "describe.h"
 #include "log.h"
 #include "symbolise.h"
-#include "take.h"
 #include "timeline.h"
 
 /* ---- what is told --------------------------------------------------------------------------- */
@@ -53,7 +53,8 @@ static void describe(const lens_job *job, lens_operation operation, bool by_host
 void lens_overlap_tell(lens_sightings *sightings, const lens_open *open) {
   for (size_t i = 0; i < sightings->count; i++) {
     lens_sighting *it = &sightings->items[i];
-    const lens_job *job = it->other.elsewhere ? lens_open_find(open, it->other.block) : NULL;
+    const lens_job *job =
+        it->other.elsewhere ? lens_timeline_find_open(open, it->other.block) : NULL;
     if (job) describe(job, it->other.operation, false, it->detail, sizeof it->detail);
   }
 }
@@ -81,7 +82,7 @@ typedef struct clash {
 } clash;
 
 static bool check_word(const lens_open *open, uint64_t word, lens_operation operation, clash *out) {
-  const lens_job *job = word ? lens_open_find(open, lens_word_owner(word)) : NULL;
+  const lens_job *job = word ? lens_timeline_find_open(open, lens_word_owner(word)) : NULL;
   if (!job || !job->kernel) return false;
   out->job = job;
   out->operation = operation;
@@ -89,10 +90,10 @@ static bool check_word(const lens_open *open, uint64_t word, lens_operation oper
 }
 
 static bool check_cell(const lens_open *open, const lens_cell *cell, bool writes, clash *out) {
-  uint64_t writer = lens_peek(&cell->writer);
+  uint64_t writer = lens_scan_peek(&cell->writer);
   lens_operation stored = writer & LENS_BY_ATOMIC ? LENS_ATOMIC : LENS_STORE;
   if (check_word(open, writer, stored, out)) return true;
-  return writes && check_word(open, lens_peek(&cell->reader), LENS_LOAD, out);
+  return writes && check_word(open, lens_scan_peek(&cell->reader), LENS_LOAD, out);
 }
 
 /* A cell of which parts were accessed says in the cells of its bytes by whom. Of others that are
@@ -100,8 +101,8 @@ static bool check_cell(const lens_open *open, const lens_cell *cell, bool writes
 static bool check_part(const lens_open *open, size_t cell, size_t from, size_t to, bool writes,
                        clash *out) {
   const lens_cell *it = &lens_device.cells[cell];
-  uint64_t reader = lens_peek(&it->reader);
-  bool split = (reader & LENS_SPLIT) && lens_open_find(open, lens_word_owner(reader));
+  uint64_t reader = lens_scan_peek(&it->reader);
+  bool split = (reader & LENS_SPLIT) && lens_timeline_find_open(open, lens_word_owner(reader));
   if (!split) return to - from == 4 && check_cell(open, it, writes, out);
   for (size_t byte = from; byte < to; byte++) {
     if (check_cell(open, &lens_device.parts[byte], writes, out)) return true;
@@ -160,7 +161,7 @@ static void note_extent(lens_job *job, uintptr_t start, uintptr_t end, bool writ
   }
   if (job->num_extents == job->extents_capacity) {
     size_t capacity = job->extents_capacity ? 2 * job->extents_capacity : 2;
-    lens_extent *grown = lens_take_more(job->extents, capacity, sizeof *grown);
+    lens_extent *grown = lens_alloc_more(job->extents, capacity, sizeof *grown);
     if (!grown) return;
     job->extents = grown;
     job->extents_capacity = capacity;
@@ -169,7 +170,7 @@ static void note_extent(lens_job *job, uintptr_t start, uintptr_t end, bool writ
 }
 
 static void note_read(lens_cell *cell, lens_cell *parts, uint64_t word) {
-  uint64_t reader = lens_peek(&cell->reader);
+  uint64_t reader = lens_scan_peek(&cell->reader);
   if (!(reader & LENS_SPLIT)) {
     lens_poke(&cell->reader, word);
   } else {
@@ -202,7 +203,7 @@ void lens_overlap_check(const void *address, size_t bytes, bool writes) {
   lens_timeline_unlock();
   lens_operation mine = writes ? LENS_STORE : LENS_LOAD;
   if (clashes) sight(found.job, found.operation, found.address, mine, 0, 1);
-  lens_open_free(&open);
+  lens_timeline_free_open(&open);
 }
 
 void lens_overlap_note(const void *address, size_t bytes, bool writes) {

@@ -9,7 +9,7 @@
 #include "lens/abi.h"
 #include "heap.h"
 #include "memory.h"
-#include "take.h"
+#include "alloc.h"
 
 /* ---- pinned: cut from the arena, so that kernels reach it like any array ----------------------
  */
@@ -42,7 +42,7 @@ int lens_host_register(void *pointer, size_t bytes) {
   lens_memory_lock_to_change();
   const char *last = (const char *)pointer + bytes - 1;
   bool twice = lens_memory_device_address(pointer) || lens_memory_device_address(last);
-  lens_symbol *symbol = twice ? NULL : lens_take(1, sizeof *symbol);
+  lens_symbol *symbol = twice ? NULL : lens_alloc(1, sizeof *symbol);
   if (symbol) {
     *symbol = (lens_symbol){.name = "", .address = pointer, .bytes = bytes, .host = 1};
     lens_register_symbol(symbol);

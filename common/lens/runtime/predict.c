@@ -1,12 +1,12 @@
 /* predict.c: from a launch's blocks to the time that it would take on a GPU. */
 #include "predict.h"
-#include "course.h"
-#include "deal.h"
+#include "alloc.h"
+#include "dataflow.h"
 #include "grid.h"
 #include "issue.h"
 #include "log.h"
 #include "memory.h"
-#include "take.h"
+#include "work_queue.h"
 
 #include "lens/model/simulate.h"
 
@@ -24,8 +24,8 @@ void lens_set_tape_memory(size_t bytes) {
   most_tape_bytes = bytes;
 }
 
-typedef struct lens_tapes {
-  lens_tape **of_block;
+typedef struct lens_recordings {
+  lens_recording **of_block;
   uint64_t num_blocks;
   uint64_t every; /* atomic: only multiples of this are kept */
   pthread_mutex_t lock;
@@ -34,8 +34,8 @@ typedef struct lens_tapes {
   uint64_t num_recorded;
   bool predicted;
   model_prediction prediction;
-  lens_course *course;
-} lens_tapes;
+  lens_dataflow *course;
+} lens_recordings;
 
 /* ---- the device ----------------------------------------------------------------------------- */
 
@@ -109,12 +109,12 @@ void lens_predict_begin(lens_work *work) {
   work->tapes = NULL;
   if (!is_chosen()) return;
   if (is_always_cold()) lens_forget_caches();
-  lens_tapes *tapes = lens_take(1, sizeof *tapes);
+  lens_recordings *tapes = lens_alloc(1, sizeof *tapes);
   if (!tapes) return;
   tapes->num_blocks = work->blocks;
   tapes->every = 1;
   (void)pthread_mutex_init(&tapes->lock, NULL);
-  tapes->of_block = lens_take(work->blocks, sizeof(lens_tape *));
+  tapes->of_block = lens_alloc(work->blocks, sizeof(lens_recording *));
   if (tapes->of_block) {
     work->tapes = tapes;
   } else {
@@ -123,24 +123,24 @@ void lens_predict_begin(lens_work *work) {
 }
 
 void lens_predict_begin_block(lens_block *block) {
-  lens_tapes *tapes = block->work->tapes;
+  lens_recordings *tapes = block->work->tapes;
   block->recorded = false;
   if (!tapes || block->number % __atomic_load_n(&tapes->every, __ATOMIC_RELAXED)) return;
-  if (!block->recorder) block->recorder = lens_recorder_new();
+  if (!block->recorder) block->recorder = lens_recording_new();
   if (!block->recorder) return;
-  lens_recorder_begin(block->recorder, (block->work->threads + LENS_WARP - 1) / LENS_WARP);
+  lens_recording_begin_block(block->recorder, (block->work->threads + LENS_WARP - 1) / LENS_WARP);
   block->recorded = true;
   block->size_reads = 0;
 }
 
-static void drop(lens_tapes *tapes, uint64_t block) {
-  lens_tape *tape = tapes->of_block[block];
+static void drop(lens_recordings *tapes, uint64_t block) {
+  lens_recording *tape = tapes->of_block[block];
   if (tape) tapes->bytes -= tape->bytes;
   free(tape);
   tapes->of_block[block] = NULL;
 }
 
-static void keep(lens_tapes *tapes, uint64_t block, lens_tape *tape) {
+static void keep(lens_recordings *tapes, uint64_t block, lens_recording *tape) {
   (void)pthread_mutex_lock(&tapes->lock);
   tapes->of_block[block] = tape;
   tapes->bytes += tape->bytes;
@@ -159,9 +159,9 @@ enum {
 }; /* of a thread outside of loops: to find its place in one or two ways */
 
 void lens_predict_end_block(lens_block *block) {
-  lens_tapes *tapes = block->work->tapes;
+  lens_recordings *tapes = block->work->tapes;
   if (!tapes || block->abandoned) return;
-  lens_tape *tape = block->recorded ? lens_recorder_end(block->recorder) : NULL;
+  lens_recording *tape = block->recorded ? lens_recording_end_block(block->recorder) : NULL;
   if (block->recorded && block->size_reads > MOST_SIZE_READS * (uint64_t)block->work->threads) {
     __atomic_store_n(&block->work->steps_by_block, true, __ATOMIC_RELAXED);
   }
@@ -186,7 +186,7 @@ void lens_predict_barrier(lens_block *block) {
       step.what = lens_make_class(LENS_RECORD_SYNC, 0, grid ? 2 : 1);
       step.lanes |= 1u << (i - first);
     }
-    if (step.lanes) lens_recorder_add(block->recorder, first / LENS_WARP, &step);
+    if (step.lanes) lens_recording_add(block->recorder, first / LENS_WARP, &step);
   }
 }
 
@@ -202,9 +202,9 @@ typedef struct taken {
 } taken;
 
 typedef struct supply {
-  const lens_tapes *tapes;
+  const lens_recordings *tapes;
   lens_issuer *issuer;
-  lens_deal *deal; /* or NULL */
+  lens_work_queue *deal; /* or NULL */
   taken *all, *free;
   bool failed;
 } supply;
@@ -212,15 +212,15 @@ typedef struct supply {
 static taken *take_free(supply *from, unsigned num_warps) {
   taken *it = from->free;
   if (!it) {
-    it = lens_take(1, sizeof *it);
+    it = lens_alloc(1, sizeof *it);
     if (!it) return NULL;
     it->next = from->all;
     from->all = from->free = it;
   }
   if (num_warps > it->room) {
-    lens_issued *issued = lens_take_more(it->issued, num_warps, sizeof *issued);
+    lens_issued *issued = lens_alloc_more(it->issued, num_warps, sizeof *issued);
     if (issued) it->issued = issued;
-    model_warp *warps = lens_take_more(it->warps, num_warps, sizeof *warps);
+    model_warp *warps = lens_alloc_more(it->warps, num_warps, sizeof *warps);
     if (warps) it->warps = warps;
     if (!issued || !warps) return NULL;
     memset(issued + it->room, 0, (num_warps - it->room) * sizeof *issued);
@@ -230,7 +230,7 @@ static taken *take_free(supply *from, unsigned num_warps) {
 }
 
 /* That of the block, or of one before it, where it has none. */
-static const lens_tape *tape_of(const lens_tapes *tapes, uint64_t block) {
+static const lens_recording *tape_of(const lens_recordings *tapes, uint64_t block) {
   block -= block % tapes->every;
   for (uint64_t i = block + 1; i > 0; i--) {
     if (tapes->of_block[i - 1]) return tapes->of_block[i - 1];
@@ -245,7 +245,7 @@ static const model_block nothing; /* a block that does nothing */
 
 static const model_block *take_block(void *context, uint64_t number) {
   supply *from = context;
-  const lens_tape *tape = tape_of(from->tapes, number);
+  const lens_recording *tape = tape_of(from->tapes, number);
   taken *it = tape ? take_free(from, tape->num_warps) : NULL;
   if (!it) {
     from->failed = true;
@@ -253,7 +253,7 @@ static const model_block *take_block(void *context, uint64_t number) {
   }
   for (unsigned i = 0; i < tape->num_warps; i++) {
     lens_issued *out = &it->issued[i];
-    bool good = from->deal ? lens_deal_warp(from->deal, number, i, out)
+    bool good = from->deal ? lens_work_queue_warp(from->deal, number, i, out)
                            : lens_issue_warp(from->issuer, tape, i, out);
     from->failed |= !good;
     it->warps[i] =
@@ -275,7 +275,7 @@ static void give_back(void *context, const model_block *block) {
 static void free_supply(supply *from) {
   while (from->all) {
     taken *next = from->all->next;
-    for (unsigned i = 0; i < from->all->room; i++) lens_issued_free(&from->all->issued[i]);
+    for (unsigned i = 0; i < from->all->room; i++) lens_issue_free(&from->all->issued[i]);
     free(from->all->issued);
     free(from->all->warps);
     free(from->all);
@@ -306,7 +306,7 @@ static bool value_at(uint64_t address, unsigned bytes, int64_t *out) {
 
 /* A launch that was stopped has no time, and the user waits for the report. */
 void lens_predict_end(lens_work *work) {
-  lens_tapes *tapes = work->tapes;
+  lens_recordings *tapes = work->tapes;
   if (!tapes || lens_grid_num_ended(work) < work->blocks) return;
   for (uint64_t i = 0; i < tapes->num_blocks; i++)
     tapes->num_recorded += tapes->of_block[i] != NULL;
@@ -314,27 +314,27 @@ void lens_predict_end(lens_work *work) {
       .over_grid = work->asks_grid ? work->blocks * work->threads : 0,
       .over_block = work->steps_by_block ? work->launch->block.x : 0,
   };
-  tapes->course = lens_course_learn((const lens_tape *const *)tapes->of_block, tapes->num_blocks,
-                                    &steps, value_at);
+  tapes->course = lens_dataflow_learn((const lens_recording *const *)tapes->of_block,
+                                      tapes->num_blocks, &steps, value_at);
   if (!tapes->course) return;
   supply from = {.tapes = tapes,
-                 .issuer = lens_issuer_new(tapes->course, lens_device.base, work->code_base,
-                                           device.double_cycles)};
+                 .issuer = lens_issue_begin(tapes->course, lens_device.base, work->code_base,
+                                            device.double_cycles)};
   if (!from.issuer) return;
-  from.deal = lens_deal_make(from.issuer, tapes->course, tapes->of_block, tapes->num_blocks,
-                             work->most_resident);
+  from.deal = lens_work_queue_make(from.issuer, tapes->course, tapes->of_block, tapes->num_blocks,
+                                   work->most_resident);
   const model_launch launch = {.num_blocks = work->blocks,
                                .threads_per_block = work->threads,
                                .shared_bytes = tapes->shared_bytes,
-                               .num_places = lens_course_num_places(tapes->course) + 1,
+                               .num_places = lens_dataflow_num_places(tapes->course) + 1,
                                .take = take_block,
                                .give_back = give_back,
                                .context = &from};
   tapes->predicted =
-      model_predict(&device, memory, &launch, &tapes->prediction) == 0 && !from.failed;
+      model_simulate(&device, memory, &launch, &tapes->prediction) == 0 && !from.failed;
   free_supply(&from);
-  lens_deal_free(from.deal);
-  lens_issuer_free(from.issuer);
+  lens_work_queue_free(from.deal);
+  lens_issue_end(from.issuer);
 }
 
 /* ---- cudaMemset ----------------------------------------------------------------------------- */
@@ -352,20 +352,20 @@ typedef struct set_block {
   struct set_block *next, *next_free;
 } set_block;
 
-typedef struct setting {
+typedef struct predict_setting {
   uint64_t first_sector;
   set_block *all, *free;
-} setting;
+} predict_setting;
 
 enum { SECTORS_EACH = LENS_WARP * 16 / LENS_SECTOR_BYTES };
 
 static const model_block *take_set(void *context, uint64_t number) {
-  setting *from = context;
+  predict_setting *from = context;
   set_block *it = from->free;
   if (it) {
     from->free = it->next_free;
   } else {
-    it = lens_take(1, sizeof *it);
+    it = lens_alloc(1, sizeof *it);
     if (!it) return &nothing;
     it->next = from->all;
     from->all = it;
@@ -393,7 +393,7 @@ static const model_block *take_set(void *context, uint64_t number) {
 
 static void give_back_set(void *context, const model_block *block) {
   if (block == &nothing) return;
-  setting *from = context;
+  predict_setting *from = context;
   set_block *it = (set_block *)(uintptr_t)block;
   it->next_free = from->free;
   from->free = it;
@@ -401,7 +401,7 @@ static void give_back_set(void *context, const model_block *block) {
 
 /* Returns the time of the kernel alone, or a negative number. */
 static double set(model_memory *caches, uint64_t first_sector, size_t bytes) {
-  setting from = {.first_sector = first_sector};
+  predict_setting from = {.first_sector = first_sector};
   const model_launch launch = {.num_blocks = (bytes + SET_BYTES - 1) / SET_BYTES,
                                .threads_per_block = SET_THREADS,
                                .num_places = 1,
@@ -409,7 +409,7 @@ static double set(model_memory *caches, uint64_t first_sector, size_t bytes) {
                                .give_back = give_back_set,
                                .context = &from};
   model_prediction prediction;
-  bool good = model_predict(&device, caches, &launch, &prediction) == 0;
+  bool good = model_simulate(&device, caches, &launch, &prediction) == 0;
   while (from.all) {
     set_block *next = from.all->next;
     free(from.all);
@@ -447,11 +447,11 @@ static lens_limit limit_of(const model_prediction *p) {
 }
 
 static void log_times(lens_work *work) {
-  const lens_tapes *tapes = work->tapes;
-  for (unsigned i = 0; i < lens_course_num_places(tapes->course); i++) {
+  const lens_recordings *tapes = work->tapes;
+  for (unsigned i = 0; i < lens_dataflow_num_places(tapes->course); i++) {
     const model_place_time *it = &tapes->prediction.places[i];
     lens_log_time sum = {.kernel = work->kernel,
-                         .place = work->code_base + lens_course_place(tapes->course, i),
+                         .place = work->code_base + lens_dataflow_place(tapes->course, i),
                          .time_us = it->busy_ns / 1e3};
     for (int k = 0; k < LENS_NUM_LIMITS; k++) sum.waits_us[k] = it->wait_ns[k] / 1e3;
     lens_log_add_time(&sum);
@@ -468,7 +468,7 @@ static float share(double of, double most) {
 /* The model's samples, several at a time. */
 static const lens_stretches *keep_stretches(unsigned launch, const model_prediction *p) {
   if (launch >= MOST_KEPT || p->num_samples == 0) return NULL;
-  if (!kept[launch]) kept[launch] = lens_take(1, sizeof *kept[launch]);
+  if (!kept[launch]) kept[launch] = lens_alloc(1, sizeof *kept[launch]);
   lens_stretches *out = kept[launch];
   if (!out) return NULL;
   unsigned each = (p->num_samples + LENS_STRETCHES - 1) / LENS_STRETCHES;
@@ -497,7 +497,7 @@ static const lens_stretches *keep_stretches(unsigned launch, const model_predict
 _Static_assert((int)LENS_NUM_LIMITS == (int)MODEL_NUM_WAITS, "one for one");
 
 void lens_predict_log(lens_work *work, lens_launch_record *record) {
-  lens_tapes *tapes = work->tapes;
+  lens_recordings *tapes = work->tapes;
   if (!tapes) return;
   if (tapes->predicted) {
     const model_prediction *p = &tapes->prediction;
@@ -532,7 +532,7 @@ void lens_predict_log(lens_work *work, lens_launch_record *record) {
   for (uint64_t i = 0; i < tapes->num_blocks; i++) free(tapes->of_block[i]);
   free(tapes->of_block);
   (void)pthread_mutex_destroy(&tapes->lock);
-  lens_course_free(tapes->course);
+  lens_dataflow_free(tapes->course);
   free(tapes);
   work->tapes = NULL;
 }

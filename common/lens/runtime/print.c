@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "access.h"
-#include "take.h"
+#include "alloc.h"
 
 #undef putchar
 
@@ -28,7 +28,7 @@ struct lens_print {
 static void append(lens_prints *it, const char *text, size_t length) {
   if (it->length + length > it->capacity) {
     size_t capacity = 2 * (it->length + length);
-    char *grown = lens_take_more(it->text, capacity, 1);
+    char *grown = lens_alloc_more(it->text, capacity, 1);
     if (!grown) return;
     it->text = grown;
     it->capacity = capacity;
@@ -48,21 +48,21 @@ void lens_print_step(lens_block *block, lens_print *print) {
 
 /* ---- those of the launch -------------------------------------------------------------------- */
 
-typedef struct page {
+typedef struct print_page {
   uint64_t block;
   char *text;
   size_t length;
-} page;
+} print_page;
 
 static struct {
   pthread_mutex_t lock;
-  page *pages;
+  print_page *pages;
   size_t count, capacity, bytes;
 } book = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static int by_block(const void *a, const void *b) {
-  const page *one = a;
-  const page *two = b;
+  const print_page *one = a;
+  const print_page *two = b;
   return (one->block > two->block) - (one->block < two->block);
 }
 
@@ -81,7 +81,7 @@ static void add_page(uint64_t block, char *text, size_t length) {
   pthread_mutex_lock(&book.lock);
   if (book.count == book.capacity) {
     size_t capacity = book.capacity ? 2 * book.capacity : 64;
-    page *grown = lens_take_more(book.pages, capacity, sizeof *grown);
+    print_page *grown = lens_alloc_more(book.pages, capacity, sizeof *grown);
     if (grown) {
       book.pages = grown;
       book.capacity = capacity;
@@ -89,7 +89,7 @@ static void add_page(uint64_t block, char *text, size_t length) {
       write_out();
     }
   }
-  if (book.count < book.capacity) book.pages[book.count++] = (page){block, text, length};
+  if (book.count < book.capacity) book.pages[book.count++] = (print_page){block, text, length};
   book.bytes += length;
   if (book.bytes > MOST_OF_LAUNCH) write_out();
   pthread_mutex_unlock(&book.lock);
@@ -127,7 +127,7 @@ bool lens_print_happened(void) {
 
 static void note(lens_lane *lane, const char *text, size_t length, uintptr_t place,
                  uintptr_t frame) {
-  lens_print *print = lens_take(1, sizeof *print + length);
+  lens_print *print = lens_alloc(1, sizeof *print + length);
   if (!print) return;
   *print = (lens_print){.length = length};
   memcpy(print->text, text, length);
@@ -136,8 +136,8 @@ static void note(lens_lane *lane, const char *text, size_t length, uintptr_t pla
   *all->end = print;
   all->end = &print->next;
   __atomic_store_n(&printed, true, __ATOMIC_RELAXED);
-  lens_record_add(lane, frame, place,
-                  lens_make_class(LENS_RECORD_PRINT, 0, 0) | (uint64_t)(uintptr_t)print);
+  lens_access_record_add(lane, frame, place,
+                         lens_make_class(LENS_RECORD_PRINT, 0, 0) | (uint64_t)(uintptr_t)print);
 }
 
 /* A thread's stack is small, but what a line needs it has. */
@@ -147,7 +147,7 @@ static int print_as(const char *format, va_list arguments, uintptr_t place, uint
   va_copy(again, arguments);
   int length = vsnprintf(text, sizeof text, lens_plain_format(format), arguments);
   if (length >= (int)sizeof text) {
-    char *longer = lens_take((size_t)length + 1, 1);
+    char *longer = lens_alloc((size_t)length + 1, 1);
     if (longer) {
       (void)vsnprintf(longer, (size_t)length + 1, format, again);
       note(lens_lane_now, longer, (size_t)length, place, frame);
@@ -178,7 +178,7 @@ int printf(const char *format, ...) {
 int puts(const char *text) {
   if (!lens_lane_now) return fputs(text, stdout) < 0 ? EOF : putc('\n', stdout);
   size_t length = strlen(text);
-  char *line = lens_take(length + 1, 1);
+  char *line = lens_alloc(length + 1, 1);
   if (!line) return EOF;
   memcpy(line, text, length);
   line[length] = '\n';

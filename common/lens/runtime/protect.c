@@ -9,13 +9,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "alloc.h"
 #include "describe.h"
 #include "lens/abi.h"
 #include "log.h"
 #include "machine.h"
 #include "memory.h"
 #include "module.h"
-#include "take.h"
 
 /* Each change of protection takes time, on some virtual machines much of it. Host code between
  * launches or copies that many others went before has mostly been seen already, in the same loop.
@@ -36,12 +36,12 @@ static void set(uintptr_t start, size_t bytes, int protection) {
 }
 
 /* Arrays that host code may use. */
-typedef struct range {
+typedef struct protect_range {
   uintptr_t start;
   size_t bytes;
-} range;
+} protect_range;
 
-static range *shared;
+static protect_range *shared;
 static size_t num_shared, shared_capacity;
 
 static bool is_due(unsigned number) {
@@ -86,10 +86,10 @@ void lens_protect_cut(uintptr_t start, size_t bytes) {
   pthread_mutex_unlock(&lock);
 }
 
-static void add_shared(range fresh) {
+static void add_shared(protect_range fresh) {
   if (num_shared == shared_capacity) {
     size_t larger = shared_capacity ? 2 * shared_capacity : 16;
-    range *grown = lens_take_more(shared, larger, sizeof *grown);
+    protect_range *grown = lens_alloc_more(shared, larger, sizeof *grown);
     if (!grown) return;
     shared = grown;
     shared_capacity = larger;
@@ -99,7 +99,7 @@ static void add_shared(range fresh) {
 
 void lens_protect_share(uintptr_t start, size_t bytes) {
   pthread_mutex_lock(&lock);
-  add_shared((range){start, bytes});
+  add_shared((protect_range){start, bytes});
   if (wanted) set(start, bytes, PROT_READ | PROT_WRITE);
   pthread_mutex_unlock(&lock);
 }

@@ -91,7 +91,7 @@ static inline unsigned lens_kind_of(uint64_t what) {
   return (unsigned)lens_class_of(what) & 7;
 }
 
-static inline unsigned lens_space_of(uint64_t what) {
+static inline unsigned lens_syntax_space_of(uint64_t what) {
   return (unsigned)lens_class_of(what) >> 3 & 1;
 }
 

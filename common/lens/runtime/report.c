@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gap.h"
+#include "alloc.h"
 #include "log.h"
+#include "race_advice.h"
 #include "sample.h"
 #include "symbolise.h"
-#include "take.h"
 
 static struct {
   unsigned long version; /* of the log it was built from */
@@ -102,7 +102,8 @@ static lens_finding finding_of(const lens_sighting *sighting, const sides *at) {
   finding.mask = sighting->mask;
   finding.lanes = sighting->lanes;
   if (sighting->kind == LENS_RACE && sighting->other.known && !sighting->other.elsewhere) {
-    lens_gap_describe(sighting, line, other, &at->since, finding.detail, sizeof finding.detail);
+    lens_race_advice_describe(sighting, line, other, &at->since, finding.detail,
+                              sizeof finding.detail);
   } else if (sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known) {
     describe_barrier(sighting, other, finding.detail, sizeof finding.detail);
   }
@@ -252,10 +253,10 @@ static void build_findings(void) {
   report.num_findings = 0;
   if (log->count == 0) return;
   qsort(log->items, log->count, sizeof *log->items, by_launch_and_place);
-  uintptr_t *places = lens_take(SIDES * log->count, sizeof *places);
-  sides *all = lens_take(log->count, sizeof *all);
-  told *order = lens_take(log->count, sizeof *order);
-  lens_finding *findings = lens_take_more(report.findings, log->count, sizeof *findings);
+  uintptr_t *places = lens_alloc(SIDES * log->count, sizeof *places);
+  sides *all = lens_alloc(log->count, sizeof *all);
+  told *order = lens_alloc(log->count, sizeof *order);
+  lens_finding *findings = lens_alloc_more(report.findings, log->count, sizeof *findings);
   if (findings) report.findings = findings;
   if (places && all && order && findings) {
     for (size_t i = 0; i < log->count; i++) put_places(&log->items[i], &places[SIDES * i]);
@@ -277,7 +278,7 @@ static lens_counter counter_of(const lens_log_count *count, const lens_line *lin
   memcpy(counter.file, line->file, sizeof counter.file);
   counter.line = line->line;
   counter.column = line->column;
-  counter.space = (lens_space)lens_space_of(what);
+  counter.space = (lens_space)lens_syntax_space_of(what);
   counter.operation = (lens_operation)lens_kind_of(what);
   (void)snprintf(counter.array, sizeof counter.array, "%s",
                  count->sum.array ? count->sum.array : "");
@@ -345,9 +346,9 @@ static void build_counters(void) {
   report.num_counters = 0;
   if (count == 0) return;
   qsort(lens_the_log.counts, count, sizeof *lens_the_log.counts, by_place);
-  uintptr_t *places = lens_take(count, sizeof *places);
-  lens_line *lines = lens_take(count, sizeof *lines);
-  lens_counter *counters = lens_take_more(report.counters, count, sizeof *counters);
+  uintptr_t *places = lens_alloc(count, sizeof *places);
+  lens_line *lines = lens_alloc(count, sizeof *lines);
+  lens_counter *counters = lens_alloc_more(report.counters, count, sizeof *counters);
   if (counters) report.counters = counters;
   if (places && lines && counters) {
     for (size_t i = 0; i < count; i++) places[i] = lens_the_log.counts[i].place;
@@ -391,7 +392,7 @@ static void build_times(void) {
   const lens_log *log = &lens_the_log;
   report.num_times = 0;
   if (log->num_times == 0) return;
-  lens_line_time *times = lens_take_more(report.times, log->num_times, sizeof *times);
+  lens_line_time *times = lens_alloc_more(report.times, log->num_times, sizeof *times);
   if (!times) return;
   report.times = times;
   for (size_t i = 0; i < log->num_times; i++) {

@@ -1,14 +1,14 @@
 /* resolve.c: final form of a launch's sightings. */
 #include "resolve.h"
 
-#include "gap.h"
+#include "race_advice.h"
 
 #include <string.h>
 
 /* The instruction with this operation whose place ends in the tag. If there are several, the one
  * that touched the same array, and of those the first. */
 static uintptr_t place_with(const lens_sighting *sighting, lens_operation operation,
-                            const lens_counts *counts, uintptr_t code_base) {
+                            const lens_calls_counts *counts, uintptr_t code_base) {
   uintptr_t best = 0;
   bool best_same_array = false;
   for (size_t i = 0; i < counts->capacity; i++) {
@@ -29,7 +29,8 @@ static uintptr_t place_with(const lens_sighting *sighting, lens_operation operat
 }
 
 /* What a cell remembers as atomic may have been a volatile store; that is told here. */
-static void find_other(lens_sighting *sighting, const lens_counts *counts, uintptr_t code_base) {
+static void find_other(lens_sighting *sighting, const lens_calls_counts *counts,
+                       uintptr_t code_base) {
   lens_other *other = &sighting->other;
   if (other->place || other->unnamed) return; /* known already, or never */
   other->place = place_with(sighting, other->operation, counts, code_base);
@@ -91,7 +92,8 @@ static bool is_guess(const lens_guesses *guesses, unsigned tag) {
 }
 
 /* The load of an __ldg, which comes right behind the call that gave the place. */
-static uintptr_t load_behind(uintptr_t place, const lens_counts *counts, uintptr_t code_base) {
+static uintptr_t load_behind(uintptr_t place, const lens_calls_counts *counts,
+                             uintptr_t code_base) {
   uintptr_t nearest = UINTPTR_MAX;
   for (size_t i = 0; i < counts->capacity; i++) {
     const lens_count *row = &counts->rows[i];
@@ -105,8 +107,8 @@ static uintptr_t load_behind(uintptr_t place, const lens_counts *counts, uintptr
 
 /* Whether the finding is of a load that is only a guess. Of a load that leads to a lost update it
  * is noted that it does. */
-static bool check_guess(lens_sighting *it, const lens_counts *counts, const lens_guesses *guesses,
-                        uintptr_t code_base) {
+static bool check_guess(lens_sighting *it, const lens_calls_counts *counts,
+                        const lens_guesses *guesses, uintptr_t code_base) {
   if (it->kind == LENS_STALE_READ) {
     return is_guess(guesses, tag_of(load_behind(it->place, counts, code_base), code_base));
   }
@@ -120,7 +122,7 @@ static bool check_guess(lens_sighting *it, const lens_counts *counts, const lens
   return is_guess(guesses, tag);
 }
 
-static void drop_guesses(lens_sightings *sightings, const lens_counts *counts,
+static void drop_guesses(lens_sightings *sightings, const lens_calls_counts *counts,
                          const lens_guesses *guesses, uintptr_t code_base) {
   size_t kept = 0;
   for (size_t i = 0; i < sightings->count; i++) {
@@ -130,14 +132,14 @@ static void drop_guesses(lens_sightings *sightings, const lens_counts *counts,
   sightings->count = kept;
 }
 
-void lens_resolve(lens_sightings *sightings, const lens_counts *counts, const lens_guesses *guesses,
-                  uintptr_t code_base) {
+void lens_resolve(lens_sightings *sightings, const lens_calls_counts *counts,
+                  const lens_guesses *guesses, uintptr_t code_base) {
   drop_guesses(sightings, counts, guesses, code_base);
   for (size_t i = 0; i < sightings->count; i++) {
     lens_sighting *it = &sightings->items[i];
     if (it->kind != LENS_RACE || it->other.elsewhere) continue;
     find_other(it, counts, code_base);
-    lens_gap_settle(it, counts, code_base);
+    lens_race_advice_settle(it, counts, code_base);
     if (other_side_first(it)) swap_sides(it);
   }
   lens_sightings final = {0};

@@ -11,7 +11,7 @@
 /** Finds the place behind each `tag` among the instructions of the launch; lets every race be
  *  reported at the same one of its two sides; drops uninitialised reads that are really the early
  *  side of a race, and races of what is only a guess. */
-void lens_resolve(lens_sightings *sightings, const lens_counts *counts, const lens_guesses *guesses,
-                  uintptr_t code_base);
+void lens_resolve(lens_sightings *sightings, const lens_calls_counts *counts,
+                  const lens_guesses *guesses, uintptr_t code_base);
 
 #endif

@@ -1,8 +1,8 @@
 /* sample.c: keeps a few requests with the addresses of their lanes, to be looked at. */
 #include "sample.h"
 
+#include "alloc.h"
 #include "describe.h"
-#include "take.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -76,13 +76,13 @@ static lens_request *room_for(lens_samples *samples, uint64_t turn) {
 
 static lens_sighting describe(const lens_block *block, const lens_step *step) {
   lens_sighting described = lens_sighting_of(LENS_RACE);
-  lens_describe_accessed(block, (lens_space)lens_space_of(step->what), step->address[0],
+  lens_describe_accessed(block, (lens_space)lens_syntax_space_of(step->what), step->address[0],
                          lens_bytes_of(step->what), &described);
   return described;
 }
 
 void lens_sample_take(lens_block *block, lens_count *row, const lens_step *step, lens_cost cost) {
-  if (!row->samples) row->samples = lens_take(1, sizeof *row->samples);
+  if (!row->samples) row->samples = lens_alloc(1, sizeof *row->samples);
   lens_samples *samples = row->samples;
   unsigned score = lens_sample_score(cost, step);
   bool worst = samples && score > samples->score;
@@ -112,7 +112,7 @@ static bool is_before(const lens_samples *one, const lens_samples *two) {
 void lens_samples_merge(lens_samples **into, const lens_samples *from) {
   if (!from) return;
   if (!*into) {
-    *into = lens_take(1, sizeof **into);
+    *into = lens_alloc(1, sizeof **into);
     if (*into) **into = *from;
     return;
   }

@@ -2,8 +2,8 @@
 #include "scope.h"
 #include "describe.h"
 
+#include "alloc.h"
 #include "memory.h"
-#include "take.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static bool make_room(void) {
   if (2 * table.count < table.capacity) return true;
   size_t before = table.capacity;
   visit *old = table.visits;
-  visit *larger = lens_take(before ? 2 * before : 256, sizeof *larger);
+  visit *larger = lens_alloc(before ? 2 * before : 256, sizeof *larger);
   if (!larger) return false;
   table.visits = larger;
   table.capacity = before ? 2 * before : 256;

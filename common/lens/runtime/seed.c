@@ -47,7 +47,7 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
 /* i → a i + b modulo n, where a has no divisor in common with n: each number comes once. n has at
  * most 58 bits, as a grid has (abi.h), and a is kept below 2^32: no product overflows then but
  * those of grids that nobody waits for. */
-uint64_t lens_shuffled(uint64_t i, uint64_t n, uint64_t key) {
+uint64_t lens_seed_shuffled(uint64_t i, uint64_t n, uint64_t key) {
   if (key == 0 || n < 2) return i;
   uint64_t a = scramble(key) % n % UINT32_MAX;
   while (greatest_common_divisor(a, n) != 1) a++;

@@ -1,6 +1,6 @@
 /* sighting.c: the list of what was found. */
 #include "sighting.h"
-#include "take.h"
+#include "alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting) {
   lens_sighting *known = find(list, sighting);
   if (known) {
     unsigned long long count = known->count + sighting->count;
-    lens_gap gap = known->gap;
+    lens_race_advice gap = known->gap;
     if (earlier(sighting, known)) *known = *sighting;
     known->count = count;
     known->gap.across = gap.across || sighting->gap.across;
@@ -55,7 +55,7 @@ size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting) {
   if (list->count == MOST_SIGHTINGS) return LENS_NO_SIGHTING;
   if (list->count == list->capacity) {
     size_t capacity = list->capacity ? 2 * list->capacity : 16;
-    lens_sighting *items = lens_take_more(list->items, capacity, sizeof *items);
+    lens_sighting *items = lens_alloc_more(list->items, capacity, sizeof *items);
     if (!items) return LENS_NO_SIGHTING;
     list->items = items;
     list->capacity = capacity;

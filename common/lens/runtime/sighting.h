@@ -15,7 +15,7 @@
 typedef enum lens_turn { LENS_TURN_UNKNOWN, LENS_TURN_MINE, LENS_TURN_THEIRS } lens_turn;
 
 /** What is known of a race beside its two sides, for the advice. */
-typedef struct lens_gap {
+typedef struct lens_race_advice {
   lens_turn first;
   bool loops;      /**< a thread comes to both sides in turn, with no synchronisation between */
   bool across;     /**< some pair of threads is of two warps of one block */
@@ -27,7 +27,7 @@ typedef struct lens_gap {
   bool cooperative;
   bool by_writer;  /**< mine are readers of several blocks: `thread` is who writes */
   uintptr_t since; /**< place of the synchronisation before; 0: none */
-} lens_gap;
+} lens_race_advice;
 
 /** The other side of a race or of a divergent barrier. */
 typedef struct lens_other {
@@ -60,7 +60,7 @@ typedef struct lens_sighting {
   uintptr_t address; /**< of an uninitialised read of device memory: its last byte; or 0 */
   char path[80]; /**< the element with its member or its indices: "p[10].y", "tile[16][0]"; or "" */
   lens_other other;
-  lens_gap gap;
+  lens_race_advice gap;
   char detail[256];
   lens_reason reason;
   unsigned mask, lanes; /**< of a bad warp mask */

@@ -27,23 +27,23 @@ enum {
   NULL_BYTES = 1 << 16,
 };
 
-typedef struct range {
+typedef struct stores_range {
   uintptr_t start;
   size_t bytes;
-} range;
+} stores_range;
 
 lens_store_limits lens_stores;
 
-static range ranges[MOST_RANGES], last[LAST];
+static stores_range ranges[MOST_RANGES], last[LAST];
 static size_t num_ranges, next_last;
-static range stack; /* all of it, where lens_stores leaves out the end */
-static range recent[RECENT];
+static stores_range stack; /* all of it, where lens_stores leaves out the end */
+static stores_range recent[RECENT];
 static size_t next_recent;
 static pthread_t limited;
 static void (*on_breach)(void);
 
 void lens_limit_stores(const void *low, const void *high, void (*breach)(void)) {
-  stack = (range){(uintptr_t)low, (uintptr_t)high - (uintptr_t)low};
+  stack = (stores_range){(uintptr_t)low, (uintptr_t)high - (uintptr_t)low};
   limited = pthread_self();
   on_breach = breach;
   lens_stores = (lens_store_limits){true, stack.start, stack.bytes - WIDEST};
@@ -55,19 +55,19 @@ void lens_unlimit_stores(void) {
 
 void lens_forget_stores(void) {
   num_ranges = 0;
-  for (size_t i = 0; i < RECENT; i++) recent[i] = (range){0, 0};
-  for (size_t i = 0; i < LAST; i++) last[i] = (range){0, 0};
+  for (size_t i = 0; i < RECENT; i++) recent[i] = (stores_range){0, 0};
+  for (size_t i = 0; i < LAST; i++) last[i] = (stores_range){0, 0};
 }
 
 void lens_allow_stores(const void *start, size_t bytes) {
-  if (num_ranges < MOST_RANGES) ranges[num_ranges++] = (range){(uintptr_t)start, bytes};
+  if (num_ranges < MOST_RANGES) ranges[num_ranges++] = (stores_range){(uintptr_t)start, bytes};
 }
 
 void lens_allow_stores_for_now(const void *start, size_t bytes) {
-  last[next_last++ % LAST] = (range){(uintptr_t)start, bytes};
+  last[next_last++ % LAST] = (stores_range){(uintptr_t)start, bytes};
 }
 
-static bool holds(const range *it, uintptr_t address, size_t bytes) {
+static bool holds(const stores_range *it, uintptr_t address, size_t bytes) {
   return address - it->start < it->bytes && bytes <= it->bytes - (address - it->start);
 }
 

@@ -3,10 +3,10 @@
 #define _GNU_SOURCE
 #include "symbolise.h"
 
-#include "known.h"
+#include "alloc.h"
+#include "known_lines.h"
 #include "lens/lens.h"
 #include "module.h"
-#include "take.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -43,7 +43,7 @@ static bool is_users(const char *file) {
   return true;
 }
 
-bool lens_parse_line(const char *text, lens_line *line) {
+bool lens_symbolise_parse_line(const char *text, lens_line *line) {
   char buffer[1024];
   (void)snprintf(buffer, sizeof buffer, "%s", text);
   buffer[strcspn(buffer, "\r\n")] = '\0';
@@ -120,7 +120,7 @@ static FILE *start(const tool *it, const char *path, int input, pid_t *child) {
 /* Takes a frame into the answer. Returns whether the frames around it need not be looked at. */
 static bool take_frame(const char *text, lens_line *line) {
   lens_line frame;
-  if (lens_parse_line(text, &frame)) {
+  if (lens_symbolise_parse_line(text, &frame)) {
     frame.guessed = line->guessed;
     if (line->line == 0 || frame.users) *line = frame;
     return frame.users;
@@ -214,8 +214,8 @@ static void guess_lines(const lens_module *module, const uintptr_t *places, size
   size_t guesses = 0;
   for (size_t i = 0; i < count; i++) guesses += lines[i].guessed;
   if (guesses == 0) return;
-  uintptr_t *behind = lens_take(guesses * STEPS, sizeof *behind);
-  lens_line *answers = lens_take(guesses * STEPS, sizeof *answers);
+  uintptr_t *behind = lens_alloc(guesses * STEPS, sizeof *behind);
+  lens_line *answers = lens_alloc(guesses * STEPS, sizeof *answers);
   size_t at = 0;
   for (size_t i = 0; behind && i < count; i++) {
     for (size_t j = 1; lines[i].guessed && j <= STEPS; j++) behind[at++] = places[i] + STEP * j;
@@ -238,35 +238,35 @@ static void guess_lines(const lens_module *module, const uintptr_t *places, size
 
 /* ---- what is known already ------------------------------------------------------------------ */
 
-typedef struct entry {
+typedef struct symbolise_entry {
   uintptr_t place;
   lens_line line;
-} entry;
+} symbolise_entry;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static entry *cache; /* sorted by place */
+static symbolise_entry *cache; /* sorted by place */
 static size_t cache_count, cache_capacity;
 
 static int by_place(const void *a, const void *b) {
-  uintptr_t one = ((const entry *)a)->place;
-  uintptr_t two = ((const entry *)b)->place;
+  uintptr_t one = ((const symbolise_entry *)a)->place;
+  uintptr_t two = ((const symbolise_entry *)b)->place;
   return (one > two) - (one < two);
 }
 
-static const entry *cached(uintptr_t place) {
-  entry wanted = {.place = place};
+static const symbolise_entry *cached(uintptr_t place) {
+  symbolise_entry wanted = {.place = place};
   return cache_count ? bsearch(&wanted, cache, cache_count, sizeof *cache, by_place) : NULL;
 }
 
 static void keep(const uintptr_t *places, const lens_line *lines, size_t count) {
   if (cache_count + count > cache_capacity) {
     size_t capacity = 2 * (cache_count + count);
-    entry *grown = lens_take_more(cache, capacity, sizeof *grown);
+    symbolise_entry *grown = lens_alloc_more(cache, capacity, sizeof *grown);
     if (!grown) return;
     cache = grown;
     cache_capacity = capacity;
   }
-  for (size_t i = 0; i < count; i++) cache[cache_count++] = (entry){places[i], lines[i]};
+  for (size_t i = 0; i < count; i++) cache[cache_count++] = (symbolise_entry){places[i], lines[i]};
   qsort(cache, cache_count, sizeof *cache, by_place);
 }
 
@@ -275,7 +275,7 @@ static const lens_module *program(void) {
   return lens_module_find((uintptr_t)lens_symbolise);
 }
 
-bool lens_is_of_program(uintptr_t place) {
+bool lens_symbolise_is_of_program(uintptr_t place) {
   return place && lens_module_find(place - 1) == program();
 }
 
@@ -287,7 +287,7 @@ static void recall(void) {
   if (!own) return;
   uintptr_t *places;
   lens_line *lines;
-  size_t count = lens_known_read(own->bias, &places, &lines);
+  size_t count = lens_known_lines_read(own->bias, &places, &lines);
   if (count > 0) keep(places, lines, count);
   free(places);
   free(lines);
@@ -313,15 +313,15 @@ static bool learn_one_module(const uintptr_t *places, size_t count, uintptr_t *u
   ask_for_module(module, unknown, found, answers);
   guess_lines(module, unknown, found, answers);
   keep(unknown, answers, found);
-  if (module == program()) lens_known_add(module->bias, unknown, answers, found);
+  if (module == program()) lens_known_lines_add(module->bias, unknown, answers, found);
   return true;
 }
 
 void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines) {
   if (lines) memset(lines, 0, count * sizeof *lines);
   if (count == 0 || unwanted) return;
-  uintptr_t *unknown = lens_take(count, sizeof *unknown);
-  lens_line *answers = lens_take(count, sizeof *answers);
+  uintptr_t *unknown = lens_alloc(count, sizeof *unknown);
+  lens_line *answers = lens_alloc(count, sizeof *answers);
   pthread_mutex_lock(&lock);
   recall();
   if (unknown && answers) {
@@ -329,7 +329,7 @@ void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines) {
     }
   }
   for (size_t i = 0; lines && i < count; i++) {
-    const entry *known = cached(places[i]);
+    const symbolise_entry *known = cached(places[i]);
     if (known) lines[i] = known->line;
   }
   pthread_mutex_unlock(&lock);

@@ -21,10 +21,10 @@ typedef struct lens_line {
 void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines);
 
 /** Whether a place lies in the program itself, and not in a shared object. */
-bool lens_is_of_program(uintptr_t place);
+bool lens_symbolise_is_of_program(uintptr_t place);
 
 /** Reads a line such as "/a/b.cu:12:3" or "/a/b.cu:12 (discriminator 2)". False when it has none.
  */
-bool lens_parse_line(const char *text, lens_line *line);
+bool lens_symbolise_parse_line(const char *text, lens_line *line);
 
 #endif

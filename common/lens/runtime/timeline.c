@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
 #include "describe.h"
 #include "log.h"
-#include "take.h"
 
 enum { LEGACY, PER_THREAD, FIRST_CREATED, MOST_JOBS = 1024 };
 
@@ -98,7 +98,7 @@ static void drop_older_half(void) {
 static lens_open open_for(const lens_clock *clock) {
   lens_open open = {NULL, 0};
   for (size_t i = 0; i < timeline.num_jobs; i++) open.count += is_open(timeline.jobs[i], clock);
-  if (open.count) open.jobs = lens_take(open.count, sizeof *open.jobs);
+  if (open.count) open.jobs = lens_alloc(open.count, sizeof *open.jobs);
   if (!open.jobs) return (lens_open){NULL, 0};
   open.count = 0;
   for (size_t i = 0; i < timeline.num_jobs; i++) {
@@ -107,12 +107,12 @@ static lens_open open_for(const lens_clock *clock) {
   return open;
 }
 
-void lens_open_free(lens_open *open) {
+void lens_timeline_free_open(lens_open *open) {
   free(open->jobs);
   *open = (lens_open){NULL, 0};
 }
 
-const lens_job *lens_open_find(const lens_open *open, uint64_t owner) {
+const lens_job *lens_timeline_find_open(const lens_open *open, uint64_t owner) {
   size_t low = 0;
   size_t high = open->count;
   while (low < high) { /* the first one behind it */
@@ -179,8 +179,8 @@ static void host_waits_for(const lens_clock *clock) {
 
 /* Gives NULL when memory is short: then nobody is told of it. */
 static lens_job *begin_job(unsigned number, uint64_t owner, const char *name) {
-  if (!timeline.jobs) timeline.jobs = lens_take(MOST_JOBS, sizeof(timeline.jobs[0]));
-  lens_job *job = timeline.jobs ? lens_take(1, sizeof *job) : NULL;
+  if (!timeline.jobs) timeline.jobs = lens_alloc(MOST_JOBS, sizeof(timeline.jobs[0]));
+  lens_job *job = timeline.jobs ? lens_alloc(1, sizeof *job) : NULL;
   if (!job) return NULL;
   if (timeline.num_jobs == MOST_JOBS) drop_older_half();
   if (timeline.num_jobs) {
@@ -299,7 +299,7 @@ void lens_stream_call(const void *handle, void (*function)(void *), void *data) 
 }
 
 static void begin_copy(const void *handle, const char *name) {
-  uint64_t owner = lens_take_owners(0);
+  uint64_t owner = lens_work_take_owners(0);
   lens_frames frames = lens_log_frames();
   lens_timeline_lock();
   unsigned number = number_of(handle);
@@ -358,7 +358,7 @@ const lens_open *lens_timeline_open_for_host(void) {
   static lens_open open;
   static const lens_clock *asked;
   if (!timeline.changed && asked == acting) return &open;
-  lens_open_free(&open);
+  lens_timeline_free_open(&open);
   open = open_for(acting ? acting : &timeline.host);
   asked = acting;
   timeline.changed = false;

@@ -50,14 +50,14 @@ typedef struct lens_open {
 /** A launch begins, in whose place in the shadow `owner` is the first. Gives what is open for it.
  */
 lens_open lens_timeline_launch(const lens_launch *launch, const char *kernel, uint64_t owner);
-void lens_open_free(lens_open *open);
+void lens_timeline_free_open(lens_open *open);
 /** The launch that begins with this owner has printed. */
 void lens_timeline_printed(uint64_t owner);
 /** The program ends: adds a finding for each launch that has printed and that the host has not
  *  waited for (finish.c). */
-void lens_find_lost_prints(void);
+void lens_timeline_find_lost_prints(void);
 /** The job whose word it is, or NULL. */
-const lens_job *lens_open_find(const lens_open *open, uint64_t owner);
+const lens_job *lens_timeline_find_open(const lens_open *open, uint64_t owner);
 /** Whether the program has ever used more than one stream. */
 bool lens_timeline_is_plural(void);
 /** Forgets all jobs: the numbers of owners begin again, or the device was reset. */

@@ -39,10 +39,10 @@ static inline bool is_filling(const void *word, unsigned bytes) {
 
 /* ---- is it in the program? ------------------------------------------------------------------ */
 
-typedef struct search {
+typedef struct unset_search {
   uintptr_t code_base;
   bool found;
-} search;
+} unset_search;
 
 /* As a constant, or as the argument of memset. */
 static bool holds_filling(const unsigned char *start, size_t bytes) {
@@ -54,7 +54,7 @@ static bool holds_filling(const unsigned char *start, size_t bytes) {
 
 static int visit(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
-  search *it = context;
+  unset_search *it = context;
   bool here = false;
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &info->dlpi_phdr[i];
@@ -70,11 +70,11 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context) {
 }
 
 bool lens_unset_possible(uintptr_t code_base) {
-  static search last; /* launches come one at a time */
+  static unset_search last; /* launches come one at a time */
   if (!TELLS || is_own) return false;
   if (!SEARCHES) return true;
   if (last.code_base != code_base) {
-    last = (search){code_base, false};
+    last = (unset_search){code_base, false};
     (void)dl_iterate_phdr(visit, &last);
   }
   return last.found;
@@ -113,7 +113,7 @@ static void tell(lens_lane *lane, lens_space space, uint64_t address, unsigned b
 
 void lens_unset_look(lens_block *block, const lens_step *step) {
   unsigned bytes = lens_bytes_of(step->what), at = 0;
-  lens_space space = lens_space_of(step->what) ? LENS_SHARED : LENS_GLOBAL;
+  lens_space space = lens_syntax_space_of(step->what) ? LENS_SHARED : LENS_GLOBAL;
   if (block->unset_seen || (bytes != 4 && bytes != 8)) return;
   for (uint32_t rest = step->lanes; rest; rest &= rest - 1, at++) {
     uint64_t address = step->address[at];
@@ -145,7 +145,8 @@ static bool was_reported(void) {
 static const uint64_t most_stores = 1 << 20;
 
 /* Numbers that look random, as a hash or a generator makes them, hit every value some time. */
-static bool may_be_chance(const lens_sighting *it, const lens_counts *counts, uintptr_t code_base) {
+static bool may_be_chance(const lens_sighting *it, const lens_calls_counts *counts,
+                          uintptr_t code_base) {
   uint64_t stores = 0;
   for (size_t i = 0; i < counts->capacity; i++) {
     const lens_count *row = &counts->rows[i];
@@ -154,7 +155,8 @@ static bool may_be_chance(const lens_sighting *it, const lens_counts *counts, ui
   return stores / it->count > most_stores;
 }
 
-void lens_unset_settle(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base) {
+void lens_unset_settle(lens_sightings *sightings, const lens_calls_counts *counts,
+                       uintptr_t code_base) {
   size_t first = SIZE_MAX, kept = 0;
   for (size_t i = 0; i < sightings->count && !was_reported(); i++) {
     const lens_sighting *it = &sightings->items[i];

@@ -22,7 +22,8 @@ void lens_unset_operand(lens_lane *lane, const void *address, unsigned bytes, ui
                         uintptr_t place);
 /** After a launch: keeps one of its sightings, of the lowest block, as what is stored spreads; none
  *  when there was one before. */
-void lens_unset_settle(lens_sightings *sightings, const lens_counts *counts, uintptr_t code_base);
+void lens_unset_settle(lens_sightings *sightings, const lens_calls_counts *counts,
+                       uintptr_t code_base);
 /** The host gives these bytes to the device. */
 void lens_unset_from_host(const void *bytes, size_t count);
 

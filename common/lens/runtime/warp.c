@@ -1,7 +1,7 @@
 /* warp.c: runs the lanes of a warp, in lock step as far as counting goes. */
+#include "alloc.h"
 #include "describe.h"
 #include "remark.h"
-#include "take.h"
 #include "unset.h"
 #include "watch.h"
 #include "writers.h"
@@ -91,7 +91,7 @@ static bool keep_traces(lens_align *align, lens_warp *warp) {
     if (!(align->key[i] & LENS_KEY_NONE))
       count += (size_t)(end_of(align->next[i]) - align->next[i]);
   }
-  lens_record *saved = count ? lens_take(count, sizeof *saved) : NULL;
+  lens_record *saved = count ? lens_alloc(count, sizeof *saved) : NULL;
   if (count && !saved) return false;
   lens_record *at = saved;
   for (unsigned i = 0; i < LENS_WARP; i++) {
@@ -193,7 +193,7 @@ static void refill(lens_align *align, uint32_t lanes) {
 static void count(lens_block *block, const lens_step *step) {
   lens_cost cost;
   lens_count *row = lens_count_step(&block->seen.counts, step, block->number, &cost);
-  if (row && lens_is_kept(&warp_of(block)->stored, step)) row->kept++;
+  if (row && lens_register_value_is_kept(&warp_of(block)->stored, step)) row->kept++;
   if (row && (lens_sample_score(cost, step) > row->worst || block->running.sampled)) {
     lens_sample_take(block, row, step, cost); /* the first one is always taken */
   }
@@ -218,7 +218,7 @@ static void count_loop(lens_block *block, const lens_step *step) {
 
 /* Neighbours in a warp nearly always read from one array: its two ends stand for all. */
 static void note_read(const lens_step *step) {
-  if (lens_space_of(step->what) != LENS_GLOBAL) return;
+  if (lens_syntax_space_of(step->what) != LENS_GLOBAL) return;
   if (lens_kind_of(step->what) == LENS_RECORD_STORE) return;
   lens_note_read(step->address[0]);
   lens_note_read(step->address[step->count - 1]);
@@ -249,7 +249,7 @@ static void step(lens_align *align, const lens_step *step) {
 
 /* The same, for a block that is recorded. */
 static void record(lens_block *block, const lens_step *step) {
-  lens_recorder_add(block->recorder, block->running.lanes->thread / LENS_WARP, step);
+  lens_recording_add(block->recorder, block->running.lanes->thread / LENS_WARP, step);
 }
 
 static void record_step(lens_align *align, const lens_step *taken) {

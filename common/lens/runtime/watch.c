@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "alloc.h"
 #include "error.h"
 #include "remark.h"
-#include "take.h"
 
 #define QUIET_TURN    32768      /* entries of a lane's trace, before the block is watched */
 #define LONGEST_QUIET (1u << 20) /* the turn doubles up to here while the block moves */
@@ -256,7 +256,7 @@ static lens_progress stop_watching(lens_block *block) {
 static lens_progress start_watching(lens_block *block) {
   unsigned threads = block->work->threads;
   if (!block->turns.watches)
-    block->turns.watches = lens_take(LENS_MAX_THREADS, sizeof *block->turns.watches);
+    block->turns.watches = lens_alloc(LENS_MAX_THREADS, sizeof *block->turns.watches);
   if (!block->turns.watches) return LENS_BLOCK_BUSY; /* then others simply have their turn */
   memset(block->turns.watches, 0, threads * sizeof *block->turns.watches);
   block->turns.watched = 1;

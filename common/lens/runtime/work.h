@@ -41,7 +41,7 @@ typedef struct lens_work {
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
   bool asks_grid;          /**< atomic: the kernel reads gridDim */
   bool steps_by_block;     /**< atomic: it reads blockDim in loops */
-  struct lens_tapes *tapes; /**< what the blocks did (predict.h); NULL: it is not recorded */
+  struct lens_recordings *tapes; /**< what the blocks did (predict.h); NULL: it is not recorded */
 } lens_work;
 
 /** A host thread and the blocks on it. Ordinary kernels need one block at a time. What changes with
@@ -77,7 +77,7 @@ void lens_host_trim(lens_host *host);
 /* seed.c: the order in which blocks, warps and lanes are run */
 uint64_t lens_seed(void);
 /** The i-th of n in the order of `key`; i itself when that is 0. */
-uint64_t lens_shuffled(uint64_t i, uint64_t n, uint64_t key);
+uint64_t lens_seed_shuffled(uint64_t i, uint64_t n, uint64_t key);
 /** A key for a part of what `key` orders; 0 when that is 0. */
 uint64_t lens_seed_mix(uint64_t key, uint64_t part);
 
@@ -85,8 +85,8 @@ uint64_t lens_seed_mix(uint64_t key, uint64_t part);
 /** The program dies: writes out what kernels have printed. */
 void lens_launch_rescue_prints(void);
 /** Numbers for as many blocks in the shadow. */
-uint64_t lens_take_owners(uint64_t blocks);
+uint64_t lens_work_take_owners(uint64_t blocks);
 /** The number of the next launch's first block. */
-uint64_t lens_next_owner(void);
+uint64_t lens_work_next_owner(void);
 
 #endif

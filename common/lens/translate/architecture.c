@@ -8,7 +8,7 @@
  * that does not reach they are refused. */
 #include "architecture.h"
 
-#include "passes.h"
+#include "rewrite.h"
 #include "scan.h"
 #include "syntax.h"
 
@@ -52,7 +52,7 @@ static const char *constant_condition(const char *text, const char *end) {
   return !starts_with(at, end, WORD) ? NULL : negated ? "#if 0" : "#if 1";
 }
 
-void lens_write_device_condition(const char *text, const char *end, lens_text *out) {
+void lens_architecture_write_condition(const char *text, const char *end, lens_text *out) {
   const char *constant = constant_condition(text, end);
   if (constant) {
     lens_text_add_string(out, constant);
@@ -76,32 +76,34 @@ void lens_write_device_condition(const char *text, const char *end, lens_text *o
   }
 }
 
-bool lens_mentions(const lens_source *source, int directive, const char *word, size_t length) {
+bool lens_architecture_mentions(const lens_source *source, int directive, const char *word,
+                                size_t length) {
   const lens_token *t = &source->tokens[directive];
   const char *text = source->text + t->start;
   for (size_t i = 1; i + length <= t->length; i++) {
-    if (memcmp(text + i, word, length) == 0 && !lens_is_word((unsigned char)text[i - 1]) &&
-        (i + length == t->length || !lens_is_word((unsigned char)text[i + length])))
+    if (memcmp(text + i, word, length) == 0 && !lens_scan_is_word((unsigned char)text[i - 1]) &&
+        (i + length == t->length || !lens_scan_is_word((unsigned char)text[i + length])))
       return true;
   }
   return false;
 }
 
-bool lens_directive_is(const lens_source *source, int token, const char *name) {
+bool lens_architecture_directive_is(const lens_source *source, int token, const char *name) {
   const lens_token *t = &source->tokens[token];
   const char *text = source->text + t->start, *end = text + t->length;
   return t->kind == LENS_DIRECTIVE && starts_with(skip_blanks(text + 1, end), end, name);
 }
 
-bool lens_is_device_condition(const lens_source *source, int token) {
-  return (lens_directive_is(source, token, "if") || lens_directive_is(source, token, "elif")) &&
-         lens_mentions(source, token, WORD, strlen(WORD));
+bool lens_architecture_is_condition(const lens_source *source, int token) {
+  return (lens_architecture_directive_is(source, token, "if") ||
+          lens_architecture_directive_is(source, token, "elif")) &&
+         lens_architecture_mentions(source, token, WORD, strlen(WORD));
 }
 
-void lens_rewrite_device_condition(const lens_source *source, int token, lens_edits *edits) {
+void lens_architecture_rewrite_condition(const lens_source *source, int token, lens_edits *edits) {
   const char *text = source->text + source->tokens[token].start;
   lens_text out = {0};
-  lens_write_device_condition(text, text + source->tokens[token].length, &out);
+  lens_architecture_write_condition(text, text + source->tokens[token].length, &out);
   if (out.status == SL_OK)
     lens_edit_replace(edits, token, out.data);
   else
@@ -109,9 +111,9 @@ void lens_rewrite_device_condition(const lens_source *source, int token, lens_ed
   lens_text_free(&out);
 }
 
-void lens_add_line_marker(const lens_source *source, int token, lens_text *out) {
+void lens_architecture_add_line_marker(const lens_source *source, int token, lens_text *out) {
   const lens_token *t = &source->tokens[token];
-  const char *name = lens_file_name(source, t->file);
+  const char *name = lens_source_file_name(source, t->file);
   lens_text_printf(out, "\n# %d \"", t->line);
   lens_text_add_quoted(out, name, strlen(name));
   lens_text_add_string(out, "\"\n");
@@ -124,7 +126,7 @@ static void double_body(const lens_source *source, int brace, lens_edits *edits)
   size_t from = source->tokens[brace].start + 1, to = source->tokens[end].start;
   lens_text host = {0};
   lens_text_add_string(&host, "} else {");
-  lens_add_line_marker(source, brace, &host);
+  lens_architecture_add_line_marker(source, brace, &host);
   lens_text_add(&host, source->text + from, to - from);
   lens_text_add_string(&host, "}");
   lens_edit_after(edits, brace, " if (lens_shim::on_device()) {");
@@ -142,16 +144,16 @@ static void rewrite_functions(const lens_source *source, unsigned char *doubled,
       double_body(source, i, edits);
       doubled[i] = LENS_DOUBLED;
     }
-    bool condition = lens_is_device_condition(source, i);
-    if (!condition && !lens_is(source, i, WORD)) continue;
-    int brace = lens_function_brace(source, i);
+    bool condition = lens_architecture_is_condition(source, i);
+    if (!condition && !lens_source_is(source, i, WORD)) continue;
+    int brace = lens_syntax_function_brace(source, i);
     if (brace < 0) continue;
-    lens_brace function = lens_read_brace(source, brace);
+    lens_brace function = lens_syntax_read_brace(source, brace);
     if (!function.device) continue;
     if (function.host && doubled[brace] != LENS_DOUBLED) double_body(source, brace, edits);
     doubled[brace] = LENS_DOUBLED;
     if (condition)
-      lens_rewrite_device_condition(source, i, edits);
+      lens_architecture_rewrite_condition(source, i, edits);
     else
       lens_edit_replace(edits, i, NUMBER);
   }
@@ -164,7 +166,7 @@ void lens_rewrite_architecture(lens_source *source, lens_edits *edits) {
     edits->status = status;
     return;
   }
-  lens_rewrite_file_conditions(source, doubled, edits);
+  lens_architecture_rewrite_file(source, doubled, edits);
   rewrite_functions(source, doubled, edits);
   sl_free(doubled);
 }

@@ -8,28 +8,28 @@
 
 enum { MOST_NAMES = 64 };
 
-typedef struct names {
+typedef struct both_sides_names {
   lens_word list[MOST_NAMES];
   int count;
-} names;
+} both_sides_names;
 
-static bool is_named(const lens_source *source, int token, const names *known) {
+static bool is_named(const lens_source *source, int token, const both_sides_names *known) {
   for (int i = 0; i < known->count; i++) {
-    if (lens_uses_macro(source, token, known->list[i])) return true;
+    if (lens_architecture_uses_macro(source, token, known->list[i])) return true;
   }
   return false;
 }
 
-static bool add_name(names *known, lens_word name) {
+static bool add_name(both_sides_names *known, lens_word name) {
   if (known->count < MOST_NAMES) known->list[known->count++] = name;
   return known->count < MOST_NAMES;
 }
 
 /* The macros that are defined here, and those that use them. False when they are too many. */
-static bool find_names(const lens_source *source, const lens_chain *it, names *out) {
+static bool find_names(const lens_source *source, const lens_chain *it, both_sides_names *out) {
   out->count = 0;
   for (int i = it->start; i < it->end; i++) {
-    if (lens_is_define(source, i) && !add_name(out, lens_macro_name(source, i))) return false;
+    if (lens_macro_is_define(source, i) && !add_name(out, lens_macro_name(source, i))) return false;
   }
   for (int before = -1; before != out->count;) {
     before = out->count;
@@ -39,7 +39,7 @@ static bool find_names(const lens_source *source, const lens_chain *it, names *o
       lens_word name = lens_macro_name(source, define);
       bool known = false;
       for (int k = 0; k < out->count; k++)
-        known = known || lens_same_word(out->list[k], name);
+        known = known || lens_macro_same_word(out->list[k], name);
       if (!known && !add_name(out, name)) return false;
     }
   }
@@ -51,10 +51,10 @@ static void add_chain(const lens_source *source, const lens_chain *it, bool devi
   size_t copied = source->tokens[it->start].start;
   const lens_token *last = &source->tokens[it->end];
   for (int i = it->start; i <= it->end && device; i++) {
-    if (!lens_is_own_condition(source, it, i)) continue;
+    if (!lens_architecture_is_own_condition(source, it, i)) continue;
     const lens_token *t = &source->tokens[i];
     lens_text_add(out, source->text + copied, t->start - copied);
-    lens_write_device_condition(source->text + t->start, source->text + t->start + t->length, out);
+    lens_architecture_write_condition(source->text + t->start, source->text + t->start + t->length, out);
     copied = t->start + t->length;
   }
   lens_text_add(out, source->text + copied, last->start + last->length - copied);
@@ -65,7 +65,7 @@ static void add_definitions(const lens_source *source, const lens_chain *it, boo
                             lens_text *out) {
   lens_text_printf(out, "\n#ifdef lens_sides_%d\n", it->start);
   for (int i = it->start; i < it->end; i++) {
-    if (!lens_is_define(source, i)) continue;
+    if (!lens_macro_is_define(source, i)) continue;
     lens_word name = lens_macro_name(source, i);
     lens_text_add_string(out, "#undef ");
     lens_text_add(out, name.text, name.length);
@@ -73,7 +73,7 @@ static void add_definitions(const lens_source *source, const lens_chain *it, boo
   }
   add_chain(source, it, device, out);
   lens_text_add_string(out, "\n#endif");
-  lens_add_line_marker(source, token, out);
+  lens_architecture_add_line_marker(source, token, out);
 }
 
 static void wrap_body(const lens_source *source, const lens_chain *it, int brace,
@@ -96,15 +96,15 @@ static void wrap_body(const lens_source *source, const lens_chain *it, int brace
 static int device_brace(const lens_source *source, int token) {
   int found = -1;
   for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) {
-    if (!lens_is(source, i, "{")) continue;
-    lens_brace brace = lens_read_brace(source, i);
+    if (!lens_source_is(source, i, "{")) continue;
+    lens_brace brace = lens_syntax_read_brace(source, i);
     if (brace.kind == LENS_BRACE_FUNCTION && brace.device) found = i;
   }
   return found;
 }
 
 /* A whole function in a macro has no lines of its own. */
-static bool in_macro(const lens_source *source, const lens_chain *it, const names *known) {
+static bool in_macro(const lens_source *source, const lens_chain *it, const both_sides_names *known) {
   for (int i = it->end; i < source->num_tokens; i++) {
     if (source->tokens[i].macro && is_named(source, i, known) && device_brace(source, i) >= 0)
       return true;
@@ -112,13 +112,13 @@ static bool in_macro(const lens_source *source, const lens_chain *it, const name
   return false;
 }
 
-bool lens_define_for_both(const lens_source *source, const lens_chain *it, unsigned char *doubled,
+bool lens_architecture_define_for_both(const lens_source *source, const lens_chain *it, unsigned char *doubled,
                           lens_edits *edits) {
-  names known;
+  both_sides_names known;
   if (!find_names(source, it, &known) || in_macro(source, it, &known)) return false;
   lens_text mark = {0};
   lens_text_printf(&mark, "\n#define lens_sides_%d", it->start);
-  lens_add_line_marker(source, it->end, &mark);
+  lens_architecture_add_line_marker(source, it->end, &mark);
   if (mark.status == SL_OK)
     lens_edit_lines_after(edits, it->end, mark.data);
   else
@@ -129,7 +129,7 @@ bool lens_define_for_both(const lens_source *source, const lens_chain *it, unsig
     int brace = device_brace(source, i);
     if (brace < 0 || source->tokens[brace].match < 0) continue;
     wrap_body(source, it, brace, edits);
-    if (lens_read_brace(source, brace).host) doubled[brace] = LENS_TO_BE_DOUBLED;
+    if (lens_syntax_read_brace(source, brace).host) doubled[brace] = LENS_TO_BE_DOUBLED;
     i = source->tokens[brace].match;
   }
   return true;

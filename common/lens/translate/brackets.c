@@ -79,7 +79,7 @@ static void follow_punctuation(pairing *now, int token) {
   }
 }
 
-sl_status lens_pair_brackets(lens_source *source) {
+sl_status lens_source_pair_brackets(lens_source *source) {
   pairing now = {.source = source, .open = -1, .outer = -1};
   sl_status status = SL_OK;
   for (int i = 0; i < source->num_tokens && status == SL_OK; i++) {

@@ -30,11 +30,11 @@ static int count_before(const lens_source *text, int token) {
    line of the same file; any on that line when `alike` is false. −1: there is none. */
 static int find_like(const lens_source *source, const lens_source *text, int token, bool alike) {
   const lens_token *t = &text->tokens[token];
-  const char *file = lens_file_name(text, t->file);
+  const char *file = lens_source_file_name(text, t->file);
   int found = -1, before = alike ? count_before(text, token) : 0;
   for (int i = 0; i < source->num_tokens && before >= 0; i++) {
     if (source->tokens[i].line != t->line || (alike && !same_word(source, i, text, token)) ||
-        strcmp(lens_file_name(source, source->tokens[i].file), file) != 0)
+        strcmp(lens_source_file_name(source, source->tokens[i].file), file) != 0)
       continue;
     found = i;
     before--;
@@ -42,8 +42,8 @@ static int find_like(const lens_source *source, const lens_source *text, int tok
   return found;
 }
 
-void lens_error_like(lens_source *source, const lens_source *text, int token, const char *format,
-                     ...) {
+void lens_calls_error(lens_source *source, const lens_source *text, int token, const char *format,
+                      ...) {
   char message[sizeof source->problems[0].message];
   va_list arguments;
   va_start(arguments, format);
@@ -53,19 +53,19 @@ void lens_error_like(lens_source *source, const lens_source *text, int token, co
   if (found < 0) found = find_like(source, text, token, false);
   lens_place place = {.line = text->tokens[token].line}; /* no token: a macro over several lines */
   if (found >= 0)
-    lens_error_at(source, found, "%s", message);
+    lens_source_error_at(source, found, "%s", message);
   else
-    lens_error(source, place, "%s", message);
+    lens_source_error(source, place, "%s", message);
 }
 
 /* ---- where code runs ------------------------------------------------------------------------- */
 
-lens_context lens_context_of(const lens_source *text, int token) {
+lens_context lens_calls_context(const lens_source *text, int token) {
   bool function = false;
   for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
-    if (!lens_is(text, i, "{")) continue;
-    lens_brace brace = lens_read_brace(text, i);
-    if (brace.kind == LENS_BRACE_CLASS && lens_in_function(text, i)) return LENS_NOWHERE;
+    if (!lens_source_is(text, i, "{")) continue;
+    lens_brace brace = lens_syntax_read_brace(text, i);
+    if (brace.kind == LENS_BRACE_CLASS && lens_syntax_in_function(text, i)) return LENS_NOWHERE;
     if (brace.kind != LENS_BRACE_FUNCTION) continue;
     function = true;
     if (brace.device && brace.host) return LENS_ON_BOTH;
@@ -80,9 +80,9 @@ static bool is_unevaluated(const lens_source *text, int token) {
   static const char *const words[] = {"sizeof",        "decltype", "noexcept", "alignof",
                                       "typeid",        "alignas",  "requires", "__typeof__",
                                       "static_assert", NULL};
-  if (lens_is_one_of(text, token - 1, words)) return true;
+  if (lens_source_is_one_of(text, token - 1, words)) return true;
   for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
-    if (lens_is(text, i, "(") && lens_is_one_of(text, i - 1, words)) return true;
+    if (lens_source_is(text, i, "(") && lens_source_is_one_of(text, i - 1, words)) return true;
   }
   return false;
 }
@@ -91,24 +91,26 @@ static bool is_unevaluated(const lens_source *text, int token) {
 static int function_of(const lens_source *text, int token) {
   int found = -1;
   for (int i = text->tokens[token].parent; i >= 0; i = text->tokens[i].parent) {
-    if (lens_is(text, i, "{") && lens_read_brace(text, i).kind == LENS_BRACE_FUNCTION) found = i;
+    if (lens_source_is(text, i, "{") && lens_syntax_read_brace(text, i).kind == LENS_BRACE_FUNCTION)
+      found = i;
   }
   return found;
 }
 
 /* The name of the function, or of the class, that the brace at `brace` is of; −1: not found. */
 static int name_before(const lens_source *text, int brace) {
-  for (int i = lens_header_start(text, brace); i < brace; i++) {
-    int behind = lens_skip_attribute(text, i);
-    if (lens_is(text, i, "template") && lens_is(text, i + 1, "<"))
-      behind = lens_skip_angles(text, i + 1);
+  for (int i = lens_syntax_header_start(text, brace); i < brace; i++) {
+    int behind = lens_syntax_skip_attribute(text, i);
+    if (lens_source_is(text, i, "template") && lens_source_is(text, i + 1, "<"))
+      behind = lens_syntax_skip_angles(text, i + 1);
     if (behind > i) {
       i = behind - 1;
       continue;
     }
     static const char *const classes[] = {"struct", "class", NULL};
-    if (lens_is_one_of(text, i, classes) && lens_is_identifier(text, i + 1)) return i + 1;
-    if (lens_is_identifier(text, i) && lens_call_after(text, i) >= 0) return i;
+    if (lens_source_is_one_of(text, i, classes) && lens_source_is_identifier(text, i + 1))
+      return i + 1;
+    if (lens_source_is_identifier(text, i) && lens_name_call_after(text, i) >= 0) return i;
   }
   return -1;
 }
@@ -116,8 +118,9 @@ static int name_before(const lens_source *text, int brace) {
 /* nvcc looks into a template only where it is used: so it must be named elsewhere, too. */
 static bool is_unused_template(const lens_checker *check, int brace) {
   for (int i = brace; i >= 0; i = check->text->tokens[i].parent) {
-    if (!lens_is(check->text, i, "{")) continue;
-    if (!lens_is(check->text, lens_header_start(check->text, i), "template")) continue;
+    if (!lens_source_is(check->text, i, "{")) continue;
+    if (!lens_source_is(check->text, lens_syntax_header_start(check->text, i), "template"))
+      continue;
     int name = name_before(check->text, i);
     if (name < 0 || lens_name_of(&check->names, name)->uses < 2) return true;
   }
@@ -126,7 +129,7 @@ static bool is_unused_template(const lens_checker *check, int brace) {
 
 static bool has_constexpr_branch(const lens_source *text, int brace) {
   for (int i = brace; i < text->tokens[brace].match; i++) {
-    if (lens_is(text, i, "if") && lens_is(text, i + 1, "constexpr")) return true;
+    if (lens_source_is(text, i, "if") && lens_source_is(text, i + 1, "constexpr")) return true;
   }
   return false;
 }
@@ -156,14 +159,14 @@ static bool is_in_branch(const lens_source *source, int token) {
   return false;
 }
 
-bool lens_may_be_left_out(const lens_checker *check, int token) {
+bool lens_calls_may_be_left_out(const lens_checker *check, int token) {
   return is_in_branch(check->source, find_like(check->source, check->text, token, true));
 }
 
-bool lens_counts(const lens_checker *check, int token) {
+bool lens_calls_counts(const lens_checker *check, int token) {
   int brace = function_of(check->text, token);
   return brace >= 0 && !is_unevaluated(check->text, token) && !is_unused_template(check, brace) &&
-         !has_constexpr_branch(check->text, brace) && !lens_may_be_left_out(check, token);
+         !has_constexpr_branch(check->text, brace) && !lens_calls_may_be_left_out(check, token);
 }
 
 static const char *const joints[] = {".", "->", NULL};
@@ -172,10 +175,10 @@ static const char *const joints[] = {".", "->", NULL};
 
 static void tell(const lens_checker *check, int token, const char *message) {
   const lens_token *t = &check->text->tokens[token];
-  if (lens_counts(check, token))
-    lens_error_like(check->source, check->text, token, "'%.*s' %s",
-                    (int)(t->length < 100 ? t->length : 100), check->text->text + t->start,
-                    message);
+  if (lens_calls_counts(check, token))
+    lens_calls_error(check->source, check->text, token, "'%.*s' %s",
+                     (int)(t->length < 100 ? t->length : 100), check->text->text + t->start,
+                     message);
 }
 
 /* Nothing that the name may stand for is unknown. */
@@ -206,32 +209,35 @@ static void check_launch(const lens_checker *check, int token, const lens_name *
 
 /* The name is used as one of namespace std, and not as a type alone: vector<int>::size_type. */
 static bool is_standard(const lens_checker *check, int token, int behind) {
-  bool scoped = lens_is(check->text, token - 1, "::");
-  if (lens_is(check->text, behind, "::")) return false;
-  if (scoped) return lens_is(check->text, token - 2, "std");
+  bool scoped = lens_source_is(check->text, token - 1, "::");
+  if (lens_source_is(check->text, behind, "::")) return false;
+  if (scoped) return lens_source_is(check->text, token - 2, "std");
   static const char *const streams[] = {"cout", "cerr", "clog", "cin", "endl", NULL};
-  bool shaped = lens_is_one_of(check->text, token, streams) || behind > token + 1 ||
-                lens_is(check->text, behind, "(");
+  bool shaped = lens_source_is_one_of(check->text, token, streams) || behind > token + 1 ||
+                lens_source_is(check->text, behind, "(");
   return check->names.uses_standard && shaped;
 }
 
 /* A function of the C library, or what the C++ library has. */
 static void check_library(const lens_checker *check, int token, const lens_name *name) {
   int behind = token + 1;
-  if (lens_is(check->text, behind, "<")) behind = lens_skip_angles(check->text, behind);
-  bool scoped = lens_is(check->text, token - 1, "::"), call = lens_is(check->text, token + 1, "(");
+  if (lens_source_is(check->text, behind, "<"))
+    behind = lens_syntax_skip_angles(check->text, behind);
+  bool scoped = lens_source_is(check->text, token - 1, "::"),
+       call = lens_source_is(check->text, token + 1, "(");
   const char *reason = NULL;
-  if (call && (!scoped || lens_is(check->text, token - 2, "std")))
+  if (call && (!scoped || lens_source_is(check->text, token - 2, "std")))
     reason = lens_host_function(check->text, token);
   if (!reason && is_standard(check, token, behind))
-    reason = lens_standard_of_host(check->text, token, check->names.modern);
+    reason = lens_host_function_of_standard(check->text, token, check->names.modern);
   if (reason && is_only(name, 0, LENS_NAME_SYSTEM | LENS_NAME_STANDARD)) tell(check, token, reason);
 }
 
 /* A call in code of the device. `member`: behind a `.` or `->`. */
 static void check_on_device(const lens_checker *check, int token, const lens_name *name,
                             bool member) {
-  bool standard = lens_is(check->text, token - 1, "::") && lens_is(check->text, token - 2, "std");
+  bool standard =
+      lens_source_is(check->text, token - 1, "::") && lens_source_is(check->text, token - 2, "std");
   if (!standard && is_only(name, LENS_NAME_HOST, member ? 0 : LENS_NAME_STANDARD))
     tell(check, token,
          "is a function of the host and is called in code of the device; put "
@@ -243,17 +249,18 @@ static void check_on_host(const lens_checker *check, int token, const lens_name 
     tell(check, token,
          "is a __device__ function and is called in code of the host; put "
          "__host__ __device__ in front of it, or call it in a kernel");
-  else if (lens_is_device_function(check->text, token) && is_only(name, 0, LENS_NAME_SYSTEM))
+  else if (lens_host_function_is_of_device(check->text, token) &&
+           is_only(name, 0, LENS_NAME_SYSTEM))
     tell(check, token,
          "is a function of the device and is called in code of the host; call it in "
          "a kernel");
 }
 
 static void check_call(const lens_checker *check, int token, int open, const lens_name *name) {
-  bool member = lens_is_one_of(check->text, token - 1, joints);
-  lens_context where = lens_context_of(check->text, token);
+  bool member = lens_source_is_one_of(check->text, token - 1, joints);
+  lens_context where = lens_calls_context(check->text, token);
   if (where == LENS_NOWHERE) return;
-  if (lens_is_launch(check->text, open)) {
+  if (lens_source_is_launch(check->text, open)) {
     if (!member) check_launch(check, token, name);
   } else if (is_only(name, LENS_NAME_KERNEL, 0)) {
     if (!member) check_kernel_call(check, token);
@@ -266,13 +273,13 @@ static void check_call(const lens_checker *check, int token, int open, const len
 
 static void check_name(const lens_checker *check, int token) {
   const lens_name *name = lens_name_of(&check->names, token);
-  int open = lens_call_after(check->text, token);
+  int open = lens_name_call_after(check->text, token);
   if (name->is & LENS_NAME_OTHER) return;
   if (open >= 0 && name->is) check_call(check, token, open, name);
   bool library = lens_host_function(check->text, token) ||
-                 lens_standard_of_host(check->text, token, check->names.modern);
-  if (library && !lens_is_one_of(check->text, token - 1, joints) &&
-      lens_context_of(check->text, token) == LENS_ON_DEVICE)
+                 lens_host_function_of_standard(check->text, token, check->names.modern);
+  if (library && !lens_source_is_one_of(check->text, token - 1, joints) &&
+      lens_calls_context(check->text, token) == LENS_ON_DEVICE)
     check_library(check, token, name);
 }
 
@@ -285,13 +292,13 @@ static bool returns_something(const lens_source *text, int start, int name) {
                                       "friend",     "constexpr", "__extension__", NULL};
   bool typed = false;
   for (int i = start; i < name;) {
-    int behind = lens_skip_attribute(text, i), match = text->tokens[i].match;
-    if (lens_is(text, i, "template") && lens_is(text, i + 1, "<"))
-      behind = lens_skip_angles(text, i + 1);
+    int behind = lens_syntax_skip_attribute(text, i), match = text->tokens[i].match;
+    if (lens_source_is(text, i, "template") && lens_source_is(text, i + 1, "<"))
+      behind = lens_syntax_skip_angles(text, i + 1);
     if (match > i) behind = match + 1; /* [[attribute]] */
-    if (lens_is_one_of(text, i, nothing)) return false;
-    bool word = behind <= i && lens_is_identifier(text, i);
-    typed = typed || (word && !lens_is_one_of(text, i, words));
+    if (lens_source_is_one_of(text, i, nothing)) return false;
+    bool word = behind <= i && lens_source_is_identifier(text, i);
+    typed = typed || (word && !lens_source_is_one_of(text, i, words));
     i = behind > i ? behind : i + 1;
   }
   return typed;
@@ -301,14 +308,14 @@ static bool returns_something(const lens_source *text, int start, int name) {
 static const char *wrong_kernel(const lens_source *text, int start, int end) {
   bool of_friend = false, mixed = false, of_operator = false;
   for (int i = start; i < end; i++) {
-    char word = lens_space_word(text, i);
-    of_friend = of_friend || lens_is(text, i, "friend");
+    char word = lens_syntax_space_word(text, i);
+    of_friend = of_friend || lens_source_is(text, i, "friend");
     mixed = mixed || word == 'd' || word == 'h';
-    of_operator = of_operator || lens_is(text, i, "operator");
+    of_operator = of_operator || lens_source_is(text, i, "operator");
   }
   int brace = text->tokens[start].parent;
-  while (brace >= 0 && !lens_is(text, brace, "{")) brace = text->tokens[brace].parent;
-  bool member = brace >= 0 && lens_read_brace(text, brace).kind == LENS_BRACE_CLASS;
+  while (brace >= 0 && !lens_source_is(text, brace, "{")) brace = text->tokens[brace].parent;
+  bool member = brace >= 0 && lens_syntax_read_brace(text, brace).kind == LENS_BRACE_CLASS;
   if (member && !of_friend)
     return "a __global__ function cannot be a member of a class; make it a function of its own";
   if (mixed) return "a __global__ function can be neither __device__ nor __host__ as well";
@@ -317,38 +324,40 @@ static const char *wrong_kernel(const lens_source *text, int start, int end) {
 
 static void check_kernel(const lens_checker *check, int token) {
   const lens_source *text = check->text;
-  if (lens_in_function(text, token)) {
-    lens_error_like(check->source, text, token,
-                    "a __global__ function cannot stand within another function");
+  if (lens_syntax_in_function(text, token)) {
+    lens_calls_error(check->source, text, token,
+                     "a __global__ function cannot stand within another function");
     return;
   }
   int name = token;
-  while (name < text->num_tokens && !lens_is_one_of(text, name, (const char *[]){";", "{", NULL})) {
-    int behind = lens_skip_attribute(text, name);
-    int open = behind > name ? -1 : lens_call_after(text, name);
-    if (lens_is_identifier(text, name) && open >= 0 && lens_is(text, open, "(")) break;
+  while (name < text->num_tokens &&
+         !lens_source_is_one_of(text, name, (const char *[]){";", "{", NULL})) {
+    int behind = lens_syntax_skip_attribute(text, name);
+    int open = behind > name ? -1 : lens_name_call_after(text, name);
+    if (lens_source_is_identifier(text, name) && open >= 0 && lens_source_is(text, open, "("))
+      break;
     name = behind > name ? behind : name + 1;
   }
-  const char *wrong = wrong_kernel(text, lens_declaration_start(text, token), name);
+  const char *wrong = wrong_kernel(text, lens_syntax_declaration_start(text, token), name);
   if (wrong) {
-    lens_error_like(check->source, text, token, "%s", wrong);
+    lens_calls_error(check->source, text, token, "%s", wrong);
     return;
   }
-  if (!lens_is_identifier(text, name)) return;
-  if (returns_something(text, lens_declaration_start(text, token), name))
-    lens_error_like(check->source, text, name,
-                    "a __global__ function must return void; write results through a pointer");
+  if (!lens_source_is_identifier(text, name)) return;
+  if (returns_something(text, lens_syntax_declaration_start(text, token), name))
+    lens_calls_error(check->source, text, name,
+                     "a __global__ function must return void; write results through a pointer");
 }
 
-sl_status lens_check_calls(lens_source *source, const lens_source *text, const bool *own) {
+sl_status lens_calls_check(lens_source *source, const lens_source *text, const bool *own) {
   lens_checker check = {.source = source, .text = text};
-  sl_status status = lens_find_names(text, own, &check.names);
+  sl_status status = lens_names_find(text, own, &check.names);
   for (int i = 0; i < text->num_tokens && status == SL_OK; i++) {
-    if (!own[text->tokens[i].file] || !lens_is_identifier(text, i)) continue;
+    if (!own[text->tokens[i].file] || !lens_source_is_identifier(text, i)) continue;
     check_name(&check, i);
-    lens_check_rules(&check, i);
-    lens_check_declared(&check, i);
-    if (lens_is(text, i, "__global__")) check_kernel(&check, i);
+    lens_calls_check_rules(&check, i);
+    lens_calls_check_declared(&check, i);
+    if (lens_source_is(text, i, "__global__")) check_kernel(&check, i);
   }
   lens_names_free(&check.names);
   return status;

@@ -20,10 +20,10 @@ static void drop_directives(lens_source *text) {
   text->num_tokens = kept;
 }
 
-sl_status lens_read_preprocessed(lens_source *text) {
+sl_status lens_check_read(lens_source *text) {
   SL_TRY(lens_lex(text));
   drop_directives(text);
-  return lens_pair_brackets(text);
+  return lens_source_pair_brackets(text);
 }
 
 /* The program's own are the files that its source names. */
@@ -31,7 +31,7 @@ static sl_status find_own_files(const lens_source *source, const lens_source *te
   SL_TRY(sl_alloc((size_t)text->num_others + 1, sizeof **own, "files", own));
   for (int i = 0; i <= text->num_others; i++) {
     for (int j = 0; j <= source->num_others && !(*own)[i]; j++)
-      (*own)[i] = strcmp(lens_file_name(text, i), lens_file_name(source, j)) == 0;
+      (*own)[i] = strcmp(lens_source_file_name(text, i), lens_source_file_name(source, j)) == 0;
   }
   return SL_OK;
 }
@@ -39,17 +39,17 @@ static sl_status find_own_files(const lens_source *source, const lens_source *te
 /* ---- brackets -------------------------------------------------------------------------------- */
 
 static const char *closing_of(const lens_source *text, int token) {
-  return lens_is(text, token, "(") ? ")" : lens_is(text, token, "[") ? "]" : "}";
+  return lens_source_is(text, token, "(") ? ")" : lens_source_is(text, token, "[") ? "]" : "}";
 }
 
 /* " of 'main'" for the brace of a function's body. */
 static void name_owner(const lens_source *text, int brace, char *out, size_t size) {
   int close = brace - 1;
   out[0] = '\0';
-  if (!lens_is(text, brace, "{") || !lens_is(text, close, ")")) return;
+  if (!lens_source_is(text, brace, "{") || !lens_source_is(text, close, ")")) return;
   int name = text->tokens[close].match - 1;
   if (text->tokens[close].match < 0 || text->tokens[brace].parent >= 0) return;
-  if (lens_is_identifier(text, name))
+  if (lens_source_is_identifier(text, name))
     (void)snprintf(out, size, " of '%.*s'", (int)text->tokens[name].length,
                    text->text + text->tokens[name].start);
 }
@@ -60,8 +60,8 @@ static void tell_unclosed(lens_source *source, const lens_source *text, int open
   if (instead >= 0)
     (void)snprintf(before, sizeof before, ": '%.1s' comes first, in line %d",
                    text->text + text->tokens[instead].start, text->tokens[instead].line);
-  lens_error_like(source, text, open, "this '%.1s'%s is never closed; a '%s' is missing%s",
-                  text->text + text->tokens[open].start, owner, closing_of(text, open), before);
+  lens_calls_error(source, text, open, "this '%.1s'%s is never closed; a '%s' is missing%s",
+                   text->text + text->tokens[open].start, owner, closing_of(text, open), before);
 }
 
 /* Returns whether all brackets of the program's own files pair; tells of the first that does not.
@@ -73,14 +73,14 @@ static bool check_brackets(lens_source *source, const lens_source *text, const b
   for (int i = 0; i < text->num_tokens; i++) {
     const lens_token *t = &text->tokens[i];
     if (t->kind != LENS_PUNCTUATION || !own[t->file]) continue;
-    if (lens_is_one_of(text, i, openers)) {
+    if (lens_source_is_one_of(text, i, openers)) {
       open = i;
-    } else if (lens_is_one_of(text, i, closers) && t->match >= 0) {
+    } else if (lens_source_is_one_of(text, i, closers) && t->match >= 0) {
       open = text->tokens[t->match].parent;
-    } else if (lens_is_one_of(text, i, closers)) {
-      bool stray = open < 0 || (lens_is(text, open, "{") && !lens_is(text, i, "}"));
+    } else if (lens_source_is_one_of(text, i, closers)) {
+      bool stray = open < 0 || (lens_source_is(text, open, "{") && !lens_source_is(text, i, "}"));
       if (stray)
-        lens_error_like(source, text, i, "this '%.1s' closes nothing", text->text + t->start);
+        lens_calls_error(source, text, i, "this '%.1s' closes nothing", text->text + t->start);
       else
         tell_unclosed(source, text, open, i);
       return false;
@@ -95,11 +95,11 @@ static bool check_brackets(lens_source *source, const lens_source *text, const b
 /* ---- both ------------------------------------------------------------------------------------ */
 
 static sl_status check_text(lens_source *source, lens_source *text, bool **own) {
-  SL_TRY(lens_read_preprocessed(text));
+  SL_TRY(lens_check_read(text));
   SL_TRY(find_own_files(source, text, own));
   if (!check_brackets(source, text, *own)) return SL_OK;
-  lens_check_redeclared(source, text, *own);
-  return lens_check_calls(source, text, *own);
+  lens_calls_check_redeclared(source, text, *own);
+  return lens_calls_check(source, text, *own);
 }
 
 sl_status lens_check(lens_source *source, const char *preprocessed, size_t bytes) {

@@ -8,7 +8,7 @@
 #include "source.h"
 
 /** Finds the tokens and brackets of a preprocessed text, without its line markers. */
-sl_status lens_read_preprocessed(lens_source *text);
+sl_status lens_check_read(lens_source *text);
 
 /** Looks at the `bytes` of `preprocessed`, and notes errors in `source`, the same program with its
  *  own headers, after lens_lex. A missing brace is the only error told, as what follows from it

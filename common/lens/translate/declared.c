@@ -5,12 +5,12 @@
 #include "syntax.h"
 
 static void tell(const lens_checker *check, int token, const char *message) {
-  lens_error_like(check->source, check->text, token, "%s", message);
+  lens_calls_error(check->source, check->text, token, "%s", message);
 }
 
 static bool has_word(const lens_source *text, int begin, int end, const char *const *words) {
   for (int i = begin; i < end; i++) {
-    if (lens_is_one_of(text, i, words)) return true;
+    if (lens_source_is_one_of(text, i, words)) return true;
   }
   return false;
 }
@@ -23,9 +23,10 @@ static const char *const constant[] = {"constexpr", "consteval", NULL};
 static int list_parameter(const lens_source *text, int open) {
   static const char *const ends[] = {",", ")", "=", NULL};
   for (int i = open + 1; i < text->tokens[open].match; i++) {
-    if (!lens_is(text, i, "initializer_list") || !lens_is(text, i + 1, "<")) continue;
-    int behind = lens_skip_angles(text, i + 1);
-    if (behind > 0 && lens_is_identifier(text, behind) && lens_is_one_of(text, behind + 1, ends))
+    if (!lens_source_is(text, i, "initializer_list") || !lens_source_is(text, i + 1, "<")) continue;
+    int behind = lens_syntax_skip_angles(text, i + 1);
+    if (behind > 0 && lens_source_is_identifier(text, behind) &&
+        lens_source_is_one_of(text, behind + 1, ends))
       return i;
   }
   return -1;
@@ -35,11 +36,11 @@ static void check_function(const lens_checker *check, int token) {
   static const char *const device[] = {"__device__", "__global__", NULL};
   static const char *const host[] = {"__host__", NULL};
   const lens_source *text = check->text;
-  int open = token + 1, start = lens_declaration_start(text, token);
-  if (!lens_is(text, open, "(") || text->tokens[open].match < 0) return;
-  if (!lens_at_namespace_scope(text, token) || !has_word(text, start, token, device)) return;
-  if (!lens_declares_function(text, token, open)) return;
-  if (lens_is(text, token, "main") && text->tokens[token].parent < 0 &&
+  int open = token + 1, start = lens_syntax_declaration_start(text, token);
+  if (!lens_source_is(text, open, "(") || text->tokens[open].match < 0) return;
+  if (!lens_syntax_at_namespace_scope(text, token) || !has_word(text, start, token, device)) return;
+  if (!lens_name_declares_function(text, token, open)) return;
+  if (lens_source_is(text, token, "main") && text->tokens[token].parent < 0 &&
       !has_word(text, start, token, host)) {
     tell(check, token, "main runs on the host; leave out the word in front of it");
     return;
@@ -63,9 +64,9 @@ static void check_words(const lens_checker *check, int token, int start, int nam
   const lens_source *text = check->text;
   if (has_word(text, start, name, local)) {
     tell(check, token, "a variable of the device cannot be thread_local; leave that word out");
-  } else if (lens_is(text, token, "__managed__") && lens_is(text, name - 1, "&")) {
+  } else if (lens_source_is(text, token, "__managed__") && lens_source_is(text, name - 1, "&")) {
     tell(check, token, "a __managed__ variable cannot be a reference");
-  } else if (lens_is(text, token, "__managed__") && has_word(text, start, name, fixed) &&
+  } else if (lens_source_is(text, token, "__managed__") && has_word(text, start, name, fixed) &&
              !has_word(text, start, name, pointer)) {
     tell(check, token, "a __managed__ variable cannot be const; leave one of the two words out");
   }
@@ -78,11 +79,11 @@ static int class_named(const lens_source *text, int token) {
   static const char *const begins[] = {"{", ":", "<", "final", NULL};
   int found = -1;
   for (int i = 1; i < text->num_tokens; i++) {
-    if (!lens_is_one_of(text, i - 1, kinds) || !lens_is_identifier(text, i) ||
-        !lens_same_text(text, i, token))
+    if (!lens_source_is_one_of(text, i - 1, kinds) || !lens_source_is_identifier(text, i) ||
+        !lens_source_same_text(text, i, token))
       continue;
-    if (!lens_is_one_of(text, i + 1, begins)) continue; /* only named here, or a parameter */
-    bool plain = lens_is(text, i + 1, "{") && !lens_is(text, i - 2, ">") && found < 0;
+    if (!lens_source_is_one_of(text, i + 1, begins)) continue; /* only named here, or a parameter */
+    bool plain = lens_source_is(text, i + 1, "{") && !lens_source_is(text, i - 2, ">") && found < 0;
     if (!plain) return -1;
     found = i + 1;
   }
@@ -93,13 +94,13 @@ static int class_named(const lens_source *text, int token) {
 static bool is_built_by_code(const lens_source *text, int brace) {
   static const char *const constants[] = {"constexpr", "consteval", "template", NULL};
   for (int i = brace + 1; i < text->tokens[brace].match; i++) {
-    if (text->tokens[i].parent != brace || !lens_same_text(text, i, brace - 1)) continue;
-    if (!lens_is(text, i + 1, "(") || text->tokens[i + 1].match != i + 2) continue;
-    if (lens_is(text, i - 1, "~")) continue;
-    if (has_word(text, lens_declaration_start(text, i), i, constants)) return false;
-    int behind = lens_is(text, i + 3, "noexcept") ? i + 4 : i + 3;
-    if (lens_is(text, behind, ":")) return true;
-    return lens_is(text, behind, "{") && text->tokens[behind].match > behind + 1;
+    if (text->tokens[i].parent != brace || !lens_source_same_text(text, i, brace - 1)) continue;
+    if (!lens_source_is(text, i + 1, "(") || text->tokens[i + 1].match != i + 2) continue;
+    if (lens_source_is(text, i - 1, "~")) continue;
+    if (has_word(text, lens_syntax_declaration_start(text, i), i, constants)) return false;
+    int behind = lens_source_is(text, i + 3, "noexcept") ? i + 4 : i + 3;
+    if (lens_source_is(text, behind, ":")) return true;
+    return lens_source_is(text, behind, "{") && text->tokens[behind].match > behind + 1;
   }
   return false;
 }
@@ -112,12 +113,13 @@ static bool is_host_variable(const lens_source *text, int token) {
                                        "union",       "__global__", NULL};
   int found = -1;
   for (int i = 1; i < text->num_tokens; i++) {
-    if (i == token || !lens_is_identifier(text, i) || !lens_same_text(text, i, token)) continue;
-    if (!lens_at_namespace_scope(text, i)) continue;
-    int start = lens_declaration_start(text, i);
-    if (lens_read_declarator(text, start).name != i) continue;
+    if (i == token || !lens_source_is_identifier(text, i) || !lens_source_same_text(text, i, token))
+      continue;
+    if (!lens_syntax_at_namespace_scope(text, i)) continue;
+    int start = lens_syntax_declaration_start(text, i);
+    if (lens_syntax_read_declarator(text, start).name != i) continue;
     bool plain = start < i && !has_word(text, start, i, others) &&
-                 (lens_is(text, i + 1, ";") || lens_is(text, i + 1, "="));
+                 (lens_source_is(text, i + 1, ";") || lens_source_is(text, i + 1, "="));
     if (!plain || found >= 0) return false;
     found = i;
   }
@@ -130,16 +132,17 @@ static void check_variable(const lens_checker *check, int token) {
                                        "using",    "__global__", NULL};
   static const char *const ends[] = {";", ",", "[", NULL};
   const lens_source *text = check->text;
-  if (!lens_is_one_of(text, token, spaces) || !lens_at_namespace_scope(text, token)) return;
-  int start = lens_declaration_start(text, token);
-  lens_declarator variable = lens_read_declarator(text, start);
+  if (!lens_source_is_one_of(text, token, spaces) || !lens_syntax_at_namespace_scope(text, token))
+    return;
+  int start = lens_syntax_declaration_start(text, token);
+  lens_declarator variable = lens_syntax_read_declarator(text, start);
   int name = variable.name;
-  if (name < token || variable.end < 0 || lens_is(text, name + 1, "(")) return;
-  if (has_word(text, start, name, others) || lens_is(text, name - 1, "::")) return;
+  if (name < token || variable.end < 0 || lens_source_is(text, name + 1, "(")) return;
+  if (has_word(text, start, name, others) || lens_source_is(text, name - 1, "::")) return;
   check_words(check, token, start, name);
-  if (lens_is(text, token, "__managed__")) return;
-  if (variable.initialiser < 0 && lens_is_one_of(text, name + 1, ends) &&
-      lens_is_identifier(text, name - 1)) {
+  if (lens_source_is(text, token, "__managed__")) return;
+  if (variable.initialiser < 0 && lens_source_is_one_of(text, name + 1, ends) &&
+      lens_source_is_identifier(text, name - 1)) {
     int brace = class_named(text, name - 1);
     if (brace > 0 && is_built_by_code(text, brace))
       tell(check, name,
@@ -147,14 +150,14 @@ static void check_variable(const lens_checker *check, int token) {
            "constexpr, or empty");
   }
   int value = variable.initialiser + 1;
-  if (lens_is(text, variable.initialiser, "=") && value + 1 == variable.end &&
-      lens_is_identifier(text, value) && is_host_variable(text, value))
+  if (lens_source_is(text, variable.initialiser, "=") && value + 1 == variable.end &&
+      lens_source_is_identifier(text, value) && is_host_variable(text, value))
     tell(check, value,
          "a variable of the device needs a constant as its first value, and this is a variable of "
          "the host; set it with cudaMemcpyToSymbol");
 }
 
-void lens_check_declared(const lens_checker *check, int token) {
+void lens_calls_check_declared(const lens_checker *check, int token) {
   check_function(check, token);
   check_variable(check, token);
 }

@@ -10,7 +10,7 @@
  */
 #include "expand.h"
 
-#include "passes.h"
+#include "rewrite.h"
 #include "trace.h"
 
 #include "base/memory.h"
@@ -81,7 +81,7 @@ static void add_marker(int line, const lens_marker *from, const char *flag, lens
 static sl_status expand_inclusion(const expansion *job, int number) {
   const lens_inclusion *it = &job->trace.list[number];
   lens_text name = {0};
-  lens_add_marker_name(&it->enters, &name);
+  lens_marker_add_name(&it->enters, &name);
   sl_status status = name.status;
   lens_text_add(job->out, "\n", 1);
   add_marker(it->line, &it->leaves, "\n", job->out);
@@ -106,7 +106,7 @@ static sl_status expand_source(const expansion *job, lens_source *source, int in
     bool include = is_include(source, token);
     if (!include && (inclusion < 0 || !is_once(source, token))) continue;
     int line = token->line + count_line_ends(text, token->length);
-    int found = include ? lens_find_inclusion(&job->trace, inclusion, line, &next) : -1;
+    int found = include ? lens_trace_find(&job->trace, inclusion, line, &next) : -1;
     if (found >= 0 && !job->trace.list[found].own) continue;
     lens_text_add(job->out, source->text + copied, token->start - copied);
     comment_out(text, token->length, job->out);
@@ -131,7 +131,7 @@ static sl_status expand_file(const expansion *job, const char *path, int inclusi
 sl_status lens_expand(const char *path, const char *preprocessed, size_t bytes,
                       lens_read_file *read, lens_text *out) {
   expansion job = {.read = read, .out = out};
-  sl_status status = lens_read_trace(preprocessed, bytes, &job.trace);
+  sl_status status = lens_trace_read(preprocessed, bytes, &job.trace);
   if (status == SL_OK) status = expand_file(&job, path, -1);
   lens_trace_free(&job.trace);
   return status;
@@ -155,7 +155,7 @@ static sl_status refuse_in_file(const refusing *job, const char *path) {
   source.num_errors = source.num_problems = 0; /* of those the compiler has told already */
   if (status == SL_OK) {
     lens_refuse_headers(&source);
-    lens_list_errors(&source, job->list);
+    lens_source_list_errors(&source, job->list);
     status = job->list->status;
   }
   *job->count += source.num_errors;
@@ -179,7 +179,7 @@ static sl_status refuse_in_files(const refusing *job, const char *path, const le
   for (int i = 0; i < trace->count; i++) {
     if (!trace->list[i].own || was_included_before(trace, i)) continue;
     lens_text name = {0};
-    lens_add_marker_name(&trace->list[i].enters, &name);
+    lens_marker_add_name(&trace->list[i].enters, &name);
     sl_status status = name.status;
     if (status == SL_OK) status = refuse_in_file(job, name.data);
     lens_text_free(&name);
@@ -188,12 +188,12 @@ static sl_status refuse_in_files(const refusing *job, const char *path, const le
   return SL_OK;
 }
 
-sl_status lens_refuse_included(const char *path, const char *preprocessed, size_t bytes,
-                               lens_read_file *read, lens_translation *out) {
+sl_status lens_expand_refuse_included(const char *path, const char *preprocessed, size_t bytes,
+                                      lens_read_file *read, lens_translation *out) {
   lens_trace trace = {0};
   lens_text list = {0};
   *out = (lens_translation){0};
-  sl_status status = lens_read_trace(preprocessed, bytes, &trace);
+  sl_status status = lens_trace_read(preprocessed, bytes, &trace);
   refusing job = {read, &list, &out->num_errors};
   if (status == SL_OK) status = refuse_in_files(&job, path, &trace);
   lens_trace_free(&trace);

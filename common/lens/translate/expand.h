@@ -22,7 +22,7 @@ sl_status lens_expand(const char *path, const char *preprocessed, size_t bytes,
 /** For a file that the preprocessor stumbled over, perhaps because a library's header is missing:
  *  refuses libraries by name, in the file and in those of its own headers that were reached.
  *  Errors: as lens_translate, and those of `read`. `out->code` is always NULL. */
-sl_status lens_refuse_included(const char *path, const char *preprocessed, size_t bytes,
-                               lens_read_file *read, lens_translation *out);
+sl_status lens_expand_refuse_included(const char *path, const char *preprocessed, size_t bytes,
+                                      lens_read_file *read, lens_translation *out);
 
 #endif

@@ -12,7 +12,7 @@ static bool has_device_word(const lens_source *source, const lens_chain *it) {
   static const char *const words[] = {"__device__",   "__global__",  "__shared__",
                                       "__constant__", "__managed__", NULL};
   for (int i = it->start; i < it->end; i++) {
-    if (!source->tokens[i].macro && lens_is_one_of(source, i, words)) return true;
+    if (!source->tokens[i].macro && lens_source_is_one_of(source, i, words)) return true;
   }
   return false;
 }
@@ -20,38 +20,43 @@ static bool has_device_word(const lens_source *source, const lens_chain *it) {
 /* It only defines macros. */
 static bool only_defines(const lens_source *source, const lens_chain *it) {
   for (int i = it->start; i <= it->end; i++) {
-    bool known = lens_directive_is(source, i, "if") || lens_directive_is(source, i, "el") ||
-                 lens_directive_is(source, i, "endif") || lens_directive_is(source, i, "define") ||
-                 lens_directive_is(source, i, "undef");
+    bool known = lens_architecture_directive_is(source, i, "if") ||
+                 lens_architecture_directive_is(source, i, "el") ||
+                 lens_architecture_directive_is(source, i, "endif") ||
+                 lens_architecture_directive_is(source, i, "define") ||
+                 lens_architecture_directive_is(source, i, "undef");
     if (!source->tokens[i].macro && !known) return false;
   }
   return true;
 }
 
-bool lens_is_own_condition(const lens_source *source, const lens_chain *it, int token) {
+bool lens_architecture_is_own_condition(const lens_source *source, const lens_chain *it,
+                                        int token) {
   int depth = 0;
   for (int i = it->start + 1; i < token; i++) {
-    if (lens_directive_is(source, i, "if")) depth++;
-    if (lens_directive_is(source, i, "endif")) depth--;
+    if (lens_architecture_directive_is(source, i, "if")) depth++;
+    if (lens_architecture_directive_is(source, i, "endif")) depth--;
   }
-  bool own = token == it->start || (depth == 0 && !lens_directive_is(source, token, "if"));
-  return own && lens_is_device_condition(source, token);
+  bool own =
+      token == it->start || (depth == 0 && !lens_architecture_directive_is(source, token, "if"));
+  return own && lens_architecture_is_condition(source, token);
 }
 
 static void take_device_branch(const lens_source *source, const lens_chain *it, lens_edits *edits) {
   for (int i = it->start; i <= it->end; i++) {
-    if (lens_is_own_condition(source, it, i)) lens_rewrite_device_condition(source, i, edits);
+    if (lens_architecture_is_own_condition(source, it, i))
+      lens_architecture_rewrite_condition(source, i, edits);
   }
 }
 
 /* ---- macros ---------------------------------------------------------------------------------- */
 
-bool lens_uses_macro(const lens_source *source, int token, lens_word name) {
+bool lens_architecture_uses_macro(const lens_source *source, int token, lens_word name) {
   const lens_token *t = &source->tokens[token];
   if (t->kind == LENS_DIRECTIVE)
-    return !lens_directive_is(source, token, "define") &&
-           lens_mentions(source, token, name.text, name.length);
-  return lens_is_word_at(source, token, name);
+    return !lens_architecture_directive_is(source, token, "define") &&
+           lens_architecture_mentions(source, token, name.text, name.length);
+  return lens_macro_is_word_at(source, token, name);
 }
 
 /* Where the macro is used. */
@@ -64,12 +69,13 @@ typedef struct usage {
 static usage find_usage(const lens_source *source, const lens_chain *it, lens_word name) {
   usage found = {-1, -1, -1};
   for (int i = 0; i < source->num_tokens; i++) {
-    if ((i >= it->start && i <= it->end) || !lens_uses_macro(source, i, name)) continue;
-    int brace = lens_function_brace(source, i);
+    if ((i >= it->start && i <= it->end) || !lens_architecture_uses_macro(source, i, name))
+      continue;
+    int brace = lens_syntax_function_brace(source, i);
     if (source->tokens[i].macro) {
       found.hidden = i;
     } else if (brace >= 0) {
-      lens_brace function = lens_read_brace(source, brace);
+      lens_brace function = lens_syntax_read_brace(source, brace);
       if (function.device && function.host)
         found.hidden = i;
       else if (function.device)
@@ -86,7 +92,7 @@ static usage find_usage(const lens_source *source, const lens_chain *it, lens_wo
 static int find_mixed(const lens_source *source, const lens_chain *it, lens_word *name,
                       bool *device) {
   for (int i = it->start; i < it->end; i++) {
-    if (!lens_is_define(source, i)) continue;
+    if (!lens_macro_is_define(source, i)) continue;
     *name = lens_macro_name(source, i);
     usage found = find_usage(source, it, *name);
     int mixed = found.hidden >= 0 ? found.hidden : found.on_device >= 0 ? found.on_host : -1;
@@ -103,26 +109,31 @@ static void decide(lens_source *source, const lens_chain *it, unsigned char *dou
   bool device = has_device_word(source, it), defines = only_defines(source, it);
   lens_word name;
   int mixed = device || defines ? find_mixed(source, it, &name, &device) : -1;
-  if (mixed >= 0 && defines && lens_define_for_both(source, it, doubled, edits)) return;
+  if (mixed >= 0 && defines && lens_architecture_define_for_both(source, it, doubled, edits))
+    return;
   if (mixed >= 0)
-    lens_error_at(source, mixed,
-                  "'%.*s' depends on __CUDA_ARCH__ and is used on both sides, where the lens knows "
-                  "one meaning of it; test __CUDA_ARCH__ in the function that uses it",
-                  (int)(name.length < 100 ? name.length : 100), name.text);
+    lens_source_error_at(
+        source, mixed,
+        "'%.*s' depends on __CUDA_ARCH__ and is used on both sides, where the lens knows "
+        "one meaning of it; test __CUDA_ARCH__ in the function that uses it",
+        (int)(name.length < 100 ? name.length : 100), name.text);
   if (device) take_device_branch(source, it, edits);
 }
 
-void lens_rewrite_file_conditions(lens_source *source, unsigned char *doubled, lens_edits *edits) {
+void lens_architecture_rewrite_file(lens_source *source, unsigned char *doubled,
+                                    lens_edits *edits) {
   lens_chain open[LENS_MAX_CONDITIONS];
   int depth = 0;
   for (int i = 0; i < source->num_tokens; i++) {
-    bool mentions = lens_is_device_condition(source, i) && lens_function_brace(source, i) < 0;
-    if (lens_directive_is(source, i, "if")) {
+    bool mentions =
+        lens_architecture_is_condition(source, i) && lens_syntax_function_brace(source, i) < 0;
+    if (lens_architecture_directive_is(source, i, "if")) {
       if (depth < LENS_MAX_CONDITIONS) open[depth] = (lens_chain){i, i, mentions};
       depth++;
-    } else if (lens_directive_is(source, i, "elif") && depth > 0 && depth <= LENS_MAX_CONDITIONS) {
+    } else if (lens_architecture_directive_is(source, i, "elif") && depth > 0 &&
+               depth <= LENS_MAX_CONDITIONS) {
       open[depth - 1].mentions = open[depth - 1].mentions || mentions;
-    } else if (lens_directive_is(source, i, "endif") && depth > 0) {
+    } else if (lens_architecture_directive_is(source, i, "endif") && depth > 0) {
       if (--depth >= LENS_MAX_CONDITIONS || !open[depth].mentions) continue;
       open[depth].end = i;
       decide(source, &open[depth], doubled, edits);

@@ -1,6 +1,6 @@
 /* filling.c: numbers in the source that look like what the compiler fills unset variables with: the
  * byte 0xfe over and over. Whoever writes one may store it, too (runtime/unset.h). */
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 #include <stdlib.h>
@@ -33,15 +33,16 @@ static bool is_word(unsigned long long value) {
 
 /* memset(where, 0xfe, bytes), or one with -2. */
 static bool sets_byte(const lens_source *source, int token) {
-  if (!lens_is(source, token, "memset") || !lens_is(source, token + 1, "(")) return false;
+  if (!lens_source_is(source, token, "memset") || !lens_source_is(source, token + 1, "("))
+    return false;
   for (int i = token + 2; i < source->tokens[token + 1].match; i++) {
     unsigned long long value = value_of(source, i);
-    if (value == 0xfe || (value == 2 && lens_is(source, i - 1, "-"))) return true;
+    if (value == 0xfe || (value == 2 && lens_source_is(source, i - 1, "-"))) return true;
   }
   return false;
 }
 
-bool lens_writes_filling(const lens_source *source) {
+bool lens_rewrite_writes_filling(const lens_source *source) {
   for (int i = 0; i < source->num_tokens; i++) {
     if (is_word(value_of(source, i)) || sets_byte(source, i)) return true;
   }

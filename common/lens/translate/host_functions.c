@@ -43,25 +43,25 @@ static const char *const device_functions[] = {
 static bool fits(const lens_source *source, int token, const char *name) {
   size_t fixed = strlen(name);
   const lens_token *t = &source->tokens[token];
-  if (name[fixed - 1] != '*') return lens_is(source, token, name);
+  if (name[fixed - 1] != '*') return lens_source_is(source, token, name);
   fixed--;
   return t->length >= fixed && memcmp(source->text + t->start, name, fixed) == 0;
 }
 
 const char *lens_host_function(const lens_source *source, int token) {
-  return lens_is_one_of(source, token, c_library)
+  return lens_source_is_one_of(source, token, c_library)
              ? "of the C library runs on the host only, and is called in code of the device"
              : NULL;
 }
 
-const char *lens_standard_of_host(const lens_source *source, int token, bool modern) {
-  bool host = lens_is_one_of(source, token, cpp_library) ||
-              (!modern && lens_is_one_of(source, token, until_cpp17));
+const char *lens_host_function_of_standard(const lens_source *source, int token, bool modern) {
+  bool host = lens_source_is_one_of(source, token, cpp_library) ||
+              (!modern && lens_source_is_one_of(source, token, until_cpp17));
   return host ? "of the C++ library runs on the host only, and is used in code of the device"
               : NULL;
 }
 
-bool lens_is_device_function(const lens_source *source, int token) {
+bool lens_host_function_is_of_device(const lens_source *source, int token) {
   for (size_t i = 0; device_functions[i]; i++) {
     if (fits(source, token, device_functions[i])) return true;
   }

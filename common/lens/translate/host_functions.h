@@ -11,9 +11,9 @@
 const char *lens_host_function(const lens_source *source, int token);
 /** The same of functions, objects and types of namespace std. `modern`: the dialect is C++20 or
  *  newer. */
-const char *lens_standard_of_host(const lens_source *source, int token, bool modern);
+const char *lens_host_function_of_standard(const lens_source *source, int token, bool modern);
 
 /** A function of CUDA's that nvcc refuses in code of the host. */
-bool lens_is_device_function(const lens_source *source, int token);
+bool lens_host_function_is_of_device(const lens_source *source, int token);
 
 #endif

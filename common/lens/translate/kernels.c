@@ -3,7 +3,7 @@
 
 #include "names.h"
 #include "parameters.h"
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 #include "base/memory.h"
@@ -23,17 +23,17 @@ static sl_status add_kernel(lens_kernels *kernels, lens_kernel_declaration found
 /* The template parameters in the `<` … `>` at `token`. Returns the index behind them. */
 static int read_template_head(const lens_source *source, int token,
                               lens_kernel_declaration *kernel) {
-  int end = lens_skip_angles(source, token);
+  int end = lens_syntax_skip_angles(source, token);
   if (end < 0) return token + 1;
   bool any = end - token > 2, with_default = false;
   for (int i = token + 1; any && i < end; i++) {
-    bool nested = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
-    int behind = nested ? lens_skip_angles(source, i) : -1;
-    if (lens_is(source, i, "...")) kernel->is_variadic = true;
-    if (lens_is(source, i, "=")) with_default = true;
+    bool nested = lens_source_is(source, i, "<") && lens_source_is_identifier(source, i - 1);
+    int behind = nested ? lens_syntax_skip_angles(source, i) : -1;
+    if (lens_source_is(source, i, "...")) kernel->is_variadic = true;
+    if (lens_source_is(source, i, "=")) with_default = true;
     if (behind > 0 && behind < end) {
       i = behind - 1;
-    } else if (lens_is(source, i, ",") || i == end - 1) {
+    } else if (lens_source_is(source, i, ",") || i == end - 1) {
       if (!with_default) kernel->min_template_arguments++;
       with_default = false;
     }
@@ -47,24 +47,25 @@ static int read_template_head(const lens_source *source, int token,
 static int find_name(const lens_source *source, int token, lens_kernel_declaration *kernel) {
   int macro = source->tokens[token].macro;
   for (int i = token; i < source->num_tokens && source->tokens[i].macro == macro;) {
-    int behind = lens_skip_attribute(source, i);
+    int behind = lens_syntax_skip_attribute(source, i);
     if (behind > i) {
       i = behind;
-    } else if (lens_is(source, i, "template")) {
+    } else if (lens_source_is(source, i, "template")) {
       kernel->is_template = true; /* without <…> it is an explicit instantiation */
-      i = lens_is(source, i + 1, "<") ? read_template_head(source, i + 1, kernel) : i + 1;
-    } else if (lens_is_identifier(source, i) && lens_is(source, i + 1, "(")) {
+      i = lens_source_is(source, i + 1, "<") ? read_template_head(source, i + 1, kernel) : i + 1;
+    } else if (lens_source_is_identifier(source, i) && lens_source_is(source, i + 1, "(")) {
       kernel->open = i + 1;
       return i;
-    } else if (lens_is_identifier(source, i) && lens_is(source, i + 1, "<")) {
-      int end = lens_skip_angles(source, i + 1);
-      if (end > 0 && lens_is(source, end, "(")) { /* an explicit specialisation: k<float>( */
+    } else if (lens_source_is_identifier(source, i) && lens_source_is(source, i + 1, "<")) {
+      int end = lens_syntax_skip_angles(source, i + 1);
+      if (end > 0 && lens_source_is(source, end, "(")) { /* an explicit specialisation: k<float>( */
         kernel->open = end;
         kernel->is_template = true;
         return i;
       }
       i = end > 0 ? end : i + 2;
-    } else if (lens_is(source, i, ";") || lens_is(source, i, "{") || lens_is(source, i, "}")) {
+    } else if (lens_source_is(source, i, ";") || lens_source_is(source, i, "{") ||
+               lens_source_is(source, i, "}")) {
       return -1;
     } else {
       i++;
@@ -78,17 +79,17 @@ static int body_end(const lens_source *source, int open) {
   int i = source->tokens[open].match;
   if (i < open) return -1;
   i++;
-  if (lens_is(source, i, "noexcept")) i++;
-  if (!lens_is(source, i, "{")) return -1;
+  if (lens_source_is(source, i, "noexcept")) i++;
+  if (!lens_source_is(source, i, "{")) return -1;
   int end = source->tokens[i].match;
   return end > i ? end : -1;
 }
 
-sl_status lens_find_kernels(lens_source *source, lens_kernels *out) {
+sl_status lens_kernels_find(lens_source *source, lens_kernels *out) {
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is(source, i, "__global__") || source->tokens[i].macro) continue;
+    if (!lens_source_is(source, i, "__global__") || source->tokens[i].macro) continue;
     lens_kernel_declaration kernel = {.body_end = -1};
-    int start = lens_declaration_start(source, i);
+    int start = lens_syntax_declaration_start(source, i);
     kernel.name = find_name(source, start, &kernel);
     if (kernel.name < i) kernel.name = find_name(source, i, &kernel); /* past a macro's call */
     if (kernel.name < 0) continue;
@@ -108,12 +109,12 @@ static bool has_namesake(const lens_source *source, const lens_kernels *kernels,
   for (int i = 0, next = 0; i < source->num_tokens; i++) {
     while (next < kernels->count && kernels->list[next].name < i) next++;
     bool kernel = next < kernels->count && kernels->list[next].name == i;
-    if (kernel || source->tokens[i].macro || !lens_is_identifier(source, i) ||
-        !lens_same_text(source, i, name))
+    if (kernel || source->tokens[i].macro || !lens_source_is_identifier(source, i) ||
+        !lens_source_same_text(source, i, name))
       continue;
-    int open = lens_call_after(source, i);
-    if (open >= 0 && lens_is(source, open, "(") && !lens_in_function(source, i) &&
-        lens_declares_function(source, i, open))
+    int open = lens_name_call_after(source, i);
+    if (open >= 0 && lens_source_is(source, open, "(") && !lens_syntax_in_function(source, i) &&
+        lens_name_declares_function(source, i, open))
       return true;
   }
   return false;
@@ -125,12 +126,12 @@ lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_ker
   int definitions = 0;
   for (int i = kernels->count - 1; i >= 0; i--) {
     const lens_kernel_declaration *kernel = &kernels->list[i];
-    if (!lens_same_text(source, kernel->name, name)) continue;
+    if (!lens_source_same_text(source, kernel->name, name)) continue;
     facts.is_template = facts.is_template || kernel->is_template;
     facts.is_variadic = facts.is_variadic || kernel->is_variadic;
     if (kernel->min_template_arguments > facts.min_template_arguments)
       facts.min_template_arguments = kernel->min_template_arguments;
-    int defaults = kernel->open ? lens_count_defaults(source, kernel->open) : 0;
+    int defaults = kernel->open ? lens_parameter_count_defaults(source, kernel->open) : 0;
     if (defaults > facts.defaults) facts.defaults = defaults;
     bool specialisation = kernel->is_template && kernel->min_template_arguments == 0;
     if (kernel->body_end >= 0 && !specialisation) definitions++;
@@ -157,7 +158,8 @@ static void describe(const lens_source *source, const lens_kernel_declaration *k
 static bool has_other(const lens_source *source, const lens_kernels *kernels,
                       const lens_kernel_declaration *kernel) {
   for (int i = 0; i < kernels->count; i++) {
-    if (&kernels->list[i] != kernel && lens_same_text(source, kernels->list[i].name, kernel->name))
+    if (&kernels->list[i] != kernel &&
+        lens_source_same_text(source, kernels->list[i].name, kernel->name))
       return true;
   }
   return has_namesake(source, kernels, kernel->name);
@@ -206,7 +208,7 @@ static void register_instances(const lens_source *source, const lens_kernels *ke
                                lens_edits *edits) {
   const lens_kernel_declaration *kernel = &kernels->list[index];
   lens_text text = {0}, arguments = {0};
-  if (lens_template_arguments(source, kernel->template_open, &arguments)) {
+  if (lens_parameter_template_arguments(source, kernel->template_open, &arguments)) {
     lens_text_add_string(&text, " struct lens_self { static lens_kernel about() { return {");
     describe(source, kernel, &text);
     lens_text_add_string(&text, ", nullptr, nullptr, nullptr}; } }; "
@@ -228,7 +230,7 @@ static void add_pointer(const lens_source *source, const lens_kernels *kernels, 
   const lens_kernel_declaration *kernel = &kernels->list[index];
   if (lens_kernel_facts_of(source, kernels, kernel->name).only != index) return;
   int end = kernel->body_end >= 0 ? kernel->body_end : source->tokens[kernel->open].match + 1;
-  if (kernel->body_end < 0 && !lens_is(source, end, ";")) return;
+  if (kernel->body_end < 0 && !lens_source_is(source, end, ";")) return;
   lens_text text = {0};
   lens_text_printf(&text, " static constexpr auto " LENS_KERNEL_POINTER " = ", index);
   add_address(source, kernels, kernel, "", &text);
@@ -244,8 +246,9 @@ void lens_rewrite_kernels(const lens_source *source, const lens_kernels *kernels
                           lens_edits *edits) {
   for (int i = 0; i < kernels->count; i++) {
     const lens_kernel_declaration *kernel = &kernels->list[i];
-    if (lens_at_namespace_scope(source, kernel->name)) add_pointer(source, kernels, i, edits);
-    if (kernel->body_end < 0 || !lens_at_namespace_scope(source, kernel->name)) continue;
+    if (lens_syntax_at_namespace_scope(source, kernel->name))
+      add_pointer(source, kernels, i, edits);
+    if (kernel->body_end < 0 || !lens_syntax_at_namespace_scope(source, kernel->name)) continue;
     register_kernel(source, kernels, i, edits);
     if (kernel->template_open) register_instances(source, kernels, i, edits);
   }

@@ -22,7 +22,7 @@ typedef struct lens_kernels {
 } lens_kernels;
 
 /** Finds them. Errors of the text go to `source`; the status is about memory. */
-sl_status lens_find_kernels(lens_source *source, lens_kernels *out);
+sl_status lens_kernels_find(lens_source *source, lens_kernels *out);
 void lens_kernels_free(lens_kernels *kernels);
 
 /** What can be known of the kernel called like `name` (a token) from all its declarations. */

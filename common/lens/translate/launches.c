@@ -12,7 +12,7 @@
  * nothing.
  */
 #include "macros.h"
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 #include <string.h>
@@ -34,21 +34,22 @@ static int primary_before(const lens_source *source, int token, int *name) {
                                          "return", "else",  "do",  NULL};
   int i = token;
   *name = -1;
-  while (lens_is(source, i, "]") || lens_is(source, i, ")")) {
+  while (lens_source_is(source, i, "]") || lens_source_is(source, i, ")")) {
     int opener = source->tokens[i].match;
     if (opener < 0) return -1;
-    bool callable =
-        lens_is(source, opener - 1, "]") ||
-        (lens_is_identifier(source, opener - 1) && !lens_is_one_of(source, opener - 1, keywords));
-    if (!callable) return lens_is(source, opener, "(") ? opener : -1;
+    bool callable = lens_source_is(source, opener - 1, "]") ||
+                    (lens_source_is_identifier(source, opener - 1) &&
+                     !lens_source_is_one_of(source, opener - 1, keywords));
+    if (!callable) return lens_source_is(source, opener, "(") ? opener : -1;
     i = opener - 1;
   }
   bool plain = i == token;
-  if (lens_is(source, i, ">")) {
-    i = lens_open_angle(source, i) - 1;
+  if (lens_source_is(source, i, ">")) {
+    i = lens_syntax_open_angle(source, i) - 1;
     if (i < 0) return -1;
   }
-  if (!lens_is_identifier(source, i) || lens_is_one_of(source, i, keywords)) return -1;
+  if (!lens_source_is_identifier(source, i) || lens_source_is_one_of(source, i, keywords))
+    return -1;
   if (plain) *name = i;
   return i;
 }
@@ -59,13 +60,13 @@ static bool find_callee(const lens_source *source, launch *found) {
   int i = primary_before(source, found->open - 1, &found->name);
   while (i > 0) {
     int unused;
-    if (lens_is(source, i - 1, "template")) {
+    if (lens_source_is(source, i - 1, "template")) {
       i--;
-    } else if (lens_is(source, i - 1, "::")) {
-      bool scoped = lens_is_identifier(source, i - 2) || lens_is(source, i - 2, ">");
+    } else if (lens_source_is(source, i - 1, "::")) {
+      bool scoped = lens_source_is_identifier(source, i - 2) || lens_source_is(source, i - 2, ">");
       int before = scoped ? primary_before(source, i - 2, &unused) : -1;
       i = before >= 0 ? before : i - 1;
-    } else if (lens_is_one_of(source, i - 1, joints)) {
+    } else if (lens_source_is_one_of(source, i - 1, joints)) {
       i = primary_before(source, i - 2, &unused);
       found->name = -1;
     } else {
@@ -78,7 +79,8 @@ static bool find_callee(const lens_source *source, launch *found) {
 
 /* Three `>` on a line; of `>>>` those that touch are meant, but editors write `>> >`, too. */
 static bool is_close(const lens_source *source, int i) {
-  return lens_is(source, i, ">") && lens_is(source, i + 1, ">") && lens_is(source, i + 2, ">") &&
+  return lens_source_is(source, i, ">") && lens_source_is(source, i + 1, ">") &&
+         lens_source_is(source, i + 2, ">") &&
          source->tokens[i + 1].start == source->tokens[i].start + 1 &&
          source->tokens[i + 2].line == source->tokens[i].line;
 }
@@ -91,21 +93,22 @@ static void find_close(const lens_source *source, launch *found) {
   found->close = -1;
   found->num_settings = 1;
   for (int i = found->open + 1; i < source->num_tokens; i++) {
-    if (source->tokens[i].macro != macro || lens_is_one_of(source, i, stops) ||
-        lens_is_launch(source, i))
+    if (source->tokens[i].macro != macro || lens_source_is_one_of(source, i, stops) ||
+        lens_source_is_launch(source, i))
       return;
     int match = source->tokens[i].match;
-    bool arguments = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
-    int behind = arguments ? lens_skip_angles(source, i) : -1;
+    bool arguments = lens_source_is(source, i, "<") && lens_source_is_identifier(source, i - 1);
+    int behind = arguments ? lens_syntax_skip_angles(source, i) : -1;
     if (is_close(source, i)) {
       found->close = i;
-      if (lens_is(source, i + 3, "(")) return;
+      if (lens_source_is(source, i + 3, "(")) return;
     } else if (match > i) {
       i = match;
-    } else if (behind > 0 && (lens_is(source, behind, "(") || lens_is(source, behind, "{") ||
-                              lens_is(source, behind, "::"))) {
+    } else if (behind > 0 &&
+               (lens_source_is(source, behind, "(") || lens_source_is(source, behind, "{") ||
+                lens_source_is(source, behind, "::"))) {
       i = behind - 1;
-    } else if (lens_is(source, i, ",")) {
+    } else if (lens_source_is(source, i, ",")) {
       found->num_settings++;
     }
   }
@@ -120,34 +123,37 @@ static bool ends_macro(const lens_source *source, int last) {
 static bool check_launch(lens_source *source, launch *found) {
   int open = found->open;
   if (!find_callee(source, found)) {
-    lens_error_at(source, open, "expected a kernel's name before '<<<'");
+    lens_source_error_at(source, open, "expected a kernel's name before '<<<'");
     return false;
   }
   find_close(source, found);
   if (found->close < 0) {
-    lens_error_at(source, open, "'<<<' without '>>>': write kernel<<<grid, block>>>(arguments)");
+    lens_source_error_at(source, open,
+                         "'<<<' without '>>>': write kernel<<<grid, block>>>(arguments)");
     return false;
   }
   int arguments = found->close + 3;
   found->ends_macro = ends_macro(source, arguments - 1);
-  if (!found->ends_macro && !lens_is(source, arguments, "(")) {
-    lens_error_at(source, found->close, "expected '(' and the kernel's arguments after '>>>'");
+  if (!found->ends_macro && !lens_source_is(source, arguments, "(")) {
+    lens_source_error_at(source, found->close,
+                         "expected '(' and the kernel's arguments after '>>>'");
     return false;
   }
   if (!found->ends_macro && source->tokens[arguments].match < 0) {
-    lens_error_at(source, arguments, "this '(' of a launch is never closed");
+    lens_source_error_at(source, arguments, "this '(' of a launch is never closed");
     return false;
   }
   if (found->close == open + 1 || found->num_settings < 2 || found->num_settings > 4) {
-    lens_error_at(source, open,
-                  "a launch needs <<<grid, block>>>, and may have the bytes of shared "
-                  "memory and a stream behind them");
+    lens_source_error_at(source, open,
+                         "a launch needs <<<grid, block>>>, and may have the bytes of shared "
+                         "memory and a stream behind them");
     return false;
   }
-  if (lens_space_of(source, found->callee) == LENS_CODE_DEVICE) {
-    lens_error_at(source, found->callee,
-                  "a kernel launched from device code (dynamic parallelism) does not run on the "
-                  "lens; launch it from the host");
+  if (lens_syntax_space_of(source, found->callee) == LENS_CODE_DEVICE) {
+    lens_source_error_at(
+        source, found->callee,
+        "a kernel launched from device code (dynamic parallelism) does not run on the "
+        "lens; launch it from the host");
     return false;
   }
   return true;
@@ -156,17 +162,17 @@ static bool check_launch(lens_source *source, launch *found) {
 /* Template arguments written at the launch. */
 static int count_template_arguments(const lens_source *source, const launch *found) {
   int end = found->open - 1;
-  if (!lens_is(source, end, ">") || end - found->name < 3) return 0;
+  if (!lens_source_is(source, end, ">") || end - found->name < 3) return 0;
   int count = 1;
   for (int i = found->name + 2; i < end; i++) {
     int match = source->tokens[i].match;
-    bool arguments = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
-    int behind = arguments ? lens_skip_angles(source, i) : -1;
+    bool arguments = lens_source_is(source, i, "<") && lens_source_is_identifier(source, i - 1);
+    int behind = arguments ? lens_syntax_skip_angles(source, i) : -1;
     if (match > i)
       i = match;
     else if (behind > 0)
       i = behind - 1;
-    else if (lens_is(source, i, ","))
+    else if (lens_source_is(source, i, ","))
       count++;
   }
   return count;
@@ -175,7 +181,7 @@ static int count_template_arguments(const lens_source *source, const launch *fou
 /* A kernel that comes from a macro's parameter: RUN(kernel, …) may name a template. */
 static bool is_from_macro(const lens_source *source, const launch *found) {
   return source->tokens[found->open].macro && found->name >= 0 &&
-         lens_is_macro_parameter(source, found->callee);
+         lens_macro_is_parameter(source, found->callee);
 }
 
 /* How the launch is written. */
@@ -212,7 +218,7 @@ static void add_name(const lens_source *source, const launch *found, lens_text *
   } else if (source->tokens[found->open].macro) { /* other parts may be parameters of the macro */
     lens_text_add_string(text, "nullptr");
   } else {
-    lens_join_tokens(source, found->callee, found->open, &callee);
+    lens_syntax_join_tokens(source, found->callee, found->open, &callee);
     lens_text_add_string(text, "\"");
     lens_text_add_quoted(text, callee.data ? callee.data : "", callee.length);
     lens_text_add_string(text, "\"");
@@ -223,7 +229,7 @@ static void add_name(const lens_source *source, const launch *found, lens_text *
 
 /* The kernel as an expression: its name, or the pointer that stands for it. */
 static void add_pointer(const lens_source *source, const launch *found, int only, lens_text *text) {
-  lens_join_tokens(source, found->callee, only < 0 ? found->open : found->name, text);
+  lens_syntax_join_tokens(source, found->callee, only < 0 ? found->open : found->name, text);
   if (only >= 0) lens_text_printf(text, LENS_KERNEL_POINTER, only);
 }
 
@@ -262,16 +268,16 @@ static void edit_null(const lens_source *source, const launch *found, lens_edits
   static const char *const ends[] = {",", ")", NULL};
   int open = found->close + 3;
   for (int i = open + 1; i < source->tokens[open].match; i++) {
-    bool alone = lens_is(source, i - 1, "(") || lens_is(source, i - 1, ",");
-    if (source->tokens[i].parent == open && lens_is(source, i, "NULL") && alone &&
-        lens_is_one_of(source, i + 1, ends))
+    bool alone = lens_source_is(source, i - 1, "(") || lens_source_is(source, i - 1, ",");
+    if (source->tokens[i].parent == open && lens_source_is(source, i, "NULL") && alone &&
+        lens_source_is_one_of(source, i + 1, ends))
       lens_edit_replace(edits, i, "nullptr");
   }
 }
 
 void lens_rewrite_launches(lens_source *source, const lens_kernels *kernels, lens_edits *edits) {
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is_launch(source, i)) continue;
+    if (!lens_source_is_launch(source, i)) continue;
     launch found = {.open = i};
     if (!check_launch(source, &found)) continue;
     form chosen = choose_form(source, kernels, &found);

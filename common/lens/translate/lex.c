@@ -28,9 +28,9 @@ static size_t string_prefix(const lens_lexer *lexer, bool *raw) {
   static const char *const prefixes[] = {"u8R", "LR", "uR", "UR", "R", "u8", "L", "u", "U", ""};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
     size_t length = strlen(prefixes[i]);
-    if (!lens_starts_with(lexer, prefixes[i])) continue;
+    if (!lens_scan_starts_with(lexer, prefixes[i])) continue;
     *raw = length > 0 && prefixes[i][length - 1] == 'R';
-    int quote = lens_peek(lexer, length);
+    int quote = lens_scan_peek(lexer, length);
     if (quote == '"' || (quote == '\'' && !*raw)) return length;
   }
   *raw = false;
@@ -38,19 +38,19 @@ static size_t string_prefix(const lens_lexer *lexer, bool *raw) {
 }
 
 static sl_status lex_word(lens_lexer *lexer, lens_place from) {
-  while (lens_is_word(lens_peek(lexer, 0))) lens_advance(lexer, 1);
+  while (lens_scan_is_word(lens_scan_peek(lexer, 0))) lens_scan_advance(lexer, 1);
   return add_token(lexer, LENS_IDENTIFIER, from);
 }
 
 /* A preprocessing number: 0x1F, 1e-3f, 0x1p+4, 1'000. */
 static sl_status lex_number(lens_lexer *lexer, lens_place from) {
   for (;;) {
-    int c = lens_peek(lexer, 0), next = lens_peek(lexer, 1);
+    int c = lens_scan_peek(lexer, 0), next = lens_scan_peek(lexer, 1);
     bool exponent = c == 'e' || c == 'E' || c == 'p' || c == 'P';
     if (exponent && (next == '+' || next == '-'))
-      lens_advance(lexer, 2);
-    else if (lens_is_word(c) || c == '.' || (c == '\'' && lens_is_word(next)))
-      lens_advance(lexer, 1);
+      lens_scan_advance(lexer, 2);
+    else if (lens_scan_is_word(c) || c == '.' || (c == '\'' && lens_scan_is_word(next)))
+      lens_scan_advance(lexer, 1);
     else
       return add_token(lexer, LENS_NUMBER, from);
   }
@@ -60,51 +60,54 @@ static sl_status lex_number(lens_lexer *lexer, lens_place from) {
 static size_t spaced_launch(const lens_lexer *lexer) {
   const lens_source *source = lexer->source;
   size_t length = 2;
-  if (!lens_starts_with(lexer, "<<") || lens_is(source, source->num_tokens - 1, "operator"))
+  if (!lens_scan_starts_with(lexer, "<<") ||
+      lens_source_is(source, source->num_tokens - 1, "operator"))
     return 0;
-  while (lens_peek(lexer, length) == ' ' || lens_peek(lexer, length) == '\t') length++;
-  return lens_peek(lexer, length) == '<' && lens_peek(lexer, length + 1) != '<' ? length + 1 : 0;
+  while (lens_scan_peek(lexer, length) == ' ' || lens_scan_peek(lexer, length) == '\t') length++;
+  return lens_scan_peek(lexer, length) == '<' && lens_scan_peek(lexer, length + 1) != '<'
+             ? length + 1
+             : 0;
 }
 
 static sl_status lex_punctuation(lens_lexer *lexer, lens_place from) {
   static const char *const longer[] = {"<<<", "...", "::", "->"};
   size_t length = spaced_launch(lexer);
   for (size_t i = 0; length == 0 && i < sizeof longer / sizeof *longer; i++) {
-    if (lens_starts_with(lexer, longer[i])) length = strlen(longer[i]);
+    if (lens_scan_starts_with(lexer, longer[i])) length = strlen(longer[i]);
   }
-  lens_advance(lexer, length > 0 ? length : 1);
+  lens_scan_advance(lexer, length > 0 ? length : 1);
   return add_token(lexer, LENS_PUNCTUATION, from);
 }
 
 static sl_status lex_token(lens_lexer *lexer) {
   lens_place from = lexer->now;
-  int c = lens_peek(lexer, 0);
+  int c = lens_scan_peek(lexer, 0);
   bool raw;
   size_t prefix = string_prefix(lexer, &raw);
-  int quote = lens_peek(lexer, prefix);
+  int quote = lens_scan_peek(lexer, prefix);
   if (quote == '"' || quote == '\'') {
-    lens_advance(lexer, prefix);
+    lens_scan_advance(lexer, prefix);
     if (raw)
-      lens_skip_raw_string(lexer);
+      lens_scan_skip_raw_string(lexer);
     else
-      lens_skip_quoted(lexer, true);
+      lens_scan_skip_quoted(lexer, true);
     return add_token(lexer, quote == '"' ? LENS_STRING : LENS_CHARACTER, from);
   }
   bool digit = (c >= '0' && c <= '9');
-  bool fraction = c == '.' && lens_peek(lexer, 1) >= '0' && lens_peek(lexer, 1) <= '9';
+  bool fraction = c == '.' && lens_scan_peek(lexer, 1) >= '0' && lens_scan_peek(lexer, 1) <= '9';
   if (digit || fraction) return lex_number(lexer, from);
-  if (lens_is_word(c)) return lex_word(lexer, from);
+  if (lens_scan_is_word(c)) return lex_word(lexer, from);
   return lex_punctuation(lexer, from);
 }
 
 /* The body of a #define is ordinary tokens, so that a launch inside a macro is found; they carry
    the macro's number, so that nothing is paired across its end. */
 static sl_status lex_define(lens_lexer *lexer, lens_place from) {
-  lens_skip_macro_head(lexer);
+  lens_scan_skip_macro_head(lexer);
   SL_TRY(add_token(lexer, LENS_DIRECTIVE, from));
   lexer->macro = ++lexer->num_macros;
   for (;;) {
-    bool line_ended = lens_skip_space(lexer);
+    bool line_ended = lens_scan_skip_space(lexer);
     if (line_ended || lexer->now.at >= lexer->source->bytes) break;
     SL_TRY(lex_token(lexer));
   }
@@ -115,14 +118,14 @@ static sl_status lex_define(lens_lexer *lexer, lens_place from) {
 /* `# 3 "a.h"`: what the next line is called. */
 static sl_status follow_marker(lens_lexer *lexer, lens_place from) {
   lens_marker marker;
-  if (!lens_read_marker(lexer->source->text + from.at, lexer->now.at - from.at, &marker))
+  if (!lens_marker_read(lexer->source->text + from.at, lexer->now.at - from.at, &marker))
     return SL_OK;
   lexer->now.line = marker.line - 1; /* the end of this line comes before it */
   if (!marker.name) return SL_OK;
   lens_text name = {0};
-  lens_add_marker_name(&marker, &name);
+  lens_marker_add_name(&marker, &name);
   sl_status status = name.status;
-  if (status == SL_OK) status = lens_file_number(lexer->source, name.data, &lexer->now.file);
+  if (status == SL_OK) status = lens_source_file_number(lexer->source, name.data, &lexer->now.file);
   lens_text_free(&name);
   return status;
 }
@@ -130,23 +133,23 @@ static sl_status follow_marker(lens_lexer *lexer, lens_place from) {
 static sl_status lex_directive(lens_lexer *lexer) {
   lens_place from = lexer->now;
   char name[16];
-  lens_read_directive(lexer, name, sizeof name);
+  lens_scan_read_directive(lexer, name, sizeof name);
   if (strcmp(name, "define") == 0) return lex_define(lexer, from);
   lens_place condition = lexer->now;
-  lens_skip_directive_line(lexer);
+  lens_scan_skip_directive_line(lexer);
   SL_TRY(add_token(lexer, LENS_DIRECTIVE, from));
-  int constant = lens_constant_condition(lexer, condition);
+  int constant = lens_scan_constant_condition(lexer, condition);
   if (strcmp(name, "line") == 0 || (name[0] >= '0' && name[0] <= '9'))
     return follow_marker(lexer, from);
   if (strcmp(name, "if") == 0) {
-    lens_enter_condition(lexer, constant);
-    if (constant == 0) lens_skip_group(lexer);
+    lens_scan_enter_condition(lexer, constant);
+    if (constant == 0) lens_scan_skip_group(lexer);
   } else if (strcmp(name, "else") == 0 || strcmp(name, "elif") == 0) {
-    if (lens_condition_was_true(lexer)) lens_skip_group(lexer);
+    if (lens_scan_condition_was_true(lexer)) lens_scan_skip_group(lexer);
   } else if (strncmp(name, "if", 2) == 0) {
-    lens_enter_condition(lexer, -1);
+    lens_scan_enter_condition(lexer, -1);
   } else if (strcmp(name, "endif") == 0) {
-    lens_leave_condition(lexer);
+    lens_scan_leave_condition(lexer);
   }
   return SL_OK;
 }
@@ -162,13 +165,13 @@ sl_status lens_lex(lens_source *source) {
   SL_TRY(sl_resize(256, sizeof *source->tokens, "tokens", &source->tokens));
   source->capacity = 256;
   for (;;) {
-    if (lens_skip_space(&lexer)) {
+    if (lens_scan_skip_space(&lexer)) {
       lexer.line_is_empty = true;
-      lens_advance(&lexer, 1);
+      lens_scan_advance(&lexer, 1);
       continue;
     }
     if (lexer.now.at >= source->bytes) break;
-    if (lens_peek(&lexer, 0) == '#' && lexer.line_is_empty) {
+    if (lens_scan_peek(&lexer, 0) == '#' && lexer.line_is_empty) {
       SL_TRY(lex_directive(&lexer));
       continue;
     }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-bool lens_is_define(const lens_source *source, int token) {
+bool lens_macro_is_define(const lens_source *source, int token) {
   const lens_token *t = &source->tokens[token];
   if (t->kind != LENS_DIRECTIVE) return false;
   const char *text = source->text + t->start + 1;
@@ -20,7 +20,7 @@ lens_word lens_macro_name(const lens_source *source, int define) {
   at += strspn(at, " \t") + strlen("define");
   at += strspn(at, " \t");
   lens_word name = {at, 0};
-  while (lens_is_word((unsigned char)at[name.length])) name.length++;
+  while (lens_scan_is_word((unsigned char)at[name.length])) name.length++;
   return name;
 }
 
@@ -44,17 +44,17 @@ int lens_macro_around(const lens_source *source, int token) {
   return define;
 }
 
-bool lens_same_word(lens_word a, lens_word b) {
+bool lens_macro_same_word(lens_word a, lens_word b) {
   return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
 }
 
-bool lens_is_word_at(const lens_source *source, int token, lens_word word) {
+bool lens_macro_is_word_at(const lens_source *source, int token, lens_word word) {
   const lens_token *t = &source->tokens[token];
   return t->kind == LENS_IDENTIFIER && t->length == word.length &&
          memcmp(source->text + t->start, word.text, word.length) == 0;
 }
 
-bool lens_is_macro_parameter(const lens_source *source, int token) {
+bool lens_macro_is_parameter(const lens_source *source, int token) {
   int define = lens_macro_around(source, token);
   if (define < 0) return false;
   const lens_token *head = &source->tokens[define], *name = &source->tokens[token];
@@ -73,7 +73,7 @@ static bool has_space_word(const lens_source *source, int begin, int end) {
   static const char *const words[] = {"__host__",     "__device__",  "__global__", "__shared__",
                                       "__constant__", "__managed__", NULL};
   for (int i = begin; i < end; i++) {
-    if (lens_is_one_of(source, i, words)) return true;
+    if (lens_source_is_one_of(source, i, words)) return true;
   }
   return false;
 }
@@ -82,7 +82,7 @@ static bool same_body(const lens_source *source, int left, int right) {
   int count = lens_macro_end(source, left) - left;
   if (lens_macro_end(source, right) - right != count) return false;
   for (int i = 1; i < count; i++) {
-    if (!lens_same_text(source, left + i, right + i)) return false;
+    if (!lens_source_same_text(source, left + i, right + i)) return false;
   }
   return true;
 }
@@ -92,10 +92,10 @@ static bool same_body(const lens_source *source, int left, int right) {
 static bool all_agree(const lens_source *source, int define) {
   static const char *const functions[] = {"__host__", "__device__", "__global__", NULL};
   lens_word name = lens_macro_name(source, define);
-  bool of_functions = lens_is_one_of(source, define + 1, functions);
+  bool of_functions = lens_source_is_one_of(source, define + 1, functions);
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is_define(source, i)) continue;
-    if (!lens_same_word(lens_macro_name(source, i), name)) continue;
+    if (!lens_macro_is_define(source, i)) continue;
+    if (!lens_macro_same_word(lens_macro_name(source, i), name)) continue;
     bool empty = lens_macro_end(source, i) == i + 1;
     if (lens_macro_is_function(source, i)) return false;
     if (!(empty && of_functions) && !same_body(source, i, define)) return false;
@@ -107,13 +107,13 @@ static bool all_agree(const lens_source *source, int define) {
 static bool names_itself(const lens_source *source, int define) {
   lens_word name = lens_macro_name(source, define);
   for (int i = define + 1; i < lens_macro_end(source, define); i++) {
-    if (lens_is_word_at(source, i, name)) return true;
+    if (lens_macro_is_word_at(source, i, name)) return true;
   }
   return false;
 }
 
-bool lens_is_written_out(const lens_source *source, int define) {
-  return lens_is_define(source, define) && !lens_macro_is_function(source, define) &&
+bool lens_macro_is_written_out(const lens_source *source, int define) {
+  return lens_macro_is_define(source, define) && !lens_macro_is_function(source, define) &&
          has_space_word(source, define + 1, lens_macro_end(source, define)) &&
          !names_itself(source, define) && all_agree(source, define);
 }
@@ -130,8 +130,8 @@ static void write_out(const lens_source *source, int define, lens_edits *edits) 
   }
   if (body.status != SL_OK) edits->status = body.status;
   for (int i = 0; i < source->num_tokens && body.data; i++) {
-    if ((i <= define || i >= end) && lens_is_word_at(source, i, name) &&
-        !lens_is_macro_parameter(source, i))
+    if ((i <= define || i >= end) && lens_macro_is_word_at(source, i, name) &&
+        !lens_macro_is_parameter(source, i))
       lens_edit_replace(edits, i, body.data);
   }
   lens_text_free(&body);
@@ -140,12 +140,12 @@ static void write_out(const lens_source *source, int define, lens_edits *edits) 
 static sl_status write_out_once(lens_source *source, lens_edits *edits, lens_text *out) {
   SL_TRY(lens_lex(source));
   for (int i = 0; i < source->num_tokens; i++) {
-    if (lens_is_written_out(source, i)) write_out(source, i, edits);
+    if (lens_macro_is_written_out(source, i)) write_out(source, i, edits);
   }
   return edits->count > 0 ? lens_edits_apply(edits, out) : edits->status;
 }
 
-sl_status lens_write_out_words(const char *path, char **text, size_t *bytes) {
+sl_status lens_macros_write_out(const char *path, char **text, size_t *bytes) {
   enum { DEEPEST = 8 }; /* macros that stand for such macros */
   const size_t most = 1 << 20 > 8 * *bytes ? 1 << 20 : 8 * *bytes; /* macros in circles grow */
   for (int round = 0; round < DEEPEST; round++) {

@@ -1,6 +1,6 @@
 /* main.c: lens-translate FILE.cu [-o OUT.cc] [--headers PREPROCESSED [--refuse]]
  *         lens-translate --names PREPROCESSED [-o OUT.names] */
-#include "kept.h"
+#include "header_cache.h"
 #include "translate.h"
 
 #include "base/memory.h"
@@ -76,13 +76,13 @@ static sl_status translate_with_headers(const options *chosen, lens_translation 
   size_t bytes;
   lens_text text = {0};
   SL_TRY(read_file(chosen->preprocessed, &preprocessed, &bytes));
-  sl_status status = lens_restore_names(read_file, &preprocessed, &bytes);
+  sl_status status = lens_header_cache_restore(read_file, &preprocessed, &bytes);
   if (status != SL_OK) {
     sl_free(preprocessed);
     return status;
   }
   if (chosen->refuse) {
-    status = lens_refuse_included(chosen->path, preprocessed, bytes, read_file, translation);
+    status = lens_expand_refuse_included(chosen->path, preprocessed, bytes, read_file, translation);
   } else {
     status = lens_expand(chosen->path, preprocessed, bytes, read_file, &text);
     if (status == SL_OK)
@@ -99,7 +99,7 @@ static sl_status list_names(const options *chosen, lens_translation *out) {
   size_t bytes;
   lens_text names = {0};
   SL_TRY(read_file(chosen->path, &text, &bytes));
-  sl_status status = lens_list_names(text, bytes, &names);
+  sl_status status = lens_header_cache_list(text, bytes, &names);
   sl_free(text);
   out->code = names.data;
   out->code_bytes = names.length;
@@ -112,14 +112,14 @@ static int translate(const options *chosen) {
                      : chosen->preprocessed ? translate_with_headers(chosen, &translation)
                                             : translate_alone(chosen, &translation);
   if (status == SL_OK && !chosen->refuse) status = write_file(chosen->out, &translation);
-  int exit_status = sl_exit_status(status);
+  int exit_status = sl_status_exit(status);
   if (translation.num_errors > 0) {
     (void)fputs(translation.diagnostics, stderr);
     exit_status = 1; /* the student's file has errors; 2 is for a file that cannot be read */
   } else if (status != SL_OK) {
-    (void)fprintf(stderr, "lens-translate: error: %s\n", sl_message());
+    (void)fprintf(stderr, "lens-translate: error: %s\n", sl_status_message());
   }
-  lens_translation_free(&translation);
+  lens_translate_free(&translation);
   return exit_status;
 }
 

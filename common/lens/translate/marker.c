@@ -34,7 +34,7 @@ static bool read_name(cursor *now, lens_marker *out) {
   return now->at < now->end && *now->at++ == '"';
 }
 
-bool lens_read_marker(const char *text, size_t bytes, lens_marker *out) {
+bool lens_marker_read(const char *text, size_t bytes, lens_marker *out) {
   cursor now = {text, text + bytes};
   *out = (lens_marker){0};
   if (bytes == 0 || *now.at++ != '#') return false;
@@ -65,7 +65,7 @@ static size_t add_escaped(const char *from, size_t bytes, lens_text *name) {
   return 3;
 }
 
-void lens_add_marker_name(const lens_marker *marker, lens_text *name) {
+void lens_marker_add_name(const lens_marker *marker, lens_text *name) {
   lens_text_add(name, "", 0); /* also an empty name is a text */
   for (size_t i = 0; i < marker->name_bytes; i++) {
     if (marker->name[i] == '\\' && i + 1 < marker->name_bytes)

@@ -18,9 +18,9 @@ typedef struct lens_marker {
 } lens_marker;
 
 /** Reads the line that starts at `text`, also `#line 3 "a.h"`. False when it is no marker. */
-bool lens_read_marker(const char *text, size_t bytes, lens_marker *out);
+bool lens_marker_read(const char *text, size_t bytes, lens_marker *out);
 
 /** Adds the file's name without the backslashes in front of quotes. */
-void lens_add_marker_name(const lens_marker *marker, lens_text *name);
+void lens_marker_add_name(const lens_marker *marker, lens_text *name);
 
 #endif

@@ -5,7 +5,7 @@
  * which the runtime finds by the type of an array (lens_shim/types.h). A name that turns out to be
  * no member of which there is a pointer does no harm there, so it matters little what is read
  * wrongly here. */
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 /* The `{` of a structure's definition behind its keyword, or −1; its name in `*name`, or −1. */
@@ -14,16 +14,17 @@ static int definition_brace(const lens_source *source, int keyword, int *name) {
   *name = -1;
   bool base = false;
   for (int i = keyword + 1; i < source->num_tokens; i++) {
-    int behind = lens_skip_attribute(source, i);
+    int behind = lens_syntax_skip_attribute(source, i);
     if (behind > i) {
       i = behind - 1;
-    } else if (lens_is(source, i, "{")) {
+    } else if (lens_source_is(source, i, "{")) {
       return i;
-    } else if (lens_is(source, i, ":")) {
+    } else if (lens_source_is(source, i, ":")) {
       base = true;
-    } else if (!base && lens_is_one_of(source, i, ends)) {
+    } else if (!base && lens_source_is_one_of(source, i, ends)) {
       return -1;
-    } else if (!base && lens_is_identifier(source, i) && !lens_is(source, i, "final")) {
+    } else if (!base && lens_source_is_identifier(source, i) &&
+               !lens_source_is(source, i, "final")) {
       *name = i;
     }
   }
@@ -32,9 +33,9 @@ static int definition_brace(const lens_source *source, int keyword, int *name) {
 
 static void add_member(const lens_source *source, int name, int type, lens_text *text) {
   lens_text_add_string(text, "LENS_MEMBER_NAMED(");
-  lens_join_tokens(source, type, type + 1, text);
+  lens_syntax_join_tokens(source, type, type + 1, text);
   lens_text_add_string(text, ", ");
-  lens_join_tokens(source, name, name + 1, text);
+  lens_syntax_join_tokens(source, name, name + 1, text);
   lens_text_add_string(text, "), ");
 }
 
@@ -47,17 +48,19 @@ static int read_declaration(const lens_source *source, int token, int close, int
                                        "public", "protected", "private", "~",      NULL};
   int end = token;
   bool plain = true;
-  for (; end < close && !lens_is(source, end, ";"); end++) {
-    bool function = lens_is(source, end, "(");
-    plain = plain && !function && !lens_is_one_of(source, end, others);
+  for (; end < close && !lens_source_is(source, end, ";"); end++) {
+    bool function = lens_source_is(source, end, "(");
+    plain = plain && !function && !lens_source_is_one_of(source, end, others);
     int match = source->tokens[end].match;
     if (match <= end) continue;
     end = match;
-    if (function || !lens_is(source, end, "}") || lens_is(source, end + 1, ";")) continue;
-    if (!plain && !lens_is_identifier(source, end + 1)) return end; /* of a function's body */
+    if (function || !lens_source_is(source, end, "}") || lens_source_is(source, end + 1, ";"))
+      continue;
+    if (!plain && !lens_source_is_identifier(source, end + 1))
+      return end; /* of a function's body */
   }
   for (int at = token; plain && at < end;) {
-    lens_declarator it = lens_read_declarator(source, at);
+    lens_declarator it = lens_syntax_read_declarator(source, at);
     if (it.name <= token || it.end < 0 || it.end > end) break;
     add_member(source, it.name, type, text);
     at = it.end + 1;
@@ -83,24 +86,25 @@ static bool in_extern_c(const lens_source *source, int token) {
 static void register_structure(const lens_source *source, int keyword, lens_edits *edits) {
   int name, brace = definition_brace(source, keyword, &name);
   if (brace < 0) return;
-  int close = source->tokens[brace].match, start = lens_declaration_start(source, keyword);
+  int close = source->tokens[brace].match, start = lens_syntax_declaration_start(source, keyword);
   if (close < 0 || has_directive(source, start, close) || in_extern_c(source, keyword)) return;
   for (int i = start; i < keyword; i++) {
-    if (lens_is(source, i, "template") || lens_is(source, i, "extern")) return;
+    if (lens_source_is(source, i, "template") || lens_source_is(source, i, "extern")) return;
   }
   int end = close + 1;
-  bool is_alias = lens_is(source, start, "typedef");
-  if (is_alias && name < 0 && lens_is_identifier(source, end)) name = end++;
-  while (end < source->num_tokens && !lens_is(source, end, ";")) end++; /* S *first; too */
+  bool is_alias = lens_source_is(source, start, "typedef");
+  if (is_alias && name < 0 && lens_source_is_identifier(source, end)) name = end++;
+  while (end < source->num_tokens && !lens_source_is(source, end, ";")) end++; /* S *first; too */
   if (name < 0 || end >= source->num_tokens || has_directive(source, close, end)) return;
   lens_text text = {0};
   lens_text_add_string(&text, " __attribute__((unused)) static const lens_member "
                               "*lens_members_of(const ");
-  lens_join_tokens(source, name, name + 1, &text);
+  lens_syntax_join_tokens(source, name, name + 1, &text);
   lens_text_add_string(&text, " *) { static constexpr lens_member list[] = {");
   size_t empty = text.length;
   for (int i = brace + 1; i < close; i++) {
-    if (lens_is(source, i + 1, ":") && lens_is_identifier(source, i)) i += 2; /* public: */
+    if (lens_source_is(source, i + 1, ":") && lens_source_is_identifier(source, i))
+      i += 2; /* public: */
     if (i < close) i = read_declaration(source, i, close, name, &text);
   }
   bool any = text.length > empty;
@@ -116,8 +120,9 @@ static void register_structure(const lens_source *source, int keyword, lens_edit
 void lens_rewrite_structures(const lens_source *source, lens_edits *edits) {
   static const char *const words[] = {"struct", "class", NULL};
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is_one_of(source, i, words) || source->tokens[i].macro) continue;
-    if (lens_is(source, i - 1, "enum") || !lens_at_namespace_scope(source, i)) continue;
+    if (!lens_source_is_one_of(source, i, words) || source->tokens[i].macro) continue;
+    if (lens_source_is(source, i - 1, "enum") || !lens_syntax_at_namespace_scope(source, i))
+      continue;
     register_structure(source, i, edits);
   }
 }

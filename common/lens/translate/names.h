@@ -31,19 +31,19 @@ typedef struct lens_names {
 } lens_names;
 
 /** Looks through the preprocessed `source`. `own` says by number which files are the program's. */
-sl_status lens_find_names(const lens_source *source, const bool *own, lens_names *out);
+sl_status lens_names_find(const lens_source *source, const bool *own, lens_names *out);
 /** What is known of the name that the token spells; never NULL. */
 const lens_name *lens_name_of(const lens_names *names, int token);
 void lens_names_free(lens_names *names);
 
 /** Outside of functions a function of this name is declared, whose parameters begin at `open`. */
-bool lens_declares_function(const lens_source *source, int token, int open);
+bool lens_name_declares_function(const lens_source *source, int token, int open);
 
 /** What the function is that is so declared, by the words in front of it. */
-unsigned lens_function_is(const lens_source *source, int token, int open);
+unsigned lens_name_function_is(const lens_source *source, int token, int open);
 
 /** Of a name that is called or launched: the `(` or `<<<` behind it and its template arguments; of
  *  any other token −1. */
-int lens_call_after(const lens_source *source, int token);
+int lens_name_call_after(const lens_source *source, int token);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * CUDA lets a declaration hide its variables. On the lens they are macros, so what the program
  * declares, and all members, get another name. */
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 #include "base/memory.h"
@@ -34,28 +34,29 @@ static void rename_token(const lens_source *source, int token, lens_edits *edits
 
 static bool is_member(const lens_source *source, int token) {
   static const char *const joints[] = {".", "->", NULL};
-  return lens_is_one_of(source, token - 1, joints);
+  return lens_source_is_one_of(source, token - 1, joints);
 }
 
 /* Nothing of CUDA's can be followed by an initialiser, or stand behind a type. */
 static bool is_declared(const lens_source *source, int token) {
   static const char *const initialisers[] = {"(", "{", "[", NULL};
   static const char *const ends[] = {";", ",", ")", ":", NULL};
-  bool assigned = lens_is(source, token + 1, "=") && !lens_is(source, token + 2, "=");
-  if (assigned || lens_is_one_of(source, token + 1, initialisers)) return true;
-  if (!lens_is_one_of(source, token + 1, ends)) return false;
-  if (lens_ends_type(source, token - 1)) return true;
-  return lens_is_later_declarator(source, token);
+  bool assigned = lens_source_is(source, token + 1, "=") && !lens_source_is(source, token + 2, "=");
+  if (assigned || lens_source_is_one_of(source, token + 1, initialisers)) return true;
+  if (!lens_source_is_one_of(source, token + 1, ends)) return false;
+  if (lens_syntax_ends_type(source, token - 1)) return true;
+  return lens_syntax_is_later_declarator(source, token);
 }
 
 /* Of a parameter, or of a variable of a `for`: the end of the body behind `close`. */
 static int end_of_body(const lens_source *source, int close) {
   int i = close + 1;
-  for (; i < source->num_tokens && !lens_is(source, i, ";"); i++) {
+  for (; i < source->num_tokens && !lens_source_is(source, i, ";"); i++) {
     int match = source->tokens[i].match;
-    bool initialiser = lens_is(source, match + 1, ",") || lens_is(source, match + 1, "{");
-    if (lens_is(source, i, "{") && match > i && !initialiser) return match;
-    if (lens_is(source, i, "}")) return i;
+    bool initialiser =
+        lens_source_is(source, match + 1, ",") || lens_source_is(source, match + 1, "{");
+    if (lens_source_is(source, i, "{") && match > i && !initialiser) return match;
+    if (lens_source_is(source, i, "}")) return i;
     if (match > i) i = match;
   }
   return i;
@@ -72,14 +73,14 @@ static own_name read_declaration(const lens_source *source, int token) {
     return found;
   }
   found.end = source->tokens[parent].match;
-  if (lens_is(source, parent, "(")) {
+  if (lens_source_is(source, parent, "(")) {
     found.end = end_of_body(source, found.end);
-  } else if (lens_is(source, parent, "{") &&
-             lens_read_brace(source, parent).kind == LENS_BRACE_CLASS) {
+  } else if (lens_source_is(source, parent, "{") &&
+             lens_syntax_read_brace(source, parent).kind == LENS_BRACE_CLASS) {
     static const char *const classes[] = {"struct", "class", NULL};
     found.begin = parent;
-    for (int i = lens_header_start(source, parent); i < parent; i++) {
-      if (lens_is_one_of(source, i, classes) && lens_is_identifier(source, i + 1))
+    for (int i = lens_syntax_header_start(source, parent); i < parent; i++) {
+      if (lens_source_is_one_of(source, i, classes) && lens_source_is_identifier(source, i + 1))
         found.owner = i + 1;
     }
   }
@@ -91,8 +92,8 @@ static bool is_in_member_of(const lens_source *source, int owner, int token) {
   int brace = -1;
   for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) brace = i;
   if (owner < 0 || brace < 0) return false;
-  for (int i = lens_header_start(source, brace); i < brace; i++) {
-    if (lens_is(source, i + 1, "::") && lens_same_text(source, i, owner)) return true;
+  for (int i = lens_syntax_header_start(source, brace); i < brace; i++) {
+    if (lens_source_is(source, i + 1, "::") && lens_source_same_text(source, i, owner)) return true;
   }
   return false;
 }
@@ -101,7 +102,7 @@ static bool is_in_member_of(const lens_source *source, int owner, int token) {
 static bool is_hidden(const lens_source *source, int token, const own_names *declared) {
   for (int i = 0; i < declared->count; i++) {
     const own_name *it = &declared->list[i];
-    if (!lens_same_text(source, it->token, token)) continue;
+    if (!lens_source_same_text(source, it->token, token)) continue;
     if ((token >= it->begin && token < it->end) || is_in_member_of(source, it->owner, token))
       return true;
   }
@@ -110,7 +111,7 @@ static bool is_hidden(const lens_source *source, int token, const own_names *dec
 
 static sl_status find_declarations(const lens_source *source, own_names *out) {
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is_one_of(source, i, names) || is_member(source, i) || !is_declared(source, i))
+    if (!lens_source_is_one_of(source, i, names) || is_member(source, i) || !is_declared(source, i))
       continue;
     if (out->count == out->capacity) {
       int capacity = 2 * out->capacity + 16;
@@ -127,7 +128,7 @@ void lens_rewrite_own_names(const lens_source *source, lens_edits *edits) {
   sl_status status = find_declarations(source, &declared);
   if (status != SL_OK) edits->status = status;
   for (int i = 0; i < source->num_tokens && status == SL_OK; i++) {
-    if (!lens_is_one_of(source, i, names)) continue;
+    if (!lens_source_is_one_of(source, i, names)) continue;
     if (is_member(source, i) || is_hidden(source, i, &declared)) rename_token(source, i, edits);
   }
   sl_free(declared.list);

@@ -6,10 +6,10 @@
 /* The `,` behind the parameter that starts at `begin`, or `close`. */
 static int end_of_parameter(const lens_source *source, int begin, int close) {
   for (int i = begin; i < close; i++) {
-    if (lens_is(source, i, ",")) return i;
+    if (lens_source_is(source, i, ",")) return i;
     int match = source->tokens[i].match;
-    bool arguments = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
-    int behind = arguments ? lens_skip_angles(source, i) : -1;
+    bool arguments = lens_source_is(source, i, "<") && lens_source_is_identifier(source, i - 1);
+    int behind = arguments ? lens_syntax_skip_angles(source, i) : -1;
     if (match > i && match < close)
       i = match;
     else if (behind > 0 && behind <= close)
@@ -22,7 +22,7 @@ static int end_of_parameter(const lens_source *source, int begin, int close) {
 static int default_argument(const lens_source *source, int begin, int end) {
   for (int i = begin; i < end; i++) {
     int match = source->tokens[i].match;
-    if (lens_is(source, i, "=")) return i;
+    if (lens_source_is(source, i, "=")) return i;
     if (match > i && match < end) i = match;
   }
   return end;
@@ -31,16 +31,16 @@ static int default_argument(const lens_source *source, int begin, int end) {
 /* In `T (*name)(int)` and `T (&name)[3]` the name is in the parenthesis. */
 static int grouped_name(const lens_source *source, int begin, int end) {
   for (int i = begin; i + 2 < end; i++) {
-    bool group =
-        lens_is(source, i, "(") && (lens_is(source, i + 1, "*") || lens_is(source, i + 1, "&"));
-    if (group) return lens_is_identifier(source, i + 2) ? i + 2 : -1;
+    bool group = lens_source_is(source, i, "(") &&
+                 (lens_source_is(source, i + 1, "*") || lens_source_is(source, i + 1, "&"));
+    if (group) return lens_source_is_identifier(source, i + 2) ? i + 2 : -1;
   }
   return -1;
 }
 
 static bool all_qualifiers(const lens_source *source, int begin, int end) {
   for (int i = begin; i < end; i++) {
-    if (!lens_is(source, i, "const") && !lens_is(source, i, "volatile")) return false;
+    if (!lens_source_is(source, i, "const") && !lens_source_is(source, i, "volatile")) return false;
   }
   return true;
 }
@@ -51,12 +51,13 @@ static int parameter_name(const lens_source *source, int begin, int end) {
   end = default_argument(source, begin, end);
   int grouped = grouped_name(source, begin, end);
   if (grouped >= 0) return grouped;
-  while (end > begin && lens_is(source, end - 1, "]") && source->tokens[end - 1].match >= begin)
+  while (end > begin && lens_source_is(source, end - 1, "]") &&
+         source->tokens[end - 1].match >= begin)
     end = source->tokens[end - 1].match;
   int last = end - 1;
-  if (last <= begin || !lens_is_identifier(source, last)) return -1;
-  bool type = lens_is_type_word(source, last) || lens_is_one_of(source, last - 1, words) ||
-              all_qualifiers(source, begin, last);
+  if (last <= begin || !lens_source_is_identifier(source, last)) return -1;
+  bool type = lens_syntax_is_type_word(source, last) ||
+              lens_source_is_one_of(source, last - 1, words) || all_qualifiers(source, begin, last);
   return type ? -1 : last;
 }
 
@@ -78,13 +79,13 @@ void lens_parameter_types(const lens_source *source, int open, lens_text *types)
   for (int begin = open + 1; begin < close;) {
     int end = end_of_parameter(source, begin, close);
     if (begin > open + 1) lens_text_add(types, ", ", 2);
-    lens_join_tokens(source, begin, default_argument(source, begin, end), types);
+    lens_syntax_join_tokens(source, begin, default_argument(source, begin, end), types);
     begin = end + 1;
   }
   lens_text_add(types, ")", 1);
 }
 
-int lens_count_defaults(const lens_source *source, int open) {
+int lens_parameter_count_defaults(const lens_source *source, int open) {
   int close = source->tokens[open].match, count = 0;
   for (int begin = open + 1; begin < close;) {
     int end = end_of_parameter(source, begin, close);
@@ -94,26 +95,26 @@ int lens_count_defaults(const lens_source *source, int open) {
   return count;
 }
 
-bool lens_template_arguments(const lens_source *source, int open, lens_text *arguments) {
-  int end = lens_skip_angles(source, open) - 1, name = -1;
+bool lens_parameter_template_arguments(const lens_source *source, int open, lens_text *arguments) {
+  int end = lens_syntax_skip_angles(source, open) - 1, name = -1;
   bool pack = false, in_default = false, any = false;
   lens_text_add_string(arguments, "<");
   for (int i = open + 1; i <= end; i++) {
-    bool nested = lens_is(source, i, "<") && lens_is_identifier(source, i - 1);
-    int match = source->tokens[i].match, behind = nested ? lens_skip_angles(source, i) : -1;
-    if (lens_is(source, i, "=")) in_default = true;
-    if (lens_is(source, i, "...")) pack = true;
-    if (lens_is(source, i, ",") || i == end) {
+    bool nested = lens_source_is(source, i, "<") && lens_source_is_identifier(source, i - 1);
+    int match = source->tokens[i].match, behind = nested ? lens_syntax_skip_angles(source, i) : -1;
+    if (lens_source_is(source, i, "=")) in_default = true;
+    if (lens_source_is(source, i, "...")) pack = true;
+    if (lens_source_is(source, i, ",") || i == end) {
       if (name < 0) return false;
       lens_text_add_string(arguments, any ? ", " : "");
-      lens_join_tokens(source, name, name + 1, arguments);
+      lens_syntax_join_tokens(source, name, name + 1, arguments);
       if (pack) lens_text_add_string(arguments, "...");
       any = true, pack = in_default = false, name = -1;
     } else if (match > i || (behind > i && behind <= end)) {
       i = match > i ? match : behind - 1;
     } else if (!in_default) {
-      bool named = lens_is_identifier(source, i) && !lens_is_type_word(source, i);
-      name = named && !lens_is(source, i + 1, "::") ? i : -1;
+      bool named = lens_source_is_identifier(source, i) && !lens_syntax_is_type_word(source, i);
+      name = named && !lens_source_is(source, i + 1, "::") ? i : -1;
     }
   }
   lens_text_add_string(arguments, ">");

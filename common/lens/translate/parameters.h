@@ -13,10 +13,10 @@ void lens_parameter_names(const lens_source *source, int open, lens_text *names)
 void lens_parameter_types(const lens_source *source, int open, lens_text *types);
 
 /** How many have a default argument. */
-int lens_count_defaults(const lens_source *source, int open);
+int lens_parameter_count_defaults(const lens_source *source, int open);
 
 /** Of a template's parameters in the `<` … `>` at `open` the names as arguments: "<T, N, Rest...>".
  *  False when one has none. */
-bool lens_template_arguments(const lens_source *source, int open, lens_text *arguments);
+bool lens_parameter_template_arguments(const lens_source *source, int open, lens_text *arguments);
 
 #endif

@@ -15,8 +15,8 @@ enum { MOST_KERNELS = 64 };
  * inside nothing, or `extern "C"` alone. */
 static int skip_inside(const lens_source *text, int token) {
   int match = text->tokens[token].match;
-  bool enters =
-      lens_is(text, token, "{") && lens_is(text, lens_header_start(text, token), "extern");
+  bool enters = lens_source_is(text, token, "{") &&
+                lens_source_is(text, lens_syntax_header_start(text, token), "extern");
   return match > token && !enters ? match : token;
 }
 
@@ -24,14 +24,15 @@ static int skip_inside(const lens_source *text, int token) {
 static int type_end(const lens_source *text, int begin, int end) {
   static const char *const parts[] = {"const", "unsigned", "signed", "long",
                                       "short", "struct",   "enum",   NULL};
-  bool named = end - begin > 1 && lens_is_identifier(text, end - 1) &&
-               !lens_is_type_word(text, end - 1) && !lens_is_one_of(text, end - 2, parts);
+  bool named = end - begin > 1 && lens_source_is_identifier(text, end - 1) &&
+               !lens_syntax_is_type_word(text, end - 1) &&
+               !lens_source_is_one_of(text, end - 2, parts);
   return named ? end - 1 : end;
 }
 
 /* Behind the parameter at `token`, in parentheses that end at `close`. */
 static int parameter_end(const lens_source *text, int token, int close) {
-  while (token < close && !lens_is(text, token, ",")) {
+  while (token < close && !lens_source_is(text, token, ",")) {
     int match = text->tokens[token].match;
     token = match > token ? match + 1 : token + 1;
   }
@@ -64,24 +65,24 @@ static bool same_parameters(const lens_source *text, int a, int b) {
  * 0: none. */
 static unsigned declared_here(const lens_source *text, int token, int *open_out) {
   *open_out = token + 1;
-  if (!lens_is_identifier(text, token) || !lens_is(text, *open_out, "(")) return 0;
-  if (!lens_declares_function(text, token, *open_out)) return 0;
-  if (lens_is(text, lens_declaration_start(text, token), "template")) return 0;
-  return lens_function_is(text, token, *open_out);
+  if (!lens_source_is_identifier(text, token) || !lens_source_is(text, *open_out, "(")) return 0;
+  if (!lens_name_declares_function(text, token, *open_out)) return 0;
+  if (lens_source_is(text, lens_syntax_declaration_start(text, token), "template")) return 0;
+  return lens_name_function_is(text, token, *open_out);
 }
 
 static void tell(lens_source *source, const lens_source *text, int token, int kernel, bool device) {
   const lens_token *t = &text->tokens[token], *k = &text->tokens[kernel];
-  const char *file = lens_file_name(text, k->file), *slash = strrchr(file, '/');
+  const char *file = lens_source_file_name(text, k->file), *slash = strrchr(file, '/');
   char place[200];
   (void)snprintf(place, sizeof place, "%.100s, line %d", slash ? slash + 1 : file, k->line);
-  lens_error_like(source, text, token, "'%.*s' is a kernel in %s: %s",
-                  (int)(t->length < 60 ? t->length : 60), text->text + t->start, place,
-                  device ? "it must be __global__ and not __device__"
-                         : "__global__ is missing in front of it");
+  lens_calls_error(source, text, token, "'%.*s' is a kernel in %s: %s",
+                   (int)(t->length < 60 ? t->length : 60), text->text + t->start, place,
+                   device ? "it must be __global__ and not __device__"
+                          : "__global__ is missing in front of it");
 }
 
-void lens_check_redeclared(lens_source *source, const lens_source *text, const bool *own) {
+void lens_calls_check_redeclared(lens_source *source, const lens_source *text, const bool *own) {
   int kernels[MOST_KERNELS], count = 0, open, other;
   for (int i = 0; i < text->num_tokens && count < MOST_KERNELS; i = skip_inside(text, i) + 1) {
     if (own[text->tokens[i].file] && declared_here(text, i, &open) == LENS_NAME_KERNEL)

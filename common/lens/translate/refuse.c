@@ -1,5 +1,5 @@
 /* refuse.c: constructs that do not run on the lens, and what to use instead. */
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 #include <string.h>
@@ -145,8 +145,10 @@ static const refusal *find(const refusal *table, size_t count, const char *text,
 
 static bool is_called_in_kernel(const lens_source *source, int token) {
   static const char *const joints[] = {".", "->", NULL};
-  return lens_is(source, token + 1, "(") && !lens_is_one_of(source, token - 1, joints) &&
-         lens_in_function(source, token) && lens_space_of(source, token) == LENS_CODE_DEVICE;
+  return lens_source_is(source, token + 1, "(") &&
+         !lens_source_is_one_of(source, token - 1, joints) &&
+         lens_syntax_in_function(source, token) &&
+         lens_syntax_space_of(source, token) == LENS_CODE_DEVICE;
 }
 
 static void refuse_identifier(lens_source *source, int token) {
@@ -157,19 +159,19 @@ static void refuse_identifier(lens_source *source, int token) {
   if (!found && is_called_in_kernel(source, token))
     found = find(in_kernels, sizeof in_kernels / sizeof *in_kernels, text, t->length);
   if (found)
-    lens_error_at(source, token, "'%.*s': %s", (int)(t->length < 100 ? t->length : 100), text,
-                  found->message);
-  if (lens_is(source, token, "texture") && lens_is(source, token + 1, "<"))
-    lens_error_at(source, token, "'texture': %s", texture);
+    lens_source_error_at(source, token, "'%.*s': %s", (int)(t->length < 100 ? t->length : 100),
+                         text, found->message);
+  if (lens_source_is(source, token, "texture") && lens_source_is(source, token + 1, "<"))
+    lens_source_error_at(source, token, "'texture': %s", texture);
 }
 
-typedef struct substitute {
+typedef struct refuse_substitute {
   const char *instruction, *instead;
-} substitute;
+} refuse_substitute;
 
 /* The intrinsic function for the first instruction in the text of the `asm` at `token`. */
 static const char *instead_of_assembly(const lens_source *source, int token) {
-  static const substitute known[] = {
+  static const refuse_substitute known[] = {
       {"shfl", "__shfl_sync, __shfl_up_sync, __shfl_down_sync or __shfl_xor_sync"},
       {"vote", "__all_sync, __any_sync or __ballot_sync"},
       {"match", "__match_any_sync or __match_all_sync"},
@@ -206,7 +208,7 @@ static const char *instead_of_assembly(const lens_source *source, int token) {
   };
   int text = token + 1;
   while (text < source->num_tokens && source->tokens[text].kind != LENS_STRING &&
-         !lens_is(source, text, ";"))
+         !lens_source_is(source, text, ";"))
     text++;
   const char *found = NULL;
   if (text < source->num_tokens && source->tokens[text].kind == LENS_STRING) {
@@ -224,11 +226,11 @@ static const char *instead_of_assembly(const lens_source *source, int token) {
 
 static void refuse_assembly(lens_source *source, int token) {
   static const char *const words[] = {"asm", "__asm", "__asm__", NULL};
-  if (!lens_is_one_of(source, token, words)) return;
-  bool host = lens_space_of(source, token) == LENS_CODE_HOST;
-  if ((host && !source->tokens[token].macro) || lens_reads_register(source, token)) return;
-  lens_error_at(source, token, "inline PTX does not run on the lens; use %s",
-                instead_of_assembly(source, token));
+  if (!lens_source_is_one_of(source, token, words)) return;
+  bool host = lens_syntax_space_of(source, token) == LENS_CODE_HOST;
+  if ((host && !source->tokens[token].macro) || lens_rewrite_reads_register(source, token)) return;
+  lens_source_error_at(source, token, "inline PTX does not run on the lens; use %s",
+                       instead_of_assembly(source, token));
 }
 
 /* Finds the name in `#include <name>` or "name"; its length is 0 in every other directive. */
@@ -251,8 +253,8 @@ static void refuse_header(lens_source *source, int token) {
   const refusal *found =
       length > 0 ? find(headers, sizeof headers / sizeof *headers, name, length) : NULL;
   if (found)
-    lens_error_at(source, token, "<%.*s>: %s", (int)(length < 100 ? length : 100), name,
-                  found->message);
+    lens_source_error_at(source, token, "<%.*s>: %s", (int)(length < 100 ? length : 100), name,
+                         found->message);
 }
 
 void lens_refuse_headers(lens_source *source) {

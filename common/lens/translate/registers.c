@@ -4,7 +4,7 @@
  * asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));  becomes  (lane) =
  * lens_shim::register_laneid();
  */
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 #include <string.h>
@@ -15,11 +15,11 @@ static const char *const registers[] = {
     "lanemask_le", "lanemask_gt",    "lanemask_ge", NULL};
 
 /* The parts of such a statement: token numbers. */
-typedef struct reading {
+typedef struct registers_reading {
   int first, end; /* `asm`, and the closing parenthesis */
   int open;       /* of what is assigned to */
   const char *name;
-} reading;
+} registers_reading;
 
 /* Also line ends as they are written in a string. */
 static const char *skip_blanks(const char *text) {
@@ -59,22 +59,23 @@ static const char *register_of(const lens_source *source, int token) {
   return NULL;
 }
 
-static bool read_statement(const lens_source *source, int token, reading *out) {
+static bool read_statement(const lens_source *source, int token, registers_reading *out) {
   static const char *const qualifiers[] = {"volatile", "__volatile__", NULL};
   int i = token + 1;
-  if (lens_is_one_of(source, i, qualifiers)) i++;
-  if (!lens_is(source, i, "(") || source->tokens[i].match < 0) return false;
-  *out = (reading){token, source->tokens[i].match, i + 4, register_of(source, i + 1)};
-  return out->name && lens_is(source, i + 2, ":") && source->tokens[i + 3].kind == LENS_STRING &&
-         lens_is(source, out->open, "(") && source->tokens[out->open].match > out->open;
+  if (lens_source_is_one_of(source, i, qualifiers)) i++;
+  if (!lens_source_is(source, i, "(") || source->tokens[i].match < 0) return false;
+  *out = (registers_reading){token, source->tokens[i].match, i + 4, register_of(source, i + 1)};
+  return out->name && lens_source_is(source, i + 2, ":") &&
+         source->tokens[i + 3].kind == LENS_STRING && lens_source_is(source, out->open, "(") &&
+         source->tokens[out->open].match > out->open;
 }
 
-bool lens_reads_register(const lens_source *source, int token) {
-  reading unused;
+bool lens_rewrite_reads_register(const lens_source *source, int token) {
+  registers_reading unused;
   return read_statement(source, token, &unused);
 }
 
-static void rewrite_statement(const reading *it, lens_edits *edits) {
+static void rewrite_statement(const registers_reading *it, lens_edits *edits) {
   lens_text text = {0};
   int close = edits->source->tokens[it->open].match;
   lens_edit_remove(edits, it->first, it->open);
@@ -88,11 +89,11 @@ static void rewrite_statement(const reading *it, lens_edits *edits) {
 }
 
 /* What a function of the C library is in code of the device, and in code for both sides. */
-typedef struct substitute {
+typedef struct registers_substitute {
   const char *name, *on_device, *on_both;
-} substitute;
+} registers_substitute;
 
-static const substitute substitutes[] = {
+static const registers_substitute substitutes[] = {
     {"clock", "lens_shim::clock", "lens_shim::any_clock"},
     {"malloc", "lens_heap_malloc", "lens_shim::any_malloc"},
     {"free", "lens_heap_free", "lens_shim::any_free"},
@@ -100,12 +101,13 @@ static const substitute substitutes[] = {
 
 static void rewrite_call(const lens_source *source, int token, lens_edits *edits) {
   static const char *const joints[] = {".", "->", "::", NULL};
-  if (!lens_is(source, token + 1, "(") || lens_is_one_of(source, token - 1, joints)) return;
+  if (!lens_source_is(source, token + 1, "(") || lens_source_is_one_of(source, token - 1, joints))
+    return;
   for (size_t i = 0; i < sizeof substitutes / sizeof *substitutes; i++) {
-    if (!lens_is(source, token, substitutes[i].name)) continue;
-    int brace = lens_function_brace(source, token);
+    if (!lens_source_is(source, token, substitutes[i].name)) continue;
+    int brace = lens_syntax_function_brace(source, token);
     if (brace < 0) return;
-    lens_brace function = lens_read_brace(source, brace);
+    lens_brace function = lens_syntax_read_brace(source, brace);
     if (function.device)
       lens_edit_replace(edits, token,
                         function.host ? substitutes[i].on_both : substitutes[i].on_device);
@@ -114,10 +116,10 @@ static void rewrite_call(const lens_source *source, int token, lens_edits *edits
 
 void lens_rewrite_registers(const lens_source *source, lens_edits *edits) {
   static const char *const words[] = {"asm", "__asm", "__asm__", NULL};
-  reading found;
+  registers_reading found;
   for (int i = 0; i < source->num_tokens; i++) {
-    if (lens_is_identifier(source, i)) rewrite_call(source, i, edits);
-    if (lens_is_one_of(source, i, words) && read_statement(source, i, &found))
+    if (lens_source_is_identifier(source, i)) rewrite_call(source, i, edits);
+    if (lens_source_is_one_of(source, i, words) && read_statement(source, i, &found))
       rewrite_statement(&found, edits);
   }
 }

@@ -13,7 +13,7 @@
  *     static char lens_key_1_##name; typedef T lens_type_1_##name[n]; auto &name = …
  */
 #include "macros.h"
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ typedef struct shared_declaration {
 /* What stands behind the names that are made up for a variable. */
 static void add_suffix(const lens_source *source, int name, int number, lens_text *text) {
   lens_text_printf(text, "%d", number);
-  if (name < 0 || !lens_is_macro_parameter(source, name)) return;
+  if (name < 0 || !lens_macro_is_parameter(source, name)) return;
   const lens_token *t = &source->tokens[name];
   lens_text_add_string(text, "_##");
   lens_text_add(text, source->text + t->start, t->length);
@@ -38,7 +38,7 @@ static void add_suffix(const lens_source *source, int name, int number, lens_tex
 
 /* A variable in a macro may end with it: its `;` stands where the macro is used. */
 static lens_declarator read_variable(const lens_source *source, int at) {
-  lens_declarator variable = lens_read_declarator(source, at);
+  lens_declarator variable = lens_syntax_read_declarator(source, at);
   int define = lens_macro_around(source, at);
   if (variable.end < 0 && define >= 0) variable.end = lens_macro_end(source, define);
   return variable;
@@ -46,10 +46,10 @@ static lens_declarator read_variable(const lens_source *source, int at) {
 
 /* Specifiers may stand in front of the keyword; a call of a macro without `;` may too. */
 static int specifiers_start(const lens_source *source, int keyword) {
-  int start = lens_declaration_start(source, keyword);
+  int start = lens_syntax_declaration_start(source, keyword);
   for (int i = start; i < keyword;) {
-    int behind = lens_skip_attribute(source, i);
-    if (behind == i && lens_is(source, i, "(")) {
+    int behind = lens_syntax_skip_attribute(source, i);
+    if (behind == i && lens_source_is(source, i, "(")) {
       int match = source->tokens[i].match;
       behind = match > i ? match + 1 : i + 1;
       start = behind;
@@ -61,23 +61,25 @@ static int specifiers_start(const lens_source *source, int keyword) {
 
 static bool check_variable(lens_source *source, const lens_declarator *variable, int at) {
   if (variable->end < 0) {
-    lens_error_at(source, at, "expected ';' at the end of this __shared__ declaration");
+    lens_source_error_at(source, at, "expected ';' at the end of this __shared__ declaration");
     return false;
   }
   if (variable->name < 0) {
-    lens_error_at(source, at, "expected a variable's name in this __shared__ declaration");
+    lens_source_error_at(source, at, "expected a variable's name in this __shared__ declaration");
     return false;
   }
-  if (lens_is(source, variable->name - 1, "#")) {
-    lens_error_at(source, variable->name,
-                  "on the lens the name of a __shared__ variable cannot be put together by ##; "
-                  "write the declaration out");
+  if (lens_source_is(source, variable->name - 1, "#")) {
+    lens_source_error_at(
+        source, variable->name,
+        "on the lens the name of a __shared__ variable cannot be put together by ##; "
+        "write the declaration out");
     return false;
   }
   if (variable->initialiser >= 0) {
-    lens_error_at(source, variable->initialiser,
-                  "a __shared__ variable cannot have an initialiser; let one thread assign it, "
-                  "then call __syncthreads()");
+    lens_source_error_at(
+        source, variable->initialiser,
+        "a __shared__ variable cannot have an initialiser; let one thread assign it, "
+        "then call __syncthreads()");
     return false;
   }
   return true;
@@ -87,14 +89,16 @@ static bool check_place(lens_source *source, int keyword) {
   int define = lens_macro_around(source, keyword);
   if (define >= 0) {
     if (lens_macro_is_function(source, define)) return true;
-    if (!lens_is_written_out(source, define))
-      lens_error_at(source, keyword,
-                    "this macro has several meanings, one with __shared__, and the lens does not "
-                    "know which counts; write the declaration out");
+    if (!lens_macro_is_written_out(source, define))
+      lens_source_error_at(
+          source, keyword,
+          "this macro has several meanings, one with __shared__, and the lens does not "
+          "know which counts; write the declaration out");
     return false;
   }
-  if (!lens_in_function(source, keyword) && !lens_at_namespace_scope(source, keyword)) {
-    lens_error_at(
+  if (!lens_syntax_in_function(source, keyword) &&
+      !lens_syntax_at_namespace_scope(source, keyword)) {
+    lens_source_error_at(
         source, keyword,
         "a __shared__ member of a class does not run on the lens; declare the variable in "
         "the function that uses it");
@@ -115,7 +119,7 @@ static void add_call(const lens_source *source, const shared_declaration *shared
     add_suffix(source, name, number, text);
     lens_text_add_string(text, ", ");
   }
-  bool parameter = lens_is_macro_parameter(source, name);
+  bool parameter = lens_macro_is_parameter(source, name);
   lens_text_add_string(text, parameter ? "#" : "\"");
   lens_text_add_quoted(text, source->text + t->start, t->length);
   lens_text_add_string(text, parameter ? "" : "\"");
@@ -134,26 +138,28 @@ static void add_extern(const lens_source *source, int name, int number, lens_tex
   lens_text_add_string(text, "; extern __attribute__((unused)) lens_type_");
   add_suffix(source, name, number, text);
   lens_text_add_string(text, " extern_shared_");
-  if (lens_is_macro_parameter(source, name)) lens_text_add_string(text, "##");
+  if (lens_macro_is_parameter(source, name)) lens_text_add_string(text, "##");
   lens_text_add(text, source->text + t->start, t->length);
 }
 
 /* The name is declared here, and so means something else: `float tile[4]`. */
 static bool is_declared_again(const lens_source *source, int token) {
   static const char *const values[] = {"return", "else", "do", "case", "sizeof", NULL};
-  return lens_is_identifier(source, token - 1) && !lens_is_one_of(source, token - 1, values);
+  return lens_source_is_identifier(source, token - 1) &&
+         !lens_source_is_one_of(source, token - 1, values);
 }
 
 /* Writes the call in place of each use of the variable behind its declaration. */
 static void replace_uses(lens_source *source, int name, const char *call, lens_edits *edits) {
   static const char *const joints[] = {".", "->", "::", NULL};
   for (int i = name + 1; i < source->num_tokens; i++) {
-    if (!lens_is_identifier(source, i) || !lens_same_text(source, i, name)) continue;
-    if (lens_is_one_of(source, i - 1, joints)) continue;
+    if (!lens_source_is_identifier(source, i) || !lens_source_same_text(source, i, name)) continue;
+    if (lens_source_is_one_of(source, i - 1, joints)) continue;
     if (is_declared_again(source, i)) {
-      lens_error_at(source, i,
-                    "this name is that of a __shared__ variable outside of functions; on the lens "
-                    "it cannot be declared again, so declare the other in the kernel that uses it");
+      lens_source_error_at(
+          source, i,
+          "this name is that of a __shared__ variable outside of functions; on the lens "
+          "it cannot be declared again, so declare the other in the kernel that uses it");
       return;
     }
     lens_edit_replace(edits, i, call);
@@ -196,7 +202,7 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
     number++;
     shared->end = variable.end;
     at = variable.end + 1;
-  } while (lens_is(source, shared->end, ","));
+  } while (lens_source_is(source, shared->end, ","));
   return true;
 }
 
@@ -206,15 +212,15 @@ static void edit_specifiers(const lens_source *source, shared_declaration *share
   static const char *const dropped[] = {"__shared__", "static", "extern", "__device__", NULL};
   lens_text clauses = {0};
   for (int i = shared->start; i < shared->end;) {
-    int behind = lens_skip_alignment(source, i);
+    int behind = lens_syntax_skip_alignment(source, i);
     if (behind > i) {
       lens_text_add(&clauses, " ", 1);
-      lens_join_tokens(source, i, behind, &clauses);
+      lens_syntax_join_tokens(source, i, behind, &clauses);
       lens_edit_remove(edits, i, behind);
       i = behind;
       continue;
     }
-    if (lens_is_one_of(source, i, dropped)) lens_edit_replace(edits, i, "");
+    if (lens_source_is_one_of(source, i, dropped)) lens_edit_replace(edits, i, "");
     int match = source->tokens[i].match;
     i = match > i ? match + 1 : i + 1;
   }
@@ -234,18 +240,18 @@ static void edit_specifiers(const lens_source *source, shared_declaration *share
 static int declaration_end(const lens_source *source, int start) {
   lens_declarator variable = {-1, -1, start - 1};
   do variable = read_variable(source, variable.end + 1);
-  while (variable.end >= 0 && lens_is(source, variable.end, ","));
+  while (variable.end >= 0 && lens_source_is(source, variable.end, ","));
   return variable.end;
 }
 
 static int rewrite_declaration(lens_source *source, int keyword, int number, lens_edits *edits) {
   shared_declaration shared = {.keyword = keyword, .number = number};
   shared.start = specifiers_start(source, keyword);
-  shared.global = !source->tokens[keyword].macro && !lens_in_function(source, keyword);
+  shared.global = !source->tokens[keyword].macro && !lens_syntax_in_function(source, keyword);
   shared.first = read_variable(source, shared.start).name;
   shared.end = declaration_end(source, shared.start);
   for (int i = shared.start; i < shared.end; i++) {
-    if (lens_is(source, i, "extern")) shared.dynamic = true;
+    if (lens_source_is(source, i, "extern")) shared.dynamic = true;
   }
   lens_text keys = {0}, references = {0};
   edit_specifiers(source, &shared, edits, &keys);
@@ -265,7 +271,7 @@ static int rewrite_declaration(lens_source *source, int keyword, int number, len
 
 void lens_rewrite_shared(lens_source *source, lens_edits *edits) {
   for (int i = 0; i < source->num_tokens; i++) {
-    if (!lens_is(source, i, "__shared__") || !check_place(source, i)) continue;
+    if (!lens_source_is(source, i, "__shared__") || !check_place(source, i)) continue;
     /* the keyword's index is a number that no other declaration's variables have */
     int end = rewrite_declaration(source, i, i, edits);
     if (end > i) i = end;

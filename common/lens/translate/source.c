@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *lens_file_name(const lens_source *source, int number) {
+const char *lens_source_file_name(const lens_source *source, int number) {
   return number == 0 ? source->path : source->others[number - 1].data;
 }
 
-sl_status lens_file_number(lens_source *source, const char *name, int *number) {
+sl_status lens_source_file_number(lens_source *source, const char *name, int *number) {
   for (int i = source->num_others; i >= 0; i--) {
     *number = i;
-    if (strcmp(lens_file_name(source, i), name) == 0) return SL_OK;
+    if (strcmp(lens_source_file_name(source, i), name) == 0) return SL_OK;
   }
   if (source->num_others == source->capacity_of_others) {
     int capacity = 2 * source->capacity_of_others + 16;
@@ -51,14 +51,14 @@ static void add_error(lens_source *source, lens_place place, const char *format,
   source->num_errors++;
 }
 
-void lens_error(lens_source *source, lens_place place, const char *format, ...) {
+void lens_source_error(lens_source *source, lens_place place, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   add_error(source, place, format, arguments);
   va_end(arguments);
 }
 
-void lens_error_at(lens_source *source, int token, const char *format, ...) {
+void lens_source_error_at(lens_source *source, int token, const char *format, ...) {
   const lens_token *t = &source->tokens[token];
   lens_place place = {t->start, t->start - (size_t)(t->column - 1), t->file, t->line};
   va_list arguments;
@@ -72,13 +72,13 @@ static int compare_problems(const void *left, const void *right) {
   return (a->place.at > b->place.at) - (a->place.at < b->place.at);
 }
 
-void lens_list_errors(lens_source *source, lens_text *out) {
+void lens_source_list_errors(lens_source *source, lens_text *out) {
   int count = source->num_problems;
   qsort(source->problems, (size_t)count, sizeof *source->problems, compare_problems);
   for (int i = 0; i < count; i++) {
     const lens_problem *problem = &source->problems[i];
     lens_place place = problem->place;
-    lens_text_add_string(out, lens_file_name(source, place.file));
+    lens_text_add_string(out, lens_source_file_name(source, place.file));
     lens_text_printf(out, ":%d:%d: error: %s", place.line, (int)(place.at - place.line_start) + 1,
                      problem->message);
     if (problem->more > 0)
@@ -88,30 +88,30 @@ void lens_list_errors(lens_source *source, lens_text *out) {
   }
 }
 
-bool lens_is(const lens_source *source, int token, const char *word) {
+bool lens_source_is(const lens_source *source, int token, const char *word) {
   if (token < 0 || token >= source->num_tokens) return false;
   const lens_token *t = &source->tokens[token];
   return strlen(word) == t->length && memcmp(source->text + t->start, word, t->length) == 0;
 }
 
-bool lens_is_one_of(const lens_source *source, int token, const char *const *words) {
+bool lens_source_is_one_of(const lens_source *source, int token, const char *const *words) {
   for (; *words; words++) {
-    if (lens_is(source, token, *words)) return true;
+    if (lens_source_is(source, token, *words)) return true;
   }
   return false;
 }
 
-bool lens_same_text(const lens_source *source, int a, int b) {
+bool lens_source_same_text(const lens_source *source, int a, int b) {
   const lens_token *x = &source->tokens[a], *y = &source->tokens[b];
   return x->length == y->length &&
          memcmp(source->text + x->start, source->text + y->start, x->length) == 0;
 }
 
-bool lens_is_identifier(const lens_source *source, int token) {
+bool lens_source_is_identifier(const lens_source *source, int token) {
   return token >= 0 && token < source->num_tokens && source->tokens[token].kind == LENS_IDENTIFIER;
 }
 
-bool lens_is_launch(const lens_source *source, int token) {
+bool lens_source_is_launch(const lens_source *source, int token) {
   if (token < 0 || token >= source->num_tokens) return false;
   const lens_token *t = &source->tokens[token];
   return t->kind == LENS_PUNCTUATION && t->length >= 3 && source->text[t->start] == '<';

@@ -22,7 +22,7 @@ typedef enum lens_token_kind {
 typedef struct lens_token {
   lens_token_kind kind;
   size_t start, length; /**< bytes of the text */
-  int file;             /**< for lens_file_name */
+  int file;             /**< for lens_source_file_name */
   int line, column;     /**< in that file, from 1; the column counts bytes, as gcc does */
   int macro;            /**< 0, or which `#define` this is in the body of */
   int match;            /**< of a bracket: the token it pairs with, else -1 */
@@ -64,28 +64,29 @@ typedef struct lens_source {
 sl_status lens_lex(lens_source *source);
 
 /** Fills `match` and `parent`. */
-sl_status lens_pair_brackets(lens_source *source);
+sl_status lens_source_pair_brackets(lens_source *source);
 
 void lens_source_free(lens_source *source);
 
 /** The number of a file by its name, which is added when it is new. */
-sl_status lens_file_number(lens_source *source, const char *name, int *number);
-const char *lens_file_name(const lens_source *source, int number);
+sl_status lens_source_file_number(lens_source *source, const char *name, int *number);
+const char *lens_source_file_name(const lens_source *source, int number);
 
 /** Notes an error at a token. */
-void lens_error_at(lens_source *source, int token, const char *format, ...) SL_PRINTF(3, 4);
-void lens_error(lens_source *source, lens_place place, const char *format, ...) SL_PRINTF(3, 4);
+void lens_source_error_at(lens_source *source, int token, const char *format, ...) SL_PRINTF(3, 4);
+void lens_source_error(lens_source *source, lens_place place, const char *format, ...)
+    SL_PRINTF(3, 4);
 
 /** Adds "file:line:column: error: …\n" for each, in the order of the text. */
-void lens_list_errors(lens_source *source, lens_text *out);
+void lens_source_list_errors(lens_source *source, lens_text *out);
 
 /** The token's text equals `word`. False outside the file. */
-bool lens_is(const lens_source *source, int token, const char *word);
+bool lens_source_is(const lens_source *source, int token, const char *word);
 /** The token equals one of the NULL-terminated `words`. */
-bool lens_is_one_of(const lens_source *source, int token, const char *const *words);
-bool lens_same_text(const lens_source *source, int a, int b);
-bool lens_is_identifier(const lens_source *source, int token);
+bool lens_source_is_one_of(const lens_source *source, int token, const char *const *words);
+bool lens_source_same_text(const lens_source *source, int a, int b);
+bool lens_source_is_identifier(const lens_source *source, int token);
 /** `<<<`, or `<< <`. */
-bool lens_is_launch(const lens_source *source, int token);
+bool lens_source_is_launch(const lens_source *source, int token);
 
 #endif

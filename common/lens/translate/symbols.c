@@ -8,7 +8,7 @@
  * Which instances a variable template has, only the compiler knows. So the template gets another
  * name, and its own becomes that of a reference, which registers what it refers to. */
 #include "parameters.h"
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 static const char *const keywords[] = {"__device__", "__constant__", "__managed__", NULL};
@@ -16,7 +16,7 @@ static const char *const keywords[] = {"__device__", "__constant__", "__managed_
 /* Some word in [begin, end) is one of `words`. */
 static bool has_word(const lens_source *source, int begin, int end, const char *const *words) {
   for (int i = begin; i < end; i++) {
-    if (lens_is_one_of(source, i, words)) return true;
+    if (lens_source_is_one_of(source, i, words)) return true;
   }
   return false;
 }
@@ -27,9 +27,10 @@ static bool declares_variables(const lens_source *source, int start, const lens_
                                        "operator", "__global__", NULL};
   if (first->name < 0 || first->end < 0 || has_word(source, start, first->name + 1, others))
     return false;
-  if (lens_is(source, first->name + 1, "(")) return false; /* a function */
-  return !lens_is(source, first->name - 1, "::") && !lens_is(source, first->name - 1, "struct") &&
-         !lens_is(source, first->name - 1, "class");
+  if (lens_source_is(source, first->name + 1, "(")) return false; /* a function */
+  return !lens_source_is(source, first->name - 1, "::") &&
+         !lens_source_is(source, first->name - 1, "struct") &&
+         !lens_source_is(source, first->name - 1, "class");
 }
 
 /* In a function an object of its own would be made when the function first runs: there a class that
@@ -60,8 +61,8 @@ static void register_variables(const lens_source *source, lens_declarator variab
       lens_text_add(&text, source->text + name->start, name->length);
       lens_text_add_string(&text, ") <= 65536, \"there are 64 KB of __constant__ memory\");");
     }
-    if (!lens_is(source, variable.end, ",")) break;
-    lens_declarator next = lens_read_declarator(source, variable.end + 1);
+    if (!lens_source_is(source, variable.end, ",")) break;
+    lens_declarator next = lens_syntax_read_declarator(source, variable.end + 1);
     if (next.name < 0 || next.end < 0) break; /* the compiler will say what is wrong */
     variable = next;
   }
@@ -82,23 +83,25 @@ typedef struct variable_template {
 } variable_template;
 
 static bool read_template(const lens_source *source, int keyword, variable_template *out) {
-  int start = lens_declaration_start(source, keyword);
-  if (!lens_is(source, start, "template") || !lens_is(source, start + 1, "<")) return false;
-  int behind = lens_skip_angles(source, start + 1);
+  int start = lens_syntax_declaration_start(source, keyword);
+  if (!lens_source_is(source, start, "template") || !lens_source_is(source, start + 1, "<"))
+    return false;
+  int behind = lens_syntax_skip_angles(source, start + 1);
   if (behind < 0 || behind > keyword) return false;
-  *out = (variable_template){lens_read_declarator(source, behind), start + 1, behind - 1, false};
+  *out = (variable_template){lens_syntax_read_declarator(source, behind), start + 1, behind - 1,
+                             false};
   if (!declares_variables(source, behind, &out->variable)) return false;
   int next = out->variable.name + 1;
-  out->special = lens_is(source, next, "<");
-  return !out->special || !lens_is(source, lens_skip_angles(source, next), "(");
+  out->special = lens_source_is(source, next, "<");
+  return !out->special || !lens_source_is(source, lens_syntax_skip_angles(source, next), "(");
 }
 
 /* The template of which this is a specialisation: its name's token, or −1. */
 static int primary_of(const lens_source *source, int name) {
   variable_template found;
   for (int i = 0; i < name; i++) {
-    if (lens_is_one_of(source, i, keywords) && read_template(source, i, &found) && !found.special &&
-        lens_same_text(source, found.variable.name, name))
+    if (lens_source_is_one_of(source, i, keywords) && read_template(source, i, &found) &&
+        !found.special && lens_source_same_text(source, found.variable.name, name))
       return found.variable.name;
   }
   return -1;
@@ -121,7 +124,7 @@ static void refer_to_instances(const lens_source *source, const variable_templat
   const lens_token *name = &source->tokens[number];
   lens_text head = {0}, text = {0};
   lens_text_add_string(&head, "template ");
-  lens_join_tokens(source, it->open, it->close + 1, &head);
+  lens_syntax_join_tokens(source, it->open, it->close + 1, &head);
   const char *parameters = head.data ? head.data : "";
   lens_text_printf(&text, " namespace { %s struct lens_about_%d {", parameters, number);
   lens_text_add_string(&text, " static lens_shim::registered_symbol about() { return {\"");
@@ -145,12 +148,13 @@ static void rewrite_template(lens_source *source, const variable_template *it, i
   int number = it->special ? primary_of(source, it->variable.name) : it->variable.name;
   if (it->special) {
     lens_edit_replace(edits, keyword, "");
-  } else if (lens_template_arguments(source, it->open, &arguments)) {
+  } else if (lens_parameter_template_arguments(source, it->open, &arguments)) {
     lens_edit_replace(edits, keyword, storage);
     refer_to_instances(source, it, arguments.data ? arguments.data : "", kind, edits);
   } else {
-    lens_error_at(source, keyword,
-                  "on the lens each parameter of a variable template needs a name; give it one");
+    lens_source_error_at(
+        source, keyword,
+        "on the lens each parameter of a variable template needs a name; give it one");
   }
   if (number >= 0) rename_variable(it->variable.name, number, edits);
   if (arguments.status != SL_OK) edits->status = arguments.status;
@@ -164,13 +168,14 @@ static void refuse_member(lens_source *source, int keyword, int start,
                           const lens_declarator *first) {
   int parent = source->tokens[keyword].parent;
   static const char *const statics[] = {"static", NULL};
-  if (parent < 0 || !lens_is(source, parent, "{") ||
-      lens_read_brace(source, parent).kind != LENS_BRACE_CLASS ||
+  if (parent < 0 || !lens_source_is(source, parent, "{") ||
+      lens_syntax_read_brace(source, parent).kind != LENS_BRACE_CLASS ||
       !has_word(source, start, first->name, statics))
     return;
-  lens_error_at(source, keyword,
-                "a static member of a class cannot be a variable of the device, with nvcc neither; "
-                "declare the variable outside of the class");
+  lens_source_error_at(
+      source, keyword,
+      "a static member of a class cannot be a variable of the device, with nvcc neither; "
+      "declare the variable outside of the class");
 }
 
 /* `static int calls;` in a kernel. What is constant lies among the compiler's constants, and those
@@ -180,11 +185,12 @@ static bool is_static_of_device(const lens_source *source, int token) {
                                        "__managed__", "__global__", NULL};
   static const char *const constants[] = {"const", "constexpr", NULL};
   static const char *const pointers[] = {"*", NULL};
-  int brace = lens_is(source, token, "static") ? lens_function_brace(source, token) : -1;
+  int brace =
+      lens_source_is(source, token, "static") ? lens_syntax_function_brace(source, token) : -1;
   if (brace < 0) return false;
-  lens_brace function = lens_read_brace(source, brace);
-  int start = lens_declaration_start(source, token);
-  lens_declarator first = lens_read_declarator(source, start);
+  lens_brace function = lens_syntax_read_brace(source, brace);
+  int start = lens_syntax_declaration_start(source, token);
+  lens_declarator first = lens_syntax_read_declarator(source, start);
   return function.device && !function.host && declares_variables(source, start, &first) &&
          !has_word(source, start, first.name, spaces) &&
          (!has_word(source, start, first.name, constants) ||
@@ -199,21 +205,23 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
   for (int i = 0; i < source->num_tokens; i++) {
     if (source->tokens[i].macro) continue;
     if (is_static_of_device(source, i)) {
-      register_variables(source, lens_read_declarator(source, lens_declaration_start(source, i)),
-                         "0", true, edits);
+      register_variables(
+          source, lens_syntax_read_declarator(source, lens_syntax_declaration_start(source, i)),
+          "0", true, edits);
       continue;
     }
-    if (!lens_is_one_of(source, i, keywords)) continue;
+    if (!lens_source_is_one_of(source, i, keywords)) continue;
     variable_template found;
     bool is_template = read_template(source, i, &found);
-    int start = lens_declaration_start(source, i);
-    lens_declarator first = is_template ? found.variable : lens_read_declarator(source, start);
-    bool variables = is_template || (!lens_is(source, start, "template") &&
+    int start = lens_syntax_declaration_start(source, i);
+    lens_declarator first =
+        is_template ? found.variable : lens_syntax_read_declarator(source, start);
+    bool variables = is_template || (!lens_source_is(source, start, "template") &&
                                      declares_variables(source, start, &first));
     if (!variables || has_word(source, start, i, keywords)) continue;
     bool is_static = has_word(source, start, first.name, statics);
-    bool local = is_static && lens_in_function(source, i);
-    if (!local && !lens_at_namespace_scope(source, i)) {
+    bool local = is_static && lens_syntax_in_function(source, i);
+    if (!local && !lens_syntax_at_namespace_scope(source, i)) {
       refuse_member(source, i, start, &first);
       continue;
     }

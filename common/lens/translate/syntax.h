@@ -21,7 +21,7 @@ typedef enum lens_brace_kind {
 
 /** `d`, `h` or `g` when the token says that a function is `__device__`, `__host__` or `__global__`,
  *  else 0. Of the attributes that these words stand for in CUDA's own headers it is the inner word. */
-char lens_space_word(const lens_source *source, int token);
+char lens_syntax_space_word(const lens_source *source, int token);
 
 /** What a `{` belongs to, and which of `__device__`, `__global__` and `__host__` stand in front. */
 typedef struct lens_brace {
@@ -29,41 +29,41 @@ typedef struct lens_brace {
   bool device, host;
 } lens_brace;
 
-lens_brace lens_read_brace(const lens_source *source, int token);
+lens_brace lens_syntax_read_brace(const lens_source *source, int token);
 /** The brace of the innermost function, or lambda with a word of its own, around `token`; −1: none. */
-int lens_function_brace(const lens_source *source, int token);
+int lens_syntax_function_brace(const lens_source *source, int token);
 /** First token of what stands between the last `;`, `{` or `}` and the brace at `brace`. */
-int lens_header_start(const lens_source *source, int brace);
+int lens_syntax_header_start(const lens_source *source, int brace);
 
 /** First token of the declaration or statement that `token` is in. */
-int lens_declaration_start(const lens_source *source, int token);
+int lens_syntax_declaration_start(const lens_source *source, int token);
 
 /** The brackets around `token` are all of `namespace` or `extern "C"`, or there are none. */
-bool lens_at_namespace_scope(const lens_source *source, int token);
+bool lens_syntax_at_namespace_scope(const lens_source *source, int token);
 /** `token` stands in the body of a function. */
-bool lens_in_function(const lens_source *source, int token);
+bool lens_syntax_in_function(const lens_source *source, int token);
 /** Where the function around `token` runs, by its `__global__`, `__device__` and `__host__`. */
-lens_space_of_code lens_space_of(const lens_source *source, int token);
+lens_space_of_code lens_syntax_space_of(const lens_source *source, int token);
 
 /** Index behind the `>` that closes the `<` at `token`, or −1. */
-int lens_skip_angles(const lens_source *source, int token);
+int lens_syntax_skip_angles(const lens_source *source, int token);
 /** Index of the `<` that the `>` at `token` closes, or −1. */
-int lens_open_angle(const lens_source *source, int token);
+int lens_syntax_open_angle(const lens_source *source, int token);
 
 /** Index behind `alignas(…)`, `__attribute__((…))`, `__launch_bounds__(…)` and the like when one
  *  starts at `token`, else `token`. */
-int lens_skip_attribute(const lens_source *source, int token);
+int lens_syntax_skip_attribute(const lens_source *source, int token);
 /** The same for those that set an alignment. */
-int lens_skip_alignment(const lens_source *source, int token);
+int lens_syntax_skip_alignment(const lens_source *source, int token);
 
 /** A word that C++ reserves for types and specifiers: never a declared name. */
-bool lens_is_type_word(const lens_source *source, int token);
+bool lens_syntax_is_type_word(const lens_source *source, int token);
 
 /** The token may end a type, by its looks: `int`, `vector<int>`, `T *`, `T &`. */
-bool lens_ends_type(const lens_source *source, int token);
+bool lens_syntax_ends_type(const lens_source *source, int token);
 
 /** The name is the second or a later one that a statement declares: `int a, *b;`. */
-bool lens_is_later_declarator(const lens_source *source, int token);
+bool lens_syntax_is_later_declarator(const lens_source *source, int token);
 
 /** One name in `T a[3], *b = 0;`. */
 typedef struct lens_declarator {
@@ -74,9 +74,9 @@ typedef struct lens_declarator {
 
 /** Reads the declarator that starts at `token`; of the first of a declaration, the specifiers are
  *  in front of it. */
-lens_declarator lens_read_declarator(const lens_source *source, int token);
+lens_declarator lens_syntax_read_declarator(const lens_source *source, int token);
 
 /** Adds the tokens [begin, end) to `text`, a blank where two words would touch. */
-void lens_join_tokens(const lens_source *source, int begin, int end, lens_text *text);
+void lens_syntax_join_tokens(const lens_source *source, int begin, int end, lens_text *text);
 
 #endif

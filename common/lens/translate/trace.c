@@ -39,13 +39,13 @@ static sl_status follow_marker(lens_trace *trace, const lens_marker *marker, int
   return SL_OK;
 }
 
-sl_status lens_read_trace(const char *text, size_t bytes, lens_trace *out) {
+sl_status lens_trace_read(const char *text, size_t bytes, lens_trace *out) {
   int current = -1;
   for (const char *line = text, *end = text + bytes; line < end;) {
     const char *stop = memchr(line, '\n', (size_t)(end - line));
     if (!stop) stop = end;
     lens_marker marker;
-    if (lens_read_marker(line, (size_t)(stop - line), &marker) && marker.name)
+    if (lens_marker_read(line, (size_t)(stop - line), &marker) && marker.name)
       SL_TRY(follow_marker(out, &marker, &current));
     line = stop + 1;
   }
@@ -57,7 +57,7 @@ void lens_trace_free(lens_trace *trace) {
   *trace = (lens_trace){0};
 }
 
-int lens_find_inclusion(const lens_trace *trace, int parent, int line, int *next) {
+int lens_trace_find(const lens_trace *trace, int parent, int line, int *next) {
   for (; *next < trace->count && trace->list[*next].parent >= parent; ++*next) {
     const lens_inclusion *it = &trace->list[*next];
     if (it->parent != parent || it->line < line) continue;

@@ -23,11 +23,11 @@ typedef struct lens_trace {
 
 /** Reads the output of `cc -E`, also when it ends early. `text` must outlive the trace.
  *  Errors: SL_ERR_MEMORY. */
-sl_status lens_read_trace(const char *text, size_t bytes, lens_trace *out);
+sl_status lens_trace_read(const char *text, size_t bytes, lens_trace *out);
 void lens_trace_free(lens_trace *trace);
 
 /** The inclusion by the #include that ends on `line` of `parent`, or −1. `next` is where to look
  *  from, parent + 1 at first; it moves on, so that lines must be asked for in their order. */
-int lens_find_inclusion(const lens_trace *trace, int parent, int line, int *next);
+int lens_trace_find(const lens_trace *trace, int parent, int line, int *next);
 
 #endif

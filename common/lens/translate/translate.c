@@ -3,7 +3,7 @@
 
 #include "check.h"
 #include "macros.h"
-#include "passes.h"
+#include "rewrite.h"
 
 #include "base/memory.h"
 
@@ -23,7 +23,8 @@ void lens_rewrite_words(const lens_source *source, lens_edits *edits) {
   static const char *const in_attribute[] = {"(", ",", "::", NULL};
   for (int i = 0; i < source->num_tokens; i++) {
     if (is_unroll(source, i)) lens_edit_replace(edits, i, "");
-    if (lens_is(source, i, "__noinline__") && !lens_is_one_of(source, i - 1, in_attribute))
+    if (lens_source_is(source, i, "__noinline__") &&
+        !lens_source_is_one_of(source, i - 1, in_attribute))
       lens_edit_replace(edits, i, "__attribute__((noinline))");
   }
 }
@@ -41,8 +42,8 @@ static sl_status run_passes(lens_source *source, const input *preprocessed, lens
   if (source->num_errors > 0) return SL_OK; /* what follows from them would mislead */
   if (preprocessed->text) SL_TRY(lens_check(source, preprocessed->text, preprocessed->bytes));
   if (source->num_errors > 0) return SL_OK;
-  SL_TRY(lens_pair_brackets(source));
-  SL_TRY(lens_find_kernels(source, kernels));
+  SL_TRY(lens_source_pair_brackets(source));
+  SL_TRY(lens_kernels_find(source, kernels));
   lens_refuse(source);
   lens_rewrite_words(source, edits);
   lens_rewrite_architecture(source, edits);
@@ -60,7 +61,7 @@ static sl_status run_passes(lens_source *source, const input *preprocessed, lens
 
 static sl_status render(const lens_source *source, lens_edits *edits, lens_translation *out) {
   lens_text code = {0};
-  if (lens_writes_filling(source))
+  if (lens_rewrite_writes_filling(source))
     lens_text_add_string(&code, "__attribute__((unused)) static const int lens_own_filling = "
                                 "lens_unset_is_own();\n");
   lens_text_add_string(&code, "#line 1 \"");
@@ -78,7 +79,7 @@ static sl_status render(const lens_source *source, lens_edits *edits, lens_trans
 
 static sl_status report(lens_source *source, lens_translation *out) {
   lens_text list = {0};
-  lens_list_errors(source, &list);
+  lens_source_list_errors(source, &list);
   if (list.status != SL_OK) {
     sl_status status = list.status;
     lens_text_free(&list);
@@ -97,7 +98,7 @@ sl_status lens_translate_checked(const char *path, const char *text, size_t byte
   char *copy; /* ends in a zero, so that words can be compared without counting */
   SL_TRY(sl_alloc(bytes + 1, 1, "source", &copy));
   if (bytes > 0) memcpy(copy, text, bytes);
-  sl_status status = lens_write_out_words(path, &copy, &bytes);
+  sl_status status = lens_macros_write_out(path, &copy, &bytes);
   lens_source source = {.path = path, .text = copy, .bytes = bytes};
   input checked = {preprocessed, preprocessed_bytes};
   lens_kernels kernels = {0};
@@ -116,7 +117,7 @@ sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_
   return lens_translate_checked(path, text, bytes, NULL, 0, out);
 }
 
-void lens_translation_free(lens_translation *translation) {
+void lens_translate_free(lens_translation *translation) {
   if (!translation) return;
   sl_free(translation->code);
   sl_free(translation->diagnostics);

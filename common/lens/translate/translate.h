@@ -36,7 +36,7 @@ sl_status lens_translate_checked(const char *path, const char *text, size_t byte
                                  lens_translation *out);
 
 /** Frees what lens_translate gave and empties it. Accepts NULL. */
-void lens_translation_free(lens_translation *translation);
+void lens_translate_free(lens_translation *translation);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,7 @@
  *     lens_shim::unread("cudaMemcpy", __FILE__, __LINE__, cudaMemcpy(y, x, n, kind));
  *
  * Left out are calls that fail on the lens and not on a GPU, such as hints and settings. */
-#include "passes.h"
+#include "rewrite.h"
 #include "syntax.h"
 
 static bool is_call_that_matters(const lens_source *source, int token) {
@@ -22,21 +22,21 @@ static bool is_call_that_matters(const lens_source *source, int token) {
                                       "cudaMallocPitch",      "cudaMalloc3D",
                                       "cudaFuncSetAttribute", "cudaGetSymbolAddress",
                                       "cudaEventElapsedTime", NULL};
-  return lens_is_one_of(source, token, calls);
+  return lens_source_is_one_of(source, token, calls);
 }
 
 /* A statement begins at `token`, perhaps with a cast to void. */
 static bool begins_statement(const lens_source *source, int token) {
   static const char *const ends[] = {";", "{", "}", "else", "do", NULL};
   static const char *const heads[] = {"if", "for", "while", NULL};
-  bool cast = lens_is(source, token - 1, ")") && lens_is(source, token - 2, "void") &&
-              lens_is(source, token - 3, "(");
+  bool cast = lens_source_is(source, token - 1, ")") && lens_source_is(source, token - 2, "void") &&
+              lens_source_is(source, token - 3, "(");
   int before = cast ? token - 4 : token - 1;
   if (before < 0) return false;
-  if (source->tokens[before].kind == LENS_DIRECTIVE || lens_is_one_of(source, before, ends))
+  if (source->tokens[before].kind == LENS_DIRECTIVE || lens_source_is_one_of(source, before, ends))
     return true;
-  int open = lens_is(source, before, ")") ? source->tokens[before].match : -1;
-  return open > 0 && lens_is_one_of(source, open - 1, heads);
+  int open = lens_source_is(source, before, ")") ? source->tokens[before].match : -1;
+  return open > 0 && lens_source_is_one_of(source, open - 1, heads);
 }
 
 static void mark(const lens_source *source, int token, lens_edits *edits) {
@@ -56,9 +56,10 @@ static void mark(const lens_source *source, int token, lens_edits *edits) {
 void lens_rewrite_unread(const lens_source *source, lens_edits *edits) {
   for (int i = 0; i < source->num_tokens; i++) {
     if (!is_call_that_matters(source, i) || source->tokens[i].macro) continue;
-    int close = lens_is(source, i + 1, "(") ? source->tokens[i + 1].match : -1;
-    bool statement = close > i && lens_is(source, close + 1, ";") && begins_statement(source, i);
-    if (!statement || !lens_in_function(source, i)) continue;
-    if (lens_space_of(source, i) == LENS_CODE_HOST) mark(source, i, edits);
+    int close = lens_source_is(source, i + 1, "(") ? source->tokens[i + 1].match : -1;
+    bool statement =
+        close > i && lens_source_is(source, close + 1, ";") && begins_statement(source, i);
+    if (!statement || !lens_syntax_in_function(source, i)) continue;
+    if (lens_syntax_space_of(source, i) == LENS_CODE_HOST) mark(source, i, edits);
   }
 }

@@ -9,12 +9,12 @@
 
 static void assert_shape(const char *spec, int num_rows, int num_cols, int nnz) {
   sl_csr a;
-  assert_ok(sl_matrix_load(spec, NULL, &a));
+  assert_ok(sl_load_matrix(spec, NULL, &a));
   assert_int_equal(a.num_rows, num_rows);
   assert_int_equal(a.num_cols, num_cols);
   assert_int_equal(a.nnz, nnz);
   sl_csr_free(&a);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void specifications_are_generated(void **state) {
@@ -49,10 +49,10 @@ static void files_are_read_and_come_before_datasets(void **state) {
 static void what_cannot_be_loaded_is_refused(void **state) {
   (void)state;
   sl_csr a;
-  assert_fails(sl_matrix_load("hpcg:x", NULL, &a), SL_ERR_INPUT, "hpcg");
-  assert_fails(sl_matrix_load("/nowhere/a.mtx", NULL, &a), SL_ERR_INPUT, "/nowhere/a.mtx");
-  assert_fails(sl_matrix_load("no-such-name", NULL, &a), SL_ERR_INPUT, "no-such-name");
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_fails(sl_load_matrix("hpcg:x", NULL, &a), SL_ERR_INPUT, "hpcg");
+  assert_fails(sl_load_matrix("/nowhere/a.mtx", NULL, &a), SL_ERR_INPUT, "/nowhere/a.mtx");
+  assert_fails(sl_load_matrix("no-such-name", NULL, &a), SL_ERR_INPUT, "no-such-name");
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

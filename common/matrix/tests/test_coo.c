@@ -58,7 +58,7 @@ static void order_and_duplicates_of_a_row_are_kept(void **state) {
   assert_doubles(csr.values, (const double[]){3, 1, 2, 4}, 4);
 
   sl_coo back;
-  assert_ok(sl_csr_to_coo(&csr, &back));
+  assert_ok(sl_coo_from_csr(&csr, &back));
   assert_ok(sl_coo_check(&back));
   assert_ints(back.row_idx, (const int[]){0, 1, 1, 1}, 4);
   assert_ints(back.col_idx, csr.col_idx, 4);
@@ -102,7 +102,7 @@ static void duplicates_are_summed_and_rows_sorted(void **state) {
   memcpy(csr.row_ptr, (const int[]){0, 4, 4, 7}, 4 * sizeof(int));
   memcpy(csr.col_idx, (const int[]){3, 1, 3, 0, 1, 1, 1}, 7 * sizeof(int));
   memcpy(csr.values, (const double[]){1, 2, 4, 0, 5, -3, -2}, 7 * sizeof(double));
-  assert_ok(sl_csr_sum_duplicates(&csr));
+  assert_ok(sl_coo_sum_duplicates_of_csr(&csr));
   assert_ok(sl_csr_check(&csr));
   assert_true(sl_csr_is_sorted(&csr));
   assert_int_equal(csr.nnz, 4);
@@ -119,7 +119,7 @@ static void duplicates_are_added_in_their_order(void **state) {
   assert_ok(sl_csr_make(1, 1, 3, &csr));
   csr.row_ptr[1] = 3;
   memcpy(csr.values, (const double[]){1, 1e16, -1e16}, 3 * sizeof(double));
-  assert_ok(sl_csr_sum_duplicates(&csr));
+  assert_ok(sl_coo_sum_duplicates_of_csr(&csr));
   assert_true(csr.values[0] == 0);
   sl_csr_free(&csr);
 }
@@ -131,7 +131,7 @@ static void equal_columns_of_neighbouring_rows_stay_apart(void **state) {
   memcpy(csr.row_ptr, (const int[]){0, 2, 4}, 3 * sizeof(int));
   memcpy(csr.col_idx, (const int[]){1, 0, 1, 1}, 4 * sizeof(int));
   memcpy(csr.values, (const double[]){1, 2, 3, 4}, 4 * sizeof(double));
-  assert_ok(sl_csr_sum_duplicates(&csr));
+  assert_ok(sl_coo_sum_duplicates_of_csr(&csr));
   assert_ints(csr.row_ptr, (const int[]){0, 2, 3}, 3);
   assert_doubles(csr.values, (const double[]){2, 1, 7}, 3);
   sl_csr_free(&csr);
@@ -145,12 +145,12 @@ static void matrices_without_entries_convert(void **state) {
   assert_ok(sl_coo_check(&coo));
   assert_ok(sl_coo_to_csr(&coo, &csr));
   assert_int_equal(csr.row_ptr[3], 0);
-  assert_ok(sl_csr_sum_duplicates(&csr));
+  assert_ok(sl_coo_sum_duplicates_of_csr(&csr));
   sl_csr_free(&csr);
   sl_coo_free(&coo);
   sl_coo_free(&coo);
   sl_coo_free(NULL);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void the_traffic_counts_both_indices(void **state) {
@@ -167,18 +167,18 @@ static void failing_allocations_leave_nothing(void **state) {
   assert_survives_failing_allocations(sl_coo_make(2, 2, 2, &coo));
   sl_coo_free(&coo);
   assert_survives_failing_allocations(sl_coo_to_csr(&shuffled, &csr));
-  assert_survives_failing_allocations(sl_csr_to_coo(&csr, &coo));
+  assert_survives_failing_allocations(sl_coo_from_csr(&csr, &coo));
   sl_coo_free(&coo);
 
   csr.col_idx[1] = 0; /* row 0: columns 0 and 0 */
-  sl_alloc_fail_after(2);
-  assert_int_equal(sl_csr_sum_duplicates(&csr), SL_ERR_MEMORY);
+  sl_memory_fail_after(2);
+  assert_int_equal(sl_coo_sum_duplicates_of_csr(&csr), SL_ERR_MEMORY);
   assert_int_equal(csr.nnz, 7); /* unchanged */
   assert_int_equal(csr.row_ptr[1], 2);
-  assert_survives_failing_allocations(sl_csr_sum_duplicates(&csr));
+  assert_survives_failing_allocations(sl_coo_sum_duplicates_of_csr(&csr));
   assert_int_equal(csr.nnz, 6);
   sl_csr_free(&csr);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

@@ -23,7 +23,7 @@ static void worked_example_goes_there_and_back(void **state) {
   (void)state;
   sl_csc csc;
   sl_csr back;
-  assert_ok(sl_csr_to_csc(&example, &csc));
+  assert_ok(sl_csc_from_csr(&example, &csc));
   assert_ok(sl_csc_check(&csc));
   assert_ints(csc.col_ptr, (const int[]){0, 2, 3, 5, 7}, 5);
   assert_ints(csc.row_idx, (const int[]){0, 3, 2, 0, 2, 2, 3}, 7);
@@ -45,7 +45,7 @@ static void rectangular_with_empty_first_and_last_columns(void **state) {
   const sl_csr wide = {2, 5, 3, row_ptr, col_idx, values};
   sl_csc csc;
   sl_csr back;
-  assert_ok(sl_csr_to_csc(&wide, &csc));
+  assert_ok(sl_csc_from_csr(&wide, &csc));
   assert_int_equal(csc.num_rows, 2);
   assert_int_equal(csc.num_cols, 5);
   assert_ints(csc.col_ptr, (const int[]){0, 0, 2, 2, 3, 3}, 6);
@@ -68,7 +68,7 @@ static void duplicates_keep_their_order(void **state) {
   double values[] = {1, 2, 3};
   const sl_csr row = {1, 1, 3, row_ptr, col_idx, values};
   sl_csc csc;
-  assert_ok(sl_csr_to_csc(&row, &csc));
+  assert_ok(sl_csc_from_csr(&row, &csc));
   assert_doubles(csc.values, values, 3);
   sl_csc_free(&csc);
 }
@@ -97,13 +97,13 @@ static void failing_allocations_leave_nothing(void **state) {
   sl_csr csr;
   assert_survives_failing_allocations(sl_csc_make(2, 2, 2, &csc));
   sl_csc_free(&csc);
-  assert_survives_failing_allocations(sl_csr_to_csc(&example, &csc));
+  assert_survives_failing_allocations(sl_csc_from_csr(&example, &csc));
   assert_survives_failing_allocations(sl_csc_to_csr(&csc, &csr));
   sl_csr_free(&csr);
   sl_csc_free(&csc);
   sl_csc_free(&csc);
   sl_csc_free(NULL);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

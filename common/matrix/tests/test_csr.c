@@ -27,7 +27,7 @@ static void make_gives_zeroed_arrays(void **state) {
   assert_int_equal(matrix.num_rows, 0);
   sl_csr_free(&matrix);
   sl_csr_free(NULL);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void negative_sizes_are_refused(void **state) {
@@ -153,7 +153,7 @@ static void failing_allocations_leave_nothing(void **state) {
   sl_csr_free(&matrix);
   assert_survives_failing_allocations(sl_csr_copy(&example, &matrix));
   sl_csr_free(&matrix);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

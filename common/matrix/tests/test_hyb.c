@@ -6,7 +6,7 @@
 static void the_4x4_is_cut_into_ell_and_coo(void **state) {
   (void)state;
   sl_hyb hyb;
-  assert_ok(sl_csr_to_hyb(&worked_4x4, 2, &hyb));
+  assert_ok(sl_hyb_from_csr(&worked_4x4, 2, &hyb));
   assert_ok(sl_ell_check(&hyb.ell));
   assert_ok(sl_coo_check(&hyb.coo));
   assert_int_equal(hyb.ell.nnz, 6);
@@ -22,7 +22,7 @@ static void every_width_keeps_every_entry(void **state) {
   (void)state;
   for (int width = 0; width <= 4; width++) {
     sl_hyb hyb;
-    assert_ok(sl_csr_to_hyb(&worked_6x6, width, &hyb));
+    assert_ok(sl_hyb_from_csr(&worked_6x6, width, &hyb));
     assert_int_equal(hyb.ell.nnz + hyb.coo.nnz, worked_6x6.nnz);
     double sum = 0;
     for (int i = 0; i < 6 * width; i++) sum += hyb.ell.values[i];
@@ -65,7 +65,7 @@ static void failing_allocations_leave_nothing(void **state) {
   (void)state;
   sl_hyb hyb;
   int width;
-  assert_survives_failing_allocations(sl_csr_to_hyb(&worked_4x4, 2, &hyb));
+  assert_survives_failing_allocations(sl_hyb_from_csr(&worked_4x4, 2, &hyb));
   sl_hyb_free(&hyb);
   assert_survives_failing_allocations(sl_hyb_width(&worked_4x4, &width));
   sl_hyb_free(NULL);

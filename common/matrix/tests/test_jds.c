@@ -7,7 +7,7 @@
 static void the_4x4_has_three_diagonals(void **state) {
   (void)state;
   sl_jds jds;
-  assert_ok(sl_csr_to_jds(&worked_4x4, &jds));
+  assert_ok(sl_jds_from_csr(&worked_4x4, &jds));
   assert_int_equal(jds.num_diags, 3);
   assert_ints(jds.perm, (const int[]){2, 0, 3, 1}, 4);
   assert_ints(jds.diag_ptr, (const int[]){0, 3, 6, 7}, 4);
@@ -21,7 +21,7 @@ static void the_4x4_has_three_diagonals(void **state) {
 static void the_4x4s_sorted_rows_are_the_sources(void **state) {
   (void)state;
   int perm[4];
-  assert_ok(sl_csr_sort_rows(&worked_4x4, perm));
+  assert_ok(sl_jds_sort_rows(&worked_4x4, perm));
   int col_idx[7], taken = 0;
   double values[7];
   for (int place = 0; place < 4; place++) {
@@ -37,56 +37,56 @@ static void the_4x4s_sorted_rows_are_the_sources(void **state) {
 static void the_4x4_has_sections_0_3_7_7(void **state) {
   (void)state;
   sl_sections sections;
-  assert_ok(sl_csr_to_sections(&worked_4x4, &sections));
+  assert_ok(sl_jds_sections_from_csr(&worked_4x4, &sections));
   assert_int_equal(sections.num_sections, 3);
   assert_ints(sections.perm, (const int[]){2, 0, 3, 1}, 4);
   assert_ints(sections.section_row, (const int[]){0, 1, 3, 4}, 4);
   assert_ints(sections.section_ptr, (const int[]){0, 3, 7, 7}, 4);
   assert_ints(sections.col_idx, (const int[]){1, 2, 3, 0, 0, 2, 3}, 7);
   assert_doubles(sections.values, (const double[]){2, 4, 1, 3, 1, 1, 1}, 7);
-  assert_int_equal(sl_sections_filled_rows(&sections), 3); /* row 1 is empty */
-  assert_true(sl_sections_spmv_bytes(&sections, 4) == 7 * 8 + 3 * 4 + 4 * 4 + 2 * 3 * 4);
-  sl_sections_free(&sections);
+  assert_int_equal(sl_jds_sections_filled_rows(&sections), 3); /* row 1 is empty */
+  assert_true(sl_jds_sections_spmv_bytes(&sections, 4) == 7 * 8 + 3 * 4 + 4 * 4 + 2 * 3 * 4);
+  sl_jds_sections_free(&sections);
 }
 
 static void rows_of_one_length_keep_their_order(void **state) {
   (void)state;
   int perm[6];
-  assert_ok(sl_csr_sort_rows(&worked_6x6, perm));
+  assert_ok(sl_jds_sort_rows(&worked_6x6, perm));
   assert_ints(perm, (const int[]){0, 4, 1, 2, 3, 5}, 6);
-  assert_ok(sl_csr_sort_rows(&worked_poster, perm));
+  assert_ok(sl_jds_sort_rows(&worked_poster, perm));
   assert_ints(perm, (const int[]){2, 0, 1, 3}, 4);
   sl_sections sections;
-  assert_ok(sl_csr_to_sections(&worked_poster, &sections));
-  assert_int_equal(sl_sections_filled_rows(&sections), 4); /* none is empty */
-  sl_sections_free(&sections);
+  assert_ok(sl_jds_sections_from_csr(&worked_poster, &sections));
+  assert_int_equal(sl_jds_sections_filled_rows(&sections), 4); /* none is empty */
+  sl_jds_sections_free(&sections);
 }
 
 static void a_matrix_of_nothing_has_neither(void **state) {
   (void)state;
   sl_jds jds;
   sl_sections sections;
-  assert_ok(sl_csr_to_jds(&worked_nothing, &jds));
+  assert_ok(sl_jds_from_csr(&worked_nothing, &jds));
   assert_int_equal(jds.num_diags, 0);
   assert_int_equal(jds.diag_ptr[0], 0);
-  assert_ok(sl_csr_to_sections(&worked_nothing, &sections));
+  assert_ok(sl_jds_sections_from_csr(&worked_nothing, &sections));
   assert_int_equal(sections.num_sections, 0);
   assert_int_equal(sections.section_ptr[0], 0);
-  assert_int_equal(sl_sections_filled_rows(&sections), 0);
+  assert_int_equal(sl_jds_sections_filled_rows(&sections), 0);
   sl_jds_free(&jds);
-  sl_sections_free(&sections);
+  sl_jds_sections_free(&sections);
 }
 
 static void failing_allocations_leave_nothing(void **state) {
   (void)state;
   sl_jds jds;
   sl_sections sections;
-  assert_survives_failing_allocations(sl_csr_to_jds(&worked_4x4, &jds));
-  assert_survives_failing_allocations(sl_csr_to_sections(&worked_4x4, &sections));
+  assert_survives_failing_allocations(sl_jds_from_csr(&worked_4x4, &jds));
+  assert_survives_failing_allocations(sl_jds_sections_from_csr(&worked_4x4, &sections));
   sl_jds_free(&jds);
-  sl_sections_free(&sections);
+  sl_jds_sections_free(&sections);
   sl_jds_free(NULL);
-  sl_sections_free(NULL);
+  sl_jds_sections_free(NULL);
 }
 
 int main(void) {

@@ -55,16 +55,16 @@ typedef struct forms {
 
 static void make_forms(const sl_csr *matrix, forms *out) {
   int width;
-  assert_ok(sl_csr_to_coo(matrix, &out->coo));
+  assert_ok(sl_coo_from_csr(matrix, &out->coo));
   assert_ok(sl_coo_to_csr(&out->coo, &out->again));
-  assert_ok(sl_csr_to_csc(matrix, &out->csc));
+  assert_ok(sl_csc_from_csr(matrix, &out->csc));
   assert_ok(sl_hyb_width(matrix, &width));
-  assert_ok(sl_csr_to_hyb(matrix, width, &out->hyb));
-  assert_ok(sl_csr_to_ell(matrix, width + 1, SL_ROW_MAJOR, &out->rows));
-  assert_ok(sl_csr_to_jds(matrix, &out->jds));
-  assert_ok(sl_csr_to_sections(matrix, &out->sections));
+  assert_ok(sl_hyb_from_csr(matrix, width, &out->hyb));
+  assert_ok(sl_ell_from_csr(matrix, width + 1, SL_ROW_MAJOR, &out->rows));
+  assert_ok(sl_jds_from_csr(matrix, &out->jds));
+  assert_ok(sl_jds_sections_from_csr(matrix, &out->sections));
   assert_ok(sl_csr_copy(matrix, &out->merged));
-  assert_ok(sl_csr_sum_duplicates(&out->merged));
+  assert_ok(sl_coo_sum_duplicates_of_csr(&out->merged));
 }
 
 static void free_forms(forms *f) {
@@ -75,7 +75,7 @@ static void free_forms(forms *f) {
   sl_hyb_free(&f->hyb);
   sl_ell_free(&f->rows);
   sl_jds_free(&f->jds);
-  sl_sections_free(&f->sections);
+  sl_jds_sections_free(&f->sections);
 }
 
 static void assert_same_coo(const sl_coo *one, const sl_coo *other) {
@@ -137,7 +137,7 @@ static void conversions_do_not_depend_on_the_threads(void **state) {
     free_forms(&alone);
     sl_csr_free(&matrix);
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void parts_of_rows_cover_all_and_have_equal_weight(void **state) {
@@ -167,7 +167,7 @@ static void the_first_defect_is_told(void **state) {
     sl_coo coo;
     sl_parallel_pretend(cores[c], 1);
     assert_true(sl_csr_is_sorted(&matrix));
-    assert_ok(sl_csr_to_coo(&matrix, &coo));
+    assert_ok(sl_coo_from_csr(&matrix, &coo));
     coo.col_idx[700] = 100;
     coo.row_idx[321] = -1;
     assert_fails(sl_coo_check(&coo), SL_ERR_INPUT, "entry 321: row index -1");

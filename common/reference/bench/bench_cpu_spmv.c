@@ -63,12 +63,13 @@ static void measure(const char *spec, sl_team *team, copies *memory, sl_cpu_spmv
     copying[turn] = copied - start;
     multiplying[turn] = sl_clock_us() - copied;
   }
-  double bytes = sl_csr_spmv_bytes(spmv->matrix, sl_precision_bytes(spmv->precision));
+  double bytes = sl_csr_spmv_bytes(spmv->matrix, sl_spmv_precision_bytes(spmv->precision));
   double copy_gbps = 2.0 * COPIED_BYTES / median(copying) * 1e-3;
   double gbps = bytes / median(multiplying) * 1e-3;
   (void)printf("%-28s %s  copy %6.1f  spmv %6.1f GB/s  %3.0f %%   best: copy %6.1f  spmv %6.1f\n",
-               spec, sl_precision_name(spmv->precision), copy_gbps, gbps, 100 * gbps / copy_gbps,
-               2.0 * COPIED_BYTES / copying[0] * 1e-3, bytes / multiplying[0] * 1e-3);
+               spec, sl_spmv_precision_name(spmv->precision), copy_gbps, gbps,
+               100 * gbps / copy_gbps, 2.0 * COPIED_BYTES / copying[0] * 1e-3,
+               bytes / multiplying[0] * 1e-3);
 }
 
 static sl_status bench(const char *spec, sl_team *team, copies *memory) {
@@ -88,7 +89,7 @@ static sl_status bench(const char *spec, sl_team *team, copies *memory) {
 
 int main(int count, char **arguments) {
   sl_team *team = NULL;
-  copies memory = {.num_parts = sl_num_cores()};
+  copies memory = {.num_parts = sl_process_num_cores()};
   sl_status status = sl_alloc(COPIED_BYTES, 1, "memory to copy from", &memory.from);
   if (status == SL_OK) status = sl_alloc(COPIED_BYTES, 1, "memory to copy to", &memory.to);
   if (status == SL_OK) status = sl_team_make(memory.num_parts, &team);
@@ -99,9 +100,9 @@ int main(int count, char **arguments) {
     (void)printf("%d cores\n", memory.num_parts);
   }
   for (int i = 1; i < count && status == SL_OK; i++) status = bench(arguments[i], team, &memory);
-  if (status != SL_OK) (void)fprintf(stderr, "bench_cpu_spmv: %s\n", sl_message());
+  if (status != SL_OK) (void)fprintf(stderr, "bench_cpu_spmv: %s\n", sl_status_message());
   if (team) sl_team_free(team);
   sl_free(memory.to);
   sl_free(memory.from);
-  return sl_exit_status(status);
+  return sl_status_exit(status);
 }

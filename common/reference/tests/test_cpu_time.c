@@ -80,7 +80,7 @@ static void answers_are_right_with_any_number_of_threads(void **state) {
       check_answer(specs[s], SL_F64, members[m]);
     }
   }
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void float_and_double_really_differ(void **state) {
@@ -139,7 +139,7 @@ static void each_member_runs_each_job_once(void **state) {
     for (int member = 0; member < 5; member++) assert_int_equal(visits[member], job);
   }
   sl_team_free(team);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void times_are_plausible(void **state) {
@@ -148,10 +148,10 @@ static void times_are_plausible(void **state) {
   sl_csr large = made("uniform:100000");
   double small_us, large_us, parallel_us;
   int threads = 0;
-  assert_ok(sl_reference_time(&small, SL_F32, 20, &small_us, &parallel_us, &threads));
-  assert_int_equal(threads, sl_num_cores());
+  assert_ok(sl_reference_spmv_time(&small, SL_F32, 20, &small_us, &parallel_us, &threads));
+  assert_int_equal(threads, sl_process_num_cores());
   assert_true(small_us > 0 && parallel_us > 0);
-  assert_ok(sl_reference_time(&large, SL_F64, 20, &large_us, &parallel_us, &threads));
+  assert_ok(sl_reference_spmv_time(&large, SL_F64, 20, &large_us, &parallel_us, &threads));
   assert_true(large_us > 20 * small_us); /* 333 times the entries */
   assert_true(parallel_us > 0);
   sl_csr_free(&large);
@@ -164,13 +164,13 @@ static void budget_ends_the_repetitions(void **state) {
   double sequential_us, parallel_us;
   int threads;
   double start = sl_clock_us();
-  assert_ok(sl_reference_time(&matrix, SL_F32, 200, &sequential_us, &parallel_us, &threads));
+  assert_ok(sl_reference_spmv_time(&matrix, SL_F32, 200, &sequential_us, &parallel_us, &threads));
   double used_us = sl_clock_us() - start;
   /* 501 samples on either side would be the other reason to stop */
   double most_us = 501 * (sequential_us + parallel_us);
   assert_true(used_us >= 0.5 * (most_us < 200e3 ? most_us : 200e3));
   start = sl_clock_us();
-  assert_ok(sl_reference_time(&matrix, SL_F32, 0, &sequential_us, &parallel_us, &threads));
+  assert_ok(sl_reference_spmv_time(&matrix, SL_F32, 0, &sequential_us, &parallel_us, &threads));
   assert_true(sl_clock_us() - start < 60e6);
   sl_csr_free(&matrix);
 }
@@ -184,9 +184,9 @@ static void cores_are_those_of_the_affinity(void **state) {
     if (CPU_ISSET(core, &before)) CPU_SET(core, &one);
   }
   assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-  assert_int_equal(sl_num_cores(), 1);
+  assert_int_equal(sl_process_num_cores(), 1);
   assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
-  assert_int_equal(sl_num_cores(), CPU_COUNT(&before));
+  assert_int_equal(sl_process_num_cores(), CPU_COUNT(&before));
 }
 
 static void failing_threads_leave_nothing(void **state) {
@@ -196,7 +196,7 @@ static void failing_threads_leave_nothing(void **state) {
     threads_left = started;
     assert_fails(sl_team_make(5, &team), SL_ERR_SYSTEM, "could not be started");
     assert_null(team);
-    assert_int_equal(sl_alloc_live(), 0);
+    assert_int_equal(sl_memory_live(), 0);
   }
   threads_left = -1;
 }
@@ -207,9 +207,9 @@ static void failing_allocations_leave_nothing(void **state) {
   double sequential_us, parallel_us;
   int threads;
   assert_survives_failing_allocations(
-      sl_reference_time(&matrix, SL_F32, 1, &sequential_us, &parallel_us, &threads));
+      sl_reference_spmv_time(&matrix, SL_F32, 1, &sequential_us, &parallel_us, &threads));
   sl_csr_free(&matrix);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 int main(void) {

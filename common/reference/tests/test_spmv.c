@@ -213,12 +213,12 @@ static void nan_and_infinity_are_never_within(void **state) {
 
 static void precisions_are_described(void **state) {
   (void)state;
-  assert_string_equal(sl_precision_name(SL_F32), "f32");
-  assert_string_equal(sl_precision_name(SL_F64), "f64");
-  assert_int_equal(sl_precision_bytes(SL_F32), 4);
-  assert_int_equal(sl_precision_bytes(SL_F64), 8);
-  assert_true(sl_precision_unit_roundoff(SL_F32) == 0x1p-24);
-  assert_true(sl_precision_unit_roundoff(SL_F64) == 0x1p-53);
+  assert_string_equal(sl_spmv_precision_name(SL_F32), "f32");
+  assert_string_equal(sl_spmv_precision_name(SL_F64), "f64");
+  assert_int_equal(sl_spmv_precision_bytes(SL_F32), 4);
+  assert_int_equal(sl_spmv_precision_bytes(SL_F64), 8);
+  assert_true(sl_spmv_unit_roundoff(SL_F32) == 0x1p-24);
+  assert_true(sl_spmv_unit_roundoff(SL_F64) == 0x1p-53);
 }
 
 int main(void) {

@@ -2,7 +2,7 @@
 #include "base/test.h"
 
 #include "repair/choose.h"
-#include "repair/say.h"
+#include "repair/defect.h"
 
 static const char text[] = "a < b; f(); f(); g();";
 
@@ -143,7 +143,7 @@ static void each_defect_has_words_and_no_repair(void **state) {
   for (int d = 0; d < SL_NUM_DEFECTS; d++) {
     sl_repair repair = {.line = 23, .defect = (sl_defect)d, .before = "<", .after = "<="};
     char said[512];
-    sl_repair_text(&repair, said, sizeof said);
+    sl_defect_text(&repair, said, sizeof said);
     assert_non_null(strstr(said, "ine 23"));
     assert_null(strstr(said, "<"));
     assert_non_null(sl_defect_name((sl_defect)d));

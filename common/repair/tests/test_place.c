@@ -1,8 +1,8 @@
 /* test_place.c: what the source that a repair changes is a part of, and what is said of it. */
 #include "base/test.h"
 
+#include "repair/defect.h"
 #include "repair/place.h"
-#include "repair/say.h"
 
 #include <string.h>
 
@@ -65,19 +65,19 @@ static void the_sentence_says_which_and_why(void **state) {
   char text[512];
   sl_repair repair = {
       .line = 9, .defect = SL_NAME, .before = "k", .place = {.role = SL_INDEX, .of = "d_x"}};
-  sl_repair_text(&repair, text, sizeof text);
+  sl_defect_text(&repair, text, sizeof text);
   assert_string_equal(text, "Line 9 reads or writes d_x at the wrong index: \"k\". d_x has one "
                             "element for each column of the matrix.");
   repair.place = (sl_place){SL_ASKED, "k < n"};
   repair.before[0] = 'n';
-  sl_repair_text(&repair, text, sizeof text);
+  sl_defect_text(&repair, text, sizeof text);
   assert_string_equal(text, "The condition in line 9, \"k < n\", asks about the wrong variable: "
                             "\"n\".");
   repair.place = (sl_place){SL_OTHER_ROLE, ""};
-  sl_repair_text(&repair, text, sizeof text);
+  sl_defect_text(&repair, text, sizeof text);
   assert_string_equal(text, "Line 9 names the wrong variable.");
   repair = (sl_repair){.line = 4, .defect = SL_NO_START, .before = "malloc("};
-  sl_repair_text(&repair, text, sizeof text);
+  sl_defect_text(&repair, text, sizeof text);
   assert_string_equal(text,
                       "The memory that malloc gives in line 4 holds anything: nothing sets it "
                       "to 0 before it is read.");

@@ -7,14 +7,14 @@
 
 static void the_worse_space_colours_a_line(void **state) {
   (void)state;
-  assert_int_equal(sl_heat_of(4, 4), SL_COOL);
-  assert_int_equal(sl_heat_of(6, 4), SL_WARM);
-  assert_int_equal(sl_heat_of(9, 4), SL_HOT);
-  assert_int_equal(sl_heat_of(0, 0), SL_COOL);
+  assert_int_equal(sl_sheet_heat(4, 4), SL_COOL);
+  assert_int_equal(sl_sheet_heat(6, 4), SL_WARM);
+  assert_int_equal(sl_sheet_heat(9, 4), SL_HOT);
+  assert_int_equal(sl_sheet_heat(0, 0), SL_COOL);
   sl_line_sum sum = {.sectors = 4, .ideal_sectors = 4, .wavefronts = 32, .ideal_wavefronts = 1};
-  assert_int_equal(sl_heat_of_line(&sum), SL_HOT);
+  assert_int_equal(sl_sheet_heat_of_line(&sum), SL_HOT);
   sum = (sl_line_sum){.sectors = 32, .ideal_sectors = 4, .wavefronts = 1, .ideal_wavefronts = 1};
-  assert_int_equal(sl_heat_of_line(&sum), SL_HOT);
+  assert_int_equal(sl_sheet_heat_of_line(&sum), SL_HOT);
 }
 
 static char *annotated(int columns, const sl_lens_view *view) {
@@ -58,14 +58,14 @@ static void waste_is_told_the_worst_first(void **state) {
   char text[300];
   assert_ok(sl_sheets_make(&s->view, &sheets));
   assert_int_equal(sheets.num_worst, 2); /* the store wastes nothing */
-  sl_access_name(sheets.worst[0].first, text, sizeof text);
+  sl_sheet_access_name(sheets.worst[0].first, text, sizeof text);
   assert_string_equal(text, "atomic on shared tile");
-  sl_access_text(&sheets.worst[0], text, sizeof text);
+  sl_sheet_access_text(&sheets.worst[0], text, sizeof text);
   assert_string_equal(text, "3,000 of 4,000 wavefronts are more than ideal; 4.0 wavefronts per "
                             "request where 1.0 would do");
-  sl_access_name(sheets.worst[1].first, text, sizeof text);
+  sl_sheet_access_name(sheets.worst[1].first, text, sizeof text);
   assert_string_equal(text, "load of x");
-  assert_int_equal(sl_access_excess(&sheets.worst[1]), 56);
+  assert_int_equal(sl_sheet_access_excess(&sheets.worst[1]), 56);
   sl_sheets_free(&sheets);
   small_view_free(s);
 }
@@ -136,7 +136,7 @@ static int widest(const char *text) {
     char line[1024];
     size_t length = strcspn(text, "\n");
     (void)snprintf(line, sizeof line, "%.*s", (int)length, text);
-    int width = sl_text_width(line);
+    int width = sl_paint_text_width(line);
     if (width > most) most = width;
     text += length + (text[length] == '\n');
   }

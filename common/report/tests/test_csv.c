@@ -145,7 +145,7 @@ static void what_cannot_be_written_is_told(void **state) {
   sl_status status = sl_report_csv(path, &result);
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
   assert_int_equal(status, SL_ERR_SYSTEM);
-  assert_non_null(strstr(sl_message(), "disk full"));
+  assert_non_null(strstr(sl_status_message(), "disk full"));
 }
 
 static int make_file(void **state) {

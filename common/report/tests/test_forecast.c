@@ -1,7 +1,7 @@
 /* test_forecast.c: the table of predicted times. */
 #include "captured.h"
 
-#include "judge/predict.h"
+#include "judge/forecast.h"
 #include "report/report.h"
 #include "report/times.h"
 
@@ -121,7 +121,7 @@ static char *times_of(uint64_t recorded, uint64_t blocks) {
                                 .predicted = &predicted,
                                 .num_predicted = 1}};
   captured *c = capture();
-  sl_print_times(c->stream, 100, &view);
+  sl_times_print(c->stream, 100, &view);
   assert_int_equal(fclose(c->stream), 0);
   return c->text;
 }

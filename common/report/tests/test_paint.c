@@ -10,61 +10,61 @@
 
 static void width_counts_characters(void **state) {
   (void)state;
-  assert_int_equal(sl_text_width(""), 0);
-  assert_int_equal(sl_text_width("abc"), 3);
-  assert_int_equal(sl_text_width("y ← y + A x"), 11);
-  assert_int_equal(sl_text_width("4×4 µs …"), 8);
+  assert_int_equal(sl_paint_text_width(""), 0);
+  assert_int_equal(sl_paint_text_width("abc"), 3);
+  assert_int_equal(sl_paint_text_width("y ← y + A x"), 11);
+  assert_int_equal(sl_paint_text_width("4×4 µs …"), 8);
 }
 
 static void padded_text_has_its_width(void **state) {
   (void)state;
   captured *c = capture();
-  sl_print_padded(c->stream, "ab", 4);
-  sl_print_padded(c->stream, "µs", 4);
-  sl_print_padded(c->stream, "abcd", 4);
-  sl_print_padded(c->stream, "abcde", 4);
-  sl_print_padded(c->stream, "××××××", 4);
-  sl_print_padded(c->stream, "ab", 1);
+  sl_paint_padded(c->stream, "ab", 4);
+  sl_paint_padded(c->stream, "µs", 4);
+  sl_paint_padded(c->stream, "abcd", 4);
+  sl_paint_padded(c->stream, "abcde", 4);
+  sl_paint_padded(c->stream, "××××××", 4);
+  sl_paint_padded(c->stream, "ab", 1);
   assert_printed(c, "ab  µs  abcdabc…×××……");
 }
 
 static void text_to_the_right_has_its_width(void **state) {
   (void)state;
   captured *c = capture();
-  sl_print_right(c->stream, "ab", 4);
-  sl_print_right(c->stream, "µs", 4);
-  sl_print_right(c->stream, "abcde", 4);
+  sl_paint_right(c->stream, "ab", 4);
+  sl_paint_right(c->stream, "µs", 4);
+  sl_paint_right(c->stream, "abcde", 4);
   assert_printed(c, "  ab  µsabcde");
 }
 
 static void lines_are_broken_at_spaces(void **state) {
   (void)state;
   captured *c = capture();
-  sl_print_wrapped(c->stream, "one two three four", 2, 11);
+  sl_paint_wrapped(c->stream, "one two three four", 2, 11);
   assert_printed(c, "  one two\n  three\n  four\n");
   c = capture();
-  sl_print_wrapped(c->stream, "one two", 2, 9); /* just fits */
+  sl_paint_wrapped(c->stream, "one two", 2, 9); /* just fits */
   assert_printed(c, "  one two\n");
   c = capture();
-  sl_print_wrapped(c->stream, "one two", 2, 8);
+  sl_paint_wrapped(c->stream, "one two", 2, 8);
   assert_printed(c, "  one\n  two\n");
   c = capture();
-  sl_print_wrapped(c->stream, "ÄÖÜ äöü", 0, 7); /* counted in characters, not bytes */
+  sl_paint_wrapped(c->stream, "ÄÖÜ äöü", 0, 7); /* counted in characters, not bytes */
   assert_printed(c, "ÄÖÜ äöü\n");
   c = capture();
-  sl_print_wrapped(c->stream, "", 2, 9);
+  sl_paint_wrapped(c->stream, "", 2, 9);
   assert_printed(c, "\n");
 }
 
 /* Bytes, up to a space if there is one. */
 static void text_fits_into_its_room(void **state) {
   (void)state;
-  assert_int_equal(sl_text_fitting("one two", 7, 7), 7);
-  assert_int_equal(sl_text_fitting("one two", 7, 6), 3);
-  assert_int_equal(sl_text_fitting("one two", 7, 3), 3);
-  assert_int_equal(sl_text_fitting("one two", 7, 2), 2); /* in the word */
-  assert_int_equal(sl_text_fitting("äöü äöü", 13, 5), 6);
-  assert_int_equal(sl_text_fitting("\ta b", 4, 5), 2);
+  assert_int_equal(sl_paint_text_fitting("one two", 7, 7), 7);
+  assert_int_equal(sl_paint_text_fitting("one two", 7, 6), 3);
+  assert_int_equal(sl_paint_text_fitting("one two", 7, 3), 3);
+  assert_int_equal(sl_paint_text_fitting("one two", 7, 2), 2); /* in the word */
+  assert_int_equal(sl_paint_text_fitting("äöü äöü", 13, 5), 6);
+  assert_int_equal(sl_paint_text_fitting("\ta b", 4, 5), 2);
 }
 
 /* Standard output in a file, as wide as COLUMNS says; nothing is broken without it. */
@@ -92,7 +92,7 @@ static void lines_end_where_the_terminal_does(void **state) {
         cases[i].columns ? setenv("COLUMNS", cases[i].columns, 1) : unsetenv("COLUMNS"), 0);
     (void)fflush(stdout);
     (void)dup2(file, STDOUT_FILENO);
-    sl_print_line(stdout, 12, "  name      a fact of many words, %d of them\n\n%s x\n", 12,
+    sl_paint_line(stdout, 12, "  name      a fact of many words, %d of them\n\n%s x\n", 12,
                   "http://a/long/word/that/is/whole");
     (void)fflush(stdout);
     (void)dup2(own, STDOUT_FILENO);
@@ -115,7 +115,7 @@ static void long_words_stay_whole(void **state) {
   char text[1300];
   (void)snprintf(text, sizeof text, "a %s b", word);
   captured *c = capture();
-  sl_print_wrapped(c->stream, text, 2, 20);
+  sl_paint_wrapped(c->stream, text, 2, 20);
   assert_printed(c, expected);
 }
 

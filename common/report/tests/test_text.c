@@ -1,7 +1,7 @@
 /* test_text.c: what a student reads: verdicts, mistakes, figures and the annotated source. */
 #include "captured.h"
 
-#include "report/exhibit.h"
+#include "report/failed_case.h"
 #include "report/report.h"
 
 #include <unistd.h>
@@ -118,7 +118,7 @@ static void a_failed_case_is_shown_in_full(void **state) {
       {.before = 10, .expected = 15, .got = 15},
       {.index = 1, .before = 20, .expected = 1.0000001, .got = 1.0000002, .wrong = true}};
   sl_shown_element of_order[] = {{.expected = 1, .got = 7, .wrong = true, .unset = true}};
-  sl_exhibit shown = {
+  sl_failed_case shown = {
       .num_rows = 2,
       .num_cols = 3,
       .small = true,
@@ -144,7 +144,7 @@ static void a_failed_case_is_shown_in_full(void **state) {
                   .num_elements = 1}},
       .num_arrays = 3};
   captured *c = capture();
-  sl_print_exhibit(c->stream, &shown, false, 2);
+  sl_failed_case_print(c->stream, &shown, false, 2);
   assert_printed(c, "  A, 2 × 3, with a dot where there is no entry:\n"
                     "     .   2   .\n"
                     "     .   .  -7\n"
@@ -158,7 +158,7 @@ static void a_failed_case_is_shown_in_full(void **state) {
   shown.small = false;
   shown.num_arrays = 0;
   c = capture();
-  sl_print_exhibit(c->stream, &shown, false, 2);
+  sl_failed_case_print(c->stream, &shown, false, 2);
   assert_printed(c, "  row 0 of A has 1 entry (value · x): column 1: 2 · 2.5\n"
                     "  row 1 of A has 2 entries (value · x): column 2: -7 · 3; and 1 more\n");
 }

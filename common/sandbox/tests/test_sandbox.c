@@ -314,17 +314,17 @@ static pid_t start_talker(sl_confined *confined, int *talk_out, const char *what
   policy.descriptors = 4;
   policy.output_bytes = 0;
   const char *const command[] = {HOSTILE, what, argument, NULL};
-  assert_ok(sl_confined_make(&sandbox, &policy, command, confined));
+  assert_ok(sl_sandbox_make(&sandbox, &policy, command, confined));
   pid_t pid = fork();
   if (pid == 0) {
     (void)setpgid(0, 0);
     int end = fcntl(talk[1], F_DUPFD, 100);
     if (confined->inner_control == 3) _exit(1);
     (void)dup2(end, 3);
-    sl_confined_become(confined);
+    sl_sandbox_become(confined);
   }
   assert_true(pid > 0);
-  sl_confined_started(confined);
+  sl_sandbox_started(confined);
   (void)close(talk[1]);
   *talk_out = talk[0];
   return pid;
@@ -339,9 +339,9 @@ static void a_worker_can_be_talked_to(void **state) {
   assert_int_equal(write(talk, "hello", 5), 5);
   assert_int_equal(read(talk, bytes, sizeof bytes), 5);
   assert_string_equal(bytes, "hello");
-  sl_confined_interrupt(&confined);
+  sl_sandbox_interrupt(&confined);
   assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* it has ended, and nobody holds its end */
-  sl_confined_end(&confined, pid, false, 5000, &ending);
+  sl_sandbox_end(&confined, pid, false, 5000, &ending);
   (void)close(talk);
   assert_true(ending.started && WIFEXITED(ending.status));
   assert_int_equal(WEXITSTATUS(ending.status), 3);
@@ -352,7 +352,7 @@ static void a_worker_can_be_put_down(void **state) {
   sl_confined confined;
   int talk;
   pid_t pid = start_talker(&confined, &talk, "sleep", "4323");
-  sl_confined_end(&confined, pid, true, 0, &ending);
+  sl_sandbox_end(&confined, pid, true, 0, &ending);
   (void)close(talk);
   assert_int_equal(ending.reason, SL_CONFINED_STOPPED);
   assert_int_equal(count_processes(HOSTILE, "4323"), 0);

@@ -138,7 +138,7 @@ static inline made_launch make_launch(make_function *make, const void *context, 
 static inline int predict_made(const model_device *device, model_memory *memory, made_launch *l,
                                model_prediction *out) {
   l->launch.context = l;
-  int status = model_predict(device, memory, &l->launch, out);
+  int status = model_simulate(device, memory, &l->launch, out);
   while (l->unused) {
     made_block *b = l->unused;
     l->unused = b->next;

@@ -152,20 +152,20 @@ static void a_repeat_is_counted_unless_it_is_to_be_kept(void **state) {
 static void lines_of_both_tools_are_read(void **state) {
   (void)state;
   lens_line line;
-  assert_true(lens_parse_line("/home/a b/k.cu:12:34\n", &line));
+  assert_true(lens_symbolise_parse_line("/home/a b/k.cu:12:34\n", &line));
   assert_string_equal(line.file, "/home/a b/k.cu");
   assert_int_equal(line.line, 12);
   assert_int_equal(line.column, 34);
   assert_true(line.users);
-  assert_true(lens_parse_line("/home/k.cu:12 (discriminator 3)\n", &line));
+  assert_true(lens_symbolise_parse_line("/home/k.cu:12 (discriminator 3)\n", &line));
   assert_int_equal(line.line, 12);
   assert_int_equal(line.column, 0);
-  assert_true(lens_parse_line("/kit/common/lens/include/lens_shim/warp.h:5:1\n", &line));
+  assert_true(lens_symbolise_parse_line("/kit/common/lens/include/lens_shim/warp.h:5:1\n", &line));
   assert_false(line.users);
-  assert_false(lens_parse_line("??:0:0\n", &line));
-  assert_false(lens_parse_line("??:?\n", &line));
-  assert_false(lens_parse_line("/home/k.cu:?\n", &line));
-  assert_false(lens_parse_line("\n", &line));
+  assert_false(lens_symbolise_parse_line("??:0:0\n", &line));
+  assert_false(lens_symbolise_parse_line("??:?\n", &line));
+  assert_false(lens_symbolise_parse_line("/home/k.cu:?\n", &line));
+  assert_false(lens_symbolise_parse_line("\n", &line));
 }
 
 int main(void) {

@@ -167,7 +167,7 @@ static void an_earlier_launch_is_over(void **state) {
   assert_int_equal(store(&cell, later), LENS_FINE);
 }
 
-/* Volatile accesses, as slow.c marks them. */
+/* Volatile accesses, as access_slow.c marks them. */
 static actor weakly(actor it, bool load) {
   it.me |= load ? LENS_WEAK_READER : LENS_BY_ATOMIC;
   return it;

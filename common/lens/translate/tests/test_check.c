@@ -2,7 +2,7 @@
  * is taken here, and refuses what is refused, but for names that stand for nothing. */
 #include "base/test.h"
 
-#include "../kept.h"
+#include "../header_cache.h"
 #include "base/memory.h"
 
 #include <stdbool.h>
@@ -249,7 +249,7 @@ static const check_case cases[] = {
 static sl_status read_names(const char *path, char **text, size_t *bytes) {
   lens_text names = {0};
   assert_string_equal(path, "/kept \"/a.h.names");
-  sl_status status = lens_list_names(SYSTEM, sizeof SYSTEM - 1, &names);
+  sl_status status = lens_header_cache_list(SYSTEM, sizeof SYSTEM - 1, &names);
   if (status != SL_OK) lens_text_free(&names);
   *text = names.data;
   *bytes = names.length;
@@ -266,7 +266,7 @@ static sl_status check(const char *input, bool kept, lens_translation *out) {
   lens_text_add_string(&text, input);
   *out = (lens_translation){0};
   sl_status status = text.status;
-  if (status == SL_OK) status = lens_restore_names(read_names, &text.data, &text.length);
+  if (status == SL_OK) status = lens_header_cache_restore(read_names, &text.data, &text.length);
   if (status == SL_OK)
     status = lens_translate_checked("a.cu", input, strlen(input), text.data, text.length, out);
   lens_text_free(&text);
@@ -282,7 +282,7 @@ static int try_case(const check_case *it, bool kept) {
     print_error("input%s: %s\nwanted: %s\ngot: %s\n", kept ? ", headers kept" : "", it->input,
                 it->error ? it->error : "no error", got.diagnostics ? got.diagnostics : "no error");
   }
-  lens_translation_free(&got);
+  lens_translate_free(&got);
   return !right;
 }
 
@@ -292,7 +292,7 @@ static void what_nvcc_refuses_is_refused_and_nothing_else(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     failures += try_case(&cases[i], false) + try_case(&cases[i], true);
   assert_int_equal(failures, 0);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 /* A missing brace makes nonsense of what follows. */
@@ -304,7 +304,7 @@ static void a_missing_brace_is_told_alone(void **state) {
             &got),
       SL_ERR_INPUT);
   assert_int_equal(got.num_errors, 1);
-  lens_translation_free(&got);
+  lens_translate_free(&got);
 }
 
 static void what_a_macro_hides_is_told_at_its_line(void **state) {
@@ -316,18 +316,18 @@ static void what_a_macro_hides_is_told_at_its_line(void **state) {
                                           sizeof preprocessed - 1, &got),
                    SL_ERR_INPUT);
   assert_non_null(strstr(got.diagnostics, "a.cu:4:3: error: 'h' is a function of the host"));
-  lens_translation_free(&got);
+  lens_translate_free(&got);
 }
 
 static void expect_failures_of_memory(bool kept) {
   sl_status status = SL_ERR_MEMORY;
   for (long n = 0; status == SL_ERR_MEMORY; n++) {
     lens_translation got;
-    sl_alloc_fail_after(n);
+    sl_memory_fail_after(n);
     status = check(cases[0].input, kept, &got);
-    sl_alloc_fail_after(-1);
-    lens_translation_free(&got);
-    assert_int_equal(sl_alloc_live(), 0);
+    sl_memory_fail_after(-1);
+    lens_translate_free(&got);
+    assert_int_equal(sl_memory_live(), 0);
   }
   assert_int_equal(status, SL_ERR_INPUT);
 }

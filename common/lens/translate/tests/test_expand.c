@@ -51,7 +51,7 @@ static void expect(const char *path, const char *preprocessed, const char *wante
   assert_ok(lens_expand(path, preprocessed, strlen(preprocessed), read_one, &got));
   assert_string_equal(got.data, wanted);
   lens_text_free(&got);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void own_headers_are_put_in(void **state) {
@@ -83,7 +83,7 @@ static void a_file_that_is_gone_is_an_error(void **state) {
   lens_text got = {0};
   assert_int_equal(lens_expand("a.cu", gone, sizeof gone - 1, read_one, &got), SL_ERR_INPUT);
   lens_text_free(&got);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void libraries_are_refused_by_name(void **state) {
@@ -91,14 +91,14 @@ static void libraries_are_refused_by_name(void **state) {
   static const char ended[] =
       "# 1 \"lib.cu\"\n# 1 \"lib.h\" 1\n# 3 \"lib.cu\" 2\n# 1 \"lib.h\" 1\n";
   lens_translation got;
-  assert_int_equal(lens_refuse_included("lib.cu", ended, sizeof ended - 1, read_one, &got),
+  assert_int_equal(lens_expand_refuse_included("lib.cu", ended, sizeof ended - 1, read_one, &got),
                    SL_ERR_INPUT);
   assert_int_equal(got.num_errors, 2);
   assert_non_null(strstr(got.diagnostics, "lib.cu:3:1: error: <cub/cub.cuh>: "));
   assert_non_null(strstr(got.diagnostics, "lib.h:1:1: error: <mma.h>: "));
-  lens_translation_free(&got);
-  assert_ok(lens_refuse_included("a.cu", trace, sizeof trace - 1, read_one, &got));
-  lens_translation_free(&got);
+  lens_translate_free(&got);
+  assert_ok(lens_expand_refuse_included("a.cu", trace, sizeof trace - 1, read_one, &got));
+  lens_translate_free(&got);
 }
 
 static void memory_may_run_out_anywhere(void **state) {
@@ -107,14 +107,14 @@ static void memory_may_run_out_anywhere(void **state) {
   for (long n = 0; status == SL_ERR_MEMORY; n++) {
     lens_text got = {0};
     lens_translation refused = {0};
-    sl_alloc_fail_after(n);
+    sl_memory_fail_after(n);
     status = lens_expand("a.cu", trace, sizeof trace - 1, read_one, &got);
     if (status == SL_OK)
-      status = lens_refuse_included("lib.cu", trace, sizeof trace - 1, read_one, &refused);
-    sl_alloc_fail_after(-1);
+      status = lens_expand_refuse_included("lib.cu", trace, sizeof trace - 1, read_one, &refused);
+    sl_memory_fail_after(-1);
     lens_text_free(&got);
-    lens_translation_free(&refused);
-    assert_int_equal(sl_alloc_live(), 0);
+    lens_translate_free(&refused);
+    assert_int_equal(sl_memory_live(), 0);
     assert_true(n < 1000);
   }
   assert_int_equal(status, SL_ERR_INPUT); /* the refusal */
@@ -147,7 +147,7 @@ static void mutilated_traces(void **state) {
     assert_true(status == SL_OK || status == SL_ERR_INPUT);
     lens_text_free(&got);
     free(mutilated);
-    assert_int_equal(sl_alloc_live(), 0);
+    assert_int_equal(sl_memory_live(), 0);
   }
 }
 

@@ -158,8 +158,8 @@ static void check_with(const soup *s, const char *preprocessed) {
     assert_int_equal(status, SL_ERR_INPUT);
     assert_true(got.num_errors > 0 && got.diagnostics && !got.code);
   }
-  lens_translation_free(&got);
-  assert_int_equal(sl_alloc_live(), 0);
+  lens_translate_free(&got);
+  assert_int_equal(sl_memory_live(), 0);
   free(exact);
 }
 
@@ -209,7 +209,7 @@ static void deep_nesting(void **state) {
     lens_translation got;
     sl_status status = lens_translate("a.cu", text, DEPTH * length, &got);
     assert_true(status == SL_OK || status == SL_ERR_INPUT);
-    lens_translation_free(&got);
+    lens_translate_free(&got);
     free(text);
   }
 }

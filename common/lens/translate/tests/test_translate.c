@@ -41,10 +41,10 @@ static void every_case_becomes_what_it_should(void **state) {
       print_error("input: %s\nwanted: %s\ngot: %s\n", it->input, wanted,
                   got.code ? got.code : got.diagnostics);
     }
-    lens_translation_free(&got);
+    lens_translate_free(&got);
   }
   assert_int_equal(failures, 0);
-  assert_int_equal(sl_alloc_live(), 0);
+  assert_int_equal(sl_memory_live(), 0);
 }
 
 static void lines_stay_where_they_are(void **state) {
@@ -59,7 +59,7 @@ static void lines_stay_where_they_are(void **state) {
       assert_non_null(begin);
       assert_int_equal(count_lines(begin, strlen(begin)), 1 + count_lines(input, strlen(input)));
     }
-    lens_translation_free(&got);
+    lens_translate_free(&got);
   }
 }
 
@@ -76,7 +76,7 @@ static void a_function_for_both_gets_two_bodies(void **state) {
   lens_translation got;
   assert_ok(lens_translate("a.cu", input, sizeof input - 1, &got));
   assert_non_null(strstr(got.code, expected));
-  lens_translation_free(&got);
+  lens_translate_free(&got);
 }
 
 /* A macro that depends on __CUDA_ARCH__, and one that uses it, are the device's in its functions.
@@ -97,7 +97,7 @@ static void a_macro_for_both_sides_is_defined_twice(void **state) {
   lens_translation got;
   assert_ok(lens_translate("a.cu", input, sizeof input - 1, &got));
   assert_non_null(strstr(got.code, expected));
-  lens_translation_free(&got);
+  lens_translate_free(&got);
 }
 
 static void carriage_returns_and_zeros_are_kept(void **state) {
@@ -107,7 +107,7 @@ static void carriage_returns_and_zeros_are_kept(void **state) {
   lens_translation got;
   assert_ok(lens_translate("a.cu", input, sizeof input - 1, &got));
   assert_int_equal(count_lines(got.code, got.code_bytes), 1 + count_lines(input, sizeof input - 1));
-  lens_translation_free(&got);
+  lens_translate_free(&got);
 }
 
 static void errors_come_in_the_order_of_the_file(void **state) {
@@ -121,7 +121,7 @@ static void errors_come_in_the_order_of_the_file(void **state) {
   const char *second = strstr(got.diagnostics, "a.cu:2:13: error: ");
   const char *third = strstr(got.diagnostics, "a.cu:3:1: error: ");
   assert_true(first && second && third && first < second && second < third);
-  lens_translation_free(&got);
+  lens_translate_free(&got);
 }
 
 static void only_the_first_errors_are_listed(void **state) {
@@ -135,7 +135,7 @@ static void only_the_first_errors_are_listed(void **state) {
   assert_int_equal(lens_translate("a.cu", input, strlen(input), &got), SL_ERR_INPUT);
   assert_int_equal(got.num_errors, 40);
   assert_int_equal(count_lines(got.diagnostics, strlen(got.diagnostics)), 20);
-  lens_translation_free(&got);
+  lens_translate_free(&got);
 }
 
 static void the_same_error_is_told_once(void **state) {
@@ -147,7 +147,7 @@ static void the_same_error_is_told_once(void **state) {
   assert_int_equal(count_lines(got.diagnostics, strlen(got.diagnostics)), 1);
   assert_non_null(strstr(got.diagnostics, "a.cu:1:1: error: 'texture': "));
   assert_non_null(strstr(got.diagnostics, " (and in 2 more places)\n"));
-  lens_translation_free(&got);
+  lens_translate_free(&got);
 }
 
 /* Each allocation in turn fails: a status, nothing leaked. */
@@ -158,11 +158,11 @@ static void memory_may_run_out_anywhere(void **state) {
     sl_status status = SL_ERR_MEMORY;
     for (long n = 0; status == SL_ERR_MEMORY; n++) {
       lens_translation got;
-      sl_alloc_fail_after(n);
+      sl_memory_fail_after(n);
       status = lens_translate("a.cu", input, strlen(input), &got);
-      sl_alloc_fail_after(-1);
-      lens_translation_free(&got);
-      assert_int_equal(sl_alloc_live(), 0);
+      sl_memory_fail_after(-1);
+      lens_translate_free(&got);
+      assert_int_equal(sl_memory_live(), 0);
       assert_true(n < 1000);
     }
     assert_int_equal(status, lens_cases[i].error ? SL_ERR_INPUT : SL_OK);

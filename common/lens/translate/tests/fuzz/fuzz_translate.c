@@ -34,7 +34,7 @@ static const char path[] = "fuzz.cu";
 static void insist(int condition, const char *what, const lens_translation *got) {
   if (condition) return;
   (void)fprintf(stderr, "promise broken: %s; the message is \"%s\", the diagnostics are:\n%s\n",
-                what, sl_message(), got->diagnostics ? got->diagnostics : "");
+                what, sl_status_message(), got->diagnostics ? got->diagnostics : "");
   abort();
 }
 
@@ -100,7 +100,7 @@ static void translate(piece source, piece preprocessed) {
     insist(!got.code && got.num_errors > 0 && got.diagnostics, "a failure has messages", &got);
     insist(has_place(got.diagnostics), "a message names file, line and column", &got);
   }
-  lens_translation_free(&got);
+  lens_translate_free(&got);
   free(checked);
   free(text);
 }
@@ -114,10 +114,10 @@ static void with_headers(void) {
     translate((piece){text.data, text.length}, (piece){preprocessed, bytes});
   }
   lens_text_free(&text);
-  sl_status status = lens_refuse_included(path, preprocessed, bytes, read_piece, &got);
+  sl_status status = lens_expand_refuse_included(path, preprocessed, bytes, read_piece, &got);
   insist(status == SL_OK || got.num_errors > 0, "a refusal has messages", &got);
   insist(!got.code, "nothing is translated while refusing", &got);
-  lens_translation_free(&got);
+  lens_translate_free(&got);
   free(preprocessed);
 }
 
@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     pieces[i] = (piece){at, (size_t)(stop - at)};
     at = zero ? zero + 1 : end;
   }
-  long live = sl_alloc_live();
+  long live = sl_memory_live();
   if (pieces[PREPROCESSED].bytes > 0) {
     with_headers();
   } else {
@@ -137,6 +137,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     translate(pieces[SOURCE], pieces[SOURCE]);
   }
   const lens_translation none = {0};
-  insist(sl_alloc_live() == live, "all memory is given back", &none);
+  insist(sl_memory_live() == live, "all memory is given back", &none);
   return 0;
 }

@@ -1,0 +1,96 @@
+/** @file bench.h
+ *  The figures of `./lab bench`: what a contestant's times mean.
+ */
+#ifndef SL_BENCH_BENCH_H
+#define SL_BENCH_BENCH_H
+
+#include "reference/spmv.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SL_BENCH_MAX_ROWS = 64, SL_BENCH_NAME = 80, SL_BENCH_TROUBLE = 160 };
+
+/** Compulsory bytes of y ← A x in CSR, x read and y written once:
+ *  nnz·(v+4) + 4(m+1) + v·(n+m). All SpMV contestants are held against these, whatever they move.
+ */
+double sl_bench_spmv_bytes(double num_rows, double num_cols, double nnz, double value_bytes);
+
+/** Compulsory bytes of CSR to CSC, both read or written once:
+ *  2·nnz·(v+4) + 4(m+1) + 4(n+1). */
+double sl_bench_transpose_bytes(double num_rows, double num_cols, double nnz, double value_bytes);
+
+/** Samples at a glance; all 0 where there are none. */
+typedef struct sl_bench_spread {
+  double median_us, p10_us, p90_us;
+  int samples;
+} sl_bench_spread;
+
+/** Sorts `samples`. */
+void sl_bench_spread_of(double *samples, int count, sl_bench_spread *out);
+
+typedef enum sl_bench_side { SL_BENCH_TEXTBOOK, SL_BENCH_TUNED, SL_BENCH_LIBRARY } sl_bench_side;
+typedef enum sl_bench_state { SL_BENCH_MEASURED, SL_BENCH_SKIPPED, SL_BENCH_WRONG } sl_bench_state;
+typedef enum sl_bench_kind { SL_BENCH_SPMV, SL_BENCH_TRANSPOSE } sl_bench_kind;
+
+/** "textbook", "tuned", "library"; "measured", "skipped", "wrong"; "spmv", "transpose". */
+const char *sl_bench_side_name(sl_bench_side side);
+const char *sl_bench_state_name(sl_bench_state state);
+const char *sl_bench_kind_name(sl_bench_kind kind);
+
+/** One contestant on one matrix. */
+typedef struct sl_bench_row {
+  char name[SL_BENCH_NAME], file[SL_BENCH_NAME];
+  sl_bench_side side;
+  bool plain;  /**< works on CSR as it stands: what it prepares depends on nothing but the sizes */
+  bool sorted; /**< of a transpose: every column in the order of the rows, on every run */
+  sl_bench_state state;
+  char trouble[SL_BENCH_TROUBLE]; /**< why it was skipped, or what is wrong; "" else */
+  double prepare_us;              /**< conversion and preprocessing; wall time of the host */
+  sl_bench_spread cold, hot;
+} sl_bench_row;
+
+/** All contestants on one matrix, in one precision. */
+typedef struct sl_bench_table {
+  sl_bench_kind kind;
+  const char *matrix, *spec;
+  sl_precision precision;
+  int num_rows, num_cols, nnz;
+  double copy_gbps;
+  sl_bench_row rows[SL_BENCH_MAX_ROWS];
+  int count;
+  const sl_bench_row *chosen; /**< one of `rows`: whom the chooser takes (choose.h); NULL: nobody */
+} sl_bench_table;
+
+/** Bytes that the table's task has to move at least. */
+double sl_bench_bytes(const sl_bench_table *table);
+/** These over the cold median, in GB/s; 0 where it was not measured. */
+double sl_bench_gbps(const sl_bench_table *table, const sl_bench_row *row);
+/** Two operations an entry over the cold median; 0 for a transpose. */
+double sl_bench_gflops(const sl_bench_table *table, const sl_bench_row *row);
+
+/** The fastest plain contestant (cold median); NULL: none was measured. */
+const sl_bench_row *sl_bench_plain(const sl_bench_table *table);
+
+/** SpMVs after which preparing has paid: the least n with prepare + n·own <= n·plain, where `plain`
+ *  is the fastest plain contestant. 0 for a plain one, −1: never, NAN: nothing to compare with. */
+double sl_bench_pays_after(const sl_bench_table *table, const sl_bench_row *row);
+
+/** The fastest of the library, or of the kit (textbook and tuned); of a transpose only what sorts
+ *  counts. NULL: none was measured. */
+const sl_bench_row *sl_bench_best(const sl_bench_table *table, bool of_library);
+
+/** What the choice reaches of the kit's best; 0 where it cannot be said. */
+double sl_bench_choice_share(const sl_bench_table *table);
+
+/** The best of the library over the best of the kit; 0 where one of them is missing. */
+double sl_bench_lead(const sl_bench_table *table);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

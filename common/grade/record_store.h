@@ -1,0 +1,22 @@
+/** @file record_store.h
+ *  The folder of a grading: which submissions have a record already, and putting one there.
+ */
+#ifndef SL_GRADE_RECORD_STORE_H
+#define SL_GRADE_RECORD_STORE_H
+
+#include "grade/one.h"
+
+typedef enum sl_kept {
+  SL_KEPT_NOTHING,
+  SL_KEPT_BEFORE, /**< there was a record */
+  SL_KEPT_NOW,
+  SL_KEEP_FAILED /**< it could not be written */
+} sl_kept;
+
+/** Reads the record of the job, or grades and writes it, with the graded file beside it. With `why`
+ *  it does not grade, and writes that this kept it from being graded. `*kept_out` is set also on
+ *  failure. Free `*out` in any event. Errors: those of sl_grade_one; SL_ERR_SYSTEM. */
+sl_status sl_record_store(const sl_grade_job *job, const char *folder, const char *why,
+                          sl_record *out, sl_kept *kept_out);
+
+#endif

@@ -1,0 +1,439 @@
+/* common_mistakes.c: the mistakes that every lab has, recognised by what the lens has found. */
+#include "judge/common_mistakes.h"
+
+#include "judge/effects.h"
+#include "judge/findings.h"
+
+#include <signal.h>
+#include <string.h>
+
+enum { WARP = 32 };
+
+/* The first thread of a warp that is not the block's first writes the one element there is: so do
+ * those of other warps. */
+static bool is_of_a_warp_each(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  bool leader = f->other.known && f->other.thread > 0 && f->other.thread % WARP == 0;
+  return f->kind == LENS_RACE && f->other.same_block && leader && f->other.operation != LENS_LOAD &&
+         f->length == 1;
+}
+
+static sl_judgement explains_one_for_all_warps(const sl_evidence *evidence) {
+  return sl_finding_explains_if(sl_findings_first(evidence, is_of_a_warp_each) &&
+                                sl_finding_missing_barrier(evidence) == SL_EXPLAINS);
+}
+
+/* A race within one line may need another cure than a barrier. */
+static bool is_of_one_line(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_RACE && (!f->other.line || f->other.line == f->line);
+}
+
+static sl_judgement explains_barrier_missing(const sl_evidence *evidence) {
+  if (sl_findings_first(evidence, is_of_one_line)) return SL_CONTRADICTS;
+  if (sl_findings_first(evidence, is_of_a_warp_each)) return SL_CONTRADICTS;
+  return sl_finding_missing_barrier(evidence);
+}
+
+/* What was not written by threads that are not there, others read. */
+static bool is_of_barrier(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_DIVERGENT_BARRIER || f->kind == LENS_UNINITIALISED_READ;
+}
+
+static sl_judgement explains_barrier_not_by_all(const sl_evidence *evidence) {
+  bool divergent = sl_finding_exists(evidence, LENS_DIVERGENT_BARRIER, NULL);
+  return sl_finding_explains_if(divergent && sl_findings_none_but(evidence, is_of_barrier));
+}
+
+static bool is_other_barrier(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_DIVERGENT_BARRIER && f->reason == LENS_OTHER_BARRIER;
+}
+
+static bool is_of_other_barrier(const sl_evidence *evidence, const sl_finding *f) {
+  return is_other_barrier(evidence, f) || f->kind == LENS_UNINITIALISED_READ;
+}
+
+/* Those that wait at another barrier have not left. */
+static sl_judgement explains_barrier_skipped(const sl_evidence *evidence) {
+  return sl_finding_explains_all(evidence, is_other_barrier, is_of_other_barrier);
+}
+
+static sl_judgement explains_recursion(const sl_evidence *evidence) {
+  return sl_finding_explains_if(evidence->recursed);
+}
+
+static sl_judgement explains_lane_absent(const sl_evidence *evidence) {
+  return sl_finding_explains_only(evidence, LENS_BAD_SHUFFLE, NULL);
+}
+
+static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_BAD_MASK && f->reason == LENS_LANES_NEVER_COME;
+}
+
+static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
+  return sl_finding_explains_if(sl_findings_all(evidence, is_mask_of_absent));
+}
+
+static bool is_empty_block(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_BAD_LAUNCH && f->reason == LENS_EMPTY_BLOCK;
+}
+
+static sl_judgement explains_empty_block(const sl_evidence *evidence) {
+  return sl_finding_explains_if(sl_findings_all(evidence, is_empty_block));
+}
+
+static sl_judgement explains_streams(const sl_evidence *evidence) {
+  const sl_lens_report *seen = &evidence->seen;
+  return sl_finding_explains_if(seen->num_findings > 0 &&
+                                sl_finding_is_between_streams(&seen->findings[0]));
+}
+
+static sl_judgement explains_race(const sl_evidence *evidence) {
+  return sl_finding_explains_only(evidence, LENS_RACE, NULL);
+}
+
+/* What was found first; what follows may be because of it. */
+static bool first_is(const sl_evidence *evidence, int kind) {
+  return evidence->seen.num_findings > 0 && evidence->seen.findings[0].kind == kind;
+}
+
+/* A crash of host code at an element that an array of the problem does not have. */
+static bool crashed_beside_array(const sl_evidence *evidence) {
+  const sl_array *array = sl_problem_find(evidence->problem, evidence->fault_array);
+  bool memory = evidence->fault_signal == SIGSEGV || evidence->fault_signal == SIGBUS;
+  return memory && array &&
+         (evidence->fault_index < 0 || evidence->fault_index >= (long long)array->count);
+}
+
+static sl_judgement explains_outside_of_array(const sl_evidence *evidence) {
+  return sl_finding_explains_if(
+      first_is(evidence, LENS_OUT_OF_BOUNDS_READ) || first_is(evidence, LENS_OUT_OF_BOUNDS_WRITE) ||
+      first_is(evidence, LENS_OUT_OF_BOUNDS_INDEX) || crashed_beside_array(evidence));
+}
+
+/* Host and device are mixed up, in a call of a copy or elsewhere. */
+static bool first_is_pointer(const sl_evidence *evidence, int kind, bool of_copy) {
+  return first_is(evidence, kind) && (evidence->seen.findings[0].reason == LENS_OF_COPY) == of_copy;
+}
+
+static sl_judgement explains_host_memory_in_kernel(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is_pointer(evidence, LENS_HOST_POINTER, false));
+}
+
+static sl_judgement explains_device_memory_on_host(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is_pointer(evidence, LENS_DEVICE_POINTER, false));
+}
+
+static sl_judgement explains_wrong_side_of_copy(const sl_evidence *evidence) {
+  const sl_finding *shown = sl_finding_to_show(&evidence->seen);
+  return sl_finding_explains_if(shown && sl_finding_is_wrong_side_of_copy(shown));
+}
+
+static sl_judgement explains_null_pointer(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is(evidence, LENS_NULL_POINTER));
+}
+
+static sl_judgement explains_used_after_free(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is(evidence, LENS_USE_AFTER_FREE));
+}
+
+static sl_judgement explains_wrong_free(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is(evidence, LENS_BAD_FREE));
+}
+
+static sl_judgement explains_misaligned(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is(evidence, LENS_MISALIGNED));
+}
+
+static sl_judgement explains_division_by_zero(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is(evidence, LENS_DIVISION_BY_ZERO) ||
+                                evidence->fault_signal == SIGFPE);
+}
+
+static sl_judgement explains_empty_grid(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is(evidence, LENS_BAD_LAUNCH) &&
+                                evidence->seen.findings[0].reason == LENS_EMPTY_GRID);
+}
+
+static sl_judgement explains_launch_refused(const sl_evidence *evidence) {
+  return sl_finding_explains_if(first_is(evidence, LENS_BAD_LAUNCH) &&
+                                evidence->seen.findings[0].reason == LENS_ONLY_REASON);
+}
+
+/* A rule without a name: it belongs to this mistake alone. */
+#define BY(function)                                                                               \
+  .rule = &(const sl_rule) {                                                                       \
+    "", function                                                                                   \
+  }
+
+#define BARRIER_SKIPPED                                                                            \
+  .name = "barrier-skipped",                                                                       \
+  .what = "some threads of the block skip this barrier and go on: a condition, or a loop that "    \
+          "ends sooner for them, keeps them from it",                                              \
+  .hint = "A barrier waits for all threads of the block. Which condition around it is not the "    \
+          "same for all of them? What must stay inside the condition, and can the barrier stand "  \
+          "behind it?"
+
+const sl_mistake sl_everywhere[SL_NUM_COMMON_MISTAKES] = {
+    {BY(explains_recursion), .name = "endless-recursion",
+     .what = "the function calls itself again and again: for this size nothing ends it",
+     .hint = "With which arguments does the function call itself here, and for which of them does "
+             "it return without a call? Follow it for the size 0, for 1, and for a whole block."},
+    {.name = "second-dimension",
+     BY(sl_finding_second_dimension),
+     .what = "the block has two dimensions, and the kernel uses only threadIdx.x: threads that "
+             "differ in threadIdx.y do the same work",
+     .hint = "A block of 16 × 16 threads has 256 of them. How many different values has "
+             "threadIdx.x, and how many threads have each?",
+     .at = "cause: threadIdx"},
+    {BY(explains_barrier_skipped), BARRIER_SKIPPED},
+    {.name = "barrier-missing",
+     BY(explains_barrier_missing),
+     .what =
+         "one thread of a block writes an element of shared memory that another reads or writes, "
+         "without a barrier in between",
+     .hint =
+         "Other warps may be far ahead of yours, or behind. Who fills what you read, and when is "
+         "that done? Who may overwrite it, and are you done by then?"},
+    {.name = "one-for-all-warps",
+     BY(explains_one_for_all_warps),
+     .what = "each warp writes the same variable of shared memory, of which the block has only one",
+     .hint = "How many warps has a block, and what does each of them keep here? How many elements "
+             "are needed, and which of them belongs to which warp?"},
+    {.name = "barrier-not-by-all",
+     BY(explains_barrier_not_by_all),
+     .what = "not all threads of the block come to this barrier: some have left the kernel, or are "
+             "in another branch",
+     .hint = "A barrier is for all threads of the block or for none. A GPU goes on without threads "
+             "that have returned, but what they should have done is missing, so the kit rejects "
+             "it. Which condition decides who comes? How can the others come, too, without harm?"},
+    {.name = "lane-absent",
+     BY(explains_lane_absent),
+     .what = "a lane is given the value of one that takes no part in this shuffle",
+     .hint = "The lanes of the mask take part, if they have not left the kernel and are in this "
+             "branch. Which lane is asked here, and is it one of them?"},
+    {.name = "mask-of-absent",
+     BY(explains_mask_of_absent),
+     .what = "a mask names lanes that do not come to this exchange: they have left the kernel, or "
+             "are in another branch",
+     .hint = "Follow the last warp: which of its lanes have returned, or skipped a turn of a loop, "
+             "when the others exchange values?"},
+    {.name = "block-without-threads",
+     BY(explains_empty_block),
+     .what = "the launch has blocks without threads",
+     .hint = "What stands between <<< and >>>: which of the two is the number of blocks, and which "
+             "the number of threads in each? What are they for this matrix?"},
+    {.name = "launch-without-blocks",
+     BY(explains_empty_grid),
+     .what = "the launch has no blocks, which CUDA refuses",
+     .hint = "For which matrix are there no blocks? What is there to be done then?"},
+    {.name = "launch-refused",
+     BY(explains_launch_refused),
+     .what = "CUDA refuses the launch, because it asks for more than a block may have",
+     .hint = "A block has at most 1,024 threads and, unless the program asks for more, 48 KB of "
+             "shared memory. What does your launch ask for with a large matrix?"},
+    {.name = "own-memory-not-filled",
+     BY(sl_finding_uninitialised),
+     .what = "memory of your own is read before anything was written there",
+     .hint =
+         "What is in memory that you have just taken? Who should fill this element, and does it "
+         "happen before it is read?"},
+    {.name = "own-memory-too-short",
+     BY(sl_finding_own_memory),
+     .what = "the function goes past the end of memory that it allocated: it is too short, or "
+             "the index too large",
+     .hint = "Which is the largest index that you use, and how many elements are there? Does the "
+             "call that takes the memory count elements or bytes?"},
+    {.name = "outside-of-array",
+     BY(explains_outside_of_array),
+     .what = "an element outside of its array is used: the index goes too far, or the array is too "
+             "short",
+     .hint = "Which index is this, and how many elements has the array? Where does the index come "
+             "from, and what should keep it in bounds?"},
+    {.name = "host-memory-in-kernel",
+     BY(explains_host_memory_in_kernel),
+     .what = "a kernel uses an address in the memory of the host",
+     .hint = "Which of the arguments of your launch lead into memory of the device, and which into "
+             "that of the host? How does the kernel get at what it needs?"},
+    {.name = "device-memory-on-host",
+     BY(explains_device_memory_on_host),
+     .what = "code of the host uses an address in the memory of the device",
+     .hint = "Where does this pointer lead, and who runs this line? How can the host get at what "
+             "is there?"},
+    {.name = "wrong-side-of-copy",
+     BY(explains_wrong_side_of_copy),
+     .what = "a copy is given an address of the host where it needs one of the device, or the "
+             "other way round",
+     .hint = "For each of the two pointers: which call allocated its memory, on which side? Does "
+             "the direction say the same, and is the target the first argument?",
+     .at = "cudaMemcpy( cudaMemcpyAsync( cudaMemset( cudaMemsetAsync("},
+    {.name = "null-pointer",
+     BY(explains_null_pointer),
+     .what = "a kernel uses a null pointer",
+     .hint = "Who should have given this pointer its address? Was that before the launch, and did "
+             "it succeed?"},
+    {.name = "used-after-free",
+     BY(explains_used_after_free),
+     .what = "memory of the device is used after it was freed",
+     .hint = "Where is this memory freed, and who still needs it then?"},
+    {.name = "wrong-free",
+     BY(explains_wrong_free),
+     .what = "memory is freed by the wrong function, or by code that did not allocate it",
+     .hint = "Which call allocated this memory, in which function? Which call frees memory of that "
+             "kind, and who may call it?",
+     .at = "cudaFree( free("},
+    {.name = "misaligned",
+     BY(explains_misaligned),
+     .what = "several elements are read or written as one, at an address where that cannot be",
+     .hint = "What is read in one go must begin at a multiple of its own size: an int2 at every "
+             "second int. At which elements does it begin here?"},
+    {.name = "division-by-zero",
+     BY(explains_division_by_zero),
+     .what = "an integer is divided by zero",
+     .hint = "What does this line divide by, and for which matrix is that 0?"},
+    {.name = "streams-not-ordered",
+     BY(explains_streams),
+     .what = "work in two streams uses the same memory, and nothing says which comes first",
+     .hint =
+         "Which of the two must come first? What makes a stream wait for what another one does, "
+         "or the host for both?"},
+    {.name = "race",
+     BY(explains_race),
+     .what = "several threads use one element, at least one of them changes it, and nothing says "
+             "who comes first",
+     .hint = "Would the result be another one if these threads came in another order? What could "
+             "put them in order, make one step of two, or give each an element of its own?"},
+    {.name = "digits-lost",
+     BY(sl_effect_digits_lost),
+     .what = "the result is nearly right: more digits are lost by rounding than when each row is "
+             "added up by itself",
+     .hint = "Which type do your sums have? Do you subtract two large numbers to get a small one, "
+             "or add a small one to a large one?"},
+    {.name = "bytes-set",
+     BY(sl_effect_set_bytes),
+     .what = "the bytes of each element are set, not the element: four times the same byte make "
+             "another number",
+     .hint = "What does memset, or cudaMemset, do with its second argument? For which numbers is "
+             "that what you want?",
+     .at = "memset( cudaMemset( cudaMemsetAsync("},
+    {.name = "empty-row-found",
+     BY(sl_effect_empty_row_found),
+     .what = "an entry gets the number of an empty row in front of its own",
+     .hint = "Three rows begin at entry 5, and two of them are empty. Which one does your search "
+             "find?",
+     .at = "row_ptr["},
+    {.name = "rest-by-end",
+     BY(sl_effect_rest_by_end),
+     .what = "two entries are taken at a time, and whether one is left over is decided by where "
+             "the row ends, not by how many entries it has",
+     .hint = "Take a row that begins at entry 3 and ends before entry 6. How many entries has it, "
+             "and what does your condition say?",
+     .at = "% &"},
+    {.name = "added-again",
+     BY(sl_effect_added_again),
+     .what = "all products of a row are added, but some of them more than once",
+     .hint = "Who adds an entry's product to y, and who takes it over into another sum? Follow "
+             "the entries of a row that do not stand side by side, or that two threads or blocks "
+             "come to.",
+     .at = "atomicAdd( y["},
+    {.name = "empty-rows-cleared",
+     BY(sl_effect_empty_rows_cleared),
+     .what = "y is cleared in rows without entries: what it held there is lost",
+     .hint =
+         "A row without entries adds nothing. What should its element of y hold afterwards, and "
+         "which of your lines writes there?",
+     .at = "y["},
+    {.name = "old-y-lost",
+     BY(sl_effect_old_lost),
+     .what = "in the wrong rows, what y held before is lost; only their products are there",
+     .hint = "The task adds to y. Which of your lines writes y in these rows, and what becomes of "
+             "the number that is there already?",
+     .at = "y["},
+    {.name = "no-launch",
+     BY(sl_effect_no_launch),
+     .what = "no kernel is launched, and the answer is as it was",
+     .hint = "Which line of your function should launch a kernel with <<<…>>>? Is it there, and "
+             "does the function reach it?"},
+    {.name = "empty-matrix-left-out",
+     BY(sl_effect_empty_left_out),
+     .what = "if the matrix is empty, nothing is written, but there is something to write",
+     .hint = "Follow your function for a matrix without entries, and for one without rows. Does it "
+             "return too early, or does a loop or a launch do nothing?"},
+    {.name = "nothing-stored",
+     BY(sl_effect_nothing_stored),
+     .what = "the kernel runs, but no thread writes to the answer",
+     .hint =
+         "Which statement should write the result? Is it an assignment, and which threads reach "
+         "it?"},
+    {.name = "rows-not-computed",
+     BY(sl_effect_rows_not_computed),
+     .what = "the wrong rows are as they were: nothing is added to them",
+     .hint = "Write down which rows the first threads, or the first iterations of your loop, take. "
+             "Which line leaves out the rows that are wrong?"},
+    {.name = "products-missing",
+     BY(sl_effect_products_missing),
+     .what = "some products are never added to y; those that are added come to the right row",
+     .hint = "Take a short row that is wrong. Which of its products are in y, and which are not? "
+             "Which line decides where your loop begins and ends, and what it skips?"},
+    {.name = "not-freed",
+     BY(sl_finding_not_freed),
+     .what = "memory that was allocated on the device is not freed",
+     .hint = "Each cudaMalloc needs its cudaFree, on every way out of the function."},
+};
+
+const sl_rule *sl_common_mistakes_rule(const char *name) {
+  for (size_t m = 0; m < SL_NUM_COMMON_MISTAKES; m++) {
+    if (strcmp(sl_everywhere[m].name, name) == 0) return sl_everywhere[m].rule;
+  }
+  return NULL;
+}
+
+const sl_mistake *sl_common_mistakes_named(const char *name) {
+  for (size_t i = 0; i < SL_NUM_COMMON_MISTAKES; i++) {
+    if (strcmp(sl_everywhere[i].name, name) == 0) return &sl_everywhere[i];
+  }
+  return NULL;
+}
+
+bool sl_common_mistakes_has(const sl_mistake *mistake) {
+  return mistake->rule && mistake->rule == sl_common_mistakes_rule(mistake->name);
+}
+
+const sl_mistake sl_barrier_skipped = {BARRIER_SKIPPED};
+
+const sl_mistake sl_shared_forgotten = {
+    .name = "shared-forgotten",
+    .what = "this array belongs to one thread: without __shared__ each thread has its own, and no "
+            "other thread ever sees what is written there",
+    .hint = "Threads wait for each other here in order to exchange numbers. Which word makes an "
+            "array common to all threads of a block?"};
+
+const sl_mistake sl_no_return = {
+    .name = "no-return",
+    .what = "the function says that it gives a value, and ends without a return",
+    .hint = "Which value should its caller get, and where in the function is it known? The "
+            "compiler warns of this, too."};
+
+const sl_mistake sl_kernel_called = {
+    .name = "kernel-called-like-a-function",
+    .what = "the kernel is called like a function of the host",
+    .hint = "How does a call say that the device is to run the function, and in how many threads? "
+            "What stands between the kernel's name and its arguments then?"};
+
+const sl_mistake sl_own_memory_not_cleared = {
+    .name = "own-memory-not-cleared",
+    .what = "memory from malloc is read before anything was written there: with zeros in it, the "
+            "case passes",
+    .hint = "What is in memory that you have just taken? Who should set it to 0 before the first "
+            "element is counted up or read?"};
+
+const sl_mistake sl_kept_from_earlier_call = {
+    .name = "kept-from-earlier-call",
+    .what = "the first call is right and later ones are not: this variable still holds what an "
+            "earlier call left in it",
+    .hint = "How long does this variable live? Which value must it have when a call begins, and "
+            "who sees to that the second time?"};

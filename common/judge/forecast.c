@@ -1,0 +1,265 @@
+/* forecast.c: a second look at tasks that have passed: on the lens with a GPU's description, which
+ * says what their launches would take there. The judge's own look has none, because with a
+ * description a program that asks about its GPU gets other answers. */
+#include "judge/forecast.h"
+
+#include "base/memory.h"
+#include "judge/explain.h"
+#include "judge/figures.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Of each kind one that takes a lab's kernels seconds together. Where rows are alike, it is large
+ * enough that the launch itself is not all of the time; long rows cost a GPU more than that. */
+static const char *const standard[] = {"hpcg:20", "web:2000", "rmat:11"};
+/* The same for tasks that take the lens long. */
+static const char *const standard_less[] = {"hpcg:8", "web:1000", "rmat:9"};
+
+/* A format that pads may need far more than the matrix has; then there is no prediction. */
+static const size_t most_elements = 3 << 20;
+
+enum { HOST_SAMPLES = 9 };
+static const double reference_ms = 40; /* to time the CPU references on one matrix */
+
+/* A program that is slower than any that the kit knows is left without predictions. On matrices
+ * that somebody has chosen, predictions may take as long as the judge's own run. */
+static const double most_seconds = 10, most_seconds_each = 5, most_seconds_chosen = 60;
+
+double sl_forecast_us(const sl_lens_report *seen) {
+  double us = 0;
+  for (size_t i = 0; i < seen->num_predicted; i++) {
+    const lens_prediction *p = &seen->predicted[i].is;
+    us += p->before_us + (i == 0 ? p->time_us : p->queued_us);
+  }
+  return seen->num_predicted == seen->num_launches ? us : 0;
+}
+
+typedef struct forecast_session {
+  const sl_lab_result *result;
+  const sl_forecast_source *from;
+  const sl_judge_options *options;
+  sl_child child, plain;
+  sl_source source;
+  double taken_seconds;
+  sl_forecast *out;
+} forecast_session;
+
+static bool is_stopped(const forecast_session *s) {
+  return s->options->stop && *s->options->stop;
+}
+
+static size_t elements_of(const sl_problem *problem) {
+  size_t count = 0;
+  for (int i = 0; i < problem->num_arrays; i++) count += problem->arrays[i].count;
+  return count;
+}
+
+/* The task's job on this case. `*seen_out` is empty if it does not pass; free it. */
+static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *given, bool on_host,
+                     double *host_us, bool *multiplies, sl_lens_report *seen_out) {
+  const sl_job_options job = {.device = on_host ? NULL : &s->from->device->description,
+                              .host_samples = on_host ? HOST_SAMPLES : 0,
+                              .deadline_seconds =
+                                  s->out->is_standard ? most_seconds_each : most_seconds_chosen,
+                              .patient = true};
+  sl_child *child = on_host ? &s->plain : &s->child;
+  sl_problem problem = {.num_arrays = 0};
+  sl_attempt attempt = {.task = task};
+  sl_case_result outcome = {.verdict = SL_PASSED};
+  memset(seen_out, 0, sizeof *seen_out);
+  double most = s->out->is_standard ? most_seconds : 2 * most_seconds_chosen;
+  if (s->taken_seconds > most || is_stopped(s)) return SL_OK;
+  sl_status status = task->pose(given, &problem);
+  if (status == SL_ERR_SIZE) { /* too large in this format */
+    sl_problem_free(&problem);
+    return SL_OK;
+  }
+  bool fits = status == SL_OK && (!s->out->is_standard || elements_of(&problem) <= most_elements);
+  if (fits) {
+    *multiplies = problem.operations > 0;
+    status = sl_attempt_make(child, task, given, &problem, &job, &attempt);
+  }
+  if (fits && status == SL_OK) {
+    s->taken_seconds += attempt.ending.processor_seconds;
+    sl_explain(&attempt, &s->source, child->program, &outcome);
+    sl_reply *reply = &attempt.reply;
+    bool passed = outcome.verdict == SL_PASSED && reply->done;
+    if (!passed) sl_child_stop(child);
+    if (passed) {
+      *host_us = sl_figures_quantile(reply->hot_us, reply->num_hot, 0.5);
+      *seen_out = reply->seen;
+      memset(&reply->seen, 0, sizeof reply->seen);
+    }
+  }
+  sl_attempt_free(&attempt);
+  sl_problem_free(&problem);
+  return status;
+}
+
+static sl_status take_own_time(forecast_session *s, const sl_case *given, sl_forecast_row *row) {
+  sl_lens_report seen;
+  bool multiplies;
+  if (!s->out->own) return SL_OK;
+  sl_status status = ask(s, s->out->own, given, true, &row->own_us, &multiplies, &seen);
+  sl_lens_report_free(&seen);
+  return status;
+}
+
+static sl_status predict(forecast_session *s, int number, const sl_case *given,
+                         sl_forecast_row *row) {
+  sl_forecast *out = s->out;
+  sl_lens_report seen;
+  double host_us = 0;
+  SL_TRY(ask(s, out->tasks[number], given, false, &host_us, &out->multiplies[number], &seen));
+  sl_status status = SL_OK;
+  row->predicted_us[number] = sl_forecast_us(&seen);
+  if (seen.gpu[0]) {
+    (void)snprintf(out->device, sizeof out->device, "%s", seen.gpu);
+    out->verified = seen.gpu_verified;
+  }
+  if (!out->is_standard && out->num_rows == 1) {
+    /* Each task is a run of its own, and its first launch waits for none before it. */
+    if (seen.num_predicted) seen.predicted[0].is.queued_us = seen.predicted[0].is.time_us;
+    status = sl_lens_report_add_counted(&out->seen, &seen);
+  }
+  sl_lens_report_free(&seen);
+  return status;
+}
+
+/* On a matrix that somebody has chosen, the judge has seen whether the program is slow there. */
+static bool is_worth_it(const forecast_session *s, const sl_task *task, const char *spec) {
+  if (s->out->is_standard) return true;
+  for (size_t t = 0; t < s->result->num_tasks; t++) {
+    const sl_task_result *judged = &s->result->tasks[t];
+    if (strcmp(judged->task->name, task->name) != 0) continue;
+    for (size_t i = 0; i < judged->num_cases; i++) {
+      const sl_case_result *one = &judged->cases[i];
+      if (strcmp(one->spec, spec) == 0 && one->verdict == SL_PASSED) return true;
+    }
+  }
+  return false;
+}
+
+/* The tasks whose matrix this is: of a standard one, those that take long have another. */
+static sl_status take_row(forecast_session *s, const char *spec, int long_or_not) {
+  sl_forecast *out = s->out;
+  sl_case given;
+  bool any = false;
+  for (int t = 0; t < out->num_tasks; t++) {
+    any |= long_or_not < 0 || out->tasks[t]->takes_long == (bool)long_or_not;
+  }
+  if (!any || out->num_rows == SL_MAX_FORECAST_ROWS || is_stopped(s)) return SL_OK;
+  if (s->options->progress) s->options->progress(spec, NULL, s->options->progress_context);
+  SL_TRY(sl_case_make(spec, NULL, s->result->precision, false, s->options->cache_dir, &given));
+  sl_forecast_row *row = &out->rows[out->num_rows++];
+  (void)snprintf(row->spec, sizeof row->spec, "%s", spec);
+  row->num_rows = given.matrix.num_rows;
+  row->num_cols = given.matrix.num_cols;
+  row->nnz = given.matrix.nnz;
+  sl_status status = SL_OK;
+  for (int t = 0; t < out->num_tasks && status == SL_OK; t++) {
+    if (long_or_not >= 0 && out->tasks[t]->takes_long != (bool)long_or_not) continue;
+    if (!is_worth_it(s, out->tasks[t], spec)) continue;
+    if (s->options->progress) {
+      s->options->progress(spec, out->tasks[t], s->options->progress_context);
+    }
+    status = predict(s, t, &given, row);
+  }
+  bool multiplies = false;
+  for (int t = 0; t < out->num_tasks; t++) multiplies |= out->multiplies[t];
+  if (status == SL_OK) status = take_own_time(s, &given, row);
+  if (status == SL_OK && multiplies) {
+    status = sl_reference_spmv_time(&given.matrix, given.precision, reference_ms,
+                                    &row->sequential_us, &row->parallel_us, &out->threads);
+  }
+  sl_case_free(&given);
+  return status;
+}
+
+/* The task as the lab has it: those of a result end with its catalogue of mistakes. */
+static const sl_task *lasting(const sl_lab_result *result, const sl_task *task) {
+  const sl_task *found = NULL;
+  return sl_lab_find_task(result->lab, task->name, &found) == SL_OK ? found : NULL;
+}
+
+const sl_task *sl_forecast_own(const sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    const sl_task_result *task = &result->tasks[t];
+    if (task->verdict == SL_PASSED && strcmp(task->task->name, "cpu") == 0) {
+      return lasting(result, task->task);
+    }
+  }
+  return NULL;
+}
+
+static void choose_tasks(const sl_lab_result *result, bool columns_only, sl_forecast *out) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    const sl_task_result *task = &result->tasks[t];
+    if (task->verdict != SL_PASSED) continue;
+    if (columns_only && !task->task->column) continue;
+    if (!task->task->measured || out->num_tasks == SL_MAX_FORECAST_TASKS) continue;
+    const sl_task *kept = lasting(result, task->task);
+    if (kept) out->tasks[out->num_tasks++] = kept;
+  }
+}
+
+sl_status sl_forecast_make(const sl_lab_result *result, const sl_forecast_source *from,
+                           const sl_judge_options *options, sl_forecast *out) {
+  memset(out, 0, sizeof *out);
+  out->is_standard = from->num_specs == 0;
+  out->own = from->plain ? sl_forecast_own(result) : NULL;
+  choose_tasks(result, from->columns_only, out);
+  if (out->num_tasks == 0) return SL_OK;
+  SL_TRY(sl_alloc(SL_MAX_FORECAST_ROWS, sizeof *out->rows, "predictions", &out->rows));
+  forecast_session s = {
+      .result = result,
+      .from = from,
+      .options = options,
+      .child = {.program = from->program, .stop = options->stop, .sandbox = options->sandbox},
+      .plain = {.program = from->plain, .stop = options->stop, .sandbox = options->sandbox},
+      .out = out};
+  sl_status status = sl_source_read(result->source, &s.source);
+  for (size_t i = 0; i < from->num_specs && status == SL_OK; i++) {
+    status = take_row(&s, from->specs[i], -1);
+  }
+  for (size_t i = 0; i < SL_COUNT(standard) && out->is_standard && status == SL_OK; i++) {
+    status = take_row(&s, standard[i], 0);
+  }
+  for (size_t i = 0; i < SL_COUNT(standard_less) && out->is_standard && status == SL_OK; i++) {
+    status = take_row(&s, standard_less[i], 1);
+  }
+  sl_child_stop(&s.child);
+  sl_child_stop(&s.plain);
+  sl_source_free(&s.source);
+  return status;
+}
+
+static void add_measured(sl_forecast_row *row, int number, const sl_task_result *task) {
+  for (size_t i = 0; i < task->num_cases; i++) {
+    const sl_case_result *measured = &task->cases[i];
+    if (measured->verdict == SL_PASSED && strcmp(measured->spec, row->spec) == 0) {
+      row->measured_us[number] = measured->figures.cold_us;
+    }
+  }
+}
+
+void sl_forecast_add_measured(sl_forecast *forecast, const sl_lab_result *measured) {
+  for (int t = 0; t < forecast->num_tasks; t++) {
+    for (size_t k = 0; k < measured->num_tasks; k++) {
+      if (strcmp(measured->tasks[k].task->name, forecast->tasks[t]->name) != 0) continue;
+      for (int i = 0; i < forecast->num_rows; i++) {
+        if (forecast->rows[i].predicted_us[t] > 0) {
+          add_measured(&forecast->rows[i], t, &measured->tasks[k]);
+        }
+      }
+    }
+  }
+}
+
+void sl_forecast_free(sl_forecast *forecast) {
+  if (!forecast) return;
+  sl_free(forecast->rows);
+  sl_lens_report_free(&forecast->seen);
+  memset(forecast, 0, sizeof *forecast);
+}

@@ -1,0 +1,53 @@
+/** @file launch_sizes.h
+ *  Launches that will fail on a matrix larger than the cases of the lens. Where a grid always has
+ *  as many blocks, and these grow with the matrix, grid and block are probably swapped: CUDA
+ * refuses a block of more than 1,024 threads. Where neither ever changes, the threads may be enough
+ * for all cases and no more. So the judge asks for a matrix that is larger.
+ */
+#ifndef SL_JUDGE_LAUNCH_SIZES_H
+#define SL_JUDGE_LAUNCH_SIZES_H
+
+#include "judge/lens_report.h"
+
+#include <stdbool.h>
+
+enum { SL_LARGER_SPECS = 2, SL_LARGER_SPEC_BYTES = 64 };
+
+/** The launches of one kernel. */
+typedef struct sl_kernel_sizes {
+  char kernel[64];
+  unsigned long long blocks; /**< of the first launch */
+  unsigned threads;
+  bool other_grids, other_blocks; /**< there were */
+  int cases, last_case;           /**< on how many it was launched, and the number of the last */
+  int fewest_times, most_times;   /**< that it was launched on a case */
+  int most_levels;                /**< on one case: sizes of its grids, each smaller than before,
+                                       down to a single block */
+} sl_kernel_sizes;
+
+/** Zero-initialise before the first case. */
+typedef struct sl_launch_sizes {
+  sl_kernel_sizes of[8]; /**< further kernels are not looked at */
+  int count, cases;
+} sl_launch_sizes;
+
+/** Takes in what was launched on a case. */
+void sl_launch_sizes_take(sl_launch_sizes *habits, const sl_lens_report *seen);
+
+/** For how many threads there is room in such a launch; 0: there is none that is in doubt. */
+unsigned sl_launch_sizes_room(const sl_launch_sizes *habits);
+
+/** Whether some kernel is launched again and again, and equally often on every case, as a sort does
+ *  that looks at a fixed number of bits. */
+bool sl_launch_sizes_repeat(const sl_launch_sizes *habits);
+
+/** How many numbers some kernel reaches by launches with fewer and fewer blocks, down to a single
+ *  one, if each thread takes one number; 0: there is no such kernel. */
+double sl_launch_sizes_reach(const sl_launch_sizes *habits);
+
+/** Specification `number`, below SL_LARGER_SPECS, of a matrix with more rows than `room` (0) or
+ * more entries (1). HYB keeps the entries of the first in its ELL part, and those of the second in
+ * its COO part. False: it would be too large for the lens. */
+bool sl_launch_sizes_larger_spec(unsigned room, int number, char out[static SL_LARGER_SPEC_BYTES]);
+
+#endif

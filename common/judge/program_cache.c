@@ -1,0 +1,88 @@
+/* program_cache.c: a program's size, the hash of its bytes and the compiler's warnings are in a
+ * small file beside it. What a full disk or a crash has cut short is built again, and not blamed on
+ * the student. */
+#define _GNU_SOURCE
+#include "judge/program_cache.h"
+
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/regular.h"
+#include "base/trim.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SUM_BYTES = 64 };
+
+/* "size hash" of a file. False where it cannot be read, or is empty. */
+static bool sum_of(const char *path, char *text) {
+  static char block[1 << 16];
+  FILE *file = sl_regular_fopen(path, 'r', block, sizeof block);
+  if (!file) return false;
+  uint64_t hash = SL_HASH_START;
+  unsigned long long size = 0;
+  for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0; size += got) {
+    hash = sl_hash_bytes(hash, block, got);
+  }
+  bool good = !ferror(file) && size > 0;
+  (void)fclose(file);
+  (void)snprintf(text, SUM_BYTES, "%llu %016llx\n", size, (unsigned long long)hash);
+  return good;
+}
+
+static void name_sum(const char *program, char *path) {
+  (void)snprintf(path, PATH_MAX, "%s.sum", program);
+}
+
+bool sl_program_cache_is_good(const char *program) {
+  char path[PATH_MAX], kept[SUM_BYTES] = "", found[SUM_BYTES], why[64];
+  if (access(program, X_OK) != 0) return false;
+  sl_trim_use(program);
+  name_sum(program, path);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
+  if (!file) return false;
+  bool read = fgets(kept, sizeof kept, file) != NULL;
+  (void)fclose(file);
+  return read && sum_of(program, found) && strcmp(kept, found) == 0;
+}
+
+static bool write_sum(const char *program, const char *text, const char *words) {
+  char path[PATH_MAX], why[64];
+  name_sum(program, path);
+  FILE *file = sl_regular_fopen(path, 'w', why, sizeof why);
+  if (!file) return false;
+  bool written = fputs(text, file) >= 0 && fputs(words, file) >= 0;
+  return fclose(file) == 0 && written;
+}
+
+void sl_program_cache_words(const char *program, char *words_out, size_t size) {
+  char path[PATH_MAX], sum[SUM_BYTES], why[64];
+  words_out[0] = '\0';
+  name_sum(program, path);
+  FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
+  if (!file) return;
+  if (fgets(sum, sizeof sum, file)) words_out[fread(words_out, 1, size - 1, file)] = '\0';
+  (void)fclose(file);
+}
+
+sl_status sl_program_cache_add(const char *fresh, const char *program, const char *words) {
+  char sum[SUM_BYTES], folder[PATH_MAX];
+  if (sl_program_cache_is_good(program)) { /* who was quicker may be running it */
+    (void)unlink(fresh);
+    return SL_OK;
+  }
+  sl_trim_use(fresh); /* as `program`, too: the lock is on the file and not on its name */
+  if (!sum_of(fresh, sum) || !write_sum(program, sum, words) || rename(fresh, program) != 0) {
+    sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", program, strerror(errno));
+    (void)unlink(fresh);
+    return status;
+  }
+  const char *name = sl_base_name(program);
+  (void)snprintf(folder, sizeof folder, "%.*s", (int)(name - program), program);
+  sl_trim_folder(folder, SL_KEPT_BYTES, name);
+  return SL_OK;
+}

@@ -1,0 +1,228 @@
+/* task_outcome.c: from case to case, and from all cases to the verdict on a task. */
+#include "judge/task_outcome.h"
+
+#include "judge/common_mistakes.h"
+#include "judge/findings.h"
+#include "judge/other_precision.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+  MAX_DEATHS = 3,          /* after which a task is given up */
+  SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
+};
+
+static bool kills(sl_verdict verdict) {
+  return verdict == SL_CRASHED || verdict == SL_NO_ANSWER || verdict == SL_BROKEN;
+}
+
+void sl_task_outcome_take(sl_task_outcome *standing, const sl_attempt *attempt,
+                          const sl_case_result *outcome) {
+  sl_evidence evidence = sl_attempt_evidence(attempt);
+  if (outcome->verdict == SL_PASSED) {
+    sl_launch_sizes_take(&standing->habits, &evidence.seen);
+    if (attempt->given->matrix.nnz > SMALL_CASE_NNZ) return;
+    sl_pairs_take(&standing->pairs, &evidence);
+    sl_diagnose_passed(&standing->suspects, attempt->task, &evidence);
+    return;
+  }
+  const sl_difference *difference = &attempt->difference;
+  bool untouched = outcome->verdict == SL_WRONG && difference->untouched == difference->wrong_count;
+  standing->failed++;
+  standing->failed_unmeasured += !outcome->measured;
+  standing->touched = standing->touched || !untouched;
+  bool hangs = outcome->verdict == SL_TIMED_OUT || sl_finding_exists(&evidence, LENS_HANG, NULL);
+  if (hangs) standing->deaths = MAX_DEATHS; /* one says all, and each costs time */
+  if (kills(outcome->verdict)) standing->deaths++;
+  sl_diagnose_failed(&standing->suspects, attempt->task, &evidence);
+  sl_pairs_take(&standing->pairs, &evidence);
+}
+
+bool sl_task_outcome_is_hopeless(const sl_task_outcome *standing, bool measured) {
+  bool nothing_to_measure = standing->failed_unmeasured > 0 || standing->slow;
+  return standing->deaths >= MAX_DEATHS || (measured && nothing_to_measure);
+}
+
+static bool has_failed(const sl_case_result *it) {
+  return it->verdict != SL_PASSED && it->verdict != SL_SKIPPED;
+}
+
+/* The one that is easiest to look at. */
+static const sl_case_result *smallest_failed(const sl_task_result *result) {
+  const sl_case_result *best = NULL;
+  for (size_t i = 0; i < result->num_cases; i++) {
+    const sl_case_result *it = &result->cases[i];
+    if (!has_failed(it) || it->verdict == SL_BROKEN) continue;
+    bool smaller = !best || sl_diagnose_size_to_show(it->num_rows, it->nnz) <
+                                sl_diagnose_size_to_show(best->num_rows, best->nnz);
+    if (smaller) best = it;
+  }
+  return best;
+}
+
+/* Number `number` of the cases that failed. */
+static const sl_case_result *failed_case(const sl_task_result *result, int number) {
+  for (size_t i = 0; i < result->num_cases; i++) {
+    if (has_failed(&result->cases[i]) && number-- == 0) return &result->cases[i];
+  }
+  return NULL;
+}
+
+static bool any_passed(const sl_task_result *result) {
+  for (size_t i = 0; i < result->num_cases; i++) {
+    if (result->cases[i].verdict == SL_PASSED) return true;
+  }
+  return false;
+}
+
+/* Where to look in the source. A launch that was refused is the function's own. */
+static const char *place_of_failure(const sl_task_result *result) {
+  if (result->mistake) return result->mistake->at;
+  return result->verdict == SL_CUDA_ERROR ? NULL : result->task->at;
+}
+
+/* Where neither the lens nor a crash knew the line. */
+static int line_of_failure(const sl_source *source, const sl_task_result *result) {
+  bool returned = !result->mistake && result->failure->function[0];
+  const char *function = returned ? result->failure->function : result->task->function;
+  return sl_source_line(source, function, place_of_failure(result));
+}
+
+/* What a function gives that has no `return` is left to chance, and all that follows from it. */
+static void blame_missing_return(const sl_source *source, sl_task_result *result) {
+  int line = sl_source_without_return(source, result->task->function);
+  if (!line || result->failure->hangs) return;
+  result->mistake = &sl_no_return;
+  result->line = line;
+}
+
+/* What the lens finds then is true and beside the point: the host uses memory of the device. */
+static void blame_call_of_kernel(const sl_source *source, sl_task_result *result) {
+  const sl_mistake *mistake = result->mistake;
+  bool uses_device = mistake && strcmp(mistake->name, "device-memory-on-host") == 0;
+  if (uses_device && sl_source_holds(source, result->line, "kernel(")) {
+    result->mistake = &sl_kernel_called;
+  }
+}
+
+/* A line that is just the head of the function is no place of a mistake. */
+static void name_function(const sl_source *source, sl_task_result *result) {
+  const char *function = result->task->function;
+  int head = sl_source_line(source, function, NULL);
+  result->within[0] = '\0';
+  if (!head || result->line != head) return;
+  bool kernel = sl_source_holds(source, head, "__global__") ||
+                (head > 1 && sl_source_holds(source, head - 1, "__global__"));
+  (void)snprintf(result->within, sizeof result->within, "%s%s", kernel ? "kernel " : "", function);
+}
+
+/* The mistakes of the lab are known by what they leave in the precision of the judging. */
+static void conclude_in_other_precision(const sl_source *source, sl_task_result *result) {
+  result->verdict = result->failure->verdict;
+  result->mistake = result->failure->float_only ? &sl_float_only : NULL;
+  result->line = result->failure->line;
+  if (!result->line) result->line = line_of_failure(source, result);
+  name_function(source, result);
+}
+
+/* Of a crash nothing is known but the element. That a loop goes one too far is then a guess, unless
+ * the source compares in a way that includes the end: other programs step there, too. */
+static bool is_only_guessed(const sl_source *source, const sl_task_result *result) {
+  const char *at = result->mistake ? result->mistake->at : NULL;
+  bool of_bound = at && strncmp(at, "bound:", 6) == 0;
+  return of_bound && result->failure->verdict == SL_CRASHED &&
+         !sl_source_find(source, result->task->function, "<= > !=");
+}
+
+static void name_pair(const sl_task_outcome *standing, const sl_source *source,
+                      sl_task_result *result) {
+  const sl_mistake *pair[2];
+  if (result->mistake || !sl_pairs_verdict(&standing->pairs, result->task, pair)) return;
+  for (int i = 0; i < 2; i++) {
+    result->pair[i] = pair[i];
+    result->pair_line[i] = sl_source_line(source, result->task->function, pair[i]->at);
+  }
+}
+
+static bool is_named(const sl_mistake *mistake, const char *name) {
+  return mistake && strcmp(mistake->name, name) == 0;
+}
+
+/* The lens sees that threads do not come to a barrier. Whether they have returned, or go on behind
+ * a condition, is in the source; where it can be either, the name says so. */
+static void blame_condition_of_barrier(const sl_source *source, sl_task_result *result) {
+  const sl_mistake *mistake = result->mistake;
+  int line = result->failure->line, other = result->failure->other_barrier;
+  bool left = is_named(mistake, "left-before-barrier");
+  bool skipped = is_named(mistake, "barrier-skipped");
+  if (!line || !(left || skipped || is_named(mistake, "barrier-not-by-all"))) return;
+  if (!skipped && !sl_source_may_leave(source, line)) {
+    result->mistake = &sl_barrier_skipped;
+    result->line = line;
+  } else if (left && sl_source_is_in_branch(source, line)) {
+    result->mistake = sl_common_mistakes_named("barrier-not-by-all");
+    result->line = line;
+  }
+  bool other_is_in_branch = other && sl_source_is_in_branch(source, other);
+  if (other_is_in_branch && !sl_source_is_in_branch(source, line)) result->line = other;
+}
+
+/* Barriers, and nothing to order: whatever came of it, this comes first. */
+static void blame_array_of_thread(const sl_source *source, sl_task_result *result) {
+  int line = sl_source_not_shared(source, result->task->function);
+  bool answered = result->verdict == SL_WRONG || result->verdict == SL_FAULTY;
+  if (!line || !answered) return;
+  result->mistake = &sl_shared_forgotten;
+  result->line = line;
+}
+
+static void conclude_failure(const sl_task_outcome *standing, const sl_source *source,
+                             sl_task_result *result) {
+  const sl_suspects *suspects = &standing->suspects;
+  int todo = sl_source_todo(source, result->task->name);
+  bool unjudged = result->failure->verdict == SL_BROKEN;
+  result->is_empty = !unjudged && sl_source_is_empty(source, result->task->function);
+  if (result->failure->verdict != SL_BROKEN) {
+    result->mistake = sl_diagnose_verdict(suspects, result->task);
+    result->failure =
+        result->mistake
+            ? failed_case(result, sl_diagnose_case(suspects, result->task, result->mistake))
+            : smallest_failed(result);
+  }
+  result->verdict = result->failure->verdict;
+  result->line = result->failure->line;
+  if (result->is_empty || (todo && !standing->touched)) {
+    result->verdict = SL_NOT_WRITTEN;
+    result->line = todo ? todo : sl_source_line(source, result->task->function, NULL);
+    result->mistake = NULL;
+  } else if (result->verdict != SL_BROKEN) {
+    const char *at = result->mistake ? result->mistake->at : NULL;
+    int cause =
+        sl_source_points_at_cause(at) ? sl_source_find(source, result->task->function, at) : 0;
+    if (cause) result->line = cause;
+    if (!cause && is_only_guessed(source, result)) result->mistake = NULL;
+    if (!result->line) result->line = line_of_failure(source, result);
+    blame_condition_of_barrier(source, result);
+    blame_array_of_thread(source, result);
+    blame_missing_return(source, result);
+    blame_call_of_kernel(source, result);
+    name_pair(standing, source, result);
+    name_function(source, result);
+  }
+}
+
+void sl_task_outcome_conclude(const sl_task_outcome *standing, const sl_source *source,
+                              sl_task_result *result) {
+  result->failure = failed_case(result, 0);
+  if (result->failure && result->failure->in_other_precision) {
+    conclude_in_other_precision(source, result);
+  } else if (result->failure) {
+    conclude_failure(standing, source, result);
+  } else if (any_passed(result)) {
+    result->verdict = SL_PASSED;
+    result->points = result->task->points;
+  } else {
+    result->verdict = SL_SKIPPED; /* without a case there is nothing to praise */
+  }
+}

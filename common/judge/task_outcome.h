@@ -1,0 +1,36 @@
+/** @file task_outcome.h
+ *  How a task stands while the cases go by, and what follows from it in the end.
+ */
+#ifndef SL_JUDGE_TASK_OUTCOME_H
+#define SL_JUDGE_TASK_OUTCOME_H
+
+#include "judge/attempt.h"
+#include "judge/diagnose.h"
+#include "judge/judge.h"
+#include "judge/launch_sizes.h"
+#include "judge/pairs.h"
+#include "judge/source.h"
+
+/** Zero-initialise before the first case. */
+typedef struct sl_task_outcome {
+  sl_suspects suspects;
+  sl_pairs pairs;
+  int failed, failed_unmeasured; /**< cases */
+  int deaths;                    /**< failures that ended the worker */
+  bool touched;                  /**< not every failure left the answer as it was */
+  bool slow;                     /**< too slow to be in time on a measured case */
+  sl_launch_sizes habits;        /**< on cases that passed */
+} sl_task_outcome;
+
+/** Takes in a case and its outcome. */
+void sl_task_outcome_take(sl_task_outcome *standing, const sl_attempt *attempt,
+                          const sl_case_result *outcome);
+
+/** A further case, measured or not, would tell nothing, or leave nothing to measure. */
+bool sl_task_outcome_is_hopeless(const sl_task_outcome *standing, bool measured);
+
+/** Fills verdict, points, mistake, line and failure of a task from those of its cases. */
+void sl_task_outcome_conclude(const sl_task_outcome *standing, const sl_source *source,
+                              sl_task_result *result);
+
+#endif

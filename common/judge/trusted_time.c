@@ -1,0 +1,177 @@
+/* trusted_time.c: slopes over the length of batches, and what to say of them. */
+#include "judge/trusted_time.h"
+
+#include "judge/explain.h"
+#include "judge/figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double batch_us = 40e3, long_job_us = 2e6;
+enum { MOST_BATCH = 4000, LONG_JOBS = 2 };
+
+/* How far two clocks may be apart: by a factor, as launches in a row keep the device and its caches
+ * warm and single ones do not, and by what starting a launch costs. */
+static const double apart_factor = 1.5, apart_us = 10;
+
+/* What stays in the second-level cache of a device (50 MB on an H100, 126 MB on a B200) can be read
+ * again faster than memory allows. */
+static const double cached_bytes = 128e6;
+
+/* ---- one job --------------------------------------------------------------------------------- */
+
+static const char *turning(const sl_task *task) {
+  return task->turns ? task->turns : "x";
+}
+
+static void mark_turning(sl_problem *problem, const sl_task *task) {
+  for (int i = 0; i < problem->num_arrays; i++) {
+    sl_array *array = &problem->arrays[i];
+    bool whole = array->type == SL_REAL && array->role == SL_IN && array->place == SL_DEVICE;
+    array->turns = whole && strcmp(array->name, turning(task)) == 0;
+  }
+}
+
+/* The problem that the launch which was drawn has had. */
+static sl_status pose_answered(const sl_timed *timed, sl_batches *b) {
+  const sl_array *array = sl_problem_find(&b->asked, turning(timed->task));
+  if (!array || !array->turns || !b->attempt.reply.picked) return SL_OK;
+  size_t by = (size_t)sl_wire_turn(array->count, b->attempt.reply.turn);
+  SL_TRY(sl_case_turn(b->given, turning(timed->task), by, &b->turned));
+  SL_TRY(timed->task->pose(&b->turned, &b->answered));
+  b->attempt.given = &b->turned;
+  b->attempt.problem = &b->answered;
+  return SL_OK;
+}
+
+sl_status sl_trusted_time_run_batches(const sl_timed *timed, const sl_case *given,
+                                      const sl_trusted_plan *plan, sl_batches *out,
+                                      sl_case_result *outcome) {
+  memset(out, 0, sizeof *out);
+  out->given = given;
+  out->turned = *given;
+  out->options = (sl_job_options){
+      .batch = plan->launches, .pairs = plan->pairs, .deadline_seconds = timed->deadline_seconds};
+  SL_TRY(timed->task->pose(given, &out->asked));
+  mark_turning(&out->asked, timed->task);
+  SL_TRY(
+      sl_attempt_ask(timed->child, timed->task, given, &out->asked, &out->options, &out->attempt));
+  SL_TRY(pose_answered(timed, out));
+  SL_TRY(sl_attempt_look(&out->attempt));
+  sl_explain(&out->attempt, timed->source, timed->program, outcome);
+  return SL_OK;
+}
+
+void sl_trusted_time_free_batches(sl_batches *batches) {
+  sl_attempt_free(&batches->attempt);
+  sl_problem_free(&batches->asked);
+  sl_problem_free(&batches->answered);
+  sl_case_free_turned(batches->given, &batches->turned);
+}
+
+/* ---- times ----------------------------------------------------------------------------------- */
+
+/* Between two lines; 0 where one of them did not come. */
+static double took_us(const double lines[2]) {
+  return lines[0] > 0 && lines[1] > lines[0] ? lines[1] - lines[0] : 0;
+}
+
+/* No launch takes longer than there is between two samples, since what else a program has begun is
+ * waited for there. It takes less where copying the answers back is much beside it. */
+static double estimate_us(const sl_reply *samples) {
+  const double at_most = 10;
+  double hot[SL_MAX_SAMPLES];
+  memcpy(hot, samples->hot_us, sizeof hot);
+  double between = samples->num_hot > 1 ? took_us(samples->samples_us) / (samples->num_hot - 1) : 0;
+  return fmax(sl_figures_quantile(hot, samples->num_hot, 0.5), between / at_most);
+}
+
+sl_trusted_plan sl_trusted_time_plan_of(const sl_reply *samples) {
+  double us = estimate_us(samples), count = us > 0 ? ceil(batch_us / us) : 1;
+  sl_trusted_plan plan = {.pairs = SL_TRUSTED_PAIRS, .jobs = SL_TRUSTED_JOBS};
+  plan.launches = (unsigned)fmin(fmax(count, 1), MOST_BATCH);
+  if ((1 + 3 * SL_TRUSTED_PAIRS) * plan.launches * us <= long_job_us) return plan;
+  plan.pairs = 1;
+  plan.jobs = LONG_JOBS;
+  return plan;
+}
+
+/* n launches take one time, and 2n take twice as much: what a launch takes is the slope of the line
+ * through the origin that fits both best. The slope between the two points alone would be three
+ * times as unsteady. */
+static double slope_us(double shorter, double longer, unsigned n) {
+  return (shorter + 2 * longer) / (5.0 * n);
+}
+
+static void add_slope(const double lines[SL_WIRE_BATCH_LINES], unsigned n, sl_slopes *slopes) {
+  double times[SL_WIRE_BATCH_LINES / 2]; /* empty, full, and the longer ones */
+  bool whole = n > 0;
+  for (int i = 0; i < SL_WIRE_BATCH_LINES / 2; i++) {
+    times[i] = took_us(lines + 2 * i);
+    whole = whole && times[i] > 0;
+  }
+  slopes->copies_us[slopes->count] = whole ? slope_us(times[0], times[2], n) : 0;
+  slopes->us[slopes->count] = whole ? slope_us(times[1], times[3], n) : 0;
+  slopes->count++;
+}
+
+void sl_trusted_time_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes) {
+  for (int pair = 0; pair < reply->num_pairs && slopes->count < SL_MAX_SLOPES; pair++) {
+    add_slope(reply->batch_us[pair], n, slopes);
+  }
+}
+
+/* Without launches the device waits for the host, whose delays only add to what the copies take. So
+ * one of the least counts, though not the least of all: a line that is read late makes what follows
+ * it look short. */
+double sl_trusted_time_copies_us(sl_slopes *slopes) {
+  return sl_figures_quantile(slopes->copies_us, slopes->count, 0.1);
+}
+
+/* ---- what is to be looked at ----------------------------------------------------------------- */
+
+/* The device's own time lies between the cold one and the hot one. */
+static bool is_slower(double us, const sl_figures *f) {
+  return us > apart_factor * fmax(f->cold_us, f->hot_us) + apart_us;
+}
+
+static bool is_faster(double us, const sl_figures *f) {
+  double least = f->hot_us > 0 ? fmin(f->cold_us, f->hot_us) : f->cold_us;
+  return us < least / apart_factor - apart_us;
+}
+
+/* Steadier than the median, and no more than it at the mercy of a slope that went wrong. */
+static double mean_of_middle_half(sl_slopes *slopes) {
+  (void)sl_figures_quantile(slopes->us, slopes->count, 0.5); /* sorts them */
+  int left_out = slopes->count / 4;
+  double sum = 0;
+  for (int i = left_out; i < slopes->count - left_out; i++) sum += slopes->us[i];
+  return slopes->count > 0 ? sum / (slopes->count - 2 * left_out) : 0;
+}
+
+void sl_trusted_time_conclude(sl_slopes *slopes, double copies_us, double read_bytes,
+                              sl_figures *figures) {
+  figures->judged_us = mean_of_middle_half(slopes) - copies_us;
+  double us = figures->judged_us, bytes_us = read_bytes * 1e-3; /* over GB/s */
+  bool below = figures->copy_gbps > 0 && us > 0 && read_bytes > cached_bytes &&
+               bytes_us / us > SL_READ_OVER_COPY * figures->copy_gbps;
+  if (figures->review[0]) return;
+  if (figures->below_floor || below) {
+    (void)snprintf(figures->review, sizeof figures->review,
+                   "%.4g us are less than this device needs to read the matrix",
+                   below ? us : figures->cold_us);
+  } else if (us <= 0 || is_slower(us, figures) || is_faster(us, figures)) {
+    (void)snprintf(
+        figures->review, sizeof figures->review,
+        "a launch takes %.4g us by the judge's clock, and %.4g us by the device's events", us,
+        figures->cold_us);
+  }
+}
+
+void sl_trusted_time_note_set_aside(uint64_t bytes, sl_figures *figures) {
+  if (bytes == 0) return;
+  (void)snprintf(figures->review, sizeof figures->review,
+                 "the program sets %.3g MB of the L2 cache aside, where data outlive a launch",
+                 (double)bytes * 1e-6);
+}

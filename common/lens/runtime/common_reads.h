@@ -1,0 +1,30 @@
+/** @file common_reads.h
+ *  Cells that blocks read in common, and that nobody has written since the launch began.
+ *
+ *  Most gathers read the same vector again and again. Once several blocks have read a cell, its own
+ *  words (shadow.h) can learn nothing more from another load; a bit in its granule says so, and the
+ *  words, which take 16 bytes in a cache for each 4 of data, need not be looked at. The first write
+ *  clears the bit. Blocks close together do not set it: they share the edges of their parts of an
+ *  array, run at the same time, and would fight for it.
+ */
+#ifndef LENS_RUNTIME_COMMON_READS_H
+#define LENS_RUNTIME_COMMON_READS_H
+
+#include "memory.h"
+
+/** Whether all cells of an aligned load of 4 to 16 bytes are of that kind. `offset` is that in the
+ *  arena. */
+static inline bool lens_is_common(const lens_granule *granule, uint32_t epoch, size_t offset,
+                                  unsigned bytes) {
+  if (__atomic_load_n(&granule->epoch, __ATOMIC_ACQUIRE) != epoch) return false;
+  size_t cell = offset % LENS_GRANULE / 4;
+  uint64_t wanted = (UINT64_C(1) << bytes / 4) - 1;
+  return !(~lens_scan_peek(&granule->read_by_all[cell / 64]) >> cell % 64 & wanted);
+}
+
+/** A load found nothing wrong with the cell, which several blocks have read: sets its bit. */
+void lens_common_reads_begin(const lens_cell *cell, const lens_view *view);
+/** The cell has been written to, or its readers were forgotten: clears its bit. */
+void lens_common_reads_end(const lens_cell *cell);
+
+#endif

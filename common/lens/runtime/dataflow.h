@@ -1,0 +1,86 @@
+/** @file dataflow.h
+ *  What the tapes of a launch show of its kernel: its loops, and which accesses need what earlier
+ *  loads brought. A GPU's compiler knows this from the source and orders instructions by it
+ *  (issue.h); here it is found in what was recorded, so that it depends neither on the compiler of
+ *  the host nor on its processor.
+ */
+#ifndef LENS_RUNTIME_DATAFLOW_H
+#define LENS_RUNTIME_DATAFLOW_H
+
+#include "recording.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LENS_SITE_NONE UINT32_MAX
+
+/** What an address depends on. */
+typedef enum lens_need {
+  LENS_NEEDS_NOTHING, /**< it follows from the thread and the iteration */
+  LENS_NEEDS_SITE,    /**< it follows from the value that one earlier load brought */
+  LENS_NEEDS_ALL      /**< unknown: it may follow from any earlier load */
+} lens_need;
+
+/** An instruction or a basic block, over all blocks of the launch. */
+typedef struct lens_site {
+  uint64_t key, what; /**< as in a slot of a tape */
+  uint32_t place;     /**< number of its place in the code, from 0 */
+  /* of accesses */
+  lens_need need;
+  uint32_t source;  /**< the load, of LENS_NEEDS_SITE */
+  bool moves;       /**< from iteration to iteration of its loop by one distance, not 0 */
+  bool stays;       /**< its address is the same in all iterations of its loop */
+  int64_t distance; /**< of `moves`, in bytes */
+  bool returns;     /**< an atomic: what it returns is used, as far as is known */
+  bool gathered;    /**< an atomic of 32-bit integers on one word: nvcc adds them up over the warp,
+                         and lets one lane do it */
+  bool hands_out;   /**< an atomic on one word, before any load of its group */
+  uint32_t block;   /**< the basic block it is in */
+  /* of basic blocks */
+  uint32_t loop;      /**< the innermost loop that it belongs to, or none */
+  bool leaves;        /**< from here a way leads out of that loop */
+  bool calls;         /**< a function is entered from here */
+  bool waits_for_all; /**< whether it is entered depends on what was loaded before */
+  uint32_t decider;   /**< the load on whose value that depends, or none */
+} lens_site;
+
+/** A loop without a loop or a call in it, or one that has some. */
+typedef struct lens_loop {
+  uint32_t head; /**< the basic block with which each iteration begins */
+  bool simple;   /**< no loop and no call in it */
+  bool has_barrier, has_exchange, has_store, has_moving;
+  bool hands_out; /**< each iteration begins with an atomic on one word, the same for all */
+  bool unrolls;   /**< nvcc puts several iterations together */
+  unsigned exits; /**< ways out */
+  unsigned accesses, loads;
+} lens_loop;
+
+typedef struct lens_dataflow lens_dataflow;
+
+/** What a load of device memory brought; false where that is not known. */
+typedef bool lens_value_at(uint64_t address, unsigned bytes, int64_t *out);
+
+/** Steps of loops that nvcc does not know: numbers of threads, or 0. */
+typedef struct lens_steps {
+  uint64_t over_grid;  /**< of the launch, if the kernel asks for the size of the grid */
+  uint64_t over_block; /**< in x of a block, if it asks for that in a loop */
+} lens_steps;
+
+/** Reads what a few warps did. NULL when memory is short. */
+lens_dataflow *lens_dataflow_learn(const lens_recording *const *tapes, size_t num_tapes,
+                                   const lens_steps *steps, lens_value_at *value);
+void lens_dataflow_free(lens_dataflow *course);
+
+unsigned lens_dataflow_num_places(const lens_dataflow *course);
+/** The place of that number in the code, relative to the module. */
+uint32_t lens_dataflow_place(const lens_dataflow *course, unsigned number);
+
+/** The site of a slot, also of one that was not seen while learning: then it is added, so call this
+ *  from one thread. LENS_SITE_NONE when memory is short. */
+uint32_t lens_dataflow_site(lens_dataflow *course, const lens_recording_slot *slot);
+const lens_site *lens_dataflow_get(const lens_dataflow *course, uint32_t site);
+unsigned lens_dataflow_num_loops(const lens_dataflow *course);
+const lens_loop *lens_dataflow_loop(const lens_dataflow *course, uint32_t loop);
+
+#endif

@@ -1,0 +1,29 @@
+/** @file race_advice.h
+ *  What is missing between the two sides of a race: where in the order of execution, and which
+ *  synchronisation closes the gap.
+ */
+#ifndef LENS_RUNTIME_RACE_ADVICE_H
+#define LENS_RUNTIME_RACE_ADVICE_H
+
+#include "access.h"
+#include "symbolise.h"
+
+/** What the running lane, which is about to do `access`, knows of its race with `other`.
+ *  `across`: they are of two warps of one block. */
+lens_race_advice lens_race_advice_of(const lens_lane *lane, const lens_access *access,
+                                     const lens_other *other, bool across);
+
+/** Whether the lane goes round in a loop in which nothing orders the two. */
+bool lens_race_advice_loops(const lens_lane *lane, const lens_access *access,
+                            const lens_other *other);
+
+/** Adds, at the end of a launch, which threads came to the two sides. */
+void lens_race_advice_settle(lens_sighting *race, const lens_calls_counts *counts,
+                             uintptr_t code_base);
+
+/** The other side of the race in words, and what would put the two in order. */
+void lens_race_advice_describe(const lens_sighting *race, const lens_line *mine,
+                               const lens_line *theirs, const lens_line *since, char *out,
+                               size_t size);
+
+#endif
