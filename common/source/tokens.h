@@ -21,7 +21,7 @@ typedef enum sl_token_kind {
   SL_TOKEN_NUMBER,
   SL_TOKEN_STRING,
   SL_TOKEN_CHARACTER,
-  SL_TOKEN_HEADER,   /**< after `#include`: "name" or <name> */
+  SL_TOKEN_HEADER,   /**< after `#include`: a name in quotes or in angle brackets */
   SL_TOKEN_MARK,     /**< an operator, a bracket, or any other character */
   SL_TOKEN_DIRECTIVE /**< a whole line of the preprocessor; see sl_directives */
 } sl_token_kind;
