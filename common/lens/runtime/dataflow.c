@@ -14,7 +14,9 @@ enum {
   MOST_RECENT = 16,     /* loads that an access is compared with */
   LANE_BITS = 5,
   MOST_FACTOR = 1 << 12, /* between a value and an address */
-  ENOUGH = 3             /* agreeing values that are no chance */
+  ENOUGH = 3,            /* agreeing values that are no chance */
+  MOST_LOOPS = 256,
+  MOST_COPIES = 32 /* iterations of a loop that nvcc writes out one after another */
 };
 
 /* Whether the address of one access follows from the value of another: address = base + factor ×
@@ -41,7 +43,10 @@ typedef struct study {
   int64_t spacing[LANE_BITS];
   bool moves_known, moves_wrong; /* from iteration to iteration by `moves` */
   int64_t moves;
-  uint64_t last[LENS_WARP];     /* its addresses in the iteration before */
+  bool copied_known, copied_wrong; /* from copy to copy in one iteration by `copied` */
+  int64_t copied;
+  uint64_t first[LENS_WARP];    /* its first addresses in the latest iteration */
+  uint64_t last[LENS_WARP];     /* its latest addresses */
   uint64_t last_in[LENS_WARP];  /* the iteration: number of the loop's entry and of the turn */
   bool one_word, several_words; /* whether all its accesses are to one address */
   uint64_t word;
@@ -53,12 +58,12 @@ typedef struct study {
   bool entry;
   uint64_t entered; /* by so many threads */
   uint64_t passed;  /* by so many that might have */
-  unsigned color;   /* while searching */
-  uint32_t loop_above;
+  unsigned color; /* while searching */
 } study;
 
 typedef struct recent {
   uint32_t site;
+  bool repeated; /* more than one copy of the load is in the group */
   uint32_t lanes;
   int64_t value[LENS_WARP];
 } recent;
@@ -368,8 +373,8 @@ static void describe_loop(lens_dataflow *course, lens_loop *loop, const bool *in
       const study *it = &course->studies[i];
       bool leaves = it->num_next == 0;
       for (unsigned k = 0; k < it->num_next; k++) leaves |= !inside[it->next[k]];
-      course->sites[i].leaves |= leaves;
       loop->exits += leaves;
+      loop->has_call |= site->calls;
       if (site->calls) loop->simple = false;
     } else if (!is_block(site) && site->block != LENS_SITE_NONE && inside[site->block]) {
       unsigned kind = lens_kind_of(site->what);
@@ -382,17 +387,24 @@ static void describe_loop(lens_dataflow *course, lens_loop *loop, const bool *in
   }
 }
 
+static uint32_t loop_with_head(const lens_dataflow *course, uint32_t head) {
+  uint32_t i = 0;
+  while (course->loops[i].head != head) i++;
+  return i;
+}
+
 /* The loops, the inner ones after the outer ones. */
 static bool find_loops(lens_dataflow *course) {
   unsigned count = course->num_sites;
-  size_t most = 256, num_edges = 0;
+  size_t most = MOST_LOOPS, num_edges = 0;
   uint32_t *stack = lens_alloc(count, sizeof *stack);
   unsigned *at = lens_alloc(count, sizeof *at);
   back_edge *edges = lens_alloc(most, sizeof *edges);
   bool *inside = lens_alloc(count, sizeof *inside);
   unsigned *sizes = lens_alloc(most, sizeof *sizes);
+  bool *contains = lens_alloc(most * most, sizeof *contains); /* loop × most + edge: its head */
   course->loops = lens_alloc(most, sizeof *course->loops);
-  bool good = stack && at && edges && inside && sizes && course->loops;
+  bool good = stack && at && edges && inside && sizes && contains && course->loops;
   for (int entries = 1; good && entries >= 0; entries--) { /* what no entry leads to comes last */
     for (uint32_t i = 0; i < count; i++) {
       const study *it = &course->studies[i];
@@ -413,10 +425,11 @@ static bool find_loops(lens_dataflow *course) {
     unsigned size = 0;
     for (uint32_t k = 0; k < count; k++) size += inside[k];
     lens_loop *loop = &course->loops[course->num_loops];
-    *loop = (lens_loop){.head = head};
+    *loop = (lens_loop){.head = head, .above = LENS_SITE_NONE};
     describe_loop(course, loop, inside);
     for (size_t k = 0; k < num_edges; k++) {
-      if (edges[k].to != head && inside[edges[k].to]) loop->simple = false;
+      contains[course->num_loops * most + k] = edges[k].to != head && inside[edges[k].to];
+      if (contains[course->num_loops * most + k]) loop->simple = false;
     }
     for (uint32_t k = 0; k < count; k++) { /* the smallest loop around a block is its own */
       uint32_t own = course->sites[k].loop;
@@ -426,12 +439,114 @@ static bool find_loops(lens_dataflow *course) {
     }
     sizes[course->num_loops++] = size;
   }
+  for (unsigned outer = 0; good && outer < course->num_loops; outer++) {
+    for (size_t k = 0; k < num_edges; k++) {
+      if (!contains[outer * most + k]) continue;
+      lens_loop *inner = &course->loops[loop_with_head(course, edges[k].to)];
+      if (inner->above == LENS_SITE_NONE || sizes[inner->above] > sizes[outer]) {
+        inner->above = outer;
+      }
+    }
+  }
   free(stack);
   free(at);
   free(edges);
   free(inside);
   free(sizes);
+  free(contains);
   return good;
+}
+
+/* ---- loops that are written out -------------------------------------------------------------- */
+
+static bool is_within(const lens_dataflow *course, uint32_t loop, uint32_t outer) {
+  while (loop != outer && loop != LENS_SITE_NONE) loop = course->loops[loop].above;
+  return loop == outer;
+}
+
+/* How often each lane of a warp goes through each loop. */
+typedef struct turn_count {
+  uint32_t block[LENS_WARP]; /* the latest */
+  unsigned (*turns)[LENS_WARP]; /* of each loop, since it was entered */
+} turn_count;
+
+static void end_turns(lens_loop *loop, unsigned turns) {
+  if (turns == 0) return;
+  loop->entries++;
+  if (loop->turns == 0) loop->turns = turns;
+  loop->varies |= turns != loop->turns;
+}
+
+static bool learn_turns(dataflow_reading *it) {
+  lens_dataflow *course = it->course;
+  turn_count count = {.turns = lens_alloc(course->num_loops, sizeof *count.turns)};
+  if (!count.turns) return false;
+  memset(count.block, 0xff, sizeof count.block);
+  lens_recording_step step;
+  uint32_t number;
+  unsigned steps = 0;
+  for (; steps < MOST_STEPS && next_step(it, &step, &number); steps++) {
+    const lens_site *site = &course->sites[number];
+    if (!is_block(site)) continue;
+    bool head = site->loop != LENS_SITE_NONE && course->loops[site->loop].head == number;
+    for (uint32_t rest = step.lanes; rest; rest &= rest - 1) {
+      unsigned lane = (unsigned)__builtin_ctz(rest);
+      uint32_t before = count.block[lane];
+      count.block[lane] = number;
+      if (!head) continue;
+      unsigned *turns = &count.turns[site->loop][lane];
+      uint32_t from = before == LENS_SITE_NONE ? LENS_SITE_NONE : course->sites[before].loop;
+      if (!is_within(course, from, site->loop)) {
+        end_turns(&course->loops[site->loop], *turns);
+        *turns = 0;
+      }
+      ++*turns;
+    }
+  }
+  for (unsigned i = 0; steps < MOST_STEPS && i < course->num_loops; i++) {
+    for (unsigned lane = 0; lane < LENS_WARP; lane++) {
+      end_turns(&course->loops[i], count.turns[i][lane]);
+    }
+  }
+  free(count.turns);
+  return true;
+}
+
+/* nvcc writes out a loop with a constant number of iterations, with or without `#pragma unroll`. It
+ * is taken to be constant if all lanes of all warps that are read go through the loop equally often,
+ * each time the loop around it brings them there. */
+static bool is_written_out(const lens_loop *loop) {
+  return loop->above != LENS_SITE_NONE && !loop->has_barrier && !loop->has_call && !loop->varies &&
+         loop->entries >= 2 * LENS_WARP && loop->turns > 1 && loop->turns <= MOST_COPIES &&
+         loop->turns * loop->accesses <= 4 * MOST_COPIES;
+}
+
+/* The blocks of a loop that is written out belong to the loop around it. */
+static void write_out_loops(lens_dataflow *course) {
+  for (uint32_t i = 0; i < course->num_sites; i++) {
+    lens_site *block = &course->sites[i];
+    if (!is_block(block)) continue;
+    while (block->loop != LENS_SITE_NONE && is_written_out(&course->loops[block->loop])) {
+      block->loop = course->loops[block->loop].above;
+      block->written_out = true;
+    }
+  }
+  for (uint32_t i = 0; i < course->num_sites; i++) {
+    lens_site *block = &course->sites[i];
+    if (!is_block(block) || block->loop == LENS_SITE_NONE) continue;
+    const study *it = &course->studies[i];
+    block->leaves = it->num_next == 0;
+    for (unsigned k = 0; k < it->num_next; k++) {
+      block->leaves |= !is_within(course, course->sites[it->next[k]].loop, block->loop);
+    }
+  }
+}
+
+static bool has_nested_loops(const lens_dataflow *course) {
+  for (unsigned i = 0; i < course->num_loops; i++) {
+    if (course->loops[i].above != LENS_SITE_NONE) return true;
+  }
+  return false;
 }
 
 /* ---- dependences ---------------------------------------------------------------------------- */
@@ -537,13 +652,19 @@ typedef struct studying {
 static void study_moves(const studying *at, study *it, const lens_recording_step *step) {
   for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
     int lane = __builtin_ctz(rest);
-    if (at->iteration == it->last_in[lane] + 1) {
+    if (at->iteration == it->last_in[lane]) {
       int64_t by = (int64_t)(step->address[lane] - it->last[lane]);
-      if (!it->moves_known) {
+      if (!it->copied_known) it->copied = by;
+      it->copied_known = true;
+      it->copied_wrong |= by != it->copied;
+    } else {
+      int64_t by = (int64_t)(step->address[lane] - it->first[lane]);
+      if (at->iteration == it->last_in[lane] + 1) {
+        if (!it->moves_known) it->moves = by;
         it->moves_known = true;
-        it->moves = by;
+        it->moves_wrong |= by != it->moves;
       }
-      it->moves_wrong |= by != it->moves;
+      it->first[lane] = step->address[lane];
     }
     it->last[lane] = step->address[lane];
     it->last_in[lane] = at->iteration;
@@ -573,9 +694,18 @@ static bool study_access(studying *at, uint32_t site, const lens_recording_step 
     }
   }
   const lens_site *about = &course->sites[site];
-  if (lens_kind_of(about->what) != LENS_RECORD_LOAD || at->num_recent == MOST_RECENT) return true;
-  recent *fresh = &at->recents[at->num_recent++];
-  *fresh = (recent){.site = site};
+  if (lens_kind_of(about->what) != LENS_RECORD_LOAD) return true;
+  unsigned known = 0;
+  while (known < at->num_recent && at->recents[known].site != site) known++;
+  if (known == MOST_RECENT) return true;
+  recent *fresh = &at->recents[known];
+  if (known < at->num_recent) {
+    fresh->repeated = true;
+    fresh->lanes &= ~step->lanes;
+  } else {
+    at->num_recent++;
+    *fresh = (recent){.site = site};
+  }
   bool global = lens_syntax_space_of(about->what) == LENS_GLOBAL;
   for (uint32_t rest = global ? step->lanes : 0; rest; rest &= rest - 1) {
     int lane = __builtin_ctz(rest);
@@ -624,7 +754,8 @@ static bool decide(studying *at) {
     course->studies[block].passed += (unsigned)__builtin_popcount(at->alive);
     for (unsigned i = 0; i < at->num_recent; i++) {
       const recent *load = &at->recents[i];
-      if (course->sites[load->site].key > about->key || course->sites[load->site].block == block) {
+      if (load->repeated || course->sites[load->site].key > about->key ||
+          course->sites[load->site].block == block) {
         continue;
       }
       decision *it = decision_of(course, load->site, block);
@@ -700,10 +831,12 @@ static void settle_access(lens_dataflow *course, uint32_t number) {
                      !it->several_words && !lens_adds_floats(site->what);
   site->gathered = on_one_word && lens_bytes_of(site->what) == 4;
   site->hands_out = on_one_word && !it->after_loads;
-  bool timed = it->moves_known && !it->moves_wrong;
-  site->moves = timed && it->moves != 0;
-  site->stays = timed && it->moves == 0;
-  site->distance = timed ? it->moves : 0;
+  bool timed = it->copied_known ? !it->copied_wrong : it->moves_known && !it->moves_wrong;
+  int64_t distance = it->copied_known ? it->copied : it->moves;
+  site->copied = it->copied_known;
+  site->moves = timed && distance != 0;
+  site->stays = timed && distance == 0;
+  site->distance = timed ? distance : 0;
   bool spaced = it->spaced_known && !it->spaced_wrong;
   site->need = timed || spaced || !it->after_loads ? LENS_NEEDS_NOTHING : LENS_NEEDS_ALL;
   for (unsigned i = 0; i < course->relations_capacity; i++) {
@@ -802,7 +935,10 @@ lens_dataflow *lens_dataflow_learn(const lens_recording *const *tapes, size_t nu
   course->value = value;
   course->steps = *steps;
   bool good = for_each_warp(course, tapes, num_tapes, learn_flow) && find_loops(course) &&
-              for_each_warp(course, tapes, num_tapes, learn_needs) && settle(course);
+              (!has_nested_loops(course) ||
+               for_each_warp(course, tapes, num_tapes, learn_turns));
+  if (good) write_out_loops(course);
+  good = good && for_each_warp(course, tapes, num_tapes, learn_needs) && settle(course);
   if (good) return course;
   lens_dataflow_free(course);
   return NULL;

@@ -31,6 +31,8 @@ typedef struct lens_site {
   uint32_t source;  /**< the load, of LENS_NEEDS_SITE */
   bool moves;       /**< from iteration to iteration of its loop by one distance, not 0 */
   bool stays;       /**< its address is the same in all iterations of its loop */
+  bool copied;      /**< several copies of it are in one iteration: what is said of iterations is so
+                         from copy to copy */
   int64_t distance; /**< of `moves`, in bytes */
   bool returns;     /**< an atomic: what it returns is used, as far as is known */
   bool gathered;    /**< an atomic of 32-bit integers on one word: nvcc adds them up over the warp,
@@ -40,6 +42,7 @@ typedef struct lens_site {
   /* of basic blocks */
   uint32_t loop;      /**< the innermost loop that it belongs to, or none */
   bool leaves;        /**< from here a way leads out of that loop */
+  bool written_out;   /**< of a loop inside of that one, of which nvcc makes copies */
   bool calls;         /**< a function is entered from here */
   bool waits_for_all; /**< whether it is entered depends on what was loaded before */
   uint32_t decider;   /**< the load on whose value that depends, or none */
@@ -49,7 +52,11 @@ typedef struct lens_site {
 typedef struct lens_loop {
   uint32_t head; /**< the basic block with which each iteration begins */
   bool simple;   /**< no loop and no call in it */
-  bool has_barrier, has_exchange, has_store, has_moving;
+  uint32_t above; /**< the smallest loop around it, or none */
+  unsigned turns; /**< iterations each time that it is entered, if they do not vary */
+  bool varies;
+  uint64_t entries; /**< by a lane, of the warps that were read */
+  bool has_barrier, has_exchange, has_store, has_moving, has_call;
   bool hands_out; /**< each iteration begins with an atomic on one word, the same for all */
   bool unrolls;   /**< nvcc puts several iterations together */
   unsigned exits; /**< ways out */

@@ -261,20 +261,27 @@ static unsigned instructions_for(const lens_site *site) {
   return near ? 0 : OF_NEW_ADDRESS;
 }
 
+/* Whether load i of the group needs load k before it. Of a load that may need all others, those
+ * come before it whose first copies do. */
+static bool is_needed(const issuing *it, const unsigned *first, unsigned i, unsigned k) {
+  const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
+  uint32_t load = it->group[k].site;
+  bool all = site->need == LENS_NEEDS_ALL || waits_at_block(it, site);
+  return (all && first[k] < first[i]) || (site->need == LENS_NEEDS_SITE && site->source == load) ||
+         decided_by(it, site, load);
+}
+
 /* Issues the loads from `begin` on, before `end`, between which nothing stops them. */
 static void issue_loads(issuing *it, unsigned begin, unsigned end) {
   unsigned depth[MOST_GROUP];
+  unsigned first[MOST_GROUP]; /* copy of the same load */
   size_t issued[MOST_GROUP];
   unsigned deepest = 0;
   for (unsigned i = begin; i < end; i++) {
-    const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
-    bool all = site->need == LENS_NEEDS_ALL || waits_at_block(it, site);
     depth[i] = 0;
+    for (first[i] = begin; it->group[first[i]].site != it->group[i].site;) first[i]++;
     for (unsigned k = begin; k < i; k++) {
-      uint32_t load = it->group[k].site;
-      bool needed = all || (site->need == LENS_NEEDS_SITE && site->source == load) ||
-                    decided_by(it, site, load);
-      if (needed && depth[k] + 1 > depth[i]) depth[i] = depth[k] + 1;
+      if (depth[k] + 1 > depth[i] && is_needed(it, first, i, k)) depth[i] = depth[k] + 1;
     }
     deepest = depth[i] > deepest ? depth[i] : deepest;
   }
@@ -284,12 +291,7 @@ static void issue_loads(issuing *it, unsigned begin, unsigned end) {
       const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
       size_t after = 0;
       for (unsigned k = begin; k < i; k++) {
-        if (depth[k] >= level) continue;
-        uint32_t load = it->group[k].site;
-        bool needed = site->need == LENS_NEEDS_ALL || waits_at_block(it, site) ||
-                      (site->need == LENS_NEEDS_SITE && site->source == load) ||
-                      decided_by(it, site, load);
-        if (needed && issued[k] > after) after = issued[k];
+        if (depth[k] < level && issued[k] > after && is_needed(it, first, i, k)) after = issued[k];
       }
       it->pending += instructions_for(site);
       issue(it, &it->group[i], after);
@@ -598,7 +600,7 @@ static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
     flush_group(it);
     it->settle = true;
   }
-  it->pending += OF_BLOCK + arithmetic;
+  it->pending += (block->written_out ? 0 : OF_BLOCK) + arithmetic;
 }
 
 static void take_step(issuing *it, uint32_t number, const lens_recording_step *step) {

@@ -13,6 +13,12 @@
 #include <cstring>
 #include <vector>
 
+#ifdef TUNED // with each solutions/*/fast.cu
+extern "C" const bench_spmv *const fast_01_contestants[], *const fast_02_contestants[],
+    *const fast_03_contestants[], *const fast_04_contestants[], *const fast_06_contestants[];
+extern "C" const bench_transpose *const fast_05_contestants[];
+#endif
+
 namespace {
 
 const char *const limit_names[LENS_NUM_LIMITS] = {"issue",  "L1",      "L2",      "DRAM", "shared",
@@ -82,7 +88,14 @@ int main(int argc, char **argv) {
   bench_csr csr = {a.num_rows, a.num_cols, (int)a.nnz, row_ptr.data(), col_idx.data(), values.data(),
                    memory.upload(row_ptr), memory.upload(col_idx), memory.upload(values)};
   real *d_x = memory.upload(x), *d_y = memory.upload(y);
+#ifdef TUNED
+  const bench_spmv *const *const lists[] = {fast_01_contestants, fast_02_contestants, fast_03_contestants,
+                                            fast_04_contestants, fast_06_contestants};
+  const bench_transpose *const *const transposes = fast_05_contestants;
+#else
   const bench_spmv *const *const lists[] = {bench_textbook_plain, bench_textbook_formats};
+  const bench_transpose *const *const transposes = bench_textbook_transposes;
+#endif
   for (const bench_spmv *const *list : lists) {
     for (; *list; list++) {
       const bench_spmv *it = *list;
@@ -98,7 +111,7 @@ int main(int argc, char **argv) {
   }
   int *d_col_ptr = memory.take<int>(a.num_cols + 1), *d_row_idx = memory.take<int>(a.nnz);
   real *d_csc = memory.take<real>(a.nnz);
-  for (const bench_transpose *const *list = bench_textbook_transposes; *list; list++) {
+  for (const bench_transpose *const *list = transposes; *list; list++) {
     const bench_transpose *it = *list;
     if (!is_wanted(argc, argv, it->name)) continue;
     void *plan = NULL;
