@@ -128,7 +128,7 @@ static __device__ void add_up(real *staged, unsigned ends, real before, of_warps
 }
 
 // Adds up the parts of a cut row. All threads of the block call this.
-static __device__ void add_parts(const layout &l, const cut &c, real alpha, real beta, real *y,
+static __device__ void add_parts(const shares_layout &l, const cut &c, real alpha, real beta, real *y,
                                  real *of_warp) {
   real sum = 0;
 #pragma unroll 4
@@ -145,7 +145,7 @@ static __device__ void add_parts(const layout &l, const cut &c, real alpha, real
 }
 
 // Whoever arrives last adds up the parts of a cut row. All threads of the block call this.
-static __device__ void arrive(const layout &l, int number, real alpha, real beta, real *y,
+static __device__ void arrive(const shares_layout &l, int number, real alpha, real beta, real *y,
                               real *of_warp) {
   __shared__ bool is_last;
   cut c = l.cuts[number];
@@ -351,7 +351,7 @@ struct shares_plan : device_memory {
 
 // The plan into *out, or why there is none.
 static const char *prepare(const bench_csr *a, void **out) {
-  shares_plan *p = new plan();
+  shares_plan *p = new shares_plan();
   shares_layout *l = &p->on_device;
   p->a = {a->num_rows, a->nnz, a->d_row_ptr, a->d_col_idx, a->d_values};
   l->num_shares = a->nnz > items ? (int)bench_ceil_div(a->nnz, items) : 1;

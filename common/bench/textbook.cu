@@ -26,7 +26,7 @@ struct textbook_plan : device_memory {
 } // namespace
 
 static textbook_plan *make_plan(const bench_csr *a) {
-  textbook_plan *p = new plan();
+  textbook_plan *p = new textbook_plan();
   p->a = *a;
   p->d_scaled_x = p->take<real>(a->num_cols);
   return p;

@@ -12,7 +12,7 @@ struct textbook_transpose_plan : device_memory {
 } // namespace
 
 static const char *prepare(const bench_csr *a, void **out) {
-  textbook_transpose_plan *p = new plan();
+  textbook_transpose_plan *p = new textbook_transpose_plan();
   p->d_count = p->take<int>(a->num_cols);
   return bench_hand_over(p, out);
 }
