@@ -3,8 +3,8 @@
 
 #include "author/places.h"
 #include "base/memory.h"
+#include "source/code.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -136,10 +136,6 @@ static void put_program(change_writer *w, const sl_text_lines *l, const change_s
 
 /* ---- the same program with another number in it ---------------------------------------------- */
 
-static bool in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
 static sl_status vary(const sl_entries *entries, const sl_variant *variant, const char *other,
                       sl_made *made) {
   const char *token = variant->vary[0];
@@ -148,8 +144,8 @@ static sl_status vary(const sl_entries *entries, const sl_variant *variant, cons
   bool any = false;
   SL_TRY(sl_alloc(size, 1, "a program", &text));
   for (const char *c = made->text; *c;) {
-    bool starts = c == made->text || !in_name(c[-1]);
-    if (starts && strncmp(c, token, length) == 0 && !in_name(c[length])) {
+    bool starts = c == made->text || !sl_code_in_name(c[-1]);
+    if (starts && strncmp(c, token, length) == 0 && !sl_code_in_name(c[length])) {
       memcpy(text + used, other, strlen(other));
       used += strlen(other);
       c += length;

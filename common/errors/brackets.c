@@ -93,13 +93,12 @@ static int lost_opening(const sl_scene *scene, int until) {
   const char *code = scene->source->code;
   for (int line = 1; line < until; line++) {
     size_t length, other;
-    const char *text = sl_scene_line(code, line, &length);
+    const char *text = sl_code_line(code, line, &length);
     if (!text) break;
     while (length > 0 && strchr(" \t\r", text[length - 1])) length--;
     if (length == 0 || text[length - 1] != ')') continue;
     int first = sl_scene_line_after(scene, line), second = sl_scene_line_after(scene, first);
-    const char *one = sl_scene_line(code, first, &other),
-               *two = sl_scene_line(code, second, &other);
+    const char *one = sl_code_line(code, first, &other), *two = sl_code_line(code, second, &other);
     if (!one || !two) continue;
     int own = indent_of(code, statement_of(code, text + length));
     if (strchr("{};", one[strspn(one, " \t")])) continue;
@@ -156,7 +155,7 @@ static bool cannot_hold(const char *code, const char *open, char sign) {
   const char *end = open;
   while (end > code && end[-1] == ' ') end--;
   const char *from = end;
-  while (from > code && sl_scene_in_name(from[-1])) from--;
+  while (from > code && sl_code_in_name(from[-1])) from--;
   size_t length = (size_t)(end - from);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (length != strlen(words[i]) || strncmp(from, words[i], length) != 0) continue;

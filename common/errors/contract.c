@@ -23,7 +23,7 @@ static void squeeze(const char *from, const char *end, char *out, size_t size) {
   for (const char *c = from; c < end && used + 2 < size; c++) {
     if (isspace((unsigned char)*c)) continue;
     bool blank = c > from && isspace((unsigned char)c[-1]);
-    bool to_star = *c == '*' && used > 0 && sl_scene_in_name(out[used - 1]);
+    bool to_star = *c == '*' && used > 0 && sl_code_in_name(out[used - 1]);
     if (used > 0 && ((blank && out[used - 1] != '*' && out[used - 1] != '(') || to_star)) {
       out[used++] = ' ';
     }
@@ -51,9 +51,9 @@ static bool find_head(const char *code, const char *function, bool defined, cont
   *out = (contract_head){.name = NULL};
   for (const char *c = strstr(code, function); c; c = strstr(c + 1, function)) {
     const char *open = c + length + strspn(c + length, " \t\r\n");
-    if ((c > code && sl_scene_in_name(c[-1])) || sl_scene_in_name(c[length]) || *open != '(')
+    if ((c > code && sl_code_in_name(c[-1])) || sl_code_in_name(c[length]) || *open != '(')
       continue;
-    const char *end = sl_scene_after_bracket(open);
+    const char *end = sl_code_after_bracket(open);
     if (!end ||
         (defined ? end[strspn(end, " \t\r\n")] != '{' : end[strspn(end, " \t\r\n")] != ';')) {
       continue;
@@ -75,7 +75,7 @@ static void type_of(const char *parameter, char *out) {
   for (char *at; (at = strstr(plain, "__restrict__"));) memset(at, ' ', strlen("__restrict__"));
   size_t end = strlen(plain);
   while (end > 0 && isspace((unsigned char)plain[end - 1])) end--;
-  size_t name = (size_t)(sl_scene_name_before(plain, plain + end) - plain);
+  size_t name = (size_t)(sl_code_name_before(plain, plain + end) - plain);
   bool only_type = name == 0; /* "int", without a name */
   char whole[PARAMETER];
   squeeze(plain, plain + (only_type ? end : name), whole, sizeof whole);
@@ -175,11 +175,11 @@ static int find_similar(const sl_scene *scene, char *out) {
   int line = 0, best = -1, limit = (int)strlen(function) / 2;
   bool tied = false;
   for (const char *c = code; (c = strchr(c, '(')); c++) {
-    const char *behind = sl_scene_after_bracket(c), *end = c;
+    const char *behind = sl_code_after_bracket(c), *end = c;
     if (!behind) break;
     if (behind[strspn(behind, " \t\r\n")] != '{') continue;
     while (end > code && isspace((unsigned char)end[-1])) end--;
-    const char *from = sl_scene_name_before(code, end);
+    const char *from = sl_code_name_before(code, end);
     char name[SL_WORD];
     contract_head asked, own;
     (void)snprintf(name, sizeof name, "%.*s", (int)(end - from), from);
@@ -221,7 +221,7 @@ static bool find_namespace(const sl_scene *scene, char *out) {
   if (!find_both(scene, out, &wanted, &own) || !own.name) return false;
   for (; (c = strstr(c, "namespace")) && c < own.name; c++) {
     const char *open = strpbrk(c, "{;");
-    const char *end = open && *open == '{' ? sl_scene_after_bracket(open) : NULL;
+    const char *end = open && *open == '{' ? sl_code_after_bracket(open) : NULL;
     if (open && open < own.name && end && end > own.name) return true;
   }
   return false;

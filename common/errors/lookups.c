@@ -68,14 +68,14 @@ static const char *at_mark(const sl_scene *scene, char code[SL_LINE]) {
 static bool find_marked_name(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   const char *at = at_mark(scene, code);
-  return at && give(at, sl_scene_name_length(at), out);
+  return at && give(at, sl_code_name_length(at), out);
 }
 
 /* … unless it is an array with its index. */
 static bool find_marked_value(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   const char *at = at_mark(scene, code);
-  size_t length = at ? sl_scene_name_length(at) : 0;
+  size_t length = at ? sl_code_name_length(at) : 0;
   return length > 0 && at[length + strspn(at + length, " ")] != '[' && give(at, length, out);
 }
 
@@ -108,14 +108,14 @@ static bool find_first(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   sl_scene_code(scene, scene->line, code);
   const char *from = code + strspn(code, " \t(+-*");
-  return give(from, sl_scene_name_length(from), out);
+  return give(from, sl_code_name_length(from), out);
 }
 
 /* … if it has an index. */
 static bool find_element(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   sl_scene_code(scene, scene->line, code);
-  const char *from = code + strspn(code, " \t(+-*"), *end = from + sl_scene_name_length(from);
+  const char *from = code + strspn(code, " \t(+-*"), *end = from + sl_code_name_length(from);
   return end[strspn(end, " ")] == '[' && give(from, (size_t)(end - from), out);
 }
 
@@ -123,11 +123,11 @@ static bool find_element(const sl_scene *scene, char *out) {
 static bool find_constant(const sl_scene *scene, char *out) {
   const char *begin, *end;
   size_t length;
-  const char *code = sl_scene_line(scene->source->code, scene->line, &length);
+  const char *code = sl_code_line(scene->source->code, scene->line, &length);
   if (!find_first(scene, out) || !sl_scene_function(scene, scene->line, &begin, &end)) return false;
   for (const char *c = begin; (c = strstr(c, out)) && c < code; c++) {
     const char *from = c;
-    if (sl_scene_in_name(c[strlen(out)]) || (c > begin && sl_scene_in_name(c[-1]))) continue;
+    if (sl_code_in_name(c[strlen(out)]) || (c > begin && sl_code_in_name(c[-1]))) continue;
     while (from > begin && !strchr("(,;{}", from[-1])) from--;
     const char *word = strstr(from, "const ");
     if (word && word < c) return true;
@@ -144,8 +144,8 @@ static bool find_assigns(const sl_scene *scene, char *out) {
     for (const char *at = code; (at = strstr(at, words[w])); at++) {
       const char *open = at + strlen(words[w]);
       open += strspn(open, " \t");
-      if ((at > code && sl_scene_in_name(at[-1])) || *open != '(') continue;
-      const char *end = sl_scene_after_bracket(open);
+      if ((at > code && sl_code_in_name(at[-1])) || *open != '(') continue;
+      const char *end = sl_code_after_bracket(open);
       for (const char *c = open; *c && c != end; c++) {
         if (*c == '=' && c[1] != '=' && !strchr("=!<>+-*/%&|^", c[-1]))
           return give_text(words[w], out);
@@ -160,7 +160,7 @@ static bool find_address(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   sl_scene_code(scene, scene->line, code);
   for (size_t i = 1; code[0] && code[i]; i++) {
-    if (code[i] != '&' || !sl_scene_in_name(code[i + 1])) continue;
+    if (code[i] != '&' || !sl_code_in_name(code[i + 1])) continue;
     size_t before = i;
     while (before > 0 && code[before - 1] == ' ') before--;
     if (before > 0 && strchr("=+-*/(,[", code[before - 1])) return give(code + i, 1, out);
@@ -176,7 +176,7 @@ static bool find_declared_function(const sl_scene *scene, char *out) {
   const char *end = strchr(code, '(');
   while (end && end > code && end[-1] == ' ') end--;
   if (!end) return false;
-  const char *from = sl_scene_name_before(code, end);
+  const char *from = sl_code_name_before(code, end);
   return give(from, (size_t)(end - from), out) && scene->contract &&
          strstr(scene->contract->code, out);
 }
@@ -196,15 +196,15 @@ static bool find_defined_here(const sl_scene *scene, char *out) {
 static bool find_argument(const sl_scene *scene, char *out) {
   char function[SL_VALUE], code[SL_LINE];
   size_t length;
-  const char *text = sl_scene_line(scene->source->text, scene->line, &length);
+  const char *text = sl_code_line(scene->source->text, scene->line, &length);
   sl_scene_code(scene, scene->line, code);
   if (!text || !sl_scene_value(scene, "function", function)) return false;
   const char *call = code;
-  while ((call = strstr(call, function)) && call > code && sl_scene_in_name(call[-1])) call++;
+  while ((call = strstr(call, function)) && call > code && sl_code_in_name(call[-1])) call++;
   const char *open = call ? call + strlen(function) : NULL;
-  if (!open || sl_scene_in_name(*open)) return false;
+  if (!open || sl_code_in_name(*open)) return false;
   open += strspn(open, " \t");
-  const char *end = *open == '(' ? sl_scene_after_bracket(open) : NULL;
+  const char *end = *open == '(' ? sl_code_after_bracket(open) : NULL;
   int depth = 0;
   for (const char *c = open; end && c < end; c++) {
     if (depth == 1 && (*c == ',' || c == end - 1)) {
@@ -247,7 +247,7 @@ static bool find_called_function(const sl_scene *scene, char *out) {
       if (depth == 0) break;
     }
   }
-  const char *from = end ? sl_scene_name_before(code, end) : NULL;
+  const char *from = end ? sl_code_name_before(code, end) : NULL;
   return end && give(from, (size_t)(end - from), out);
 }
 
@@ -256,14 +256,14 @@ static bool find_called_function(const sl_scene *scene, char *out) {
 static bool find_called_array(const sl_scene *scene, char *out) {
   const char *begin, *end;
   size_t length;
-  const char *code = sl_scene_line(scene->source->code, scene->line, &length);
+  const char *code = sl_code_line(scene->source->code, scene->line, &length);
   if (!code || !sl_scene_function(scene, scene->line, &begin, &end)) return false;
   for (const char *c = code; c < code + length; c++) {
     if (*c != '(') continue;
-    const char *from = sl_scene_name_before(code, c);
+    const char *from = sl_code_name_before(code, c);
     size_t name = from > code && strchr(".>", from[-1]) ? 0 : (size_t)(c - from);
     for (const char *d = begin; name > 0 && d < code; d++) {
-      if (*d == '*' && strncmp(d + 1, from, name) == 0 && !sl_scene_in_name(d[1 + name]))
+      if (*d == '*' && strncmp(d + 1, from, name) == 0 && !sl_code_in_name(d[1 + name]))
         return give(from, name, out);
     }
   }

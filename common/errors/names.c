@@ -52,7 +52,7 @@ static bool find_stands_for_type(const sl_scene *scene, char *out) {
   sl_scene_code(scene, scene->line, code);
   const char *behind = code + strspn(code, " \t") + strlen(out);
   size_t blanks = strspn(behind, " \t*");
-  return blanks > 0 && sl_scene_in_name(behind[blanks]);
+  return blanks > 0 && sl_code_in_name(behind[blanks]);
 }
 
 /* ---- near-misses ----------------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ static bool is_reported(const sl_scene *scene, const char *name) {
 static void consider_names(names_search *s, const sl_scene *scene, const char *from,
                            const char *end) {
   for (const char *c = from; c < end && *c;) {
-    size_t length = sl_scene_name_length(c);
+    size_t length = sl_code_name_length(c);
     if (length > 1 && length < SL_WORD && !isdigit((unsigned char)*c)) {
       char word[SL_WORD];
       (void)snprintf(word, sizeof word, "%.*s", (int)length, c);
@@ -115,11 +115,11 @@ static void consider_names(names_search *s, const sl_scene *scene, const char *f
 /* The heads of functions at file scope, with the names of functions alone. */
 static void consider_functions(names_search *s, const sl_scene *scene, const char *code) {
   for (const char *c = code; (c = strchr(c, '(')); c++) {
-    const char *end = c, *behind = sl_scene_after_bracket(c);
+    const char *end = c, *behind = sl_code_after_bracket(c);
     if (!behind) break;
     behind += strspn(behind, " \t\r\n");
     while (end > code && isspace((unsigned char)end[-1])) end--;
-    const char *from = sl_scene_name_before(code, end);
+    const char *from = sl_code_name_before(code, end);
     if (*behind == '{' || *behind == ';') consider_names(s, scene, from, end);
   }
 }
@@ -166,8 +166,8 @@ static bool declares(const char *code, const char *at, size_t length) {
   while (before > code && strchr(" \t\r\n*&", before[-1])) before--;
   if (before == at || before == code) return false;
   bool starred = memchr(before, '*', (size_t)(at - before)) != NULL;
-  if (!sl_scene_in_name(before[-1]) && before[-1] != '>') return false;
-  const char *type = sl_scene_name_before(code, before);
+  if (!sl_code_in_name(before[-1]) && before[-1] != '>') return false;
+  const char *type = sl_code_name_before(code, before);
   for (size_t i = 0; i < sizeof no_types / sizeof *no_types; i++) {
     size_t own = strlen(no_types[i]);
     if ((size_t)(before - type) == own && strncmp(type, no_types[i], own) == 0) return false;
@@ -175,7 +175,7 @@ static bool declares(const char *code, const char *at, size_t length) {
   if (starred && before[-1] != '>') { /* "a *b" is a product, unless a type stands in front */
     const char *c = type;
     while (c > code && strchr(" \t\r\n", c[-1])) c--;
-    if (c > code && !strchr("{};(,", c[-1]) && !sl_scene_in_name(c[-1])) return false;
+    if (c > code && !strchr("{};(,", c[-1]) && !sl_code_in_name(c[-1])) return false;
   }
   return *behind && strchr("=;,[):", *behind) && strncmp(behind, "==", 2) != 0;
 }
@@ -187,7 +187,7 @@ static int declared_in(const sl_scene *scene, const char *from, const char *end,
   for (const char *c = from; c && c < end; c++) {
     c = strstr(c, name);
     if (!c || c >= end) break;
-    if ((c > code && sl_scene_in_name(c[-1])) || sl_scene_in_name(c[length])) continue;
+    if ((c > code && sl_code_in_name(c[-1])) || sl_code_in_name(c[length])) continue;
     if (declares(code, c, length)) return sl_source_line_at(code, c);
   }
   return 0;
@@ -238,7 +238,7 @@ static bool find_empty_loop(const sl_scene *scene, char *out) {
   bool earlier;
   if (!find_loop(scene, out)) return false;
   sl_scene_code(scene, declaring_line(scene, &earlier), code);
-  const char *open = strchr(code, '('), *end = open ? sl_scene_after_bracket(open) : NULL;
+  const char *open = strchr(code, '('), *end = open ? sl_code_after_bracket(open) : NULL;
   return end && end[strspn(end, " \t")] == ';';
 }
 
@@ -255,7 +255,7 @@ static int line_elsewhere(const sl_scene *scene, char function[SL_VALUE]) {
   if (!line || !sl_scene_function(scene, line, &begin, &end)) return 0;
   const char *open = strchr(begin, '(');
   while (open && open > begin && isspace((unsigned char)open[-1])) open--;
-  const char *from = open ? sl_scene_name_before(begin, open) : NULL;
+  const char *from = open ? sl_code_name_before(begin, open) : NULL;
   (void)snprintf(function, SL_VALUE, "%.*s", open ? (int)(open - from) : 0, from ? from : "");
   return line;
 }

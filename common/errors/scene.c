@@ -1,7 +1,8 @@
 /* scene.c: looks at the lines of a student's file. */
 #include "errors/scene.h"
 
-#include <ctype.h>
+#include "source/tokens.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,29 +21,8 @@ void sl_scene_set_advice(sl_error *error, const char *format, ...) {
   va_end(arguments);
 }
 
-bool sl_scene_in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
-size_t sl_scene_name_length(const char *text) {
-  size_t length = 0;
-  while (sl_scene_in_name(text[length])) length++;
-  return length;
-}
-
-const char *sl_scene_name_before(const char *text, const char *end) {
-  while (end > text && sl_scene_in_name(end[-1])) end--;
-  return end;
-}
-
 bool sl_scene_has_word(const char *text, const char *word) {
-  size_t length = strlen(word);
-  for (const char *c = text; length && (c = strstr(c, word)); c++) {
-    bool inside = (c > text && sl_scene_in_name(c[-1]) && sl_scene_in_name(word[0])) ||
-                  (sl_scene_in_name(c[length]) && sl_scene_in_name(word[length - 1]));
-    if (!inside) return true;
-  }
-  return false;
+  return sl_code_find(text, text, word) != NULL;
 }
 
 bool sl_scene_give_line(int line, char out[SL_VALUE]) {
@@ -52,19 +32,9 @@ bool sl_scene_give_line(int line, char out[SL_VALUE]) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-const char *sl_scene_line(const char *text, int line, size_t *length_out) {
-  for (; line > 1 && *text; line--) {
-    text += strcspn(text, "\n");
-    text += *text == '\n';
-  }
-  if (line < 1 || !*text) return NULL;
-  *length_out = strcspn(text, "\n");
-  return text;
-}
-
 static bool has_code(const sl_scene *scene, int line) {
   size_t length;
-  const char *code = sl_scene_line(scene->source->code, line, &length);
+  const char *code = sl_code_line(scene->source->code, line, &length);
   return code && strspn(code, " \t\r\f\v") < length;
 }
 
@@ -76,7 +46,7 @@ int sl_scene_line_before(const sl_scene *scene, int line) {
 
 int sl_scene_line_after(const sl_scene *scene, int line) {
   size_t length;
-  while (sl_scene_line(scene->source->code, ++line, &length)) {
+  while (sl_code_line(scene->source->code, ++line, &length)) {
     if (has_code(scene, line)) return line;
   }
   return 0;
@@ -84,7 +54,7 @@ int sl_scene_line_after(const sl_scene *scene, int line) {
 
 void sl_scene_code(const sl_scene *scene, int line, char out[SL_LINE]) {
   size_t length = 0;
-  const char *code = sl_scene_line(scene->source->code, line, &length);
+  const char *code = sl_code_line(scene->source->code, line, &length);
   (void)snprintf(out, SL_LINE, "%.*s", (int)length, code ? code : "");
 }
 
@@ -96,42 +66,33 @@ bool sl_scene_line_has(const sl_scene *scene, int line, const char *word) {
 
 bool sl_scene_line_begins(const sl_scene *scene, int line, const char *token) {
   size_t length, wanted = strlen(token);
-  const char *code = sl_scene_line(scene->source->code, line, &length);
+  const char *code = sl_code_line(scene->source->code, line, &length);
   if (!code) return false;
   code += strspn(code, " \t");
   return strncmp(code, token, wanted) == 0 &&
-         !(sl_scene_in_name(token[wanted - 1]) && sl_scene_in_name(code[wanted]));
+         !(sl_code_in_name(token[wanted - 1]) && sl_code_in_name(code[wanted]));
 }
 
 bool sl_scene_includes(const sl_scene *scene, const char *name) {
+  const char *text = scene->source->text;
   size_t length = strlen(name);
-  for (const char *c = scene->source->text; (c = strstr(c, "#include")); c++) {
-    const char *open = c + strlen("#include");
-    open += strspn(open, " \t");
-    if ((*open == '<' || *open == '"') && strncmp(open + 1, name, length) == 0 &&
-        (open[1 + length] == '>' || open[1 + length] == '"')) {
-      return true;
+  sl_tokens tokens;
+  bool found = false;
+  if (sl_tokens_make(text, strlen(text), SL_DIRECTIVES_CUT, &tokens) == SL_OK) {
+    for (size_t i = 0; i < tokens.count && !found; i++) {
+      const sl_token *token = &tokens.all[i];
+      found = token->kind == SL_TOKEN_HEADER && token->closed && token->length == length + 2 &&
+              memcmp(token->text + 1, name, length) == 0;
     }
   }
-  return false;
-}
-
-/* ---- brackets -------------------------------------------------------------------------------- */
-
-const char *sl_scene_after_bracket(const char *open) {
-  char opening = *open, closing = opening == '(' ? ')' : opening == '[' ? ']' : '}';
-  int depth = 0;
-  for (const char *c = open; *c; c++) {
-    if (*c == opening) depth++;
-    if (*c == closing && --depth == 0) return c + 1;
-  }
-  return NULL;
+  sl_tokens_free(&tokens);
+  return found;
 }
 
 bool sl_scene_function(const sl_scene *scene, int line, const char **begin_out,
                        const char **end_out) {
   size_t length;
-  const char *code = scene->source->code, *wanted = sl_scene_line(code, line, &length);
+  const char *code = scene->source->code, *wanted = sl_code_line(code, line, &length);
   const char *head = code;
   if (!wanted) return false;
   for (const char *c = code; *c; c++) {
@@ -147,7 +108,7 @@ bool sl_scene_function(const sl_scene *scene, int line, const char **begin_out,
       head = c + 1;
       continue;
     }
-    const char *end = sl_scene_after_bracket(c);
+    const char *end = sl_code_after_bracket(c);
     if (!end) end = c + strlen(c);
     if (wanted + length > before && wanted < end) {
       *begin_out = before;

@@ -9,6 +9,7 @@
 #include "errors/patterns.h"
 #include "errors/remark.h"
 #include "judge/source.h"
+#include "source/code.h"
 
 enum { SL_WORD = 64, SL_LINE = 1024 };
 
@@ -54,21 +55,8 @@ bool sl_scene_explain_brackets(const sl_scene *scene, sl_error *error);
 /** Explains a `for` of this line that does not have two semicolons. False: there is none. */
 bool sl_scene_explain_loop(const sl_scene *scene, int line, sl_error *error);
 
-/** Whether `c` may be part of a name, and how many characters of a name are at `text`. */
-bool sl_scene_in_name(char c);
-size_t sl_scene_name_length(const char *text);
-
-/** The begin of the name that ends in front of `end`. */
-const char *sl_scene_name_before(const char *text, const char *end);
-
 /** Whether the text has this word, as a whole. */
 bool sl_scene_has_word(const char *text, const char *word);
-
-/** The place just after the bracket that closes the one at `open`; NULL: none does. */
-const char *sl_scene_after_bracket(const char *open);
-
-/** The begin of a line of `text`, counted from 1, and its length; NULL: there is no such line. */
-const char *sl_scene_line(const char *text, int line, size_t *length_out);
 
 /** A copy of the code of a line, "" if there is none. */
 void sl_scene_code(const sl_scene *scene, int line, char out[SL_LINE]);

@@ -19,8 +19,8 @@ static int column_of(const char *text, size_t length, const char *mark) {
   const char *found = NULL;
   for (const char *c = text; size && c + size <= text + length; c++) {
     if (strncmp(c, mark, size) != 0) continue;
-    bool word = sl_scene_in_name(mark[0]) && sl_scene_in_name(mark[size - 1]);
-    if (word && ((c > text && sl_scene_in_name(c[-1])) || sl_scene_in_name(c[size]))) continue;
+    bool word = sl_code_in_name(mark[0]) && sl_code_in_name(mark[size - 1]);
+    if (word && ((c > text && sl_code_in_name(c[-1])) || sl_code_in_name(c[size]))) continue;
     if (found) return -1;
     found = c;
   }
@@ -50,7 +50,7 @@ static void print_mark(FILE *stream, int column, int width) {
 static void print_line(FILE *stream, const sl_source *source, const sl_error *error) {
   enum { BEFORE = 8 }; /* columns in front of the code */
   size_t length;
-  const char *text = sl_scene_line(source->text, error->line, &length);
+  const char *text = sl_code_line(source->text, error->line, &length);
   if (!text) return;
   if (error->line == 1 && strncmp(text, "\xef\xbb\xbf", 3) == 0) {
     text += 3;

@@ -105,7 +105,7 @@ static bool explain_marked(const sl_scene *scene, sl_error *error) {
   if (strspn(code, " \t") >= (size_t)column) {
     return say_at_end(scene, sl_scene_line_before(scene, scene->line), error);
   }
-  size_t length = sl_scene_name_length(code + column);
+  size_t length = sl_code_name_length(code + column);
   (void)snprintf(token, sizeof token, "%.*s", length ? (int)length : 1, code + column);
   return say_before(token, error);
 }
@@ -115,7 +115,7 @@ static bool explain_body(const sl_scene *scene, sl_error *error) {
   size_t length;
   int line = scene->line;
   if (sl_scene_line_begins(scene, line, "{")) line = sl_scene_line_before(scene, line);
-  const char *code = sl_scene_line(scene->source->code, line, &length);
+  const char *code = sl_code_line(scene->source->code, line, &length);
   const char *end = NULL;
   for (const char *c = code; c && c + 1 < code + length; c++) {
     if (c[0] == ')' && c[1 + strspn(c + 1, " ")] == ';') end = c + 1 + strspn(c + 1, " ");
@@ -143,7 +143,7 @@ bool sl_scene_explain_loop(const sl_scene *scene, int line, sl_error *error) {
   if (!sl_scene_has_word(code, "for")) return false;
   const char *open = strstr(code, "for") + 3;
   open += strspn(open, " ");
-  const char *end = *open == '(' ? sl_scene_after_bracket(open) : NULL;
+  const char *end = *open == '(' ? sl_code_after_bracket(open) : NULL;
   for (const char *c = open; end && c < end; c++) {
     count += *c == ';';
     if (*c == ':' && c[1] != ':' && c[-1] != ':') return false; /* for (int a : all) */
@@ -181,8 +181,8 @@ static bool is_one_of(const char *word, size_t length, const char *const *words)
 static bool say_capital(const char *code, const char *end, sl_error *error) {
   static const char *const words[] = {"for", "if", "while", "switch"};
   for (const char *c = code; c < end; c++) {
-    if (!sl_scene_in_name(*c)) continue;
-    size_t length = sl_scene_name_length(c);
+    if (!sl_code_in_name(*c)) continue;
+    size_t length = sl_code_name_length(c);
     const char *behind = c + length + strspn(c + length, " \t");
     bool capital = isupper((unsigned char)*c) && length > 1 && islower((unsigned char)c[1]);
     for (size_t i = 0; capital && *behind == '(' && i < sizeof words / sizeof *words; i++) {
@@ -220,10 +220,10 @@ static bool say_sentence(const char *code, const char *end, sl_error *error) {
   int words = 0;
   for (const char *c = code; c < end; c++) {
     if (strchr(" \t\r.,:'-?!", *c)) continue;
-    if (!sl_scene_in_name(*c) && (unsigned char)*c < 0x80) return false;
-    size_t length = sl_scene_in_name(*c) ? sl_scene_name_length(c) : 1;
+    if (!sl_code_in_name(*c) && (unsigned char)*c < 0x80) return false;
+    size_t length = sl_code_in_name(*c) ? sl_code_name_length(c) : 1;
     if (is_one_of(c, length, of_code)) return false;
-    words += sl_scene_in_name(*c);
+    words += sl_code_in_name(*c);
     c += length - 1;
   }
   if (words < 4) return false;

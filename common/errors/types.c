@@ -17,7 +17,7 @@ static type read_type(const char *text) {
   type t = {.known = true};
   size_t used = 0;
   for (const char *c = text; *c;) {
-    size_t length = sl_scene_name_length(c);
+    size_t length = sl_code_name_length(c);
     if (length == 5 && strncmp(c, "const", 5) == 0) {
       t.points_to_const = t.points_to_const || t.stars == 0;
       c += 5;
@@ -54,11 +54,11 @@ static bool is_number(const type *t) {
 static bool find_pointer(const sl_scene *scene, char *out) {
   const char *begin, *end;
   size_t length;
-  const char *code = sl_scene_line(scene->source->code, scene->line, &length);
+  const char *code = sl_code_line(scene->source->code, scene->line, &length);
   out[0] = '\0';
   if (!code || !sl_scene_function(scene, scene->line, &begin, &end)) return false;
   for (const char *c = code; c < code + length;) {
-    size_t name = sl_scene_name_length(c);
+    size_t name = sl_code_name_length(c);
     if (name == 0) {
       c++;
       continue;
@@ -69,7 +69,7 @@ static bool find_pointer(const sl_scene *scene, char *out) {
     bool pointer = false;
     for (const char *d = begin; bare && d < code; d++) { /* "*name" in front of this line */
       pointer =
-          pointer || (*d == '*' && strncmp(d + 1, c, name) == 0 && !sl_scene_in_name(d[1 + name]));
+          pointer || (*d == '*' && strncmp(d + 1, c, name) == 0 && !sl_code_in_name(d[1 + name]));
     }
     if (pointer && out[0] && (strncmp(out, c, name) != 0 || out[name])) return false;
     if (pointer) (void)snprintf(out, SL_WORD, "%.*s", (int)name, c);

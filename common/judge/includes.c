@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/regular.h"
 #include "judge/source.h"
+#include "source/tokens.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -42,40 +43,35 @@ static void add(sl_includes *out, const char *full) {
   }
 }
 
-/* The name in `#include "name"` or <name>, if that is what the line says. */
-static bool included_name(const char *line, char *name, size_t size, bool *quoted_out) {
-  line += strspn(line, " \t");
-  if (*line++ != '#') return false;
-  line += strspn(line, " \t");
-  if (strncmp(line, "include", 7) != 0) return false;
-  line += 7 + strspn(line + 7, " \t");
-  *quoted_out = *line == '"';
-  if (*line != '"' && *line != '<') return false;
-  size_t length = strcspn(line + 1, *line == '"' ? "\"\n" : ">\n");
-  if (length == 0 || length >= size) return false;
-  (void)snprintf(name, size, "%.*s", (int)length, line + 1);
-  return true;
+/* Follows `#include "name"` or <name>. */
+static void follow_header(const char *file, const sl_token *header, const char *const *folders,
+                          size_t num_folders, sl_includes *out) {
+  char name[PATH_MAX], full[PATH_MAX];
+  if (header->length < 3 || header->length >= sizeof name) return;
+  (void)snprintf(name, sizeof name, "%.*s", (int)header->length - 2, header->text + 1);
+  const char *base = sl_base_name(file);
+  size_t beside = base == file ? 0 : (size_t)(base - file) - 1;
+  bool near = *header->text == '"' || name[0] == '/';
+  bool found = near && find_in(file, beside, name, full, out);
+  for (size_t i = 0; !found && i < num_folders; i++) {
+    found = find_in(folders[i], strlen(folders[i]), name, full, out);
+  }
+  if (found) add(out, full);
 }
 
 static void follow(const char *file, const char *const *folders, size_t num_folders,
                    sl_includes *out) {
   sl_source source;
-  char name[PATH_MAX], full[PATH_MAX];
-  bool quoted;
-  const char *base = sl_base_name(file);
-  size_t beside = base == file ? 0 : (size_t)(base - file) - 1;
+  sl_tokens tokens;
   if (sl_source_read(file, &source) != SL_OK) return;
-  for (const char *line = source.text; *line;) {
-    if (included_name(line, name, sizeof name, &quoted)) {
-      bool found = (quoted || name[0] == '/') && find_in(file, beside, name, full, out);
-      for (size_t i = 0; !found && i < num_folders; i++) {
-        found = find_in(folders[i], strlen(folders[i]), name, full, out);
-      }
-      if (found) add(out, full);
+  if (sl_tokens_make(source.text, strlen(source.text), SL_DIRECTIVES_CUT, &tokens) == SL_OK) {
+    for (size_t i = 0; i < tokens.count; i++) {
+      const sl_token *token = &tokens.all[i];
+      if (token->kind != SL_TOKEN_HEADER || !token->closed) continue;
+      follow_header(file, token, folders, num_folders, out);
     }
-    line += strcspn(line, "\n");
-    line += *line == '\n';
   }
+  sl_tokens_free(&tokens);
   sl_source_free(&source);
 }
 

@@ -1,6 +1,8 @@
 /* pointing.c: the line of a student's source that a verdict is about. */
 #include "judge/source.h"
 
+#include "source/code.h"
+
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -10,18 +12,10 @@ enum { NAME_BYTES = 64, MAX_PARAMETERS = 24, MAX_FUNCTIONS = 16 };
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* Just behind the bracket that closes the one at `open`; the end of the text when none does. */
-static const char *behind_closing(const char *open, char opening, char closing) {
-  int depth = 0;
-  for (const char *c = open; *c; c++) {
-    if (*c == opening) depth++;
-    if (*c == closing && --depth == 0) return c + 1;
-  }
-  return open + strlen(open);
-}
-
-static bool in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
+/* The place after the bracket that closes the one at `open`; the end of the text if none does. */
+static const char *after_closing(const char *open) {
+  const char *end = sl_code_after_bracket(open);
+  return end ? end : open + strlen(open);
 }
 
 /* "for (…) {" looks like the definition of a function. */
@@ -38,10 +32,10 @@ static const char *definition(const char *code, const char *function, const char
   size_t length = strlen(function);
   if (is_keyword(function)) return NULL;
   for (const char *c = strstr(code, function); c; c = strstr(c + 1, function)) {
-    if ((c > code && in_name(c[-1])) || in_name(c[length])) continue;
+    if ((c > code && sl_code_in_name(c[-1])) || sl_code_in_name(c[length])) continue;
     const char *open = c + length + strspn(c + length, " \t\r\n");
     if (*open != '(') continue;
-    const char *body = behind_closing(open, '(', ')');
+    const char *body = after_closing(open);
     body += strspn(body, " \t\r\n");
     if (*body != '{') continue;
     *body_out = body;
@@ -55,7 +49,7 @@ bool sl_source_function(const sl_source *source, const char *function, int *firs
   const char *body, *name = definition(source->code, function, &body);
   if (!name) return false;
   *first_out = sl_source_line_at(source->code, name);
-  *last_out = sl_source_line_at(source->code, behind_closing(body, '{', '}') - 1);
+  *last_out = sl_source_line_at(source->code, after_closing(body) - 1);
   return true;
 }
 
@@ -65,23 +59,11 @@ bool sl_source_is_empty(const sl_source *source, const char *function) {
   return body[1 + strspn(body + 1, " \t\r\n;")] == '}';
 }
 
-/* Where `wanted` stands from `from` on, as a whole name where it begins or ends with one: "x[" is
- * not in "col_idx[". NULL when it does not. */
-static const char *find_text(const char *code, const char *from, const char *wanted) {
-  size_t length = strlen(wanted);
-  for (const char *c = strstr(from, wanted); c; c = strstr(c + 1, wanted)) {
-    bool inside_before = in_name(wanted[0]) && c > code && in_name(c[-1]);
-    bool inside_after = in_name(wanted[length - 1]) && in_name(c[length]);
-    if (!inside_before && !inside_after) return c;
-  }
-  return NULL;
-}
-
 bool sl_source_calls(const sl_source *source, const char *function, const char *other) {
   const char *body;
   if (!definition(source->code, function, &body)) return false;
-  const char *call = find_text(source->code, body, other);
-  return call && call < behind_closing(body, '{', '}');
+  const char *call = sl_code_find(source->code, body, other);
+  return call && call < after_closing(body);
 }
 
 /* ---- names of parameters --------------------------------------------------------------------- */
@@ -97,9 +79,9 @@ typedef struct pointing_names {
 static void take_name(const char *from, const char *end, char out[NAME_BYTES]) {
   const char *begin = NULL, *stop = NULL;
   for (const char *c = from; c < end && *c != '=' && *c != '['; c++) {
-    if (!in_name(*c) || (c > from && in_name(c[-1]))) continue;
+    if (!sl_code_in_name(*c) || (c > from && sl_code_in_name(c[-1]))) continue;
     begin = stop = c;
-    while (stop < end && in_name(*stop)) stop++;
+    while (stop < end && sl_code_in_name(*stop)) stop++;
     const char *before = c;
     while (before > from && before[-1] == ' ') before--;
     if (before > from + 1 && before[-1] == '*' && before[-2] == '(') break;
@@ -109,7 +91,7 @@ static void take_name(const char *from, const char *end, char out[NAME_BYTES]) {
 
 /* The names in the list that begins with the parenthesis `open`. */
 static int take_names(const char *open, char out[MAX_PARAMETERS][NAME_BYTES]) {
-  const char *end = behind_closing(open, '(', ')') - 1, *from = open + 1;
+  const char *end = after_closing(open) - 1, *from = open + 1;
   int count = 0, depth = 0;
   for (const char *c = from; c <= end && count < MAX_PARAMETERS; c++) {
     depth += (*c == '(') - (*c == ')' && c < end);
@@ -122,7 +104,8 @@ static int take_names(const char *open, char out[MAX_PARAMETERS][NAME_BYTES]) {
 
 /* The parenthesis behind `function` where that first stands in front of one; NULL: nowhere. */
 static const char *parameters_of(const char *code, const char *function) {
-  for (const char *c = find_text(code, code, function); c; c = find_text(code, c + 1, function)) {
+  for (const char *c = sl_code_find(code, code, function); c;
+       c = sl_code_find(code, c + 1, function)) {
     const char *open = c + strlen(function);
     open += strspn(open, " \t\r\n");
     if (*open == '(') return open;
@@ -145,7 +128,7 @@ static void read_names(const sl_source *source, const char *function, pointing_n
 static void translate(const pointing_names *known, const char *text, size_t length, char *out,
                       size_t size) {
   size_t word = 0;
-  while (word < length && in_name(text[word])) word++;
+  while (word < length && sl_code_in_name(text[word])) word++;
   for (int i = 0; known && i < known->count; i++) {
     bool same = strlen(known->given[i]) == word && strncmp(known->given[i], text, word) == 0;
     if (!same || !known->own[i][0]) continue;
@@ -210,8 +193,8 @@ static bool line_compares(const char *code, const char *place) {
 static const char *find_one(const char *code, const char *from, const char *end, const char *text,
                             const wanted *w) {
   const char *found = NULL;
-  for (const char *c = find_text(code, from, text); c && c < end;
-       c = find_text(code, c + 1, text)) {
+  for (const char *c = sl_code_find(code, from, text); c && c < end;
+       c = sl_code_find(code, c + 1, text)) {
     if (w->compares && !line_compares(code, c)) continue;
     found = c;
     if (!w->last) break;
@@ -253,12 +236,11 @@ static void add_body(bodies *list, const char *name, const char *body) {
 
 /* Those that the function with this body names: it calls or launches them. */
 static void add_called(const char *code, const char *body, bodies *list) {
-  const char *end = behind_closing(body, '{', '}');
+  const char *end = after_closing(body);
   for (const char *c = body; c < end; c++) {
     char name[NAME_BYTES];
-    size_t length = 0;
-    if (!in_name(*c) || isdigit((unsigned char)*c) || in_name(c[-1])) continue;
-    while (in_name(c[length])) length++;
+    if (!sl_code_in_name(*c) || isdigit((unsigned char)*c) || sl_code_in_name(c[-1])) continue;
+    size_t length = sl_code_name_length(c);
     (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
     const char *called, *defined = NULL;
     if (length < sizeof name) defined = definition(code, name, &called);
@@ -291,7 +273,7 @@ static const char *find_place(const sl_source *source, const char *function, con
   bodies list = {.count = 0};
   add_body(&list, *name_out, body);
   for (int i = 0; i < list.count && !found; i++) {
-    const char *from = list.all[i] + 1, *end = behind_closing(list.all[i], '{', '}');
+    const char *from = list.all[i] + 1, *end = after_closing(list.all[i]);
     found = find_between(code, from, end, &w, NULL);
     if (!found) found = find_between(code, from, end, &w, &known);
     add_called(code, list.all[i], &list);
@@ -312,12 +294,9 @@ int sl_source_line(const sl_source *source, const char *function, const char *te
 
 bool sl_source_holds(const sl_source *source, int line, const char *texts) {
   wanted w = read_wanted(texts);
-  const char *from = source->code;
-  for (; line > 1 && *from; line--) {
-    from += strcspn(from, "\n");
-    from += *from == '\n';
-  }
-  return find_between(source->code, from, from + strcspn(from, "\n"), &w, NULL) != NULL;
+  size_t length;
+  const char *from = sl_code_line(source->code, line, &length);
+  return from && find_between(source->code, from, from + length, &w, NULL) != NULL;
 }
 
 /* Whether the definition of a function says that it gives a value, of a type that is known here. */
@@ -329,7 +308,7 @@ static bool gives_value(const char *code, const char *name) {
   while (end > code && isspace((unsigned char)end[-1])) end--;
   if (end > code && end[-1] == '*') return true;
   const char *word = end;
-  while (word > code && in_name(word[-1])) word--;
+  while (word > code && sl_code_in_name(word[-1])) word--;
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     size_t length = strlen(types[i]);
     if ((size_t)(end - word) == length && strncmp(word, types[i], length) == 0) return true;
@@ -340,9 +319,9 @@ static bool gives_value(const char *code, const char *name) {
 /* Whether the function is left at its end alone. */
 static bool only_ends(const char *code, const char *body) {
   static const char *const ways_out[] = {"return", "throw", "exit", "abort", "__trap", "asm"};
-  const char *end = behind_closing(body, '{', '}');
+  const char *end = after_closing(body);
   for (size_t i = 0; i < sizeof ways_out / sizeof *ways_out; i++) {
-    const char *place = find_text(code, body, ways_out[i]);
+    const char *place = sl_code_find(code, body, ways_out[i]);
     if (place && place < end) return false;
   }
   return true;
@@ -354,7 +333,7 @@ int sl_source_without_return(const sl_source *source, const char *function) {
   if (!reach(code, function, &list)) return 0;
   for (int i = 0; i < list.count; i++) {
     if (gives_value(code, list.names[i]) && only_ends(code, list.all[i])) {
-      return sl_source_line_at(code, behind_closing(list.all[i], '{', '}') - 1);
+      return sl_source_line_at(code, after_closing(list.all[i]) - 1);
     }
   }
   return 0;
@@ -366,7 +345,7 @@ int sl_source_without_return(const sl_source *source, const char *function) {
 static bool has_word(const char *code, const char *from, const char *end,
                      const char *const words[]) {
   for (; *words; words++) {
-    const char *place = find_text(code, from, *words);
+    const char *place = sl_code_find(code, from, *words);
     if (place && place < end) return true;
   }
   return false;
@@ -375,9 +354,9 @@ static bool has_word(const char *code, const char *from, const char *end,
 /* A `static` variable in a body. */
 static const char *lasting_inside(const char *code, const char *body) {
   static const char *const fixed[] = {"const", "constexpr", "__shared__", NULL};
-  const char *end = behind_closing(body, '{', '}');
-  for (const char *c = find_text(code, body, "static"); c && c < end;
-       c = find_text(code, c + 1, "static")) {
+  const char *end = after_closing(body);
+  for (const char *c = sl_code_find(code, body, "static"); c && c < end;
+       c = sl_code_find(code, c + 1, "static")) {
     if (!has_word(code, c, c + strcspn(c, ";=({"), fixed)) return c;
   }
   return NULL;
@@ -397,24 +376,23 @@ static const char *next_outside(const char *code, const char *from, const char *
     return head + 1;
   if (*head != '(' && !has_word(code, from, head, others)) {
     const char *name = head;
-    while (name > from && !in_name(name[-1])) name--;
-    while (name > from && in_name(name[-1])) name--;
+    while (name > from && !sl_code_in_name(name[-1])) name--;
+    while (name > from && sl_code_in_name(name[-1])) name--;
     *variable_out = name;
   }
-  const char *end = *head == '(' ? behind_closing(head, '(', ')') : head;
+  const char *end = *head == '(' ? after_closing(head) : head;
   end += strcspn(end, ";{");
-  return *end == '{' ? behind_closing(end, '{', '}') : end + (*end == ';');
+  return *end == '{' ? after_closing(end) : end + (*end == ';');
 }
 
 static bool any_names(const char *code, const bodies *list, const char *name) {
   char text[NAME_BYTES];
-  size_t length = 0;
-  while (in_name(name[length])) length++;
+  size_t length = sl_code_name_length(name);
   if (length == 0 || length >= sizeof text) return false;
   (void)snprintf(text, sizeof text, "%.*s", (int)length, name);
   for (int i = 0; i < list->count; i++) {
-    const char *place = find_text(code, list->all[i], text);
-    if (place && place < behind_closing(list->all[i], '{', '}')) return true;
+    const char *place = sl_code_find(code, list->all[i], text);
+    if (place && place < after_closing(list->all[i])) return true;
   }
   return false;
 }
@@ -471,17 +449,16 @@ static bool follows_word(const char *code, const char *end, const char *const wo
   for (; *words; words++) {
     size_t length = strlen(*words);
     if ((size_t)(end - code) < length || strncmp(end - length, *words, length) != 0) continue;
-    if ((size_t)(end - code) == length || !in_name(end[-(ptrdiff_t)length - 1])) return true;
+    if ((size_t)(end - code) == length || !sl_code_in_name(end[-(ptrdiff_t)length - 1]))
+      return true;
   }
   return false;
 }
 
 static const char *place_of_line(const char *code, int line) {
-  for (; line > 1 && *code; line--) {
-    code += strcspn(code, "\n");
-    code += *code == '\n';
-  }
-  return code + strspn(code, " \t");
+  size_t length;
+  const char *place = sl_code_line(code, line, &length);
+  return place ? place + strspn(place, " \t") : code + strlen(code);
 }
 
 /* The body of the function around a place: the outermost bracket behind a list of parameters. */
@@ -501,7 +478,7 @@ bool sl_source_is_in_branch(const sl_source *source, int line) {
   for (int i = depth_of_body(source->code, &n) + 1; i < n.depth; i++) {
     if (follows_word(source->code, n.open[i], branches)) return true;
   }
-  return find_text(place, place, "if") == place || follows_word(source->code, place, branches);
+  return sl_code_find(place, place, "if") == place || follows_word(source->code, place, branches);
 }
 
 bool sl_source_may_leave(const sl_source *source, int line) {
@@ -512,7 +489,7 @@ bool sl_source_may_leave(const sl_source *source, int line) {
   if (body == n.depth) return true; /* not understood */
   const char *end = place;
   for (int i = n.depth - 1; i > body; i--) {
-    if (follows_word(source->code, n.open[i], loops)) end = behind_closing(n.open[i], '{', '}');
+    if (follows_word(source->code, n.open[i], loops)) end = after_closing(n.open[i]);
   }
   return has_word(source->code, n.open[body], end,
                   (const char *const[]){"return", "exit", "goto", "asm", NULL});
@@ -529,11 +506,10 @@ static bool holds_thread(const char *code, const char *body, const char *from, c
   if (has_word(code, from, end, threads)) return true;
   for (const char *c = from; c < end; c++) {
     char name[NAME_BYTES];
-    size_t length = 0;
-    if (!in_name(*c) || isdigit((unsigned char)*c) || in_name(c[-1])) continue;
-    while (in_name(c[length])) length++;
+    if (!sl_code_in_name(*c) || isdigit((unsigned char)*c) || sl_code_in_name(c[-1])) continue;
+    size_t length = sl_code_name_length(c);
     (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
-    const char *first = find_text(code, body, name); /* where it is declared */
+    const char *first = sl_code_find(code, body, name); /* where it is declared */
     if (!first) continue;
     const char *value = first + length + strspn(first + length, " ");
     if (*value == '=' && has_word(code, value, value + strcspn(value, ",;"), threads)) return true;
@@ -543,12 +519,12 @@ static bool holds_thread(const char *code, const char *body, const char *from, c
 
 /* Whether a thread uses the element of its own number. */
 static bool is_indexed_by_thread(const char *code, const char *body, const char *name) {
-  const char *end = behind_closing(body, '{', '}');
-  for (const char *c = find_text(code, body, name); c && c < end;
-       c = find_text(code, c + 1, name)) {
+  const char *end = after_closing(body);
+  for (const char *c = sl_code_find(code, body, name); c && c < end;
+       c = sl_code_find(code, c + 1, name)) {
     const char *open = c + strlen(name);
     while (*open == '[') {
-      const char *close = behind_closing(open, '[', ']');
+      const char *close = after_closing(open);
       if (holds_thread(code, body, open, close)) return true;
       open = close;
     }
@@ -561,11 +537,11 @@ static void name_of_array(const char *body, const char *open, char out[NAME_BYTE
   static const char *const types[] = {"int", "unsigned", "long", "float", "real", "double", NULL};
   const char *begin = open, *type;
   out[0] = '\0';
-  while (begin > body && in_name(begin[-1])) begin--;
+  while (begin > body && sl_code_in_name(begin[-1])) begin--;
   const char *end = begin;
   while (end > body && isspace((unsigned char)end[-1])) end--;
   if (begin == open || end == begin) return;
-  for (type = end; type > body && in_name(type[-1]);) type--;
+  for (type = end; type > body && sl_code_in_name(type[-1]);) type--;
   for (int i = 0; types[i]; i++) {
     size_t length = strlen(types[i]);
     if ((size_t)(end - type) != length || strncmp(type, types[i], length) != 0) continue;
@@ -579,7 +555,7 @@ int sl_source_not_shared(const sl_source *source, const char *function) {
   bodies list;
   if (!reach(code, function, &list)) return 0;
   for (int i = 0; i < list.count; i++) {
-    const char *body = list.all[i], *end = behind_closing(body, '{', '}');
+    const char *body = list.all[i], *end = after_closing(body);
     if (!has_word(code, body, end, barrier_words) || has_word(code, body, end, shared)) continue;
     for (const char *c = body; c < end; c++) {
       char name[NAME_BYTES];

@@ -5,67 +5,14 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "base/regular.h"
+#include "source/code.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_SOURCE_BYTES = 4 << 20 };
-
-static bool separates_digits(const char *code, const char *quote) {
-  return quote > code && isxdigit((unsigned char)quote[-1]) && isxdigit((unsigned char)quote[1]) &&
-         quote[2] != '\'';
-}
-
-/* Blanks comments, strings and characters; newlines stay, so that lines keep their numbers. */
-static void blank(char *code) {
-  enum { CODE, LINE_COMMENT, COMMENT, QUOTED } state = CODE;
-  char quote = 0;
-  for (char *c = code; *c; c++) {
-    bool ends = false;
-    switch (state) {
-    case CODE:
-      if (c[0] == '/' && c[1] == '/') state = LINE_COMMENT;
-      if (c[0] == '/' && c[1] == '*') {
-        state = COMMENT;
-        *c++ = ' ';
-      }
-      if (*c == '"' || (*c == '\'' && !separates_digits(code, c))) {
-        quote = *c;
-        state = QUOTED;
-      }
-      break;
-    case LINE_COMMENT:
-      ends = *c == '\n';
-      break;
-    case COMMENT:
-      if (c[0] == '*' && c[1] == '/') {
-        *c++ = ' ';
-        ends = true;
-      }
-      break;
-    case QUOTED:
-      if (*c == '\\' && c[1] && c[1] != '\n')
-        *c++ = ' ';
-      else
-        ends = *c == quote || *c == '\n';
-      break;
-    }
-    if (state != CODE && *c != '\n') *c = ' ';
-    if (ends) state = CODE;
-  }
-}
-
-/* Makes `code` from `text`. */
-static sl_status make_code(size_t size, sl_source *out) {
-  SL_TRY(sl_alloc(size + 1, 1, "the source", &out->code));
-  memcpy(out->code, out->text, size);
-  blank(out->code);
-  return SL_OK;
-}
 
 sl_status sl_source_make(const char *path, const char *text, sl_source *out) {
   size_t size = strlen(text);
@@ -73,7 +20,7 @@ sl_status sl_source_make(const char *path, const char *text, sl_source *out) {
   out->path = path;
   SL_TRY(sl_alloc(size + 1, 1, "the source", &out->text));
   memcpy(out->text, text, size);
-  sl_status status = make_code(size, out);
+  sl_status status = sl_code_make(out->text, size, &out->code);
   if (status != SL_OK) sl_source_free(out);
   return status;
 }
@@ -98,7 +45,7 @@ sl_status sl_source_read(const char *path, sl_source *out) {
     out->text[size] = '\0';
     status = sl_resize(size + 1, 1, "the source", &out->text);
   }
-  if (status == SL_OK) status = make_code(size, out);
+  if (status == SL_OK) status = sl_code_make(out->text, size, &out->code);
   if (status != SL_OK) sl_source_free(out);
   return status;
 }

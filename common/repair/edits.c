@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "repair/operators.h"
+#include "source/code.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,25 +53,13 @@ void sl_operator_add_edit(sl_bench *bench, const sl_edit *edit, const char *text
   edits->count++;
 }
 
-static bool in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
-static bool holds_word(const char *text, const char *word) {
-  size_t length = strlen(word);
-  for (const char *c = strstr(text, word); c; c = strstr(c + 1, word)) {
-    if ((c == text || !in_name(c[-1])) && !in_name(c[length])) return true;
-  }
-  return false;
-}
-
 /* Whether the text names a parameter that the function never does: something was forgotten, and
  * this is likely to be it. */
 static bool uses_forgotten(const sl_bench *bench, const char *text) {
   const sl_function *function = bench->body->function;
   for (int p = 0; p < function->num_parameters; p++) {
     const char *name = function->parameters[p].name;
-    if (holds_word(text, name) && !sl_operator_is_named(bench, name)) return true;
+    if (sl_code_find(text, text, name) && !sl_operator_is_named(bench, name)) return true;
   }
   return false;
 }

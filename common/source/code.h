@@ -1,0 +1,37 @@
+/** @file code.h
+ *  Code as text: a source without its comments and literals, and searches in it. For those who look
+ *  at a few characters of a line; tokens.h is for those who need more.
+ */
+#ifndef SL_SOURCE_CODE_H
+#define SL_SOURCE_CODE_H
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Copies `size` bytes of `text` to `*out` and adds a zero byte. Comments, strings, characters and
+ *  line splices become blanks; newlines stay, so that each byte keeps its line and column. Free
+ *  `*out` with sl_free; it is NULL after a failure. Errors: SL_ERR_MEMORY. */
+sl_status sl_code_make(const char *text, size_t size, char **out);
+
+/** Whether `c` may be part of a name. */
+bool sl_code_in_name(char c);
+
+/** How many characters of a name are at `text`. */
+size_t sl_code_name_length(const char *text);
+
+/** The start of the name that ends at `end`, in a text that starts at `code`. */
+const char *sl_code_name_before(const char *code, const char *end);
+
+/** The first place from `from` on where `wanted` is. If it begins or ends with a name, that is a
+ *  whole name there: "x[" is not in "col_idx[". `code` is where the text starts. NULL: nowhere. */
+const char *sl_code_find(const char *code, const char *from, const char *wanted);
+
+/** The place after the bracket that closes the one at `open`; NULL: none does. */
+const char *sl_code_after_bracket(const char *open);
+
+/** The start of a line, counted from 1, and its length; NULL: there is no such line. */
+const char *sl_code_line(const char *code, int line, size_t *length_out);
+
+#endif
