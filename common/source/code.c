@@ -9,7 +9,8 @@
 
 static void blank(char *code, size_t from, size_t to) {
   for (; from < to; from++) {
-    if (code[from] && !isspace((unsigned char)code[from])) code[from] = ' ';
+    bool splice = code[from] == '\\' && code[from + 1 + strspn(code + from + 1, " \t\r")] == '\n';
+    if (code[from] && !isspace((unsigned char)code[from]) && !splice) code[from] = ' ';
   }
 }
 

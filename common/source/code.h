@@ -10,9 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Copies `size` bytes of `text` to `*out` and adds a zero byte. Comments, strings, characters and
- *  line splices become blanks; newlines stay, so that each byte keeps its line and column. Free
- *  `*out` with sl_free; it is NULL after a failure. Errors: SL_ERR_MEMORY. */
+/** Copies `size` bytes of `text` to `*out` and adds a zero byte. Comments, strings and
+ *  characters become blanks; newlines and line splices stay, so that each byte keeps its line and
+ *  column. Free `*out` with sl_free; it is NULL after a failure. Errors: SL_ERR_MEMORY. */
 sl_status sl_code_make(const char *text, size_t size, char **out);
 
 /** Whether `c` may be part of a name. */

@@ -12,7 +12,8 @@ static char folder[] = "/tmp/sparselab-includes-XXXXXX";
 
 static const char *const files[][2] = {
     {"a.cu", "#include \"b.h\"\n  #  include <sub/d.h>\n#include <stdio.h>\n#include NAME\n"
-             "#include \"gone.h\"\n#include \"\n#includes \"e.h\"\nint x; #include \"e.h\"\n"},
+             "#include \"gone.h\"\n#include \"\n#includes \"e.h\"\nint x; #include \"e.h\"\n"
+             "/*\n#include \"e.h\"\n*/\nconst char *s = R\"(\n#include \"e.h\"\n)\";\n"},
     {"b.h", "#include \"sub/c.h\"\n#include \"b.h\""},
     {"sub/c.h", "#include \"../f.h\"\n#include <e.h>\n"},
     {"sub/d.h", ""},

@@ -16,11 +16,12 @@ static void comments_and_literals_are_blank(void **state) {
   assert_code("int a; // b\nint c; /* d\n e */ f", "int a;     \nint c;     \n      f");
   assert_code("f(\"a\\\"b\", '\"', u8\"c\")", "f(      ,    ,      )");
   assert_code("#include \"a.h\"\n#include <b'.h>\n", "#include      \n#include <b'.h>\n");
-  assert_code("// a \\\n b\nc", "      \n  \nc"); /* the splice continues the comment */
-  assert_code("\"a \\\n b\" c", "     \n   c");
+  assert_code("// a \\\n b\nc", "     \\\n  \nc"); /* the splice continues the comment */
+  assert_code("\"a \\\n b\" c", "   \\\n    c");
+  assert_code("\"\\ \\\" \" c", "        c");
   assert_code("R\"(\"{)\" }", "        }");
   assert_code("thread\\\nIdx", "thread\\\nIdx");
-  assert_code("a \\\n b", "a  \n b");
+  assert_code("a \\\n b", "a \\\n b");
 }
 
 static void names_are_found_whole(void **state) {
