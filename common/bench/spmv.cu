@@ -33,14 +33,14 @@ struct spmv_trial {
   double *d_product, *d_bound;
   int *d_wrong;
 
-  explicit trial(const subject &of);
+  explicit spmv_trial(const subject &of);
   bool is_right(real alpha, real beta, char *trouble, size_t size);
 
 private:
   void multiply();
 };
 
-trial::trial(const subject &of) : given(of), x(of.csr.num_cols), y(of.csr.num_rows) {
+spmv_trial::spmv_trial(const subject &of) : given(of), x(of.csr.num_cols), y(of.csr.num_rows) {
   fill(&x, 1);
   fill(&y, 2);
   d_x = memory.upload(x);
@@ -51,7 +51,7 @@ trial::trial(const subject &of) : given(of), x(of.csr.num_cols), y(of.csr.num_ro
   if (memory.failed) BENCH_MUST(cudaErrorMemoryAllocation);
 }
 
-void trial::multiply() {
+void spmv_trial::multiply() {
   size_t rows = y.size();
   // Not set to 0 first: memory is then first touched by all cores, and not by one.
   std::unique_ptr<double[]> bound(new double[rows]);
@@ -63,7 +63,7 @@ void trial::multiply() {
 }
 
 // What is in d_y, beside α A x + β y. The bound is that of the judge for these labs.
-bool trial::is_right(real alpha, real beta, char *trouble, size_t size) {
+bool spmv_trial::is_right(real alpha, real beta, char *trouble, size_t size) {
   int rows = given.csr.num_rows, row = rows;
   double of_y = SL_BOUND_C * sl_spmv_unit_roundoff(precision);
   BENCH_MUST(cudaMemcpy(d_wrong, &row, sizeof row, cudaMemcpyHostToDevice));
@@ -82,7 +82,7 @@ bool trial::is_right(real alpha, real beta, char *trouble, size_t size) {
 }
 
 // y is NaN beforehand where it is not to be read: 0xff in every byte.
-bool passes(const bench_spmv *spmv, const entrant &e, trial &t, real alpha, real beta) {
+bool passes(const bench_spmv *spmv, const entrant &e, spmv_trial &t, real alpha, real beta) {
   char trouble[SL_BENCH_TROUBLE];
   size_t bytes = t.y.size() * sizeof(real);
   if (beta == 0) {

@@ -14,7 +14,7 @@ struct transpose_trial {
   real *d_values;
   unsigned *d_seen;
 
-  explicit trial(const bench_csr &of);
+  explicit transpose_trial(const bench_csr &of);
   void poison();
   bool is_right(bool sorted, char *trouble, size_t size);
 
@@ -28,7 +28,7 @@ private:
   template <typename IsWrong> int first_wrong(int count, IsWrong is_wrong);
 };
 
-trial::trial(const bench_csr &of) : a(of) {
+transpose_trial::transpose_trial(const bench_csr &of) : a(of) {
   d_col_ptr = memory.take<int>((size_t)a.num_cols + 1);
   d_row_idx = memory.take<int>(a.nnz);
   d_values = memory.take<real>(a.nnz);
@@ -38,14 +38,14 @@ trial::trial(const bench_csr &of) : a(of) {
 }
 
 // Numbers of columns and rows that are none, and values that are not numbers.
-void trial::poison() {
+void transpose_trial::poison() {
   BENCH_MUST(cudaMemset(d_col_ptr, 0xff, ptr_bytes()));
   BENCH_MUST(cudaMemset(d_row_idx, 0xff, a.nnz * sizeof(int)));
   BENCH_MUST(cudaMemset(d_values, 0xff, a.nnz * sizeof(real)));
 }
 
 // `count` where none is wrong.
-template <typename IsWrong> int trial::first_wrong(int count, IsWrong is_wrong) {
+template <typename IsWrong> int transpose_trial::first_wrong(int count, IsWrong is_wrong) {
   int first = count;
   BENCH_MUST(cudaMemcpy(d_wrong, &first, sizeof first, cudaMemcpyHostToDevice));
   check::launch_find_wrong(count, is_wrong, d_wrong);
@@ -54,7 +54,7 @@ template <typename IsWrong> int trial::first_wrong(int count, IsWrong is_wrong) 
   return first;
 }
 
-bool trial::is_right(bool sorted, char *trouble, size_t size) {
+bool transpose_trial::is_right(bool sorted, char *trouble, size_t size) {
   int col = first_wrong(a.num_cols + 1, check::wrong_col_ptr{a.num_cols, a.nnz, d_col_ptr});
   if (col <= a.num_cols) {
     (void)snprintf(trouble, size, "col_ptr[%d] is wrong", col);
@@ -74,7 +74,7 @@ bool trial::is_right(bool sorted, char *trouble, size_t size) {
   return false;
 }
 
-bool passes(const bench_transpose *transpose, const entrant &e, trial &t) {
+bool passes(const bench_transpose *transpose, const entrant &e, transpose_trial &t) {
   char trouble[SL_BENCH_TROUBLE];
   t.poison();
   transpose->run(e.plan, &t.a, t.d_col_ptr, t.d_row_idx, t.d_values);
