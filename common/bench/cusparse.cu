@@ -62,7 +62,7 @@ static const char *analyse(cusparse_plan *p, bool preprocess, void *x, void *y, 
 
 static const char *prepare(const bench_csr *a, make_format *make, cusparseSpMVAlg_t algorithm,
                            bool preprocess, void **out) {
-  cusparse_plan *p = new plan();
+  cusparse_plan *p = new cusparse_plan();
   p->algorithm = algorithm;
   const char *trouble = make(given_as(a), &p->made);
   device_memory scratch;

@@ -36,8 +36,8 @@ const int items = threads * flight;
 const int turns = sizeof(real) / 4;
 const int staged_items = items / turns, each = staged_items / threads; // `each` of a thread
 const int shared_percent = 28; // of a multiprocessor's 228 KB
-const int lead = 128;       // a row with more entries before its last share is cut
-const int most_rows = 8192; // that one block writes
+const int lead = 128;          // a row with more entries before its last share is cut
+const int most_rows = 8192;    // that one block writes
 // The rows that end in a share. If there are more than most_rows, which needs rows without entries,
 // further blocks add up the same entries and write the other rows.
 struct __align__(16) share {
@@ -57,7 +57,7 @@ struct matrix {
 };
 
 // What the device has of a plan.
-struct shares_layout {
+struct layout {
   int num_shares;
   const share *shares;       // of each block
   const int *repeated;       // the share of each further block
@@ -128,7 +128,7 @@ static __device__ void add_up(real *staged, unsigned ends, real before, of_warps
 }
 
 // Adds up the parts of a cut row. All threads of the block call this.
-static __device__ void add_parts(const shares_layout &l, const cut &c, real alpha, real beta, real *y,
+static __device__ void add_parts(const layout &l, const cut &c, real alpha, real beta, real *y,
                                  real *of_warp) {
   real sum = 0;
 #pragma unroll 4
@@ -145,7 +145,7 @@ static __device__ void add_parts(const shares_layout &l, const cut &c, real alph
 }
 
 // Whoever arrives last adds up the parts of a cut row. All threads of the block call this.
-static __device__ void arrive(const shares_layout &l, int number, real alpha, real beta, real *y,
+static __device__ void arrive(const layout &l, int number, real alpha, real beta, real *y,
                               real *of_warp) {
   __shared__ bool is_last;
   cut c = l.cuts[number];
@@ -164,7 +164,7 @@ static __device__ void arrive(const shares_layout &l, int number, real alpha, re
 
 // A block for each cut.
 static __global__ void __launch_bounds__(threads)
-    join_cuts(shares_layout l, real alpha, real beta, real *y) {
+    join_cuts(layout l, real alpha, real beta, real *y) {
   __shared__ real of_warp[warps];
   add_parts(l, l.cuts[blockIdx.x], alpha, beta, y, of_warp);
 }
@@ -229,7 +229,7 @@ static __device__ void finish_rows(const share &s, int base, unsigned ends, cons
 }
 
 static __global__ void __launch_bounds__(threads, 6)
-    spmv(shares_layout l, matrix a, real alpha, const real *x, real beta, real *y) {
+    spmv(layout l, matrix a, real alpha, const real *x, real beta, real *y) {
   __shared__ room here;
   const int tid = threadIdx.x;
   int number = blockIdx.x < l.num_shares ? blockIdx.x : l.repeated[blockIdx.x - l.num_shares];
@@ -343,16 +343,16 @@ static shares_on_host cut_into_shares(const bench_csr *a, int num_shares) {
   return made;
 }
 
-struct shares_plan : device_memory {
+struct plan : device_memory {
   matrix a;
-  shares_layout on_device;
+  layout on_device;
   unsigned num_blocks, num_cuts;
 };
 
 // The plan into *out, or why there is none.
 static const char *prepare(const bench_csr *a, void **out) {
-  shares_plan *p = new shares_plan();
-  shares_layout *l = &p->on_device;
+  plan *p = new plan();
+  layout *l = &p->on_device;
   p->a = {a->num_rows, a->nnz, a->d_row_ptr, a->d_col_idx, a->d_values};
   l->num_shares = a->nnz > items ? (int)bench_ceil_div(a->nnz, items) : 1;
   shares_on_host made = cut_into_shares(a, l->num_shares);
@@ -382,7 +382,7 @@ static const char *prepare(const bench_csr *a, void **out) {
 }
 
 static void run(void *given, real alpha, const real *d_x, real beta, real *d_y) {
-  const shares_plan *p = (const shares_plan *)given;
+  const plan *p = (const plan *)given;
   if (p->num_blocks == 0) return;
   spmv<<<p->num_blocks, threads>>>(p->on_device, p->a, alpha, d_x, beta, d_y);
   if (p->num_cuts == 0 || p->on_device.join_here) return;
