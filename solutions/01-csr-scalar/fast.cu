@@ -439,7 +439,7 @@ const char *const file = "solutions/01-csr-scalar/fast.cu";
 const bench_spmv by_vectors = {"CSR vectors", file, prepare_vector, run_vectors,
                                bench_delete<plan>};
 const bench_spmv in_shares = {"CSR in equal shares", file, shares::prepare, shares::run,
-                              bench_delete<shares::shares_plan>};
+                              bench_delete<shares::plan>};
 const bench_spmv by_stripes = {"CSR stripes", file, prepare_stripes, run_stripes,
                                bench_delete<plan>};
 

@@ -138,7 +138,7 @@ void run_chosen(void *plan, real alpha, const real *d_x, real beta, real *d_y) {
 
 void release_chosen(void *plan) {
   chosen *c = (chosen *)plan;
-  (c->tiles ? bench_delete<gathered::plan> : bench_delete<shares::shares_plan>)(c->plan);
+  (c->tiles ? bench_delete<gathered::plan> : bench_delete<shares::plan>)(c->plan);
   delete c;
 }
 
