@@ -49,9 +49,8 @@
 // same within 4 %. Sixteen slots in flight where rows have four entries: 103 µs and not 58
 // (4,000,000 crossings of a road map). Two warps a slice where slices are many and rows short:
 // 109 µs and not 69 (5-point 2048²).
+#include "diagonals.cuh"
 #include "slices.cuh"
-
-#include <algorithm>
 
 namespace {
 
@@ -59,50 +58,16 @@ using slices::LANES;
 
 // ---- rung 7: diagonals of the whole matrix ------------------------------------------------------
 
-enum { MOST_DIAGONALS = 64 };
-
-// A parameter of the kernel: it is there when the kernel begins.
-struct diagonals {
-  int count;
-  int offset[MOST_DIAGONALS]; // column − row, rising
-};
-
-struct banded {
-  int num_rows, num_cols;
-  diagonals on;
-  real *values; // [rows / 32][diagonal][32]; +0 where there is no entry
-};
-
 template <int WARPS, int UNROLL, int THREADS>
 __global__ void __launch_bounds__(THREADS)
-    spmv_diagonals(const __grid_constant__ banded a, real alpha, const real *x, real beta,
-                   real *y) {
+    spmv_diagonals(const __grid_constant__ diagonals::matrix a, real alpha, const real *x,
+                   real beta, real *y) {
   const int in_block = THREADS / WARPS;
   __shared__ real sums[WARPS][in_block];
   int local = threadIdx.x % in_block, part = threadIdx.x / in_block;
-  int row = blockIdx.x * in_block + local, count = a.on.count;
+  int row = blockIdx.x * in_block + local;
   if (row / LANES * LANES >= a.num_rows) return; // all warps of a slice, where these share it
-  const real *values = a.values + (size_t)(row / LANES) * count * LANES + row % LANES;
-  real sum = 0;
-#pragma unroll 1
-  for (int first = part * UNROLL; first < count; first += WARPS * UNROLL) {
-    real value[UNROLL], element[UNROLL];
-#pragma unroll
-    for (int u = 0; u < UNROLL; u++) {
-      value[u] = first + u < count ? __ldcs(values + (size_t)(first + u) * LANES) : (real)0;
-    }
-#pragma unroll
-    for (int u = 0; u < UNROLL; u++) {
-      // No column number has to arrive first, so x is asked for at once; outside there is nothing.
-      int col = row + a.on.offset[(first + u) % MOST_DIAGONALS];
-      bool in = first + u < count && col >= 0 && col < a.num_cols;
-      element[u] = in ? __ldg(x + col) : (real)0;
-    }
-#pragma unroll
-    for (int u = 0; u < UNROLL; u++) {
-      if (!slices::is_padding(value[u])) sum += value[u] * element[u];
-    }
-  }
+  real sum = diagonals::sum_of_row<UNROLL>(a, row, part, WARPS, x);
   if (WARPS > 1) {
     sums[part][local] = sum;
     __syncthreads();
@@ -113,13 +78,13 @@ __global__ void __launch_bounds__(THREADS)
 }
 
 template <int WARPS, int UNROLL, int THREADS>
-void launch_with(const banded &a, real alpha, const real *x, real beta, real *y) {
+void launch_with(const diagonals::matrix &a, real alpha, const real *x, real beta, real *y) {
   unsigned blocks = slices::blocks_for(a.num_rows, THREADS / WARPS);
   spmv_diagonals<WARPS, UNROLL, THREADS><<<blocks, THREADS>>>(a, alpha, x, beta, y);
 }
 
 // All of a row's diagonals at once, if registers allow; few rows are shared by three warps.
-void launch_diagonals(const banded &a, real alpha, const real *x, real beta, real *y) {
+void launch_diagonals(const diagonals::matrix &a, real alpha, const real *x, real beta, real *y) {
   const int few_rows = 1 << 17;
   if (a.num_rows == 0) return;
   if (a.num_rows < few_rows) {
@@ -133,123 +98,22 @@ void launch_diagonals(const banded &a, real alpha, const real *x, real beta, rea
   }
 }
 
-// Diagonals that have been seen, in any order: a hash table, and whether it overflowed.
-struct seen {
-  int count;
-  int diagonal[MOST_DIAGONALS];
-};
-enum { NO_DIAGONAL = INT_MIN };
-
-__device__ void note(seen *table, int diagonal) {
-  unsigned at = (unsigned)diagonal * 2654435761u >> 26;
-  for (int tries = 0; tries < MOST_DIAGONALS; tries++) {
-    int there = *(volatile int *)&table->diagonal[at];
-    if (there == NO_DIAGONAL) there = atomicCAS(&table->diagonal[at], NO_DIAGONAL, diagonal);
-    if (there == diagonal) return;
-    if (there == NO_DIAGONAL) {
-      atomicAdd(&table->count, 1);
-      return;
-    }
-    at = (at + 1) % MOST_DIAGONALS;
-  }
-  atomicMax(&table->count, MOST_DIAGONALS + 1); // there is one more than fits
-}
-
-enum { CONVERT_THREADS = slices::CONVERT_WARPS * LANES };
-static_assert((int)CONVERT_THREADS == (int)MOST_DIAGONALS, "a thread for each place of the table");
-
-__global__ void find_diagonals(slices::rows r, const int *col_idx, seen *all) {
-  __shared__ int room[slices::CONVERT_WARPS][slices::STAGE];
-  __shared__ seen here;
-  here.diagonal[threadIdx.x] = NO_DIAGONAL;
-  if (threadIdx.x == 0) here.count = 0;
-  __syncthreads();
-  if (*(volatile int *)&all->count <= MOST_DIAGONALS) {
-    int row = blockIdx.x * blockDim.x + threadIdx.x;
-    slices::source s = slices::source_of(r, row, col_idx, NULL, room[threadIdx.x / LANES], NULL);
-    for (int i = s.row.begin; i < s.row.end; i++) {
-      if (*(volatile int *)&here.count > MOST_DIAGONALS) break;
-      note(&here, s.col_idx[i] - row);
-    }
-  }
-  __syncthreads();
-  int mine = here.diagonal[threadIdx.x];
-  if (mine != NO_DIAGONAL && *(volatile int *)&all->count <= MOST_DIAGONALS) note(all, mine);
-  if (threadIdx.x == 0 && here.count > MOST_DIAGONALS) atomicMax(&all->count, here.count);
-}
-
-__global__ void write_diagonals(banded a, slices::rows r, const int *col_idx, const real *from) {
-  __shared__ int room[slices::CONVERT_WARPS][slices::STAGE];
-  __shared__ real value_room[slices::CONVERT_WARPS][slices::STAGE];
-  int row = blockIdx.x * blockDim.x + threadIdx.x, warp = threadIdx.x / LANES;
-  if (row / LANES * LANES >= a.num_rows) return;
-  slices::source s = slices::source_of(r, row, col_idx, from, room[warp], value_room[warp]);
-  real *to = a.values + (size_t)(row / LANES) * a.on.count * LANES + row % LANES;
-  int at = s.row.begin;
-  for (int d = 0; d < a.on.count; d++) {
-    real value = 0;
-    bool entry = false;
-    for (; at < s.row.end && s.col_idx[at] - row == a.on.offset[d]; at++) { // may be there twice
-      value += s.values[at];
-      entry = true;
-    }
-    to[(size_t)d * LANES] = entry ? slices::no_padding(value) : (real)0;
-  }
-}
-
-// The matrix's diagonals, lowest first; false where there are too many.
-bool list_diagonals(const bench_csr *a, const slices::rows &r, diagonals *out) {
-  device_memory scratch;
-  seen table = {0, {}}, *d_table;
-  for (int &diagonal : table.diagonal) diagonal = NO_DIAGONAL;
-  if (!scratch.take(&d_table, 1)) return false;
-  (void)cudaMemcpy(d_table, &table, sizeof table, cudaMemcpyHostToDevice);
-  find_diagonals<<<slices::blocks_for(a->num_rows, CONVERT_THREADS), CONVERT_THREADS>>>(
-      r, a->d_col_idx, d_table);
-  (void)cudaMemcpy(&table, d_table, sizeof table, cudaMemcpyDeviceToHost);
-  out->count = 0;
-  if (table.count > MOST_DIAGONALS) return false;
-  for (int diagonal : table.diagonal) {
-    if (diagonal != NO_DIAGONAL) out->offset[out->count++] = diagonal;
-  }
-  std::sort(out->offset, out->offset + out->count);
-  return true;
-}
-
-slices::rows natural_rows(const bench_csr *a) {
-  return {a->num_rows, a->d_row_ptr, NULL, 0, INT_MAX};
-}
-
-const char *make_banded(const bench_csr *a, device_memory *memory, banded *out) {
-  slices::rows r = natural_rows(a);
-  *out = {a->num_rows, a->num_cols, {}, NULL};
-  if (a->num_rows == 0) return NULL;
-  if (!list_diagonals(a, r, &out->on)) return "more than 64 diagonals";
-  double places = (double)out->on.count * a->num_rows;
-  if (places > 1.15 * a->nnz) return "diagonals of which more than an eighth is empty";
-  size_t rows = (size_t)slices::blocks_for(a->num_rows, LANES) * LANES;
-  if (!memory->take(&out->values, rows * out->on.count)) return memory->trouble();
-  write_diagonals<<<slices::blocks_for(rows, CONVERT_THREADS), CONVERT_THREADS>>>(
-      *out, r, a->d_col_idx, a->d_values);
-  return NULL;
-}
-
 // ---- the contestants ----------------------------------------------------------------------------
 
 struct plan : device_memory {
   slices::matrix sliced;
-  banded band;
+  diagonals::matrix band;
   bool is_banded;
 };
 
 template <int ALLOWED> const char *prepare_slices(const bench_csr *a, void **out) {
   plan *p = new plan();
-  return bench_hand_over(p, out, slices::make(a, natural_rows(a), ALLOWED, p, &p->sliced));
+  return bench_hand_over(p, out, slices::make(a, slices::natural_rows(a), ALLOWED, p, &p->sliced));
 }
 
 const char *prepare_diagonals(const bench_csr *a, void **out) {
   plan *p = new plan();
-  return bench_hand_over(p, out, make_banded(a, p, &p->band));
+  return bench_hand_over(p, out, diagonals::make(a, p, &p->band));
 }
 
 const char *prepare_tuned(const bench_csr *a, void **out) {

@@ -381,11 +381,17 @@ struct matrix {
   int *bases;
 };
 
+// An element of x. Other kinds of x, such as a sum of two vectors, have a function of this name in
+// their own namespace.
+__device__ __forceinline__ real element_of(const real *x, int col) {
+  return __ldg(x + col);
+}
+
 // A row's sum over the slots of `part`, of `parts`. UNROLL slots are loaded before the first is
 // used. Values and codes are needed once, and the caches are told so (__ldcs): they are for x.
-template <int KIND, int WIDTH, int UNROLL>
+template <int KIND, int WIDTH, int UNROLL, typename X>
 __device__ __forceinline__ real sum_of_slots(const slice &s, int part, int parts, int lane,
-                                             const matrix &a, const real *x) {
+                                             const matrix &a, const X &x) {
   typedef typename code_of<KIND>::type code;
   int slots = s.shape >> 3;
   const real *values = a.values + (size_t)s.values * LANES + lane;
@@ -413,7 +419,7 @@ __device__ __forceinline__ real sum_of_slots(const slice &s, int part, int parts
 #pragma unroll
       for (int k = 0; k < WIDTH; k++) {
         real element = 0;
-        if (!is_padding(value[u][k])) element = __ldg(x + col[u] + k);
+        if (!is_padding(value[u][k])) element = element_of(x, col[u] + k);
         sum += value[u][k] * element;
       }
     }
@@ -422,9 +428,9 @@ __device__ __forceinline__ real sum_of_slots(const slice &s, int part, int parts
 }
 
 template <int UNROLL, int UNROLL_OF_THREE> struct unrolled {
-  template <int KIND, int WIDTH>
+  template <int KIND, int WIDTH, typename X>
   static __device__ __forceinline__ void add(const slice &s, int part, int parts, int lane,
-                                             const matrix &a, const real *x, real *sum) {
+                                             const matrix &a, const X &x, real *sum) {
     *sum += sum_of_slots < KIND, WIDTH,
         WIDTH == 3 ? UNROLL_OF_THREE : UNROLL > (s, part, parts, lane, a, x);
   }
@@ -542,6 +548,11 @@ static const char *fill(const bench_csr *a, const rows &r, device_memory *memory
       r, out->num_slices, out->slices, a->d_col_idx, a->d_values, out->values, out->codes,
       out->bases);
   return NULL;
+}
+
+// All rows in the matrix's order; those with more than `longest` entries are left out.
+static inline rows natural_rows(const bench_csr *a, int longest = INT_MAX) {
+  return {a->num_rows, a->d_row_ptr, NULL, 0, longest};
 }
 
 // NULL, or why not.
