@@ -27,6 +27,9 @@ struct subject {
 /** Loads, and puts on the device. Errors: those of sl_load_matrix; SL_ERR_MEMORY. */
 sl_status subject_load(const char *spec, const char *cache_dir, subject *out);
 
+/** The same with a matrix that is there already, and which it takes over. */
+sl_status subject_take(const char *spec, sl_csr *from, subject *out);
+
 /** Where the seconds of the host went. */
 struct spent {
   double prepare_s = 0, check_s = 0, race_s = 0;

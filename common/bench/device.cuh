@@ -6,11 +6,18 @@
 
 #include "bench/contest.h"
 #include "bench/convert.cuh"
+#include "bench/table.h"
 
 /** Ends the program where a call of the bench's own fails: what the device would say from then on
  *  would be worth nothing. */
 void bench_must(cudaError_t error, const char *what);
 #define BENCH_MUST(call) bench_must((call), #call)
+
+/** Device, driver, CUDA and date. */
+sl_bench_run bench_describe_run();
+
+/** SL_ERR_MISSING, with the reason, if there is no device. */
+sl_status bench_find_device();
 
 /** A text with numbers in it, for `prepare` to give; it lives until the next few of them. */
 const char *bench_reason(const char *format, ...);

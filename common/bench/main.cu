@@ -8,39 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <unistd.h>
 
 static const sl_precision precision = sizeof(real) == 8 ? SL_F64 : SL_F32;
-
-// "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04 …": the first word that begins with a
-// digit and has a dot.
-static void find_driver(char *out, size_t size) {
-  char line[256] = "";
-  FILE *file = fopen("/proc/driver/nvidia/version", "r");
-  if (file && !fgets(line, sizeof line, file)) line[0] = '\0';
-  if (file) (void)fclose(file);
-  for (char *word = strtok(line, " \t\n"); word; word = strtok(NULL, " \t\n")) {
-    if (word[0] < '0' || word[0] > '9' || !strchr(word, '.')) continue;
-    (void)snprintf(out, size, "%s", word);
-    return;
-  }
-}
-
-static sl_bench_run describe() {
-  sl_bench_run run = {};
-  static cudaDeviceProp properties; // about a kilobyte
-  int device = 0, version = 0;
-  BENCH_MUST(cudaGetDevice(&device));
-  BENCH_MUST(cudaGetDeviceProperties(&properties, device));
-  BENCH_MUST(cudaRuntimeGetVersion(&version));
-  (void)snprintf(run.device, sizeof run.device, "%s", properties.name);
-  (void)snprintf(run.cuda, sizeof run.cuda, "%d.%d", version / 1000, version % 1000 / 10);
-  find_driver(run.driver, sizeof run.driver);
-  time_t now = time(NULL);
-  (void)strftime(run.date, sizeof run.date, "%Y-%m-%d", gmtime(&now));
-  return run;
-}
 
 // What cudaFreeAsync returns stays with the program: a contestant is not to be charged for getting
 // memory from the system again after each synchronisation.
@@ -139,15 +108,11 @@ static void warm_up(main_program *self, stopwatch &watch) {
 int main(int argc, char **argv) {
   static main_program self;
   sl_status status = sl_bench_options_parse(argc, argv, &self.options);
-  int devices = 0;
-  if (status == SL_OK && (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0)) {
-    status = sl_fail(SL_ERR_MISSING, "the CUDA runtime finds no GPU: %s",
-                     cudaGetErrorString(cudaGetLastError()));
-  }
+  if (status == SL_OK) status = bench_find_device();
   if (status != SL_OK) {
     fprintf(stderr, "bench: %s\n", sl_status_message());
   } else {
-    self.run = describe();
+    self.run = bench_describe_run();
     keep_freed_memory();
     printf("%s, driver %s, CUDA %s, %s, %s\n", self.run.device, self.run.driver, self.run.cuda,
            self.run.date, sl_spmv_precision_name(precision));

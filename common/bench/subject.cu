@@ -5,8 +5,15 @@
 #include "matrix/coo.h"
 
 sl_status subject_load(const char *spec, const char *cache_dir, subject *out) {
-  SL_TRY(sl_load_matrix(spec, cache_dir, &out->csr));
+  sl_csr loaded;
+  SL_TRY(sl_load_matrix(spec, cache_dir, &loaded));
+  return subject_take(spec, &loaded, out);
+}
+
+sl_status subject_take(const char *spec, sl_csr *from, subject *out) {
   sl_csr *csr = &out->csr;
+  *csr = *from;
+  *from = (sl_csr){};
   if (!sl_csr_is_sorted(csr)) SL_TRY(sl_coo_sum_duplicates_of_csr(csr));
   out->values.reset(new real[csr->nnz]); // not set to 0: all cores touch it first
   bench_in_parts(csr->nnz, csr->nnz, [=](int first, int last) {

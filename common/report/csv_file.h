@@ -8,6 +8,10 @@
 
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /** What a CSV file of the kit holds, by its first line, such as "counters of ./lab lens, line by
  *  line"; NULL if it is not one of the kit's. */
 const char *sl_csv_file_kind(const char *path);
@@ -25,4 +29,7 @@ void sl_csv_file_put_text(FILE *file, const char *text);
 /** A number and `end`; nothing, not 0, where a figure was not measured. */
 void sl_csv_file_put_number(FILE *file, double value, char end);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

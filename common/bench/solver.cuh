@@ -1,0 +1,88 @@
+/** @file solver.cuh
+ *  What a contestant supplies that solves A x = b by conjugate gradients, preconditioned with the
+ *  diagonal of A. Source: Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., 9.2.
+ */
+#ifndef SL_BENCH_SOLVER_CUH
+#define SL_BENCH_SOLVER_CUH
+
+#include "bench/bench.h"
+#include "bench/contest.h"
+#include "bench/convert.cuh"
+
+/** What a solver keeps on the device between iterations. */
+struct bench_solver_state {
+  double rz, rr; /**< r · D⁻¹ r and r · r, of the last iteration */
+  double alpha, beta;
+  double limit;     /**< solved when rr is at most this */
+  int iterations;   /**< so far */
+  int solved_after; /**< the first number of iterations with rr <= limit; −1: none yet */
+};
+
+/** Called by one thread after p · A p is known. */
+static __device__ inline void bench_solver_step(bench_solver_state *s, double p_ap) {
+  s->alpha = p_ap > 0 ? s->rz / p_ap : 0; // 0 / 0 after the residual has become 0
+}
+
+/** Called by one thread when an iteration ends, with the new sums. */
+static __device__ inline void bench_solver_end(bench_solver_state *s, double rz, double rr) {
+  s->beta = s->rz > 0 ? rz / s->rz : 0;
+  s->rz = rz;
+  s->rr = rr;
+  s->iterations++;
+  if (s->solved_after < 0 && rr <= s->limit) s->solved_after = s->iterations;
+}
+
+/** Called by one thread before the first iteration: x = 0, so r = b. */
+static __device__ inline void bench_solver_begin(bench_solver_state *s, double limit, double rz,
+                                                 double rr) {
+  *s = {rz, rr, 0, 0, limit, 0, rr <= limit ? 0 : -1};
+}
+
+/** A contestant with its matrix on the device. All launches are on the default stream, and nothing
+ *  waits for them. Vectors have room for whole groups of 32, with 0 beyond the last row. */
+struct bench_solver : device_memory {
+  virtual ~bench_solver() {}
+  /** NULL, or why it cannot solve with this matrix. */
+  virtual const char *prepare(const bench_csr *a) = 0;
+  /** x ← 0, and whatever the first iteration needs. */
+  virtual void start(const real *d_b, real *d_x, double limit) = 0;
+  /** As many more iterations. Once solved, it may stop. */
+  virtual void iterate(int count) = 0;
+  /** After how many iterations the host should look at the residual. */
+  virtual int look_every() const {
+    return 10;
+  }
+  virtual const bench_solver_state *state() const = 0; /**< on the device */
+  virtual double bytes() const = 0; /**< that an iteration reads and writes, matrix and vectors */
+};
+
+struct bench_solver_entry {
+  const char *name, *file;
+  sl_bench_side side;
+  bench_solver *(*make)();
+};
+
+/** Contestants, ended by one without a name. */
+extern const bench_solver_entry bench_library_solvers[], bench_kit_solvers[];
+
+template <typename Solver> static bench_solver *bench_make_solver() {
+  return new Solver();
+}
+
+/** Elements of a vector that the bench gives to solvers. */
+static inline size_t bench_padded(int num_rows) {
+  return ((size_t)num_rows + 31) / 32 * 32;
+}
+
+/** The diagonal, or 1 over it; 1 beyond the last row, up to bench_padded. */
+static inline std::vector<real> bench_solver_diagonal(const bench_csr *a, bool inverse) {
+  std::vector<real> diagonal(bench_padded(a->num_rows), (real)1);
+  for (int row = 0; row < a->num_rows; row++) {
+    for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) {
+      if (a->col_idx[k] == row) diagonal[row] = inverse ? 1 / a->values[k] : a->values[k];
+    }
+  }
+  return diagonal;
+}
+
+#endif
