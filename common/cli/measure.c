@@ -4,26 +4,17 @@
 #include "base/process.h"
 #include "judge/gpu.h"
 #include "judge/machine.h"
+#include "judge/module.h"
 #include "judge/toolchain.h"
 
 #include <stdio.h>
 
 enum { MOST_SECONDS = 600 };
 
-static sl_status build(const char *program) {
-  const char *const arguments[] = {
-      SL_NVCC,   "-O3", "-std=c++17", SL_SOURCE_DIR "/common/lens/model/measure.cu", "-o", program,
-      SL_NVCC_ARCH, NULL};
-  char output[2048], line[256];
-  int exit_code;
-  SL_TRY(sl_process_run_for(MOST_SECONDS, arguments, output, sizeof output, &exit_code));
-  if (exit_code == 0) return SL_OK;
-  sl_machine_last_line(output, line, sizeof line);
-  return sl_fail(SL_ERR_SYSTEM, "nvcc does not compile common/lens/model/measure.cu: %s", line);
-}
-
 static sl_status measure(const char *path) {
-  static const char program[] = SL_BINARY_DIR "/bin/sl-measure-device";
+  static sl_module module;
+  char output[16384], line[256];
+  int exit_code;
   const char *missing = sl_gpu_missing();
   if (missing) {
     return sl_fail(SL_ERR_MISSING,
@@ -33,10 +24,12 @@ static sl_status measure(const char *path) {
   }
   (void)printf("measuring this machine's GPU; this takes about a minute\n");
   (void)fflush(stdout);
-  SL_TRY(build(program));
-  const char *const arguments[] = {program, path, NULL};
-  char output[16384], line[256];
-  int exit_code;
+  SL_TRY(sl_module_build_of_kit(SL_SOURCE_DIR "/common/lens/model/measure.cu", SL_GPU, &module));
+  if (!module.compiled) {
+    sl_machine_last_line(module.log, line, sizeof line);
+    return sl_fail(SL_ERR_SYSTEM, "nvcc does not compile common/lens/model/measure.cu: %s", line);
+  }
+  const char *const arguments[] = {module.program, path, NULL};
   SL_TRY(sl_process_run_for(MOST_SECONDS, arguments, output, sizeof output, &exit_code));
   sl_machine_last_line(output, line, sizeof line);
   if (exit_code != 0) return sl_fail(SL_ERR_SYSTEM, "the GPU was not measured: %s", line);

@@ -418,12 +418,21 @@ sl_status sl_module_build_for_gpu(const sl_lab *lab, const char *source, const c
   return make(&r, out->program, out);
 }
 
-sl_status sl_module_build_control(sl_backend_id backend, sl_module *out) {
+sl_status sl_module_build_of_kit(const char *source, sl_backend_id backend, sl_module *out) {
+  static const char *const options[] = {"-std=c++17"};
+  char kind[128];
   memset(out, 0, sizeof *out);
-  recipe r = {.backend = backend};
+  recipe r = {.backend = backend, .options = options, .num_options = 1};
   SL_TRY(check_backend(backend));
-  SL_TRY(find_source(&r, SL_SOURCE_DIR "/common/judge/control.cu"));
-  SL_TRY(build(&r, backend == SL_GPU ? "control.gpu" : "control.lens", out));
+  SL_TRY(find_source(&r, source));
+  const char *name = sl_base_name(r.source);
+  (void)snprintf(kind, sizeof kind, "%.*s.%s", (int)strcspn(name, "."), name,
+                 sl_judge_backend_name(backend));
+  return build(&r, kind, out);
+}
+
+sl_status sl_module_build_control(sl_backend_id backend, sl_module *out) {
+  SL_TRY(sl_module_build_of_kit(SL_SOURCE_DIR "/common/judge/control.cu", backend, out));
   return out->compiled ? SL_OK : not_judged("it cannot compile common/judge/control.cu");
 }
 

@@ -58,7 +58,12 @@ sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_prec
 sl_status sl_module_build_for_gpu(const sl_lab *lab, const char *source, const char *folder,
                                   const sl_sandbox *sandbox, sl_module *out);
 
-/** Builds common/judge/control.cu, a program of the kit's own, kept under a key.
+/** Builds a program of the kit's own from one source, `source` in full, with the compiler and its
+ *  options that modules have. It is kept under a key. Errors: SL_ERR_MISSING; SL_ERR_SYSTEM if
+ *  the compiler cannot do its work. If it refuses the source, `compiled` is false. */
+sl_status sl_module_build_of_kit(const char *source, sl_backend_id backend, sl_module *out);
+
+/** The same for common/judge/control.cu, which every compiler takes.
  *  Errors: SL_ERR_MISSING, SL_ERR_SYSTEM. */
 sl_status sl_module_build_control(sl_backend_id backend, sl_module *out);
 

@@ -257,6 +257,7 @@ static sl_status take_predicted(sl_reply *reply, char **field) {
   char **next = field + 2;
   LENS_PREDICTION_FIELDS(READ)
   if ((unsigned)to->limit >= LENS_NUM_LIMITS) to->limit = LENS_LIMIT_LATENCY;
+  if ((unsigned)to->fit >= LENS_NUM_FITS) to->fit = LENS_FIT_WARPS;
   return SL_OK;
 }
 

@@ -97,7 +97,20 @@
   X(SHARES, utilisation) \
   X(SHARES, waits) \
   X(COUNT, recorded_blocks) \
-  X(COUNT, num_blocks)
+  X(COUNT, num_blocks) \
+  X(SMALL, multiprocessors) \
+  X(SMALL, warps_most) \
+  X(SMALL, blocks_fit) \
+  X(INT, fit) \
+  X(COUNT, shared_bytes) \
+  X(REAL, warps) \
+  X(REAL, in_flight) \
+  X(REAL, rounds) \
+  X(REAL, dependent) \
+  X(REAL, l1_kb) \
+  X(COUNT, l1_dropped) \
+  X(REAL, dram_gbps) \
+  X(COUNT, dram_again)
 
 #define LENS_LINE_TIME_FIELDS(X) \
   X(WORD, kernel) \

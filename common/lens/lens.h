@@ -205,6 +205,15 @@ typedef struct lens_stretches {
   lens_stretch all[LENS_STRETCHES];
 } lens_stretches;
 
+/** What keeps more blocks from being resident on a multiprocessor. */
+typedef enum lens_fit {
+  LENS_FIT_WARPS, /**< it holds no more warps */
+  LENS_FIT_BLOCKS,
+  LENS_FIT_SHARED, /**< shared memory */
+  LENS_FIT_REGISTERS,
+  LENS_NUM_FITS
+} lens_fit;
+
 /** What a launch would take on the chosen device: a model's prediction, no measurement. */
 typedef struct lens_prediction {
   bool made;
@@ -222,7 +231,19 @@ typedef struct lens_prediction {
   double sampling_error;           /**< relative; 0 if all multiprocessors were simulated */
   const lens_stretches *stretches; /**< of the first 256 launches; or NULL */
   uint64_t num_blocks;
-  uint64_t recorded_blocks; /**< the others are taken to do what one of these did */
+  uint64_t recorded_blocks;             /**< the others are taken to do what one of these did */
+  unsigned multiprocessors, warps_most; /**< of the device; warps that each can hold */
+  unsigned blocks_fit;                  /**< of this launch, that each can hold at once */
+  lens_fit fit;                         /**< what limits blocks_fit */
+  uint64_t shared_bytes;                /**< of a block */
+  double warps;        /**< resident on a multiprocessor: mean over the time and over all of them */
+  double in_flight;    /**< loads of a warp, mean while it has any */
+  double rounds;       /**< of a warp: loads that begin when none of its loads is in flight */
+  double dependent;    /**< share of those, except the first, that waited for an earlier result */
+  double l1_kb;        /**< of the first-level cache, beside shared memory */
+  uint64_t l1_dropped; /**< of l1_misses: the cache had the sector, and had replaced it */
+  uint64_t dram_again; /**< of dram_sectors: read before by this launch, and replaced in L2 */
+  double dram_gbps;    /**< of the device, streaming */
 } lens_prediction;
 
 /** Chooses the GPU whose times are predicted, by the file that describes it (lens/model/device.h);

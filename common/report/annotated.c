@@ -37,6 +37,11 @@ static sl_paint fill_bar(const sl_line_sum *s, const sl_line_sum *total, char *o
   return paint_of_heat[sl_sheet_heat_of_line(s)];
 }
 
+static sl_paint fill_time(const sl_line_sum *s, const sl_line_sum *total, char *out) {
+  sl_sheet_time_text(s, total, out, CELL_BYTES);
+  return SL_BOLD;
+}
+
 static void put_count(uint64_t count, char *out) {
   if (count == 0) {
     out[0] = '\0';
@@ -100,7 +105,7 @@ static sl_paint fill_atomics(const sl_line_sum *s, const sl_line_sum *total, cha
   return SL_PLAIN;
 }
 
-enum { OF_ALL, OF_GLOBAL, OF_SHARED, OF_ATOMICS };
+enum { OF_ALL, OF_GLOBAL, OF_SHARED, OF_ATOMICS, OF_TIMES };
 
 static const struct column {
   const char *title;
@@ -109,11 +114,11 @@ static const struct column {
   int of;   /* shown only if there are such accesses */
   int rank; /* on a terminal that is too narrow for all, those of the highest rank go first */
 } columns[] = {
-    {"share", fill_bar, BAR, OF_ALL, 8},         {"requests", fill_requests, 9, OF_ALL, 2},
-    {"sectors", fill_sectors, 10, OF_GLOBAL, 1}, {"/req", fill_each, 6, OF_GLOBAL, 0},
-    {"ideal", fill_ideal, 6, OF_GLOBAL, 5},      {"threads", fill_threads, 7, OF_ALL, 3},
-    {"waves", fill_wavefronts, 5, OF_SHARED, 4}, {"conflicts", fill_conflicts, 9, OF_SHARED, 6},
-    {"atomics", fill_atomics, 8, OF_ATOMICS, 7},
+    {"of sectors", fill_bar, 10, OF_ALL, 9},        {"of time", fill_time, 7, OF_TIMES, 1},
+    {"requests", fill_requests, 9, OF_ALL, 3},      {"sectors", fill_sectors, 10, OF_GLOBAL, 2},
+    {"/req", fill_each, 6, OF_GLOBAL, 0},           {"ideal", fill_ideal, 6, OF_GLOBAL, 6},
+    {"threads", fill_threads, 7, OF_ALL, 4},        {"waves", fill_wavefronts, 5, OF_SHARED, 5},
+    {"conflicts", fill_conflicts, 9, OF_SHARED, 7}, {"atomics", fill_atomics, 8, OF_ATOMICS, 8},
 };
 enum { NUM_COLUMNS = sizeof columns / sizeof *columns };
 
@@ -133,6 +138,7 @@ static bool applies(const struct column *column, const sl_line_sum *total) {
   if (column->of == OF_GLOBAL) return total->global_requests > 0;
   if (column->of == OF_SHARED) return total->shared_requests > 0;
   if (column->of == OF_ATOMICS) return total->atomics > 0;
+  if (column->of == OF_TIMES) return total->time_us > 0;
   return true;
 }
 
@@ -244,7 +250,7 @@ static void print_counters(const annotated_layout *l, const sl_line_sum *sum) {
 
 static void print_line(const annotated_layout *l, const sl_sheet *sheet, int number) {
   const sl_sheet_line *line = &sheet->lines[number - 1];
-  if (line->sum.requests) {
+  if (line->sum.requests || sl_sheet_takes_time(&line->sum, l->total)) {
     print_counters(l, &line->sum);
     if (l->below) (void)fputc('\n', l->stream);
   } else {
@@ -330,29 +336,32 @@ static void print_findings(FILE *stream, int width, const sl_lens_view *view) {
   (void)fputc('\n', stream);
 }
 
-static void print_idle(FILE *stream, int width, const sl_access *idle) {
-  char text[700], waste[300];
+static void print_idle(FILE *stream, int width, const sl_sheets *sheets) {
+  const sl_access *idle = &sheets->idle;
+  char text[700], waste[300], time[64];
   if (!idle->first) return;
   sl_sheet_idle_text(idle, waste, sizeof waste);
-  (void)snprintf(text, sizeof text, "%s:%d: %s", sl_base_name(idle->first->file), idle->first->line,
-                 waste);
+  sl_sheet_access_time_text(sheets, idle, time, sizeof time);
+  (void)snprintf(text, sizeof text, "%s:%d: %s%s", sl_base_name(idle->first->file),
+                 idle->first->line, waste, time);
   sl_paint_wrapped(stream, text, 2, width);
 }
 
 static void print_worst(FILE *stream, int width, const sl_sheets *sheets) {
   if (sheets->num_worst == 0 && !sheets->idle.first) return;
-  print_heading(stream, "Where most is wasted");
-  if (sheets->idle_first) print_idle(stream, width, &sheets->idle);
+  print_heading(stream, "Most wasted traffic (not time)");
+  if (sheets->idle_first) print_idle(stream, width, sheets);
   for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
     const sl_access *access = &sheets->worst[i];
-    char text[700], name[100], waste[300];
+    char text[700], name[100], waste[300], time[64];
     sl_sheet_access_name(access->first, name, sizeof name);
     sl_sheet_access_text(access, waste, sizeof waste);
-    (void)snprintf(text, sizeof text, "%s:%d: %s: %s", sl_base_name(access->first->file),
-                   access->first->line, name, waste);
+    sl_sheet_access_time_text(sheets, access, time, sizeof time);
+    (void)snprintf(text, sizeof text, "%s:%d: %s: %s%s", sl_base_name(access->first->file),
+                   access->first->line, name, waste, time);
     sl_paint_wrapped(stream, text, 2, width);
   }
-  if (!sheets->idle_first) print_idle(stream, width, &sheets->idle);
+  if (!sheets->idle_first) print_idle(stream, width, sheets);
   (void)fputc('\n', stream);
 }
 
@@ -385,7 +394,7 @@ static void print_legend(const annotated_layout *l, int width) {
       "of the 32 took part.",
       2, width);
   if (l->has[0]) {
-    sl_paint_wrapped(l->stream, "share is the line's share of all sectors (█).", 2, width);
+    sl_paint_wrapped(l->stream, "of sectors is the line's share of all sectors (█).", 2, width);
   }
   if (l->total->shared_requests) {
     sl_paint_wrapped(
@@ -396,10 +405,17 @@ static void print_legend(const annotated_layout *l, int width) {
         2, width);
     if (l->has[0]) {
       sl_paint_wrapped(l->stream,
-                       "For a line that only uses shared memory, share is that of all "
+                       "For a line that only uses shared memory, the bar is its share of all "
                        "wavefronts (▒).",
                        2, width);
     }
+  }
+  if (l->total->time_us > 0) {
+    sl_paint_wrapped(
+        l->stream,
+        "of time is the line's share of the predicted time. Many sectors need not take "
+        "much time, and few may take long.",
+        2, width);
   }
   if (l->total->atomics) {
     sl_paint_wrapped(l->stream, "atomics is how many of the requests are atomic.", 2, width);

@@ -173,32 +173,34 @@ static void put_findings(FILE *file, const sl_lens_view *view, const sl_sheets *
 }
 
 static void put_idle(FILE *file, const sl_sheets *sheets) {
-  char text[300];
+  char text[300], time[64];
   if (!sheets->idle.first) return;
   sl_sheet_idle_text(&sheets->idle, text, sizeof text);
+  sl_sheet_access_time_text(sheets, &sheets->idle, time, sizeof time);
   (void)fputs("<li>", file);
   sl_page_link(file, sheets, sheets->idle.first->file, sheets->idle.first->line);
-  (void)fprintf(file, " %s</li>\n", text);
+  (void)fprintf(file, " %s%s</li>\n", text, time);
 }
 
 static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
   bool any = sheets->num_worst > 0 || sheets->idle.first;
   if (view->seen.num_counters == 0) return;
-  begin_part(file, view, "Where most is wasted");
+  begin_part(file, view, "Most wasted traffic (not time)");
   (void)fputs(any ? "<ol class=\"worst\">\n"
                   : "<p>Nowhere: every request needs no more than the ideal.</p>",
               file);
   if (sheets->idle_first) put_idle(file, sheets);
   for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
     const sl_access *access = &sheets->worst[i];
-    char name[100], text[300];
+    char name[100], text[300], time[64];
     sl_sheet_access_name(access->first, name, sizeof name);
     sl_sheet_access_text(access, text, sizeof text);
+    sl_sheet_access_time_text(sheets, access, time, sizeof time);
     (void)fputs("<li>", file);
     sl_page_link(file, sheets, access->first->file, access->first->line);
     (void)fputs(" <b>", file);
     sl_html_text(file, name);
-    (void)fprintf(file, "</b>: %s</li>\n", text);
+    (void)fprintf(file, "</b>: %s%s</li>\n", text, time);
   }
   if (!sheets->idle_first) put_idle(file, sheets);
   if (any) (void)fputs("</ol>", file);
@@ -211,7 +213,9 @@ static void put_legend(FILE *file) {
       "a <b>sector</b> 32 bytes: the least that global memory moves. <b>Ideal</b> is what a "
       "request "
       "needs when its threads’ bytes lie side by side. The bar is the line’s share of all "
-      "sectors; its colour says how far the line is from the ideal: <span "
+      "<b>sectors</b>; its share of the predicted <b>time</b> is in the column beside it. Many "
+      "sectors need not take much time, and few may take long. The bar’s colour says how far the "
+      "line is from the ideal: <span "
       "class=\"cool\">near</span>, "
       "<span class=\"warm\">more than 1.3 times</span>, <span class=\"hot\">more than "
       "twice</span>. "

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { COLUMNS = 11, MOST_PICTURES = 6, MOST_IF_BRIEF = 2 };
+enum { COLUMNS = 12, MOST_PICTURES = 6, MOST_IF_BRIEF = 2 };
 
 typedef struct page_source_table {
   FILE *file;
@@ -70,7 +70,10 @@ static void put_bar(FILE *file, const sl_line_sum *s, const sl_line_sum *total) 
 
 static void put_sum(const page_source_table *t, const sl_line_sum *s) {
   FILE *file = t->file;
+  char time[32];
   put_bar(file, s, &t->sheets->total);
+  sl_sheet_time_text(s, &t->sheets->total, time, sizeof time);
+  put_cell(file, "num time", time);
   put_count(file, "num requests", s->requests);
   put_count(file, "num sectors", s->sectors);
   put_ratio(file, "num each", heat_class(s->sectors, s->ideal_sectors), 2, s->sectors,
@@ -251,7 +254,7 @@ static void put_line(const page_source_table *t, int number) {
                 line->shown ? "" : " class=\"far\"", number);
   sl_html_code(t->file, line);
   (void)fputs("</td>", t->file);
-  if (line->sum.requests) {
+  if (line->sum.requests || sl_sheet_takes_time(&line->sum, &t->sheets->total)) {
     put_sum(t, &line->sum);
   } else {
     (void)fprintf(t->file, "<td class=\"none\" colspan=\"%d\"></td>", COLUMNS - 2);
@@ -277,9 +280,10 @@ static int hidden_from(const sl_sheet *sheet, int index) {
 
 static void put_sheet(const page_source_table *t) {
   static const char *const heads[][2] = {
-      {"share", "share"},          {"num requests", "requests"},   {"num sectors", "sectors"},
-      {"num each", "per request"}, {"num ideal", "ideal"},         {"num threads", "threads"},
-      {"num waves", "wavefronts"}, {"num conflicts", "conflicts"}, {"num atomics", "atomics"}};
+      {"share", "of sectors"},    {"num time", "of time"},     {"num requests", "requests"},
+      {"num sectors", "sectors"}, {"num each", "per request"}, {"num ideal", "ideal"},
+      {"num threads", "threads"}, {"num waves", "wavefronts"}, {"num conflicts", "conflicts"},
+      {"num atomics", "atomics"}};
   int level = sl_page_level(t->view) + 1;
   (void)fprintf(t->file, "<h%d class=\"file\">", level);
   sl_html_text(t->file, sl_report_path(t->sheet->path));
@@ -306,8 +310,8 @@ static const char *hide(const sl_line_sum *total) {
 
 void sl_page_source(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
   int level = sl_page_level(view);
-  (void)fprintf(file, "<section class=\"sources %s\"><h%d>Source</h%d>\n", hide(&sheets->total),
-                level, level);
+  (void)fprintf(file, "<section class=\"sources %s%s\"><h%d>Source</h%d>\n", hide(&sheets->total),
+                sheets->total.time_us > 0 ? "" : " no-times", level, level);
   if (!view->brief) {
     (void)fprintf(
         file,

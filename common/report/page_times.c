@@ -1,5 +1,6 @@
 /* page_times.c: the predicted times on the page: what limits each kernel, for what warps wait, how
  * the launch goes, and which lines cost the time. */
+#include "report/causes.h"
 #include "report/html.h"
 #include "report/times.h"
 
@@ -88,7 +89,10 @@ static void put_caches(FILE *file, const lens_prediction *p) {
   }
   (void)fprintf(file, "Device memory moves %s sectors", sl_sheet_grouped(p->dram_sectors));
   if (p->kernel_us > 0) {
-    (void)fprintf(file, ", %.0f GB/s", (double)p->dram_sectors * 32e-3 / p->kernel_us);
+    char bytes[32];
+    sl_causes_bytes_text(sl_causes_dram_bytes(p), bytes, sizeof bytes);
+    (void)fprintf(file, " (%s), %.0f GB/s, which is %.0f %% of its bandwidth", bytes,
+                  sl_causes_dram_bytes(p) / 1e3 / p->kernel_us, 100 * sl_causes_dram_share(p));
   }
   (void)fprintf(file, ". On average %.1f of 32 lanes take part in a request.", 32 * p->lanes);
   if (p->tail >= 0.05) {
@@ -246,6 +250,9 @@ static void put_kernel(FILE *file, const sl_lens_view *view, const sl_sheets *sh
   if (k->launches > 1) (void)fprintf(file, " in %u launches", k->launches);
   (void)fprintf(file, ". What limits it: %s.%s</p>\n", limit,
                 k->launches > 1 ? " The figures below are of the launch that takes longest." : "");
+  char causes[SL_MAX_CAUSES][SL_CAUSE_BYTES];
+  int num_causes = sl_causes_find(&k->longest, k->launch, causes);
+  for (int i = 0; i < num_causes; i++) (void)fprintf(file, "<p>%s</p>\n", causes[i]);
   sl_times_recorded_text(&k->longest, limit, sizeof limit);
   if (limit[0]) (void)fprintf(file, "<p>%s</p>\n", limit);
   if (view->brief) {
@@ -260,6 +267,45 @@ static void put_kernel(FILE *file, const sl_lens_view *view, const sl_sheets *sh
   (void)fputs("</section>\n", file);
 }
 
+/* ---- launches -------------------------------------------------------------------------------- */
+
+static void put_launch(FILE *file, const sl_predicted *p, const sl_launch *launch) {
+  char time[32], warps[32], bytes[32];
+  sl_time_text(p->is.time_us, time, sizeof time);
+  sl_times_warps_text(&p->is, warps, sizeof warps);
+  sl_causes_bytes_text(sl_causes_dram_bytes(&p->is), bytes, sizeof bytes);
+  (void)fprintf(file, "<tr><td class=\"num\">%u</td><td><code>", p->launch + 1);
+  sl_html_text(file, launch->kernel);
+  (void)fprintf(file,
+                "</code></td><td class=\"num\">%s</td><td class=\"num\">%s</td><td>%s</td>"
+                "<td class=\"num\">%s</td><td class=\"num\">%.0f %%</td></tr>\n",
+                time, warps, sl_causes_fit_name(&p->is, launch), bytes,
+                100 * sl_causes_dram_share(&p->is));
+}
+
+static void put_launches(FILE *file, const sl_lens_report *seen) {
+  (void)fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"predicted launches"
+              "\"><table class=\"figures\"><thead><tr><th class=\"num\">launch</th><th>kernel</th>"
+              "<th class=\"num\">predicted</th><th class=\"num\">warps per multiprocessor</th>"
+              "<th>kept down by</th><th class=\"num\">device memory moves</th>"
+              "<th class=\"num\">of its bandwidth</th></tr></thead><tbody>\n",
+              file);
+  size_t shown = 0;
+  for (size_t i = 0; i < seen->num_predicted && shown < SL_MAX_TIMED_LAUNCHES; i++) {
+    const sl_predicted *p = &seen->predicted[i];
+    if (p->launch >= seen->num_launches) continue;
+    put_launch(file, p, &seen->launches[p->launch]);
+    shown++;
+  }
+  (void)fputs("</tbody></table></div>\n<p>", file);
+  if (shown < seen->num_predicted) {
+    (void)fprintf(file, "There are %zu more launches. ", seen->num_predicted - shown);
+  }
+  (void)fputs("Warps are those resident, on average, of those that a multiprocessor can hold, if "
+              "registers do not limit them: the lens does not know them.</p>\n",
+              file);
+}
+
 void sl_page_times(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {
   sl_times times;
   char range[400];
@@ -270,6 +316,7 @@ void sl_page_times(FILE *file, const sl_lens_view *view, const sl_sheets *sheets
     (void)fprintf(file, "<section class=\"times\"><h%d>Predicted time</h%d>\n<p>", level, level);
     sl_html_text(file, range);
     (void)fputs(". Caches are cold before the first launch.</p>\n", file);
+    if (!view->brief) put_launches(file, view->timed ? view->timed : &view->seen);
     for (size_t i = 0; i < times.num_kernels && i < MOST_KERNELS; i++) {
       put_kernel(file, view, sheets, &times, &times.kernels[i]);
     }

@@ -170,10 +170,34 @@ static void find_idle(const sl_lens_view *view, sl_sheets *out) {
                     (double)excess / (double)(t->sectors + t->wavefronts + 1);
 }
 
+bool sl_sheet_takes_time(const sl_line_sum *sum, const sl_line_sum *total) {
+  return total->time_us > 0 && sum->time_us >= 0.005 * total->time_us;
+}
+
+void sl_sheet_time_text(const sl_line_sum *sum, const sl_line_sum *total, char *out, size_t size) {
+  out[0] = '\0';
+  if (total->time_us <= 0) return;
+  (void)snprintf(out, size, "%.0f %%", 100 * sum->time_us / total->time_us);
+}
+
 /* ---- files ----------------------------------------------------------------------------------- */
 
 bool sl_sheet_has(const sl_sheet *sheet, const char *file) {
   return strcmp(sl_base_name(sheet->path), sl_base_name(file)) == 0;
+}
+
+void sl_sheet_access_time_text(const sl_sheets *sheets, const sl_access *access, char *out,
+                               size_t size) {
+  char share[32];
+  out[0] = '\0';
+  for (size_t i = 0; i < sheets->count; i++) {
+    const sl_sheet *sheet = &sheets->items[i];
+    int line = access->first->line;
+    if (line < 1 || line > sheet->num_lines || !sl_sheet_has(sheet, access->first->file)) continue;
+    sl_sheet_time_text(&sheet->lines[line - 1].sum, &sheets->total, share, sizeof share);
+    if (share[0]) (void)snprintf(out, size, "; this line takes %s of the time", share);
+    return;
+  }
 }
 
 static sl_status cut_lines(sl_sheet *sheet) {
@@ -220,6 +244,12 @@ static sl_status make_sheet(const sl_lens_view *view, const char *path, sl_sheet
     if (c->line < 1 || c->line > sheet->num_lines || !sl_sheet_has(sheet, c->file)) continue;
     sl_sheet_add_to_line(&sheet->lines[c->line - 1].sum, c);
   }
+  const sl_lens_report *timed = view->timed ? view->timed : &view->seen;
+  for (size_t i = 0; i < timed->num_line_times; i++) {
+    const sl_line_time *t = &timed->line_times[i];
+    if (t->line < 1 || t->line > sheet->num_lines || !sl_sheet_has(sheet, t->file)) continue;
+    sheet->lines[t->line - 1].sum.time_us += t->time_us;
+  }
   looked_for wanted = {sheet, view};
   sl_sheet_mark_functions(sheet, is_of_interest, &wanted);
   return SL_OK;
@@ -263,6 +293,10 @@ sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out) {
   }
   for (size_t i = 0; i < view->seen.num_findings; i++) {
     SL_TRY(add_file(view, view->seen.findings[i].file, out));
+  }
+  const sl_lens_report *timed = view->timed ? view->timed : &view->seen;
+  for (size_t i = 0; i < timed->num_line_times; i++) {
+    out->total.time_us += timed->line_times[i].time_us;
   }
   SL_TRY(find_worst(view, out));
   find_idle(view, out);

@@ -21,6 +21,7 @@ typedef struct sl_line_sum {
   uint64_t shared_requests, wavefronts, ideal_wavefronts, bank_conflicts;
   uint64_t shared_loads, kept_requests; /**< see lens_counter */
   uint64_t atomics;                     /**< those of the requests that are atomic */
+  double time_us;                       /**< predicted; 0 if no device was chosen */
 } sl_line_sum;
 
 void sl_sheet_add_to_line(sl_line_sum *sum, const sl_counter *counter);
@@ -84,6 +85,15 @@ void sl_sheet_access_name(const sl_counter *counter, char *out, size_t size);
 /** What to know of the loads of shared memory of a line for which nvcc may use registers. "" where
  *  they are less than half of them. */
 void sl_sheet_kept_text(const sl_line_sum *sum, char *out, size_t size);
+
+/** Whether the line takes at least half a percent of the predicted time. */
+bool sl_sheet_takes_time(const sl_line_sum *sum, const sl_line_sum *total);
+/** "48 %": the line's share of the predicted time of all lines; "" without a device. */
+void sl_sheet_time_text(const sl_line_sum *sum, const sl_line_sum *total, char *out, size_t size);
+
+/** "; this line takes 48 % of the time", "" without a device. */
+void sl_sheet_access_time_text(const sl_sheets *sheets, const sl_access *access, char *out,
+                               size_t size);
 
 /** 1234567 as "1,234,567", in one of a few static buffers. */
 const char *sl_sheet_grouped(uint64_t number);

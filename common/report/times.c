@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
+#include "report/causes.h"
 #include "report/paint.h"
 #include "report/sheet.h"
 
@@ -52,6 +53,7 @@ sl_status sl_times_make(const sl_lens_report *seen, sl_times *out) {
     if (p->is.time_us > kernel->longest.time_us) {
       kernel->longest = p->is;
       kernel->stretches = &p->stretches;
+      kernel->launch = &seen->launches[p->launch];
     }
     out->time_us += time_us + p->is.before_us;
     out->memset_us += p->is.before_us;
@@ -98,8 +100,7 @@ void sl_times_limit_text(const lens_prediction *p, char *out, size_t size) {
       [LENS_LIMIT_SHARED] = "for shared memory",
       [LENS_LIMIT_ATOMIC] = "for other atomic operations on the same address",
       [LENS_LIMIT_BARRIER] = "at barriers",
-      [LENS_LIMIT_LATENCY] = "for answers, while the memory system has little to do: there are "
-                             "too few warps or too few loads at once",
+      [LENS_LIMIT_LATENCY] = "for answers, while the memory system has little to do",
       [LENS_LIMIT_START] = "to be started"};
   double share = p->utilisation[p->limit];
   if (busy[p->limit] && share >= p->waits[p->limit]) {
@@ -137,8 +138,90 @@ static void print_kernel(FILE *stream, int width, const sl_times *times, const s
                    100 * k->costly_share, sl_base_name(k->costly->file), k->costly->line);
   }
   sl_paint_wrapped(stream, text, 2, width);
+  char causes[SL_MAX_CAUSES][SL_CAUSE_BYTES];
+  int num_causes = sl_causes_find(&k->longest, k->launch, causes);
+  for (int i = 0; i < num_causes; i++) sl_paint_wrapped(stream, causes[i], 4, width);
   sl_times_recorded_text(&k->longest, text, sizeof text);
   if (text[0]) sl_paint_wrapped(stream, text, 2, width);
+}
+
+/* ---- launches -------------------------------------------------------------------------------- */
+
+void sl_times_warps_text(const lens_prediction *p, char *out, size_t size) {
+  (void)snprintf(out, size, "%.1f of %u", p->warps, p->warps_most);
+}
+
+enum { LAUNCH_COLUMNS = 6, NARROW_KERNEL = 12, WIDE_KERNEL = 24, LAUNCHES_NEED = 76 };
+
+typedef struct launch_texts {
+  char number[16], time[32], warps[32], bytes[32], share[32];
+  const char *kernel, *kept_by;
+} launch_texts;
+
+static launch_texts texts_of(const sl_predicted *p, const sl_launch *launch) {
+  launch_texts t = {.kernel = launch->kernel, .kept_by = sl_causes_fit_name(&p->is, launch)};
+  (void)snprintf(t.number, sizeof t.number, "%u", p->launch + 1);
+  sl_time_text(p->is.time_us, t.time, sizeof t.time);
+  sl_times_warps_text(&p->is, t.warps, sizeof t.warps);
+  sl_causes_bytes_text(sl_causes_dram_bytes(&p->is), t.bytes, sizeof t.bytes);
+  (void)snprintf(t.share, sizeof t.share, "%.0f %%", 100 * sl_causes_dram_share(&p->is));
+  return t;
+}
+
+static void print_cells(FILE *stream, int width, const launch_texts *t) {
+  int kernel = width >= LAUNCHES_NEED + WIDE_KERNEL - NARROW_KERNEL ? WIDE_KERNEL : NARROW_KERNEL;
+  sl_paint_right(stream, t->number, 8);
+  (void)fputs("  ", stream);
+  sl_paint_padded(stream, t->kernel, kernel);
+  sl_paint_right(stream, t->time, 11);
+  sl_paint_right(stream, t->warps, 12);
+  (void)fputs("  ", stream);
+  sl_paint_padded(stream, t->kept_by, 14);
+  sl_paint_right(stream, t->bytes, 8);
+  sl_paint_right(stream, t->share, 8);
+  (void)fputc('\n', stream);
+}
+
+static void print_in_words(FILE *stream, int width, const launch_texts *t) {
+  char text[400];
+  (void)snprintf(text, sizeof text,
+                 "launch %s, %s: predicted %s; %s warps per multiprocessor, kept down by: %s; DRAM "
+                 "moves %s, %s of its bandwidth",
+                 t->number, t->kernel, t->time, t->warps, t->kept_by, t->bytes, t->share);
+  sl_paint_wrapped(stream, text, 2, width);
+}
+
+static void print_launches(FILE *stream, int width, const sl_lens_report *seen) {
+  static const launch_texts heads = {.number = "launch",
+                                     .kernel = "kernel",
+                                     .time = "predicted",
+                                     .warps = "warps",
+                                     .kept_by = "kept down by",
+                                     .bytes = "DRAM",
+                                     .share = "of peak"};
+  bool wide = width >= LAUNCHES_NEED;
+  (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
+  if (wide) print_cells(stream, width, &heads);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+  size_t shown = 0;
+  for (size_t i = 0; i < seen->num_predicted && shown < SL_MAX_TIMED_LAUNCHES; i++) {
+    const sl_predicted *p = &seen->predicted[i];
+    if (p->launch >= seen->num_launches) continue;
+    launch_texts t = texts_of(p, &seen->launches[p->launch]);
+    (wide ? print_cells : print_in_words)(stream, width, &t);
+    shown++;
+  }
+  if (shown < seen->num_predicted) {
+    (void)fprintf(stream, "  and %zu more launches\n", seen->num_predicted - shown);
+  }
+  (void)fputs(sl_paint_code(stream, SL_DIM), stream);
+  sl_paint_wrapped(
+      stream,
+      "warps: resident on a multiprocessor, on average, of those that it can hold, if "
+      "registers do not limit them: the lens does not know them. DRAM: bytes that "
+      "device memory moves; of peak: their predicted rate over the memory's bandwidth.",
+      2, width);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
 static void print_range(FILE *stream, int width, const sl_times *times) {
@@ -183,6 +266,7 @@ void sl_times_print(FILE *stream, int width, const sl_lens_view *view) {
     sl_paint_wrapped(stream, text, 2, width);
   }
   print_range(stream, width, &times);
+  print_launches(stream, width, timed);
   (void)fputc('\n', stream);
   sl_times_free(&times);
 }

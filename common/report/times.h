@@ -14,6 +14,7 @@ typedef struct sl_kernel_time {
   double time_us;                  /**< of all of them, one after another, launching included */
   lens_prediction longest;         /**< the launch that takes longest */
   const lens_stretches *stretches; /**< of that; borrowed */
+  const sl_launch *launch;         /**< that; borrowed */
   const sl_line_time *costly;      /**< the line that costs most time; NULL: not known */
   double costly_share;             /**< of the kernel's time */
 } sl_kernel_time;
@@ -41,6 +42,11 @@ void sl_time_text(double time_us, char *out, size_t size);
 
 /** "device memory is busy 92 % of the time": what limits a launch. */
 void sl_times_limit_text(const lens_prediction *prediction, char *out, size_t size);
+
+/** "7.8 of 64". */
+void sl_times_warps_text(const lens_prediction *prediction, char *out, size_t size);
+
+enum { SL_MAX_TIMED_LAUNCHES = 12 }; /**< that are listed one by one */
 
 /** "Predicted from 10 of 20 blocks: ..."; "" if all blocks of the launch were recorded. */
 void sl_times_recorded_text(const lens_prediction *prediction, char *out, size_t size);

@@ -135,7 +135,8 @@ static void predictions_are_taken(void **state) {
   take(&r, "stretches\t0\t0.5\t1 2 3 4"); /* of no launch that was predicted */
   take(&r, "launch\tscale\t1\t1\t1\t32\t1\t1\t0\t10\t320");
   take(&r, "predicted\t0\t12.5\t10\t11\t0\t3\t0.25\t0.9\t1\t2\t3\t4\t5\t0"
-           "\t0\t0\t0\t0.8\t0\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t7\t9");
+           "\t0\t0\t0\t0.8\t0\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t7\t9"
+           "\t132\t64\t8\t2\t4096\t7.5\t1.25\t27\t0.75\t192\t11\t4000\t12");
   take(&r, "stretches\t0\t0.5\t1000 500 -3 2000 10 20 30 40 7");
   assert_string_equal(r.seen.gpu, "A GPU");
   assert_true(r.seen.gpu_verified);
@@ -143,6 +144,11 @@ static void predictions_are_taken(void **state) {
   const sl_predicted *p = &r.seen.predicted[0];
   assert_true(p->is.time_us == 12.5 && p->is.limit == LENS_LIMIT_DRAM && p->is.tail == 0.25);
   assert_true(p->is.recorded_blocks == 7 && p->is.num_blocks == 9);
+  assert_true(p->is.multiprocessors == 132 && p->is.warps_most == 64 && p->is.blocks_fit == 8);
+  assert_true(p->is.fit == LENS_FIT_SHARED && p->is.shared_bytes == 4096 && p->is.warps == 7.5);
+  assert_true(p->is.in_flight == 1.25 && p->is.rounds == 27 && p->is.dependent == 0.75);
+  assert_true(p->is.l1_kb == 192 && p->is.l1_dropped == 11 && p->is.dram_gbps == 4000);
+  assert_true(p->is.dram_again == 12);
   assert_int_equal(p->stretches.count, 2); /* a third is not whole */
   assert_true(p->stretches.each_us == 0.5);
   assert_true(p->stretches.all[0].warps == 1 && p->stretches.all[0].instructions == 0.5f);

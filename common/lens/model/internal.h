@@ -125,7 +125,12 @@ typedef uint32_t l1_sector;
 typedef struct l1_cache {
   l1_set *sets;
   l1_sector (*lines)[LINE_SECTORS];
+  uint32_t *dropped; /**< DROPPED_EACH for each set: part of a line that was replaced, and its
+                          sectors */
 } l1_cache;
+
+/* Four times as many as the set has ways. */
+enum { DROPPED_EACH = 4 * L1_WAYS };
 
 typedef struct l2_set {
   _Alignas(64) uint32_t tags[L2_WAYS]; /**< physical line + 1 */
@@ -148,6 +153,9 @@ struct model_memory {
   uint32_t launch;
   model_page *pages; /**< a hash table */
   size_t page_capacity, num_pages;
+  uint8_t *fetched; /**< LINE_SECTORS bits of each line of each page: read from device memory by
+                         this launch */
+  size_t fetched_pages;
   /* what a launch needs and the next one uses again */
   l1_cache *l1; /**< of each multiprocessor that was used */
   unsigned num_l1;
@@ -184,7 +192,7 @@ typedef struct result {
   uint32_t waited[3]; /**< ticks in queues: first level, second, device memory */
   uint32_t place;
   uint16_t pending;
-  uint8_t atomic;
+  uint8_t atomic, loads, depends;
 } result;
 
 typedef struct warp {
@@ -194,7 +202,8 @@ typedef struct warp {
   size_t complete; /**< the results of so many operations have arrived, at `arrived` */
   size_t first;    /**< the operation whose result is in results[0], or RESULTS later, … */
   ticks arrived;
-  ticks since; /**< it waits since then */
+  ticks since;   /**< it waits since then */
+  ticks covered; /**< until then, some load of its was in flight */
   uint32_t block;
   uint16_t multiprocessor;
   uint8_t waiting, issued, at_barrier, scheduler;
@@ -263,6 +272,9 @@ typedef struct simulation {
   ticks waits[MODEL_NUM_WAITS];
   ticks *place_waits; /**< MODEL_NUM_WAITS of each place */
   uint64_t lanes, requests;
+  ticks load_time, covered_time;            /**< of all loads; in which a warp has any in flight */
+  uint64_t rounds, first_rounds, dependent; /**< see model_prediction; the first of each warp */
+  double warp_time;                         /**< of the resident warps, added up */
   /* the timeline, and time with fewer than half of the multiprocessors at work */
   ticks counted_until, few;
   unsigned bucket; /**< ticks of a sample, as a power of 2 */

@@ -43,17 +43,22 @@ void model_memory_free(model_memory *m) {
   for (unsigned i = 0; m->l1 && i < m->num_l1; i++) {
     free(m->l1[i].sets);
     free(m->l1[i].lines);
+    free(m->l1[i].dropped);
   }
   free(m->l1);
   free(m->warps);
   free(m->pool);
   free(m->l2);
   free(m->pages);
+  free(m->fetched);
   free(m);
 }
 
+enum { BYTES_OF_PAGE = LINES_PER_PAGE * LINE_SECTORS / 8 };
+
 static void forget_times(model_memory *m) {
   m->launch++;
+  if (m->fetched) memset(m->fetched, 0, m->fetched_pages * BYTES_OF_PAGE);
   for (size_t i = 0; i < m->page_capacity; i++) m->pages[i].ready = 0;
 }
 
@@ -84,12 +89,14 @@ void model_memory_begin_l1(simulation *s, multiprocessor *mp) {
     size_t sets = (size_t)(s->device->l1_kb * 1024) / (32 * LINE_SECTORS * L1_WAYS) + 1;
     c->sets = aligned_alloc(64, sets * sizeof *c->sets);
     c->lines = malloc(sets * L1_WAYS * sizeof *c->lines);
+    c->dropped = malloc(sets * DROPPED_EACH * sizeof *c->dropped);
   }
-  if (!c->sets || !c->lines) {
+  if (!c->sets || !c->lines || !c->dropped) {
     s->events.failed = 1;
     return;
   }
   for (uint32_t i = 0; i < s->l1_sets; i++) c->sets[i] = (l1_set){{0}, UNUSED_WAYS};
+  memset(c->dropped, 0, (size_t)s->l1_sets * DROPPED_EACH * sizeof *c->dropped);
   mp->cache = *c;
 }
 
@@ -209,6 +216,28 @@ static unsigned pieces_of(unsigned mask) {
   return ((mask & 3) != 0) + ((mask & 12) != 0);
 }
 
+/* Counts the sectors that this launch has read before, and makes a note of them. */
+static void count_again(simulation *s, uint32_t line, unsigned mask) {
+  model_memory *m = s->memory;
+  size_t page = line / LINES_PER_PAGE;
+  if (page >= m->fetched_pages) {
+    size_t pages = 2 * page + 16;
+    uint8_t *larger = realloc(m->fetched, pages * BYTES_OF_PAGE);
+    if (!larger) {
+      s->events.failed = 1;
+      return;
+    }
+    memset(larger + m->fetched_pages * BYTES_OF_PAGE, 0,
+           (pages - m->fetched_pages) * BYTES_OF_PAGE);
+    m->fetched = larger;
+    m->fetched_pages = pages;
+  }
+  uint8_t *at = &m->fetched[(size_t)line / 2];
+  unsigned shift = line % 2 * LINE_SECTORS;
+  s->out->dram_again += count_sectors(*at >> shift & mask);
+  *at |= (uint8_t)(mask << shift);
+}
+
 /* ---- the second-level cache ---- */
 
 static l2_set *l2_find(simulation *s, unsigned half, uint32_t line, unsigned *way) {
@@ -321,8 +350,11 @@ static void arrive_load(simulation *s, uint32_t e) {
     ticks served = dram(s, home, line, pieces, begin);
     in_dram = served - begin;
     ready = later(ready, served + s->cost.dram + spread(s, line, served));
-    for (unsigned i = 0; i < LINE_SECTORS; i += 2) /* whole pieces arrive */
-      if (missing & 3u << i) l->valid[way] |= 3u << i;
+    unsigned arrives = 0;
+    for (unsigned i = 0; i < LINE_SECTORS; i += 2) /* whole pieces */
+      if (missing & 3u << i) arrives |= 3u << i;
+    count_again(s, line, arrives);
+    l->valid[way] |= arrives;
     l->ready[way] = (uint32_t)(ready / CYCLE);
   } else
     in_dram = ready - begin; /* another's request is on its way */
@@ -466,6 +498,23 @@ static void prefetch_l1(const l1_cache *c, uint32_t sets, uint32_t line) {
   __builtin_prefetch(&set->order);
 }
 
+/* The sectors of a line that were replaced not long ago: 28 bits say which line it is, because the
+ * place says the rest. */
+static uint32_t *dropped_at(const l1_cache *c, uint32_t sets, uint32_t line) {
+  return &c->dropped[(uint64_t)mix(line) * sets * DROPPED_EACH >> 32];
+}
+
+static unsigned dropped_sectors(const l1_cache *c, uint32_t sets, uint32_t line) {
+  uint32_t entry = *dropped_at(c, sets, line);
+  return entry >> 4 == (mix(line) & UINT32_MAX >> 4) ? entry & 15 : 0;
+}
+
+static void drop(const l1_cache *c, uint32_t sets, uint32_t line, const l1_sector *sectors) {
+  unsigned mask = dropped_sectors(c, sets, line);
+  for (unsigned i = 0; i < LINE_SECTORS; i++) mask |= (unsigned)(sectors[i] != 0) << i;
+  *dropped_at(c, sets, line) = mix(line) << 4 | mask;
+}
+
 /* Where the line is or may go. */
 static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
   uint32_t at = (uint32_t)((uint64_t)mix(line) * sets >> 32);
@@ -474,6 +523,7 @@ static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
   while (i < L1_WAYS && set->tags[i] != line + 1) i++;
   if (i == L1_WAYS) {
     i = oldest_way(set->order);
+    if (set->tags[i]) drop(c, sets, set->tags[i] - 1, c->lines[at * L1_WAYS + i]);
     set->tags[i] = line + 1;
     memset(&c->lines[at * L1_WAYS + i], 0, sizeof c->lines[0]);
   }
@@ -568,6 +618,7 @@ static void look_up(simulation *s, const asking *a, uint32_t line, unsigned mask
   s->out->l1_misses += count_sectors(missing);
   s->out->places[r->place].l1_misses += count_sectors(missing);
   if (!missing) return;
+  s->out->l1_dropped += count_sectors(missing & dropped_sectors(&mp->cache, s->l1_sets, line));
   uint32_t e = send(s, a, line, missing, at, translated);
   if (!e) return;
   s->events.pool[e].slot = place;

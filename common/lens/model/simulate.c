@@ -3,6 +3,7 @@
 
 #include "lens/model/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,12 @@ static costs costs_of(const model_device *d, const model_memory *m) {
   return c;
 }
 
+static void fit(simulation *s, double *blocks, double most, model_fit limit) {
+  if (*blocks <= most) return;
+  *blocks = most;
+  s->out->fit = limit;
+}
+
 /* How many blocks fit on a multiprocessor, and what the first-level cache has left. */
 static void place_blocks(simulation *s) {
   const model_device *d = s->device;
@@ -68,20 +75,22 @@ static void place_blocks(simulation *s) {
   if (warps == 0) warps = 1;
   double most = d->carve_outs_kb[d->num_carve_outs - 1];
   double shared_kb = (double)l->shared_bytes / 1024 + d->shared_reserved_kb;
-  double blocks = d->warps_per_multiprocessor / warps;
-  if (blocks > d->blocks_per_multiprocessor) blocks = d->blocks_per_multiprocessor;
+  double blocks = floor(d->warps_per_multiprocessor / warps);
+  s->out->fit = MODEL_FIT_WARPS;
+  fit(s, &blocks, d->blocks_per_multiprocessor, MODEL_FIT_BLOCKS);
   if (l->registers) { /* handed out to warps in portions of 256 */
     unsigned each = (l->registers * 32 + 255) / 256 * 256 * warps;
-    if (blocks > d->registers_per_multiprocessor / each)
-      blocks = d->registers_per_multiprocessor / each;
+    fit(s, &blocks, floor(d->registers_per_multiprocessor / each), MODEL_FIT_REGISTERS);
   }
-  if (shared_kb > 0 && blocks > most / shared_kb) blocks = most / shared_kb;
+  if (shared_kb > 0) fit(s, &blocks, floor(most / shared_kb), MODEL_FIT_SHARED);
   s->blocks_each = blocks < 1 ? 1 : (unsigned)blocks;
   s->warps_each_block = warps;
+  s->out->blocks_fit = s->blocks_each;
   int k = 0;
   while (k < d->num_carve_outs - 1 && d->carve_outs_kb[k] < s->blocks_each * shared_kb) k++;
   double lines = (d->l1_kb - d->carve_outs_kb[k]) * 1024 / (32 * LINE_SECTORS);
   s->l1_sets = lines < L1_WAYS ? 1 : (uint32_t)(lines / L1_WAYS);
+  s->out->l1_kb = d->l1_kb - d->carve_outs_kb[k];
 }
 
 static int begin(simulation *s) {
@@ -132,6 +141,17 @@ static void run(simulation *s) {
   }
 }
 
+/* How many warps there were, and how many loads each had in flight. */
+static void sum_up_warps(simulation *s, double end) {
+  model_prediction *out = s->out;
+  double warps = s->sampling.warps ? (double)s->sampling.warps : 1;
+  out->warps = s->warp_time / (end * s->num_multiprocessors);
+  if (s->covered_time) out->in_flight = (double)s->load_time / (double)s->covered_time;
+  out->rounds = (double)s->rounds / warps;
+  if (s->rounds > s->first_rounds)
+    out->dependent = (double)s->dependent / (double)(s->rounds - s->first_rounds);
+}
+
 static void sum_up(simulation *s) {
   model_prediction *out = s->out;
   const model_device *d = s->device;
@@ -156,8 +176,8 @@ static void sum_up(simulation *s) {
   for (int i = 0; i < MODEL_NUM_WAITS; i++) all += (double)s->waits[i];
   for (int i = 0; i < MODEL_NUM_WAITS && all > 0; i++) out->wait[i] = (double)s->waits[i] / all;
   double of_places = all - (double)s->waits[MODEL_WAIT_START];
-  uint64_t *counts[] = {&out->l1_hits, &out->l1_misses, &out->l2_hits, &out->l2_misses,
-                        &out->dram_sectors};
+  uint64_t *counts[] = {&out->l1_hits,   &out->l1_misses,    &out->l1_dropped, &out->l2_hits,
+                        &out->l2_misses, &out->dram_sectors, &out->dram_again};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
     *counts[i] = (uint64_t)((double)*counts[i] * scale + 0.5);
   for (unsigned p = 0; p < s->launch->num_places; p++) {
@@ -175,6 +195,7 @@ static void sum_up(simulation *s) {
   }
   if (s->requests) out->lanes = (double)s->lanes / (32. * (double)s->requests);
   model_timeline_end(s);
+  sum_up_warps(s, end);
   out->sample_ns *= (double)whole / end;
   out->tail = (double)s->few / (double)(whole ? whole : 1);
   out->simulated = s->sampling.started;

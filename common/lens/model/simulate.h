@@ -21,6 +21,14 @@ typedef enum model_wait {
   MODEL_NUM_WAITS
 } model_wait;
 
+/** What keeps more blocks from being resident on a multiprocessor. */
+typedef enum model_fit {
+  MODEL_FIT_WARPS, /**< it holds no more warps */
+  MODEL_FIT_BLOCKS,
+  MODEL_FIT_SHARED, /**< shared memory */
+  MODEL_FIT_REGISTERS
+} model_fit;
+
 typedef struct model_place_time {
   double busy_ns; /**< share of the launch's time that this place accounts for; all add up to it */
   double wait_ns[MODEL_NUM_WAITS];
@@ -46,6 +54,15 @@ typedef struct model_prediction {
   double wait[MODEL_NUM_WAITS];        /**< shares of the warps' time, which add up to 1 */
   double tail;           /**< share of the time in which less than half the multiprocessors work */
   double lanes;          /**< mean share of lanes that take part in a request */
+  unsigned blocks_fit;   /**< that a multiprocessor can hold at once */
+  model_fit fit;         /**< what limits their number */
+  double l1_kb;          /**< of the first-level cache, beside shared memory */
+  double warps;          /**< resident on a multiprocessor: mean over the time and over all */
+  double in_flight;      /**< loads of a warp, mean while it has any */
+  double rounds;         /**< of a warp: loads that begin when none of its loads is in flight */
+  double dependent;      /**< share of those, except the first, that waited for an earlier result */
+  uint64_t l1_dropped;   /**< of the misses: the cache had the sector, and had replaced it */
+  uint64_t dram_again;   /**< of dram_sectors: read before by this launch, and replaced in L2 */
   uint64_t simulated;    /**< blocks; of large launches not all, and counts are in proportion */
   double sampling_error; /**< relative standard error of the time; 0 if all were simulated */
   model_place_time *places; /**< num_places of the launch; owned */

@@ -31,6 +31,7 @@ void model_timeline_until(simulation *s, ticks now) {
     if (until > now) until = now;
     ticks time = until - s->counted_until;
     sample->warps += (double)s->live_warps * (double)time;
+    s->warp_time += (double)s->live_warps * (double)time;
     if (s->working * 2 < s->num_multiprocessors) s->few += time;
     s->counted_until = until;
   }

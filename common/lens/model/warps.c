@@ -72,7 +72,7 @@ void model_warps_start_block(simulation *s, unsigned slot, ticks now) {
     p->sectors = t->sectors;
     p->count = t->num_operations;
     p->at = p->complete = p->first = 0;
-    p->arrived = p->since = 0;
+    p->arrived = p->since = p->covered = 0;
     p->block = slot;
     p->waiting = p->issued = p->at_barrier = 0;
     p->scheduler = (uint8_t)((slot / s->num_multiprocessors * s->warps_each_block + i) %
@@ -161,11 +161,29 @@ static size_t needed(const warp *p) {
   return needs;
 }
 
+/* Counts a load that is complete. They are counted in the order in which they were issued. */
+static void count_load(simulation *s, warp *p, const result *r) {
+  uint32_t took = (uint32_t)r->time - r->issued;
+  ticks begin = r->time - took;
+  s->load_time += took;
+  if (begin >= p->covered) {
+    s->rounds++;
+    if (p->covered)
+      s->dependent += r->depends;
+    else
+      s->first_rounds++;
+  }
+  if (r->time <= p->covered) return;
+  s->covered_time += r->time - later(begin, p->covered);
+  p->covered = r->time;
+}
+
 /* Whether the first `needs` results have been asked for and their times are known. */
-static int collect(warp *p, size_t needs) {
+static int collect(simulation *s, warp *p, size_t needs) {
   while (p->complete < needs) {
     const result *r = &p->results[(p->complete - p->first) % RESULTS];
     if (r->pending) return 0;
+    if (r->loads) count_load(s, p, r);
     if (r->time > p->arrived) {
       p->arrived = r->time;
       p->last = *r;
@@ -184,7 +202,7 @@ void model_warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ti
     r->time = time;
     memcpy(r->waited, waited, sizeof r->waited);
   }
-  if (r->pending || !p->waiting || !collect(p, needed(p))) return;
+  if (r->pending || !p->waiting || !collect(s, p, needed(p))) return;
   p->waiting = 0;
   ticks from = later(now, p->arrived);
   count_result(s, &p->last, from - p->since);
@@ -208,7 +226,13 @@ static int carry_out(simulation *s, uint32_t w, ticks now) {
   if (p->complete == p->at) p->first = p->at; /* few results are in use, and soon again */
   uint8_t slot = (uint8_t)((p->at - p->first) % RESULTS);
   result *r = &p->results[slot];
-  *r = (result){now, (uint32_t)now, {0}, op->place, 0, op->kind == MODEL_ATOMIC};
+  *r = (result){.time = now,
+                .issued = (uint32_t)now,
+                .place = op->place,
+                .atomic = op->kind == MODEL_ATOMIC,
+                .loads = op->kind == MODEL_LOAD ||
+                         (op->kind == MODEL_ATOMIC && op->flags & MODEL_RETURNS),
+                .depends = op->waits_for != 0};
   p->at++;
   const uint64_t *sectors = p->sectors;
   p->sectors += op->num_sectors;
@@ -263,7 +287,7 @@ void model_warps_go_on(simulation *s, uint32_t w, ticks now) {
   ticks event_time = now;
   for (;;) {
     if (!p->issued) {
-      if (!collect(p, needed(p))) {
+      if (!collect(s, p, needed(p))) {
         p->waiting = 1;
         p->since = now;
         return;

@@ -495,6 +495,7 @@ static const lens_stretches *keep_stretches(unsigned launch, const model_predict
 }
 
 _Static_assert((int)LENS_NUM_LIMITS == (int)MODEL_NUM_WAITS, "one for one");
+_Static_assert((int)LENS_FIT_REGISTERS == (int)MODEL_FIT_REGISTERS, "one for one");
 
 void lens_predict_log(lens_work *work, lens_launch_record *record) {
   lens_recordings *tapes = work->tapes;
@@ -518,6 +519,19 @@ void lens_predict_log(lens_work *work, lens_launch_record *record) {
                              .tail = p->tail,
                              .lanes = p->lanes,
                              .sampling_error = p->sampling_error,
+                             .multiprocessors = (unsigned)device.multiprocessors,
+                             .warps_most = (unsigned)device.warps_per_multiprocessor,
+                             .blocks_fit = p->blocks_fit,
+                             .fit = (lens_fit)p->fit,
+                             .shared_bytes = tapes->shared_bytes,
+                             .warps = p->warps,
+                             .in_flight = p->in_flight,
+                             .rounds = p->rounds,
+                             .dependent = p->dependent,
+                             .l1_kb = p->l1_kb,
+                             .l1_dropped = p->l1_dropped,
+                             .dram_gbps = device.dram_gbps,
+                             .dram_again = p->dram_again,
                              .stretches = keep_stretches(work->number, p)};
     for (int k = 0; k < LENS_NUM_LIMITS; k++) {
       out->utilisation[k] = p->utilisation[k];

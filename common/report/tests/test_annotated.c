@@ -111,12 +111,12 @@ static void counters_and_findings_stand_at_their_lines(void **state) {
   char *text = annotated(0, &s->view);
   assert_non_null(strstr(
       text,
-      "   share  requests    sectors   /req  ideal threads waves conflicts  atomics  line\n"));
+      "of sectors  requests    sectors   /req  ideal threads waves conflicts  atomics  line\n"));
   assert_non_null(strstr(
-      text, "███████          4         72  18.00   4.00    32.0                             10  "
+      text, "  ███████          4         72  18.00   4.00    32.0                             10  "
             "    y[0] = x[32 * n]; // \"</td>\" & a ?[31mtrick\n"));
   assert_non_null(strstr(
-      text, "▒▒▒▒▒▒▒▒     1,000                              3.0  4.00     3,000    1,000    11  "
+      text, "  ▒▒▒▒▒▒▒▒     1,000                              3.0  4.00     3,000    1,000    11  "
             "  if (n < 3) { tile[n] = '\"'; }\n"));
   assert_non_null(strstr(text, "▲ out-of-bounds read at <x>[4096], where <x> has 4096 elements, by "
                                "block 3, thread 5; 2"));
@@ -124,7 +124,8 @@ static void counters_and_findings_stand_at_their_lines(void **state) {
   assert_non_null(strstr(text, "⋯  2 lines\n"));
   assert_null(strstr(text, "unused"));
   assert_null(strchr(text, '\033'));
-  const char *findings = strstr(text, "Findings\n"), *worst = strstr(text, "Where most is wasted");
+  const char *findings = strstr(text, "Findings\n"),
+             *worst = strstr(text, "Most wasted traffic (not time)");
   assert_true(findings && worst && findings < worst);
   free(text);
   small_view_free(s);
@@ -165,8 +166,9 @@ static void nothing_is_wider_than_the_terminal(void **state) {
     char *text = annotated(columns, &s->view);
     assert_in_range(widest(text), columns / 2, columns);
     assert_non_null(strstr(text, "/req")); /* the last to go */
-    assert_int_equal(strstr(text, "share requests") != NULL || strstr(text, "share  requests"),
-                     columns >= 121);
+    assert_int_equal(strstr(text, "of sectors requests") != NULL ||
+                         strstr(text, "of sectors  requests"),
+                     columns >= 123);
     assert_int_equal(strstr(text, "Widen") != NULL, columns < 61);
     free(text);
   }
@@ -195,6 +197,37 @@ static void a_narrow_terminal_keeps_the_counters(void **state) {
          *title; title++) {
       assert_true(strstr(head, *title) && strstr(head, *title) < strchr(head, '\n'));
     }
+    free(text);
+  }
+  small_view_free(s);
+}
+
+/* A device was chosen: line 10 takes 30 of 40 µs, line 12, which accesses nothing, the others. */
+static void times_stand_beside_sectors(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  sl_line_time times[] = {{.line = 10, .time_us = 30}, {.line = 12, .time_us = 10}};
+  for (int i = 0; i < 2; i++) (void)strcpy(times[i].file, s->path);
+  char *text = annotated(0, &s->view);
+  assert_null(strstr(text, "of time"));
+  assert_null(strstr(text, "of the time"));
+  free(text);
+  s->view.seen.line_times = times;
+  s->view.seen.num_line_times = 2;
+  text = annotated(0, &s->view);
+  assert_non_null(strstr(text, "of sectors of time  requests    sectors"));
+  assert_non_null(strstr(text, "  ███████     75 %         4         72"));
+  assert_non_null(strstr(text, "  ▒▒▒▒▒▒▒▒     0 %     1,000"));
+  const char *last = strstr(text, "    12  }\n");
+  assert_non_null(last);
+  while (last > text && last[-1] != '\n') last--;
+  assert_memory_equal(last, "              25 %  ", 20);
+  assert_non_null(strstr(text, "would do; this line takes 75 % of the time\n"));
+  free(text);
+  for (int columns = 40; columns <= 160; columns++) {
+    text = annotated(columns, &s->view);
+    assert_in_range(widest(text), columns / 2, columns);
+    assert_non_null(strstr(text, "of time"));
     free(text);
   }
   small_view_free(s);
@@ -268,6 +301,7 @@ int main(void) {
       cmocka_unit_test(values_that_nvcc_may_keep_are_told_at_their_line),
       cmocka_unit_test(nothing_is_wider_than_the_terminal),
       cmocka_unit_test(a_narrow_terminal_keeps_the_counters),
+      cmocka_unit_test(times_stand_beside_sectors),
       cmocka_unit_test(long_lines_of_code_go_on_below),
       cmocka_unit_test(columns_without_room_are_named),
       cmocka_unit_test(without_accesses_there_is_nothing_to_show),

@@ -186,6 +186,54 @@ static void the_page_has_its_parts(void **state) {
   small_view_free(s);
 }
 
+static void the_page_says_what_each_launch_needs(void **state) {
+  (void)state;
+  small_view *s = small_view_make();
+  sl_predicted launches[2] = {{.launch = 0}, {.launch = 1}};
+  for (int i = 0; i < 2; i++) {
+    launches[i].is = (lens_prediction){.made = true,
+                                       .time_us = 12,
+                                       .kernel_us = 10,
+                                       .queued_us = 11,
+                                       .limit = LENS_LIMIT_LATENCY,
+                                       .lanes = 1,
+                                       .num_blocks = 4,
+                                       .recorded_blocks = 4,
+                                       .dram_sectors = 62500,
+                                       .multiprocessors = 132,
+                                       .warps_most = 64,
+                                       .blocks_fit = 32,
+                                       .warps = 0.5,
+                                       .in_flight = 1.25,
+                                       .rounds = 5,
+                                       .dram_gbps = 4000};
+  }
+  sl_line_time time = {.kernel = "copy", .line = 10, .time_us = 20};
+  (void)strcpy(time.file, s->path);
+  char *page = page_of(&s->view);
+  assert_null(strstr(page, "Predicted"));
+  assert_non_null(strstr(page, " no-times\""));
+  free(page);
+  (void)strcpy(s->view.seen.gpu, "A GPU");
+  s->view.seen.predicted = launches;
+  s->view.seen.num_predicted = 2;
+  s->view.seen.line_times = &time;
+  s->view.seen.num_line_times = 1;
+  page = page_of(&s->view);
+  assert_non_null(strstr(page,
+                         "<td class=\"num\">2</td><td><code>copy</code></td><td class=\"num\">"
+                         "12.0 µs</td><td class=\"num\">0.5 of 64</td><td>launch size</td>"
+                         "<td class=\"num\">2.00 MB</td><td class=\"num\">5 %</td>"));
+  assert_non_null(strstr(page, "<p>Few warps: a multiprocessor can hold 64"));
+  assert_non_null(strstr(page, "<p>Few loads: a warp that waits has only 1.2 loads in flight"));
+  assert_non_null(strstr(page, "(2.00 MB), 200 GB/s, which is 5 % of its bandwidth"));
+  assert_non_null(strstr(page, "<th class=\"num time\" scope=\"col\">of time</th>"));
+  assert_non_null(strstr(page, "<td class=\"num time\">100 %</td>"));
+  assert_null(strstr(page, " no-times\""));
+  free(page);
+  small_view_free(s);
+}
+
 /* Each counter has a name below its line, and none is hidden because there is no room. */
 static void a_narrow_screen_keeps_the_counters(void **state) {
   (void)state;
@@ -239,6 +287,7 @@ int main(void) {
       cmocka_unit_test(words_of_one_bank_stand_below_each_other),
       cmocka_unit_test(the_page_holds_everything_as_text),
       cmocka_unit_test(the_page_has_its_parts),
+      cmocka_unit_test(the_page_says_what_each_launch_needs),
       cmocka_unit_test(a_narrow_screen_keeps_the_counters),
       cmocka_unit_test(what_a_worker_makes_up_is_survived),
   };

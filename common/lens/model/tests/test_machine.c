@@ -451,6 +451,65 @@ static void shares_add_up(void **state) {
   free(out.places);
 }
 
+/* ---- warps, loads in flight, and what caches lost ---- */
+
+static void a_chase_has_one_load_in_flight(void **state) {
+  (void)state;
+  uint64_t lines = 1 << 15;
+  cycles_of(make_launch(chase, &lines, 1, 32), NULL);
+  assert_near(out.in_flight, 1, 0.01);
+  assert_near(out.rounds, STEPS, 0.01);
+  assert_near(out.dependent, 1, 0.01);
+  cycles_of(make_launch(independent, &lines, 1, 32), NULL);
+  assert_true(out.in_flight > 4);
+  assert_true(out.rounds < STEPS / 8.);
+  assert_true(out.dependent < 0.5);
+}
+
+static void what_fits_is_named(void **state) {
+  (void)state;
+  static const struct {
+    unsigned threads, registers, blocks;
+    size_t shared;
+    model_fit fit;
+  } all[] = {{256, 0, 8, 0, MODEL_FIT_WARPS},
+             {768, 0, 2, 0, MODEL_FIT_WARPS},
+             {32, 0, 32, 0, MODEL_FIT_BLOCKS},
+             {256, 0, 2, 100 << 10, MODEL_FIT_SHARED},
+             {256, 64, 4, 0, MODEL_FIT_REGISTERS}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    made_launch l = make_launch(nothing, NULL, 2000, all[i].threads);
+    l.launch.shared_bytes = all[i].shared;
+    l.launch.registers = all[i].registers;
+    cycles_of(l, NULL);
+    assert_int_equal(out.blocks_fit, all[i].blocks);
+    assert_int_equal(out.fit, all[i].fit);
+  }
+  uint64_t lines = 1 << 15;
+  cycles_of(make_launch(chase, &lines, 33, 128), NULL); /* 4 warps on every fourth */
+  assert_near(out.warps, 1, 0.05);
+}
+
+/* 2,048 lines are a little more than the first-level cache has: of those that the chase comes to a
+ * second time, most have been replaced. */
+static void sectors_that_a_cache_lost_are_counted(void **state) {
+  (void)state;
+  uint64_t few = 1 << 8, many = 1 << 11;
+  cycles_of(make_launch(chase, &few, 1, 32), NULL);
+  assert_int_equal(out.l1_misses, few);
+  assert_int_equal(out.l1_dropped, 0);
+  cycles_of(make_launch(chase, &many, 1, 32), NULL);
+  assert_true(out.l1_misses > many);
+  assert_near((double)out.l1_dropped, (double)(out.l1_misses - many), 0.2);
+  assert_int_equal(out.dram_again, 0);
+  model_device whole = card;
+  card.l2_mb = 0.0625;
+  cycles_of(make_launch(chase, &many, 1, 32), NULL);
+  card = whole;
+  assert_true(out.dram_again > 1000); /* two sectors at once */
+  assert_int_equal(out.dram_sectors - out.dram_again, 2 * many);
+}
+
 typedef struct sampled {
   uint64_t long_block;
 } sampled;
@@ -525,6 +584,9 @@ int main(void) {
       cmocka_unit_test(a_sector_on_its_way_is_a_miss),
       cmocka_unit_test(the_same_launch_takes_the_same_time),
       cmocka_unit_test(shares_add_up),
+      cmocka_unit_test(a_chase_has_one_load_in_flight),
+      cmocka_unit_test(what_fits_is_named),
+      cmocka_unit_test(sectors_that_a_cache_lost_are_counted),
       cmocka_unit_test(a_sample_predicts_what_all_blocks_take),
   };
   return cmocka_run_group_tests(tests, read_card, NULL);

@@ -1,0 +1,29 @@
+/** @file causes.h
+ *  Why a launch takes its predicted time: what lies behind the limit that the model names, with
+ *  figures, and what to try.
+ */
+#ifndef SL_REPORT_CAUSES_H
+#define SL_REPORT_CAUSES_H
+
+#include "report/report.h"
+
+enum { SL_MAX_CAUSES = 4, SL_CAUSE_BYTES = 500 };
+
+/** Sentences, the most specific first. Returns how many; 0: the limit says it all. `launch` is the
+ *  launch that was predicted. */
+int sl_causes_find(const lens_prediction *prediction, const sl_launch *launch,
+                   char texts[SL_MAX_CAUSES][SL_CAUSE_BYTES]);
+
+/** "launch size", "shared memory": what keeps more warps from being resident. */
+const char *sl_causes_fit_name(const lens_prediction *prediction, const sl_launch *launch);
+
+/** Device memory's bytes that the launch moves, read and written. */
+double sl_causes_dram_bytes(const lens_prediction *prediction);
+
+/** Their rate over that of the device; 0 if it is not known. */
+double sl_causes_dram_share(const lens_prediction *prediction);
+
+/** "8.2 MB". */
+void sl_causes_bytes_text(double bytes, char *out, size_t size);
+
+#endif
