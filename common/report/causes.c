@@ -1,4 +1,4 @@
-/* causes.c: what lies behind a launch's limit: few warps, few loads, a cache that thrashes. */
+/* causes.c: why a launch has its limit: few warps, few loads, a cache that thrashes. */
 #include "report/causes.h"
 
 #include "report/sheet.h"
@@ -16,16 +16,16 @@ enum { WARP = 32, SECTOR_BYTES = 32 };
 #define IDLE_LANES   0.5
 
 /* How many warps there are and could be. */
-typedef struct supply {
+typedef struct warp_supply {
   unsigned warps_of_block;
   double all;  /* of the launch */
   double held; /* by the whole GPU at once, if the launch had as many */
   double fit;  /* on one multiprocessor */
-} supply;
+} warp_supply;
 
-static supply find_supply(const lens_prediction *p, const sl_launch *launch) {
+static warp_supply find_supply(const lens_prediction *p, const sl_launch *launch) {
   uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
-  supply s = {.warps_of_block = (unsigned)((threads + WARP - 1) / WARP)};
+  warp_supply s = {.warps_of_block = (unsigned)((threads + WARP - 1) / WARP)};
   if (s.warps_of_block == 0) s.warps_of_block = 1;
   s.all = (double)p->num_blocks * s.warps_of_block;
   s.fit = (double)p->blocks_fit * s.warps_of_block;
@@ -33,11 +33,12 @@ static supply find_supply(const lens_prediction *p, const sl_launch *launch) {
   return s;
 }
 
-static bool is_small(const supply *s) {
+static bool is_small(const warp_supply *s) {
   return s->all < s->held;
 }
 
-/* Some blocks go on after the others have ended. In a launch with few blocks there are no others.
+/* Some blocks continue after the others have ended. In a launch with few blocks there are no
+ * others.
  */
 static bool has_tail(const lens_prediction *p) {
   return p->tail >= LONG_TAIL && 2 * p->num_blocks >= p->multiprocessors;
@@ -48,7 +49,7 @@ const char *sl_causes_fit_name(const lens_prediction *p, const sl_launch *launch
                                                    [LENS_FIT_BLOCKS] = "small blocks",
                                                    [LENS_FIT_SHARED] = "shared memory",
                                                    [LENS_FIT_REGISTERS] = "registers"};
-  supply s = find_supply(p, launch);
+  warp_supply s = find_supply(p, launch);
   if (is_small(&s)) return "launch size";
   if (p->fit == LENS_FIT_WARPS && s.fit < p->warps_most) return "large blocks";
   return names[p->fit];
@@ -56,7 +57,7 @@ const char *sl_causes_fit_name(const lens_prediction *p, const sl_launch *launch
 
 /* ---- few warps ------------------------------------------------------------------------------- */
 
-static void put_reason(const lens_prediction *p, const supply *s, char *out, size_t size) {
+static void put_reason(const lens_prediction *p, const warp_supply *s, char *out, size_t size) {
   if (is_small(s)) {
     (void)snprintf(out, size,
                    "because the launch has only %s, and the GPU could hold %s at once. Try more "
@@ -86,7 +87,7 @@ static void put_reason(const lens_prediction *p, const supply *s, char *out, siz
   }
 }
 
-static bool put_few_warps(const lens_prediction *p, const supply *s, char *out, size_t size) {
+static bool put_few_warps(const lens_prediction *p, const warp_supply *s, char *out, size_t size) {
   char reason[300];
   if (p->warps_most == 0 || p->warps >= FEW_WARPS * p->warps_most) return false;
   put_reason(p, s, reason, sizeof reason);
@@ -164,7 +165,7 @@ static bool put_idle_lanes(const lens_prediction *p, char *out, size_t size) {
 int sl_causes_find(const lens_prediction *p, const sl_launch *launch,
                    char texts[SL_MAX_CAUSES][SL_CAUSE_BYTES]) {
   int count = 0;
-  supply s = find_supply(p, launch);
+  warp_supply s = find_supply(p, launch);
   if (put_thrashing(p, texts[count], SL_CAUSE_BYTES)) count++;
   if (put_tail(p, texts[count], SL_CAUSE_BYTES)) count++;
   if (p->limit == LENS_LIMIT_LATENCY) {

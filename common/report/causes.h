@@ -1,6 +1,6 @@
 /** @file causes.h
- *  Why a launch takes its predicted time: what lies behind the limit that the model names, with
- *  figures, and what to try.
+ *  Why a launch takes its predicted time: the reasons for the limit that the model names,
+ *  with figures, and what to try.
  */
 #ifndef SL_REPORT_CAUSES_H
 #define SL_REPORT_CAUSES_H

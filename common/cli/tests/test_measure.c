@@ -1,5 +1,5 @@
 /* test_measure.c: ./lab lens --measure-device calls nvcc as the judge does. The kit is built here
- * with fake_nvcc.sh as its nvcc, and with a compiler that is no part of the system. */
+ * with fake_nvcc.sh as its nvcc, and with a compiler that is not one of the system. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
