@@ -92,7 +92,7 @@ static sl_status hash_tasks(author_session *s) {
 static sl_status open_update(author_session *s) {
   char header[64], path[PATH_SIZE];
   SL_TRY(sl_programs_open(s->lab, &s->programs));
-  SL_TRY(sl_run_make_cases(s->options->cache_dir, &s->cases));
+  SL_TRY(sl_run_make_cases(s->lab, s->options->cache_dir, &s->cases));
   s->base = sl_hash_bytes(SL_HASH_START, method, sizeof method);
   (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(s->lab));
   SL_TRY(hash_file(s->lab, header, &s->base));

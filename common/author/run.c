@@ -7,6 +7,7 @@
 #include "judge/attempt.h"
 #include "judge/explain.h"
 #include "judge/findings.h"
+#include "judge/lab_cases.h"
 #include "judge/module.h"
 
 #include "lens/lens.h"
@@ -21,11 +22,13 @@ static const unsigned seeds[] = {0, 1, 2, 3};
 
 enum { USUAL_DEADLINE_SECONDS = 20 };
 
-sl_status sl_run_make_cases(const char *cache_dir, sl_small_cases *out) {
+sl_status sl_run_make_cases(const sl_lab *lab, const char *cache_dir, sl_small_cases *out) {
+  size_t num_rows;
+  const sl_case_row *rows = sl_lab_cases(lab, &num_rows);
   *out = (sl_small_cases){.count = 0};
-  SL_TRY(sl_alloc(sl_num_standard_cases, sizeof *out->list, "cases", &out->list));
-  for (size_t i = 0; i < sl_num_standard_cases; i++) {
-    const sl_case_row *row = &sl_standard_cases[i];
+  SL_TRY(sl_alloc(num_rows, sizeof *out->list, "cases", &out->list));
+  for (size_t i = 0; i < num_rows; i++) {
+    const sl_case_row *row = &rows[i];
     if (row->measured) continue;
     SL_TRY(
         sl_case_make(row->lens, row->name, SL_F32, row->exact, cache_dir, &out->list[out->count]));
@@ -163,7 +166,7 @@ typedef struct run_session {
 /* An answer that came without contents is filled with the same words on either device. */
 static bool is_of_poisoned_answer(const sl_problem *problem, const sl_finding *finding) {
   const sl_array *array = sl_problem_find(problem, finding->array);
-  return finding->kind == LENS_UNINITIALISED_READ && array && array->role == SL_OUT;
+  return finding->kind == LENS_UNINITIALISED_READ && array && sl_wire_is_poisoned(array->role);
 }
 
 /* What the lens notices of what goes on just as well on a GPU, and leaves the same there. */

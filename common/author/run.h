@@ -14,7 +14,7 @@ typedef struct sl_small_cases {
 } sl_small_cases;
 
 /** Errors: those of sl_case_make. Free in any event. */
-sl_status sl_run_make_cases(const char *cache_dir, sl_small_cases *out);
+sl_status sl_run_make_cases(const sl_lab *lab, const char *cache_dir, sl_small_cases *out);
 void sl_run_free_cases(sl_small_cases *cases);
 
 /** Builds the program `source`, runs the task on all cases in several orders of the threads, and

@@ -3,8 +3,7 @@
 
 #include "author/programs.h"
 #include "base/memory.h"
-#include "judge/case.h"
-#include "judge/judge.h"
+#include "judge/lab_cases.h"
 #include "judge/module.h"
 #include "repair/candidates.h"
 
@@ -65,12 +64,7 @@ static sl_status open_session(try_session *s, char *const *which, size_t count) 
   SL_TRY(sl_alloc(count, sizeof *s->all, "programs", &s->all));
   SL_TRY(make_folder(s->options->folder));
   (void)sl_module_mistakes_path(s->lab, s->mistakes, sizeof s->mistakes);
-  for (size_t i = 0; i < sl_num_standard_cases && s->num_cases < MAX_CASES; i++) {
-    const sl_case_row *row = &sl_standard_cases[i];
-    if (row->measured) continue;
-    s->cases[s->num_cases++] =
-        (sl_case_spec){.spec = row->lens, .name = row->name, .exact = row->exact};
-  }
+  s->num_cases = sl_lab_cases_list(s->lab, SL_LENS, SL_UNMEASURED_CASES, s->cases, MAX_CASES);
   s->count = count;
   for (size_t i = 0; i < count; i++) SL_TRY(make_program(s, i, which[i]));
   return SL_OK;

@@ -8,6 +8,7 @@
 #include "gate/refusals.h"
 #include "judge/devices.h"
 #include "judge/judge.h"
+#include "judge/lab_cases.h"
 #include "report/report.h"
 
 #include <stdbool.h>
@@ -159,13 +160,6 @@ sl_status sl_gate_file(const sl_lab *lab, const char *source, bool *compiled_out
 /** The same of the source alone: nothing is compiled. */
 sl_status sl_gate_source_of(const sl_lab *lab, const char *source, sl_refusals *out);
 void sl_gate_show_refusals(const char *source, const sl_refusals *refusals);
-
-/** Which of the standard cases. */
-typedef enum sl_choice { SL_ALL_CASES, SL_MEASURED_CASES, SL_UNMEASURED_CASES } sl_choice;
-
-/** The standard cases for a backend. Gives how many were written to `out`, at most `max`. */
-size_t sl_judging_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *out,
-                                 size_t max);
 
 /** Prints the message of a failed call to standard error and gives the exit status. */
 int sl_complain(sl_status status);

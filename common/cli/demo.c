@@ -37,8 +37,7 @@ static void introduce(const sl_options *options) {
 static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_result *out,
                            bool *passed) {
   sl_case_spec cases[MAX_CASES];
-  size_t num_cases =
-      sl_judging_standard_specs(options->backend, SL_MEASURED_CASES, cases, MAX_CASES);
+  size_t num_cases = sl_lab_cases_list(lab, options->backend, SL_MEASURED_CASES, cases, MAX_CASES);
   for (size_t i = 0; i < options->num_matrices && num_cases < MAX_CASES; i++) {
     cases[num_cases++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }

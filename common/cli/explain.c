@@ -268,7 +268,7 @@ static sl_status explain_all(explain_wishes *w, const sl_lab *lab, int *exit_sta
   bool compiled;
   sl_options judging = w->options;
   judging.deadline_seconds = 0; /* it is the search's */
-  size_t num_cases = sl_judging_standard_specs(SL_LENS, SL_ALL_CASES, cases, MAX_CASES);
+  size_t num_cases = sl_lab_cases_list(lab, SL_LENS, SL_ALL_CASES, cases, MAX_CASES);
   sl_status status = sl_judging_run_lab(lab, &judging, cases, num_cases, &compiled, &result);
   for (size_t t = 0; t < result.num_tasks && status == SL_OK; t++) {
     if (t > 0) w->start_us = sl_clock_processor_us();

@@ -44,22 +44,6 @@ static void show_progress(const char *case_name, const sl_task *task, void *cont
   progress_shown = true;
 }
 
-size_t sl_judging_standard_specs(sl_backend_id backend, sl_choice choice, sl_case_spec *out,
-                                 size_t max) {
-  size_t count = 0;
-  for (size_t i = 0; i < sl_num_standard_cases && count < max; i++) {
-    const sl_case_row *row = &sl_standard_cases[i];
-    if (choice == SL_MEASURED_CASES && !row->measured) continue;
-    if (choice == SL_UNMEASURED_CASES && row->measured) continue;
-    out[count++] = (sl_case_spec){.spec = backend == SL_GPU && row->gpu ? row->gpu : row->lens,
-                                  .less = backend == SL_GPU ? NULL : row->less,
-                                  .name = row->name,
-                                  .exact = row->exact,
-                                  .measured = row->measured};
-  }
-  return count;
-}
-
 /* [kit-only */
 static void show_mistake(const char *program) {
   char text[96];

@@ -34,7 +34,9 @@ int sl_cmd_lens(int count, char **arguments) {
   options.backend = SL_LENS;
   options.columns = options.csv || options.html;
   if (options.warp) (void)setenv("LENS_WARP", options.warp, 1); /* for the worker */
-  if (options.num_matrices == 0) options.matrices[options.num_matrices++] = default_matrix;
+  if (options.num_matrices == 0) {
+    options.matrices[options.num_matrices++] = sl_lab_cases_usual(lab, default_matrix);
+  }
   sl_case_spec given = {.spec = options.matrices[0], .measured = true};
   sl_lab_result result;
   bool compiled;

@@ -12,10 +12,10 @@
 
 enum { MAX_CASES = 128 };
 
-static size_t choose_cases(const sl_options *options, sl_case_spec *cases) {
+static size_t choose_cases(const sl_lab *lab, const sl_options *options, sl_case_spec *cases) {
   if (options->num_matrices == 0) {
-    return sl_judging_standard_specs(
-        options->backend, options->quick ? SL_UNMEASURED_CASES : SL_ALL_CASES, cases, MAX_CASES);
+    return sl_lab_cases_list(lab, options->backend,
+                             options->quick ? SL_UNMEASURED_CASES : SL_ALL_CASES, cases, MAX_CASES);
   }
   for (size_t i = 0; i < options->num_matrices; i++) {
     cases[i] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
@@ -56,8 +56,8 @@ int sl_cmd_run(int count, char **arguments) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   bool compiled, judged;
-  status =
-      sl_judging_run_lab(lab, &options, cases, choose_cases(&options, cases), &compiled, &result);
+  status = sl_judging_run_lab(lab, &options, cases, choose_cases(lab, &options, cases), &compiled,
+                              &result);
   judged = status == SL_OK && compiled;
   if (judged) {
     sl_report_text(stdout, &result);

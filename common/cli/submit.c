@@ -67,7 +67,7 @@ static sl_status judge(const sl_lab *lab, state *out) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   char next[64];
-  size_t count = sl_judging_standard_specs(SL_LENS, SL_UNMEASURED_CASES, cases, MAX_CASES);
+  size_t count = sl_lab_cases_list(lab, SL_LENS, SL_UNMEASURED_CASES, cases, MAX_CASES);
   sl_status status = sl_judging_run_lab(lab, &options, cases, count, &out->compiled, &result);
   for (size_t t = 0; status == SL_OK && out->compiled && t < result.num_tasks; t++) {
     out->begun = out->begun || result.tasks[t].verdict != SL_NOT_WRITTEN;

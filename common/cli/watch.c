@@ -139,7 +139,7 @@ static watch_outcome judge(watch *w, const sl_task *task, sl_choice choice) {
   bool compiled;
   w->options.task = task ? task->name : NULL;
   w->options.quick = choice == SL_UNMEASURED_CASES;
-  size_t count = sl_judging_standard_specs(w->options.backend, choice, cases, MAX_CASES);
+  size_t count = sl_lab_cases_list(w->lab, w->options.backend, choice, cases, MAX_CASES);
   sl_status status = sl_judging_run_lab(w->lab, &w->options, cases, count, &compiled, &result);
   watch_outcome out = TROUBLE;
   if (status != SL_OK) {

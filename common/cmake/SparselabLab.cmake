@@ -3,9 +3,13 @@
 #   sl_add_lab(NN-name)     once for each lab, in order
 #   sl_finish_labs()        after the last: writes the list of labs for the judge
 
+# A folder of its own may follow, for labs of tests.
 function(sl_add_drive lab backend precision)
   set(object ${PROJECT_BINARY_DIR}/drives/${lab}.${backend}.${precision}.o)
   set(folder ${PROJECT_SOURCE_DIR}/labs/${lab})
+  if(ARGN)
+    set(folder ${ARGN})
+  endif()
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
   if(backend STREQUAL "lens")
     set(compiler ${SL_LENSCC})
@@ -30,7 +34,9 @@ function(sl_add_drive lab backend precision)
     VERBATIM)
   add_custom_target(drive-${lab}-${backend}-${precision} DEPENDS ${object})
   add_dependencies(drive-${lab}-${backend}-${precision} sl_worker_marks)
-  set_property(GLOBAL APPEND PROPERTY SL_DRIVES drive-${lab}-${backend}-${precision})
+  if(NOT ARGN)
+    set_property(GLOBAL APPEND PROPERTY SL_DRIVES drive-${lab}-${backend}-${precision})
+  endif()
 endfunction()
 
 # A test that runs the judge and looks at its exit status and, where words are given, its output.
@@ -180,5 +186,6 @@ const size_t sl_num_labs = sizeof sl_labs / sizeof *sl_labs;
   sl_replace_sources(sources)
   add_library(sl_labs STATIC ${sources} ${PROJECT_BINARY_DIR}/generated/labs.c)
   sl_target_defaults(sl_labs)
+  target_include_directories(sl_labs PRIVATE ${PROJECT_SOURCE_DIR}/common/judge/contract)
   target_link_libraries(sl_labs PUBLIC sl_judge)
 endfunction()

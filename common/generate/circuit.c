@@ -78,7 +78,7 @@ static int circuit_row(const sl_generator_request *request, int row, int *column
 const sl_generator sl_generator_circuit = {
     .num_sizes = 1,
     .lowest_size = 1,
-    .options = {SL_SEED_OPTION, {"dense", 4, 0, MOST_DENSE}},
+    .options = {SL_SEED_OPTION, {"dense", 4, 0, MOST_DENSE}, SL_SPD_OPTION},
     .shape = sl_family_shape_square,
     .row = circuit_row,
 };

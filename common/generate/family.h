@@ -25,6 +25,11 @@ typedef struct sl_option {
 #define SL_SEED_OPTION                                                                             \
   { "seed", 1, 0, 999999999999999999 }
 
+/** With 1, a family of symmetric structure with a full diagonal has values that make the matrix
+ *  symmetric and positive definite (sl_make_by_rows). */
+#define SL_SPD_OPTION                                                                              \
+  { "spd", 0, 0, 1 }
+
 /** A parsed specification. */
 typedef struct sl_generator_request {
   int size[SL_MAX_SIZES];           /**< those the family does not take are 1 */

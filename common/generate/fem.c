@@ -23,7 +23,7 @@ static int fem_row(const sl_generator_request *request, int row, int *columns) {
 const sl_generator sl_generator_fem = {
     .num_sizes = 3,
     .lowest_size = 1,
-    .options = {SL_SEED_OPTION, {"block", 3, 1, 16}},
+    .options = {SL_SEED_OPTION, {"block", 3, 1, 16}, SL_SPD_OPTION},
     .shape = fem_shape,
     .row = fem_row,
     .value = sl_family_symmetric_value,

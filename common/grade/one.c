@@ -11,6 +11,7 @@
 #include "grade/iso_time.h"
 #include "grade/items.h"
 #include "judge/fresh_cases.h"
+#include "judge/lab_cases.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -288,19 +289,11 @@ static sl_judge_options options_of(const course *c, const char *mistakes) {
                             .sandbox = grading->sandbox};
 }
 
-/* The standard cases with fresh numbers, and behind them those that the rubric hides. */
+/* The lab's cases with fresh numbers, and behind them those that the rubric hides. */
 static sl_status list_cases(const course *c, sl_fresh_cases *out, size_t *hidden_from_out) {
   const sl_rubric *rubric = c->job->rubric;
   sl_case_spec standard[MAX_CASES];
-  size_t count = 0;
-  for (size_t i = 0; i < sl_num_standard_cases && count < MAX_CASES; i++) {
-    const sl_case_row *row = &sl_standard_cases[i];
-    standard[count++] = (sl_case_spec){.spec = row->lens,
-                                       .less = row->less,
-                                       .name = row->name,
-                                       .exact = row->exact,
-                                       .measured = row->measured};
-  }
+  size_t count = sl_lab_cases_list(c->lab, SL_LENS, SL_ALL_CASES, standard, MAX_CASES);
   SL_TRY(sl_fresh_cases_make(standard, count, c->record->seed, out));
   SL_TRY(sl_resize(out->count + rubric->num_hidden, sizeof *out->list, "cases", &out->list));
   *hidden_from_out = out->count;

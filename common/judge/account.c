@@ -87,7 +87,8 @@ static const sl_memory *memory_of(const sl_reply *reply, const char *array) {
 static bool asks_for_work(const sl_problem *problem) {
   for (int a = 0; a < problem->num_arrays; a++) {
     const sl_array *array = &problem->arrays[a];
-    if (array->role == SL_IN || array->place != SL_DEVICE) continue;
+    if (!sl_wire_is_answer(array->role) || array->place != SL_DEVICE) continue;
+    if (!array->expected && array->count > 0) return true;
     for (size_t i = 0; i < array->count; i++) {
       double expected = array->expected[i], before = sl_compare_initial_value(array, i);
       if (expected != 0 && (isnan(before) || expected != before)) return true;
@@ -128,7 +129,7 @@ sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_pre
   out->launches = count_launches(reply);
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
-    if (array->role == SL_IN || array->place != SL_DEVICE) continue;
+    if (!sl_wire_is_answer(array->role) || array->place != SL_DEVICE) continue;
     SL_TRY(look_at_answer(array, precision, answer, (size_t)i, out));
   }
   out->uncounted = out->by_launch > 0 && (out->launches == 0 || reply->seen.num_counters == 0);

@@ -35,6 +35,10 @@ sl_status sl_attempt_ask(sl_child *child, const sl_task *task, const sl_case *gi
                          const sl_problem *problem, const sl_job_options *options, sl_attempt *out);
 sl_status sl_attempt_look(sl_attempt *attempt);
 
+/** Asks the task's check function about what was compared. Part of sl_attempt_look. Errors: those
+ * of the function; SL_ERR_INTERNAL if there is an answer that nobody judges. */
+sl_status sl_attempt_check(sl_attempt *attempt);
+
 void sl_attempt_free(sl_attempt *attempt);
 
 /** What the mistakes of the task may look at; it lives as long as the attempt. */

@@ -1,4 +1,4 @@
-/* case.c: the standard cases of every lab, and how a matrix becomes a case. */
+/* case.c: the standard cases, and how a matrix or a size becomes a case. */
 #include "case.h"
 
 #include "base/hash.h"
@@ -8,6 +8,8 @@
 #include "base/random.h"
 #include "load/load.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -221,6 +223,26 @@ static sl_status fill_case(const char *spec, uint64_t fresh, sl_case *given) {
   return sl_csr_check(matrix);
 }
 
+static const char size_word[] = "size:";
+
+bool sl_case_is_size(const char *spec) {
+  return strncmp(spec, size_word, strlen(size_word)) == 0;
+}
+
+/* A matrix without entries: whoever looks at the case's matrix finds one of the case's size. */
+static sl_status make_size(const char *spec, sl_csr *out) {
+  enum { DECIMAL = 10 };
+  const char *digits = spec + strlen(size_word);
+  char *end;
+  errno = 0;
+  long size = strtol(digits, &end, DECIMAL);
+  if (*digits < '0' || *digits > '9' || *end || errno || size >= INT_MAX) {
+    return sl_fail(SL_ERR_INPUT, "\"%s\" is not a size; write %s and a whole number, as in %s1000",
+                   spec, size_word, size_word);
+  }
+  return sl_csr_make((int)size, (int)size, 0, out);
+}
+
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
                        const char *cache_dir, sl_case *out) {
   return sl_case_make_fresh(spec, name, precision, exact, cache_dir, 0, out);
@@ -233,8 +255,10 @@ sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision pr
   out->precision = precision;
   out->exact = exact;
   out->device_bytes = SL_LENS_CASE_BYTES;
-  sl_status status = sl_load_matrix(spec, cache_dir, &out->matrix);
+  sl_status status = sl_case_is_size(spec) ? make_size(spec, &out->matrix)
+                                           : sl_load_matrix(spec, cache_dir, &out->matrix);
   if (status == SL_OK) {
+    out->n = (size_t)out->matrix.num_rows;
     status = fill_case(spec, seed, out);
     if (status != SL_OK) status = sl_fail_at(status, "%s", spec);
   }
@@ -270,23 +294,26 @@ static sl_status turn(const double *values, size_t count, size_t by, double **ou
   return SL_OK;
 }
 
-sl_status sl_case_turn(const sl_case *given, const char *array, size_t elements, sl_case *out) {
+sl_status sl_case_turn(const sl_case *given, sl_case_array array, size_t elements, sl_case *out) {
   *out = *given;
-  bool of_x = strcmp(array, "x") == 0;
-  size_t count = (size_t)(of_x ? given->matrix.num_cols : given->matrix.nnz);
-  if (!of_x && strcmp(array, "values") != 0) {
-    return sl_fail(SL_ERR_INTERNAL, "the array %s cannot be turned", array);
-  }
+  const sl_csr *a = &given->matrix;
+  double **turned = array == SL_CASE_X   ? &out->x
+                    : array == SL_CASE_Y ? &out->y
+                                         : &out->matrix.values;
+  const double *from = *turned;
+  size_t count = (size_t)(array == SL_CASE_X   ? a->num_cols
+                          : array == SL_CASE_Y ? a->num_rows
+                                               : a->nnz);
   elements = count ? elements % count : 0;
-  double **turned = of_x ? &out->x : &out->matrix.values;
   *turned = NULL;
-  sl_status status = turn(of_x ? given->x : given->matrix.values, count, elements, turned);
+  sl_status status = turn(from, count, elements, turned);
   if (status != SL_OK) sl_case_free_turned(given, out);
   return status;
 }
 
 void sl_case_free_turned(const sl_case *given, sl_case *turned) {
   if (turned->x != given->x) sl_free(turned->x);
+  if (turned->y != given->y) sl_free(turned->y);
   if (turned->matrix.values != given->matrix.values) sl_free(turned->matrix.values);
   *turned = (sl_case){.x = NULL};
 }

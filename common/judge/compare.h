@@ -17,6 +17,8 @@ typedef struct sl_difference {
   size_t wrong_count, wrong_at;  /**< elements outside; the first of them */
   size_t untouched; /**< of the wrong ones, those with the value that they had before the launch */
   double got, expected, bound; /**< at wrong_at */
+  char report[400]; /**< of the task's check function, or about an answer that it would judge; then
+                         nothing was expected */
 } sl_difference;
 
 /** The arrays of an answer as numbers, by array of the problem; inputs are NULL. */

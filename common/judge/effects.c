@@ -29,7 +29,7 @@ static bool take_vector(const sl_evidence *evidence, vector *out) {
                   .got = sl_evidence_answer(evidence, "y"),
                   .alpha = factor(evidence->problem, "alpha"),
                   .beta = factor(evidence->problem, "beta")};
-  return out->y && out->got && evidence->seen.num_findings == 0;
+  return out->y && out->y->expected && out->got && evidence->seen.num_findings == 0;
 }
 
 /* The same, where each element is the sum of its row's products in the case, within a bound. */
@@ -382,7 +382,7 @@ bool sl_effect_rows_cut(const sl_array *y, const double *got, const int *rows, s
   size_t most = 0;
   while (most < count) {
     size_t row = row_at(rows, most);
-    if (!sl_within(got[row], y->expected[row], y->bound ? y->bound[row] : 0)) break;
+    if (!y->expected || !sl_within(got[row], y->expected[row], y->bound ? y->bound[row] : 0)) break;
     most++;
   }
   if (most == count) return false;

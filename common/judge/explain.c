@@ -260,6 +260,13 @@ static bool explain_difference(const sl_attempt *attempt, sl_case_result *out) {
   const sl_difference *d = &attempt->difference;
   const sl_problem *problem = attempt->problem;
   if (!d->wrong) return false;
+  if (d->report[0]) {
+    if (d->wrong->is_returned) {
+      (void)snprintf(out->function, sizeof out->function, "%s", d->wrong->name);
+    }
+    say(out, SL_WRONG, "%s", d->report);
+    return true;
+  }
   if (d->wrong->is_returned || problem->say_answer) {
     explain_in_own_words(problem, d, out);
     return true;

@@ -90,7 +90,8 @@ static sl_status show_array(const sl_attempt *attempt, int number, sl_failed_cas
   const sl_array *array = &attempt->problem->arrays[number];
   const double *got = out->answered ? attempt->decoded.answers[number] : NULL;
   bool input = array->role == SL_IN, whole = array->count <= SL_SHOWN_ELEMENTS;
-  if (input && (!out->small || !whole)) return SL_OK;
+  bool shown_nowhere = array->role == SL_SCRATCH || (!input && !array->expected);
+  if (shown_nowhere || (input && (!out->small || !whole))) return SL_OK;
   sl_shown_array *shown = &out->arrays[out->num_arrays++];
   *shown = (sl_shown_array){.type = array->type,
                             .role = array->role,

@@ -19,7 +19,7 @@ uint64_t sl_fingerprint_problem_hash(const sl_problem *problem) {
     uint64_t shape[2] = {(uint64_t)array->role, array->count};
     hash = sl_hash_bytes(hash, array->name, strlen(array->name));
     hash = sl_hash_bytes(hash, shape, sizeof shape);
-    if (array->role == SL_OUT || array->count == 0) continue;
+    if (sl_wire_is_poisoned(array->role) || array->count == 0) continue;
     if (array->type == SL_INT) {
       hash = sl_hash_bytes(hash, array->ints, array->count * sizeof *array->ints);
     } else {
@@ -262,7 +262,7 @@ static bool known_is_wrong(const sl_array *array, const double *got, const sl_pr
   for (size_t i = 0; i < array->count; i++) {
     double bound = array->bound ? array->bound[i] : 0.0;
     if (is_unknown(left->unknown, left->num_unknown, i)) continue;
-    if (!sl_within(got[i], array->expected[i], bound)) return true;
+    if (array->expected && !sl_within(got[i], array->expected[i], bound)) return true;
   }
   return false;
 }

@@ -20,7 +20,7 @@ double sl_growth_predict(const sl_growth *growth, double rows) {
  * its COO part, over which slow programs go again and again. */
 static sl_status ask(const sl_slow_task *slow, int rows, double *seconds, bool *right) {
   char spec[64];
-  (void)snprintf(spec, sizeof spec, "hypersparse:%d,every=4", rows);
+  (void)snprintf(spec, sizeof spec, slow->sizes ? "size:%d" : "hypersparse:%d,every=4", rows);
   sl_case given;
   SL_TRY(sl_case_make(spec, NULL, slow->precision, false, NULL, &given));
   sl_problem problem = {.num_arrays = 0};

@@ -25,6 +25,7 @@ typedef struct sl_slow_task {
   const sl_task *task;
   const sl_source *source;
   const char *program;
+  bool sizes; /**< its cases have no matrix */
   sl_precision precision;
   const sl_job_options *job; /**< for the smaller matrices */
 } sl_slow_task;

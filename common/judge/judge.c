@@ -10,6 +10,7 @@
 #include "judge/failed_case.h"
 #include "judge/figures.h"
 #include "judge/growth.h"
+#include "judge/lab_cases.h"
 #include "judge/module.h"
 #include "judge/other_precision.h"
 #include "judge/result.h"
@@ -172,17 +173,12 @@ static void leave_case(judge_session *s, size_t t, sl_case_result *outcome) {
 }
 
 /* One job of batches on other vectors, whose answer counts like any other. */
-static sl_status run_batches(judge_session *s, size_t t, sl_case *given,
+static sl_status run_batches(judge_session *s, size_t t, sl_case *given, sl_timed *timed,
                              const sl_trusted_plan *plan, sl_slopes *slopes,
                              sl_case_result *outcome) {
-  const sl_timed timed = {.child = &s->child,
-                          .task = s->result->tasks[t].task,
-                          .source = &s->source,
-                          .program = s->program,
-                          .deadline_seconds = deadline_of(s, true)};
   sl_batches batches;
   sl_case_renew_vectors(given, sl_random_mix(s->options->seed + ++s->num_vectors));
-  sl_status status = sl_trusted_time_run_batches(&timed, given, plan, &batches, outcome);
+  sl_status status = sl_trusted_time_run_batches(timed, given, plan, &batches, outcome);
   if (status == SL_OK && outcome->verdict != SL_PASSED) {
     sl_task_outcome_take(&s->standings[t], &batches.attempt, outcome);
   }
@@ -197,11 +193,16 @@ static sl_status run_batches(judge_session *s, size_t t, sl_case *given,
 static sl_status trust_times(judge_session *s, size_t t, const sl_case *given, double read_bytes,
                              const sl_trusted_plan *plan, sl_case_result *outcome) {
   sl_slopes slopes = {.count = 0};
+  sl_timed timed = {.child = &s->child,
+                    .task = s->result->tasks[t].task,
+                    .source = &s->source,
+                    .program = s->program,
+                    .deadline_seconds = deadline_of(s, true)};
   sl_case renewed;
   sl_status status = sl_case_copy_vectors(given, &renewed);
   for (int i = 0; i < plan->jobs && status == SL_OK; i++) {
     if (outcome->verdict != SL_PASSED || is_stopped(s)) break;
-    status = run_batches(s, t, &renewed, plan, &slopes, outcome);
+    status = run_batches(s, t, &renewed, &timed, plan, &slopes, outcome);
   }
   if (status == SL_OK && outcome->verdict == SL_PASSED && !is_stopped(s)) {
     sl_trusted_time_conclude(&slopes, sl_trusted_time_copies_us(&slopes), read_bytes,
@@ -252,6 +253,7 @@ static sl_status ask_measured(judge_session *s, size_t t, const sl_case *given,
                              .task = s->result->tasks[t].task,
                              .source = &s->source,
                              .program = s->program,
+                             .sizes = sl_lab_cases_are_sizes(s->lab),
                              .precision = given->precision,
                              .job = job};
   double tried = brief ? first_look_seconds : limit;
@@ -332,7 +334,7 @@ static uint64_t matrix_hash(const char *spec, const sl_csr *matrix) {
 
 static sl_status take_reference_times(const judge_session *s, const char *spec,
                                       const sl_case *given, sl_figures *figures) {
-  if (!s->options->speedup) return SL_OK;
+  if (!s->options->speedup || sl_case_is_size(spec)) return SL_OK;
   size_t place = 0;
   uint64_t hash = matrix_hash(spec, &given->matrix);
   for (; place < SL_COUNT(known_times) && known_times[place].matrix; place++) {
@@ -377,6 +379,8 @@ static sl_status judge_task(judge_session *s, size_t t, const sl_case *given,
 }
 
 static sl_status make_case(const judge_session *s, const sl_case_spec *spec, sl_case *out) {
+  *out = (sl_case){.x = NULL};
+  SL_TRY(sl_lab_cases_check(s->lab, spec->spec));
   return sl_case_make_fresh(spec->spec, spec->name, s->precision, spec->exact,
                             s->options->cache_dir, spec->fresh ? s->options->seed : 0, out);
 }
@@ -442,9 +446,11 @@ static sl_status ask_for_more(judge_session *s, size_t t, bool fresh) {
   sl_status status = SL_OK;
   for (int i = 0; i < SL_LARGER_SPECS && room > 0 && status == SL_OK; i++) {
     char text[SL_LARGER_SPEC_BYTES];
-    if (!sl_launch_sizes_larger_spec(room, i, text)) continue;
-    status =
-        ask_beyond(s, t, &(sl_case_spec){.spec = text, .name = "very many rows", .fresh = fresh});
+    bool sizes = sl_lab_cases_are_sizes(s->lab);
+    if (sizes && i > 0) break;
+    if (!sl_launch_sizes_larger_spec(room, i, sizes, text)) continue;
+    const char *name = sizes ? "very many elements" : "very many rows";
+    status = ask_beyond(s, t, &(sl_case_spec){.spec = text, .name = name, .fresh = fresh});
   }
   /* One or two matrices of a user's own say little about launches. */
   bool asks = status == SL_OK && task->beyond && s->options->backend == SL_LENS &&

@@ -102,9 +102,14 @@ unsigned sl_launch_sizes_room(const sl_launch_sizes *habits) {
 
 /* The first has the rows, whether they have an entry or not, and the second has the entries. As
  * chance has it, so a few more. */
-bool sl_launch_sizes_larger_spec(unsigned room, int number, char out[static SL_LARGER_SPEC_BYTES]) {
+bool sl_launch_sizes_larger_spec(unsigned room, int number, bool sizes,
+                                 char out[static SL_LARGER_SPEC_BYTES]) {
   unsigned many = room + room / 16, every = number == 0 ? 2 : 4;
   unsigned rows = number == 0 ? many : many * every;
+  if (sizes) {
+    (void)snprintf(out, SL_LARGER_SPEC_BYTES, "size:%u", many);
+    return many <= MOST_ROWS;
+  }
   (void)snprintf(out, SL_LARGER_SPEC_BYTES, "hypersparse:%u,every=%u", rows, every);
   return rows <= MOST_ROWS;
 }

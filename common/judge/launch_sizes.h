@@ -47,7 +47,9 @@ double sl_launch_sizes_reach(const sl_launch_sizes *habits);
 
 /** Specification `number`, below SL_LARGER_SPECS, of a matrix with more rows than `room` (0) or
  * more entries (1). HYB keeps the entries of the first in its ELL part, and those of the second in
- * its COO part. False: it would be too large for the lens. */
-bool sl_launch_sizes_larger_spec(unsigned room, int number, char out[static SL_LARGER_SPEC_BYTES]);
+ * its COO part. `sizes`: a size larger than `room`, for a lab without matrices. False: it would be
+ * too large for the lens. */
+bool sl_launch_sizes_larger_spec(unsigned room, int number, bool sizes,
+                                 char out[static SL_LARGER_SPEC_BYTES]);
 
 #endif

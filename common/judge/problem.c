@@ -98,6 +98,44 @@ sl_status sl_problem_returned(sl_problem *problem, const char *function, int bef
   return SL_OK;
 }
 
+/* An array of one element that holds `before`. */
+static sl_status hold(sl_problem *problem, const char *function, enum sl_wire_type type,
+                      double before) {
+  void *own;
+  SL_TRY(sl_problem_own(problem, 1, type == SL_INT ? sizeof(int) : sizeof(double), &own));
+  sl_array array = {
+      .type = type, .place = SL_HOST, .role = SL_INOUT, .count = 1, .is_returned = true};
+  if (type == SL_INT) {
+    *(int *)own = (int)before;
+    array.ints = own;
+  } else {
+    *(double *)own = before;
+    array.reals = own;
+  }
+  return add(problem, function, &array);
+}
+
+sl_status sl_problem_returned_real(sl_problem *problem, const char *function, double before,
+                                   double expected, double bound) {
+  double *right, *allowed;
+  SL_TRY(hold(problem, function, SL_REAL, before));
+  SL_TRY(sl_problem_expect(problem, &right, &allowed));
+  *right = expected;
+  *allowed = bound;
+  return SL_OK;
+}
+
+sl_status sl_problem_returned_any(sl_problem *problem, const char *function, enum sl_wire_type type,
+                                  double before) {
+  return hold(problem, function, type, before);
+}
+
+sl_status sl_problem_scratch(sl_problem *problem, const char *name, enum sl_wire_type type,
+                             size_t count) {
+  sl_array array = {.type = type, .place = SL_DEVICE, .role = SL_SCRATCH, .count = count};
+  return add(problem, name, &array);
+}
+
 static sl_status own_too_many(void) {
   return sl_fail(SL_ERR_INTERNAL, "a problem owns more than %d pieces", SL_WIRE_MAX_ARRAYS);
 }

@@ -14,20 +14,24 @@
 extern "C" {
 #endif
 
-/** One array of a problem: what the worker is given, and what must come back. */
+/** One array of a problem: what the worker is given, and what must come back. An answer without
+ *  expected values is judged by the task's `check` (check.h). */
 typedef struct sl_array {
   char name[24];
   enum sl_wire_type type;
   enum sl_wire_place place;
   enum sl_wire_role role;
   size_t count;
-  const int *ints;     /**< contents, SL_INT with role SL_IN or SL_INOUT; borrowed */
-  const double *reals; /**< contents, SL_REAL; representable in the case's precision; borrowed */
-  double *expected;    /**< the answer, roles SL_INOUT and SL_OUT; integers too; owned */
-  double *bound;       /**< |got − expected| allowed for each element; NULL: equal; owned */
-  bool turns;          /**< in a batch each launch finds it turned (sl_wire_turn) */
-  bool is_returned;    /**< what a function returns, called `name` where the problem
-                            says no more of its elements */
+  const int *ints;      /**< contents, SL_INT with role SL_IN or SL_INOUT; borrowed */
+  const double *reals;  /**< contents, SL_REAL; representable in the case's precision; borrowed */
+  double *expected;     /**< the answer, roles SL_INOUT and SL_OUT; integers too; owned; NULL: the
+                             task's `check` judges it */
+  double *bound;        /**< |got − expected| allowed for each element; NULL: equal; owned */
+  bool turns;           /**< in a batch each launch finds it turned (sl_wire_turn) */
+  const int *last_sent; /**< of integers: what the redzone counts on from, if it is not the last of
+                             `ints` (turning.h) */
+  bool is_returned;     /**< what a function returns, called `name` where the problem
+                             says no more of its elements */
 } sl_array;
 
 /** What one task asks on one case. */
@@ -63,6 +67,11 @@ sl_status sl_problem_ints(sl_problem *problem, const char *name, enum sl_wire_pl
 sl_status sl_problem_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
                            enum sl_wire_role role, const double *contents, size_t count);
 
+/** Adds an array on the device that the student may use for anything: poisoned before the launch,
+ *  and never looked at afterwards. */
+sl_status sl_problem_scratch(sl_problem *problem, const char *name, enum sl_wire_type type,
+                             size_t count);
+
 /** Adds the host array `name` of one element. */
 sl_status sl_problem_int(sl_problem *problem, const char *name, int value);
 sl_status sl_problem_real(sl_problem *problem, const char *name, double value);
@@ -85,6 +94,14 @@ sl_status sl_problem_change_ints(sl_problem *problem, const char *name, enum sl_
  *  function of this name returns. It is `before` in front of the call: what the skeleton
  *  returns, so that an unwritten function leaves it as it was. */
 sl_status sl_problem_returned(sl_problem *problem, const char *function, int before, int expected);
+
+/** The same of a function that returns a `real`, within `bound` of `expected`. */
+sl_status sl_problem_returned_real(sl_problem *problem, const char *function, double before,
+                                   double expected, double bound);
+
+/** The same of a function whose number the task's `check` judges. */
+sl_status sl_problem_returned_any(sl_problem *problem, const char *function, enum sl_wire_type type,
+                                  double before);
 
 /** Puts into `out`, a pointer to a pointer, cleared memory of `count` elements of `size` bytes that
  *  lives as long as the problem. */

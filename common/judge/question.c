@@ -20,7 +20,8 @@ size_t sl_question_element_bytes(const sl_array *array, sl_precision precision) 
 }
 
 int32_t sl_question_last_int(const sl_array *array) {
-  bool sent = array->type == SL_INT && array->role != SL_OUT && array->count > 0;
+  if (array->last_sent) return *array->last_sent;
+  bool sent = array->type == SL_INT && !sl_wire_is_poisoned(array->role) && array->count > 0;
   return sent ? array->ints[array->count - 1] : 0;
 }
 
@@ -62,11 +63,11 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
     wire->turns = array->turns;
     wire->answer_offset = answered;
     answered += rounded_up(bytes + 2 * SL_WIRE_REDZONE);
-    if (options->accounts && array->place == SL_DEVICE && array->role != SL_IN) {
+    if (options->accounts && array->place == SL_DEVICE && sl_wire_is_answer(array->role)) {
       wire->writers_offset = answered;
       answered += rounded_up(array->count + SL_WIRE_REDZONE);
     }
-    if (array->role == SL_OUT) continue;
+    if (sl_wire_is_poisoned(array->role)) continue;
     wire->question_offset = asked;
     asked += rounded_up(bytes);
   }
@@ -151,7 +152,7 @@ static sl_status make_question(const sl_problem *problem, sl_precision precision
   memcpy(mapped, question, sizeof *question);
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
-    if (array->role == SL_OUT) continue;
+    if (sl_wire_is_poisoned(array->role)) continue;
     sl_question_store_contents(array, precision,
                                (char *)mapped + question->arrays[i].question_offset);
   }

@@ -1,6 +1,8 @@
 /* spmv.c: posing y ← y + A x, and the products of a row. */
 #include "judge/spmv.h"
 
+#include "matrix/csc.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,6 +103,48 @@ sl_status sl_spmv_check_bytes(const sl_case *given, const char *format, double b
                  "%s would take %.1f MB for entries that take %.1f MB in CSR; a case may take %.1f "
                  "MB here",
                  format, bytes * 1e-6, csr * 1e-6, (double)given->device_bytes * 1e-6);
+}
+
+/* Row by row and column by column it has the same entries. */
+static bool is_symmetric(const sl_csr *rows, const sl_csc *columns) {
+  size_t nnz = (size_t)rows->nnz, pointers = (size_t)rows->num_rows + 1;
+  return memcmp(rows->row_ptr, columns->col_ptr, pointers * sizeof(int)) == 0 &&
+         memcmp(rows->col_idx, columns->row_idx, nnz * sizeof(int)) == 0 &&
+         memcmp(rows->values, columns->values, nnz * sizeof(double)) == 0;
+}
+
+/* The first row without a diagonal element above 0, or -1. */
+static int row_without_diagonal(const sl_csr *a) {
+  for (int row = 0; row < a->num_rows; row++) {
+    double diagonal = 0;
+    for (int k = a->row_ptr[row]; k < a->row_ptr[row + 1]; k++) {
+      if (a->col_idx[k] == row) diagonal += a->values[k];
+    }
+    if (!(diagonal > 0)) return row;
+  }
+  return -1;
+}
+
+sl_status sl_spmv_check_symmetric(const sl_case *given) {
+  const sl_csr *a = &given->matrix;
+  sl_csc columns = {.nnz = 0};
+  sl_csr sorted = {.nnz = 0};
+  bool symmetric = false;
+  if (a->num_rows == a->num_cols) {
+    sl_status status = sl_csc_from_csr(a, &columns);
+    if (status == SL_OK) status = sl_csc_to_csr(&columns, &sorted);
+    if (status == SL_OK) symmetric = is_symmetric(&sorted, &columns);
+    sl_csr_free(&sorted);
+    sl_csc_free(&columns);
+    SL_TRY(status);
+  }
+  if (!symmetric) return sl_fail(SL_ERR_SIZE, "the matrix is not symmetric");
+  int row = row_without_diagonal(a);
+  if (row < 0) return SL_OK;
+  return sl_fail(SL_ERR_SIZE,
+                 "the matrix is not positive definite: its diagonal element in row %d is not above "
+                 "0",
+                 row);
 }
 
 double sl_spmv_entry_bytes(sl_precision precision) {

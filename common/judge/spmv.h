@@ -40,6 +40,11 @@ sl_status sl_spmv_pose_scaled_vectors(const sl_case *given, enum sl_wire_place p
  *  is asked for: "ELL, padded to 5000 entries per row,". Errors: SL_ERR_SIZE. */
 sl_status sl_spmv_check_bytes(const sl_case *given, const char *format, double bytes);
 
+/** Refuses a matrix that is certainly not symmetric and positive definite: one that is not square
+ * or not symmetric, or has a diagonal element that is not above 0. For tasks that solve A x = y
+ * with such matrices: the case is skipped, with these words. Errors: SL_ERR_SIZE; SL_ERR_MEMORY. */
+sl_status sl_spmv_check_symmetric(const sl_case *given);
+
 /** The bytes of an entry: its value and one index. */
 double sl_spmv_entry_bytes(sl_precision precision);
 

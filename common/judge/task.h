@@ -4,6 +4,7 @@
 #ifndef SL_JUDGE_TASK_H
 #define SL_JUDGE_TASK_H
 
+#include "judge/check.h"
 #include "judge/evidence.h"
 #include "judge/launch_sizes.h"
 
@@ -84,6 +85,9 @@ typedef struct sl_task {
   /** Puts answers that may stand in any order into the order of the expected ones; what came back
    *  may be anything. NULL where there is one order. */
   void (*arrange)(const sl_problem *problem, double *const *answers);
+  /** Judges the answers that `pose` states no right values for, and whatever else there is to
+   * check: see check.h. Errors: SL_ERR_MEMORY. NULL: all answers have right values. */
+  sl_status (*check)(sl_check *check);
   /** The answer must be the same in whatever order blocks, warps and lanes run: the lens runs them
    *  in another order than the natural one, in which a wrong answer may be right by luck. */
   bool shuffled;
@@ -94,9 +98,6 @@ typedef struct sl_task {
   /** Looks at how a right answer came about: says in a sentence what the counters show that the
    *  task does not allow; else NULL. Asked on the lens alone. May be NULL. */
   const char *(*inspect)(const sl_evidence *evidence);
-  /** Which of its inputs can be turned without harm, so that in batches each launch has another
-   *  one: "values", where these are the matrix's own. NULL: x, where the task has one. */
-  const char *turns;
   /** The lens takes long for it: measured cases are smaller there. */
   bool takes_long;
   /** Once it is right on all cases: a matrix on which its launches may have no room; NULL: none.

@@ -21,31 +21,17 @@ static const double cached_bytes = 128e6;
 
 /* ---- one job --------------------------------------------------------------------------------- */
 
-static const char *turning(const sl_task *task) {
-  return task->turns ? task->turns : "x";
-}
-
-static void mark_turning(sl_problem *problem, const sl_task *task) {
-  for (int i = 0; i < problem->num_arrays; i++) {
-    sl_array *array = &problem->arrays[i];
-    bool whole = array->type == SL_REAL && array->role == SL_IN && array->place == SL_DEVICE;
-    array->turns = whole && strcmp(array->name, turning(task)) == 0;
-  }
-}
-
 /* The problem that the launch which was drawn has had. */
 static sl_status pose_answered(const sl_timed *timed, sl_batches *b) {
-  const sl_array *array = sl_problem_find(&b->asked, turning(timed->task));
-  if (!array || !array->turns || !b->attempt.reply.picked) return SL_OK;
-  size_t by = (size_t)sl_wire_turn(array->count, b->attempt.reply.turn);
-  SL_TRY(sl_case_turn(b->given, turning(timed->task), by, &b->turned));
-  SL_TRY(timed->task->pose(&b->turned, &b->answered));
+  if (!timed->turning.any || !b->attempt.reply.picked) return SL_OK;
+  SL_TRY(sl_turning_pose(&timed->turning, timed->task, b->given, &b->asked, b->attempt.reply.turn,
+                         &b->turned, &b->answered));
   b->attempt.given = &b->turned;
   b->attempt.problem = &b->answered;
   return SL_OK;
 }
 
-sl_status sl_trusted_time_run_batches(const sl_timed *timed, const sl_case *given,
+sl_status sl_trusted_time_run_batches(sl_timed *timed, const sl_case *given,
                                       const sl_trusted_plan *plan, sl_batches *out,
                                       sl_case_result *outcome) {
   memset(out, 0, sizeof *out);
@@ -54,7 +40,10 @@ sl_status sl_trusted_time_run_batches(const sl_timed *timed, const sl_case *give
   out->options = (sl_job_options){
       .batch = plan->launches, .pairs = plan->pairs, .deadline_seconds = timed->deadline_seconds};
   SL_TRY(timed->task->pose(given, &out->asked));
-  mark_turning(&out->asked, timed->task);
+  if (!timed->turning.known) {
+    SL_TRY(sl_turning_find(timed->task, given, &out->asked, &timed->turning));
+  }
+  sl_turning_mark(&timed->turning, &out->asked);
   SL_TRY(
       sl_attempt_ask(timed->child, timed->task, given, &out->asked, &out->options, &out->attempt));
   SL_TRY(pose_answered(timed, out));

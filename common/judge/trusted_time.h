@@ -14,6 +14,7 @@
 #include "judge/judge.h"
 #include "judge/reply.h"
 #include "judge/source.h"
+#include "judge/turning.h"
 
 /** How often a time is taken at most: in so many jobs, and so many times in each, with the arrays
  * elsewhere in memory each time. */
@@ -44,6 +45,7 @@ typedef struct sl_timed {
   const sl_source *source;
   const char *program;
   double deadline_seconds; /**< of a job */
+  sl_turning turning;      /**< found in the first job */
 } sl_timed;
 
 /** The plan for a kernel of which the reply holds samples: forty milliseconds' worth of launches
@@ -64,7 +66,7 @@ typedef struct sl_batches {
   sl_attempt attempt;
 } sl_batches;
 
-sl_status sl_trusted_time_run_batches(const sl_timed *timed, const sl_case *given,
+sl_status sl_trusted_time_run_batches(sl_timed *timed, const sl_case *given,
                                       const sl_trusted_plan *plan, sl_batches *out,
                                       sl_case_result *outcome);
 void sl_trusted_time_free_batches(sl_batches *batches);

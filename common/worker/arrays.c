@@ -73,7 +73,7 @@ static const char *contents(const sl_job *job, const sl_buffer *buffer) {
 
 static void fill_on_host(const sl_job *job, sl_buffer *buffer) {
   fill_redzones(buffer->wire, buffer->data - buffer->redzone, NULL);
-  if (buffer->wire->role == SL_OUT) {
+  if (sl_wire_is_poisoned(buffer->wire->role)) {
     poison(buffer->data, buffer->bytes);
   } else {
     memcpy(buffer->data, contents(job, buffer), buffer->bytes);
@@ -101,7 +101,7 @@ static void fill_on_device(const sl_job *job, sl_buffer *buffer) {
     copy(buffer, buffer->allocation, before, sizeof before, cudaMemcpyHostToDevice);
     copy(buffer, buffer->data + buffer->bytes, behind, sizeof behind, cudaMemcpyHostToDevice);
   }
-  if (buffer->bytes && buffer->wire->role == SL_OUT) {
+  if (buffer->bytes && sl_wire_is_poisoned(buffer->wire->role)) {
     poison_on_device(buffer);
   } else if (buffer->saved) {
     copy(buffer, buffer->data, buffer->saved, buffer->bytes, cudaMemcpyDeviceToDevice);

@@ -79,7 +79,9 @@ static void describe_array(const sl_buffer *buffer) {
   lens_keep(buffer->allocation);
   lens_name_array(buffer->data, buffer->wire->name);
   lens_mark_given(buffer->data, buffer->bytes);
-  if (buffer->wire->role == SL_OUT) lens_mark_uninitialised(buffer->data, buffer->bytes);
+  if (sl_wire_is_poisoned(buffer->wire->role)) {
+    lens_mark_uninitialised(buffer->data, buffer->bytes);
+  }
 }
 
 /* ---- what the student's host code may write to ------------------------------------------------

@@ -80,10 +80,21 @@ enum sl_wire_place { SL_HOST, SL_DEVICE };
 
 /** What the worker may do with an array. */
 enum sl_wire_role {
-  SL_IN,    /**< must come back unchanged */
-  SL_INOUT, /**< has contents, and is an answer */
-  SL_OUT    /**< poisoned, and is an answer */
+  SL_IN,     /**< must come back unchanged */
+  SL_INOUT,  /**< has contents, and is an answer */
+  SL_OUT,    /**< poisoned, and is an answer */
+  SL_SCRATCH /**< poisoned, and what it holds afterwards does not matter */
 };
+
+/** Whether the judge looks at what comes back in an array of this role. */
+static inline int sl_wire_is_answer(uint32_t role) {
+  return role == SL_INOUT || role == SL_OUT;
+}
+
+/** Whether an array of this role comes without contents. */
+static inline int sl_wire_is_poisoned(uint32_t role) {
+  return role == SL_OUT || role == SL_SCRATCH;
+}
 
 /** Who wrote an element of an answer on the device last, as far as the backend knows. */
 enum sl_wire_writer {
@@ -99,7 +110,7 @@ typedef struct sl_wire_array {
   uint32_t type, place, role;
   int32_t last; /**< SL_INT: the last element sent; 0 when none is */
   uint64_t count;
-  uint64_t question_offset; /**< bytes from the start of the question; 0 for SL_OUT */
+  uint64_t question_offset; /**< bytes from the start of the question; 0 where poisoned */
   uint64_t answer_offset;   /**< bytes from the start of the answer to element 0 */
   uint64_t writers_offset;  /**< the same to the first of its sl_wire_writers, a byte for each
                                  element; 0 where nobody asks */

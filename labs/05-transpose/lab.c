@@ -280,7 +280,6 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_scatter,
      .launch_reads = "col_idx values",
-     .turns = "values",
      .arrange = arrange,
      .hints = {"Every column has a next free slot. A thread takes it, and moves it on by one.",
                "Taking it and moving it on must be one step, and the pointers that you are given "
@@ -298,7 +297,6 @@ static const sl_task tasks[] = {
      .takes_long = true,
      .beyond = beyond_sorted,
      .launch_reads = "col_idx values",
-     .turns = "values",
      .shuffled = true,
      .hints =
          {"The slot of an entry must depend on the matrix alone, not on which thread comes first.",

@@ -458,8 +458,28 @@ static void rows_are_sorted_except_messy_ones(void **state) {
   }
 }
 
+/* Symmetric, and each diagonal element is more than all others of its row together. */
+static void spd_matrices_are_diagonally_dominant(void **state) {
+  (void)state;
+  static const char *const specs[] = {"fem:4,spd=1", "fem:5x4x6,block=4,spd=1,seed=9",
+                                      "circuit:300,spd=1"};
+  for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+    sl_csr matrix = made(specs[i]);
+    assert_symmetric(&matrix, true);
+    for (int row = 0; row < matrix.num_rows; row++) {
+      double others = 0, diagonal = at(&matrix, row, row);
+      for (int k = matrix.row_ptr[row]; k < matrix.row_ptr[row + 1]; k++) {
+        if (matrix.col_idx[k] != row) others += fabs(matrix.values[k]);
+      }
+      assert_true(diagonal >= others + 0.25);
+    }
+    sl_csr_free(&matrix);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(spd_matrices_are_diagonally_dominant),
       cmocka_unit_test(stencils_couple_neighbours),
       cmocka_unit_test(grids_need_not_be_square),
       cmocka_unit_test(banded_is_full_within_the_band),

@@ -26,6 +26,8 @@ static const struct {
     {"banded:1000,half=7,seed=3", UINT64_C(0x09431BAF7A48CD72)},
     {"fem:2", UINT64_C(0x96F852CBDC97ED7A)},
     {"fem:5x4x6,block=4,seed=9", UINT64_C(0x12803726548903D2)},
+    {"fem:3,spd=1", UINT64_C(0x20D5B32E78B82046)},
+    {"circuit:200,spd=1", UINT64_C(0xA0FD57E9A6966C93)},
     {"torus2d4:3", UINT64_C(0x254C98340DAA05E3)},
     {"torus2d4:30x21,seed=4", UINT64_C(0x9DB78A61ACE9AACC)},
     {"qcd:3", UINT64_C(0xCD0FA28FAF1C3B52)},

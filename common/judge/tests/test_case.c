@@ -282,8 +282,32 @@ static void failing_allocations_are_survived(void **state) {
   assert_survives_failing_allocations(make_and_free(false));
 }
 
+/* A case without a matrix: vectors of its size. */
+static void a_size_is_a_case(void **state) {
+  (void)state;
+  sl_case given;
+  assert_ok(sl_case_make("size:300", NULL, SL_F32, false, NULL, &given));
+  assert_int_equal(given.n, 300);
+  assert_true(given.matrix.num_rows == 300 && given.matrix.num_cols == 300 &&
+              given.matrix.nnz == 0);
+  assert_rounded(&given);
+  assert_of_either_sign(given.x, 300);
+  sl_case_free(&given);
+  assert_ok(sl_case_make("size:0", "nothing", SL_F64, true, NULL, &given));
+  assert_int_equal(given.n, 0);
+  assert_string_equal(given.name, "nothing");
+  sl_case_free(&given);
+  static const char *const bad[] = {"size:", "size:x", "size:-1", "size:3x4", "size:99999999999"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    assert_fails(sl_case_make(bad[i], NULL, SL_F32, false, NULL, &given), SL_ERR_INPUT,
+                 "is not a size");
+  }
+  assert_int_equal(sl_memory_live(), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_size_is_a_case),
       cmocka_unit_test(vectors_are_of_either_sign_and_away_from_zero),
       cmocka_unit_test(exact_cases_sum_exactly_in_float),
       cmocka_unit_test(the_worked_example_is_that_of_the_handouts),

@@ -69,7 +69,7 @@ static void the_matrices_are_large_enough(void **state) {
     for (int i = 0; i < SL_LARGER_SPECS; i++) {
       char spec[SL_LARGER_SPEC_BYTES];
       int rows = 0, every = 0;
-      assert_true(sl_launch_sizes_larger_spec(room, i, spec));
+      assert_true(sl_launch_sizes_larger_spec(room, i, false, spec));
       assert_int_equal(sscanf(spec, "hypersparse:%d,every=%d", &rows, &every), 2);
       assert_int_equal(every, i == 0 ? 2 : 4);
       assert_true((i == 0 ? rows : rows / every) >= (int)(room + room / 16));

@@ -103,8 +103,32 @@ static void posing_survives_failing_allocations(void **state) {
   sl_case_free(&given);
 }
 
+static void a_matrix_for_a_solver_is_symmetric_with_a_positive_diagonal(void **state) {
+  (void)state;
+  static const struct {
+    const char *spec, *what;
+  } all[] = {{"hpcg:4", NULL},
+             {"laplace2d5:7x5", NULL},
+             {"fem:3,spd=1", NULL},
+             {"circuit:200,spd=1", NULL},
+             {"size:9", "diagonal element in row 0"},
+             {"fem:3", "not positive definite"},
+             {"circuit:200", "not symmetric"},
+             {"uniform:30x40", "not symmetric"}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    sl_case given;
+    assert_ok(sl_case_make(all[i].spec, NULL, SL_F32, false, NULL, &given));
+    sl_status status = sl_spmv_check_symmetric(&given);
+    if (all[i].what) assert_fails(status, SL_ERR_SIZE, all[i].what);
+    if (!all[i].what) assert_ok(status);
+    sl_case_free(&given);
+  }
+  assert_int_equal(sl_memory_live(), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_matrix_for_a_solver_is_symmetric_with_a_positive_diagonal),
       cmocka_unit_test(scaled_products_are_right),
       cmocka_unit_test(posing_survives_failing_allocations),
   };

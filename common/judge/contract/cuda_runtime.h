@@ -1,0 +1,20 @@
+/** @file cuda_runtime.h
+ *  What a lab's contract needs of CUDA where the judge's side of the lab includes it: the names
+ *  alone. Nothing here is compiled for a device, and no function of CUDA is declared.
+ */
+#ifndef SL_JUDGE_CONTRACT_CUDA_RUNTIME_H
+#define SL_JUDGE_CONTRACT_CUDA_RUNTIME_H
+
+#include <stddef.h>
+
+#define __global__
+#define __device__
+#define __host__
+#define __restrict__ restrict
+
+typedef struct CUstream_st *cudaStream_t;
+typedef struct dim3 {
+  unsigned x, y, z;
+} dim3;
+
+#endif
