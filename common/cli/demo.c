@@ -38,7 +38,11 @@ static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_
                            bool *passed) {
   sl_case_spec cases[MAX_CASES];
   size_t num_cases = sl_lab_cases_list(lab, options->backend, SL_MEASURED_CASES, cases, MAX_CASES);
+  if (num_cases == 0) {
+    num_cases = sl_lab_cases_list(lab, options->backend, SL_ALL_CASES, cases, MAX_CASES);
+  }
   for (size_t i = 0; i < options->num_matrices && num_cases < MAX_CASES; i++) {
+    if (sl_lab_cases_are_sizes(lab)) break; /* the matrices are for the other labs */
     cases[num_cases++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   bool compiled;

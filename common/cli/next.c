@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include "cli/remember.h"
+#include "judge/quiz_file.h"
 #include "judge/source.h"
 #include "repair/search.h"
 #include "report/paint.h"
@@ -68,11 +69,13 @@ static void after_success(const sl_lab *lab, const sl_options *options, char *te
     return;
   }
   const sl_lab *next = sl_remember_current_lab();
+  char quiz[32] = "";
+  if (sl_quiz_file_exists(lab)) (void)snprintf(quiz, sizeof quiz, "./lab quiz %.2s", lab->id);
   if (next) {
-    (void)snprintf(text, size, "./lab quiz %.2s, then lab %.2s: labs/%s/README.md.", lab->id,
+    (void)snprintf(text, size, "%s%slab %.2s: labs/%s/README.md.", quiz, *quiz ? ", then " : "",
                    next->id, next->id);
   } else {
-    (void)snprintf(text, size, "./lab quiz %.2s. All labs have passed: well done.", lab->id);
+    (void)snprintf(text, size, "%s%sAll labs have passed: well done.", quiz, *quiz ? ". " : "");
   }
 }
 

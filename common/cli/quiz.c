@@ -331,6 +331,9 @@ static sl_status review(quiz_session *s) {
 static sl_status begin(const sl_options *options, quiz_session *s) {
   char path[4096];
   SL_TRY(sl_lab_find(options->lab, &s->lab));
+  if (!sl_quiz_file_exists(s->lab)) {
+    return sl_fail(SL_ERR_USAGE, "lab %s has no quiz", s->lab->id);
+  }
   sl_quiz_file_path(s->lab, path, sizeof path);
   SL_TRY(sl_quiz_file_read(s->lab, path, &s->quiz));
   SL_TRY(sl_alloc(s->quiz.num_questions, sizeof *s->grades, "results", &s->grades));

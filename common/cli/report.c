@@ -53,14 +53,15 @@ static sl_status judge_lab(const sl_options *options, sl_work_lab *lab) {
   sl_case_spec cases[MAX_CASES];
   size_t count = sl_lab_cases_list(lab->lab, options->backend, SL_ALL_CASES, cases, MAX_CASES);
   for (size_t i = 0; i < options->num_matrices && count < MAX_CASES; i++) {
+    if (sl_lab_cases_are_sizes(lab->lab)) break; /* the matrices are for the other labs */
     cases[count++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   sl_paint_line(stderr, 2, "Judging lab %.2s ...\n", lab->lab->id);
   SL_TRY(judge_on(*options, options->backend, cases, count, lab, &lab->judged));
   if (lab->trouble) return SL_OK;
-  sl_case_spec one = {.spec = options->num_matrices ? options->matrices[0]
-                                                    : sl_lab_cases_usual(lab->lab, default_matrix),
-                      .measured = true};
+  const char *usual = sl_lab_cases_usual(lab->lab, default_matrix);
+  bool chosen = options->num_matrices > 0 && !sl_lab_cases_are_sizes(lab->lab);
+  sl_case_spec one = {.spec = chosen ? options->matrices[0] : usual, .measured = true};
   return judge_on(*options, SL_LENS, &one, 1, lab, &lab->seen);
 }
 

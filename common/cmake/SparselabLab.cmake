@@ -1,7 +1,7 @@
 # SparselabLab.cmake: what a lab consists of, and the tests that every lab gets.
 #
-#   sl_add_lab(NN-name)     once for each lab, in order
-#   sl_finish_labs()        after the last: writes the list of labs for the judge
+#   sl_add_labs()     adds every lab, which is a folder of labs/ with a drive.cu, and writes the list
+#                     of them for the judge
 
 # A folder of its own may follow, for labs of tests.
 function(sl_add_drive lab backend precision)
@@ -134,9 +134,28 @@ function(sl_add_skeleton lab name)
 endfunction()
 # kit-only]
 
+# [kit-only
+# Says what the lab does without. None of it is needed to judge the lab.
+function(sl_say_what_is_missing lab)
+  set(optional
+    "labs/${lab}/README.md" "there is no handout"
+    "labs/${lab}/quiz.txt" "./lab quiz has no questions"
+    "labs/${lab}/pictures" "the handout has no pictures"
+    "grading/mistakes/${lab}.txt" "no mistake of the lab has a name"
+    "grading/rubrics/${lab}.txt" "./lab grade gives the points of lab.c"
+    "grading/right/${lab}" "no program but the solution is known to pass"
+    "solutions/${lab}/answers.md" "the questions of the handout have no answers")
+  while(optional)
+    list(POP_FRONT optional path consequence)
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${path})
+      message(STATUS "${path} is missing, so ${consequence}")
+    endif()
+  endwhile()
+endfunction()
+# kit-only]
+
 function(sl_add_lab lab)
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
-  set_property(GLOBAL APPEND PROPERTY SL_LABS ${lab})
   # lab-NN-name is what ./lab builds for who works on one lab, lens-NN-name what its lens needs.
   add_custom_target(lab-${lab} DEPENDS kit-core)
   add_custom_target(lens-${lab} DEPENDS lab-${lab})
@@ -155,14 +174,21 @@ function(sl_add_lab lab)
   # Whatever stands in the student's file: it is judged, and the machine is not at fault.
   sl_add_judge_test(labs.${lab}.is-judged lens "0|1" "" run ${lab} --backend lens --quick)
   # [kit-only
+  sl_say_what_is_missing(${lab})
   sl_add_skeleton(${lab} ${name})
   sl_add_lab_tests(${lab} ${name})
   sl_add_mistake_tests(${lab})
   # kit-only]
 endfunction()
 
-function(sl_finish_labs)
-  get_property(labs GLOBAL PROPERTY SL_LABS)
+function(sl_add_labs)
+  file(GLOB labs RELATIVE ${PROJECT_SOURCE_DIR}/labs CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/labs/*/drive.cu)
+  list(TRANSFORM labs REPLACE "/drive.cu$" "")
+  list(SORT labs)
+  foreach(lab IN LISTS labs)
+    sl_add_lab(${lab})
+  endforeach()
   get_property(drives GLOBAL PROPERTY SL_DRIVES)
   add_custom_target(sl_drives ALL DEPENDS ${drives})
   set(sources "")
@@ -175,7 +201,7 @@ function(sl_finish_labs)
     string(APPEND entries "    &sl_lab_${identifier},\n")
   endforeach()
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/labs.c @ONLY CONTENT
-"/* labs.c: all labs, in order. Written by CMake from the calls of sl_add_lab. */
+"/* labs.c: all labs, in order. Written by CMake from the folders of labs/. */
 #include \"judge/lab.h\"
 
 @declarations@

@@ -120,8 +120,8 @@ static bool is_definite(const sl_generator *generator, const sl_generator_reques
   return false;
 }
 
-/* Symmetric, and the diagonal is more than all else in the row: so the matrix is positive definite.
- * Elsewhere the values are negative, as those of a Laplacian are. */
+/* The matrix is symmetric, and each diagonal element is more than the magnitudes of its row
+ * together: so it is positive definite. Off the diagonal it is negative, like a Laplacian. */
 static void fill_definite_row(const making *all, int row, int length, const int *columns,
                               double *values) {
   double sum = 0;

@@ -36,7 +36,7 @@ sl_status sl_attempt_ask(sl_child *child, const sl_task *task, const sl_case *gi
 sl_status sl_attempt_look(sl_attempt *attempt);
 
 /** Asks the task's check function about what was compared. Part of sl_attempt_look. Errors: those
- * of the function; SL_ERR_INTERNAL if there is an answer that nobody judges. */
+ * of the function; SL_ERR_INTERNAL if an answer is not judged at all. */
 sl_status sl_attempt_check(sl_attempt *attempt);
 
 void sl_attempt_free(sl_attempt *attempt);

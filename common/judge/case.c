@@ -229,7 +229,7 @@ bool sl_case_is_size(const char *spec) {
   return strncmp(spec, size_word, strlen(size_word)) == 0;
 }
 
-/* A matrix without entries: whoever looks at the case's matrix finds one of the case's size. */
+/* A matrix without entries, so that the matrix of every case has the size of the case. */
 static sl_status make_size(const char *spec, sl_csr *out) {
   enum { DECIMAL = 10 };
   const char *digits = spec + strlen(size_word);
@@ -241,6 +241,10 @@ static sl_status make_size(const char *spec, sl_csr *out) {
                    spec, size_word, size_word);
   }
   return sl_csr_make((int)size, (int)size, 0, out);
+}
+
+sl_status sl_case_load_matrix(const char *spec, const char *cache_dir, sl_csr *out) {
+  return sl_case_is_size(spec) ? make_size(spec, out) : sl_load_matrix(spec, cache_dir, out);
 }
 
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
@@ -255,8 +259,7 @@ sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision pr
   out->precision = precision;
   out->exact = exact;
   out->device_bytes = SL_LENS_CASE_BYTES;
-  sl_status status = sl_case_is_size(spec) ? make_size(spec, &out->matrix)
-                                           : sl_load_matrix(spec, cache_dir, &out->matrix);
+  sl_status status = sl_case_load_matrix(spec, cache_dir, &out->matrix);
   if (status == SL_OK) {
     out->n = (size_t)out->matrix.num_rows;
     status = fill_case(spec, seed, out);

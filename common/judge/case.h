@@ -47,11 +47,14 @@ typedef struct sl_case_row {
 extern const sl_case_row sl_standard_cases[];
 extern const size_t sl_num_standard_cases;
 
+/** The matrix of a case: `spec` (sl_load_matrix), or one without entries for a size. */
+sl_status sl_case_load_matrix(const char *spec, const char *cache_dir, sl_csr *out);
+
 /** Whether `spec` names a size and no matrix: "size:1000". */
 bool sl_case_is_size(const char *spec);
 
 /** Makes a case of `spec`, a matrix (sl_load_matrix) or a size, called `name`, or after `spec`
- * where that is NULL. x and y are random, of either sign, and differ from case to case; those of
+ * if that is NULL. x and y are random, of either sign, and differ from case to case; those of
  *  "example-4x4" are the handouts'. `exact`: see sl_case. Errors: those of sl_load_matrix;
  *  SL_ERR_INPUT for values that the precision cannot hold; SL_ERR_MEMORY. */
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,

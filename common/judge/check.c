@@ -18,7 +18,8 @@ static size_t number_of(const sl_check *check, const char *name) {
   const sl_array *array = sl_problem_find(check->problem, name);
   size_t number = array ? (size_t)(array - check->problem->arrays) : 0;
   if (array && check->answers[number]) return number;
-  (void)fprintf(stderr, "a check function asks for \"%s\", which is no answer of its task\n", name);
+  (void)fprintf(stderr, "a check function asks for \"%s\", but its task has no such answer\n",
+                name);
   abort();
 }
 
@@ -81,7 +82,7 @@ static bool is_number(const sl_array *array, size_t i, double got, sl_precision 
   return isfinite(got) && !unwritten;
 }
 
-/* Reports the first element that is no number. */
+/* Reports the first element that is not a number, or was never written. */
 static void find_unwritten(sl_check *check, int number, sl_precision precision) {
   const sl_array *array = &check->problem->arrays[number];
   const double *got = check->answers[number];

@@ -81,7 +81,7 @@ typedef struct sl_lab {
   size_t num_cases;
 } sl_lab;
 
-/** The tables of a lab, where it is written: .id = …, .title = …, SL_TASKS(tasks), … */
+/** The tables of a lab, for its initializer: .id = …, .title = …, SL_TASKS(tasks), … */
 #define SL_TASKS(table)   .tasks = (table), .num_tasks = SL_COUNT(table)
 #define SL_ANSWERS(table) .answers = (table), .num_answers = SL_COUNT(table)
 #define SL_CASES(table)   .cases = (table), .num_cases = SL_COUNT(table)

@@ -1,8 +1,8 @@
 /* quiz.c: computing what is right. */
 #include "judge/quiz.h"
 
+#include "judge/case.h"
 #include "judge/findings.h"
-#include "load/load.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision 
                           const char *cache_dir, const sl_lens_report *seen,
                           sl_quiz_answer *inout) {
   sl_csr matrix;
-  SL_TRY(sl_load_matrix(question->matrices[choice], cache_dir, &matrix));
+  SL_TRY(sl_case_load_matrix(question->matrices[choice], cache_dir, &matrix));
   const sl_quiz_view view = {&matrix, precision, *seen};
   double value =
       question->answer ? question->answer(&view) : sl_quiz_counted(&view, &question->count);

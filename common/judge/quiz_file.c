@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_QUIZ_BYTES = 1 << 20, MAX_QUESTIONS = 64 };
 
@@ -217,6 +218,12 @@ sl_status sl_quiz_file_read(const sl_lab *lab, const char *path, sl_quiz *out) {
 
 void sl_quiz_file_path(const sl_lab *lab, char *path_out, size_t size) {
   (void)snprintf(path_out, size, "%s/labs/%s/quiz.txt", SL_SOURCE_DIR, lab->id);
+}
+
+bool sl_quiz_file_exists(const sl_lab *lab) {
+  char path[512];
+  sl_quiz_file_path(lab, path, sizeof path);
+  return access(path, F_OK) == 0;
 }
 
 void sl_quiz_file_free(sl_quiz *quiz) {

@@ -38,6 +38,9 @@ typedef struct sl_quiz {
 /** The path of a lab's questions. */
 void sl_quiz_file_path(const sl_lab *lab, char *path_out, size_t size);
 
+/** Whether the lab has questions. */
+bool sl_quiz_file_exists(const sl_lab *lab);
+
 /** Reads the questions of `lab` from a file. Errors: SL_ERR_INPUT naming the line; SL_ERR_MEMORY.
  *  Free `*out` in any event. */
 sl_status sl_quiz_file_read(const sl_lab *lab, const char *path, sl_quiz *out);

@@ -8,25 +8,26 @@ static size_t count_of(const sl_case *given, sl_case_array array) {
   return (size_t)(array == SL_CASE_X ? a->num_cols : array == SL_CASE_Y ? a->num_rows : a->nnz);
 }
 
-typedef struct contents {
+typedef struct turning_content {
   const char *bytes;
   size_t element;
-} contents;
+} turning_content;
 
-static contents contents_of(const sl_array *array) {
-  if (array->type == SL_INT) return (contents){(const char *)array->ints, sizeof *array->ints};
-  return (contents){(const char *)array->reals, sizeof *array->reals};
+static turning_content content_of(const sl_array *array) {
+  if (array->type == SL_INT)
+    return (turning_content){(const char *)array->ints, sizeof *array->ints};
+  return (turning_content){(const char *)array->reals, sizeof *array->reals};
 }
 
 static bool is_same(const sl_array *a, const sl_array *b) {
-  contents left = contents_of(a), right = contents_of(b);
+  turning_content left = content_of(a), right = content_of(b);
   if (a->count == 0 || left.bytes == right.bytes) return true;
   return memcmp(left.bytes, right.bytes, a->count * left.element) == 0;
 }
 
 /* Whether `b` is `a` turned by one element. */
 static bool is_turned(const sl_array *a, const sl_array *b) {
-  contents from = contents_of(a), to = contents_of(b);
+  turning_content from = content_of(a), to = content_of(b);
   size_t rest = (a->count - 1) * from.element;
   return memcmp(to.bytes, from.bytes + from.element, rest) == 0 &&
          memcmp(to.bytes + rest, from.bytes, from.element) == 0;

@@ -25,11 +25,11 @@ typedef struct sl_turning {
 sl_status sl_turning_find(const sl_task *task, const sl_case *given, const sl_problem *problem,
                           sl_turning *out);
 
-/** Marks them in a problem that is to be asked. */
+/** Marks them in a problem before it is asked. */
 void sl_turning_mark(const sl_turning *turning, sl_problem *asked);
 
 /** The case and the problem that a launch has had, whose inputs were turned by the number `turn`.
- *  `*turned` is to be freed by sl_case_free_turned, `*answered` by sl_problem_free, in any event.
+ *  Free `*turned` by sl_case_free_turned and `*answered` by sl_problem_free in any event.
  *  `asked` is borrowed. Errors: those of sl_case_turn and of posing. */
 sl_status sl_turning_pose(const sl_turning *turning, const sl_task *task, const sl_case *given,
                           const sl_problem *asked, uint32_t turn, sl_case *turned,

@@ -7,6 +7,7 @@
 #include "report/roofline.h"
 
 #include "base/memory.h"
+#include "judge/quiz_file.h"
 
 #include <string.h>
 
@@ -208,8 +209,10 @@ static void put_next(FILE *file, const sl_work_lab *lab, const sl_sheets *sheets
     try_tasks(file, lab);
     try_worst(file, sheets);
     try_goals(file, lab);
-    (void)fprintf(file, "<li><code>./lab quiz %.2s</code> asks what you have understood.</li>\n",
-                  lab->lab->id);
+    if (sl_quiz_file_exists(lab->lab)) {
+      (void)fprintf(file, "<li><code>./lab quiz %.2s</code> asks what you have understood.</li>\n",
+                    lab->lab->id);
+    }
   }
   (void)fputs("</ul>\n</section>\n", file);
 }

@@ -16,7 +16,36 @@ done
 here=$source/docs/site
 cd "$source"
 
-contents=$here/contents.txt
+# The lines of contents.txt with *, once for each lab.
+title_of() { # title_of FILE NUMBER
+  title=$(sed -n 's/^<!-- site: \(.*\) -->$/\1/p' "$1")
+  if [ -z "$title" ]; then title="$2 $(sed -n '1s/^# *\(Lab [0-9]*: *\)*//p' "$1")"; fi
+  printf '%s\n' "$title"
+}
+expand_contents() {
+  while IFS= read -r line; do
+    pattern=$(printf '%s\n' "$line" | sed -n 's/^[^#|]*|[^|]*| *\([^ |]*\*[^ |]*\) *|.*/\1/p')
+    if [ -z "$pattern" ]; then
+      printf '%s\n' "$line"
+      continue
+    fi
+    for file in $pattern; do
+      [ -f "$file" ] || continue
+      lab=${file#*/}
+      number=${lab%%-*}
+      digits=${number#0}
+      title=${line##*| }
+      if [ "$title" = '*' ]; then title=$(title_of "$file" "$digits"); fi
+      title=$(printf '%s\n' "$title" | sed "s/\*/$digits/")
+      name=$(printf '%s\n' "$line" | sed "s/^[^|]*| *\([^ |]*\) *|.*/\1/; s/\*/$number/")
+      printf '%s | %s | %s | %s\n' "${line%% |*}" "$name" "$file" "$title"
+    done
+  done
+}
+
+mkdir -p "$out"
+contents=$out/contents.txt
+expand_contents <"$here/contents.txt" >"$contents"
 there=''
 files=$(sed -n 's/^[^#|]*|[^|]*| *\([^ |]*\) *|.*/\1/p' "$contents")
 for file in $files; do

@@ -40,7 +40,8 @@ offers() {
 }
 
 offers '=run reset report' ./lab r
-offers '=01 02 03 04 05 06' ./lab run ''
+numbers=$(cd "$(dirname "$lab")/labs" && for drive in */drive.cu; do printf '%.2s ' "$drive"; done)
+offers "=$numbers" ./lab run ''
 offers '=coo-hyb' ./lab run co
 offers '=kernel' ./lab hint 01 ke
 offers '=--precision --peer --predict' ./lab run 01 --p

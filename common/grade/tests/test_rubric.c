@@ -190,7 +190,7 @@ static void test_the_kits_rubrics(void **state) {
   for (size_t i = 0; i < sl_num_labs; i++) {
     char own[512];
     sl_rubric_path(sl_labs[i], own, sizeof own);
-    if (access(own, F_OK) != 0) skip(); /* a students' copy has none */
+    if (access(own, F_OK) != 0) continue; /* a lab may have none */
     assert_ok(sl_rubric_read(sl_labs[i], own, &rubric));
     for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
       assert_true(rubric.tasks[t] == (double)sl_labs[i]->tasks[t].points);

@@ -67,8 +67,7 @@ static void every_standard_case_has_a_fresh_one(void **state) {
   for (size_t i = 0; i < sl_num_standard_cases; i++) {
     const sl_case_row *row = &sl_standard_cases[i];
     if (strstr(row->name, ".mtx")) continue; /* its file is found by the kit alone */
-    standard[count++] =
-        (sl_case_spec){row->lens, row->name, row->exact, row->measured, false, NULL};
+    standard[count++] = (sl_case_spec){row->lens, row->name, row->exact, row->measured, false, NULL};
   }
   assert_ok(sl_fresh_cases_make(standard, count, UINT64_MAX, &fresh));
   for (size_t i = 0; i < fresh.count; i++) {

@@ -8,9 +8,11 @@
 #include "judge/catalogue.h"
 #include "judge/compare.h"
 #include "judge/diagnose.h"
+#include "judge/lab_cases.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <unistd.h>
 
 enum { MAX_NNZ = 20000 };
 
@@ -20,7 +22,7 @@ typedef void student(const sl_evidence *evidence, double *const *answers);
 /* Runs over the answers of a problem, by their number among its arrays. */
 #define FOR_EACH_ANSWER(i, problem)                                                                \
   for (int i = 0; i < (problem)->num_arrays; i++)                                                  \
-    if ((problem)->arrays[i].role != SL_IN)
+    if (sl_wire_is_answer((problem)->arrays[i].role) && (problem)->arrays[i].expected)
 
 /* A round trip through the precision of the module: what the judge gets to see. */
 static void round_all(double *values, size_t count, sl_precision precision) {
@@ -79,10 +81,11 @@ typedef struct exams {
   size_t count;
 } exams;
 
-static void make_cases(exams *all, sl_precision precision) {
+static void make_cases_of(const sl_case_row *rows, size_t num_rows, exams *all,
+                          sl_precision precision) {
   all->count = 0;
-  for (size_t i = 0; i < sl_num_standard_cases && all->count < 64; i++) {
-    const sl_case_row *row = &sl_standard_cases[i];
+  for (size_t i = 0; i < num_rows && all->count < 64; i++) {
+    const sl_case_row *row = &rows[i];
     sl_case *given = &all->cases[all->count];
     assert_ok(sl_case_make(row->lens, row->name, precision, row->exact, NULL, given));
     if (given->matrix.nnz > MAX_NNZ) {
@@ -91,6 +94,10 @@ static void make_cases(exams *all, sl_precision precision) {
       all->count++;
     }
   }
+}
+
+static void make_cases(exams *all, sl_precision precision) {
+  make_cases_of(sl_standard_cases, sl_num_standard_cases, all, precision);
   assert_true(all->count >= 15);
 }
 
@@ -117,6 +124,8 @@ static const sl_lab *lab_of(const char *id) {
 static void read_catalogue(const sl_lab *lab, sl_catalogue *out) {
   char path[512];
   (void)snprintf(path, sizeof path, SOURCE_DIR "/labs/%s/mistakes.txt", lab->id);
+  *out = (sl_catalogue){.num_rows = 0};
+  if (access(path, F_OK) != 0) return; /* a lab may have none */
   assert_ok(sl_catalogue_read(path, out));
   assert_ok(sl_catalogue_attach(out, lab));
 }
@@ -158,15 +167,17 @@ static void is_just_wrong(const sl_evidence *evidence, double *const *answers) {
 static void who_is_just_wrong_gets_no_name(void **state) {
   (void)state;
   exams all;
-  make_cases(&all, SL_F32);
   for (size_t i = 0; i < sl_num_labs; i++) {
+    size_t num_rows;
+    const sl_case_row *rows = sl_lab_cases(sl_labs[i], &num_rows);
+    make_cases_of(rows, num_rows, &all, SL_F32);
     for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
       const char *task = sl_labs[i]->tasks[t].name;
       assert_string_equal(named(sl_labs[i]->id, task, &all, is_just_wrong), "none");
       assert_string_equal(named(sl_labs[i]->id, task, &all, is_always_right), "none");
     }
+    free_cases(&all);
   }
-  free_cases(&all);
   assert_int_equal(sl_memory_live(), 0);
 }
 

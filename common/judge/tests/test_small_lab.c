@@ -45,7 +45,7 @@ static sl_status check_count(sl_check *check) {
   const double *bins = sl_check_answer(check, "bins");
   double fullest = sl_check_returned(check, "count");
   if (!(fullest >= 0 && fullest < SMALL_BINS)) {
-    sl_check_report(check, "count", 0, "count returned %.0f, which is no bin", fullest);
+    sl_check_report(check, "count", 0, "count returned %.0f, and there is no such bin", fullest);
     return SL_OK;
   }
   for (int i = 0; i < SMALL_BINS; i++) {
@@ -224,7 +224,7 @@ static void a_lab_has_sizes_or_matrices(void **state) {
   assert_int_equal(count, sl_num_standard_cases);
 }
 
-/* An answer without a right value, and nobody to judge it. */
+/* An answer without a right value, and no function that judges it. */
 static void an_answer_that_nobody_judges_is_an_error_of_the_lab(void **state) {
   (void)state;
   const sl_task forgotten = {.name = "order", .function = "order", .points = 1, .pose = pose_order};

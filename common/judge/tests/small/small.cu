@@ -56,7 +56,7 @@ int count(int n, const int *d_keys, int *d_bins) {
 #endif
 }
 
-// Each element goes behind all that are smaller, and behind equal ones in front of it.
+// Each element comes after all smaller ones, and after equal ones that precede it.
 static __global__ void place(int n, const real *x, int *order) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -1,0 +1,2 @@
+# judged.cmake: the tests of fast.cu (common/bench/judged.cmake).
+sl_judge_contestants(02-ell 8)
