@@ -36,6 +36,7 @@ typedef struct cutter {
   size_t counted, line_start; /* bytes of the original in which lines were counted */
   int line;
   bool first;
+  size_t line_end;      /* of the last line with a token */
   const char *last_end; /* of the token before */
 } cutter;
 
@@ -43,7 +44,7 @@ static bool begins_word(char c) {
   return isalpha((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-static bool in_word(char c) {
+bool sl_token_in_word(char c) {
   return begins_word(c) || isdigit((unsigned char)c);
 }
 
@@ -160,7 +161,7 @@ static const char *end_of_number(const char *at) {
     bool separator =
         *at == '\'' && isxdigit((unsigned char)at[-1]) && isxdigit((unsigned char)at[1]);
     bool sign = (*at == '+' || *at == '-') && strchr("eEpP", at[-1]);
-    if (!in_word(*at) && *at != '.' && !separator && !sign) return at;
+    if (!sl_token_in_word(*at) && *at != '.' && !separator && !sign) return at;
   }
 }
 
@@ -194,7 +195,7 @@ static const char *end_of_word(cutter *r, const char *at, sl_token *token) {
   const sl_tokens *made = r->made;
   const sl_token *last = made->count ? &made->all[made->count - 1] : NULL;
   const char *end = at;
-  while (in_word(*end)) end++;
+  while (sl_token_in_word(*end)) end++;
   size_t length = (size_t)(end - at);
   bool suffix =
       last && token->touches && (last->kind == SL_TOKEN_STRING || last->kind == SL_TOKEN_CHARACTER);
@@ -229,7 +230,10 @@ static void skip_space(cutter *r) {
   for (;;) {
     const char *at = r->at;
     if (*at && isspace((unsigned char)*at)) {
-      r->first = r->first || *at == '\n';
+      if (*at == '\n' && !r->first) {
+        r->line_end = place_of(r, at);
+        r->first = true;
+      }
       r->at++;
     } else if (at[0] == '/' && at[1] == '/') {
       r->at = end_of_line(at);
@@ -267,6 +271,7 @@ static sl_token next(cutter *r) {
                     .from = place_of(r, at),
                     .partner = SL_NO_TOKEN,
                     .first = r->first,
+                    .line_before = r->line_end,
                     .touches = at == r->last_end,
                     .closed = true};
   count_lines(r, token.from);
@@ -342,6 +347,7 @@ static sl_status read_all(cutter *r, const char *text, size_t size) {
     sl_token token = next(r);
     SL_TRY(keep(r->made, &token, &room));
   }
+  r->made->last_line = r->first ? r->line_end : size;
   return SL_OK;
 }
 

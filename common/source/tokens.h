@@ -28,14 +28,15 @@ typedef enum sl_token_kind {
 
 typedef struct sl_token {
   sl_token_kind kind;
-  const char *text; /**< its spelling without splices, in `sl_tokens.joined` */
-  size_t length;    /**< of the spelling */
-  size_t from, to;  /**< its bytes in the original text: [from, to) */
-  int line, column; /**< of its first byte, counted from 1; a column is a byte */
-  size_t partner;   /**< of a bracket: the token that closes or opens it; else SL_NO_TOKEN */
-  bool first;       /**< on its line, after splices and comments were removed */
-  bool touches;     /**< nothing separates it from the token before it, except splices */
-  bool closed;      /**< false: a literal or a header without its end */
+  const char *text;   /**< its spelling without splices, in `sl_tokens.joined` */
+  size_t length;      /**< of the spelling */
+  size_t from, to;    /**< its bytes in the original text: [from, to) */
+  int line, column;   /**< of its first byte, counted from 1; a column is a byte */
+  size_t partner;     /**< of a bracket: the token that closes or opens it; else SL_NO_TOKEN */
+  bool first;         /**< on its line, after splices and comments were removed */
+  size_t line_before; /**< if first: the byte where the last line with a token ends */
+  bool touches;       /**< nothing separates it from the token before it, except splices */
+  bool closed;        /**< false: a literal or a header without its end */
 } sl_token;
 
 typedef struct sl_tokens {
@@ -43,6 +44,7 @@ typedef struct sl_tokens {
   sl_token *all;
   size_t count;
   char *joined;        /**< the text without splices, followed by a zero byte */
+  size_t last_line;    /**< the byte where the last line with a token ends */
   size_t open_comment; /**< the byte where a comment begins that never ends; else SL_NO_TOKEN */
 } sl_tokens;
 
@@ -78,6 +80,9 @@ bool sl_token_in(const sl_tokens *tokens, size_t i, const char *const *words);
 
 /** Whether token `i` exists and is of this kind. */
 bool sl_token_of(const sl_tokens *tokens, size_t i, sl_token_kind kind);
+
+/** Whether `c` may be part of a word. */
+bool sl_token_in_word(char c);
 
 /** Whether a word of this spelling makes a raw string of the quote that follows: R, LR, u8R … */
 bool sl_token_is_raw_prefix(const char *word, size_t length);

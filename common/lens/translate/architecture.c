@@ -9,10 +9,10 @@
 #include "architecture.h"
 
 #include "rewrite.h"
-#include "scan.h"
 #include "syntax.h"
 
 #include "base/memory.h"
+#include "source/tokens.h"
 
 #include <string.h>
 
@@ -79,36 +79,26 @@ void lens_architecture_write_condition(const char *text, const char *end, lens_t
 bool lens_architecture_mentions(const lens_source *source, int directive, const char *word,
                                 size_t length) {
   const lens_token *t = &source->tokens[directive];
-  const char *text = source->text + t->start;
+  const char *text = t->text;
   for (size_t i = 1; i + length <= t->length; i++) {
-    if (memcmp(text + i, word, length) == 0 && !lens_scan_is_word((unsigned char)text[i - 1]) &&
-        (i + length == t->length || !lens_scan_is_word((unsigned char)text[i + length])))
+    if (memcmp(text + i, word, length) == 0 && !sl_token_in_word(text[i - 1]) &&
+        (i + length == t->length || !sl_token_in_word(text[i + length])))
       return true;
   }
   return false;
 }
 
-bool lens_architecture_directive_is(const lens_source *source, int token, const char *name) {
-  const lens_token *t = &source->tokens[token];
-  const char *text = source->text + t->start, *end = text + t->length;
-  return t->kind == LENS_DIRECTIVE && starts_with(skip_blanks(text + 1, end), end, name);
-}
-
 bool lens_architecture_is_condition(const lens_source *source, int token) {
-  return (lens_architecture_directive_is(source, token, "if") ||
-          lens_architecture_directive_is(source, token, "elif")) &&
+  return (lens_source_is_directive(source, token, "if") ||
+          lens_source_is_directive(source, token, "elif")) &&
          lens_architecture_mentions(source, token, WORD, strlen(WORD));
 }
 
 void lens_architecture_rewrite_condition(const lens_source *source, int token, lens_edits *edits) {
-  const char *text = source->text + source->tokens[token].start;
+  const lens_token *t = &source->tokens[token];
   lens_text out = {0};
-  lens_architecture_write_condition(text, text + source->tokens[token].length, &out);
-  if (out.status == SL_OK)
-    lens_edit_replace(edits, token, out.data);
-  else
-    edits->status = out.status;
-  lens_text_free(&out);
+  lens_architecture_write_condition(source->text + t->start, source->text + t->end, &out);
+  lens_edit_take(edits, lens_edit_replace, token, &out);
 }
 
 void lens_architecture_add_line_marker(const lens_source *source, int token, lens_text *out) {
@@ -130,11 +120,7 @@ static void double_body(const lens_source *source, int brace, lens_edits *edits)
   lens_text_add(&host, source->text + from, to - from);
   lens_text_add_string(&host, "}");
   lens_edit_after(edits, brace, " if (lens_shim::on_device()) {");
-  if (host.status == SL_OK)
-    lens_edit_lines_before(edits, end, host.data);
-  else
-    edits->status = host.status;
-  lens_text_free(&host);
+  lens_edit_take(edits, lens_edit_lines_before, end, &host);
 }
 
 static void rewrite_functions(const lens_source *source, unsigned char *doubled,

@@ -19,7 +19,6 @@ enum lens_doubling { LENS_SINGLE, LENS_TO_BE_DOUBLED, LENS_DOUBLED };
 
 /** `#if` or `#elif`, in any form, that mentions __CUDA_ARCH__. */
 bool lens_architecture_is_condition(const lens_source *source, int token);
-bool lens_architecture_directive_is(const lens_source *source, int token, const char *name);
 /** The directive has the word. */
 bool lens_architecture_mentions(const lens_source *source, int directive, const char *word,
                                 size_t length);

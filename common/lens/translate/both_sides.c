@@ -54,10 +54,10 @@ static void add_chain(const lens_source *source, const lens_chain *it, bool devi
     if (!lens_architecture_is_own_condition(source, it, i)) continue;
     const lens_token *t = &source->tokens[i];
     lens_text_add(out, source->text + copied, t->start - copied);
-    lens_architecture_write_condition(source->text + t->start, source->text + t->start + t->length, out);
-    copied = t->start + t->length;
+    lens_architecture_write_condition(source->text + t->start, source->text + t->end, out);
+    copied = t->end;
   }
-  lens_text_add(out, source->text + copied, last->start + last->length - copied);
+  lens_text_add(out, source->text + copied, last->end - copied);
 }
 
 /* Lines of their own around `token`, under which the macros mean what they mean to one side. */
@@ -104,7 +104,8 @@ static int device_brace(const lens_source *source, int token) {
 }
 
 /* A whole function in a macro has no lines of its own. */
-static bool in_macro(const lens_source *source, const lens_chain *it, const both_sides_names *known) {
+static bool in_macro(const lens_source *source, const lens_chain *it,
+                     const both_sides_names *known) {
   for (int i = it->end; i < source->num_tokens; i++) {
     if (source->tokens[i].macro && is_named(source, i, known) && device_brace(source, i) >= 0)
       return true;
@@ -112,18 +113,14 @@ static bool in_macro(const lens_source *source, const lens_chain *it, const both
   return false;
 }
 
-bool lens_architecture_define_for_both(const lens_source *source, const lens_chain *it, unsigned char *doubled,
-                          lens_edits *edits) {
+bool lens_architecture_define_for_both(const lens_source *source, const lens_chain *it,
+                                       unsigned char *doubled, lens_edits *edits) {
   both_sides_names known;
   if (!find_names(source, it, &known) || in_macro(source, it, &known)) return false;
   lens_text mark = {0};
   lens_text_printf(&mark, "\n#define lens_sides_%d", it->start);
   lens_architecture_add_line_marker(source, it->end, &mark);
-  if (mark.status == SL_OK)
-    lens_edit_lines_after(edits, it->end, mark.data);
-  else
-    edits->status = mark.status;
-  lens_text_free(&mark);
+  lens_edit_take(edits, lens_edit_lines_after, it->end, &mark);
   for (int i = it->end + 1; i < source->num_tokens; i++) {
     if (source->tokens[i].macro || !is_named(source, i, &known)) continue;
     int brace = device_brace(source, i);

@@ -14,26 +14,17 @@ typedef struct pairing {
   int depth, capacity;
 } pairing;
 
-/* The word after `#`, compared. */
-static bool directive_is(const lens_source *source, int token, const char *word) {
-  const lens_token *t = &source->tokens[token];
-  size_t i = 1;
-  while (i < t->length && strchr(" \t", source->text[t->start + i])) i++;
-  return t->length - i >= strlen(word) &&
-         memcmp(source->text + t->start + i, word, strlen(word)) == 0;
-}
-
 static sl_status follow_directive(pairing *now, int token) {
-  if (directive_is(now->source, token, "if")) {
+  if (lens_source_is_directive(now->source, token, "if")) {
     if (now->depth == now->capacity) {
       int capacity = 2 * now->capacity + 16;
       SL_TRY(sl_resize((size_t)capacity, sizeof *now->saved, "conditions", &now->saved));
       now->capacity = capacity;
     }
     now->saved[now->depth++] = now->open;
-  } else if (directive_is(now->source, token, "el") && now->depth > 0) {
+  } else if (lens_source_is_directive(now->source, token, "el") && now->depth > 0) {
     now->open = now->saved[now->depth - 1];
-  } else if (directive_is(now->source, token, "endif") && now->depth > 0) {
+  } else if (lens_source_is_directive(now->source, token, "endif") && now->depth > 0) {
     now->depth--;
   }
   return SL_OK;
@@ -49,7 +40,7 @@ static void follow_macro(pairing *now, int macro) {
 
 static void close_bracket(pairing *now, int token, char opener) {
   lens_token *tokens = now->source->tokens;
-  if (now->open < 0 || now->source->text[tokens[now->open].start] != opener) return;
+  if (now->open < 0 || *tokens[now->open].text != opener) return;
   tokens[token].match = now->open;
   tokens[token].parent = tokens[now->open].parent;
   tokens[now->open].match = token;
@@ -59,7 +50,7 @@ static void close_bracket(pairing *now, int token, char opener) {
 static void follow_punctuation(pairing *now, int token) {
   const lens_token *t = &now->source->tokens[token];
   if (t->length != 1) return;
-  switch (now->source->text[t->start]) {
+  switch (*t->text) {
   case '(':
   case '[':
   case '{':

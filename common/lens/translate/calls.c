@@ -4,6 +4,7 @@
  * behind `if constexpr`, in branches of __CUDA_ARCH__. */
 #include "calls.h"
 
+#include "architecture.h"
 #include "host_functions.h"
 #include "syntax.h"
 
@@ -15,7 +16,7 @@
 
 static bool same_word(const lens_source *a, int left, const lens_source *b, int right) {
   const lens_token *x = &a->tokens[left], *y = &b->tokens[right];
-  return x->length == y->length && memcmp(a->text + x->start, b->text + y->start, x->length) == 0;
+  return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
 }
 
 /* How many tokens of the same text stand in front of it on its line. */
@@ -134,27 +135,17 @@ static bool has_constexpr_branch(const lens_source *text, int brace) {
   return false;
 }
 
-static bool mentions_architecture(const lens_source *source, int directive) {
-  static const char word[] = "__CUDA_ARCH__";
-  const lens_token *t = &source->tokens[directive];
-  for (size_t i = 0; i + sizeof word - 1 <= t->length; i++) {
-    if (memcmp(source->text + t->start + i, word, sizeof word - 1) == 0) return true;
-  }
-  return false;
-}
-
 /* The token is, or may be, in a branch that depends on __CUDA_ARCH__: the preprocessor took the
    host's. What a macro wrote may come from such a branch. */
 static bool is_in_branch(const lens_source *source, int token) {
   int depth = 0;
   for (int i = (token < 0 ? source->num_tokens : token) - 1; i >= 0; i--) {
     if (source->tokens[i].kind != LENS_DIRECTIVE) continue;
-    if (token < 0 && mentions_architecture(source, i)) return true;
-    const char *word = source->text + source->tokens[i].start + 1;
-    word += strspn(word, " \t");
-    if (strncmp(word, "endif", 5) == 0) depth++;
-    if (depth == 0 && mentions_architecture(source, i)) return true;
-    if (strncmp(word, "if", 2) == 0 && depth > 0) depth--;
+    bool mentions = lens_architecture_mentions(source, i, "__CUDA_ARCH__", 13);
+    if (token < 0 && mentions) return true;
+    if (lens_source_is_directive(source, i, "endif")) depth++;
+    if (depth == 0 && mentions) return true;
+    if (lens_source_is_directive(source, i, "if") && depth > 0) depth--;
   }
   return false;
 }
@@ -177,8 +168,7 @@ static void tell(const lens_checker *check, int token, const char *message) {
   const lens_token *t = &check->text->tokens[token];
   if (lens_calls_counts(check, token))
     lens_calls_error(check->source, check->text, token, "'%.*s' %s",
-                     (int)(t->length < 100 ? t->length : 100), check->text->text + t->start,
-                     message);
+                     (int)(t->length < 100 ? t->length : 100), t->text, message);
 }
 
 /* Nothing that the name may stand for is unknown. */
@@ -192,7 +182,7 @@ static void check_kernel_call(const lens_checker *check, int token) {
   (void)snprintf(message, sizeof message,
                  "is a kernel and is called like a function; launch it: %.*s<<<blocks, "
                  "threads>>>(…)",
-                 (int)(t->length < 60 ? t->length : 60), check->text->text + t->start);
+                 (int)(t->length < 60 ? t->length : 60), t->text);
   tell(check, token, message);
 }
 

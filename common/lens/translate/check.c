@@ -51,7 +51,7 @@ static void name_owner(const lens_source *text, int brace, char *out, size_t siz
   if (text->tokens[close].match < 0 || text->tokens[brace].parent >= 0) return;
   if (lens_source_is_identifier(text, name))
     (void)snprintf(out, size, " of '%.*s'", (int)text->tokens[name].length,
-                   text->text + text->tokens[name].start);
+                   text->tokens[name].text);
 }
 
 static void tell_unclosed(lens_source *source, const lens_source *text, int open, int instead) {
@@ -59,9 +59,9 @@ static void tell_unclosed(lens_source *source, const lens_source *text, int open
   name_owner(text, open, owner, sizeof owner);
   if (instead >= 0)
     (void)snprintf(before, sizeof before, ": '%.1s' comes first, in line %d",
-                   text->text + text->tokens[instead].start, text->tokens[instead].line);
+                   text->tokens[instead].text, text->tokens[instead].line);
   lens_calls_error(source, text, open, "this '%.1s'%s is never closed; a '%s' is missing%s",
-                   text->text + text->tokens[open].start, owner, closing_of(text, open), before);
+                   text->tokens[open].text, owner, closing_of(text, open), before);
 }
 
 /* Returns whether all brackets of the program's own files pair; tells of the first that does not.
@@ -80,7 +80,7 @@ static bool check_brackets(lens_source *source, const lens_source *text, const b
     } else if (lens_source_is_one_of(text, i, closers)) {
       bool stray = open < 0 || (lens_source_is(text, open, "{") && !lens_source_is(text, i, "}"));
       if (stray)
-        lens_calls_error(source, text, i, "this '%.1s' closes nothing", text->text + t->start);
+        lens_calls_error(source, text, i, "this '%.1s' closes nothing", t->text);
       else
         tell_unclosed(source, text, open, i);
       return false;

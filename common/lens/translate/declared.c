@@ -8,13 +8,6 @@ static void tell(const lens_checker *check, int token, const char *message) {
   lens_calls_error(check->source, check->text, token, "%s", message);
 }
 
-static bool has_word(const lens_source *text, int begin, int end, const char *const *words) {
-  for (int i = begin; i < end; i++) {
-    if (lens_source_is_one_of(text, i, words)) return true;
-  }
-  return false;
-}
-
 /* ---- functions ------------------------------------------------------------------------------- */
 
 static const char *const constant[] = {"constexpr", "consteval", NULL};
@@ -38,16 +31,18 @@ static void check_function(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   int open = token + 1, start = lens_syntax_declaration_start(text, token);
   if (!lens_source_is(text, open, "(") || text->tokens[open].match < 0) return;
-  if (!lens_syntax_at_namespace_scope(text, token) || !has_word(text, start, token, device)) return;
+  if (!lens_syntax_at_namespace_scope(text, token) ||
+      !lens_source_has_one_of(text, start, token, device))
+    return;
   if (!lens_name_declares_function(text, token, open)) return;
   if (lens_source_is(text, token, "main") && text->tokens[token].parent < 0 &&
-      !has_word(text, start, token, host)) {
+      !lens_source_has_one_of(text, start, token, host)) {
     tell(check, token, "main runs on the host; leave out the word in front of it");
     return;
   }
   static const char *const kernel[] = {"__global__", NULL};
-  if (!has_word(text, start, token, kernel)) return;
-  if (has_word(text, start, token, constant))
+  if (!lens_source_has_one_of(text, start, token, kernel)) return;
+  if (lens_source_has_one_of(text, start, token, constant))
     tell(check, token, "a kernel cannot be constexpr; leave the word out");
   int list = list_parameter(text, open);
   if (list > 0)
@@ -62,12 +57,13 @@ static void check_words(const lens_checker *check, int token, int start, int nam
   static const char *const fixed[] = {"const", "constexpr", NULL};
   static const char *const pointer[] = {"*", "(", "<", NULL};
   const lens_source *text = check->text;
-  if (has_word(text, start, name, local)) {
+  if (lens_source_has_one_of(text, start, name, local)) {
     tell(check, token, "a variable of the device cannot be thread_local; leave that word out");
   } else if (lens_source_is(text, token, "__managed__") && lens_source_is(text, name - 1, "&")) {
     tell(check, token, "a __managed__ variable cannot be a reference");
-  } else if (lens_source_is(text, token, "__managed__") && has_word(text, start, name, fixed) &&
-             !has_word(text, start, name, pointer)) {
+  } else if (lens_source_is(text, token, "__managed__") &&
+             lens_source_has_one_of(text, start, name, fixed) &&
+             !lens_source_has_one_of(text, start, name, pointer)) {
     tell(check, token, "a __managed__ variable cannot be const; leave one of the two words out");
   }
 }
@@ -97,7 +93,8 @@ static bool is_built_by_code(const lens_source *text, int brace) {
     if (text->tokens[i].parent != brace || !lens_source_same_text(text, i, brace - 1)) continue;
     if (!lens_source_is(text, i + 1, "(") || text->tokens[i + 1].match != i + 2) continue;
     if (lens_source_is(text, i - 1, "~")) continue;
-    if (has_word(text, lens_syntax_declaration_start(text, i), i, constants)) return false;
+    if (lens_source_has_one_of(text, lens_syntax_declaration_start(text, i), i, constants))
+      return false;
     int behind = lens_source_is(text, i + 3, "noexcept") ? i + 4 : i + 3;
     if (lens_source_is(text, behind, ":")) return true;
     return lens_source_is(text, behind, "{") && text->tokens[behind].match > behind + 1;
@@ -118,7 +115,7 @@ static bool is_host_variable(const lens_source *text, int token) {
     if (!lens_syntax_at_namespace_scope(text, i)) continue;
     int start = lens_syntax_declaration_start(text, i);
     if (lens_syntax_read_declarator(text, start).name != i) continue;
-    bool plain = start < i && !has_word(text, start, i, others) &&
+    bool plain = start < i && !lens_source_has_one_of(text, start, i, others) &&
                  (lens_source_is(text, i + 1, ";") || lens_source_is(text, i + 1, "="));
     if (!plain || found >= 0) return false;
     found = i;
@@ -138,7 +135,8 @@ static void check_variable(const lens_checker *check, int token) {
   lens_declarator variable = lens_syntax_read_declarator(text, start);
   int name = variable.name;
   if (name < token || variable.end < 0 || lens_source_is(text, name + 1, "(")) return;
-  if (has_word(text, start, name, others) || lens_source_is(text, name - 1, "::")) return;
+  if (lens_source_has_one_of(text, start, name, others) || lens_source_is(text, name - 1, "::"))
+    return;
   check_words(check, token, start, name);
   if (lens_source_is(text, token, "__managed__")) return;
   if (variable.initialiser < 0 && lens_source_is_one_of(text, name + 1, ends) &&

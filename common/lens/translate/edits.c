@@ -40,7 +40,7 @@ void lens_edit_before(lens_edits *edits, int token, const char *text) {
 
 void lens_edit_after(lens_edits *edits, int token, const char *text) {
   const lens_token *t = &edits->source->tokens[token];
-  add_edit(edits, t->start + t->length, 0, ORDER_AFTER, text);
+  add_edit(edits, t->end, 0, ORDER_AFTER, text);
 }
 
 void lens_edit_lines_before(lens_edits *edits, int token, const char *text) {
@@ -49,12 +49,20 @@ void lens_edit_lines_before(lens_edits *edits, int token, const char *text) {
 
 void lens_edit_lines_after(lens_edits *edits, int token, const char *text) {
   const lens_token *t = &edits->source->tokens[token];
-  add_lines(edits, t->start + t->length, 0, ORDER_AFTER, text);
+  add_lines(edits, t->end, 0, ORDER_AFTER, text);
 }
 
 void lens_edit_replace(lens_edits *edits, int token, const char *text) {
   const lens_token *t = &edits->source->tokens[token];
-  add_edit(edits, t->start, t->length, ORDER_REPLACE, text);
+  add_edit(edits, t->start, t->end - t->start, ORDER_REPLACE, text);
+}
+
+void lens_edit_take(lens_edits *edits, lens_edit_kind *edit, int token, lens_text *text) {
+  if (text->status == SL_OK)
+    edit(edits, token, text->data);
+  else
+    edits->status = text->status;
+  lens_text_free(text);
 }
 
 void lens_edit_remove(lens_edits *edits, int begin, int end) {

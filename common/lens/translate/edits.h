@@ -27,6 +27,12 @@ void lens_edit_after(lens_edits *edits, int token, const char *text);
 void lens_edit_lines_before(lens_edits *edits, int token, const char *text);
 void lens_edit_lines_after(lens_edits *edits, int token, const char *text);
 void lens_edit_replace(lens_edits *edits, int token, const char *text);
+
+typedef void lens_edit_kind(lens_edits *edits, int token, const char *text);
+/** Makes an edit of one of these kinds with a text that was put together, and frees the text. If it
+ *  was not completed, the edits fail. */
+void lens_edit_take(lens_edits *edits, lens_edit_kind *edit, int token, lens_text *text);
+
 /** Replaces the tokens [begin, end) by nothing; what is between them stays. */
 void lens_edit_remove(lens_edits *edits, int begin, int end);
 

@@ -27,32 +27,14 @@ typedef struct expansion {
    so this recursion ends. */
 static sl_status expand_file(const expansion *job, const char *path, int inclusion);
 
-/* The word behind `#` equals one of `words`; `behind` is what follows it. */
-static bool is_directive(const lens_source *source, const lens_token *token,
-                         const char *const *words, const char **behind) {
-  const char *at = source->text + token->start + 1, *end = at + token->length - 1;
-  while (at < end && (*at == ' ' || *at == '\t')) at++;
-  for (; *words; words++) {
-    size_t length = strlen(*words);
-    bool same = (size_t)(end - at) >= length && memcmp(at, *words, length) == 0;
-    *behind = at + length;
-    if (same && (*behind == end || !strchr("abcdefghijklmnopqrstuvwxyz_", **behind))) return true;
-  }
-  return false;
+static bool is_include(const lens_source *source, int token) {
+  return lens_source_is_directive(source, token, "include") ||
+         lens_source_is_directive(source, token, "import");
 }
 
-static bool is_include(const lens_source *source, const lens_token *token) {
-  static const char *const words[] = {"include", "include_next", "import", NULL};
-  const char *behind;
-  return is_directive(source, token, words, &behind);
-}
-
-static bool is_once(const lens_source *source, const lens_token *token) {
-  static const char *const words[] = {"pragma", NULL};
-  const char *at, *end = source->text + token->start + token->length;
-  if (!is_directive(source, token, words, &at)) return false;
-  while (at < end && (*at == ' ' || *at == '\t')) at++;
-  return end - at >= 4 && memcmp(at, "once", 4) == 0;
+static bool is_once(const lens_source *source, int token) {
+  const char *pragma = lens_source_after_directive(source, token, "pragma");
+  return pragma && strncmp(pragma, "once", 4) == 0;
 }
 
 static int count_line_ends(const char *text, size_t bytes) {
@@ -101,17 +83,17 @@ static sl_status expand_source(const expansion *job, lens_source *source, int in
   SL_TRY(lens_lex(source));
   for (int i = 0; i < source->num_tokens; i++) {
     const lens_token *token = &source->tokens[i];
-    if (token->kind != LENS_DIRECTIVE) continue;
     const char *text = source->text + token->start;
-    bool include = is_include(source, token);
-    if (!include && (inclusion < 0 || !is_once(source, token))) continue;
-    int line = token->line + count_line_ends(text, token->length);
+    size_t length = token->end - token->start;
+    bool include = is_include(source, i);
+    if (!include && (inclusion < 0 || !is_once(source, i))) continue;
+    int line = token->line + count_line_ends(text, length);
     int found = include ? lens_trace_find(&job->trace, inclusion, line, &next) : -1;
     if (found >= 0 && !job->trace.list[found].own) continue;
     lens_text_add(job->out, source->text + copied, token->start - copied);
-    comment_out(text, token->length, job->out);
+    comment_out(text, length, job->out);
     if (found >= 0) SL_TRY(expand_inclusion(job, found));
-    copied = token->start + token->length;
+    copied = token->end;
   }
   lens_text_add(job->out, source->text + copied, source->bytes - copied);
   return job->out->status;

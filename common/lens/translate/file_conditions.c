@@ -1,7 +1,6 @@
 /* file_conditions.c: __CUDA_ARCH__ outside of functions. */
 #include "architecture.h"
 #include "macros.h"
-#include "scan.h"
 #include "syntax.h"
 
 #include <string.h>
@@ -20,11 +19,11 @@ static bool has_device_word(const lens_source *source, const lens_chain *it) {
 /* It only defines macros. */
 static bool only_defines(const lens_source *source, const lens_chain *it) {
   for (int i = it->start; i <= it->end; i++) {
-    bool known = lens_architecture_directive_is(source, i, "if") ||
-                 lens_architecture_directive_is(source, i, "el") ||
-                 lens_architecture_directive_is(source, i, "endif") ||
-                 lens_architecture_directive_is(source, i, "define") ||
-                 lens_architecture_directive_is(source, i, "undef");
+    bool known = lens_source_is_directive(source, i, "if") ||
+                 lens_source_is_directive(source, i, "el") ||
+                 lens_source_is_directive(source, i, "endif") ||
+                 lens_source_is_directive(source, i, "define") ||
+                 lens_source_is_directive(source, i, "undef");
     if (!source->tokens[i].macro && !known) return false;
   }
   return true;
@@ -34,11 +33,10 @@ bool lens_architecture_is_own_condition(const lens_source *source, const lens_ch
                                         int token) {
   int depth = 0;
   for (int i = it->start + 1; i < token; i++) {
-    if (lens_architecture_directive_is(source, i, "if")) depth++;
-    if (lens_architecture_directive_is(source, i, "endif")) depth--;
+    if (lens_source_is_directive(source, i, "if")) depth++;
+    if (lens_source_is_directive(source, i, "endif")) depth--;
   }
-  bool own =
-      token == it->start || (depth == 0 && !lens_architecture_directive_is(source, token, "if"));
+  bool own = token == it->start || (depth == 0 && !lens_source_is_directive(source, token, "if"));
   return own && lens_architecture_is_condition(source, token);
 }
 
@@ -54,7 +52,7 @@ static void take_device_branch(const lens_source *source, const lens_chain *it, 
 bool lens_architecture_uses_macro(const lens_source *source, int token, lens_word name) {
   const lens_token *t = &source->tokens[token];
   if (t->kind == LENS_DIRECTIVE)
-    return !lens_architecture_directive_is(source, token, "define") &&
+    return !lens_source_is_directive(source, token, "define") &&
            lens_architecture_mentions(source, token, name.text, name.length);
   return lens_macro_is_word_at(source, token, name);
 }
@@ -127,13 +125,13 @@ void lens_architecture_rewrite_file(lens_source *source, unsigned char *doubled,
   for (int i = 0; i < source->num_tokens; i++) {
     bool mentions =
         lens_architecture_is_condition(source, i) && lens_syntax_function_brace(source, i) < 0;
-    if (lens_architecture_directive_is(source, i, "if")) {
+    if (lens_source_is_directive(source, i, "if")) {
       if (depth < LENS_MAX_CONDITIONS) open[depth] = (lens_chain){i, i, mentions};
       depth++;
-    } else if (lens_architecture_directive_is(source, i, "elif") && depth > 0 &&
+    } else if (lens_source_is_directive(source, i, "elif") && depth > 0 &&
                depth <= LENS_MAX_CONDITIONS) {
       open[depth - 1].mentions = open[depth - 1].mentions || mentions;
-    } else if (lens_architecture_directive_is(source, i, "endif") && depth > 0) {
+    } else if (lens_source_is_directive(source, i, "endif") && depth > 0) {
       if (--depth >= LENS_MAX_CONDITIONS || !open[depth].mentions) continue;
       open[depth].end = i;
       decide(source, &open[depth], doubled, edits);

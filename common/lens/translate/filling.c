@@ -13,7 +13,7 @@ static unsigned long long value_of(const lens_source *source, int token) {
   size_t length = 0;
   if (t->kind != LENS_NUMBER) return 0;
   for (size_t i = 0; i < t->length && length + 1 < sizeof digits; i++) {
-    char c = source->text[t->start + i];
+    char c = t->text[i];
     if (c != '\'') digits[length++] = c;
   }
   digits[length] = '\0';

@@ -16,7 +16,7 @@ static void add_names(const lens_names *names, unsigned kind, lens_text *out) {
     const lens_name *it = &names->table[i];
     if (it->token < 0 || !(it->is & kind)) continue;
     const lens_token *t = &names->source->tokens[it->token];
-    lens_text_add(out, names->source->text + t->start, t->length);
+    lens_text_add(out, t->text, t->length);
     lens_text_add_string(out, "()\n");
   }
 }

@@ -45,7 +45,7 @@ static bool fits(const lens_source *source, int token, const char *name) {
   const lens_token *t = &source->tokens[token];
   if (name[fixed - 1] != '*') return lens_source_is(source, token, name);
   fixed--;
-  return t->length >= fixed && memcmp(source->text + t->start, name, fixed) == 0;
+  return t->length >= fixed && memcmp(t->text, name, fixed) == 0;
 }
 
 const char *lens_host_function(const lens_source *source, int token) {

@@ -6,8 +6,8 @@
 
 #include "source.h"
 
-/** Of a function of the C library that nvcc refuses in code of the device: why, to be put behind its
- *  name; else NULL. */
+/** Of a function of the C library that nvcc refuses in code of the device: why, to be put behind
+ * its name; else NULL. */
 const char *lens_host_function(const lens_source *source, int token);
 /** The same of functions, objects and types of namespace std. `modern`: the dialect is C++20 or
  *  newer. */

@@ -148,7 +148,7 @@ static void describe(const lens_source *source, const lens_kernel_declaration *k
                      lens_text *text) {
   const lens_token *name = &source->tokens[kernel->name];
   lens_text_add_string(text, "\"");
-  lens_text_add(text, source->text + name->start, name->length);
+  lens_text_add(text, name->text, name->length);
   lens_text_printf(text, "\", __FILE__, %d, \"", name->line);
   lens_parameter_names(source, kernel->open, text);
   lens_text_add_string(text, "\"");
@@ -176,7 +176,7 @@ static void add_address(const lens_source *source, const lens_kernels *kernels,
     lens_text_add_string(text, ">");
   }
   lens_text_add_string(text, "(&");
-  lens_text_add(text, source->text + name->start, name->length);
+  lens_text_add(text, name->text, name->length);
   lens_text_add_string(text, arguments);
   lens_text_add_string(text, ")");
 }
@@ -195,11 +195,7 @@ static void register_kernel(const lens_source *source, const lens_kernels *kerne
     lens_text_add_string(&text, ">()");
   }
   lens_text_add_string(&text, ");");
-  if (text.status == SL_OK)
-    lens_edit_after(edits, kernel->body_end, text.data);
-  else
-    edits->status = text.status;
-  lens_text_free(&text);
+  lens_edit_take(edits, lens_edit_after, kernel->body_end, &text);
 }
 
 /* An instance of a template registers itself from within, where its arguments have names: that a
@@ -235,11 +231,7 @@ static void add_pointer(const lens_source *source, const lens_kernels *kernels, 
   lens_text_printf(&text, " static constexpr auto " LENS_KERNEL_POINTER " = ", index);
   add_address(source, kernels, kernel, "", &text);
   lens_text_add_string(&text, ";");
-  if (text.status == SL_OK)
-    lens_edit_after(edits, end, text.data);
-  else
-    edits->status = text.status;
-  lens_text_free(&text);
+  lens_edit_take(edits, lens_edit_after, end, &text);
 }
 
 void lens_rewrite_kernels(const lens_source *source, const lens_kernels *kernels,

@@ -28,8 +28,8 @@ void lens_kernels_free(lens_kernels *kernels);
 /** What can be known of the kernel called like `name` (a token) from all its declarations. */
 typedef struct lens_kernel_facts {
   bool is_template, is_variadic;
-  bool is_overloaded; /**< defined more than once, if only in branches of an #if; or there is another
-                           function of this name */
+  bool is_overloaded; /**< defined more than once, if only in branches of an #if; or there is
+                         another function of this name */
   int only;           /**< the one declaration that has a pointer of its own, as others share its
                            name: its number; or −1 */
   int min_template_arguments;

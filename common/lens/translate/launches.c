@@ -214,7 +214,7 @@ static void add_name(const lens_source *source, const launch *found, lens_text *
   if (is_from_macro(source, found)) {
     const lens_token *parameter = &source->tokens[found->callee];
     lens_text_add_string(text, "#");
-    lens_text_add(text, source->text + parameter->start, parameter->length);
+    lens_text_add(text, parameter->text, parameter->length);
   } else if (source->tokens[found->open].macro) { /* other parts may be parameters of the macro */
     lens_text_add_string(text, "nullptr");
   } else {
@@ -253,11 +253,7 @@ static void edit_launch(const lens_source *source, const launch *found, const fo
     add_pointer(source, found, chosen->only, &text);
     lens_edit_remove(edits, found->callee, found->open);
   }
-  if (text.status == SL_OK)
-    lens_edit_before(edits, found->callee, text.data);
-  else
-    edits->status = text.status;
-  lens_text_free(&text);
+  lens_edit_take(edits, lens_edit_before, found->callee, &text);
   lens_edit_replace(edits, found->open, chosen->by_call ? CALL : ", ");
   lens_edit_replace(edits, found->close, ")");
   lens_edit_remove(edits, found->close + 1, found->close + 3);

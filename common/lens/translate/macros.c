@@ -2,25 +2,18 @@
  * CUDA's. */
 #include "macros.h"
 
-#include "scan.h"
-
 #include "base/memory.h"
+#include "source/tokens.h"
 
 #include <string.h>
 
 bool lens_macro_is_define(const lens_source *source, int token) {
-  const lens_token *t = &source->tokens[token];
-  if (t->kind != LENS_DIRECTIVE) return false;
-  const char *text = source->text + t->start + 1;
-  return strncmp(text + strspn(text, " \t"), "define", strlen("define")) == 0;
+  return lens_source_is_directive(source, token, "define");
 }
 
 lens_word lens_macro_name(const lens_source *source, int define) {
-  const char *at = source->text + source->tokens[define].start + 1;
-  at += strspn(at, " \t") + strlen("define");
-  at += strspn(at, " \t");
-  lens_word name = {at, 0};
-  while (lens_scan_is_word((unsigned char)at[name.length])) name.length++;
+  lens_word name = {lens_source_after_directive(source, define, "define"), 0};
+  while (sl_token_in_word(name.text[name.length])) name.length++;
   return name;
 }
 
@@ -31,10 +24,8 @@ int lens_macro_end(const lens_source *source, int define) {
 }
 
 bool lens_macro_is_function(const lens_source *source, int define) {
-  const lens_token *t = &source->tokens[define];
   lens_word name = lens_macro_name(source, define);
-  return name.text + name.length < source->text + t->start + t->length &&
-         name.text[name.length] == '(';
+  return name.text[name.length] == '(';
 }
 
 int lens_macro_around(const lens_source *source, int token) {
@@ -51,14 +42,14 @@ bool lens_macro_same_word(lens_word a, lens_word b) {
 bool lens_macro_is_word_at(const lens_source *source, int token, lens_word word) {
   const lens_token *t = &source->tokens[token];
   return t->kind == LENS_IDENTIFIER && t->length == word.length &&
-         memcmp(source->text + t->start, word.text, word.length) == 0;
+         memcmp(t->text, word.text, word.length) == 0;
 }
 
 bool lens_macro_is_parameter(const lens_source *source, int token) {
   int define = lens_macro_around(source, token);
   if (define < 0) return false;
   const lens_token *head = &source->tokens[define], *name = &source->tokens[token];
-  const char *text = source->text + head->start, *word = source->text + name->start;
+  const char *text = head->text, *word = name->text;
   for (size_t i = 1; i + name->length < head->length; i++) {
     bool here = memcmp(text + i, word, name->length) == 0;
     if (here && strchr("(, \t", text[i - 1]) && strchr("), \t", text[i + name->length]))
@@ -72,10 +63,7 @@ bool lens_macro_is_parameter(const lens_source *source, int token) {
 static bool has_space_word(const lens_source *source, int begin, int end) {
   static const char *const words[] = {"__host__",     "__device__",  "__global__", "__shared__",
                                       "__constant__", "__managed__", NULL};
-  for (int i = begin; i < end; i++) {
-    if (lens_source_is_one_of(source, i, words)) return true;
-  }
-  return false;
+  return lens_source_has_one_of(source, begin, end, words);
 }
 
 static bool same_body(const lens_source *source, int left, int right) {
@@ -124,9 +112,9 @@ static void write_out(const lens_source *source, int define, lens_edits *edits) 
   int end = lens_macro_end(source, define);
   for (int i = define + 1; i < end; i++) {
     const lens_token *t = &source->tokens[i];
-    bool apart = i > define + 1 && t[-1].start + t[-1].length < t->start;
+    bool apart = i > define + 1 && t[-1].end < t->start;
     lens_text_add(&body, " ", apart);
-    lens_text_add(&body, source->text + t->start, t->length);
+    lens_text_add(&body, t->text, t->length);
   }
   if (body.status != SL_OK) edits->status = body.status;
   for (int i = 0; i < source->num_tokens && body.data; i++) {

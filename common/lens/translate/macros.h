@@ -24,7 +24,8 @@ int lens_macro_around(const lens_source *source, int token);
 
 bool lens_macro_same_word(lens_word a, lens_word b);
 bool lens_macro_is_word_at(const lens_source *source, int token, lens_word word);
-/** The token is a parameter of the macro in whose body it stands: anything may come in its place. */
+/** The token is a parameter of the macro in whose body it stands: anything may come in its place.
+ */
 bool lens_macro_is_parameter(const lens_source *source, int token);
 
 /** Writes out macros that stand for CUDA's words, as `#define HD __host__ __device__`, where they

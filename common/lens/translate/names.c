@@ -13,8 +13,7 @@
 static unsigned hash_of(const lens_source *source, int token) {
   const lens_token *t = &source->tokens[token];
   unsigned hash = 2166136261u;
-  for (size_t i = 0; i < t->length; i++)
-    hash = (hash ^ (unsigned char)source->text[t->start + i]) * 16777619u;
+  for (size_t i = 0; i < t->length; i++) hash = (hash ^ (unsigned char)t->text[i]) * 16777619u;
   return hash;
 }
 

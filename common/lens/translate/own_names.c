@@ -24,12 +24,8 @@ typedef struct own_names {
 static void rename_token(const lens_source *source, int token, lens_edits *edits) {
   lens_text text = {0};
   lens_text_add_string(&text, "lens_own_");
-  lens_text_add(&text, source->text + source->tokens[token].start, source->tokens[token].length);
-  if (text.status == SL_OK)
-    lens_edit_replace(edits, token, text.data);
-  else
-    edits->status = text.status;
-  lens_text_free(&text);
+  lens_text_add(&text, source->tokens[token].text, source->tokens[token].length);
+  lens_edit_take(edits, lens_edit_replace, token, &text);
 }
 
 static bool is_member(const lens_source *source, int token) {

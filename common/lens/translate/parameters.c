@@ -67,8 +67,7 @@ void lens_parameter_names(const lens_source *source, int open, lens_text *names)
     int end = end_of_parameter(source, begin, close);
     int name = parameter_name(source, begin, end);
     if (begin > open + 1) lens_text_add(names, ",", 1);
-    if (name >= 0)
-      lens_text_add(names, source->text + source->tokens[name].start, source->tokens[name].length);
+    if (name >= 0) lens_text_add(names, source->tokens[name].text, source->tokens[name].length);
     begin = end + 1;
   }
 }

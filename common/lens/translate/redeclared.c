@@ -39,12 +39,6 @@ static int parameter_end(const lens_source *text, int token, int close) {
   return token;
 }
 
-static bool same_token(const lens_source *text, int a, int b) {
-  const lens_token *x = &text->tokens[a], *y = &text->tokens[b];
-  return x->length == y->length &&
-         memcmp(text->text + x->start, text->text + y->start, x->length) == 0;
-}
-
 /* The parameters behind the parentheses `a` and `b` are written alike, but for their names. */
 static bool same_parameters(const lens_source *text, int a, int b) {
   int close_a = text->tokens[a].match, close_b = text->tokens[b].match;
@@ -53,7 +47,7 @@ static bool same_parameters(const lens_source *text, int a, int b) {
     int type_a = type_end(text, a, end_a), type_b = type_end(text, b, end_b);
     if (type_a - a != type_b - b) return false;
     for (; a < type_a; a++, b++) {
-      if (!same_token(text, a, b)) return false;
+      if (!lens_source_same_text(text, a, b)) return false;
     }
     a = end_a;
     b = end_b;
@@ -77,7 +71,7 @@ static void tell(lens_source *source, const lens_source *text, int token, int ke
   char place[200];
   (void)snprintf(place, sizeof place, "%.100s, line %d", slash ? slash + 1 : file, k->line);
   lens_calls_error(source, text, token, "'%.*s' is a kernel in %s: %s",
-                   (int)(t->length < 60 ? t->length : 60), text->text + t->start, place,
+                   (int)(t->length < 60 ? t->length : 60), t->text, place,
                    device ? "it must be __global__ and not __device__"
                           : "__global__ is missing in front of it");
 }
@@ -92,7 +86,7 @@ void lens_calls_check_redeclared(lens_source *source, const lens_source *text, c
     unsigned is = own[text->tokens[i].file] ? declared_here(text, i, &open) : 0;
     if (is != LENS_NAME_HOST && is != LENS_NAME_DEVICE && is != LENS_NAME_BOTH) continue;
     for (int k = 0; k < count; k++) {
-      if (!same_token(text, i, kernels[k])) continue;
+      if (!lens_source_same_text(text, i, kernels[k])) continue;
       (void)declared_here(text, kernels[k], &other);
       if (!same_parameters(text, open, other)) continue;
       tell(source, text, i, kernels[k], is != LENS_NAME_HOST);

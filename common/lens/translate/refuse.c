@@ -153,7 +153,7 @@ static bool is_called_in_kernel(const lens_source *source, int token) {
 
 static void refuse_identifier(lens_source *source, int token) {
   const lens_token *t = &source->tokens[token];
-  const char *text = source->text + t->start;
+  const char *text = t->text;
   const refusal *found =
       find(identifiers, sizeof identifiers / sizeof *identifiers, text, t->length);
   if (!found && is_called_in_kernel(source, token))
@@ -212,7 +212,7 @@ static const char *instead_of_assembly(const lens_source *source, int token) {
     text++;
   const char *found = NULL;
   if (text < source->num_tokens && source->tokens[text].kind == LENS_STRING) {
-    const char *start = source->text + source->tokens[text].start + 1;
+    const char *start = source->tokens[text].text + 1;
     start += strspn(start, " \t{");
     if (*start == '@') start += strcspn(start, " \""), start += strspn(start, " ");
     for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++) {
@@ -233,25 +233,11 @@ static void refuse_assembly(lens_source *source, int token) {
                        instead_of_assembly(source, token));
 }
 
-/* Finds the name in `#include <name>` or "name"; its length is 0 in every other directive. */
-static size_t included_name(const char *text, size_t length, size_t *start) {
-  size_t i = 1;
-  while (i < length && (text[i] == ' ' || text[i] == '\t')) i++;
-  if (length - i < 7 || strncmp(text + i, "include", 7) != 0) return 0;
-  for (i += 7; i < length && (text[i] == ' ' || text[i] == '\t'); i++) {
-  }
-  if (i >= length || (text[i] != '<' && text[i] != '"')) return 0;
-  *start = ++i;
-  while (i < length && text[i] != '>' && text[i] != '"') i++;
-  return i - *start;
-}
-
 static void refuse_header(lens_source *source, int token) {
-  const lens_token *t = &source->tokens[token];
-  size_t start = 0, length = included_name(source->text + t->start, t->length, &start);
-  const char *name = source->text + t->start + start;
-  const refusal *found =
-      length > 0 ? find(headers, sizeof headers / sizeof *headers, name, length) : NULL;
+  const char *name = lens_source_after_directive(source, token, "include");
+  if (!name || !strchr("<\"", *name)) return;
+  size_t length = strcspn(++name, ">\"\n");
+  const refusal *found = find(headers, sizeof headers / sizeof *headers, name, length);
   if (found)
     lens_source_error_at(source, token, "<%.*s>: %s", (int)(length < 100 ? length : 100), name,
                          found->message);

@@ -37,8 +37,8 @@ static const char *skip_blanks(const char *text) {
 static const char *register_of(const lens_source *source, int token) {
   static const char *const moves[] = {"mov.u32", "mov.u64", "mov.s32", "mov.s64", "mov.b32", NULL};
   const lens_token *t = &source->tokens[token];
-  if (t->kind != LENS_STRING || source->text[t->start] != '"') return NULL;
-  const char *text = skip_blanks(source->text + t->start + 1);
+  if (t->kind != LENS_STRING || *t->text != '"') return NULL;
+  const char *text = skip_blanks(t->text + 1);
   for (int i = 0; moves[i]; i++) {
     if (strncmp(text, moves[i], 7) != 0) continue;
     text = skip_blanks(text + 7);
@@ -80,12 +80,8 @@ static void rewrite_statement(const registers_reading *it, lens_edits *edits) {
   int close = edits->source->tokens[it->open].match;
   lens_edit_remove(edits, it->first, it->open);
   lens_text_printf(&text, " = lens_shim::register_%s()", it->name);
-  if (text.status == SL_OK)
-    lens_edit_after(edits, close, text.data);
-  else
-    edits->status = text.status;
+  lens_edit_take(edits, lens_edit_after, close, &text);
   lens_edit_remove(edits, close + 1, it->end + 1);
-  lens_text_free(&text);
 }
 
 /* What a function of the C library is in code of the device, and in code for both sides. */

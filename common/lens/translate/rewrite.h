@@ -47,7 +47,8 @@ void lens_rewrite_host_sides(const lens_source *source, lens_declarator variable
 /** Behind a structure: a function that names its members for findings. */
 void lens_rewrite_structures(const lens_source *source, lens_edits *edits);
 
-/** Behind `int n;` in a function: the value of an unset variable, where gcc would assume another. */
+/** Behind `int n;` in a function: the value of an unset variable, where gcc would assume another.
+ */
 void lens_rewrite_unset(const lens_source *source, lens_edits *edits);
 /** Whether the program writes a number that looks like an unset variable (runtime/unset.h). */
 bool lens_rewrite_writes_filling(const lens_source *source);

@@ -33,7 +33,7 @@ static void add_suffix(const lens_source *source, int name, int number, lens_tex
   if (name < 0 || !lens_macro_is_parameter(source, name)) return;
   const lens_token *t = &source->tokens[name];
   lens_text_add_string(text, "_##");
-  lens_text_add(text, source->text + t->start, t->length);
+  lens_text_add(text, t->text, t->length);
 }
 
 /* A variable in a macro may end with it: its `;` stands where the macro is used. */
@@ -121,7 +121,7 @@ static void add_call(const lens_source *source, const shared_declaration *shared
   }
   bool parameter = lens_macro_is_parameter(source, name);
   lens_text_add_string(text, parameter ? "#" : "\"");
-  lens_text_add_quoted(text, source->text + t->start, t->length);
+  lens_text_add_quoted(text, t->text, t->length);
   lens_text_add_string(text, parameter ? "" : "\"");
   if (shared->aligned && !shared->dynamic) {
     lens_text_add_string(text, ", alignof(lens_align_");
@@ -139,7 +139,7 @@ static void add_extern(const lens_source *source, int name, int number, lens_tex
   add_suffix(source, name, number, text);
   lens_text_add_string(text, " extern_shared_");
   if (lens_macro_is_parameter(source, name)) lens_text_add_string(text, "##");
-  lens_text_add(text, source->text + t->start, t->length);
+  lens_text_add(text, t->text, t->length);
 }
 
 /* The name is declared here, and so means something else: `float tile[4]`. */
@@ -194,7 +194,7 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
     } else {
       if (shared->dynamic) add_extern(source, variable.name, number, references);
       lens_text_add_string(references, "; auto &"); /* messages so name the type, not its alias */
-      lens_text_add(references, source->text + name->start, name->length);
+      lens_text_add(references, name->text, name->length);
       lens_text_add_string(references, " = ");
       lens_text_add(references, call.data, call.length);
     }

@@ -91,7 +91,7 @@ void lens_source_list_errors(lens_source *source, lens_text *out) {
 bool lens_source_is(const lens_source *source, int token, const char *word) {
   if (token < 0 || token >= source->num_tokens) return false;
   const lens_token *t = &source->tokens[token];
-  return strlen(word) == t->length && memcmp(source->text + t->start, word, t->length) == 0;
+  return strlen(word) == t->length && memcmp(t->text, word, t->length) == 0;
 }
 
 bool lens_source_is_one_of(const lens_source *source, int token, const char *const *words) {
@@ -101,25 +101,47 @@ bool lens_source_is_one_of(const lens_source *source, int token, const char *con
   return false;
 }
 
+bool lens_source_has_one_of(const lens_source *source, int begin, int end,
+                            const char *const *words) {
+  for (int i = begin; i < end; i++) {
+    if (lens_source_is_one_of(source, i, words)) return true;
+  }
+  return false;
+}
+
 bool lens_source_same_text(const lens_source *source, int a, int b) {
   const lens_token *x = &source->tokens[a], *y = &source->tokens[b];
-  return x->length == y->length &&
-         memcmp(source->text + x->start, source->text + y->start, x->length) == 0;
+  return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
 }
 
 bool lens_source_is_identifier(const lens_source *source, int token) {
   return token >= 0 && token < source->num_tokens && source->tokens[token].kind == LENS_IDENTIFIER;
 }
 
+const char *lens_source_after_directive(const lens_source *source, int token, const char *name) {
+  if (token < 0 || token >= source->num_tokens || source->tokens[token].kind != LENS_DIRECTIVE)
+    return NULL;
+  const char *text = source->tokens[token].text + 1;
+  text += strspn(text, " \t");
+  if (strncmp(text, name, strlen(name)) != 0) return NULL;
+  text += strlen(name);
+  return text + strspn(text, " \t");
+}
+
+bool lens_source_is_directive(const lens_source *source, int token, const char *name) {
+  return lens_source_after_directive(source, token, name) != NULL;
+}
+
 bool lens_source_is_launch(const lens_source *source, int token) {
   if (token < 0 || token >= source->num_tokens) return false;
   const lens_token *t = &source->tokens[token];
-  return t->kind == LENS_PUNCTUATION && t->length >= 3 && source->text[t->start] == '<';
+  return t->kind == LENS_PUNCTUATION && t->length >= 3 && *t->text == '<';
 }
 
 void lens_source_free(lens_source *source) {
   for (int i = 0; i < source->num_others; i++) lens_text_free(&source->others[i]);
   sl_free(source->others);
   sl_free(source->tokens);
+  sl_free(source->joined);
   *source = (lens_source){0};
 }

@@ -21,12 +21,15 @@ typedef enum lens_token_kind {
 
 typedef struct lens_token {
   lens_token_kind kind;
-  size_t start, length; /**< bytes of the text */
-  int file;             /**< for lens_source_file_name */
-  int line, column;     /**< in that file, from 1; the column counts bytes, as gcc does */
-  int macro;            /**< 0, or which `#define` this is in the body of */
-  int match;            /**< of a bracket: the token it pairs with, else -1 */
-  int parent;           /**< the innermost open bracket around it, or -1 */
+  const char *text;  /**< its spelling without line splices; of a directive without comments
+                          at its end */
+  size_t length;     /**< of the spelling */
+  size_t start, end; /**< bytes of the file's text, [start, end) */
+  int file;          /**< for lens_source_file_name */
+  int line, column;  /**< in that file, from 1; the column counts bytes, as gcc does */
+  int macro;         /**< 0, or which `#define` this is in the body of */
+  int match;         /**< of a bracket: the token it pairs with, else -1 */
+  int parent;        /**< the innermost open bracket around it, or -1 */
 } lens_token;
 
 /** Where something is: in the text, and in the file that this part of the text came from. */
@@ -41,7 +44,7 @@ typedef struct lens_problem {
   char message[400];
 } lens_problem;
 
-enum { LENS_MAX_PROBLEMS = 20 };
+enum { LENS_MAX_PROBLEMS = 20, LENS_MAX_CONDITIONS = 256 };
 
 /** Comments and text in `#if 0` are no tokens: they are copied as they are. A line `# 3 "a.h"` or
  *  `#line 3 "a.h"` says that the next line is line 3 of a.h. */
@@ -51,6 +54,7 @@ typedef struct lens_source {
   int num_others, capacity_of_others;
   const char *text; /**< lens_lex takes a byte order mark off its start */
   size_t bytes;
+  char *joined;       /**< the spellings */
   lens_token *tokens; /**< tokens[num_tokens] is the LENS_END */
   int num_tokens;
   int capacity;
@@ -84,8 +88,15 @@ void lens_source_list_errors(lens_source *source, lens_text *out);
 bool lens_source_is(const lens_source *source, int token, const char *word);
 /** The token equals one of the NULL-terminated `words`. */
 bool lens_source_is_one_of(const lens_source *source, int token, const char *const *words);
+/** One of the tokens [begin, end) does. */
+bool lens_source_has_one_of(const lens_source *source, int begin, int end,
+                            const char *const *words);
 bool lens_source_same_text(const lens_source *source, int a, int b);
 bool lens_source_is_identifier(const lens_source *source, int token);
+/** The token is a directive whose name begins with `name`: "if" is also that of #ifdef. */
+bool lens_source_is_directive(const lens_source *source, int token, const char *name);
+/** The same, and what follows `name`, after blanks; NULL: it is not such a directive. */
+const char *lens_source_after_directive(const lens_source *source, int token, const char *name);
 /** `<<<`, or `<< <`. */
 bool lens_source_is_launch(const lens_source *source, int token);
 

@@ -14,18 +14,12 @@
 static const char *const keywords[] = {"__device__", "__constant__", "__managed__", NULL};
 
 /* Some word in [begin, end) is one of `words`. */
-static bool has_word(const lens_source *source, int begin, int end, const char *const *words) {
-  for (int i = begin; i < end; i++) {
-    if (lens_source_is_one_of(source, i, words)) return true;
-  }
-  return false;
-}
-
 /* The declaration declares variables with storage here: no function, type, template or extern. */
 static bool declares_variables(const lens_source *source, int start, const lens_declarator *first) {
   static const char *const others[] = {"extern",   "typedef",    "using", "friend",
                                        "operator", "__global__", NULL};
-  if (first->name < 0 || first->end < 0 || has_word(source, start, first->name + 1, others))
+  if (first->name < 0 || first->end < 0 ||
+      lens_source_has_one_of(source, start, first->name + 1, others))
     return false;
   if (lens_source_is(source, first->name + 1, "(")) return false; /* a function */
   return !lens_source_is(source, first->name - 1, "::") &&
@@ -48,9 +42,9 @@ static void register_variables(const lens_source *source, lens_declarator variab
     else
       lens_text_printf(&text, " static lens_shim::registered_symbol lens_symbol_%d(\"",
                        variable.name);
-    lens_text_add(&text, source->text + name->start, name->length);
+    lens_text_add(&text, name->text, name->length);
     lens_text_add_string(&text, "\", ");
-    lens_text_add(&text, source->text + name->start, name->length);
+    lens_text_add(&text, name->text, name->length);
     if (local)
       lens_text_printf(&text, ", %s}; } }; (void)&lens_shim::local_symbol<lens_local_%d>::known;",
                        kind, variable.name);
@@ -58,7 +52,7 @@ static void register_variables(const lens_source *source, lens_declarator variab
       lens_text_printf(&text, ", %s);", kind);
     if (kind[0] == '1') {
       lens_text_add_string(&text, " static_assert(sizeof(");
-      lens_text_add(&text, source->text + name->start, name->length);
+      lens_text_add(&text, name->text, name->length);
       lens_text_add_string(&text, ") <= 65536, \"there are 64 KB of __constant__ memory\");");
     }
     if (!lens_source_is(source, variable.end, ",")) break;
@@ -66,11 +60,7 @@ static void register_variables(const lens_source *source, lens_declarator variab
     if (next.name < 0 || next.end < 0) break; /* the compiler will say what is wrong */
     variable = next;
   }
-  if (text.status == SL_OK)
-    lens_edit_after(edits, variable.end, text.data);
-  else
-    edits->status = text.status;
-  lens_text_free(&text);
+  lens_edit_take(edits, lens_edit_after, variable.end, &text);
 }
 
 /* ---- templates ------------------------------------------------------------------------------- */
@@ -110,11 +100,7 @@ static int primary_of(const lens_source *source, int name) {
 static void rename_variable(int name, int number, lens_edits *edits) {
   lens_text text = {0};
   lens_text_printf(&text, "lens_variable_%d", number);
-  if (text.status == SL_OK)
-    lens_edit_replace(edits, name, text.data);
-  else
-    edits->status = text.status;
-  lens_text_free(&text);
+  lens_edit_take(edits, lens_edit_replace, name, &text);
 }
 
 /* Behind the template: a class that knows an instance, and the reference. */
@@ -128,10 +114,10 @@ static void refer_to_instances(const lens_source *source, const variable_templat
   const char *parameters = head.data ? head.data : "";
   lens_text_printf(&text, " namespace { %s struct lens_about_%d {", parameters, number);
   lens_text_add_string(&text, " static lens_shim::registered_symbol about() { return {\"");
-  lens_text_add(&text, source->text + name->start, name->length);
+  lens_text_add(&text, name->text, name->length);
   lens_text_printf(&text, "\", lens_variable_%d%s, %s}; } }; } %s static constexpr auto &", number,
                    arguments, kind, parameters);
-  lens_text_add(&text, source->text + name->start, name->length);
+  lens_text_add(&text, name->text, name->length);
   lens_text_printf(&text, " = lens_shim::known_variable<lens_about_%d%s>(lens_variable_%d%s);",
                    number, arguments, number, arguments);
   if (text.status == SL_OK && head.status == SL_OK)
@@ -170,7 +156,7 @@ static void refuse_member(lens_source *source, int keyword, int start,
   static const char *const statics[] = {"static", NULL};
   if (parent < 0 || !lens_source_is(source, parent, "{") ||
       lens_syntax_read_brace(source, parent).kind != LENS_BRACE_CLASS ||
-      !has_word(source, start, first->name, statics))
+      !lens_source_has_one_of(source, start, first->name, statics))
     return;
   lens_source_error_at(
       source, keyword,
@@ -192,9 +178,9 @@ static bool is_static_of_device(const lens_source *source, int token) {
   int start = lens_syntax_declaration_start(source, token);
   lens_declarator first = lens_syntax_read_declarator(source, start);
   return function.device && !function.host && declares_variables(source, start, &first) &&
-         !has_word(source, start, first.name, spaces) &&
-         (!has_word(source, start, first.name, constants) ||
-          has_word(source, start, first.name, pointers));
+         !lens_source_has_one_of(source, start, first.name, spaces) &&
+         (!lens_source_has_one_of(source, start, first.name, constants) ||
+          lens_source_has_one_of(source, start, first.name, pointers));
 }
 
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
@@ -218,15 +204,15 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
         is_template ? found.variable : lens_syntax_read_declarator(source, start);
     bool variables = is_template || (!lens_source_is(source, start, "template") &&
                                      declares_variables(source, start, &first));
-    if (!variables || has_word(source, start, i, keywords)) continue;
-    bool is_static = has_word(source, start, first.name, statics);
+    if (!variables || lens_source_has_one_of(source, start, i, keywords)) continue;
+    bool is_static = lens_source_has_one_of(source, start, first.name, statics);
     bool local = is_static && lens_syntax_in_function(source, i);
     if (!local && !lens_syntax_at_namespace_scope(source, i)) {
       refuse_member(source, i, start, &first);
       continue;
     }
-    bool is_managed = has_word(source, start, first.name, managed);
-    bool is_constant = has_word(source, start, first.name, constants);
+    bool is_managed = lens_source_has_one_of(source, start, first.name, managed);
+    bool is_constant = lens_source_has_one_of(source, start, first.name, constants);
     const char *kind = is_managed ? "0, 1" : is_constant ? "1" : "0";
     const char *storage = is_static ? "" : "LENS_FILE_SCOPE";
     if (is_template) {
@@ -234,7 +220,7 @@ void lens_rewrite_symbols(lens_source *source, lens_edits *edits) {
     } else {
       lens_edit_replace(edits, i, storage);
       register_variables(source, first, kind, local, edits);
-      if (!local && !is_managed && !has_word(source, start, first.name, fixed))
+      if (!local && !is_managed && !lens_source_has_one_of(source, start, first.name, fixed))
         lens_rewrite_host_sides(source, first, edits);
     }
   }

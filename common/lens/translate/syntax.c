@@ -169,7 +169,7 @@ void lens_syntax_join_tokens(const lens_source *source, int begin, int end, lens
     const lens_token *token = &source->tokens[i];
     bool word = token->kind == LENS_IDENTIFIER || token->kind == LENS_NUMBER;
     if (word && was_word) lens_text_add(text, " ", 1);
-    lens_text_add(text, source->text + token->start, token->length);
+    lens_text_add(text, token->text, token->length);
     was_word = word;
   }
 }

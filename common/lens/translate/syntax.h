@@ -20,7 +20,8 @@ typedef enum lens_brace_kind {
 } lens_brace_kind;
 
 /** `d`, `h` or `g` when the token says that a function is `__device__`, `__host__` or `__global__`,
- *  else 0. Of the attributes that these words stand for in CUDA's own headers it is the inner word. */
+ *  else 0. Of the attributes that these words stand for in CUDA's own headers it is the inner word.
+ */
 char lens_syntax_space_word(const lens_source *source, int token);
 
 /** What a `{` belongs to, and which of `__device__`, `__global__` and `__host__` stand in front. */
@@ -30,7 +31,8 @@ typedef struct lens_brace {
 } lens_brace;
 
 lens_brace lens_syntax_read_brace(const lens_source *source, int token);
-/** The brace of the innermost function, or lambda with a word of its own, around `token`; −1: none. */
+/** The brace of the innermost function, or lambda with a word of its own, around `token`; −1: none.
+ */
 int lens_syntax_function_brace(const lens_source *source, int token);
 /** First token of what stands between the last `;`, `{` or `}` and the brace at `brace`. */
 int lens_syntax_header_start(const lens_source *source, int brace);

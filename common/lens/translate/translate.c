@@ -10,13 +10,8 @@
 #include <string.h>
 
 static bool is_unroll(const lens_source *source, int token) {
-  const lens_token *t = &source->tokens[token];
-  if (t->kind != LENS_DIRECTIVE) return false;
-  const char *text = source->text + t->start;
-  size_t at = 1 + strspn(text + 1, " \t");
-  if (strncmp(text + at, "pragma", 6) != 0) return false;
-  at += 6 + strspn(text + at + 6, " \t");
-  return strncmp(text + at, "unroll", 6) == 0 || strncmp(text + at, "nounroll", 8) == 0;
+  const char *pragma = lens_source_after_directive(source, token, "pragma");
+  return pragma && (strncmp(pragma, "unroll", 6) == 0 || strncmp(pragma, "nounroll", 8) == 0);
 }
 
 void lens_rewrite_words(const lens_source *source, lens_edits *edits) {

@@ -29,8 +29,8 @@ typedef struct lens_translation {
  *  NULL; SL_ERR_SIZE beyond 256 MiB; SL_ERR_MEMORY. In every case `out` may be freed. */
 sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_translation *out);
 
-/** The same, and refuses what nvcc refuses and C++ does not, where `preprocessed`, what `cc -E` makes
- *  of the file, shows it: see check.h. */
+/** The same, and refuses what nvcc refuses and C++ does not, where `preprocessed`, what `cc -E`
+ * makes of the file, shows it: see check.h. */
 sl_status lens_translate_checked(const char *path, const char *text, size_t bytes,
                                  const char *preprocessed, size_t preprocessed_bytes,
                                  lens_translation *out);

@@ -43,13 +43,9 @@ static void mark(const lens_source *source, int token, lens_edits *edits) {
   lens_text text = {0};
   const lens_token *name = &source->tokens[token];
   lens_text_add_string(&text, "lens_shim::unread(\"");
-  lens_text_add(&text, source->text + name->start, name->length);
+  lens_text_add(&text, name->text, name->length);
   lens_text_add_string(&text, "\", __FILE__, __LINE__, ");
-  if (text.status == SL_OK)
-    lens_edit_before(edits, token, text.data);
-  else
-    edits->status = text.status;
-  lens_text_free(&text);
+  lens_edit_take(edits, lens_edit_before, token, &text);
   lens_edit_after(edits, source->tokens[token + 1].match, ")");
 }
 

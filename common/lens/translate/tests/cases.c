@@ -469,6 +469,16 @@ const lens_case lens_cases[] = {
     {"#line 7 \"b.cuh\" // named by hand\ntexture<int> t;", {0}, "b.cuh:7:1: error: "},
     {"# 99999999999 \"b.cuh\"\n#line N\n# 3 \"b\n#\ntexture<int> t;", {0}, "dir/a.cu:5:1: error: "},
 
+    /* ---- words over two lines, digraphs, headers ---- */
+    {"__glo\\\nbal__ void k(int *x) <%%>\nvoid f() { k<<\\\n<1, 2>>>(0); }",
+     {"<%%> static lens_shim::registered_kernel", "lens_shim::launch(" AT("k")},
+     0},
+    {"__global__ void k(int *x) { __sha\\ \nred__ int a<:4:>; }", {"lens_shim::shared<"}, 0},
+    {"#include <a'b.h>\nvoid f() { k<<<1, 2>>>('x'); }", {"lens_shim::launch("}, 0},
+    {"#def\\\nine K __global__\nK void k() {}",
+     {"__global__ void k() {} static lens_shim::reg"},
+     0},
+
     /* ---- malformed ---- */
     {"int a; /* never\nended", {0}, "1:8: error: unterminated comment"},
     {"const char *s = \"never\n;", {0}, "1:17: error: missing terminating '\"'"},
