@@ -542,6 +542,36 @@ static void write_out_loops(lens_dataflow *course) {
   }
 }
 
+/* Where a branch over a few instructions ends: nvcc predicates these instructions, and only compares.
+ */
+static void find_joins(lens_dataflow *course) {
+  enum { MOST_PREDICATED = 4 }; /* accesses */
+  unsigned *before = lens_alloc(course->num_sites, sizeof *before);
+  unsigned *accesses = lens_alloc(course->num_sites, sizeof *accesses);
+  for (uint32_t i = 0; before && accesses && i < course->num_sites; i++) {
+    const lens_site *site = &course->sites[i];
+    const study *it = &course->studies[i];
+    for (unsigned k = 0; k < it->num_next; k++) before[it->next[k]]++;
+    if (is_block(site) || site->block == LENS_SITE_NONE) continue;
+    accesses[site->block] += is_access(site) ? 1 : MOST_PREDICATED + 1;
+  }
+  for (uint32_t i = 0; before && accesses && i < course->num_sites; i++) {
+    const study *it = &course->studies[i];
+    if (it->num_next != 2) continue;
+    for (unsigned k = 0; k < 2; k++) {
+      uint32_t over = it->next[k], join = it->next[1 - k];
+      const study *short_way = &course->studies[over];
+      bool joins = short_way->num_next == 1 && short_way->next[0] == join && before[over] == 1 &&
+                   before[join] == 2 && accesses[over] <= MOST_PREDICATED;
+      if (!joins || course->sites[over].calls) continue;
+      course->sites[over].predicated = true;
+      course->sites[join].joins = true;
+    }
+  }
+  free(before);
+  free(accesses);
+}
+
 static bool has_nested_loops(const lens_dataflow *course) {
   for (unsigned i = 0; i < course->num_loops; i++) {
     if (course->loops[i].above != LENS_SITE_NONE) return true;
@@ -938,6 +968,7 @@ lens_dataflow *lens_dataflow_learn(const lens_recording *const *tapes, size_t nu
               (!has_nested_loops(course) ||
                for_each_warp(course, tapes, num_tapes, learn_turns));
   if (good) write_out_loops(course);
+  if (good) find_joins(course);
   good = good && for_each_warp(course, tapes, num_tapes, learn_needs) && settle(course);
   if (good) return course;
   lens_dataflow_free(course);

@@ -43,6 +43,8 @@ typedef struct lens_site {
   uint32_t loop;      /**< the innermost loop that it belongs to, or none */
   bool leaves;        /**< from here a way leads out of that loop */
   bool written_out;   /**< of a loop inside of that one, of which nvcc makes copies */
+  bool predicated;    /**< so few instructions that nvcc does not branch around them */
+  bool joins;         /**< it follows on such a block, and on the one before that */
   bool calls;         /**< a function is entered from here */
   bool waits_for_all; /**< whether it is entered depends on what was loaded before */
   uint32_t decider;   /**< the load on whose value that depends, or none */

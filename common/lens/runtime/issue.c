@@ -37,16 +37,19 @@ enum {
   OF_LOOP = 20,       /* before a loop that is unrolled: number of iterations, first addresses */
   OF_BATCH = 8,       /* move the addresses on, count, compare, branch */
   OF_SINGLE = 10,     /* the same for one iteration by itself */
+  OF_ROLLED = 3,      /* an iteration of a loop that is not unrolled: count, compare, branch */
   OF_NEW_ADDRESS = 1, /* an address that is not a constant away from another one */
   OF_CONDITION = 1,
   OF_USE = 1,      /* at least, for each iteration: a multiplication and addition */
   OF_EXCHANGE = 1, /* what is done with what comes */
-  NEAR = 4096      /* a distance in bytes that an instruction can hold */
+  NEAR = 4096,     /* a distance in bytes that an instruction can hold */
+  MOST_WIDE = 16   /* bytes that one lane loads with one instruction */
 };
 
 /* One step that is to be issued. */
 typedef struct cell {
   uint32_t site;
+  uint8_t wide; /* so many copies of the load are one; 0: it is by itself */
   uint32_t lanes;
   uint64_t address[LENS_WARP]; /* by lane */
 } cell;
@@ -173,7 +176,8 @@ static unsigned wavefronts_of(const cell *step, uint64_t what) {
   for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
     address[count++] = step->address[__builtin_ctz(rest)];
   }
-  lens_shared_request request = {address, count, step->lanes, lens_bytes_of(what)};
+  unsigned bytes = lens_bytes_of(what) * (step->wide ? step->wide : 1);
+  lens_shared_request request = {address, count, step->lanes, bytes};
   unsigned kind = lens_kind_of(what);
   lens_cost cost = kind == LENS_RECORD_ATOMIC
                        ? lens_model_shared_atomic(&request, lens_update_of(what))
@@ -205,7 +209,7 @@ static void issue(issuing *it, const cell *step, size_t after) {
   bool global = lens_syntax_space_of(site->what) == LENS_GLOBAL;
   model_operation *operation = &out->operations[out->num_operations++];
   *operation = (model_operation){
-      .bytes = (uint8_t)lens_bytes_of(site->what),
+      .bytes = (uint8_t)(lens_bytes_of(site->what) * (step->wide ? step->wide : 1)),
       .lanes = (uint8_t)__builtin_popcount(step->lanes),
       .instructions = (uint16_t)(it->pending < UINT16_MAX ? it->pending : UINT16_MAX),
       .waits_for = (uint16_t)(back < MODEL_WAITS_FOR_ALL ? back : MODEL_WAITS_FOR_ALL),
@@ -255,6 +259,30 @@ static bool waits_at_block(const issuing *it, const lens_site *site) {
   return lens_dataflow_get(it->course, site->block)->waits_for_all;
 }
 
+/* nvcc loads neighbouring words of shared memory with one instruction if it can tell from the code
+ * that they are aligned. Returns how many copies of load i of the group, from i on, are one; the
+ * others are at `copies`. */
+static unsigned join_copies(const issuing *it, unsigned i, unsigned end, unsigned *copies) {
+  const cell *step = &it->group[i];
+  const lens_site *site = lens_dataflow_get(it->course, step->site);
+  unsigned bytes = lens_bytes_of(site->what), found = 1, most = bytes ? MOST_WIDE / bytes : 1;
+  if (!site->copied || site->distance != bytes || lens_syntax_space_of(site->what) != LENS_SHARED) {
+    return 1;
+  }
+  for (uint32_t rest = step->lanes; rest; rest &= rest - 1) {
+    if (step->address[__builtin_ctz(rest)] % MOST_WIDE) return 1;
+  }
+  for (unsigned k = i + 1; k < end && found < most; k++) {
+    const cell *next = &it->group[k];
+    if (next->site != step->site) continue;
+    if (next->lanes != step->lanes) return 1;
+    int lane = __builtin_ctz(step->lanes);
+    if (next->address[lane] != step->address[lane] + (uint64_t)found * bytes) return 1;
+    copies[found++] = k;
+  }
+  return found == most ? most : 1;
+}
+
 /* Of an address that the instruction cannot make from a neighbour's. */
 static unsigned instructions_for(const lens_site *site) {
   bool near = site->moves && site->distance < NEAR && site->distance > -NEAR;
@@ -276,6 +304,7 @@ static void issue_loads(issuing *it, unsigned begin, unsigned end) {
   unsigned depth[MOST_GROUP];
   unsigned first[MOST_GROUP]; /* copy of the same load */
   size_t issued[MOST_GROUP];
+  bool joined[MOST_GROUP] = {false}; /* to a load before it */
   unsigned deepest = 0;
   for (unsigned i = begin; i < end; i++) {
     depth[i] = 0;
@@ -287,15 +316,21 @@ static void issue_loads(issuing *it, unsigned begin, unsigned end) {
   }
   for (unsigned level = 0; level <= deepest; level++) {
     for (unsigned i = begin; i < end; i++) {
-      if (depth[i] != level) continue;
+      if (depth[i] != level || joined[i]) continue;
       const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
       size_t after = 0;
       for (unsigned k = begin; k < i; k++) {
         if (depth[k] < level && issued[k] > after && is_needed(it, first, i, k)) after = issued[k];
       }
-      it->pending += instructions_for(site);
+      unsigned copies[MOST_WIDE], wide = join_copies(it, i, end, copies);
+      if (wide > 1) it->group[i].wide = (uint8_t)wide;
+      it->pending += site->copied ? instructions_for(site) : OF_NEW_ADDRESS;
       issue(it, &it->group[i], after);
       issued[i] = it->out->num_operations;
+      for (unsigned k = 1; k < wide; k++) {
+        joined[copies[k]] = true;
+        issued[copies[k]] = issued[i];
+      }
     }
   }
 }
@@ -307,7 +342,7 @@ static void flush_group(issuing *it) {
     const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
     if (is_load(site)) continue;
     issue_loads(it, begin, i);
-    it->pending += instructions_for(site);
+    it->pending += site->copied ? instructions_for(site) : OF_NEW_ADDRESS;
     issue(it, &it->group[i], it->last_result);
     begin = i + 1;
   }
@@ -319,6 +354,7 @@ static void add_to_group(issuing *it, uint32_t site, const lens_recording_step *
   if (it->num_group == MOST_GROUP) flush_group(it);
   cell *fresh = &it->group[it->num_group++];
   fresh->site = site;
+  fresh->wide = 0;
   fresh->lanes = step->lanes;
   if (step->address) memcpy(fresh->address, step->address, sizeof fresh->address);
 }
@@ -434,6 +470,7 @@ typedef struct batch {
 static bool gather(const buffer *b, const batch *now, unsigned iteration, unsigned position,
                    cell *out) {
   out->site = b->positions[position];
+  out->wide = 0;
   out->lanes = 0;
   for (uint32_t rest = now->lanes; rest; rest &= rest - 1) {
     unsigned lane = (unsigned)__builtin_ctz(rest);
@@ -559,6 +596,13 @@ static unsigned arithmetic_of(const issuing *it, const lens_site *block) {
   return (unsigned)(counts[0] + counts[1] * it->double_cycles);
 }
 
+/* Of a block that does not begin an iteration, besides its arithmetic. */
+static unsigned instructions_of(const lens_site *block) {
+  if (block->predicated) return 0; /* the comparison counts where the ways join, as all come there */
+  if (block->joins) return OF_CONDITION;
+  return block->written_out ? 0 : OF_BLOCK;
+}
+
 static void leave_buffer(issuing *it) {
   if (!it->in_buffer) return;
   flush_buffer(it);
@@ -595,12 +639,13 @@ static void enter_block(issuing *it, uint32_t number, uint32_t lanes) {
       it->buffer.arithmetic += arithmetic;
       return;
     }
-    it->pending += OF_SINGLE;
+    it->pending += OF_ROLLED + arithmetic;
+    return;
   } else if (left || block->waits_for_all) {
     flush_group(it);
     it->settle = true;
   }
-  it->pending += (block->written_out ? 0 : OF_BLOCK) + arithmetic;
+  it->pending += instructions_of(block) + arithmetic;
 }
 
 static void take_step(issuing *it, uint32_t number, const lens_recording_step *step) {

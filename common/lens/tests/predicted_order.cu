@@ -110,6 +110,56 @@ template <typename T> __global__ void add(const T *from, T *sums, int own) {
   atomicAdd(&sums[i / 16 * own], from[i]);
 }
 
+// Loops of a constant length in another loop: nvcc writes them out, so that the loads of all their
+// iterations come before the first use.
+__global__ void in_threes(const int *cols, const float *values, const float *x, int length,
+                          float *y) {
+  int i = threadIdx.x;
+  float sum = 0;
+#pragma unroll 1
+  for (int first = 0; first < length; first += 3) {
+    int col[3];
+    float value[3][3];
+#pragma unroll
+    for (int u = 0; u < 3; u++) {
+      col[u] = cols[(first + u) * FAR + i];
+#pragma unroll
+      for (int k = 0; k < 3; k++) value[u][k] = values[(first + u) * FAR + k * 256 + i];
+    }
+#pragma unroll
+    for (int u = 0; u < 3; u++) {
+#pragma unroll
+      for (int k = 0; k < 3; k++) sum += value[u][k] * x[col[u] + k];
+    }
+  }
+  y[i] = sum;
+}
+
+// Four neighbouring words of a row of a tile are one load if they are aligned.
+template <int FIRST> __global__ void rows_of_tile(int times, float *y) {
+  __shared__ float tile[64][32];
+  int row = threadIdx.x / 16;
+  float sum = 0;
+  tile[row][threadIdx.x % 16] = tile[row][threadIdx.x % 16 + 16] = 1;
+  for (int i = 0; i < times; i++) {
+    __syncthreads();
+    for (int k = 0; k < 16; k++) sum += tile[row][k + FIRST];
+  }
+  y[threadIdx.x] = sum;
+}
+
+// A branch around a few instructions is none: they are predicated.
+__global__ void scan_steps(int times, float *y) {
+  __shared__ float sums[1024];
+  int i = threadIdx.x;
+  sums[i] = 1;
+  for (int k = 0; k < times; k++) {
+    __syncthreads();
+    if (i >= 512) sums[i] += sums[i - 512];
+  }
+  y[i] = sums[i];
+}
+
 template <typename T> static T *upload(const std::vector<T> &from) {
   T *to;
   cudaMalloc(&to, from.size() * sizeof(T));
@@ -209,7 +259,8 @@ template <class T> __global__ void divide(int count, T by, T *y) {
   y[threadIdx.x] = x;
 }
 
-// A division is some instructions, and a multiprocessor of this device has half as many units for doubles.
+// A division is 13 instructions where a multiplication and addition is one, beside those of the loop,
+// and a multiprocessor of this device has half as many units for doubles.
 static void arithmetic() {
   float *floats;
   double *doubles;
@@ -219,11 +270,30 @@ static void arithmetic() {
   double scaled = last_us();
   divide<<<1, 1024>>>(2000, 0.5f, floats);
   double divided = last_us();
-  expect("arithmetic: divisions", divided, 1.7 * scaled, 3 * scaled);
+  expect("arithmetic: divisions", divided, 2.5 * scaled, 5 * scaled);
   divide<<<1, 1024>>>(2000, 0.5, doubles);
   expect("arithmetic: divisions of doubles", last_us(), 1.15 * divided, 3 * divided);
   cudaFree(floats);
   cudaFree(doubles);
+}
+
+// Instructions of loops over shared memory.
+static void shared_loops() {
+  const int times = 101;
+  const double ghz = 1.98;
+  float *y;
+  cudaMalloc(&y, 1024 * sizeof *y);
+  rows_of_tile<0><<<1, 1024>>>(times, y);
+  double aligned = last_us();
+  rows_of_tile<1><<<1, 1024>>>(times, y);
+  double apart = last_us();
+  expect("neighbouring words are loaded together", aligned, 0.5 * apart, 0.85 * apart);
+  scan_steps<<<1, 1024>>>(1, y);
+  double once = last_us();
+  scan_steps<<<1, 1024>>>(times, y);
+  double cycles = (last_us() - once) / (times - 1) * 1e3 * ghz;
+  expect("cycles of a step with a short branch", cycles, 150, 300);
+  cudaFree(y);
 }
 
 int main() {
@@ -241,7 +311,7 @@ int main() {
       if ((k + i) % 7 == 0) ell_col[k * FAR + i] = -1;
     }
   }
-  std::vector<float> values(cells, 1), x(cells, 1);
+  std::vector<float> values(cells, 1), x(cells + 4, 1);
   int *d_ones = upload(ones), *d_next = upload(next), *d_sorted = upload(sorted);
   int *d_row_ptr = upload(row_ptr), *d_col_idx = upload(col_idx), *d_ell_col = upload(ell_col);
   float *d_values = upload(values), *d_x = upload(x), *d_y;
@@ -277,12 +347,15 @@ int main() {
   ell<<<1, LANES>>>(LENGTH, d_ell_col, d_values, d_x, d_y);
   expect("ELL: values and x wait for columns, several at once", last_us(), LENGTH * one / 6,
          LENGTH * one);
+  in_threes<<<1, LANES>>>(d_col_idx, d_values, d_x, 60, d_y);
+  expect("written out: two loads in a row for each three columns", last_us(), 20 * one, 20 * 2.6 * one);
   rows<<<1, 1024>>>(d_ones, 27, d_out);
   double spread = last_us();
   rows<<<1, 1024>>>(d_ones, 32, d_out);
   expect("rows: all lanes in one bank", last_us(), 1.5 * spread, 8 * spread);
   additions(d_ones);
   arithmetic();
+  shared_loops();
   long_loops(d_out);
   few_tapes(d_ones, d_out);
   void *const all[] = {d_ones, d_next, d_sorted, d_row_ptr, d_col_idx, d_ell_col, d_values, d_x, d_y, d_out};

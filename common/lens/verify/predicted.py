@@ -2,11 +2,12 @@
 """Compares predicted times of the textbook kernels with those that the bench has measured.
 
     predicted.py PROGRAM --device FILE --measured bench.….csv [--precision f32|f64] [--out TABLE.csv]
-                 [--matrix SPEC]... [--but CONTESTANT]... [--seconds N] [--old TABLE.csv]
+                 [--side textbook|tuned] [--matrix SPEC]... [--but CONTESTANT]... [--seconds N]
 
 PROGRAM is predicted.cu, compiled with lenscc for that precision; see README.md. Each matrix of the
 measured table that takes no longer than --seconds is run. Writes a row for each kernel and matrix,
-and says on standard output how far off the predictions are.
+and says on standard output how far off the predictions are. With --side tuned, PROGRAM is compiled
+with -DTUNED and each solutions/*/fast.cu, and the table has a column more, `side`.
 """
 import argparse
 import csv
@@ -16,15 +17,13 @@ import statistics
 import subprocess
 import sys
 
-FIELDS = ["kernel", "matrix", "precision", "device", "predicted_us", "measured_us", "limit"]
 
-
-def measured_times(path, precision):
-    """The cold times of the textbook kernels: {spec: {(file, contestant): µs}}, and the device."""
+def measured_times(path, precision, side):
+    """The cold times of the kernels of one side: {spec: {(file, contestant): µs}}, and the device."""
     times, device = {}, ""
     with open(path, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            if row["precision"] != precision or row["side"] != "textbook" or not row["cold_us"]:
+            if row["precision"] != precision or row["side"] != side or not row["cold_us"]:
                 continue
             device = row["device"]
             key = row["file"], row["contestant"]
@@ -94,12 +93,13 @@ def main():
     parser.add_argument("--device", required=True)
     parser.add_argument("--measured", required=True)
     parser.add_argument("--precision", default="f32", choices=["f32", "f64"])
+    parser.add_argument("--side", default="textbook", choices=["textbook", "tuned"])
     parser.add_argument("--matrix", action="append")
     parser.add_argument("--but", action="append", default=[])
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--out")
     given = parser.parse_args()
-    measured, name = measured_times(given.measured, given.precision)
+    measured, name = measured_times(given.measured, given.precision, given.side)
     rows = []
     for spec in given.matrix or measured:
         predicted = predicted_times(given.program, given.device, spec, given.but, given.seconds)
@@ -111,11 +111,13 @@ def main():
                          "precision": given.precision, "device": name,
                          "predicted_us": f"{us:.6g}",
                          "measured_us": f"{measured[spec][file, contestant]:.6g}", "limit": limit})
+            if given.side != "textbook":
+                rows[-1]["side"] = given.side
     if not rows:
         sys.exit("predicted.py: nothing was predicted")
     if given.out:
         with open(given.out, "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, FIELDS)
+            writer = csv.DictWriter(file, list(rows[0]))
             writer.writeheader()
             writer.writerows(rows)
     show(rows)
