@@ -58,7 +58,7 @@ typedef struct study {
   bool entry;
   uint64_t entered; /* by so many threads */
   uint64_t passed;  /* by so many that might have */
-  unsigned color; /* while searching */
+  unsigned color;   /* while searching */
 } study;
 
 typedef struct recent {
@@ -466,7 +466,7 @@ static bool is_within(const lens_dataflow *course, uint32_t loop, uint32_t outer
 
 /* How often each lane of a warp goes through each loop. */
 typedef struct turn_count {
-  uint32_t block[LENS_WARP]; /* the latest */
+  uint32_t block[LENS_WARP];    /* the latest */
   unsigned (*turns)[LENS_WARP]; /* of each loop, since it was entered */
 } turn_count;
 
@@ -513,8 +513,8 @@ static bool learn_turns(dataflow_reading *it) {
 }
 
 /* nvcc writes out a loop with a constant number of iterations, with or without `#pragma unroll`. It
- * is taken to be constant if all lanes of all warps that are read go through the loop equally often,
- * each time the loop around it brings them there. */
+ * is taken to be constant if all lanes of all warps that are read go through the loop equally
+ * often, each time the loop around it brings them there. */
 static bool is_written_out(const lens_loop *loop) {
   return loop->above != LENS_SITE_NONE && !loop->has_barrier && !loop->has_call && !loop->varies &&
          loop->entries >= 2 * LENS_WARP && loop->turns > 1 && loop->turns <= MOST_COPIES &&
@@ -542,7 +542,8 @@ static void write_out_loops(lens_dataflow *course) {
   }
 }
 
-/* Where a branch over a few instructions ends: nvcc predicates these instructions, and only compares.
+/* Where a branch over a few instructions ends: nvcc predicates these instructions, and only
+ * compares.
  */
 static void find_joins(lens_dataflow *course) {
   enum { MOST_PREDICATED = 4 }; /* accesses */
@@ -965,8 +966,7 @@ lens_dataflow *lens_dataflow_learn(const lens_recording *const *tapes, size_t nu
   course->value = value;
   course->steps = *steps;
   bool good = for_each_warp(course, tapes, num_tapes, learn_flow) && find_loops(course) &&
-              (!has_nested_loops(course) ||
-               for_each_warp(course, tapes, num_tapes, learn_turns));
+              (!has_nested_loops(course) || for_each_warp(course, tapes, num_tapes, learn_turns));
   if (good) write_out_loops(course);
   if (good) find_joins(course);
   good = good && for_each_warp(course, tapes, num_tapes, learn_needs) && settle(course);

@@ -52,8 +52,8 @@ typedef struct lens_site {
 
 /** A loop without a loop or a call in it, or one that has some. */
 typedef struct lens_loop {
-  uint32_t head; /**< the basic block with which each iteration begins */
-  bool simple;   /**< no loop and no call in it */
+  uint32_t head;  /**< the basic block with which each iteration begins */
+  bool simple;    /**< no loop and no call in it */
   uint32_t above; /**< the smallest loop around it, or none */
   unsigned turns; /**< iterations each time that it is entered, if they do not vary */
   bool varies;

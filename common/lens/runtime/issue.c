@@ -10,6 +10,9 @@
  * - A loop that can be counted (dataflow.h) runs in batches of 16 iterations, then at most one of 8
  * and one of 4. A remainder of 1 to 3 comes first, one by one. Each thread divides its own number
  * of iterations in this way. Loops with exchanges, and long ones, have batches of 4.
+ * - A loop of constant length in another loop is written out: its iterations are part of the
+ * iteration around them. Neighbouring words of shared memory, if aligned, are then one load.
+ * - A branch around a few instructions is predicated: it is one comparison.
  * - In a batch the loads of later iterations come before the uses of earlier ones, about a dozen
  * loads ahead, as registers are few.
  */
@@ -598,7 +601,8 @@ static unsigned arithmetic_of(const issuing *it, const lens_site *block) {
 
 /* Of a block that does not begin an iteration, besides its arithmetic. */
 static unsigned instructions_of(const lens_site *block) {
-  if (block->predicated) return 0; /* the comparison counts where the ways join, as all come there */
+  if (block->predicated)
+    return 0; /* the comparison counts where the ways join, as all come there */
   if (block->joins) return OF_CONDITION;
   return block->written_out ? 0 : OF_BLOCK;
 }
