@@ -393,6 +393,21 @@ static uint32_t loop_with_head(const lens_dataflow *course, uint32_t head) {
   return i;
 }
 
+/* Of each loop the smallest one around it. `contains` has the heads that are inside of each loop,
+ * by edge. */
+static void find_above(lens_dataflow *course, const back_edge *edges, size_t num_edges,
+                       const bool *contains, const unsigned *sizes) {
+  for (unsigned outer = 0; outer < course->num_loops; outer++) {
+    for (size_t k = 0; k < num_edges; k++) {
+      if (!contains[(size_t)outer * MOST_LOOPS + k]) continue;
+      lens_loop *inner = &course->loops[loop_with_head(course, edges[k].to)];
+      if (inner->above == LENS_SITE_NONE || sizes[inner->above] > sizes[outer]) {
+        inner->above = outer;
+      }
+    }
+  }
+}
+
 /* The loops, the inner ones after the outer ones. */
 static bool find_loops(lens_dataflow *course) {
   unsigned count = course->num_sites;
@@ -439,15 +454,7 @@ static bool find_loops(lens_dataflow *course) {
     }
     sizes[course->num_loops++] = size;
   }
-  for (unsigned outer = 0; good && outer < course->num_loops; outer++) {
-    for (size_t k = 0; k < num_edges; k++) {
-      if (!contains[outer * most + k]) continue;
-      lens_loop *inner = &course->loops[loop_with_head(course, edges[k].to)];
-      if (inner->above == LENS_SITE_NONE || sizes[inner->above] > sizes[outer]) {
-        inner->above = outer;
-      }
-    }
-  }
+  if (good) find_above(course, edges, num_edges, contains, sizes);
   free(stack);
   free(at);
   free(edges);

@@ -602,7 +602,7 @@ static unsigned arithmetic_of(const issuing *it, const lens_site *block) {
 /* Of a block that does not begin an iteration, besides its arithmetic. */
 static unsigned instructions_of(const lens_site *block) {
   if (block->predicated)
-    return 0; /* the comparison counts where the ways join, as all come there */
+    return 0; /* the comparison counts where the ways join, because all come there */
   if (block->joins) return OF_CONDITION;
   return block->written_out ? 0 : OF_BLOCK;
 }
