@@ -10,6 +10,8 @@
 #   dense        dense-transposes.….txt    what labs/05-transpose/dense.cu prints
 #   bench        bench.….csv               the bench with cuSPARSE, float and double (./lab bench has
 #                                          built it)
+#   solve        solve.….csv               solvers beside cuSPARSE and cuBLAS, float and double (the
+#                                          target `solve` has built them)
 #   labs         lens-labs.….csv           the lens's counters beside the hardware's, of every solution
 #   kernels      lens-kernels.….csv        the same of the programs in common/lens/verify/kernels
 #   patterns     lens-patterns.….csv       the same of single instructions
@@ -68,6 +70,12 @@ dense() {
 
 bench() {
   "$program" bench --peers --csv "$folder/bench.$tail.csv"
+}
+
+solve() {
+  for precision in f32 f64; do
+    "$(dirname -- "$program")/sl-solve-$precision" --csv "$folder/solve.$tail.csv"
+  done
 }
 
 labs() {
@@ -154,5 +162,5 @@ tuned() {
   cat "$folder/sanitizers-tuned.$tail.txt"
 }
 
-[ $# -gt 0 ] || set -- first timing dense bench labs kernels patterns sanitizers tuned
+[ $# -gt 0 ] || set -- first timing dense bench solve labs kernels patterns sanitizers tuned
 for part in "$@"; do $part; done
