@@ -272,7 +272,7 @@ static bool is_same_file(const char *path, const char *text) {
   return same;
 }
 
-/* In one step: somebody may be reading it. */
+/* In one step: someone may be reading it. */
 static sl_status replace(const author_session *s, const char *text) {
   char path[PATH_SIZE], fresh[PATH_SIZE + 32];
   (void)sl_module_mistakes_path(s->lab, path, sizeof path);

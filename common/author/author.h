@@ -32,7 +32,7 @@ typedef struct sl_update_options {
 sl_status sl_author_update(const sl_lab *lab, const sl_update_options *options);
 
 /** Writes the program "TASK/NAME" or "TASK/NAME/NUMBER", counted from 1, to the file `path`.
- *  Errors: SL_ERR_USAGE where there is no such program; those of sl_change_make; SL_ERR_SYSTEM. */
+ *  Errors: SL_ERR_USAGE if there is no such program; those of sl_change_make; SL_ERR_SYSTEM. */
 sl_status sl_author_program(const sl_lab *lab, const char *which, const char *path);
 
 #endif

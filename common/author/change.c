@@ -14,7 +14,7 @@ typedef struct change_state {
   int num_lines;
   sl_text_place places[SL_MAX_CHANGES];
   int num_places;
-  int body_first, end_own; /* the task's own function, from the line behind its head; or 0 */
+  int body_first, end_own; /* the task's own function, from the line after its head; or 0 */
   char *text;
 } change_state;
 

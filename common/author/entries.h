@@ -12,7 +12,7 @@
  *                        the solution
  *    in FUNCTION         that is changed; without it the task's own. {task} as with "at"
  *    line TEXT           the program's line that is to be named: the first of the function that
- *                        holds TEXT; where that has none, of the task's own behind its head, or
+ *                        holds TEXT; where that has none, of the task's own after its head, or
  *                        of the program. Without it the first line that was put in and holds a
  *                        text of "at"; where none does, the one that "at" finds; where there is no
  *                        "at", the first that was put in
@@ -20,7 +20,7 @@
  *    deadline SECONDS    the program never ends
  *    vary TOKEN | …      the same program with TOKEN replaced, such as a block size
  *    or                  another program that makes the mistake follows; its first line may stand
- *                        behind the word. What it does not say of "tasks", "from", "in", "line",
+ *                        after the word. What it does not say of "tasks", "from", "in", "line",
  *                        "vary" and "lens only" is as with the first; "vary" only if it has no
  *                        "from" and no "file" itself
  *    file NAME.cu        in place of a change: the program, in the folder of the lab beside this
@@ -29,12 +29,12 @@
  *  and the change, one place after another:
  *
  *    swap OLD ==> NEW    in the one line of the function that holds OLD, and just once. A comment
- *                        behind the line goes too
+ *                        after the line goes too
  *    - LINE              a line of it that goes, compared without indentation and comment. "- ..."
  *                        are all lines up to the next one with -, or to the function's last brace
  *    + LINE              one that comes in its place
- *    before LINE         the lines with + behind this one are put in front of a line that stays
- *    after LINE          the same, behind it
+ *    before LINE         the lines with + after this one are put in front of a line that stays
+ *    after LINE          the same, after it
  *    then                what follows is another place, where two places only lose lines
  *
  *  {task} as with "at". Entries that belong together follow a line

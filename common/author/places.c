@@ -29,7 +29,7 @@ int sl_place_indentation(const char *text, int length) {
 
 /* ---- whole lines ----------------------------------------------------------------------------- */
 
-/* The author's line, without a comment behind it; comments hold no code, and strings no "//". */
+/* The author's line, without a comment after it; comments hold no code, and strings no "//". */
 static bool is_line(const sl_text_lines *l, int number, const char *wanted) {
   const char *comment = strstr(wanted, "//");
   int length = (int)(comment ? (size_t)(comment - wanted) : strlen(wanted));
@@ -73,7 +73,7 @@ static sl_status find_block(const sl_entries *entries, const sl_text_lines *l,
   return found == 1 ? SL_OK : refuse(entries, l, wanted, count, found);
 }
 
-/* The lines that end what "- ..." began; where there are none, the function ends it. */
+/* The lines that end what "- ..." began; if there are none, the function ends it. */
 static sl_status find_end(const sl_entries *entries, const sl_text_lines *l,
                           const sl_change_line *wanted, int count, sl_text_place *out) {
   int last = count == 0 ? l->last - 1 : 0;
@@ -123,7 +123,7 @@ static sl_status find_part(const sl_entries *entries, const sl_text_lines *l,
 
 /* ---- all places ------------------------------------------------------------------------------ */
 
-/* Finds the place that begins at line `i` of the change; gives the line behind it. */
+/* Finds the place that begins at line `i` of the change; gives the line after it. */
 static sl_status find_place(const sl_entries *entries, const sl_text_lines *l,
                             const sl_change_line *change, int count, int *i, sl_text_place *out) {
   int begin = *i;

@@ -169,7 +169,7 @@ static bool is_of_poisoned_answer(const sl_problem *problem, const sl_finding *f
   return finding->kind == LENS_UNINITIALISED_READ && array && sl_wire_is_poisoned(array->role);
 }
 
-/* What the lens notices of what goes on just as well on a GPU, and leaves the same there. */
+/* What the lens notices of what continues just as well on a GPU, and leaves the same there. */
 static bool goes_on(const sl_problem *problem, const sl_finding *finding) {
   return finding->kind == LENS_RACE || finding->kind == LENS_LEAK ||
          finding->kind == LENS_STALE_READ || finding->kind == LENS_BAD_LAUNCH ||

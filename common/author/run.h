@@ -18,7 +18,7 @@ sl_status sl_run_make_cases(const sl_lab *lab, const char *cache_dir, sl_small_c
 void sl_run_free_cases(sl_small_cases *cases);
 
 /** Builds the program `source`, runs the task on all cases in several orders of the threads, and
- *  keeps what it leaves. `deadline_seconds` 0: the usual. Prints are to be freed with sl_free, in
+ *  keeps what it leaves. `deadline_seconds` 0: the usual. Prints must be freed with sl_free, in
  *  any event. Errors: SL_ERR_INPUT where it does not compile; those of sl_module_build and
  *  sl_child_run; SL_ERR_INPUT where it passes all cases. */
 sl_status sl_run_take_prints(const sl_lab *lab, const sl_task *task, const char *source,

@@ -133,7 +133,7 @@ static sl_status try_alone(try_session *s, const tried *t) {
 
 /* ---- many in one module ---------------------------------------------------------------------- */
 
-/* The lines in which a program differs from its base, as an edit. False where they are not all in
+/* The lines in which a program differs from its base, as an edit. False if they are not all in
  * the body of one function. */
 static sl_status find_edit(tried *t, const sl_tokens *tokens, const sl_functions *functions,
                            bool *found_out) {

@@ -1,7 +1,7 @@
 /** @file fuzz.h
  *  For tests alone: texts and files that are changed at random, the same ones on each machine. A
- *  unit test makes some rounds; with SL_FUZZ_SECONDS in the environment it goes on for so long, and
- *  SL_FUZZ_SEED makes other changes.
+ *  unit test makes some rounds; with SL_FUZZ_SECONDS in the environment it continues for so long,
+ * and SL_FUZZ_SEED makes other changes.
  */
 #ifndef SL_BASE_FUZZ_H
 #define SL_BASE_FUZZ_H
@@ -49,7 +49,7 @@ static inline size_t sl_fuzz_place(sl_fuzz *fuzz, size_t size) {
   return size ? (size_t)sl_fuzz_below(fuzz, (int)size) : 0;
 }
 
-/** Over what stands there: a number at a limit, as a file holds it. */
+/** Over what is there: a number at a limit, as a file holds it. */
 static inline void sl_fuzz_number(sl_fuzz *fuzz, char *bytes, size_t at, size_t size) {
   static const uint64_t numbers[] = {0, 1, 0x7f, 0xff, 0xffff, 0x7fffffff, 0xffffffff, UINT64_MAX};
   uint64_t number = numbers[sl_fuzz_below(fuzz, 8)] - (uint64_t)sl_fuzz_below(fuzz, 2);

@@ -11,7 +11,7 @@
 /** What a hash begins with. */
 #define SL_HASH_START UINT64_C(0xcbf29ce484222325)
 
-/** Goes on with `hash` over `size` bytes. */
+/** Continues with `hash` over `size` bytes. */
 static inline uint64_t sl_hash_bytes(uint64_t hash, const void *bytes, size_t size) {
   for (size_t i = 0; i < size; i++) {
     hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3);

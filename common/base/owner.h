@@ -1,5 +1,5 @@
 /** @file owner.h
- *  Names for files of one process on a disk that several machines may share: nobody else has the
+ *  Names for files of one process on a disk that several machines may share: no one else has the
  *  same, and whose process has ended can be told.
  */
 #ifndef SL_BASE_OWNER_H
@@ -15,7 +15,7 @@ enum { SL_OWNER = 96 };
 void sl_owner(char out[SL_OWNER]);
 
 /** Whether `name` begins with what sl_owner has made for a process that has ended, and a dot. Of a
- * process on another machine nobody can tell here: false. */
+ * process on another machine no one can tell here: false. */
 bool sl_owner_has_ended(const char *name);
 
 #endif

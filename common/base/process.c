@@ -47,7 +47,7 @@ static void say(int to, ending end) {
   if (write(to, &end, sizeof end) < 0) _exit(1);
 }
 
-/* What is to be run: a program by its arguments, or whatever `become` makes of a process. */
+/* What must be run: a program by its arguments, or whatever `become` makes of a process. */
 typedef struct program_to_run {
   const char *name;
   const char *const *arguments; /* NULL: become */

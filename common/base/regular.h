@@ -12,8 +12,8 @@
 const char *sl_regular_kind(mode_t mode);
 
 /** Opens an ordinary file without waiting for anybody: to read ('r'), to write from its beginning
- *  ('w'), or to append ('a'); the latter two make one that is missing. Returns −1 where it cannot
- * be opened, with errno, or where it is no ordinary file, then with its kind in `*kind_out`, which
+ *  ('w'), or to append ('a'); the latter two make one that is missing. Returns −1 if it cannot
+ * be opened, with errno, or if it is not an ordinary file, then with its kind in `*kind_out`, which
  * is NULL else. */
 int sl_regular_open(const char *path, char mode, const char **kind_out);
 

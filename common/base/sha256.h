@@ -27,7 +27,7 @@ void sl_sha256_add_field(sl_sha256 *sum, const void *bytes, size_t size);
 /** Ends the sum and writes it as 64 hexadecimal digits. */
 void sl_sha256_end(sl_sha256 *sum, char text_out[SL_SHA256_TEXT]);
 
-/** Adds what a file holds. Errors: SL_ERR_INPUT where it cannot be read. */
+/** Adds what a file holds. Errors: SL_ERR_INPUT if it cannot be read. */
 sl_status sl_sha256_add_file(sl_sha256 *sum, const char *path);
 
 /** The sum of some bytes. */

@@ -11,7 +11,7 @@ void sl_trim_use(const char *path);
  *  `most_bytes`. Those in use stay, by whatever process, and so does the one called `keep`. Those
  *  whose name begins with a dot are being made, and stay too, for an hour. With a file goes the one
  *  of the same name and ".sum". What cannot be removed stays: a cache that is too
- *  large is no error. */
+ *  large is not an error. */
 void sl_trim_folder(const char *folder, unsigned long long most_bytes, const char *keep);
 
 #endif

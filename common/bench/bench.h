@@ -24,7 +24,7 @@ double sl_bench_spmv_bytes(double num_rows, double num_cols, double nnz, double 
  *  2·nnz·(v+4) + 4(m+1) + 4(n+1). */
 double sl_bench_transpose_bytes(double num_rows, double num_cols, double nnz, double value_bytes);
 
-/** Samples at a glance; all 0 where there are none. */
+/** Samples at a glance; all 0 if there are none. */
 typedef struct sl_bench_spread {
   double median_us, p10_us, p90_us;
   int samples;
@@ -63,7 +63,7 @@ typedef struct sl_bench_table {
   double copy_gbps;
   sl_bench_row rows[SL_BENCH_MAX_ROWS];
   int count;
-  const sl_bench_row *chosen; /**< one of `rows`: whom the chooser takes (choose.h); NULL: nobody */
+  const sl_bench_row *chosen; /**< one of `rows`: whom the chooser takes (choose.h); NULL: no one */
 } sl_bench_table;
 
 /** Bytes that the table's task has to move at least. */
@@ -84,7 +84,7 @@ double sl_bench_pays_after(const sl_bench_table *table, const sl_bench_row *row)
  *  counts. NULL: none was measured. */
 const sl_bench_row *sl_bench_best(const sl_bench_table *table, bool of_library);
 
-/** What the choice reaches of the kit's best; 0 where it cannot be said. */
+/** What the choice reaches of the kit's best; 0 if it cannot be said. */
 double sl_bench_choice_share(const sl_bench_table *table);
 
 /** The best of the library over the best of the kit; 0 where one of them is missing. */

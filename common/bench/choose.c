@@ -33,7 +33,7 @@ static double padding(const sl_csr *matrix, int group, int most) {
   return entries > 0 ? places / entries : 1;
 }
 
-/* The share of the entries that stand in long rows. */
+/* The share of the entries that are in long rows. */
 static double share_of_long_rows(const sl_csr *matrix) {
   double entries = 0;
   for (int row = 0; row < matrix->num_rows; row++) {
@@ -56,7 +56,7 @@ static bool columns_follow(const sl_csr *matrix) {
  * that are a power of two apart, as a grid has, would throw each other out. */
 static double missed(const sl_csr *matrix, int begin, int end, size_t value_bytes, int *cache) {
   int misses = 0, counted = 0, middle = begin + (end - begin) / 2;
-  int shift = value_bytes == 4 ? 3 : 2; /* columns a sector */
+  int shift = value_bytes == 4 ? 3 : 2; /* columns per sector */
   for (int i = 0; i < CACHED_SECTORS; i++) cache[i] = -1;
   for (int k = begin; k < end; k++) {
     int sector = matrix->col_idx[k] >> shift;

@@ -4,8 +4,8 @@
  *  Every rule is arithmetic on bytes and on what the device can have under way; no number was
  *  fitted to times of the bench. The rules in their order:
  *
- *  0. *Columns follow one another* in every row of a matrix with more than 32 entries a row, as in
- * a full one: the columns need not be read, by lab 01.
+ *  0. *Columns follow one another* in every row of a matrix with more than 32 entries per row, as
+ * in a full one: the columns need not be read, by lab 01.
  *  1. *Gathering x costs more than the entries do*: 32 bytes for each sector of x that an entry
  *     brings out of L2, at 5.3 TB/s, against its value and column at 4.0 TB/s (the two rates with
  *     which lab 06 plans its tiles). In float that is more than 0.33 sectors per entry, in double

@@ -28,7 +28,7 @@ bool contest_ended_well(sl_bench_row *row) {
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   if (error == cudaSuccess) return true;
   contest_mark(row, SL_BENCH_WRONG, cudaGetErrorString(error));
-  if (cudaFree(NULL) == cudaSuccess) return false; // a launch that was refused harms nobody else
+  if (cudaFree(NULL) == cudaSuccess) return false; // a launch that was refused harms no one else
   fprintf(stderr, "bench: %s (%s) has left the device unusable: %s\n", row->name, row->file,
           row->trouble);
   exit(3);

@@ -22,7 +22,7 @@ sl_status bench_find_device();
 /** A text with numbers in it, for `prepare` to give; it lives until the next few of them. */
 const char *bench_reason(const char *format, ...);
 
-/** Where a format has more than this many slots an entry, nobody would choose it. */
+/** Where a format has more than this many slots an entry, no one would choose it. */
 enum { BENCH_MOST_PADDING = 10 };
 
 /** NULL, or why a format with so many slots is left out. */

@@ -8,7 +8,7 @@
 //
 //   ./lab run 06 --file FILE --task static --backend lens
 //
-// Which of them is judged stands in the environment, SL_JUDGED=0 or higher: compiling takes twenty
+// Which of them is judged is in the environment, SL_JUDGED=0 or higher: compiling takes twenty
 // times as long as judging the small cases, and is done once for all.
 //
 // The plan is made at the first launch for a matrix, which is not timed, and kept. On the lens,
@@ -105,7 +105,7 @@ struct judged_known {
 };
 static judged_known current;
 
-// A copy on the device, as many bytes behind a boundary of 256 as the given array.
+// A copy on the device, as many bytes after a boundary of 256 as the given array.
 static const real *copy_of_values(int nnz, const real *d_values, judged_known *out) {
   size_t behind = (uintptr_t)d_values % 256;
   must(cudaMalloc(&out->copy, behind + nnz * sizeof(real) + 1), "copy of the values");

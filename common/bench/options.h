@@ -39,14 +39,14 @@ typedef struct sl_bench_options {
   size_t num_matrices;
 } sl_bench_options;
 
-/** Parses what stands behind `bench`; arguments[0] is skipped. Without -m the matrices are the
+/** Parses what is after `bench`; arguments[0] is skipped. Without -m the matrices are the
  *  standard ones. Errors: SL_ERR_USAGE. */
 sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_bench_options *out);
 
 /** The names of all options, one after the other; then NULL. */
 const char *sl_bench_option_name(size_t index);
 
-/** Whether a value stands behind this option. */
+/** Whether a value is after this option. */
 bool sl_bench_option_takes_value(const char *option);
 
 /** Whether a contestant takes part, by its file: "solutions/02-ell/fast.cu" is of lab 2, "cusparse"

@@ -2,7 +2,7 @@
 //
 // A turn of a contestant: what persists in the L2 cache is reset, a buffer of twice its size is
 // overwritten, then come event, launch, event, launch, event. The first launch is the cold one. The
-// second, right behind it, finds in the cache what the first has left: it is the hot one. All are
+// second, right after it, finds in the cache what the first has left: it is the hot one. All are
 // queued while the buffer is being written, so the gaps are the launches' own.
 #include "bench/race.cuh"
 

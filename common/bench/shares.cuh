@@ -43,7 +43,7 @@ const int most_rows = 8192;    // that one block writes
 struct __align__(16) share {
   int begin, end; // rows
   int head;       // entries that row `begin` has before the share; negative: ~number of its cut
-  int tail;       // the cut of the row that goes on after the share; -1: it is not cut
+  int tail;       // the cut of the row that continues after the share; -1: it is not cut
 };
 
 struct cut {
@@ -65,7 +65,7 @@ struct layout {
   bool join_here;            // or in a second launch
   const cut *cuts;
   unsigned *arrived; // of each cut; 0 between launches
-  real *parts;       // two for each share: of the row that ends there, of the one that goes on
+  real *parts;       // two for each share: of the row that ends there, of the one that continues
 };
 
 // A thread's products are side by side, in an order that makes its neighbours use other banks.
@@ -73,13 +73,13 @@ static __device__ int place_of(int k) {
   return k ^ (int)((unsigned)k / (128 / sizeof(real)) % each);
 }
 
-// The sum of each warp's entries behind its last end of a row, and whether it has such an end.
+// The sum of each warp's entries after its last end of a row, and whether it has such an end.
 struct of_warps {
   real rest[warps];
   bool has_end[warps];
 };
 
-// What row has behind its last end before warp `end`.
+// What row has after its last end before warp `end`.
 static __device__ real rest_before(const of_warps &all, int end) {
   real sum = 0;
   for (int w = end - 1; w >= 0; w--) {
@@ -103,8 +103,8 @@ static __device__ void add_up(real *staged, unsigned ends, real before, of_warps
       run = 0;
     }
   }
-  // Lanes without an end go on with the sum of the lane before. `start` is the last lane up to this
-  // one that begins with 0.
+  // Lanes without an end continue with the sum of the lane before. `start` is the last lane up to
+  // this one that begins with 0.
   unsigned with_end = __ballot_sync(whole_warp, ends != 0);
   unsigned up_to_here = with_end & whole_warp >> (31 - lane);
   int start = up_to_here ? 31 - __clz((int)up_to_here) : 0;
@@ -175,7 +175,7 @@ struct room {
   of_warps all;
 };
 
-// A share within one row, which goes on after it: no end of a row is looked for.
+// A share within one row, which continues after it: no end of a row is looked for.
 static __device__ void add_all(const real *product, of_warps *all) {
   real sum = 0;
 #pragma unroll
@@ -189,7 +189,7 @@ static __device__ void add_all(const real *product, of_warps *all) {
 }
 
 // The rows that end in a share whose first entry is `base`: their sums, and y. row_begin and
-// row_end are of the row that this thread writes first; `ends` has `each` bits for each turn.
+// row_end are of the row that this thread writes first; `ends` has `each` bits for each iteration.
 static __device__ void finish_rows(const share &s, int base, unsigned ends, const real *product,
                                    int row_begin, int row_end, const int *row_ptr, real alpha,
                                    real beta, real *y, real *head_part, room *here) {

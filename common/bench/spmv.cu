@@ -81,7 +81,7 @@ bool spmv_trial::is_right(real alpha, real beta, char *trouble, size_t size) {
   return false;
 }
 
-// y is NaN beforehand where it is not to be read: 0xff in every byte.
+// y is NaN beforehand if it is not to be read: 0xff in every byte.
 bool passes(const bench_spmv *spmv, const entrant &e, spmv_trial &t, real alpha, real beta) {
   char trouble[SL_BENCH_TROUBLE];
   size_t bytes = t.y.size() * sizeof(real);

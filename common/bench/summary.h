@@ -17,7 +17,7 @@ enum { SL_BENCH_MAX_MATRICES = 64 };
 /** One matrix of the summary: the fastest of each side, and how far the kit is ahead. */
 typedef struct sl_bench_lead_row {
   char matrix[SL_BENCH_NAME], kit[SL_BENCH_NAME], library[SL_BENCH_NAME];
-  double kit_us, library_us; /**< cold medians; 0: nobody of that side was measured */
+  double kit_us, library_us; /**< cold medians; 0: no one of that side was measured */
   double lead;               /**< library over kit; 0: cannot be said */
   double choice_share;       /**< what the choice reaches of the kit's best; 0: cannot be said */
 } sl_bench_lead_row;

@@ -15,7 +15,7 @@ extern "C" {
 
 /** Where and when a run took place. */
 typedef struct sl_bench_run {
-  char device[256], driver[64], cuda[32], date[16]; /**< "" where it is not known */
+  char device[256], driver[64], cuda[32], date[16]; /**< "" if it is not known */
 } sl_bench_run;
 
 /** Prints the contestants, the fastest first; those without a time last, with the reason. */

@@ -113,7 +113,7 @@ static bool skip_comment(leaks_reader *r) {
   return true;
 }
 
-/* The figures, bars and signs that stand in front of a quoted line, or of a changed one. */
+/* The figures, bars and signs that are in front of a quoted line, or of a changed one. */
 static bool skip_margin(leaks_reader *r) {
   if (r->reading == SL_CODE || (r->at > 0 && r->text[r->at - 1] != '\n')) return false;
   size_t length = 0;

@@ -21,7 +21,7 @@ enum { SL_LEAK_WINDOW = 30 };
 typedef enum sl_reading {
   SL_CODE,   /**< without its comments */
   SL_QUOTED, /**< the same, and without the figures in front of its lines */
-  SL_BARE    /**< with what stands in comments and strings, as if it were code */
+  SL_BARE    /**< with what is in comments and strings, as if it were code */
 } sl_reading;
 
 typedef struct sl_window {

@@ -49,7 +49,7 @@ static sl_status add_file(const char *path, sl_reading reading, int number, sl_w
   return status;
 }
 
-/* Windows of one run follow each other: only its first line is told. */
+/* Windows of one run follow each other: only its first line is reported. */
 static void tell(const char *path, const sl_windows *found) {
   int last = -1;
   bool within = false;

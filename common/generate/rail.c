@@ -1,7 +1,7 @@
 /* rail.c: family rail: few rows, each very long, over many columns, as in crew planning.
  *
  * Source of the shape: the rail matrices of the SuiteSparse collection (rail4284: 4284 rows, 1.1
- * million columns, 10 entries a column).
+ * million columns, 10 entries per column).
  */
 #include "generate/family.h"
 

@@ -1,7 +1,7 @@
 /* road.c: family road: a street map as a graph: one to four neighbours, all near, symmetric.
  *
- * Crossings stand on a grid; of the streets between neighbours some are missing. Source of the
- * shape: the road networks of the SuiteSparse collection (road_usa: 2.4 entries a row).
+ * Crossings are on a grid; of the streets between neighbours some are missing. Source of the
+ * shape: the road networks of the SuiteSparse collection (road_usa: 2.4 entries per row).
  */
 #include "generate/family.h"
 

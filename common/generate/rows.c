@@ -93,7 +93,7 @@ static int middle_of(int a, int b, int c) {
 }
 
 /* The middle one of three places that are scattered, but the same on every machine. With the first,
- * the middle and the last, sorted columns with a few new ones behind them took quadratic time: that
+ * the middle and the last, sorted columns with a few new ones after them took quadratic time: that
  * is what sl_family_draw_columns has in every round but its first. */
 static int pivot_of(const int *columns, int count) {
   int probe[3];
@@ -105,7 +105,7 @@ static int pivot_of(const int *columns, int count) {
 }
 
 /* Quicksort: nearly all time of a family that draws columns goes here, and qsort takes thrice as
- * long. It goes on with the longer half by itself, so that it is never deep in itself. */
+ * long. It continues with the longer half by itself, so that it is never deep in itself. */
 static void sort_columns(int *columns, int count) {
   enum { FEW = 24 };
   while (count > FEW) {

@@ -2,7 +2,7 @@
  * others: one giant row and one giant column, one or two entries in any other row. Symmetric.
  *
  * Source of the shape: the mawi matrices of the SuiteSparse collection (mawi_201512012345: 18.6
- * million rows, 2.05 entries a row, 16.4 million of the 38 million in one).
+ * million rows, 2.05 entries per row, 16.4 million of the 38 million in one).
  */
 #include "generate/family.h"
 
@@ -12,7 +12,7 @@ static int hub_node(const sl_generator_request *request) {
   return request->size[0] / 3;
 }
 
-/* Nodes stand in pairs; the last of an odd number is alone, as is the hub's neighbour. */
+/* Nodes are in pairs; the last of an odd number is alone, as is the hub's neighbour. */
 static bool has_partner(const sl_generator_request *request, int node) {
   int partner = node ^ 1;
   return partner < request->size[0] && partner != hub_node(request);

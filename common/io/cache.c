@@ -20,7 +20,7 @@ typedef struct cache_key {
 } cache_key;
 
 /* A cache file: this head, then row_ptr, col_idx and values. In the machine's own byte order: on
- * another machine `byte_order` differs and the file is written anew. Raise `version` whenever the
+ * another machine `byte_order` differs and the file is written again. Raise `version` whenever the
  * reader would make another matrix of the same text. */
 typedef struct cache_head {
   char magic[8];
@@ -203,7 +203,7 @@ static sl_status read_and_store(const char *path, const char *folder, const char
   cache_key again;
   sl_status status = make_key(path, &again);
   if (status == SL_OK && memcmp(&again, key, sizeof again) == 0) {
-    (void)store(folder, name, key, out); /* no cache is no error */
+    (void)store(folder, name, key, out); /* no cache is not an error */
     sl_trim_folder(folder, SL_IO_CACHE_BYTES, sl_base_name(name));
   }
   return SL_OK;

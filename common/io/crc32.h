@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Tables for eight bytes a step. */
+/** Tables for eight bytes per step. */
 typedef struct sl_crc32 {
   uint32_t table[8][256];
   uint32_t rest;

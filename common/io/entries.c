@@ -99,7 +99,7 @@ void sl_market_entries_free(sl_mm_entries *entries) {
 
 /* ---- the lines ---- */
 
-/* The line at hand is no plain entry, or one too many: passes it if it is blank or a comment. */
+/* The current line is not a plain entry, or one too many: passes it if it is blank or a comment. */
 static sl_status pass_or_explain(sl_lines *lines, const sl_mm_shape *shape, size_t count) {
   bool filler;
   SL_TRY(sl_lines_check_length(lines));
@@ -117,7 +117,7 @@ typedef struct entries_sharing {
   char *begins[SL_MOST_PARTS + 1];
   size_t lines[SL_MOST_PARTS]; /* of each piece; then of those in front of it */
   size_t plain[SL_MOST_PARTS]; /* lines that are entries, up to the first that is not */
-  char *stops[SL_MOST_PARTS];  /* behind them */
+  char *stops[SL_MOST_PARTS];  /* after them */
   sl_mm_entry *list;           /* where the entries of the first piece go */
 } entries_sharing;
 
@@ -166,7 +166,7 @@ static size_t add_up_lines(entries_sharing *all) {
   return before;
 }
 
-/* Takes the entries in the order of the pieces, and passes their lines. Stops behind a line that is
+/* Takes the entries in the order of the pieces, and passes their lines. Stops after a line that is
  * no plain entry: what follows can only be named by its number. */
 static void take_pieces(const entries_sharing *all, sl_lines *lines, sl_mm_entries *out) {
   for (int piece = 0; piece < all->num_pieces; piece++) {
@@ -178,7 +178,7 @@ static void take_pieces(const entries_sharing *all, sl_lines *lines, sl_mm_entri
 }
 
 /* Reads what it can of the lines that are there, with several threads. Only plain entries, and no
- * more than are promised: all else is left to read_lines. */
+ * more than are promised: everything else is left to read_lines. */
 static sl_status read_together(sl_lines *lines, const sl_mm_shape *shape, const sl_powers *powers,
                                sl_mm_entries *out) {
   int num_pieces = sl_parallel_parts(lines->whole - lines->next);

@@ -79,7 +79,7 @@ static bool is_type_of_harwell(const sl_words *words) {
   return true;
 }
 
-/* Behind a title, the file has a line of whole numbers, and a line with the type and the sizes. */
+/* After a title, the file has a line of whole numbers, and a line with the type and the sizes. */
 static bool is_harwell(sl_lines *lines) {
   char *line;
   sl_words words;

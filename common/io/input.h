@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Enough of the first bytes to tell what they are; the mark of a tar archive stands at 257. */
+/** Enough of the first bytes to tell what they are; the mark of a tar archive is at 257. */
 #define SL_INPUT_PEEK 512
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
@@ -47,7 +47,7 @@ sl_status sl_input_open(const char *path, sl_input **out);
 sl_status sl_input_memory(const char *bytes, size_t size, const char *name, sl_input **out);
 
 /** Lays what is needed over `*inout` so that it yields text: gunzip, then the right member of a
- *  tar. Other packings are refused by name. On failure `*inout` still is to be closed. */
+ *  tar. Other packings are refused by name. On failure `*inout` still must be closed. */
 sl_status sl_input_unpack(sl_input **inout);
 
 /** True when the first bytes are those of an archive. */

@@ -46,9 +46,9 @@ sl_status sl_io_read_memory(const char *text, size_t size, const char *name, sl_
 #define SL_IO_CACHE_BYTES (2ULL << 30)
 
 /** Like sl_io_read, by way of the binary cache in the folder `cache_dir` (made when absent), keyed
- *  by the file's content. A damaged or foreign cache file is ignored and written anew; a cache that
- *  cannot be written is no error. The folder is kept below SL_IO_CACHE_BYTES: what was used longest
- *  ago goes. `cache_dir` NULL: no cache. */
+ *  by the file's content. A damaged or foreign cache file is ignored and written again; a cache
+ * that cannot be written is not an error. The folder is kept below SL_IO_CACHE_BYTES: what was used
+ * longest ago goes. `cache_dir` NULL: no cache. */
 sl_status sl_io_read_cached(const char *path, const char *cache_dir, sl_csr *out);
 
 /** Writes Matrix Market coordinate real general, 17 significant digits, through a temporary file

@@ -13,13 +13,13 @@ static sl_status too_long(const sl_lines *lines) {
                  lines->input->name, lines->number, SL_LINES_BLOCK);
 }
 
-/* Behind the last newline of the `count` bytes at `bytes`; `bytes` itself when there is none. */
+/* After the last newline of the `count` bytes at `bytes`; `bytes` itself when there is none. */
 static char *behind_last_newline(char *bytes, size_t count) {
   while (count > 0 && bytes[count - 1] != '\n') count--;
   return bytes + count;
 }
 
-/* Moves the beginning of a cut line to the front and fills up behind it, until there is a newline
+/* Moves the beginning of a cut line to the front and fills up after it, until there is a newline
  * or nothing more. The last line gets a newline if it has none. */
 sl_status sl_lines_refill(sl_lines *lines) {
   size_t begun = (size_t)(lines->filled - lines->next);

@@ -25,8 +25,8 @@ typedef struct sl_lines {
   size_t room;      /**< bytes of text that fit */
   char *block;      /**< [room + 1 + SL_SCAN_MARGIN] */
   char *next;       /**< the line to be read next */
-  char *whole;      /**< behind the last newline: the lines before it are whole */
-  char *filled;     /**< behind the last byte */
+  char *whole;      /**< after the last newline: the lines before it are whole */
+  char *filled;     /**< after the last byte */
   long long number; /**< of the line at `next`, from 1 */
   long long filler; /**< bytes of lines that held nothing */
   bool at_end;      /**< the input has nothing more */
@@ -38,7 +38,7 @@ sl_status sl_lines_start(sl_input *input, sl_lines *out);
 /** Makes room for SL_LINES_WIDE bytes. Errors: SL_ERR_MEMORY, and all is as it was. */
 sl_status sl_lines_widen(sl_lines *lines);
 
-/** Refuses the line at hand if it is longer than SL_LINES_BLOCK, however many are held. */
+/** Refuses the current line if it is longer than SL_LINES_BLOCK, however many are held. */
 sl_status sl_lines_check_length(const sl_lines *lines);
 
 /** Frees the block, not the input. */
@@ -56,16 +56,16 @@ static inline sl_status sl_lines_at(sl_lines *lines, char **line) {
   return SL_OK;
 }
 
-/** Goes on to the line that starts at `next`, which is the byte behind this one's newline. */
+/** Continues to the line that starts at `next`, which is the byte after this one's newline. */
 static inline void sl_lines_pass(sl_lines *lines, char *next) {
   lines->next = next;
   lines->number++;
 }
 
-/** Passes the line at hand, whatever is in it. */
+/** Passes the current line, whatever is in it. */
 void sl_lines_skip(sl_lines *lines);
 
-/** If the line at hand is blank or a comment (its first mark is %), passes it: `*passed`. Errors:
+/** If the current line is blank or a comment (its first mark is %), passes it: `*passed`. Errors:
  *  SL_ERR_SIZE when a file has tens of megabytes of these. */
 sl_status sl_lines_pass_filler(sl_lines *lines, bool *passed);
 

@@ -27,7 +27,7 @@ typedef struct sl_mm_shape {
   long long size_line; /**< where the sizes stand, for messages */
 } sl_mm_shape;
 
-/** One entry as it stands in the file, indices from 0. */
+/** One entry as it is in the file, indices from 0. */
 typedef struct sl_mm_entry {
   int row, col;
   double value;
@@ -47,7 +47,7 @@ sl_status sl_market_read_header(sl_lines *lines, sl_mm_shape *out);
 /** The words of the header, for `sl_io_read`. */
 void sl_market_describe(const sl_mm_shape *shape, sl_mm_header *out);
 
-/** Reads the lines after the header to the end of the file. `*out` is to be freed in any case. */
+/** Reads the lines after the header to the end of the file. `*out` must be freed in any case. */
 sl_status sl_market_read_entries(sl_lines *lines, const sl_mm_shape *shape, sl_mm_entries *out);
 
 /** Frees the list. */

@@ -6,7 +6,7 @@
 #include <locale.h>
 #include <stdlib.h>
 
-/* The decimal w · 10^q as it stands in the text. */
+/* The decimal w · 10^q as it is in the text. */
 typedef struct decimal {
   uint64_t digits; /* w, when `exact` */
   long long power; /* q */
@@ -75,7 +75,7 @@ static long significant_digits(const char *text, const char *end) {
   return (long)(end - text) - (memchr(text, '.', (size_t)(end - text)) != NULL);
 }
 
-/* Scans an exponent such as e-05 if there is one; without digits behind it, it is not one. */
+/* Scans an exponent such as e-05 if there is one; without digits after it, it is not one. */
 static inline char *scan_exponent(char *text, long long *power) {
   if (*text != 'e' && *text != 'E' && *text != 'd' && *text != 'D') return text;
   char *digits = text + 1 + (text[1] == '-' || text[1] == '+');

@@ -1,6 +1,6 @@
 /** @file scan.h
- *  Numbers out of text, fast. Everything here reads a line that ends in a newline and stands in a
- *  buffer with SL_SCAN_MARGIN readable bytes behind it: the newline stops every loop, so nothing
+ *  Numbers out of text, fast. Everything here reads a line that ends in a newline and is in a
+ *  buffer with SL_SCAN_MARGIN readable bytes after it: the newline stops every loop, so nothing
  *  asks "is there more?", and eight bytes may always be loaded at once.
  *
  *  The functions answer yes or no. What is wrong with a number, in words, is explain.c's business.
@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/** Bytes behind the last newline that must be readable (their content does not matter). */
+/** Bytes after the last newline that must be readable (their content does not matter). */
 #define SL_SCAN_MARGIN 16
 
 enum { SL_SCAN_MIN_POWER = -342, SL_SCAN_MAX_POWER = 308 };
@@ -38,12 +38,12 @@ void sl_scan_make_powers(sl_powers *out);
  *  after the number, or NULL when there is none. */
 const char *sl_scan_real(char *text, const sl_powers *powers, double *value);
 
-/** Scans [+-]digits into `*value`. Returns the byte after it, or NULL when there is no number or
+/** Scans [+-]digits into `*value`. Returns the byte after it, or NULL when there is not a number or
  *  when it lies outside ±2^53, beyond which a double does not hold every whole number. */
 const char *sl_scan_integer(const char *text, double *value);
 
 /** Scans [+]digits into `*value`, which stays at INT64_MAX when the number is larger than that.
- *  Returns the byte after it, or NULL when there is no number. */
+ *  Returns the byte after it, or NULL when there is not a number. */
 const char *sl_scan_count(const char *text, int64_t *value);
 
 /** A blank within a line. The carriage return of a Windows line end counts as one. */

@@ -207,7 +207,7 @@ static sl_status cannot_choose(const char *archive_name, int count) {
                  archive_name, count, (int)length, stem, (int)length, stem);
 }
 
-/* Goes to the member `self->chosen`, and sets the name under which its defects are told. */
+/* Goes to the member `self->chosen`, and sets the name under which its defects are reported. */
 static sl_status go_to_chosen(member_input *self) {
   const char *name = NULL;
   for (int i = 0; i <= self->chosen; i++) {

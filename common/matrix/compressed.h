@@ -1,5 +1,5 @@
 /** @file compressed.h
- *  What CSR and CSC share inside this room: both are lines (rows or columns) of entries behind an
+ *  What CSR and CSC share inside this room: both are lines (rows or columns) of entries after an
  *  array of pointers. No other room includes this.
  */
 #ifndef SL_MATRIX_COMPRESSED_H

@@ -43,7 +43,7 @@ static inline size_t sl_ell_slot(const sl_ell *matrix, int row, int i) {
                                        : (size_t)i * (size_t)matrix->num_rows + (size_t)row;
 }
 
-/** Checks sizes, indices, values, the number of entries, and that padding is 0 and stands behind
+/** Checks sizes, indices, values, the number of entries, and that padding is 0 and is behind
  *  the entries of its row. Errors: SL_ERR_INPUT naming row and slot. */
 sl_status sl_ell_check(const sl_ell *matrix);
 

@@ -21,7 +21,7 @@ typedef struct sl_jds {
   int num_cols;
   int nnz;
   int num_diags;  /**< entries of the longest row */
-  int *perm;      /**< [num_rows] the row that stands at each place */
+  int *perm;      /**< [num_rows] the row that is at each place */
   int *diag_ptr;  /**< [num_diags + 1] */
   int *col_idx;   /**< [nnz] */
   double *values; /**< [nnz] */

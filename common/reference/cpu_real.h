@@ -30,7 +30,7 @@ static void TYPED(rows)(const sl_cpu_spmv *spmv) {
 }
 
 /* Asks for entries two kilobytes ahead. Some machines, virtual ones above all, do not do so by
- * themselves, and then a core waits for each line of memory. An address behind the arrays is no
+ * themselves, and then a core waits for each line of memory. An address after the arrays is no
  * fault, and is never read. */
 static inline void TYPED(prefetch)(const sl_cpu_spmv *spmv, int k) {
   enum { AHEAD_BYTES = 2048 };

@@ -1,6 +1,6 @@
 /* team.c: a team of threads that wait awake, so that starting a job costs little more than a store.
  *
- * A short job must not be charged for waking threads up; nobody would wait that way in a program
+ * A short job must not be charged for waking threads up; no one would wait that way in a program
  * that does other things, but here the team lives only while it is timed.
  */
 #include "reference/team.h"

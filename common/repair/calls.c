@@ -40,7 +40,7 @@ static void change_word(sl_bench *bench, size_t i) {
   }
 }
 
-/* Whether token `i` names a member, but those of dim3, that is no function. */
+/* Whether token `i` names a member, but those of dim3, that is not a function. */
 static bool is_member(const sl_tokens *t, size_t i) {
   static const char *const built_in[] = {"x", "y", "z", NULL}, *const stops[] = {".", "->", NULL};
   return sl_token_of(t, i, SL_TOKEN_WORD) && sl_token_in(t, i - 1, stops) &&

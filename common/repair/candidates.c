@@ -28,7 +28,7 @@ static void write_token(FILE *out, const sl_tokens *tokens, size_t i) {
 /* Keeps the compiler from making a copy's code twice: once for itself, once in the stand-in. */
 static const char compiled_once[] = "__attribute__((noinline)) ";
 
-/* What stands in front of a function's name, without what cannot stand in a namespace: a kernel
+/* What is in front of a function's name, without what cannot stand in a namespace: a kernel
  * becomes a function of the device, which its stand-in calls. */
 static void write_specifiers(FILE *out, const sl_tokens *tokens, const sl_function *f) {
   size_t type = f->template_end == SL_NO_TOKEN ? f->first : f->template_end + 1;
@@ -58,7 +58,7 @@ static bool is_for_device_alone(const sl_tokens *tokens, const sl_function *f) {
 
 static const char not_for_host[] = "\n#ifndef LENS_PLAIN_HOST\n", for_all[] = "\n#endif\n";
 
-/* The function with the edit, or as it is where that is NULL, in a namespace. No two functions
+/* The function with the edit, or as it is if that is NULL, in a namespace. No two functions
  * share one: by its name a function would reach the other there, and not its stand-in. */
 static void write_copy(FILE *out, const sl_tokens *tokens, const sl_function *f,
                        const sl_edit *edit, char kind, size_t number, const char *name) {

@@ -126,7 +126,7 @@ static size_t length_of_call(const char *text, size_t length) {
   return call;
 }
 
-/* Of a statement that stands there twice, or a call, and need only stand once, the second; else
+/* Of a statement that is there twice, or a call, and need only stand once, the second; else
  * NULL. */
 static const sl_edit *repeated(const sl_tokens *tokens, const sl_edits *edits,
                                const unsigned char *outcomes, const sl_edit *best) {

@@ -131,7 +131,7 @@ static void change_given(sl_bench *bench, size_t i) {
   }
 }
 
-/* `dim3 block(16, 16)` becomes `dim3 block(16 * 16)`: nobody asks for a second number. */
+/* `dim3 block(16, 16)` becomes `dim3 block(16 * 16)`: no one asks for a second number. */
 static void flatten(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   if (!sl_token_is(t, i, "dim3")) return;
@@ -169,9 +169,10 @@ static void own_memory(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_SPACE, sl_token_is(t, k, "[") ? 2 : 1, i, i, "%s", "");
 }
 
-/* ---- how a loop goes on ---------------------------------------------------------------------- */
+/* ---- how a loop continues ----------------------------------------------------------------------
+ */
 
-/* The step of a for: i++, i += v, and what else a thread may go on by. */
+/* The step of a for: i++, i += v, and what else a thread may continue by. */
 static void change_step(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
@@ -242,7 +243,7 @@ static void add_barrier(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a[i] += v`, `a[i]++` and `a[i] = a[i] + v`, also where their value goes on to a variable. */
+/* `a[i] += v`, `a[i]++` and `a[i] = a[i] + v`, also where their value continues to a variable. */
 static void make_atomic(sl_bench *bench, size_t s) {
   static const char *const types[] = {"int", "unsigned", "auto", "const", NULL};
   const sl_tokens *t = bench->tokens;
@@ -285,7 +286,7 @@ static void make_atomic(sl_bench *bench, size_t s) {
   }
 }
 
-/* The value is read, and written in the statement behind it: x = a[i]; a[i] = x + v; */
+/* The value is read, and written in the statement after it: x = a[i]; a[i] = x + v; */
 static void join_atomic(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *all = bench->body->statements;

@@ -110,7 +110,7 @@ static const char *sentence_of(const sl_repair *repair) {
   return NULL;
 }
 
-/* Memory holds anything until somebody writes to it. */
+/* Memory holds anything until someone writes to it. */
 static const char *sentence_of_start(const sl_repair *repair) {
   if (strncmp(repair->before, "malloc", 6) == 0) {
     return "The memory that malloc gives in line %d holds anything: nothing sets it to 0 before it "

@@ -19,21 +19,21 @@ typedef enum sl_defect {
   SL_ARRAY,        /**< another array */
   SL_THREAD,       /**< another number of the thread, lane or block */
   SL_FORMULA,      /**< a term too many or too few, or factors of the wrong term */
-  SL_STEP,         /**< how far a loop goes on each turn */
+  SL_STEP,         /**< how far a loop continues each iteration */
   SL_ARGUMENTS,    /**< the order of arguments, or one too many or too few */
   SL_MASK,         /**< which lanes take part */
   SL_ROUNDING,     /**< a division drops its remainder */
-  SL_REMAINDER,    /**< a loop of several places per turn leaves the last ones out */
+  SL_REMAINDER,    /**< a loop of several places per iteration leaves the last ones out */
   SL_REPEAT,       /**< asked once instead of again and again, or the other way round */
-  SL_FUNCTION,     /**< another function is to be called */
+  SL_FUNCTION,     /**< another function must be called */
   SL_GRID,         /**< how many blocks are launched */
   SL_TYPE,         /**< the type of a variable, or in sizeof */
   SL_SPACE,        /**< a variable is the block's, and should be the thread's */
   SL_JUMP_WRONG,   /**< break for continue, and so on */
   SL_SURPLUS,      /**< a statement that should not be there */
-  SL_PLACE,        /**< a statement that stands at the wrong place */
-  SL_NO_GUARD,     /**< everyone goes on, and some should not */
-  SL_NO_BARRIER,   /**< nobody waits for the others */
+  SL_PLACE,        /**< a statement that is at the wrong place */
+  SL_NO_GUARD,     /**< everyone continues, and some should not */
+  SL_NO_BARRIER,   /**< no one waits for the others */
   SL_NO_ATOMIC,    /**< read, add and write are no single step */
   SL_NO_START,     /**< a value is not set before it is used */
   SL_NO_STATEMENT, /**< something is not done, that is done for another array */
@@ -57,7 +57,7 @@ typedef struct sl_edit {
 typedef struct sl_edits {
   sl_edit *all;
   size_t count, room;
-  sl_status status; /**< the first failure while they were made; nothing is added behind it */
+  sl_status status; /**< the first failure while they were made; nothing is added after it */
 } sl_edits;
 
 /** Adds the edits of the function of a body, which is number `function` of its source.

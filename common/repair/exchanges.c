@@ -109,7 +109,7 @@ static void ask_for_edge(sl_bench *bench, size_t i) {
     return;
   }
   if (!has_exchange(bench, "__shfl") || !sl_operator_copy(bench, first, last, condition)) return;
-  for (int edge = 0; edge < 32; edge += 31) { /* behind it: all lanes take part in an exchange */
+  for (int edge = 0; edge < 32; edge += 31) { /* after it: all lanes take part in an exchange */
     sl_operator_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last,
                         "(%s) || threadIdx.x %% 32 == %d", condition, edge);
     sl_operator_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last,

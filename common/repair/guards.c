@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The loop whose turns a listed statement is done in; NULL: it is in none. */
+/* The loop whose iterations a listed statement is done in; NULL: it is in none. */
 static const sl_statement *loop_around(const sl_body *body, const sl_statement *statement) {
   for (const sl_statement *p = sl_parent_of(body, statement); p; p = sl_parent_of(body, p)) {
     if (p->kind == SL_LOOP) return p;
@@ -12,7 +12,7 @@ static const sl_statement *loop_around(const sl_body *body, const sl_statement *
   return NULL;
 }
 
-/* `if (v >= n) return;` behind the declaration of v. */
+/* `if (v >= n) return;` after the declaration of v. */
 static void leave_early(sl_bench *bench, const sl_statement *statement, const sl_variable *v) {
   const sl_body *body = bench->body;
   const sl_statement *loop = loop_around(body, statement);
@@ -97,7 +97,7 @@ static void guard_statement(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a[e] = v;` where the place may lie behind the end, or in front of the beginning. */
+/* `a[e] = v;` where the place may lie after the end, or in front of the beginning. */
 static void guard_place(sl_bench *bench, size_t s) {
   static const char *const stores[] = {"=", "+=", "-=", "++", NULL};
   const sl_body *body = bench->body;

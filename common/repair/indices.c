@@ -106,7 +106,7 @@ static void use_array(sl_bench *bench, size_t i) {
   }
 }
 
-/* Whether token `i` is all that stands in its brackets. */
+/* Whether token `i` is all that is in its brackets. */
 static bool is_whole_index(const sl_tokens *t, size_t i) {
   return sl_token_is(t, i - 1, "[") && sl_token_is(t, i + 1, "]");
 }
@@ -258,7 +258,7 @@ static void borrow_step(sl_bench *bench, size_t i) {
   }
 }
 
-/* Where `for (int i = a; …)` begins: what stands between its `=` and the first semicolon. */
+/* Where `for (int i = a; …)` begins: what is between its `=` and the first semicolon. */
 static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
   const sl_tokens *t = bench->tokens;
   if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return false;
@@ -284,7 +284,7 @@ static void change_start(sl_bench *bench, size_t i) {
     sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
   }
   for (size_t v = 0; sl_token_is(bench->tokens, first, "0") && v < body->num_variables; v++) {
-    const sl_variable *starts = &body->variables[v]; /* each row begins behind the others */
+    const sl_variable *starts = &body->variables[v]; /* each row begins after the others */
     if (!sl_operator_can_read(bench, starts, first) || !sl_operator_has_ends(bench, starts))
       continue;
     for (const sl_variable *of = NULL; (of = sl_body_next_integer(body, first, of));) {

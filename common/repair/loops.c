@@ -101,7 +101,7 @@ static size_t end_of_part(const sl_tokens *t, const sl_statement *statement, siz
   return SL_NO_TOKEN;
 }
 
-/* What a loop does in one turn for place `name`, and not for `name + 1` and so on. */
+/* What a loop does in one iteration for place `name`, and not for `name + 1` and so on. */
 static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t name,
                       char out[2 * SL_EDIT_BYTES]) {
   const sl_body *body = bench->body;
@@ -126,7 +126,7 @@ static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t na
   return used > 0;
 }
 
-/* `i + 1 < n` with two places per turn leaves one over: it is done behind the loop. */
+/* `i + 1 < n` with two places per iteration leaves one over: it is done after the loop. */
 static void finish(sl_bench *bench, const sl_statement *loop, size_t name, size_t start,
                    size_t start_last, const char *step, const char *end) {
   char turn[2 * SL_EDIT_BYTES], first[SL_EDIT_BYTES], variable[SL_EDIT_BYTES];
@@ -141,7 +141,7 @@ static void finish(sl_bench *bench, const sl_statement *loop, size_t name, size_
   }
 }
 
-/* `i + 8 <= n` with eight places per turn: the last turn ends at n. */
+/* `i + 8 <= n` with eight places per iteration: the last iteration ends at n. */
 static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left, size_t compare,
                           size_t second) {
   const sl_tokens *t = bench->tokens;
@@ -172,7 +172,7 @@ static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left
   sl_operator_rewrite(bench, SL_REMAINDER, 0, left, loop->last, loop->first, "%s", text);
 }
 
-/* Loops that go several places per turn. */
+/* Loops that go several places per iteration. */
 static void do_remainder(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &bench->body->statements[s];

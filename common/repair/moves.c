@@ -68,7 +68,7 @@ static const sl_statement *behind(const sl_body *body, const sl_statement *state
   return NULL;
 }
 
-/* The last statement of a loop goes behind it. */
+/* The last statement of a loop goes after it. */
 static void leave_loop(sl_bench *bench, const sl_statement *loop) {
   const sl_body *body = bench->body;
   char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];
@@ -91,7 +91,7 @@ static void leave_loop(sl_bench *bench, const sl_statement *loop) {
   }
 }
 
-/* What stands behind a loop goes into it, at its end; what stands before it, at its beginning. */
+/* What is after a loop goes into it, at its end; what is before it, at its beginning. */
 static void enter_loop(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -127,7 +127,7 @@ static void move_statement(sl_bench *bench, size_t s) {
   enter_loop(bench, s);
 }
 
-/* What stands behind an if is done only where its condition holds. */
+/* What is after an if is done only where its condition holds. */
 static void enter_branch(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *branch = &bench->body->statements[s];

@@ -126,7 +126,7 @@ static void change_assigned(sl_bench *bench, size_t i) {
   }
 }
 
-/* `*p` becomes `*p++`, which goes on to the next element, and the other way round. */
+/* `*p` becomes `*p++`, which continues to the next element, and the other way round. */
 static void step_pointer(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_variable *variable =

@@ -71,14 +71,14 @@ size_t sl_operator_operand_begin(const sl_bench *bench, size_t i);
 /** Whether the function's body names `name`. */
 bool sl_operator_is_named(const sl_bench *bench, const char *name);
 
-/** Whether the mark at `i` stands between two operands. */
+/** Whether the mark at `i` is between two operands. */
 bool sl_operator_is_binary(const sl_bench *bench, size_t i);
 
 /** The argument that begins at `first`, of a list that ends with the token `close`: its last token.
  */
 size_t sl_operator_argument_end(const sl_bench *bench, size_t first, size_t close);
 
-/** What is in the parentheses behind an if or while at `i`, or the condition of a for there. */
+/** What is in the parentheses after an if or while at `i`, or the condition of a for there. */
 bool sl_operator_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out);
 
 /** Whether it is an integer, and no mask of lanes. */
@@ -103,7 +103,7 @@ bool sl_operator_can_read(const sl_bench *bench, const sl_variable *array, size_
 /** Whether the array says where rows, or the like, begin and end: its neighbours are looked at. */
 bool sl_operator_has_ends(const sl_bench *bench, const sl_variable *array);
 
-/** Whether something may end at it: a parameter, or what a comparison names behind its mark. */
+/** Whether something may end at it: a parameter, or what a comparison names after its mark. */
 bool sl_operator_is_bound(const sl_bench *bench, const sl_variable *variable);
 
 /** Whether the statement holds no other. */

@@ -1,10 +1,10 @@
-/* place.c: whether an edit stands in an index, an argument, a condition or a value. */
+/* place.c: whether an edit is in an index, an argument, a condition or a value. */
 #include "repair/place.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The first token that ends behind the edit's beginning; SL_NO_TOKEN: there is none. */
+/* The first token that ends after the edit's beginning; SL_NO_TOKEN: there is none. */
 static size_t token_of(const sl_tokens *tokens, const sl_edit *edit) {
   for (size_t i = 0; i < tokens->count; i++) {
     if (tokens->all[i].to > edit->from) return i;
@@ -13,7 +13,7 @@ static size_t token_of(const sl_tokens *tokens, const sl_edit *edit) {
 }
 
 /* The bracket that opens around token `i`, and how many semicolons lie in between; SL_NO_TOKEN: it
- * stands in none but braces. */
+ * is in none but braces. */
 static size_t opening_of(const sl_tokens *tokens, size_t i, int *semicolons_out) {
   *semicolons_out = 0;
   while (i-- > 0) {
@@ -56,7 +56,7 @@ static size_t name_before(const sl_tokens *tokens, size_t at) {
   return at != SL_NO_TOKEN && sl_token_of(tokens, at, SL_TOKEN_WORD) ? at : SL_NO_TOKEN;
 }
 
-/* What the statement sets, if the edit is behind its `=`. */
+/* What the statement sets, if the edit is after its `=`. */
 static void find_target(const sl_tokens *tokens, size_t i, sl_place *out) {
   static const char *const sets[] = {"=", "+=", "-=", "*=", NULL};
   static const char *const ends[] = {";", "{", "}", "(", ",", NULL};
@@ -71,7 +71,7 @@ static void find_target(const sl_tokens *tokens, size_t i, sl_place *out) {
   }
 }
 
-/* Whether the bracket tells what stands in it. */
+/* Whether the bracket tells what is in it. */
 static bool tells(const sl_tokens *tokens, size_t open, int semicolons, sl_place *out) {
   static const char *const asking[] = {"if", "while", NULL};
   static const char *const casting[] = {"return", "sizeof", "int", "real", "size_t", NULL};

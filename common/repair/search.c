@@ -44,7 +44,7 @@ static const double default_seconds = 8, grace_us = 0.2e6;
 /* What the searchers tell each other. Each is a process of its own: what one of them has mapped and
  * is about to seal must not be held by a process that another one starts. */
 typedef struct shared {
-  atomic_size_t next;   /* the first edit that nobody has taken yet */
+  atomic_size_t next;   /* the first edit that no one has taken yet */
   atomic_int best_tier; /* of a repair that has passed */
   atomic_bool late;     /* by the clock */
   atomic_bool spent;    /* as many were tried as may be */
@@ -105,7 +105,7 @@ static sl_status write_batch(bench *b, size_t first, size_t count, unsigned *num
 }
 
 /* Compiles a batch, again without those that do not compile. `*built_out` is false where none is
- * left, or where nobody knows which it is. */
+ * left, or where no one knows which it is. */
 static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *numbers,
                              bool *built_out) {
   search_state *s = b->s;
@@ -236,7 +236,7 @@ static void tell_progress(const search_state *s) {
   s->options->progress(tried, s->edits.count, (sl_clock_us() - s->start_us) * 1e-6);
 }
 
-/* When the time on the clock is over, nobody waits for a compiler any more. */
+/* When the time on the clock is over, no one waits for a compiler any more. */
 static bool give_up(search_state *s, pid_t pid) {
   if (sl_clock_us() < s->end_us + grace_us) return false;
   atomic_store(&s->shared->late, true);

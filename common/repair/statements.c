@@ -28,7 +28,7 @@ static void start_once(sl_bench *bench, size_t first, size_t last) {
 }
 
 /* `int sum;` becomes `int sum = 0;`, and so does `real sum = a;`, where what it begins with is
- * added elsewhere. A variable from outside begins at 0 on each turn. */
+ * added elsewhere. A variable from outside begins at 0 on each iteration. */
 static void set_start(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *statement = &body->statements[s];

@@ -120,7 +120,7 @@ static sl_status run_case(const sl_trial *trial, sl_posed *posed, sl_child *chil
   sl_status status =
       sl_attempt_make(child, trial->task, &posed->given, &posed->problem, &job, &attempt);
   if (status == SL_OK) {
-    attempt.reply.num_frames = 0; /* nobody asks for the line of a crash */
+    attempt.reply.num_frames = 0; /* no one asks for the line of a crash */
     sl_explain(&attempt, &nowhere, "", &outcome);
     sl_explain_inspect(&attempt, &outcome);
   }

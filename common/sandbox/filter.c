@@ -1,13 +1,13 @@
 /* filter.c: a seccomp filter, written by hand, for x86-64 and aarch64.
  *
  * What is on the list fails with EPERM and does not kill. Libraries of honest programs try some of
- * these calls and go on without them (a socket to the name service, a key ring, a counter), and a
- * program that is killed for one would look as if it had crashed. Nothing is lost by it: the call
+ * these calls and continue without them (a socket to the name service, a key ring, a counter), and
+ * a program that is killed for one would look as if it had crashed. Nothing is lost by it: the call
  * is not made either way. Only who speaks to the kernel in the manner of another processor is
  * killed, as no honest program does and the numbers would mean other calls.
  *
  * It is a list of what is denied: what honest programs, compilers and the C library call differs
- * from version to version, and namespaces without capabilities stand behind it. */
+ * from version to version, and namespaces without capabilities are after it. */
 #define _GNU_SOURCE
 #include "sandbox/filter.h"
 
@@ -109,7 +109,7 @@ static const unsigned denied[] = {
     NR_QUOTACTL_FD,
     SYS_syslog,
     SYS_fanotify_init,
-    /* memory that no process need hold, and what outlives a process where there is no namespace */
+    /* memory that no process need hold, and what outlives a process if there is no namespace */
     SYS_memfd_create,
     SYS_mq_open,
     SYS_msgget,

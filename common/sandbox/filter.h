@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /** Puts the filter on this process and all that it will start; it cannot be taken off again. With
- *  `signals_self_only` a process may signal itself alone, for where there is no namespace of
+ *  `signals_self_only` a process may signal itself alone, for if there is no namespace of
  *  processes: the filter is then for one program, the present one. With `gpu` local sockets can be
  *  made and bound, as NVIDIA's driver does for itself, and connected to nothing. False: errno says
  *  why. */

@@ -34,7 +34,7 @@ static const double GLANCE_SECONDS = 0.02;
 typedef struct orders {
   rlim_t cpu_seconds, processes, open_files, file_bytes, address_space; /* 0: none */
   long long wall_seconds, output_bytes, memory_bytes;                   /* 0: none */
-  int control;                                                          /* -1: nobody listens */
+  int control;                                                          /* -1: no one listens */
   int descriptors;                                                      /* that stay open */
   bool gpu;                                                             /* its driver may work */
   bool fence;                                                           /* Landlock; else bwrap */
@@ -202,7 +202,7 @@ static bool relay(int from, long long *left, bool *open) {
 }
 
 /* What all processes of ours hold: in a namespace those that can be seen, else those of our user.
- * Where there is no control group this is looked at again and again; a limit of the address space
+ * If there is no control group this is looked at again and again; a limit of the address space
  * (RLIMIT_AS) would not do, as a worker for the lens reserves more than a terabyte. */
 static long long held_bytes(void) {
   DIR *folder = opendir("/proc");
@@ -271,7 +271,7 @@ static int keep(const orders *o, pid_t command, int output, const sigset_t *sign
     char byte;
     if (ready > 0 && ends[0].revents) {
       ssize_t got = read(o->control, &byte, 1);
-      if (got == 0) asked_to_end = 1; /* nobody waits any more */
+      if (got == 0) asked_to_end = 1; /* no one waits any more */
       if (got == 1 && byte == SL_INSIDE_INTERRUPT) (void)kill(command, SIGUSR1);
     }
     if (ready > 0 && ends[1].revents && !relay(output, &left, &open)) reason = SL_INSIDE_OUTPUT;

@@ -9,7 +9,7 @@
 /** From the launcher, one byte: send the command SIGUSR1. */
 enum { SL_INSIDE_INTERRUPT = 'u' };
 
-/** Why the keeper ended the command; its exit status where nobody listens. */
+/** Why the keeper ended the command; its exit status where no one listens. */
 typedef enum sl_inside_reason {
   SL_INSIDE_BY_ITSELF = 0,
   SL_INSIDE_WALL = 124,   /**< the wall clock */

@@ -101,7 +101,7 @@ static void show_system(sandbox_words *w) {
   }
 }
 
-/* Calls `each` for the devices of the driver: those of a GPU have its number behind their name. On
+/* Calls `each` for the devices of the driver: those of a GPU have its number after their name. On
  * Windows, under WSL, there is one device for all. */
 static void for_devices(sandbox_words *w, void (*each)(sandbox_words *w, const char *path)) {
   glob_t found;
@@ -358,8 +358,8 @@ static void give_up(const char *what) {
 }
 
 /* The kernel changes one thread. The C library's functions change all threads of the process, which
- * it finds in memory; but between vfork and exec that memory is the parent's. Nobody else has the
- * id yet, so nobody may look into it. */
+ * it finds in memory; but between vfork and exec that memory is the parent's. No one else has the
+ * id yet, so no one may look into it. */
 static bool change_user(uid_t uid) {
   return syscall(SYS_setgroups, 0, NULL) == 0 && syscall(SYS_setresgid, uid, uid, uid) == 0 &&
          syscall(SYS_setresuid, uid, uid, uid) == 0;

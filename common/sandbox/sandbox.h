@@ -1,6 +1,6 @@
 /** @file sandbox.h
  *  One launcher for what is not trusted: the compiler of a student's file, and the worker that runs
- *  it. A command is confined by bubblewrap, or where that cannot start by Landlock, and in either
+ *  it. A command is confined by bubblewrap, or if that cannot start by Landlock, and in either
  *  case by a seccomp filter, limits and, where they can be written to, control groups.
  *
  *  Called as root, it gives root up first: no student code runs as root.
@@ -38,13 +38,13 @@ typedef struct sl_sandbox_policy {
   const char *const *visible;     /**< files and folders to read, beside the system; ends by NULL */
   const char *writable;           /**< the one folder to write to, made its own; NULL: none */
   const char *const *environment; /**< NAME, VALUE, …, NULL; beside PATH, HOME, TMPDIR and LC_ALL */
-  int descriptors;                /**< 0 to this − 1 stay open; at least 3. All else is closed */
-  unsigned cpu_seconds;           /**< of each process; 0: no limit, here and below */
+  int descriptors;      /**< 0 to this − 1 stay open; at least 3. Everything else is closed */
+  unsigned cpu_seconds; /**< of each process; 0: no limit, here and below */
   unsigned wall_seconds;
   unsigned processes; /**< threads too */
   unsigned open_files;
   size_t memory_bytes;  /**< of all processes, by a control group; without one the keeper looks at
-                             them fifty times a second, which a quick program can outrun */
+                             them fifty times per second, which a quick program can outrun */
   size_t address_bytes; /**< address space of each process (RLIMIT_AS). Not for workers of the
                              lens: they reserve 1.4 TB and use 46 MB (labs 01 and 05) */
   size_t file_bytes;    /**< of each file */
@@ -78,7 +78,7 @@ typedef struct sl_confined {
   int control, inner_control; /**< to the keeper inside, and its end; -1: none */
   int control_number;         /**< which descriptor it has inside */
   uid_t uid;                  /**< that it runs as; 0: that of the caller */
-  bool own_uid;               /**< nobody else has it */
+  bool own_uid;               /**< no one else has it */
   int descriptors;
   char memory_group[320], pids_group[320];
   bool unified;
@@ -86,7 +86,7 @@ typedef struct sl_confined {
 
 /** Finds out which means there are, by trying them. `uid` as in the struct. With `least`, means
  *  that come before it are not tried (for tests, and for graders that have made up their mind).
- *  SL_OK also where there is none: `out->means` says so, and `out->why_not` why. */
+ *  SL_OK also if there is none: `out->means` says so, and `out->why_not` why. */
 sl_status sl_sandbox_probe(uid_t uid, sl_sandbox_means least, sl_sandbox *out);
 
 /** SL_OK where there is a means; else SL_ERR_MISSING, with the reason and a remedy. */

@@ -156,7 +156,7 @@ __device__ __forceinline__ source source_of(const rows &r, int place, const int 
 
 // ---- how many slots, and of which kind ---------------------------------------------------------
 
-// The entry behind those that share a slot with the one at `at`: columns that rise, all below
+// The entry after those that share a slot with the one at `at`: columns that rise, all below
 // `start + width`.
 __device__ __forceinline__ int end_of_slot(const int *col_idx, int at, int end, int start,
                                            int width) {
@@ -287,7 +287,7 @@ static __global__ void sum_chunks(int count, slice *slices, slice *totals) {
   if (threadIdx.x == 0) totals[blockIdx.x] = total;
 }
 
-// One block. Behind the chunks' totals stands that of everything.
+// One block. After the chunks' totals stands that of everything.
 static __global__ void sum_totals(int count, slice *totals) {
   slice before = {0, 0, 0, 0};
   for (int first = 0; first < count; first += CHUNK) {

@@ -6,7 +6,7 @@
 namespace {
 
 const int coo_threads = 128, coo_warps = coo_threads / 32;
-const int coo_steps = 2;                   // times four entries a thread
+const int coo_steps = 2;                   // times four entries per thread
 const int coo_run = 32 * 4 * coo_steps;    // neighbouring entries of a warp
 const int coo_items = coo_run * coo_warps; // entries of a tile
 const int coo_most_rows = 16384;           // of a tile, with those that have no entry
@@ -40,7 +40,7 @@ __device__ void load_four(const real *from, real *to) {
 }
 
 // Where the sums of a warp's rows go. Its first row may have begun with the warp before, and its
-// last one may go on: these two are left for the block.
+// last one may continue: these two are left for the block.
 struct warp_rows {
   int first, last;
   real head, tail; // sums of the first row, if it ends in the warp, and of the last
@@ -162,7 +162,7 @@ __global__ void __launch_bounds__(coo_threads)
     }
   }
   if (tile.gaps) {
-    // Rows without an entry have nobody who writes them. So all rows of the tile are scaled, and
+    // Rows without an entry have no one who writes them. So all rows of the tile are scaled, and
     // sums are added to what then stands there: still in the cache, and so nearly for nothing.
     for (int r = tile.begin + threadIdx.x; r < tile.end; r += coo_threads) {
       y[r] = beta == 0 ? 0 : beta * y[r];
@@ -234,7 +234,7 @@ coo_tiling cut_segmented(const bench_csr *a) {
   return made;
 }
 
-// A block for each tile. Places behind its last entry belong to its last row.
+// A block for each tile. Places after its last entry belong to its last row.
 __global__ void fill_segmented(const coo_tile *tiles, const int *begins, csr from, int *row_idx,
                                int *col_idx, real *values) {
   coo_tile tile = tiles[blockIdx.x];

@@ -3,7 +3,7 @@
 // A block computes a tile. Where a tile ends in the middle of a row, the row is *cut*: each of its
 // tiles leaves the sum of its part in an array, and a second, short kernel adds the parts up,
 // always in the same order. Tile t has two places in the array: 2t for a row that began before it,
-// 2t + 1 for a row that begins in it and goes on behind it.
+// 2t + 1 for a row that begins in it and continues after it.
 #ifndef COO_HYB_TILES_CUH
 #define COO_HYB_TILES_CUH
 
@@ -37,7 +37,7 @@ static __host__ __device__ inline int row_of(corner at) {
 
 // The path of merge-based SpMV (D. Merrill, M. Garland, SC 2016): entries and rows are counted
 // together, so that neither long rows nor many empty ones are too much for a tile. Each tile begins
-// `items` behind the one before. A row counts as `row_weight` entries. Unlike there, a row of
+// `items` after the one before. A row counts as `row_weight` entries. Unlike there, a row of
 // `longest` entries or less is not cut: it belongs to the tile in which it begins. A tile so has up
 // to items + longest entries.
 static tiling cut_into_tiles(int num_rows, const int *row_ptr, int row_weight, int items,

@@ -1,5 +1,5 @@
 // long_rows.cuh: rows that are longer than LONG_ROW, in pieces of up to PIECE entries. Blocks for
-// pieces stand in front of the others of a launch.
+// pieces are in front of the others of a launch.
 #ifndef FAST_04_LONG_ROWS_CUH
 #define FAST_04_LONG_ROWS_CUH
 #include "../02-ell/slices.cuh"

@@ -145,8 +145,8 @@ __device__ inline void copy_start(const mirror_arrays &at, int row, int first, i
   if (at.square) at.col_ptr[at.num_rows] = end;
 }
 
-// The rows in which grains begin, the copy of row_ptr, and the samples, for ROWS rows a thread. If
-// the pattern is not symmetric, and a stretch might have too many rows, the last block tells.
+// The rows in which grains begin, the copy of row_ptr, and the samples, for ROWS rows per thread.
+// If the pattern is not symmetric, and a stretch might have too many rows, the last block tells.
 template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_arrays at) {
   int own = blockIdx.x * LOOK_THREADS * ROWS + threadIdx.x;
   int first[ROWS], end[ROWS];

@@ -21,7 +21,7 @@ template <typename Key> struct alignas(2 * sizeof(Key)) record {
 
 // The records in memory. One without a gap is written and read at once. Beside a double a narrow
 // key would leave a gap, and what is written in parts costs L2 more; so keys and values are in
-// arrays of their own, behind each other.
+// arrays of their own, after each other.
 template <typename Key> struct record_list {
   typedef typename record<Key>::number number;
   static const bool WHOLE = sizeof(Key) == sizeof(number);
@@ -309,7 +309,7 @@ template <class S, typename Key> struct partition_memory {
 };
 
 // The keys of a thread's entries. Their columns make room for the digits; entries that there are
-// not get a digit of their own, behind all others.
+// not get a digit of their own, after all others.
 template <class S, typename Key, bool FEW>
 __device__ inline void make_keys(const layout &a, const arrays &at, int tile, int n, int own,
                                  const tile_rows<S::TILE> *rows, const int *row_at, Key *key,

@@ -23,7 +23,7 @@ __device__ inline piece piece_of(const layout &a, const arrays &at, int number) 
 }
 
 // Heavy buckets do not fit into one block. The matrix tells how many entries of each column each
-// piece has; a row is a piece, and the row behind those of a bucket is for the sums.
+// piece has; a row is a piece, and the row after those of a bucket is for the sums.
 __device__ inline int *matrix_row(const layout &a, const arrays &at, int bucket, int index) {
   return at.matrix + (size_t)(at.matrix_row[bucket] + index) * a.matrix_width;
 }
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(COUNT_PIECE_THREADS)
 }
 
 // Turns counts into sums over the pieces in front. Most heavy buckets have few pieces: a warp has
-// 128 columns of one, and waits for nobody.
+// 128 columns of one, and waits for no one.
 const int SUM_THREADS = 256;
 const int SUMMED = 16; // pieces for which a thread waits at a time
 

@@ -19,7 +19,7 @@ template <int T, int I, int D, int B> struct shape {
 
 const int FEW_MEET = 4; // lanes that are put in order one digit after the other
 
-// The ranks of a digit that several lanes have, where the counter stands at `after` behind them.
+// The ranks of a digit that several lanes have, where the counter is at `after` after them.
 __device__ inline unsigned rank_among(unsigned peers, unsigned after) {
   return after - __popc(peers) + __popc(peers & lanes_below());
 }

@@ -22,7 +22,7 @@ __device__ inline unsigned lanes_below() {
 }
 
 // Called by all threads of a warp, each with a row: writes it to rows[begin] and the `many` - 1
-// places behind it.
+// places after it.
 __device__ inline void write_row(int *rows, int begin, int many, int row) {
   if (many <= WARP) {
     for (int i = 0; i < many; i++) rows[begin + i] = row;

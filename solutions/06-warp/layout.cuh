@@ -32,7 +32,7 @@ struct layout {
   double us = 1e30; // estimated
 };
 
-// Room for a chunk's y. Lanes without a row add to a place of their own behind it.
+// Room for a chunk's y. Lanes without a row add to a place of their own after it.
 static int spare_at(int chunk_rows) {
   return (chunk_rows + 31) / 32 * 32;
 }

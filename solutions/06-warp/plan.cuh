@@ -17,7 +17,7 @@ struct plan : device_memory {
   shared_rows *d_pieces = nullptr;
 };
 
-// Warps read up to four places behind an array's end.
+// Warps read up to four places after an array's end.
 template <typename T> static T *reserve(plan *p, size_t count) {
   return p->take<T>(count + 4);
 }

@@ -171,7 +171,7 @@ template <typename COL> struct slot {
 };
 
 // One warp works through its stream. Ends: called after a group as often as tiles end there; gives
-// the x to go on with.
+// the x to continue with.
 template <typename COL, bool DIRECT, typename ENDS>
 static __device__ inline void work(const stream &s, const real *values, const COL *cols,
                                    const unsigned *meta, const unsigned *rows, const real *x,

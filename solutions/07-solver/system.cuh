@@ -1,8 +1,8 @@
 // system.cuh: the matrix of a solver in the format that suits it, and q ← A p together with p · q.
 //
-// Rows are kept in slices of 32, without column numbers if the matrix has few diagonals (labs/02-ell,
-// rung 7), otherwise with as few bytes for them as they need. Rows with many more entries than
-// others are cut into pieces, a block for each.
+// Rows are kept in slices of 32, without column numbers if the matrix has few diagonals
+// (labs/02-ell, rung 7), otherwise with as few bytes for them as they need. Rows with many more
+// entries than others are cut into pieces, a block for each.
 #ifndef SL_SOLUTIONS_SYSTEM_CUH
 #define SL_SOLUTIONS_SYSTEM_CUH
 

@@ -25,7 +25,7 @@ static void lines_are_replaced(void **state) {
   sl_change_free(&made);
 }
 
-/* Comments between lines of code count no more than those behind them. */
+/* Comments between lines of code count no more than those after them. */
 static void lines_match_without_comments(void **state) {
   (void)state;
   sl_made made;
@@ -49,7 +49,7 @@ static void several_places_change(void **state) {
   sl_change_free(&made);
 }
 
-/* Makes program 0, and compares what stands between the head and "int g" of the solution. */
+/* Makes program 0, and compares what is between the head and "int g" of the solution. */
 static void assert_function(const char *text, const char *function) {
   sl_made made;
   assert_ok(make(text, 0, &made));
@@ -73,7 +73,7 @@ static void a_part_of_a_line_is_swapped(void **state) {
                   "  }\n"
                   "  return n;\n"
                   "}\n");
-  /* The comment behind it may no longer be true. */
+  /* The comment after it may no longer be true. */
   assert_function(HEAD "swap sum = 0 ==> sum = 1\n- sum += 32;\n",
                   "  int sum = 1;\n"
                   "  for (int i = 0; i < n; i++) {\n"

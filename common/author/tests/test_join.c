@@ -77,7 +77,7 @@ static void who_passes_with_one_passes_or_fails_as_the_other(void **state) {
          "on 0000000000000001 open\n", true);
 }
 
-/* One compiler's program leaves something on a GPU that nobody would see there with the other's. */
+/* One compiler's program leaves something on a GPU that no one would see there with the other's. */
 static void what_only_one_leaves_on_a_gpu_is_added(void **state) {
   (void)state;
   joined("on 0000000000000001 fail y=0000000000000002\n",

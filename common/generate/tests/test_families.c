@@ -36,7 +36,7 @@ static void assert_symmetric(const sl_csr *matrix, bool values) {
   sl_csc_free(&transpose);
 }
 
-/* The value at a place of a sorted matrix; 0 where there is no entry. */
+/* The value at a place of a sorted matrix; 0 if there is no entry. */
 static double at(const sl_csr *matrix, int row, int col) {
   for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
     if (matrix->col_idx[k] == col) return matrix->values[k];
@@ -312,7 +312,7 @@ static void traffic_has_one_giant_row_and_column(void **state) {
   assert_int_equal(statistics(&matrix).max_row, 1);
   assert_int_equal(statistics(&matrix).min_row, 1);
   sl_csr_free(&matrix);
-  matrix = made("traffic:1"); /* nobody to meet */
+  matrix = made("traffic:1"); /* no one to meet */
   assert_int_equal(matrix.nnz, 0);
   sl_csr_free(&matrix);
 }

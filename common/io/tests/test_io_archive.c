@@ -255,7 +255,7 @@ static void cut_tars_are_refused(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Damage behind the member, in the part of a .tar.gz that is read only for its checksum. */
+/* Damage after the member, in the part of a .tar.gz that is read only for its checksum. */
 static void damage_behind_the_member_is_found(void **state) {
   (void)state;
   char *text = long_text(2000);

@@ -50,7 +50,7 @@ static void the_second_reading_is_from_the_cache(void **state) {
   assert_int_equal(stat(file, &before), 0);
   read_text_cached(in_folder("second"));
   assert_int_equal(stat(file, &after), 0);
-  assert_int_equal(before.st_ino, after.st_ino); /* not written anew */
+  assert_int_equal(before.st_ino, after.st_ino); /* not written again */
 
   char *bytes = file_bytes(file, &size);
   double changed = 77;

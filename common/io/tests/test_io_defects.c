@@ -17,7 +17,7 @@ typedef struct defect {
   const char *text;
   int line;
   const char *words;  /* in the message */
-  const char *remedy; /* likewise, behind the semicolon */
+  const char *remedy; /* likewise, after the semicolon */
 } defect;
 
 static const defect defects[] = {

@@ -62,7 +62,7 @@ static void every_seam_is_met(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Several blocks, of which none is entries alone: what stands behind a comment is read as well, and
+/* Several blocks, of which none is entries alone: what is after a comment is read as well, and
  * a defect there is reported with its line. */
 static void comments_among_entries_are_passed(void **state) {
   (void)state;
@@ -80,7 +80,7 @@ static void comments_among_entries_are_passed(void **state) {
   sl_csr_free(&matrix);
   char *last = strstr(text, "\n2400 1 2400");
   assert_non_null(last);
-  memcpy(last, "\n2400 9", 7); /* line 2 has the sizes, and 34 comments stand in front */
+  memcpy(last, "\n2400 9", 7); /* line 2 has the sizes, and 34 comments are in front */
   assert_fails(sl_io_read_memory(text, used, "defect", &matrix, NULL), SL_ERR_INPUT,
                "defect:2436:");
 }

@@ -301,7 +301,7 @@ static void endless_filler_is_refused(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Nobody writes to the pipe, nobody listens at the socket, and zeros have no end. */
+/* No one writes to the pipe, no one listens at the socket, and zeros have no end. */
 static void only_ordinary_files_are_read(void **state) {
   (void)state;
   sl_csr matrix;

@@ -6,6 +6,6 @@
 
 #include "lens_shim/groups.h"
 
-#include <float.h> /* nvcc has FLT_MAX and its kin behind this header */
+#include <float.h> /* nvcc has FLT_MAX and its kin after this header */
 
 #endif

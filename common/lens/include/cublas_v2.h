@@ -1,6 +1,6 @@
 /* cublas_v2.h: the lens's stand-in for cuBLAS. Many programs set the library up and then time their
- * own kernels alone, so a handle may be made and set. All else is undeclared, and lenscc says why
- * (driver/compile.sh). */
+ * own kernels alone, so a handle may be made and set. Everything else is undeclared, and lenscc
+ * says why (driver/compile.sh). */
 #ifndef LENS_CUBLAS_H
 #define LENS_CUBLAS_H
 #define CUBLAS_API_H_ /* other headers ask for CUDA's own guards */

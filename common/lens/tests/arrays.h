@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-/** A device array of `n` elements that nobody has written. */
+/** A device array of `n` elements that no one has written. */
 template <class T> static T *unset(size_t n) {
   void *array = nullptr;
   return cudaMalloc(&array, n * sizeof(T)) == cudaSuccess ? static_cast<T *>(array) : nullptr;

@@ -189,7 +189,7 @@ static void check_file(const char *source) {
 }
 
 int check_annotations(const char *source) {
-  lens_report_at_exit(false); /* here everything is told already */
+  lens_report_at_exit(false); /* here everything is reported already */
   write_launches();
   write_counters();
   write_findings();

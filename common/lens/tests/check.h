@@ -8,7 +8,7 @@
  *  EXPECT gives the sum over the line's counters (of that operation); units are sectors for global
  *  and wavefronts for shared memory, kept the requests that nvcc may leave out. BUG is a finding
  * that must be reported for the line, as in "BUG out-of-bounds read x"; a finding without an array
- * has none there. Behind a colon may stand words of what it says. A line may have several. Every
+ * has none there. After a colon may stand words of what it says. A line may have several. Every
  * finding must have its BUG. BUG-gcc and BUG-clang are for one of them, where the other leaves
  * nothing of the line in the program.
  */

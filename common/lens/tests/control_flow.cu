@@ -3,7 +3,8 @@
 // A warp goes in lock step, lanes that part at a branch meet again at its immediate post-dominator,
 // and a line of k requests is one that the warp as a whole executes k times. Most expected values
 // were worked out by hand, and a model of a warp in Python, which follows the source with a set of
-// active lanes, must come to the same. `l` is the lane; kernels run one warp unless they say otherwise.
+// active lanes, must come to the same. `l` is the lane; kernels run one warp unless they say
+// otherwise.
 #include "control_flow.h"
 
 // Trip counts l/8 + i: the longest decides about requests, the sum about threads.
@@ -11,9 +12,8 @@ __global__ void triangle(const float *a, float *o) {
   int l = threadIdx.x;
   float s = 0;
   for (int i = 0; i < 4; ++i) {
-    for (int j = 0; j < l / 8 + i; ++j)
-      s += a[j * 32 + l]; // EXPECT 18 384
-    s *= a[i];            // EXPECT 4 128
+    for (int j = 0; j < l / 8 + i; ++j) s += a[j * 32 + l]; // EXPECT 18 384
+    s *= a[i];                                              // EXPECT 4 128
   }
   o[l] = s; // EXPECT 1 32
 }
@@ -65,7 +65,8 @@ __global__ void cases(const float *a, float *o) {
   case 3:
     s = a[l + 64] + 1; // EXPECT 1 6
     break;
-  default: s = -a[l + 96]; // EXPECT 1 12
+  default:
+    s = -a[l + 96]; // EXPECT 1 12
   }
   o[l] = s; // EXPECT 1 32
 }
@@ -74,28 +75,26 @@ __global__ void choose(const float *a, float *o) {
   int l = threadIdx.x;
   float s = l & 1 ? a[l] : 2 * a[64 + l]; // EXPECT 2 32
   s += l % 4 == 0 ? a[128 + l] : 1.f;     // EXPECT 1 8
-  o[l] = s; // EXPECT 1 32
+  o[l] = s;                               // EXPECT 1 32
 }
 
 // a[i] = i % 64: a[l] > 7 holds for 24 lanes, and of these a[l + 32] < 48, that is l < 16, for 8.
 __global__ void all_of(const float *a, const float *b, float *o, int n) {
   int l = threadIdx.x;
   float s = 0;
-  if (l < n &&
-      a[l] > 7 &&        // EXPECT 1 32
-      a[l + 32] < 48)    // EXPECT 1 24
-    s = b[l];            // EXPECT 1 8
-  o[l] = s;              // EXPECT 1 32
+  if (l < n && a[l] > 7 && // EXPECT 1 32
+      a[l + 32] < 48)      // EXPECT 1 24
+    s = b[l];              // EXPECT 1 8
+  o[l] = s;                // EXPECT 1 32
 }
 
 __global__ void any_of(const float *a, float *o) {
   int l = threadIdx.x;
   int hits = 0;
-  if (l < 8 ||
-      a[l] > 20 ||       // EXPECT 1 24
-      a[l + 32] > 44)    // EXPECT 1 13
+  if (l < 8 || a[l] > 20 || // EXPECT 1 24
+      a[l + 32] > 44)       // EXPECT 1 13
     hits++;
-  o[l] = hits;           // EXPECT 1 32
+  o[l] = hits; // EXPECT 1 32
 }
 
 // Rounds until k * k >= l: 1 for l to 1, 2 to 4, 3 to 9, 4 to 16, 5 to 25, 6 to 31.
@@ -125,8 +124,7 @@ __global__ void bisect(const int *b, float *o) {
 
 __device__ __noinline__ float sum_of(const float *a, int n) {
   float s = 0;
-  for (int i = 0; i < n; ++i)
-    s += a[i]; // EXPECT 19 184
+  for (int i = 0; i < n; ++i) s += a[i]; // EXPECT 19 184
   return s;
 }
 
@@ -162,16 +160,15 @@ __global__ void around_shuffles(const float *a, const float *b, float *o) {
   int l = threadIdx.x;
   float s = 0;
   for (int k = 0; k < 4; ++k) {
-    float v = a[l + 32 * k]; // EXPECT 4 128
-    if (l < 8 * (k + 1))
-      v += b[l]; // EXPECT 4 80
+    float v = a[l + 32 * k];        // EXPECT 4 128
+    if (l < 8 * (k + 1)) v += b[l]; // EXPECT 4 80
     v += __shfl_xor_sync(0xffffffffu, v, 1);
     s += v * b[k]; // EXPECT 4 128
   }
   o[l] = s; // EXPECT 1 32
 }
 
-// Half a warp exchanges among itself; the halves meet again behind the branch.
+// Half a warp exchanges among itself; the halves meet again after the branch.
 __global__ void half_shuffles(const float *a, const float *b, float *o) {
   int l = threadIdx.x;
   float s = l;
@@ -204,8 +201,7 @@ __global__ void mixed_loops(const float *a, const float *b, float *o) {
 // c[k] = 10 - k. The loads are 10, 8, 5 and 2 for l % 4 = 0, 1, 2, 3.
 __global__ void two_exits(const int *c, float *o) {
   int l = threadIdx.x, k = 0;
-  while (k < 10 &&
-         c[k] > 3 * (l % 4)) // EXPECT 10 200
+  while (k < 10 && c[k] > 3 * (l % 4)) // EXPECT 10 200
     ++k;
   o[l] = k; // EXPECT 1 32
 }
@@ -214,9 +210,8 @@ __global__ void rarely(const float *a, float *o) {
   int l = threadIdx.x;
   float s = 0;
   for (int k = 0; k < 10; ++k) {
-    if (__builtin_expect(l == 3 * k, 0))
-      s += a[l];          // EXPECT 10 10
-    s += a[k * 32 + l];   // EXPECT 10 320
+    if (__builtin_expect(l == 3 * k, 0)) s += a[l]; // EXPECT 10 10
+    s += a[k * 32 + l];                             // EXPECT 10 320
   }
   o[l] = s; // EXPECT 1 32
 }
@@ -233,8 +228,7 @@ __global__ void voted(const float *a, float *o) {
 
 __global__ void counted(int *o) {
   int l = threadIdx.x;
-  for (int k = 0; k < l % 4; ++k)
-    atomicAdd(&o[l], k); // EXPECT 3 48
+  for (int k = 0; k < l % 4; ++k) atomicAdd(&o[l], k); // EXPECT 3 48
 }
 
 // Two warps and barriers; only the first warp reads.
@@ -254,8 +248,7 @@ __global__ void in_step(const float *a, float *o) {
 // 40 threads: a full warp and one of 8.
 __global__ void partial_warp(const float *a, float *o) {
   int t = threadIdx.x;
-  if (t % 2 == 0)
-    o[t] = a[t]; // EXPECT load 2 20
+  if (t % 2 == 0) o[t] = a[t]; // EXPECT load 2 20
 }
 
 int main() {

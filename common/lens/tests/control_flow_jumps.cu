@@ -3,7 +3,8 @@
 // that depend on what they load, the values are those of the model in Python.
 #include "control_flow.h"
 
-// Of 32 lanes, 8 enter at each case; those of case 0 go on into case 1. Cases 3 and default are one.
+// Of 32 lanes, 8 enter at each case; those of case 0 continue into case 1. Cases 3 and default are
+// one.
 __global__ void fall_through(const float *a, float *o) {
   int l = threadIdx.x;
   float s = 0;
@@ -15,7 +16,8 @@ __global__ void fall_through(const float *a, float *o) {
     s += a[l + 32]; // EXPECT 1 16
     break;
   case 3:
-  default: s = a[l + 64]; // EXPECT 1 16
+  default:
+    s = a[l + 64]; // EXPECT 1 16
   }
   o[l] = s; // EXPECT 1 32
 }
@@ -26,7 +28,8 @@ __global__ void switch_in_loop(const float *a, const float *b, float *o) {
   float s = 0;
   for (int k = 0; k < 6; ++k) {
     switch ((l + k) % 3) {
-    case 0: continue;
+    case 0:
+      continue;
     case 1:
       s += a[32 * k + l]; // EXPECT 6 64
       break;
@@ -109,7 +112,7 @@ __global__ void work_and_return(const float *a, float *o) {
   o[l] = s;        // EXPECT 1 16
 }
 
-// The condition's parts are evaluated by fewer and fewer lanes, in each round anew.
+// The condition's parts are evaluated by fewer and fewer lanes, in each round again.
 __global__ void nested_short_circuits(const float *a, const float *b, float *o) {
   int l = threadIdx.x, k = 0;
   while (k < 8 &&
@@ -170,7 +173,7 @@ __global__ void two_sites(const int *p, int *n) {
   n[l] = s; // EXPECT 1 32
 }
 
-// Trip counts l % 4 of one loop, and of another behind it in the same round.
+// Trip counts l % 4 of one loop, and of another after it in the same round.
 __global__ void loop_behind_loop(const float *a, const float *b, float *o) {
   int l = threadIdx.x;
   float s = 0;
@@ -224,8 +227,7 @@ __global__ void loops_between_shuffles(const float *a, float *o) {
   int l = threadIdx.x;
   float s = l;
   for (int d = 16; d > 0; d /= 2) {
-    for (int k = 0; k < l % 3; ++k)
-      s += a[32 * k + l]; // EXPECT 10 155
+    for (int k = 0; k < l % 3; ++k) s += a[32 * k + l]; // EXPECT 10 155
     s += __shfl_xor_sync(0xffffffffu, s, d);
     if (l < d) s -= a[d]; // EXPECT 5 31
   }

@@ -1,6 +1,7 @@
-// predicted_order.cu: which loads wait for which, seen in the predicted times of kernels that are one
-// warp each. The memory is cold, so a load that waits for another takes about a microsecond more.
-// Run with LENS_DEVICE; the times are printed, and must be the same with any number of workers.
+// predicted_order.cu: which loads wait for which, seen in the predicted times of kernels that are
+// one warp each. The memory is cold, so a load that waits for another takes about a microsecond
+// more. Run with LENS_DEVICE; the times are printed, and must be the same with any number of
+// workers.
 #include "lens/lens.h"
 
 #include <cstdio>
@@ -8,7 +9,7 @@
 #include <vector>
 
 static const int LANES = 32, LENGTH = 64, FAR = 1024; // ints between rows: no line is shared
-static const int MANY = 20000;                          // iterations
+static const int MANY = 20000;                        // iterations
 
 // y = the sum of `length` loads that know their addresses.
 __global__ void stream(const int *a, int apart, int length, int *y) {
@@ -40,8 +41,10 @@ __global__ void search(const int *sorted, int length, int *y) {
   int key = threadIdx.x * 1000, low = 0, high = length - 1;
   while (low < high) {
     int middle = high - (high - low) / 2;
-    if (sorted[middle] <= key) low = middle;
-    else high = middle - 1;
+    if (sorted[middle] <= key)
+      low = middle;
+    else
+      high = middle - 1;
   }
   y[threadIdx.x] = low;
 }
@@ -66,8 +69,7 @@ __global__ void csr_vector(int rows, const int *row_ptr, const int *col_idx, con
   if (lane == 0) y[row] = sum;
 }
 
-__global__ void ell(int width, const int *col_idx, const float *values, const float *x,
-                    float *y) {
+__global__ void ell(int width, const int *col_idx, const float *values, const float *x, float *y) {
   int row = threadIdx.x;
   float sum = 0;
   for (int i = 0; i < width; i++) {
@@ -94,8 +96,8 @@ __global__ void until(const int *a, int apart, int length, int *y) {
   y[i] = sum;
 }
 
-// Each lane goes through elements of its own, `apart` from its neighbour's: from the cache, again and
-// again.
+// Each lane goes through elements of its own, `apart` from its neighbour's: from the cache, again
+// and again.
 __global__ void rows(const int *a, int apart, int *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
   for (int k = 0; k < 128; k++) sum += a[i * apart + k % 16];
@@ -104,7 +106,9 @@ __global__ void rows(const int *a, int apart, int *y) {
 
 // All threads add to one word, or each half of a warp to a word of its own.
 __device__ float all_floats;
-__global__ void add_to_variable() { atomicAdd(&all_floats, 1.0f); }
+__global__ void add_to_variable() {
+  atomicAdd(&all_floats, 1.0f);
+}
 template <typename T> __global__ void add(const T *from, T *sums, int own) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   atomicAdd(&sums[i / 16 * own], from[i]);
@@ -214,12 +218,14 @@ static void long_loops(int *y) {
   stream<<<1, LANES>>>(ones, apart, LENGTH, y);
   double some = last_us() / LENGTH;
   stream<<<1, LANES>>>(ones, apart, MANY, y);
-  expect("a long stream is no slower than a short one", last_us(), MANY * some / 4, MANY * some * 1.2);
+  expect("a long stream is no slower than a short one", last_us(), MANY * some / 4,
+         MANY * some * 1.2);
 #ifndef __clang__
   until<<<1, LANES>>>(ones, apart, LENGTH, y);
   some = last_us() / LENGTH;
   until<<<1, LANES>>>(ones, apart, MANY, y);
-  expect("a long search is no faster than a short one", last_us(), MANY * some / 2, MANY * some * 1.2);
+  expect("a long search is no faster than a short one", last_us(), MANY * some / 2,
+         MANY * some * 1.2);
 #endif
   cudaFree(ones);
 }
@@ -259,8 +265,8 @@ template <class T> __global__ void divide(int count, T by, T *y) {
   y[threadIdx.x] = x;
 }
 
-// A division is 13 instructions where a multiplication and addition is one, beside those of the loop,
-// and a multiprocessor of this device has half as many units for doubles.
+// A division is 13 instructions where a multiplication and addition is one, beside those of the
+// loop, and a multiprocessor of this device has half as many units for doubles.
 static void arithmetic() {
   float *floats;
   double *doubles;
@@ -333,7 +339,7 @@ int main() {
   copy<<<1, LANES>>>(d_ones, LENGTH, d_out);
   expect("copy: each load waits for a store", last_us(), LENGTH * one / 2, 2 * LENGTH * one);
   until<<<1, LANES>>>(d_ones, FAR, LENGTH, d_out);
-#ifdef __clang__ // it joins both ways out into one, and nobody can tell that the data decide
+#ifdef __clang__ // it joins both ways out into one, and no one can tell that the data decide
   (void)last_us();
 #else
   expect("until: one load after another", last_us(), LENGTH * one / 2, 2 * LENGTH * one);
@@ -348,7 +354,8 @@ int main() {
   expect("ELL: values and x wait for columns, several at once", last_us(), LENGTH * one / 6,
          LENGTH * one);
   in_threes<<<1, LANES>>>(d_col_idx, d_values, d_x, 60, d_y);
-  expect("written out: two loads in a row for each three columns", last_us(), 20 * one, 20 * 2.6 * one);
+  expect("written out: two loads in a row for each three columns", last_us(), 20 * one,
+         20 * 2.6 * one);
   rows<<<1, 1024>>>(d_ones, 27, d_out);
   double spread = last_us();
   rows<<<1, 1024>>>(d_ones, 32, d_out);
@@ -358,7 +365,8 @@ int main() {
   shared_loops();
   long_loops(d_out);
   few_tapes(d_ones, d_out);
-  void *const all[] = {d_ones, d_next, d_sorted, d_row_ptr, d_col_idx, d_ell_col, d_values, d_x, d_y, d_out};
+  void *const all[] = {d_ones,    d_next,   d_sorted, d_row_ptr, d_col_idx,
+                       d_ell_col, d_values, d_x,      d_y,       d_out};
   for (void *it : all) cudaFree(it);
   return wrong != 0;
 }

@@ -11,7 +11,7 @@ __global__ void wide(const double *x, float4 *y, double *z) {
   y[0] = make_float4(i, (float)z[i ^ 1], 0.f, 1.f); // BUG race y // BUG race z
 }
 
-/* The shuffle goes wrong, and so the loop behind it, which stands above it, never ends. */
+/* The shuffle goes wrong, and so the loop after it, which stands above it, never ends. */
 __global__ void lost(volatile int *flag) {
   for (int turn = 0;; turn++) {
     while (turn > 0 && flag[0] == 0) continue; // BUG hang

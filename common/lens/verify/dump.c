@@ -1,7 +1,7 @@
 /* dump.c: linked with a program of kernels/ or with patterns.cu on the lens, writes its counters.
  *
  * After each input, a row a counter goes to the file that the environment's LENS_COUNTERS names;
- * then the counters start anew. After each launch of patterns.cu, a column a figure goes to its
+ * then the counters start again. After each launch of patterns.cu, a column a figure goes to its
  * output. */
 #include "lens/lens.h"
 

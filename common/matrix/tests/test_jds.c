@@ -17,7 +17,7 @@ static void the_4x4_has_three_diagonals(void **state) {
   sl_jds_free(&jds);
 }
 
-/* The sorted rows one behind the other, as the source prints them: 2 4 1 | 3 1 | 1 1. */
+/* The sorted rows one after the other, as the source prints them: 2 4 1 | 3 1 | 1 1. */
 static void the_4x4s_sorted_rows_are_the_sources(void **state) {
   (void)state;
   int perm[4];

@@ -159,7 +159,7 @@ static void parts_of_rows_cover_all_and_have_equal_weight(void **state) {
   }
 }
 
-/* Of several defects the first is told. */
+/* Of several defects the first is reported. */
 static void the_first_defect_is_told(void **state) {
   (void)state;
   for (size_t c = 0; c < sizeof cores / sizeof *cores; c++) {

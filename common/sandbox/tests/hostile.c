@@ -102,7 +102,7 @@ static void try_kill(const char *pid) {
 }
 
 /* Process 1 of a namespace can be sent what it does not take; what counts is that we live on, and
- * that the rest is told. */
+ * that the rest is reported. */
 static void try_kill_parent(const char *unused) {
   (void)unused;
   int sent = kill(getppid(), SIGKILL);

@@ -1,5 +1,5 @@
 /* test_sandbox.c: what a confined program must not do, each thing tried, by the means that the
- * argument names. The same program does most of it where it is not confined: a test that could not
+ * argument names. The same program does most of it if it is not confined: a test that could not
  * fail would show nothing. */
 #define _GNU_SOURCE
 #include "base/test.h"
@@ -94,7 +94,7 @@ static void files_outside_are_out_of_reach(void **state) {
   assert_refused("read", secret);
   assert_refused("read", "/etc/passwd");
   assert_refused("list", "/root");
-  run("write", secret); /* in a private /tmp it may: nobody sees it */
+  run("write", secret); /* in a private /tmp it may: no one sees it */
   assert_secret_unchanged();
   (void)snprintf(path, sizeof path, "%s/new", outer);
   run("write", path);
@@ -340,7 +340,7 @@ static void a_worker_can_be_talked_to(void **state) {
   assert_int_equal(read(talk, bytes, sizeof bytes), 5);
   assert_string_equal(bytes, "hello");
   sl_sandbox_interrupt(&confined);
-  assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* it has ended, and nobody holds its end */
+  assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* it has ended, and no one holds its end */
   sl_sandbox_end(&confined, pid, false, 5000, &ending);
   (void)close(talk);
   assert_true(ending.started && WIFEXITED(ending.status));

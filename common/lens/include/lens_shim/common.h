@@ -15,7 +15,7 @@
 /* The same for members of a class, and for functions that a class has as friends. */
 #define LENS_MEMBER inline __attribute__((always_inline))
 
-/* Stands in front of a function that is there to be refused: in words, at the line of its call. */
+/* Is in front of a function that is there to be refused: in words, at the line of its call. */
 #define LENS_REFUSED(words) __attribute__((error(words)))
 
 /* Not traced: what runs here is the launch itself and not the kernel. */
@@ -39,7 +39,7 @@ LENS_INSTRUCTION void any_free(void *pointer) {
     (free)(pointer);
 }
 
-/* Stands behind the declaration of a local variable without a value (translate/unset.c). Clang, and
+/* Is after the declaration of a local variable without a value (translate/unset.c). Clang, and
  * gcc without optimisation, assume nothing of such a variable. */
 template <typename T> LENS_INSTRUCTION void leave_unset(T &variable) {
 #if defined __OPTIMIZE__ && !defined __clang__

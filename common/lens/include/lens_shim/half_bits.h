@@ -1,6 +1,6 @@
 /* half_bits.h: the numbers of 16 bits, as bits, for the shims and for the runtime's atomics; in C.
  *
- * A format has `fraction` bits behind the point and `lowest`, the exponent of its smallest normal
+ * A format has `fraction` bits after the point and `lowest`, the exponent of its smallest normal
  * number: 10 and -14 for half, 7 and -126 for bfloat16. What both can hold, a double holds exactly.
  */
 #ifndef LENS_SHIM_HALF_BITS_H

@@ -1,4 +1,4 @@
-/* pending.h: the settings of a launch, from <<<…>>> to the call behind it. */
+/* pending.h: the settings of a launch, from <<<…>>> to the call after it. */
 #ifndef LENS_SHIM_PENDING_H
 #define LENS_SHIM_PENDING_H
 

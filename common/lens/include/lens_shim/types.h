@@ -26,7 +26,7 @@ inline constexpr lens_type type = {sizeof(std::remove_all_extents_t<T>),
                                        ? members_of<std::remove_cv_t<std::remove_all_extents_t<T>>>
                                        : nullptr};
 
-/* The type behind a pointer P; NULL for void, functions, and what is no pointer. */
+/* The type after a pointer P; NULL for void, functions, and what is not a pointer. */
 template <class P> constexpr const lens_type *pointee() {
   typedef std::remove_pointer_t<std::remove_cv_t<std::remove_reference_t<P>>> T;
   if constexpr (std::is_pointer_v<std::remove_cv_t<std::remove_reference_t<P>>> &&
@@ -56,7 +56,7 @@ template <class S, class Get> constexpr lens_member try_member(Get get) {
         return lens_shim::member<decltype(Own::name)>(#name, __builtin_offsetof(Own, name));       \
       })
 
-/* Behind a structure of the program stands a function of this name that knows its members
+/* After a structure of the program stands a function of this name that knows its members
  * (translate/members.c). Of others, such as float4, these names are tried. */
 template <class S> const lens_member *lens_members_of(const S *) {
   static constexpr lens_member list[] = {LENS_MEMBER_NAMED(S, x),

@@ -1,4 +1,4 @@
-// error_never_read.cu: a launch with too large a block fails, and nobody asks: not even
+// error_never_read.cu: a launch with too large a block fails, and no one asks: not even
 // cudaDeviceSynchronize says so.
 #include "check.h"
 

@@ -1,10 +1,11 @@
-// flag_without_fence.cu: the flag is set, but no fence stands between the data and the flag.
+// flag_without_fence.cu: the flag is set, but no fence is between the data and the flag.
 #include "check.h"
 
 __global__ void kernel(int *data, volatile int *flags, int *y) {
   int block = blockIdx.x;
   if (block > 0) {
-    while (flags[block - 1] == 0) {}
+    while (flags[block - 1] == 0) {
+    }
     __threadfence();
     y[block] = data[block - 1]; // BUG race data
   }

@@ -1,4 +1,4 @@
-// hang.cu: waits for a flag that nobody sets.
+// hang.cu: waits for a flag that no one sets.
 #include "check.h"
 
 #include "lens/lens.h"

@@ -1,10 +1,9 @@
-// never_written.cu: accumulates into memory that nobody set to zero.
+// never_written.cu: accumulates into memory that no one set to zero.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *sum) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n)
-    sum[i] += x[i]; // BUG uninitialised read sum
+  if (i < n) sum[i] += x[i]; // BUG uninitialised read sum
 }
 
 int main() {

@@ -1,5 +1,5 @@
 // race_beyond_mask.cu: the groups of a warp read what its first lane says, and synchronise each for
-// itself. The first lane goes on with its group, and says the next thing while others still read.
+// itself. The first lane continues with its group, and says the next thing while others still read.
 #include "check.h"
 
 __global__ void kernel(int turns, const int *x, int *y) {

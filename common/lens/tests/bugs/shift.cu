@@ -29,7 +29,7 @@ __device__ int in_lambda(int x) {
   return divide(x, 100 - x);
 }
 
-// The others of a warp wait for nobody who has ended.
+// The others of a warp wait for no one who has ended.
 __device__ int of_warp(int x) {
   unsigned bit = 1u << x; // BUG shift too far: shifts by 32,
   unsigned all = __ballot_sync(0xffffffff, bit != 0);
@@ -84,6 +84,6 @@ int main() {
   right<<<1, 32>>>(8, x, y);
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   wrong<<<7, 64>>>(x, y);
-  (void)cudaDeviceSynchronize(); // a thread that does not go on makes the launch fail
+  (void)cudaDeviceSynchronize(); // a thread that does not continue makes the launch fail
   return check_annotations(__FILE__);
 }

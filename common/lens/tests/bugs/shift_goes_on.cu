@@ -1,4 +1,4 @@
-// shift_goes_on.cu: what a thread goes on with after a shift that goes too far: what a GPU gives.
+// shift_goes_on.cu: what a thread continues with after a shift that goes too far: what a GPU gives.
 // All bits are moved out, and a number with a sign leaves copies of it, also for negative amounts.
 #include "arrays.h"
 #include <stdio.h>

@@ -48,6 +48,6 @@ int main() {
   in_loop<<<1, 64>>>(8, x, y);
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   wrong<<<1, 64>>>(8, x, y);
-  (void)cudaDeviceSynchronize(); // a thread that does not go on makes the launch fail
+  (void)cudaDeviceSynchronize(); // a thread that does not continue makes the launch fail
   return check_annotations(__FILE__);
 }

@@ -1,4 +1,4 @@
-// tile_2d.cu: a matrix product with tiles; the barrier behind the loads is missing.
+// tile_2d.cu: a matrix product with tiles; the barrier after the loads is missing.
 #include "arrays.h"
 
 const int width = 16;
@@ -11,8 +11,7 @@ __global__ void product(int n, const float *a, const float *b, float *c) {
   for (int tile = 0; tile < n; tile += width) {
     at[y][x] = a[i * n + tile + x];
     bt[y][x] = b[(tile + y) * n + j];
-    for (int k = 0; k < width; k++)
-      sum += at[y][k] * bt[k][x]; // BUG race at // BUG race bt
+    for (int k = 0; k < width; k++) sum += at[y][k] * bt[k][x]; // BUG race at // BUG race bt
     __syncthreads();
   }
   c[i * n + j] = sum;

@@ -1,5 +1,5 @@
 // common_then_set_back.cu: all blocks read a vector; the last one to be done, which fences and a
-// counter put behind the others, writes to it.
+// counter put after the others, writes to it.
 #include "check.h"
 
 __device__ unsigned finished;

@@ -77,7 +77,7 @@ __global__ void worth_it(int n, const int *x, int *most, int *least, unsigned *s
   if (visited[v] == 0 && atomicCAS(&visited[v], 0, 1) == 0) atomicAdd(num_visited, 1);
 }
 
-/* Nobody finds it worth it but the very first thread. */
+/* No one finds it worth it but the very first thread. */
 __global__ void first_is_best(int *most) {
   int v = 10000 - blockIdx.x * blockDim.x - threadIdx.x;
   if (v > *most) atomicMax(most, v);

@@ -1,4 +1,4 @@
-// ldg_of_input.cu: __ldg of what an earlier launch wrote, and of what nobody writes.
+// ldg_of_input.cu: __ldg of what an earlier launch wrote, and of what no one writes.
 #include "arrays.h"
 
 __global__ void step(int n, const float *from, float *to) {

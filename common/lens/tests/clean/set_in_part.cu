@@ -11,7 +11,7 @@ __device__ __noinline__ void middle(const float *x, int i, float *low, float *hi
   *high = x[(i + 1) % 64];
 }
 
-// What is stored as one, as float4 is, may have a part that nobody needs.
+// What is stored as one, as float4 is, may have a part that no one needs.
 __global__ void vectors(const float *x, float4 *y) {
   float4 v;
   v.x = v.y = x[threadIdx.x];

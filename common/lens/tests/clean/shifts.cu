@@ -1,4 +1,4 @@
-// shifts.cu: shifts by all that is allowed, shifts that stand behind a test, and shifts that host
+// shifts.cu: shifts by all that is allowed, shifts that are after a test, and shifts that host
 // code takes too far, which gives on the lens what it gives beside a GPU.
 #include "arrays.h"
 

@@ -8,7 +8,7 @@
 
 static int made, destroyed; // by copy or move
 
-// As in well-known examples of unified memory: what is behind the pointer is copied, too.
+// As in well-known examples of unified memory: what is after the pointer is copied, too.
 struct element {
   int *value;
   int own;
@@ -47,17 +47,27 @@ template <class T> struct located {
   const located *self;
   T value;
   explicit located(T v) : self(this), value(v) {}
-  located(const located &other) : self(this), value(other.value) { made++; }
+  located(const located &other) : self(this), value(other.value) {
+    made++;
+  }
 };
 
 __global__ void plain(element e, int *out) {
   e.own += (int)threadIdx.x; // a thread's own
   out[threadIdx.x] = *e.value + e.own;
 }
-__global__ void overloaded(element e, int *out, int n) { out[threadIdx.x] = *e.value * n; }
-__global__ void overloaded(element e, int *out) { out[threadIdx.x] = *e.value; }
-__global__ void defaulted(element e, int *out, int n = 5) { out[threadIdx.x] = *e.value * n; }
-__global__ void moved(holder h, int *out) { out[threadIdx.x] = h.number + (int)threadIdx.x; }
+__global__ void overloaded(element e, int *out, int n) {
+  out[threadIdx.x] = *e.value * n;
+}
+__global__ void overloaded(element e, int *out) {
+  out[threadIdx.x] = *e.value;
+}
+__global__ void defaulted(element e, int *out, int n = 5) {
+  out[threadIdx.x] = *e.value * n;
+}
+__global__ void moved(holder h, int *out) {
+  out[threadIdx.x] = h.number + (int)threadIdx.x;
+}
 // With a reference beside it, to what both sides may use.
 __global__ void referring(element e, element &shared, int *out) {
   out[threadIdx.x] = *e.value;

@@ -1,5 +1,5 @@
-// device_pointers.cu: host code that uses device memory as if it were its own, in ways that its first
-// argument names. It goes on behind that.
+// device_pointers.cu: host code that uses device memory as if it were its own, in ways that its
+// first argument names. It continues after that.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,11 +20,11 @@ int main(int argc, char **argv) {
   float sum = 0;
   if (strcmp(how, "load") == 0) {
     for (int i = 0; i < 8; i++) sum += d_x[i]; // line 22
-    sum += d_y[3]; // line 23
+    sum += d_y[3];                             // line 23
   }
-  if (strcmp(how, "store") == 0) d_y[1] = 5; // line 25
-  if (strcmp(how, "library") == 0) memcpy(h, d_x, sizeof h); // line 26
-  if (strcmp(how, "string") == 0) printf("%zu\n", strlen((char *)d_x)); // line 27
+  if (strcmp(how, "store") == 0) d_y[1] = 5;                               // line 25
+  if (strcmp(how, "library") == 0) memcpy(h, d_x, sizeof h);               // line 26
+  if (strcmp(how, "string") == 0) printf("%zu\n", strlen((char *)d_x));    // line 27
   if (strcmp(how, "thread") == 0) std::thread([=] { d_x[4] = 1; }).join(); // line 28
   if (strcmp(how, "again") == 0) {
     d_x[0] = 1; // line 30

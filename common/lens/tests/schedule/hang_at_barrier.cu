@@ -1,4 +1,4 @@
-// hang_at_barrier.cu: one thread waits for a flag that is only set behind the barrier at which all
+// hang_at_barrier.cu: one thread waits for a flag that is only set after the barrier at which all
 // others wait for it.
 #include "check.h"
 

@@ -1,4 +1,4 @@
-// hang_forgotten_step.cu: a loop over the entries of a row that never goes on to the next entry.
+// hang_forgotten_step.cu: a loop over the entries of a row that never continues to the next entry.
 // The compiler sees that nothing changes in it, and leaves a jump to itself.
 #include "check.h"
 

@@ -1,6 +1,6 @@
 // look_back.cu: an inclusive scan in one pass. A block waits for its predecessor's prefix, and the
-// blocks stand in the reverse order: the first ones to be run wait for the last ones. In one kernel
-// a thread waits while the others stand at a barrier, in the other the block goes through barriers
+// blocks are in the reverse order: the first ones to be run wait for the last ones. In one kernel
+// a thread waits while the others are at a barrier, in the other the block goes through barriers
 // while it waits.
 #include "check.h"
 

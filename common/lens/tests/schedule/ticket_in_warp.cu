@@ -1,6 +1,6 @@
 // ticket_in_warp.cu: the lanes of one warp take a lock one after the other, by ticket. Before Volta
-// this hung: the lanes that waited kept the one that was to go on from going on. The second kernel
-// does much in its lock, and waits for its warp behind it.
+// this hung: the lanes that waited kept the one that was to continue from continuing. The second
+// kernel does much in its lock, and waits for its warp after it.
 #include "check.h"
 
 __global__ void ticket(int *next, volatile int *serving, int *sum) {
