@@ -1,0 +1,240 @@
+/* lab.c: what lab 00 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "judge/lab.h"
+#include "judge/findings.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+  BLOCK = 256, /* WARM_UP_BLOCK of warm-up.h */
+  WARP = 32,
+  NOT_IMPLEMENTED = 31, /* cudaErrorNotYetImplemented, which the skeleton returns */
+  OUT_OF_MEMORY = 2     /* cudaErrorMemoryAllocation */
+};
+
+static const sl_case_row cases[] = {
+    {"no numbers", "size:0", NULL, true, false, NULL},
+    {"one number", "size:1", NULL, true, false, NULL},
+    {"31 numbers", "size:31", NULL, true, false, NULL},
+    {"32 numbers", "size:32", NULL, true, false, NULL},
+    {"33 numbers", "size:33", NULL, true, false, NULL},
+    {"255 numbers", "size:255", NULL, true, false, NULL},
+    {"256 numbers", "size:256", NULL, true, false, NULL},
+    {"257 numbers", "size:257", NULL, true, false, NULL},
+    {"a few blocks", "size:1000", NULL, false, false, NULL},
+    {"many blocks", "size:70000", "size:16000000", false, true, NULL},
+};
+
+/* ---- what the tasks ask ---------------------------------------------------------------------- */
+
+static double real_bytes(const sl_case *given) {
+  return given->precision == SL_F64 ? sizeof(double) : sizeof(float);
+}
+
+/* y ← y + factor · x */
+static sl_status pose_sum_of_vectors(const sl_case *given, enum sl_wire_place place, double factor,
+                                     sl_problem *out) {
+  double *expected, *bound;
+  SL_TRY(sl_problem_int(out, "n", (int)given->n));
+  SL_TRY(sl_problem_reals(out, "x", place, SL_IN, given->x, given->n));
+  SL_TRY(sl_problem_reals(out, "y", place, SL_INOUT, given->y, given->n));
+  SL_TRY(sl_problem_expect(out, &expected, &bound));
+  for (size_t i = 0; i < given->n; i++) {
+    double x = factor * given->x[i], y = given->y[i];
+    expected[i] = y + x;
+    bound[i] = sl_check_sum_bound(given, 2, fabs(x) + fabs(y));
+  }
+  return SL_OK;
+}
+
+static sl_status pose_add(const sl_case *given, sl_problem *out) {
+  out->read_bytes = 2 * real_bytes(given) * (double)given->n;
+  out->traffic_bytes = 3 * real_bytes(given) * (double)given->n;
+  out->operations = (double)given->n;
+  return pose_sum_of_vectors(given, SL_DEVICE, 1, out);
+}
+
+static sl_status pose_arrays(const sl_case *given, sl_problem *out) {
+  SL_TRY(pose_sum_of_vectors(given, SL_HOST, 2, out));
+  return sl_problem_returned(out, "run_on_arrays", NOT_IMPLEMENTED, 0);
+}
+
+/* y is an input here, because it must stay as it is. */
+static sl_status pose_errors(const sl_case *given, sl_problem *out) {
+  SL_TRY(sl_problem_reals(out, "x", SL_HOST, SL_IN, given->x, given->n));
+  SL_TRY(sl_problem_reals(out, "y", SL_HOST, SL_IN, given->y, given->n));
+  return sl_problem_returned_any(out, "run_on_arrays", SL_INT, NOT_IMPLEMENTED);
+}
+
+static sl_status check_errors(sl_check *check) {
+  double got = sl_check_returned(check, "run_on_arrays");
+  if (got == OUT_OF_MEMORY) return SL_OK;
+  sl_check_report(check, "run_on_arrays", 0,
+                  "there is not enough memory, so cudaMalloc returns %d "
+                  "(cudaErrorMemoryAllocation), but run_on_arrays returned %.0f%s",
+                  OUT_OF_MEMORY, got, got == 0 ? " (cudaSuccess)" : "");
+  return SL_OK;
+}
+
+/* One sum for each `group` numbers. */
+static sl_status pose_sums_of(size_t group, const sl_case *given, sl_problem *out) {
+  size_t groups = (given->n + group - 1) / group;
+  double *expected, *bound;
+  SL_TRY(sl_problem_int(out, "n", (int)given->n));
+  SL_TRY(sl_problem_reals(out, "x", SL_DEVICE, SL_IN, given->x, given->n));
+  SL_TRY(sl_problem_reals(out, "sums", SL_DEVICE, SL_OUT, NULL, groups));
+  SL_TRY(sl_problem_expect(out, &expected, &bound));
+  for (size_t i = 0; i < given->n; i++) {
+    expected[i / group] += given->x[i];
+    bound[i / group] += sl_check_sum_bound(given, group, fabs(given->x[i]));
+  }
+  out->read_bytes = real_bytes(given) * (double)given->n;
+  out->traffic_bytes = out->read_bytes + real_bytes(given) * (double)groups;
+  out->operations = (double)given->n;
+  return SL_OK;
+}
+
+static sl_status pose_sums(const sl_case *given, sl_problem *out) {
+  return pose_sums_of(BLOCK, given, out);
+}
+
+static sl_status pose_warp(const sl_case *given, sl_problem *out) {
+  return pose_sums_of(WARP, given, out);
+}
+
+static sl_status pose_scan(const sl_case *given, sl_problem *out) {
+  double *expected, *bound, sum = 0, magnitudes = 0;
+  SL_TRY(sl_problem_int(out, "n", (int)given->n));
+  SL_TRY(sl_problem_reals(out, "x", SL_DEVICE, SL_IN, given->x, given->n));
+  SL_TRY(sl_problem_reals(out, "y", SL_DEVICE, SL_OUT, NULL, given->n));
+  SL_TRY(sl_problem_expect(out, &expected, &bound));
+  for (size_t i = 0; i < given->n; i++) {
+    if (i % BLOCK == 0) sum = magnitudes = 0;
+    expected[i] = sum += given->x[i];
+    magnitudes += fabs(given->x[i]);
+    bound[i] = sl_check_sum_bound(given, i % BLOCK + 1, magnitudes);
+  }
+  out->read_bytes = real_bytes(given) * (double)given->n;
+  out->traffic_bytes = 2 * out->read_bytes;
+  out->operations = (double)given->n;
+  return SL_OK;
+}
+
+/* ---- how a right answer came about ----------------------------------------------------------- */
+
+/* Few blocks say little: the last one may be nearly empty. */
+enum { NUMBERS_TO_TELL = 100 * BLOCK, MAX_LOADS_OF_BLOCK = 240, MAX_LOADS_OF_WARP = 3 };
+
+static double loads_of(const sl_evidence *evidence, size_t group) {
+  const sl_lens_report *seen = &evidence->seen;
+  double loads = (double)sl_finding_counter_sum(seen, LENS_SHARED, LENS_LOAD, NULL).requests +
+                 (double)sl_finding_counter_sum(seen, LENS_GLOBAL, LENS_LOAD, NULL).requests;
+  return loads * (double)group / (double)evidence->given->n;
+}
+
+static bool uses_shared_memory(const sl_evidence *evidence) {
+  return sl_finding_counter_sum(&evidence->seen, LENS_SHARED, SL_ANY, NULL).requests > 0;
+}
+
+/* 256 numbers that are loaded one after the other take 256 requests, and 8 that load them. The
+ * steps of a tree take a few for each of the 8 warps. */
+static const char *inspect_block(const sl_evidence *evidence) {
+  if (evidence->given->n < NUMBERS_TO_TELL) return NULL;
+  if (!uses_shared_memory(evidence)) return "the answer is right, but it uses no shared memory";
+  return loads_of(evidence, BLOCK) < MAX_LOADS_OF_BLOCK
+             ? NULL
+             : "the answer is right, but each block loads its numbers one after the other: its "
+               "warps make 240 load requests or more";
+}
+
+static const char *inspect_warp(const sl_evidence *evidence) {
+  if (evidence->given->n < NUMBERS_TO_TELL) return NULL;
+  if (uses_shared_memory(evidence)) {
+    return "the answer is right, but the task is to do without shared memory";
+  }
+  return loads_of(evidence, WARP) < MAX_LOADS_OF_WARP
+             ? NULL
+             : "the answer is right, but each warp loads its numbers in several requests, and one "
+               "is enough: 32 neighbouring numbers, one per lane";
+}
+
+/* ---- the tables ------------------------------------------------------------------------------ */
+
+static const sl_task tasks[] = {
+    {.name = "add",
+     .title = "one thread per element",
+     .function = "add",
+     .points = 2,
+     .measured = true,
+     .pose = pose_add,
+     .launch_reads = "x y",
+     .hints = {"The kernel has no loop: each thread adds one element.",
+               "A thread finds its element from the number of its block, the size of a block, and "
+               "its place in the block.",
+               "blockIdx.x * blockDim.x + threadIdx.x; a thread whose element does not exist "
+               "returns."}},
+    {.name = "arrays",
+     .title = "allocate, copy, launch, copy back",
+     .function = "run_on_arrays",
+     .points = 3,
+     .pose = pose_arrays,
+     .hints = {"The kernel needs both arrays in device memory, and the host needs y back.",
+               "Two cudaMalloc, two copies to the device, one launch, one copy to the host, two "
+               "cudaFree.",
+               "Both kinds of copies have the target first. Round the number of blocks up; if it "
+               "is 0, launch nothing."}},
+    {.name = "errors",
+     .title = "return the first error",
+     .function = "run_on_arrays",
+     .points = 1,
+     .pose = pose_errors,
+     .check = check_errors,
+     .hints = {"Each call of CUDA returns a cudaError_t. Yours has to look at it.",
+               "After the first error, only cudaFree is still needed. cudaFree(NULL) is allowed.",
+               "Keep the error in a variable, and make each further call only if the variable is "
+               "still cudaSuccess."}},
+    {.name = "sums",
+     .title = "one sum per block",
+     .function = "block_sums",
+     .points = 3,
+     .measured = true,
+     .pose = pose_sums,
+     .launch_reads = "x",
+     .inspect = inspect_block,
+     .hints = {"First each thread writes its number into an array in shared memory.",
+               "Then 128 threads add a second number to their own, then 64, then 32, down to 1. "
+               "Who reads what another thread has written?",
+               "__syncthreads() at the beginning of each step, outside of the if. A thread without "
+               "a number contributes 0."}},
+    {.name = "scan",
+     .title = "running sums in a block",
+     .function = "block_scan",
+     .points = 3,
+     .measured = true,
+     .pose = pose_scan,
+     .launch_reads = "x",
+     .inspect = inspect_block,
+     .hints = {"After the first step each thread has the sum of two numbers, after the second of "
+               "four, and so on.",
+               "In each step a thread reads the sum that is `step` places before its own. Another "
+               "thread changes that sum in the same step.",
+               "Read into a variable, barrier, add, barrier; step = 1, 2, 4, … up to half of the "
+               "block. A thread without a left neighbour reads nothing, but comes to the "
+               "barriers."}},
+    {.name = "warp",
+     .title = "one sum per warp, by shuffles",
+     .function = "warp_sums",
+     .points = 2,
+     .measured = true,
+     .pose = pose_warp,
+     .launch_reads = "x",
+     .inspect = inspect_warp,
+     .hints = {"A shuffle hands each lane the variable of another lane.",
+               "All 32 lanes must come to each shuffle. What can a lane without a number "
+               "contribute?",
+               "__shfl_down_sync(0xffffffff, sum, offset) for offset = 16, 8, 4, 2, 1; then lane 0 "
+               "has the sum."}},
+};
+
+const sl_lab sl_lab_00_warm_up = {
+    .id = "00-warm-up", .title = "First kernels", SL_TASKS(tasks), SL_CASES(cases)};
