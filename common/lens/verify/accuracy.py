@@ -204,7 +204,7 @@ def tuned_section(tuned):
     within = 100 * sum(factor(row) <= 1.6 for row in tuned) / len(tuned)
     return [
         "## Tuned kernels", "",
-        "The fast kernels of the solutions (`solutions/*/fast.cu`), in the same way, on "
+        "The tuned kernels of the ladders, in the same way, on "
         f"{matrices}. {within:.0f} % of the pairs are within a factor of 1.6.", "",
         *grouped(tuned, "kernel", "pairs"), "",
         "nvcc writes out loops of constant length, with or without `#pragma unroll`. The lens finds "
