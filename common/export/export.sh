@@ -104,9 +104,12 @@ rewrite() {
 export_texts() {
   (cd "$copy" && grep -rlF -e '[kit-only' -e 'kit-only]' -e '[copy-only]' .) >"$work/texts"
   while read -r path; do rewrite students.awk "$path"; done <"$work/texts"
-  for handout in "$copy"/labs/*/README.md "$copy/docs/time.md"; do rewrite handout.awk "${handout#"$copy"/}"; done
+  for handout in "$copy"/labs/*/README.md "$copy/docs/time.md"; do
+    if [ -f "$handout" ]; then rewrite handout.awk "${handout#"$copy"/}"; fi
+  done
   # The first lines of these say from what they were made, which is not there.
   for mistakes in "$copy"/labs/*/mistakes.txt; do
+    [ -f "$mistakes" ] || continue
     sed '/^# Made from /d' "$mistakes" >"$work/text" && cat "$work/text" >"$mistakes"
   done
   # Measurements name the program that was measured: the copy has its name, but not its folder.
@@ -131,7 +134,7 @@ compiled_flags() {
 
 # compile WORD…: with the compiler that the build would take.
 compile() { # shellcheck disable=SC2086 # lists of words
-  logged ${CC:-$cc} -std=gnu11 "-I$root/common" "-ffile-prefix-map=$root=." "$@" || show_failure 'the compiler failed'
+  logged ${CC:-$cc} -std=gnu11 "-I$root/common" "-I$root/common/judge/contract" "-ffile-prefix-map=$root=." "$@" || show_failure 'the compiler failed'
 }
 
 export_compiled() {
@@ -171,6 +174,9 @@ export_version() {
 }
 
 check_export_leaks() {
+  for given in "$copy"/labs/*/given.cuh; do
+    [ -f "$given" ] && say "students get ${given#"$copy"/}, with all that it holds of solutions"
+  done
   found=$("$work/sl-leaks" "$copy" "$root"/solutions/*/*.cu) && return
   say 'no copy was made: it would hold lines of solutions, perhaps with other names:'
   printf '%s\n' "$found" | sed "s|$root/||; s/^/  /" >&2

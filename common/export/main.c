@@ -1,7 +1,8 @@
 /* main.c: sl-leaks COPY SOLUTION…: whether a folder holds what solutions hold.
  *
- * Every file in COPY is looked at, programs and pictures too, but not what is in .git. Exit status
- * 1: something was found, and is printed with its place in both. */
+ * Every file in COPY is looked at, programs and pictures too, but not what is in .git. What a lab
+ * gives to students, in a file given.cuh beside its contract, is not secret, here or elsewhere.
+ * Exit status 1: something was found, and is printed with its place in both. */
 #define _GNU_SOURCE /* FTW_ACTIONRETVAL */
 #include "base/memory.h"
 #include "base/regular.h"
@@ -14,9 +15,9 @@
 
 /* What look_at needs, which nftw calls with nothing of ours. */
 static struct {
-  char **files; /* of which the windows are */
-  sl_windows secret;
-  size_t folder_length; /* of COPY's path, which is not printed */
+  char **files;             /* of which the windows are */
+  sl_windows secret, given; /* of solutions; of what labs give to students */
+  size_t folder_length;     /* of COPY's path, which is not printed */
   size_t looked_at, hits;
   sl_status status;
 } search;
@@ -55,6 +56,7 @@ static void tell(const char *path, const sl_windows *found) {
   bool within = false;
   for (size_t i = 0; i < found->count; i++) {
     const sl_window *hit = sl_leaks_find(&search.secret, found->all[i].hash);
+    if (hit && sl_leaks_find(&search.given, found->all[i].hash)) hit = NULL;
     if (hit && !within && found->all[i].line != last) {
       (void)printf("%s:%d holds what is in %s:%d\n", path + search.folder_length + 1,
                    found->all[i].line, search.files[hit->file], hit->line);
@@ -81,12 +83,29 @@ static int look_at(const char *path, const struct stat *about, int kind, struct 
   return search.status == SL_OK ? FTW_CONTINUE : FTW_STOP;
 }
 
+static int take_given(const char *path, const struct stat *about, int kind, struct FTW *place) {
+  (void)about;
+  bool given = kind == FTW_F && strcmp(path + place->base, "given.cuh") == 0;
+  if (given) search.status = add_file(path, SL_CODE, 0, &search.given);
+  return search.status == SL_OK ? FTW_CONTINUE : FTW_STOP;
+}
+
+/* Only in the folders of labs: nothing else is for an author of labs to give. */
+static sl_status find_given(const char *copy) {
+  char labs[4096];
+  (void)snprintf(labs, sizeof labs, "%s/labs", copy);
+  (void)nftw(labs, take_given, 16, FTW_PHYS | FTW_ACTIONRETVAL); /* there may be no labs */
+  sl_leaks_sort(&search.given);
+  return search.status;
+}
+
 static sl_status run(int count, char **arguments) {
   search.files = arguments;
   search.folder_length = strlen(arguments[1]);
   for (int i = 2; i < count; i++) SL_TRY(add_file(arguments[i], SL_CODE, i, &search.secret));
   sl_leaks_sort(&search.secret);
   if (search.secret.count == 0) return sl_fail(SL_ERR_INPUT, "the solutions hold nothing to find");
+  SL_TRY(find_given(arguments[1]));
   if (nftw(arguments[1], look_at, 16, FTW_PHYS | FTW_ACTIONRETVAL) < 0) {
     return sl_fail(SL_ERR_INPUT, "cannot look through %s", arguments[1]);
   }
@@ -103,6 +122,7 @@ int main(int count, char **arguments) {
   }
   sl_status status = run(count, arguments);
   sl_leaks_free(&search.secret);
+  sl_leaks_free(&search.given);
   if (status != SL_OK) {
     (void)fprintf(stderr, "sl-leaks: %s\n", sl_status_message());
     return 2;

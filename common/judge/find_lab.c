@@ -66,6 +66,16 @@ static sl_status unknown(const char *text) {
   return sl_fail(SL_ERR_USAGE, "there is no lab \"%s\"; the labs are %s", text, known);
 }
 
+sl_status sl_lab_pose_task(const char *lab, const char *task, const sl_case *given,
+                           sl_problem *out) {
+  const sl_lab *found = find(lab);
+  const sl_task *posed;
+  if (!found)
+    return sl_fail(SL_ERR_INTERNAL, "a lab takes over from lab %s, which is missing", lab);
+  SL_TRY(sl_lab_find_task(found, task, &posed));
+  return posed->pose(given, out);
+}
+
 sl_status sl_lab_find(const char *text, const sl_lab **out) {
   char path[MAX_TEXT];
   *out = find(text);

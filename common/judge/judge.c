@@ -569,6 +569,8 @@ static sl_status prepare(judge_session *s, size_t num_cases) {
   SL_TRY(sl_alloc(s->lab->num_tasks, sizeof *s->standings, "results", &s->standings));
   for (size_t i = 0; i < s->lab->num_tasks; i++) {
     const sl_task *task = &tasks[i];
+    char foundation[256];
+    SL_TRY(sl_lab_describe_foundation(s->lab, task, foundation, sizeof foundation));
     if (only && only != &s->lab->tasks[i]) continue;
     sl_task_result *task_result = &result->tasks[result->num_tasks++];
     task_result->task = task;

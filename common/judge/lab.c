@@ -9,6 +9,36 @@ const char *sl_lab_short_name(const sl_lab *lab) {
   return dash ? dash + 1 : lab->id;
 }
 
+/* The task called by the first `length` characters of `name`, among those in front of `end`. */
+static const sl_task *earlier_task(const sl_lab *lab, const char *end, const char *name,
+                                   size_t length) {
+  for (size_t i = 0; i < lab->num_tasks && strcmp(lab->tasks[i].name, end) != 0; i++) {
+    const sl_task *task = &lab->tasks[i];
+    if (strlen(task->name) == length && strncmp(task->name, name, length) == 0) return task;
+  }
+  return NULL;
+}
+
+sl_status sl_lab_describe_foundation(const sl_lab *lab, const sl_task *task, char *out,
+                                     size_t size) {
+  const char *rest = task->builds_on ? task->builds_on : "";
+  size_t used = 0;
+  out[0] = '\0';
+  while (*rest && used < size) {
+    size_t length = strcspn(rest, " ");
+    const sl_task *earlier = earlier_task(lab, task->name, rest, length);
+    if (!earlier) {
+      return sl_fail(SL_ERR_INTERNAL,
+                     "task %s of lab %s builds on \"%.*s\", which is not an earlier task",
+                     task->name, lab->id, (int)length, rest);
+    }
+    rest += length + strspn(rest + length, " ");
+    const char *joint = used == 0 ? "" : *rest ? ", " : " and ";
+    used += (size_t)snprintf(out + used, size - used, "%s%s", joint, earlier->function);
+  }
+  return SL_OK;
+}
+
 sl_status sl_lab_find_task(const sl_lab *lab, const char *name, const sl_task **out) {
   char known[256] = "";
   for (size_t i = 0; i < lab->num_tasks; i++) {

@@ -101,6 +101,17 @@ sl_status sl_lab_find(const char *text, const sl_lab **out);
 /** The task of that name. Errors: SL_ERR_USAGE listing the tasks. */
 sl_status sl_lab_find_task(const sl_lab *lab, const char *name, const sl_task **out);
 
+/** Writes the functions of the tasks that `task` builds on, "dot and update", or "".
+ *  Errors: SL_ERR_INTERNAL if one of them is not an earlier task of the lab. */
+sl_status sl_lab_describe_foundation(const sl_lab *lab, const sl_task *task, char *out,
+                                     size_t size);
+
+/** Poses the task "kernel" of the lab "01-csr-scalar" on a case, for a task of a later lab that
+ * takes the same function over. Errors: SL_ERR_INTERNAL if there is no such task; those of posing.
+ */
+sl_status sl_lab_pose_task(const char *lab, const char *task, const sl_case *given,
+                           sl_problem *out);
+
 /** "csr-scalar" of "01-csr-scalar". */
 const char *sl_lab_short_name(const sl_lab *lab);
 

@@ -103,6 +103,10 @@ typedef struct sl_task {
   /** Once it is right on all cases: a matrix on which its launches may have no room; NULL: none.
    *  It is a case only if it shows a mistake. Asked on the lens alone. May be NULL. */
   const char *(*beyond)(const sl_launch_sizes *habits);
+  /** Earlier tasks of the lab, separated by spaces, whose part drive.cu supplies: it hands over
+   * what the kit's own functions give, or these functions, so that a mistake in an earlier task
+   * does not count twice. The report says so. NULL: none. */
+  const char *builds_on;
   const char *hints[3]; /**< idea, direction, detail */
   sl_goal goals[SL_MAX_GOALS];
   const sl_rule *rules;

@@ -172,6 +172,18 @@ static void print_refusals(FILE *stream, const sl_lab_result *result, const sl_t
   }
 }
 
+/* A task that does not call the student's own functions says so. */
+static void print_foundation(FILE *stream, const sl_lab_result *result,
+                             const sl_task_result *task) {
+  char functions[256], text[400];
+  (void)sl_lab_describe_foundation(result->lab, task->task, functions, sizeof functions);
+  if (!functions[0]) return;
+  (void)snprintf(text, sizeof text, "judged with the kit's own %s, and not with yours", functions);
+  (void)fputs(sl_paint_code(stream, SL_DIM), stream);
+  sl_paint_wrapped(stream, text, task_column(result) + 2, WIDTH);
+  (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
+}
+
 static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   size_t judged, passed = count_passed(task, &judged);
   (void)fputs("  ", stream);
@@ -190,6 +202,7 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
     (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
                   passed, judged);
   }
+  print_foundation(stream, result, task);
   if (has_failed(task)) print_failure(stream, result, task);
   print_refusals(stream, result, task);
   print_output(stream, result, task);

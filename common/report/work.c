@@ -229,7 +229,11 @@ static void put_tasks(FILE *file, const sl_work_lab *lab) {
     const sl_task *task = &lab->lab->tasks[t];
     bool passed = has_passed(lab, t);
     put(file, "<tr><td>", task->name, "</td>");
-    put(file, "<td>", task->title, "</td>");
+    char foundation[256];
+    (void)sl_lab_describe_foundation(lab->lab, task, foundation, sizeof foundation);
+    put(file, "<td>", task->title, "");
+    if (foundation[0]) put(file, "; judged with the kit's own ", foundation, "");
+    (void)fputs("</td>", file);
     (void)fprintf(file, "<td class=\"%s\">%s</td><td class=\"num\">%d of %d</td></tr>\n",
                   passed ? "cool" : "warm", lab->verdicts[t][0] ? lab->verdicts[t] : "not tried",
                   passed ? task->points : 0, task->points);

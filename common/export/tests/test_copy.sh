@@ -47,6 +47,12 @@ PLANTED
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 && fail 'what was planted was not found'
 grep -q '^common/notes.md:3 holds what is in .*/01-csr-scalar/[a-z-]*\.cu:[0-9]*$' \
   "$work/said" || fail "what was planted was found elsewhere: $(cat "$work/said")"
+# What a lab gives to students may be what an earlier lab asks for, and only in its given.cuh.
+mkdir -p "$work/planted/labs/97-later"
+cp "$work/planted/common/notes.md" "$work/planted/labs/97-later/given.cuh"
+"$leaks" "$work/planted" "$@" >"$work/said" 2>&1 || fail "what a lab gives is refused: $(cat "$work/said")"
+mv "$work/planted/labs/97-later/given.cuh" "$work/planted/labs/97-later/kept.cuh"
+"$leaks" "$work/planted" "$@" >"$work/said" 2>&1 && fail 'what a lab does not give was not found'
 # Objects tell neither lines of the source nor where it was.
 for object in $(cd "$copy" && find compiled -name '*.o'); do
   LC_ALL=C grep -qaF -e "$root" -e .debug_ "$copy/$object" && fail "$object has debug information"
@@ -94,7 +100,7 @@ if command -v git >/dev/null 2>&1; then
   [ -z "$(git -C "$copy" status --porcelain --ignored)" ] || fail 'its commit has not all files'
 fi
 sums=$(sed -n 's/.*file: \([^,]*\), untouched: \([0-9a-f]*\) }/\2  \1/p' "$copy/.github/workflows/labs.yml")
-[ "$(echo "$sums" | wc -l)" -eq "$(find "$copy/labs" -name README.md | wc -l)" ] ||
+[ "$(echo "$sums" | wc -l)" -eq "$(find "$copy/labs" -name drive.cu | wc -l)" ] ||
   fail 'its workflow does not have every lab'
 (cd "$copy" && echo "$sums" | sha256sum -c --quiet) || fail 'its workflow knows other files'
 

@@ -190,6 +190,22 @@ static void long_names_of_tasks_get_room(void **state) {
   free(c->text);
 }
 
+static void a_task_says_that_it_is_judged_with_the_kits_own_functions(void **state) {
+  (void)state;
+  static const sl_task of_lab[] = {
+      {.name = "dot", .title = "a dot product", .function = "dot_device", .points = 1},
+      {.name = "loop", .title = "the loop", .points = 1, .builds_on = "dot"}};
+  static const sl_lab lab = {.id = "99-sample", SL_TASKS(of_lab)};
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_LENS, tasks, cases);
+  result.lab = &lab;
+  tasks[1].task = &of_lab[1];
+  assert_true(prints(&result, "judged with the kit's own dot_device, and not with yours\n"));
+  tasks[1].task = &of_lab[0];
+  assert_false(prints(&result, "judged with"));
+}
+
 static void a_title_never_touches_the_verdict(void **state) {
   (void)state;
   static const sl_task of_31 = {
@@ -319,6 +335,7 @@ int main(void) {
       cmocka_unit_test(a_failed_lab_on_the_lens),
       cmocka_unit_test(a_failed_case_is_shown_in_full),
       cmocka_unit_test(long_names_of_tasks_get_room),
+      cmocka_unit_test(a_task_says_that_it_is_judged_with_the_kits_own_functions),
       cmocka_unit_test(a_title_never_touches_the_verdict),
       cmocka_unit_test(fewer_cases_are_explained),
       cmocka_unit_test(a_task_without_a_case_that_fits_is_skipped_in_words),
