@@ -259,6 +259,7 @@ sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision pr
   out->precision = precision;
   out->exact = exact;
   out->device_bytes = SL_LENS_CASE_BYTES;
+  out->of_size = sl_case_is_size(spec);
   sl_status status = sl_case_load_matrix(spec, cache_dir, &out->matrix);
   if (status == SL_OK) {
     out->n = (size_t)out->matrix.num_rows;

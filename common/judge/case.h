@@ -25,6 +25,7 @@ extern "C" {
 typedef struct sl_case {
   char name[128];
   size_t n;      /**< the rows of the matrix, or the size of a case without a matrix */
+  bool of_size;  /**< it has no matrix */
   sl_csr matrix; /**< in a case without a matrix: n rows and n columns, and no entries */
   double *x;     /**< [num_cols] */
   double *y; /**< [num_rows], before the launch; the right-hand side where a task solves A x = y */

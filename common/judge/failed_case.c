@@ -33,6 +33,7 @@ static bool is_small(const sl_csr *matrix) {
 /* Of a larger matrix the rows of y that are wrong. */
 static void show_rows(const sl_attempt *attempt, sl_failed_case *out) {
   const sl_csr *matrix = &attempt->given->matrix;
+  if (out->of_size) return;
   for (int row = 0; out->small && row < matrix->num_rows; row++) {
     show_row(attempt, row, SL_SMALL_SIDE, out);
   }
@@ -127,6 +128,7 @@ sl_status sl_failed_case_make(const sl_attempt *attempt, sl_failed_case **out) {
   made->num_rows = matrix->num_rows;
   made->num_cols = matrix->num_cols;
   made->nnz = matrix->nnz;
+  made->of_size = attempt->given->of_size;
   made->answered = attempt->reply.collected;
   made->sorted = attempt->task->arrange != NULL;
   if (problem->say_answer) {

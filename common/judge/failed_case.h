@@ -42,6 +42,7 @@ typedef struct sl_shown_row {
 
 typedef struct sl_failed_case {
   int num_rows, num_cols, nnz;
+  bool of_size;      /**< the case has no matrix */
   bool small;        /**< all rows are shown, and all inputs that are short */
   bool answered;     /**< something came back */
   bool sorted;       /**< the task's answers may stand in any order, and are shown in one */

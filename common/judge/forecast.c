@@ -77,7 +77,7 @@ static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *gi
   }
   bool fits = status == SL_OK && (!s->out->is_standard || elements_of(&problem) <= most_elements);
   if (fits) {
-    *multiplies = problem.operations > 0;
+    *multiplies = !given->of_size && problem.operations == 2.0 * given->matrix.nnz;
     status = sl_attempt_make(child, task, given, &problem, &job, &attempt);
   }
   if (fits && status == SL_OK) {
@@ -177,6 +177,24 @@ static sl_status take_row(forecast_session *s, const char *spec, int long_or_not
   return status;
 }
 
+static sl_status take_standard_cases(forecast_session *s) {
+  for (size_t i = 0; i < SL_COUNT(standard); i++) SL_TRY(take_row(s, standard[i], 0));
+  for (size_t i = 0; i < SL_COUNT(standard_less); i++) SL_TRY(take_row(s, standard_less[i], 1));
+  return SL_OK;
+}
+
+/* A lab with cases of its own may know nothing of other matrices. */
+static sl_status take_own_cases(forecast_session *s) {
+  const sl_lab *lab = s->result->lab;
+  for (size_t i = 0; i < lab->num_cases; i++) {
+    const sl_case_row *row = &lab->cases[i];
+    if (!row->measured) continue;
+    SL_TRY(take_row(s, row->lens, row->less ? 0 : -1));
+    if (row->less) SL_TRY(take_row(s, row->less, 1));
+  }
+  return SL_OK;
+}
+
 /* The task as the lab has it: those of a result end with its catalogue of mistakes. */
 static const sl_task *lasting(const sl_lab_result *result, const sl_task *task) {
   const sl_task *found = NULL;
@@ -223,11 +241,8 @@ sl_status sl_forecast_make(const sl_lab_result *result, const sl_forecast_source
   for (size_t i = 0; i < from->num_specs && status == SL_OK; i++) {
     status = take_row(&s, from->specs[i], -1);
   }
-  for (size_t i = 0; i < SL_COUNT(standard) && out->is_standard && status == SL_OK; i++) {
-    status = take_row(&s, standard[i], 0);
-  }
-  for (size_t i = 0; i < SL_COUNT(standard_less) && out->is_standard && status == SL_OK; i++) {
-    status = take_row(&s, standard_less[i], 1);
+  if (status == SL_OK && out->is_standard) {
+    status = result->lab->cases ? take_own_cases(&s) : take_standard_cases(&s);
   }
   sl_child_stop(&s.child);
   sl_child_stop(&s.plain);

@@ -253,7 +253,7 @@ void sl_failed_case_print(FILE *stream, const sl_failed_case *exhibit, bool draw
   int columns = sl_paint_columns(stream);
   if (columns == 0 || columns > WIDTH) columns = WIDTH;
   if (columns < NARROW) indent = NARROW_INDENT;
-  if (!drawn) {
+  if (!drawn && !exhibit->of_size) {
     print_matrix(stream, exhibit, indent, columns);
   } else if (exhibit->num_rows_shown > 0) {
     (void)fprintf(stream, "%*sA is the matrix above.\n", indent, "");

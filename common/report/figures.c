@@ -1,6 +1,7 @@
 /* figures.c: the table of figures, as wide as the terminal allows. */
 #include "report/cells.h"
 
+#include "judge/case.h"
 #include "judge/quiz.h"
 #include "report/paint.h"
 
@@ -21,11 +22,20 @@ static sl_cell *add(sl_cell *cells, int *count, const char *label, int width) {
 #define ADD(LABEL, WIDTH, ...)                                                                     \
   ((void)snprintf(add(cells, &count, LABEL, WIDTH)->text, SL_CELL_BYTES, __VA_ARGS__))
 
-static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
-  const sl_figures *f = &row->figures;
+static int fill_size(const sl_case_result *row, sl_cell *cells) {
   int count = 0;
+  if (sl_case_is_size(row->spec)) {
+    ADD("elements", 9, "%d", row->num_rows);
+    return count;
+  }
   ADD("rows", 9, "%d", row->num_rows);
   ADD("entries", 11, "%d", row->nnz);
+  return count;
+}
+
+static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
+  const sl_figures *f = &row->figures;
+  int count = fill_size(row, cells);
   ADD("time", 11, "%.1f µs", f->cold_us);
   ADD("10–90 %", 16, "%.1f–%.1f", f->cold_p10_us, f->cold_p90_us);
   if (f->gflops > 0) ADD("GFLOP/s", 9, "%.1f", f->gflops);
@@ -35,6 +45,7 @@ static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
   } else {
     ADD("of copy", 8, "-");
   }
+  if (sl_case_is_size(row->spec)) return count; /* the CPU has multiplied no matrix */
   ADD("× 1 core", 9, "%.1f", f->sequential_us / f->cold_us);
   ADD("× all", 10, "%.1f", f->parallel_us / f->cold_us);
   return count;
@@ -43,9 +54,7 @@ static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
 static int fill_lens(const sl_case_result *row, sl_cell *cells) {
   const sl_figures *f = &row->figures;
   double requests = f->requests ? (double)f->requests : 1;
-  int count = 0;
-  ADD("rows", 9, "%d", row->num_rows);
-  ADD("entries", 11, "%d", row->nnz);
+  int count = fill_size(row, cells);
   ADD("requests", 11, "%llu", f->requests);
   ADD("sectors", 12, "%llu", f->sectors);
   ADD("sectors/req", 13, "%.2f", (double)f->sectors / requests);

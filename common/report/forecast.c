@@ -1,5 +1,6 @@
 /* forecast.c: predicted GPU times beside measured times of the CPU, a matrix per line. */
 #include "judge/forecast.h"
+#include "judge/case.h"
 #include "report/html.h"
 #include "report/paint.h"
 #include "report/report.h"
@@ -74,8 +75,9 @@ static bool any_missing(const sl_forecast *f) {
 
 static int fill(const sl_forecast *f, const sl_forecast_row *row, column *columns) {
   int count = 0;
-  column *c = add(columns, &count, CELL_COLUMN, "entries");
-  (void)snprintf(c->text, sizeof c->text, "%d", row->nnz);
+  bool size = sl_case_is_size(row->spec);
+  column *c = add(columns, &count, CELL_COLUMN, size ? "elements" : "entries");
+  (void)snprintf(c->text, sizeof c->text, "%d", size ? row->num_rows : row->nnz);
   if (any_multiplies(f)) {
     char cores[32];
     c = add(columns, &count, CELL_COLUMN, "1 core");
@@ -155,9 +157,11 @@ static void write_legend(const sl_forecast *f, char *text, size_t size) {
                              " –: too large in this format, or it takes too long to predict.");
   }
   if (f->is_standard) {
+    bool sizes = sl_case_is_size(f->rows[0].spec);
     (void)snprintf(text + used, size - used,
-                   " These matrices are small, so that this takes seconds; a GPU gains more on "
-                   "larger ones (-m MATRIX). Turn this off with --device none.");
+                   " These %s are small, so that this takes seconds; a GPU gains more on "
+                   "larger ones (-m %s). Turn this off with --device none.",
+                   sizes ? "sizes" : "matrices", sizes ? "size:N" : "MATRIX");
   }
 }
 
@@ -281,8 +285,9 @@ void sl_html_page_forecast(FILE *file, const sl_forecast *f) {
   put_cell(file, "<h3>Predicted times</h3>\n<p>", text, ".</p>\n");
   (void)fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"predicted times\">"
               "<table class=\"figures\"><caption>predicted times in µs</caption><thead><tr>"
-              "<th scope=\"col\">matrix</th>",
+              "<th scope=\"col\">",
               file);
+  (void)fprintf(file, "%s</th>", sl_case_is_size(f->rows[0].spec) ? "case" : "matrix");
   int count = fill(f, &f->rows[0], columns);
   for (int c = 0; c < count; c++) {
     put_cell(file, "<th scope=\"col\" class=\"num\">", columns[c].head, "</th>");

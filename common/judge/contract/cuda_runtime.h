@@ -12,7 +12,9 @@
 #define __host__
 #define __restrict__ restrict
 
+typedef enum cudaError { cudaSuccess = 0 } cudaError_t;
 typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
 typedef struct dim3 {
   unsigned x, y, z;
 } dim3;
