@@ -26,7 +26,7 @@ typedef struct sl_option {
   { "seed", 1, 0, 999999999999999999 }
 
 /** With 1, a family of symmetric structure with a full diagonal has values that make the matrix
- *  symmetric and positive definite (sl_make_by_rows). */
+ *  symmetric and positive definite (sl_definite_make). */
 #define SL_SPD_OPTION                                                                              \
   { "spd", 0, 0, 1 }
 

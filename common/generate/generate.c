@@ -3,6 +3,7 @@
 
 #include "generate/family.h"
 #include "generate/spec.h"
+#include "matrix/definite.h"
 
 #include <limits.h>
 #include <string.h>
@@ -103,6 +104,24 @@ static sl_status make(const sl_generator *generator, const sl_generator_request 
   return sl_make_by_rows(generator, request, &shape, out);
 }
 
+/* Whether the request asks for a positive definite matrix. */
+static bool is_definite(const sl_generator *generator, const sl_generator_request *request) {
+  for (int i = 0; i < SL_MAX_OPTIONS && generator->options[i].name; i++) {
+    if (strcmp(generator->options[i].name, "spd") == 0) return request->option[i] != 0;
+  }
+  return false;
+}
+
+static sl_status make_wanted(const sl_generator *generator, const sl_generator_request *request,
+                             sl_csr *out) {
+  sl_csr plain;
+  if (!is_definite(generator, request)) return make(generator, request, out);
+  SL_TRY(make(generator, request, &plain));
+  sl_status status = sl_definite_make(&plain, out);
+  sl_csr_free(&plain);
+  return status;
+}
+
 sl_status sl_generate(const char *spec, sl_csr *out) {
   *out = (sl_csr){0};
   size_t length = strcspn(spec, ":");
@@ -111,7 +130,7 @@ sl_status sl_generate(const char *spec, sl_csr *out) {
 
   sl_generator_request request;
   SL_TRY(sl_spec_parse(spec, family, &request));
-  sl_status status = make(family->generator, &request, out);
+  sl_status status = make_wanted(family->generator, &request, out);
   if (status != SL_OK) return sl_fail_at(status, "%.200s", spec);
   return SL_OK;
 }

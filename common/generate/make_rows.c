@@ -3,10 +3,8 @@
 #include "generate/family.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -90,7 +88,6 @@ typedef struct making {
   const sl_generator *generator;
   const sl_generator_request *request;
   int num_rows, num_parts;
-  bool definite;
   atomic_llong counted;
   long long entries[SL_MOST_PARTS]; /* of each part; then of all that are in front of it */
   sl_csr *matrix;
@@ -112,40 +109,11 @@ static void count_part(void *context, int part) {
   }
 }
 
-/* Whether the request asks for a positive definite matrix. */
-static bool is_definite(const sl_generator *generator, const sl_generator_request *request) {
-  for (int i = 0; i < SL_MAX_OPTIONS && generator->options[i].name; i++) {
-    if (strcmp(generator->options[i].name, "spd") == 0) return request->option[i] != 0;
-  }
-  return false;
-}
-
-/* The matrix is symmetric, and each diagonal element is more than the magnitudes of its row
- * together: so it is positive definite. Off the diagonal it is negative, like a Laplacian. */
-static void fill_definite_row(const making *all, int row, int length, const int *columns,
-                              double *values) {
-  double sum = 0;
-  int diagonal = -1;
-  for (int k = 0; k < length; k++) {
-    if (columns[k] == row) diagonal = k;
-    if (columns[k] == row) continue;
-    values[k] = -fabs(sl_family_symmetric_value(all->request, row, columns[k]));
-    sum -= values[k];
-  }
-  if (diagonal >= 0) {
-    values[diagonal] = sum + fabs(sl_family_symmetric_value(all->request, row, row));
-  }
-}
-
 /* Returns the length of the row, which begins at entry `start`. */
 static int make_row(const making *all, int row, int start) {
   int *columns = all->matrix->col_idx + start;
   double *values = all->matrix->values + start;
   int length = all->generator->row(all->request, row, columns);
-  if (all->definite) {
-    fill_definite_row(all, row, length, columns, values);
-    return length;
-  }
   if (!all->generator->value) {
     fill_random_row(all->request, row, length, values);
     return length;
@@ -188,10 +156,7 @@ static void add_up(making *all) {
 sl_status sl_make_by_rows(const sl_generator *generator, const sl_generator_request *request,
                           const sl_shape *shape, sl_csr *out) {
   SL_TRY(check_size(generator, request, shape));
-  making all = {.generator = generator,
-                .request = request,
-                .num_rows = (int)shape->num_rows,
-                .definite = is_definite(generator, request)};
+  making all = {.generator = generator, .request = request, .num_rows = (int)shape->num_rows};
   all.num_parts = sl_parallel_parts((long long)STEPS_A_ROW * shape->num_rows);
   atomic_init(&all.counted, 0);
   sl_parallel_run_all(all.num_parts, count_part, &all);

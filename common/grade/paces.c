@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "errors/errors.h"
+#include "judge/lab_cases.h"
 #include "judge/module.h"
 
 #include <stdio.h>
@@ -101,8 +102,8 @@ sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performanc
  * of that shows on the lens, which counts what each launch asks of memory. */
 static sl_status judge_twice(const sl_grade_job *job, const sl_task *task, const char *source,
                              const char *program, sl_lab_result *out) {
-  const sl_case_spec same[2] = {{.spec = again_matrix, .measured = true},
-                                {.spec = again_matrix, .measured = true}};
+  const char *spec = sl_lab_cases_usual(job->rubric->lab, again_matrix);
+  const sl_case_spec same[2] = {{.spec = spec, .measured = true}, {.spec = spec, .measured = true}};
   const sl_judge_options options = {.backend = SL_LENS,
                                     .precision = SL_F32,
                                     .cache_dir = job->grading->cache_dir,
@@ -119,7 +120,7 @@ static void compare_launches(const sl_case_result *first, const sl_case_result *
                              size_t size) {
   text[0] = '\0';
   if (first->verdict != SL_PASSED) {
-    (void)snprintf(text, size, "on %s it fails: %.300s", again_matrix, first->what);
+    (void)snprintf(text, size, "on %s it fails: %.300s", first->spec, first->what);
   } else if (again->verdict != SL_PASSED) {
     (void)snprintf(text, size, "launched again on the same input, it seems to remember: %.300s",
                    again->what);

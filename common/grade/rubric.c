@@ -3,6 +3,7 @@
 
 #include "base/regular.h"
 #include "grade/iso_time.h"
+#include "judge/lab_cases.h"
 #include "judge/toolchain.h"
 #include "load/load.h"
 
@@ -162,7 +163,8 @@ static sl_status check_array(const rubric_reader *r, const sl_task *task, const 
   sl_problem problem = {.num_arrays = 0};
   char known[256] = "";
   bool found = false;
-  SL_TRY(sl_case_make("dense:3x3", NULL, SL_F32, true, NULL, &given));
+  const char *spec = sl_lab_cases_are_sizes(r->rubric->lab) ? "size:9" : "dense:3x3";
+  SL_TRY(sl_case_make(spec, NULL, SL_F32, true, NULL, &given));
   sl_status status = task->pose(&given, &problem);
   for (int i = 0; i < problem.num_arrays && status == SL_OK; i++) {
     const char *array = problem.arrays[i].name;
@@ -245,6 +247,10 @@ static sl_status take_performance(rubric_reader *r) {
                   item.none, item.full);
   }
   if (take_words(r, "with")) SL_TRY(take_matrix(r, item.matrix));
+  if (!item.matrix[0] && sl_lab_cases_are_sizes(rubric->lab)) {
+    return refuse(r,
+                  "this lab has no matrices: end the line with a size, as in: with size:1000000");
+  }
   if (rubric->num_performances == SL_RUBRIC_MOST) return refuse(r, "too many of these lines");
   rubric->performances[rubric->num_performances++] = item;
   return SL_OK;
@@ -453,8 +459,11 @@ void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size) {
 static sl_status check_matrix(const sl_rubric *rubric, const char *spec, int line,
                               const char *cache_dir) {
   sl_case given; /* also what a matrix alone does not show: values that no float holds */
-  sl_status status = sl_case_make(spec, NULL, SL_F32, false, cache_dir, &given);
-  sl_case_free(&given);
+  sl_status status = sl_lab_cases_check(rubric->lab, spec);
+  if (status == SL_OK) {
+    status = sl_case_make(spec, NULL, SL_F32, false, cache_dir, &given);
+    sl_case_free(&given);
+  }
   return status == SL_OK ? SL_OK : sl_fail_at(status, "%s:%d", rubric->path, line);
 }
 

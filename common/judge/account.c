@@ -83,12 +83,13 @@ static const sl_memory *memory_of(const sl_reply *reply, const char *array) {
   return NULL;
 }
 
-/* Whether an answer has an element that had to be computed. */
-static bool asks_for_work(const sl_problem *problem) {
+/* Whether an answer at this place has an element that had to be computed. */
+static bool asks_for_work(const sl_problem *problem, enum sl_wire_place place) {
   for (int a = 0; a < problem->num_arrays; a++) {
     const sl_array *array = &problem->arrays[a];
-    if (!sl_wire_is_answer(array->role) || array->place != SL_DEVICE) continue;
+    if (!sl_wire_is_answer(array->role) || array->place != place) continue;
     if (!array->expected && array->count > 1) return true; /* one element may be right by itself */
+    if (!array->expected) continue;
     for (size_t i = 0; i < array->count; i++) {
       double expected = array->expected[i], before = sl_compare_initial_value(array, i);
       if (expected != 0 && (isnan(before) || expected != before)) return true;
@@ -125,15 +126,18 @@ static size_t count_launches(const sl_reply *reply) {
 
 sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_precision precision,
                           const sl_answer *answer, const sl_reply *reply, sl_account *out) {
+  bool on_device = false;
   memset(out, 0, sizeof *out);
   out->launches = count_launches(reply);
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     if (!sl_wire_is_answer(array->role) || array->place != SL_DEVICE) continue;
+    on_device = true;
     SL_TRY(look_at_answer(array, precision, answer, (size_t)i, out));
   }
   out->uncounted = out->by_launch > 0 && (out->launches == 0 || reply->seen.num_counters == 0);
-  if (asks_for_work(problem)) look_at_readers(task->launch_reads, problem, reply, out);
+  out->unlaunched = !on_device && out->launches == 0 && asks_for_work(problem, SL_HOST);
+  if (asks_for_work(problem, SL_DEVICE)) look_at_readers(task->launch_reads, problem, reply, out);
   const sl_memory *written = out->by_host ? memory_of(reply, out->by_host->name) : NULL;
   if (written) {
     memcpy(out->file, written->file, sizeof out->file);
@@ -143,7 +147,8 @@ sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_pre
 }
 
 bool sl_account_is_bad(const sl_account *account) {
-  return account->unknown || account->by_host || account->unread || account->uncounted;
+  return account->unknown || account->by_host || account->unread || account->uncounted ||
+         account->unlaunched;
 }
 
 void sl_account_text(const sl_account *account, char *out, size_t size) {
@@ -161,6 +166,10 @@ void sl_account_text(const sl_account *account, char *out, size_t size) {
   } else if (account->unread) {
     (void)snprintf(out, size, "the answer is right, but no kernel has read %s, on which it depends",
                    account->unread->name);
+  } else if (account->unlaunched) {
+    (void)snprintf(out, size,
+                   "the answer is right, but no kernel was launched; the task is to let one "
+                   "compute it");
   } else if (account->uncounted) {
     (void)snprintf(
         out, size,

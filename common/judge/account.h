@@ -20,6 +20,7 @@ typedef struct sl_account {
   const sl_array *unread;           /**< the first demanded input that no launch has read */
   size_t launches;                  /**< that came about */
   size_t by_launch;                 /**< elements that a launch has written */
+  bool unlaunched;                  /**< all answers are the host's, and nothing was launched */
   bool uncounted;                   /**< and yet there was no launch, or none of its accesses was
                                          counted: what the lens saw is not all there */
 } sl_account;

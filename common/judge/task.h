@@ -92,7 +92,8 @@ typedef struct sl_task {
    *  in another order than the natural one, in which a wrong answer may be right by luck. */
   bool shuffled;
   /** The work is a kernel's: each element of an answer on the device was last written by a launch,
-   *  and a launch has read the inputs named here, separated by spaces. On a GPU this is not known.
+   *  and a launch has read the inputs on the device named here, separated by spaces. If all answers
+   *  are on the host, something was launched. On a GPU this is not known.
    *  NULL: the work is the host's. */
   const char *launch_reads;
   /** Looks at how a right answer came about: says in a sentence what the counters show that the

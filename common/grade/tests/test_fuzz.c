@@ -109,6 +109,7 @@ static void changed_rubrics_are_read_or_refused(void **state) {
                                       "\r",
                                       "99999999999999999999"};
   const sl_lab *lab;
+  assert_true(sl_num_labs > 0);
   assert_ok(sl_lab_find("02-ell", &lab));
   unsigned long taken = 0;
   sl_fuzz fuzz = sl_fuzz_begin(8000, words, sizeof words / sizeof *words);

@@ -214,8 +214,60 @@ static void what_was_not_counted_was_not_done(void **state) {
   tear_down(&e);
 }
 
+/* A function that returns a number: there is no array on the device to look at. */
+static void a_number_of_the_host_needs_a_launch_too(void **state) {
+  (void)state;
+  const sl_task task = {.name = "sum", .launch_reads = ""};
+  for (int expected = 0; expected < 2; expected++) {
+    sl_problem problem = {.num_arrays = 0};
+    sl_reply reply = {.num_memories = 0};
+    sl_account account;
+    char text[160];
+    assert_ok(sl_problem_returned(&problem, "sum", 0, expected));
+    assert_ok(
+        sl_account_take(&task, &problem, SL_F32, &(sl_answer){.bytes = NULL}, &reply, &account));
+    assert_true(sl_account_is_bad(&account) == (expected != 0)); /* 0 is what it was */
+    sl_account_text(&account, text, sizeof text);
+    if (expected) assert_non_null(strstr(text, "no kernel was launched"));
+    sl_launch launch = {.error = 0};
+    reply.seen.launches = &launch;
+    reply.seen.num_launches = 1;
+    assert_ok(
+        sl_account_take(&task, &problem, SL_F32, &(sl_answer){.bytes = NULL}, &reply, &account));
+    assert_false(sl_account_is_bad(&account));
+    sl_problem_free(&problem);
+  }
+}
+
+/* An answer that a check function judges has no expected values. */
+static void an_answer_of_a_check_asks_for_work(void **state) {
+  (void)state;
+  const sl_task task = {.name = "order", .launch_reads = "x"};
+  for (size_t count = 1; count <= 2; count++) {
+    sl_problem problem = {.num_arrays = 0};
+    sl_account account;
+    const double x[] = {1, 2};
+    char bytes[64] = {SL_WRITER_LAUNCH, SL_WRITER_LAUNCH};
+    sl_answer answer = {.bytes = bytes, .offsets = {8, 16}, .writers = {0, 0}};
+    sl_launch launch = {.error = 0};
+    sl_reply reply = {.memories = {{.array = "x", .read = false}}, .num_memories = 1};
+    reply.seen.launches = &launch;
+    reply.seen.num_launches = 1;
+    reply.seen.num_counters = 1;
+    assert_ok(sl_problem_reals(&problem, "x", SL_DEVICE, SL_IN, x, count));
+    assert_ok(sl_problem_ints(&problem, "order", SL_DEVICE, SL_OUT, NULL, count));
+    answer.writers[1] = 1;
+    bytes[1] = bytes[2] = SL_WRITER_LAUNCH;
+    assert_ok(sl_account_take(&task, &problem, SL_F32, &answer, &reply, &account));
+    assert_true((account.unread != NULL) == (count == 2));
+    sl_problem_free(&problem);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_number_of_the_host_needs_a_launch_too),
+      cmocka_unit_test(an_answer_of_a_check_asks_for_work),
       cmocka_unit_test(all_done_by_launches_is_good),
       cmocka_unit_test(what_the_host_wrote_is_told),
       cmocka_unit_test(zeros_and_what_stood_there_are_no_work),
