@@ -13,7 +13,7 @@
 
 /** The range that is shown, by what limits the kernel (model_wait): the factor within which nine of
  *  ten pairs with that limit lie. A limit of fewer than ten pairs has the factor for all pairs. */
-#define MODEL_RANGES {1.5, 1.5, 1.7, 1.7, 1.5, 1.5, 1.5, 1.4, 1.5}
+#define MODEL_RANGES {1.5, 1.5, 1.5, 1.7, 1.5, 1.5, 1.5, 1.4, 1.5}
 
 /** The range on a device that is not verified. Assumed, because nobody has compared times there. */
 #define MODEL_UNVERIFIED_WITHIN 2
