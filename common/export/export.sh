@@ -147,7 +147,7 @@ export_compiled() {
     compile $flags -c "$root/$source" -o "$object"
     strip --strip-unneeded "$object" || die "$MISSING" "could not strip the object of $source"
   done
-  compile -O2 "$here"/*.c "$root"/common/base/*.c -lm -pthread -o "$work/sl-leaks"
+  compile -O2 "$here"/*.c "$root"/common/base/*.c "$root"/common/source/*.c -lm -pthread -o "$work/sl-leaks"
   rm -f "$log"
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "source/tokens.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -23,13 +24,6 @@ typedef struct tokens {
   token *all;
   size_t count, room;
 } tokens;
-
-typedef struct leaks_reader {
-  const char *text;
-  size_t size, at;
-  int line;
-  sl_reading reading;
-} leaks_reader;
 
 /* Words with a meaning of their own. All others are names. */
 static const char *const words[] = {
@@ -85,77 +79,33 @@ static bool is_one_of(const char *word, size_t length, const char *const *list, 
   return false;
 }
 
-static int look(const leaks_reader *r, size_t ahead) {
-  return r->at + ahead < r->size ? (unsigned char)r->text[r->at + ahead] : 0;
-}
-
-static void step(leaks_reader *r, size_t count) {
-  for (; count > 0 && r->at < r->size; count--) r->line += r->text[r->at++] == '\n';
-}
-
-static bool is_in_word(int c) {
-  return isalnum(c) || c == '_';
-}
-
-static bool skip_comment(leaks_reader *r) {
-  if (look(r, 0) != '/' || (look(r, 1) != '/' && look(r, 1) != '*')) return false;
-  bool block = look(r, 1) == '*';
-  step(r, 2);
-  if (r->reading == SL_BARE) return true; /* the words in it are read */
-  while (r->at < r->size) {
-    if (!block && look(r, 0) == '\n') break;
-    if (block && look(r, 0) == '*' && look(r, 1) == '/') {
-      step(r, 2);
-      break;
-    }
-    step(r, 1);
-  }
-  return true;
-}
-
-/* The figures, bars and signs that are in front of a quoted line, or of a changed one. */
-static bool skip_margin(leaks_reader *r) {
-  if (r->reading == SL_CODE || (r->at > 0 && r->text[r->at - 1] != '\n')) return false;
+/* The figures, bars and signs before a quoted line, or of a changed one. */
+static size_t margin_of(const char *line, const char *end) {
   size_t length = 0;
   bool figures = false;
-  for (int c; (c = look(r, length)) != 0; length++) {
-    bool margin = c > 126 || c == ' ' || c == '\t' || c == '.' || c == ',' || c == '|' ||
-                  (c == '+' && length == 0) || (c == '-' && length == 0) || c == '>';
-    if (!margin && !isdigit(c)) break;
+  for (; line + length < end; length++) {
+    unsigned char c = (unsigned char)line[length];
+    bool margin = c > 126 || strchr(" \t.,|>", c) || (strchr("+-", c) && length == 0);
+    if (!c || (!margin && !isdigit(c))) break;
     figures = figures || c > 32;
   }
-  step(r, figures ? length : 0);
-  return figures && length > 0;
+  return figures ? length : 0;
 }
 
-static bool skip_string(leaks_reader *r) {
-  int quote = look(r, 0);
-  if (r->reading == SL_BARE || (quote != '"' && quote != '\'')) return false;
-  for (step(r, 1); r->at < r->size && look(r, 0) != quote && look(r, 0) != '\n'; step(r, 1)) {
-    if (look(r, 0) == '\\') step(r, 1);
+/* Replaces what this reading ignores by blanks. */
+static void blank(char *text, size_t size, sl_reading reading) {
+  for (size_t i = 0; i < size; i++) {
+    bool starts_line = i == 0 || text[i - 1] == '\n';
+    if (reading != SL_CODE && starts_line) {
+      size_t length = margin_of(text + i, text + size);
+      memset(text + i, ' ', length);
+    }
+    char c = text[i], next = i + 1 < size ? text[i + 1] : ' ';
+    bool comment = (c == '/' && (next == '/' || next == '*')) || (c == '*' && next == '/');
+    if (reading == SL_BARE && comment) text[i] = text[i + 1] = ' ';
+    bool quote = reading == SL_BARE && (c == '"' || c == '\'' || c == '\\');
+    if ((c < ' ' && c != '\n') || c > '~' || quote) text[i] = ' ';
   }
-  step(r, 1);
-  return true;
-}
-
-/* Lines of the preprocessor are no statements; what a macro stands for is read as code. */
-static bool skip_directive(leaks_reader *r) {
-  if (look(r, 0) != '#') return false;
-  step(r, 1);
-  while (look(r, 0) == ' ') step(r, 1);
-  while (isalpha(look(r, 0))) step(r, 1);
-  return true;
-}
-
-static bool skip(leaks_reader *r) {
-  int c = look(r, 0);
-  if (skip_margin(r) || skip_comment(r) || skip_string(r) || skip_directive(r)) return true;
-  if (c <= ' ' || c > '~' || c == '{' || c == '}' || c == '\\' || c == '"' || c == '`' ||
-      (c == '*' && look(r, 1) == '/')) {
-    step(r, c == '*' ? 2 : 1);
-    return true;
-  }
-  return false;
 }
 
 /* ---- one token ------------------------------------------------------------------------------- */
@@ -177,25 +127,17 @@ static bool last_is(const tokens *out, const char *text) {
 }
 
 /* 0 and 1 have a meaning; any other number may be another one. */
-static sl_status take_number(leaks_reader *r, tokens *out) {
-  size_t length = 0;
-  while (is_in_word(look(r, length)) || look(r, length) == '.') length++;
-  const char *text = r->text + r->at;
-  bool plain = length == 1 && (*text == '0' || *text == '1');
-  int line = r->line;
-  step(r, length);
-  return put(out, plain ? text : "#", 1, 0, line);
+static sl_status take_number(const sl_token *number, tokens *out) {
+  bool plain = number->length == 1 && (*number->text == '0' || *number->text == '1');
+  return put(out, plain ? number->text : "#", 1, 0, number->line);
 }
 
-/* A member belongs to the name in front of it, but for the .x of threadIdx, which says nothing. */
-static sl_status take_word(leaks_reader *r, tokens *out) {
-  const char *text = r->text + r->at;
-  size_t length = 0;
-  int line = r->line;
-  while (is_in_word(look(r, length))) length++;
-  step(r, length);
+/* A member belongs to the name before it, except the .x of threadIdx, which says nothing. */
+static sl_status take_word(const sl_token *word, tokens *out) {
+  const char *text = word->text;
+  size_t length = word->length;
   if (is_one_of(text, length, types, sizeof types / sizeof *types)) {
-    return last_is(out, "T") ? SL_OK : put(out, "T", 1, 0, line);
+    return last_is(out, "T") ? SL_OK : put(out, "T", 1, 0, word->line);
   }
   bool meaning = is_one_of(text, length, words, sizeof words / sizeof *words);
   bool member = last_is(out, ".") && out->count > 1;
@@ -205,12 +147,9 @@ static sl_status take_word(leaks_reader *r, tokens *out) {
     if (owner->name) owner->name = sl_hash_bytes(owner->name, text, length) | 1;
     if (owner->name || owner->text[0] != ')') return SL_OK;
   }
-  if (meaning) return put(out, text, length, 0, line);
-  return put(out, "", 0, sl_hash_bytes(SL_HASH_START, text, length) | 1, line);
+  if (meaning) return put(out, text, length, 0, word->line);
+  return put(out, "", 0, sl_hash_bytes(SL_HASH_START, text, length) | 1, word->line);
 }
-
-static const char *const signs[] = {"<<<", ">>>", "<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=",
-                                    "&&",  "||",  "++",  "--",  "+=", "-=", "*=", "/=", "->"};
 
 /* A cast, "(T)" or "(T *)", is taken back. */
 static void drop_cast(tokens *out) {
@@ -242,37 +181,40 @@ static bool drop_head(tokens *out) {
   return true;
 }
 
-static sl_status take_sign(leaks_reader *r, tokens *out) {
-  const char *text = r->text + r->at;
-  size_t length = 1;
-  int line = r->line;
-  for (size_t i = 0; i < sizeof signs / sizeof *signs && length == 1; i++) {
-    size_t size = strlen(signs[i]);
-    if (r->size - r->at >= size && memcmp(signs[i], text, size) == 0) length = size;
-  }
-  step(r, length);
-  if (length == 2 && memcmp(text, "->", 2) == 0) return put(out, ".", 1, 0, line);
-  if (*text == ')' && length == 1) {
+static sl_status take_mark(const sl_tokens *cut, size_t i, tokens *out) {
+  static const char *const silent[] = {"{", "}", "\\", "`", "#", NULL};
+  const sl_token *mark = &cut->all[i];
+  if (sl_token_in(cut, i, silent)) return SL_OK;
+  if (sl_token_is(cut, i, "->")) return put(out, ".", 1, 0, mark->line);
+  if (sl_token_is(cut, i, ")")) {
     size_t before = out->count;
     drop_cast(out);
     if (out->count < before || drop_head(out)) return SL_OK;
   }
-  return put(out, text, length, 0, line);
+  return put(out, mark->text, mark->length, 0, mark->line);
 }
 
-static sl_status read_tokens(leaks_reader *r, tokens *out) {
-  while (r->at < r->size) {
-    if (skip(r)) continue;
-    int c = look(r, 0);
-    if (isdigit(c)) {
-      SL_TRY(take_number(r, out));
-    } else if (is_in_word(c)) {
-      SL_TRY(take_word(r, out));
-    } else {
-      SL_TRY(take_sign(r, out));
-    }
+static sl_status take(const sl_tokens *cut, size_t i, tokens *out) {
+  switch (cut->all[i].kind) {
+  case SL_TOKEN_NUMBER:
+    return take_number(&cut->all[i], out);
+  case SL_TOKEN_WORD:
+    /* Lines of the preprocessor are no statements; what a macro stands for is read as code. */
+    return i > 0 && sl_token_is(cut, i - 1, "#") ? SL_OK : take_word(&cut->all[i], out);
+  case SL_TOKEN_MARK:
+    return take_mark(cut, i, out);
+  default:
+    return SL_OK;
   }
-  return SL_OK;
+}
+
+static sl_status read_tokens(char *text, size_t size, sl_reading reading, tokens *out) {
+  sl_tokens cut;
+  blank(text, size, reading);
+  sl_status status = sl_tokens_make(text, size, SL_DIRECTIVES_CUT, &cut);
+  for (size_t i = 0; status == SL_OK && i < cut.count; i++) status = take(&cut, i, out);
+  sl_tokens_free(&cut);
+  return status;
 }
 
 /* ---- windows --------------------------------------------------------------------------------- */
@@ -317,9 +259,12 @@ static sl_status add_window(uint64_t hash, int line, int file, sl_windows *out) 
 
 sl_status sl_leaks_add(const char *text, size_t size, sl_reading reading, int file,
                        sl_windows *out) {
-  leaks_reader r = {.text = text, .size = size, .line = 1, .reading = reading};
   tokens all = {0};
-  sl_status status = read_tokens(&r, &all);
+  char *copy;
+  SL_TRY(sl_alloc(size + 1, 1, "a file", &copy));
+  memcpy(copy, text, size);
+  sl_status status = read_tokens(copy, size, reading, &all);
+  sl_free(copy);
   for (size_t i = 0; status == SL_OK && i + SL_LEAK_WINDOW <= all.count; i++) {
     if (!says_something(&all.all[i])) continue;
     status = add_window(hash_window(&all.all[i]), all.all[i].line, file, out);

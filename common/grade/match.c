@@ -267,14 +267,6 @@ bool sl_match_points(const sl_inventory_entry *entry, const sl_lab *lab) {
   return usual_rank(entry, lab) || (find_labs(entry, &how) & bit_of(lab));
 }
 
-int sl_match_lab(const char *name) {
-  unsigned labs = labs_of_text(name, stem_length(name));
-  for (size_t i = 0; i < sl_num_labs && is_single(labs); i++) {
-    if (labs == bit(i)) return (int)i;
-  }
-  return -1;
-}
-
 /* Words that tell one version of a file from another. */
 static bool is_version_word(const char *word) {
   static const char *const list[] = {"final", "copy",  "new",      "old",      "version",

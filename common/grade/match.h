@@ -39,9 +39,6 @@ bool sl_match_points(const sl_inventory_entry *entry, const sl_lab *lab);
  */
 int sl_match_file_rank(const char *entry, const sl_lab *lab, int deep);
 
-/** The number of the only lab that a name points to, from 0; -1: none or several. */
-int sl_match_lab(const char *name);
-
 /** The student in the name of a file that nobody has named for a platform: "ann" of "ann_ell.cu"
  * and of "lab2-ann.cu". False: nothing of it is left. */
 bool sl_match_student(const char *name, char *student, size_t size);

@@ -114,10 +114,6 @@ static int look_of(const char *verdict) {
   return count - 1;
 }
 
-const char *sl_page_verdict_class(const char *verdict) {
-  return looks[look_of(verdict)].class;
-}
-
 void sl_page_verdict(FILE *file, const char *verdict) {
   int look = look_of(verdict);
   (void)fprintf(file, "<span class=\"chip %s\">%s ", looks[look].class, looks[look].sign);

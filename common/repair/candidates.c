@@ -149,13 +149,6 @@ void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions 
   write_bytes(out, tokens, written, strlen(tokens->text));
 }
 
-void sl_candidate_write(FILE *out, const sl_tokens *tokens, const sl_edit *edit) {
-  write_bytes(out, tokens, 0, edit->from);
-  (void)fputs(edit->text, out);
-  (void)fputc(' ', out);
-  write_bytes(out, tokens, edit->to, strlen(tokens->text));
-}
-
 /* The number in "candidate-17:3:5: error: …"; 0: the line is no such. */
 static unsigned long blamed(const char *line) {
   static const char name[] = "candidate-", error[] = " error: ";

@@ -23,9 +23,6 @@
 void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
                          const sl_edit *const *chosen, size_t num_chosen, const char *name);
 
-/** Writes the source with one edit in its place. */
-void sl_candidate_write(FILE *out, const sl_tokens *tokens, const sl_edit *edit);
-
 /** Marks in `refused`, by number from 1, the candidates that a compiler's words name in errors.
  *  Gives how many these are. */
 size_t sl_candidates_refused(const char *log, bool *refused, size_t num_chosen);

@@ -126,7 +126,8 @@ LENS_INLINE bool lens_access_cells_written(const lens_cell *cell, uint32_t state
   if (LENS_LIKELY(state & LENS_GRANULE_WHOLE)) return true;
   if (bytes < 4) return false; /* parts of cells are looked at closely */
   bool written = true;
-  for (unsigned byte = 0; byte < bytes; byte += 4) written &= lens_scan_peek(&cell++->writer) != 0;
+  for (unsigned byte = 0; byte < bytes; byte += 4)
+    written &= lens_shadow_peek(&cell++->writer) != 0;
   return written;
 }
 

@@ -92,7 +92,7 @@ void lens_read_only(const void *pointer, size_t bytes) {
   uintptr_t offset = (uintptr_t)pointer - lens_device.base;
   if (!lane || offset >= lens_device.bytes) return;
   const lens_cell *cell = &lens_device.cells[offset / 4];
-  if (LENS_LIKELY(lens_scan_peek(&cell->writer) < lane->block->global.floor)) return;
+  if (LENS_LIKELY(lens_shadow_peek(&cell->writer) < lane->block->global.floor)) return;
   lens_sighting sighting = lens_describe_lane(lane, LENS_STALE_READ, LENS_PLACE);
   lens_describe_array(lane->block, LENS_GLOBAL, (uintptr_t)pointer, (unsigned)bytes, &sighting);
   (void)snprintf(sighting.detail, sizeof sighting.detail,

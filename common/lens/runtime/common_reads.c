@@ -34,7 +34,7 @@ static uint64_t bit_of(const lens_cell *cell) {
 }
 
 void lens_common_reads_begin(const lens_cell *cell, const lens_view *view) {
-  if (!view->epoch || lens_scan_peek(&cell->writer) >= view->floor) return;
+  if (!view->epoch || lens_shadow_peek(&cell->writer) >= view->floor) return;
   begin_epoch(granule_of(cell), view->epoch);
   __atomic_fetch_or(word_of(cell), bit_of(cell), __ATOMIC_SEQ_CST);
   uint64_t writer = __atomic_load_n(&cell->writer, __ATOMIC_SEQ_CST);

@@ -19,7 +19,7 @@ static inline bool lens_is_common(const lens_granule *granule, uint32_t epoch, s
   if (__atomic_load_n(&granule->epoch, __ATOMIC_ACQUIRE) != epoch) return false;
   size_t cell = offset % LENS_GRANULE / 4;
   uint64_t wanted = (UINT64_C(1) << bytes / 4) - 1;
-  return !(~lens_scan_peek(&granule->read_by_all[cell / 64]) >> cell % 64 & wanted);
+  return !(~lens_shadow_peek(&granule->read_by_all[cell / 64]) >> cell % 64 & wanted);
 }
 
 /** A load found nothing wrong with the cell, which several blocks have read: sets its bit. */

@@ -230,7 +230,7 @@ static bool any_is_written(uintptr_t address, size_t bytes) {
   size_t offset = address - lens_device.base, end = offset + bytes;
   for (size_t cell = offset / 4; cell < (end + 3) / 4; cell++) {
     uint32_t state = lens_device.granules[cell * 4 / LENS_GRANULE].state;
-    if ((state & LENS_GRANULE_WHOLE) || lens_scan_peek(&lens_device.cells[cell].writer))
+    if ((state & LENS_GRANULE_WHOLE) || lens_shadow_peek(&lens_device.cells[cell].writer))
       return true;
   }
   return false;

@@ -199,7 +199,7 @@ static void forget_ordered(lens_lane *lane, const lens_access *access, lens_spac
                            lens_cell *cell) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   bool weak = is_weak(lane, access);
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   if (reader >= view->floor && lens_order_before(lane, space, reader, true, weak)) {
     lens_poke(&cell->reader, 0);
   }
@@ -229,7 +229,7 @@ static bool is_done(const lens_lane *lane, lens_space space, uint64_t word) {
 
 /* What comes behind this access comes behind such a reader, too. */
 static void forget_done(const lens_lane *lane, lens_space space, lens_cell *cell) {
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   if (reader && is_done(lane, space, reader)) lens_poke(&cell->reader, 0);
 }
 
@@ -271,7 +271,7 @@ static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens
   lens_verdict verdict = LENS_FINE;
   pthread_mutex_t *lock = lens_lock_of(cell);
   pthread_mutex_lock(lock);
-  lens_cell whole = {lens_scan_peek(&cell->writer), lens_scan_peek(&cell->reader)};
+  lens_cell whole = {lens_shadow_peek(&cell->writer), lens_shadow_peek(&cell->reader)};
   if (!lens_is_split(whole.reader, view)) {
     for (unsigned i = 0; i < 4; i++) parts[i] = whole;
   }
@@ -303,7 +303,7 @@ static void keep_common(const lens_lane *lane, const lens_access *access, const 
   if (!load || lane->block->work->fenced) lens_common_reads_end(cell);
   if (!load || !fine || lane->weak) return;
   const lens_view *view = &lane->block->global;
-  if (lens_word_when(lens_scan_peek(&cell->reader)) != view->everyone) return;
+  if (lens_word_when(lens_shadow_peek(&cell->reader)) != view->everyone) return;
   if (was_read_far_away(reader, view, lane->global.stamp)) lens_common_reads_begin(cell, view);
 }
 
@@ -312,7 +312,7 @@ static lens_verdict look_at(lens_lane *lane, const lens_access *access, lens_spa
                             lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
                             uint64_t *word) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   bool split = access->bytes < 4 || lens_is_split(reader, view);
   lens_verdict verdict = split ? judge_parts(lane, access, space, cell, parts, me, written, word)
                                : judge(lane, access, space, cell, me, written, word);

@@ -90,10 +90,10 @@ static bool check_word(const lens_open *open, uint64_t word, lens_operation oper
 }
 
 static bool check_cell(const lens_open *open, const lens_cell *cell, bool writes, clash *out) {
-  uint64_t writer = lens_scan_peek(&cell->writer);
+  uint64_t writer = lens_shadow_peek(&cell->writer);
   lens_operation stored = writer & LENS_BY_ATOMIC ? LENS_ATOMIC : LENS_STORE;
   if (check_word(open, writer, stored, out)) return true;
-  return writes && check_word(open, lens_scan_peek(&cell->reader), LENS_LOAD, out);
+  return writes && check_word(open, lens_shadow_peek(&cell->reader), LENS_LOAD, out);
 }
 
 /* A cell of which parts were accessed says in the cells of its bytes by whom. Of others that are
@@ -101,7 +101,7 @@ static bool check_cell(const lens_open *open, const lens_cell *cell, bool writes
 static bool check_part(const lens_open *open, size_t cell, size_t from, size_t to, bool writes,
                        clash *out) {
   const lens_cell *it = &lens_device.cells[cell];
-  uint64_t reader = lens_scan_peek(&it->reader);
+  uint64_t reader = lens_shadow_peek(&it->reader);
   bool split = (reader & LENS_SPLIT) && lens_timeline_find_open(open, lens_word_owner(reader));
   if (!split) return to - from == 4 && check_cell(open, it, writes, out);
   for (size_t byte = from; byte < to; byte++) {
@@ -170,7 +170,7 @@ static void note_extent(lens_job *job, uintptr_t start, uintptr_t end, bool writ
 }
 
 static void note_read(lens_cell *cell, lens_cell *parts, uint64_t word) {
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   if (!(reader & LENS_SPLIT)) {
     lens_poke(&cell->reader, word);
   } else {

@@ -87,8 +87,8 @@ static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment
 
 lens_verdict lens_shadow_load(lens_cell *cell, const lens_view *view, const lens_moment *now,
                               uint64_t me, uint64_t written, uint64_t *other) {
-  uint64_t writer = lens_scan_peek(&cell->writer);
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  uint64_t writer = lens_shadow_peek(&cell->writer);
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   uint64_t readers = joined(reader, view, now, me);
   if (readers != reader) lens_poke(&cell->reader, readers);
   if (writer < written) return LENS_NEVER_WRITTEN;
@@ -99,8 +99,8 @@ lens_verdict lens_shadow_load(lens_cell *cell, const lens_view *view, const lens
 
 lens_verdict lens_shadow_store(lens_cell *cell, const lens_view *view, const lens_moment *now,
                                uint64_t me, uint64_t *other) {
-  uint64_t writer = lens_scan_peek(&cell->writer);
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  uint64_t writer = lens_shadow_peek(&cell->writer);
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   lens_poke(&cell->writer, me | LENS_WRITTEN);
   bool weak = me & LENS_BY_ATOMIC;
   if (clashes_with_reader(reader, view, now, me, weak)) {
@@ -114,8 +114,8 @@ lens_verdict lens_shadow_store(lens_cell *cell, const lens_view *view, const len
 
 lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const lens_moment *now,
                                 uint64_t me, uint64_t written, uint64_t *other) {
-  uint64_t writer = lens_scan_peek(&cell->writer);
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  uint64_t writer = lens_shadow_peek(&cell->writer);
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   /* A plain store just before, by the same thread, says more: it clashes with the atomics of
    * others. */
   bool keep = writer >= view->floor && same_thread(writer, view, me) &&

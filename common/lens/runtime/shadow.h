@@ -96,7 +96,7 @@ static inline bool lens_is_split(uint64_t reader, const lens_view *view) {
 
 /** Accesses of several host threads meet on cells of global memory; each word is read and written
  *  whole, and a lost update loses at most one sighting of a race. */
-static inline uint64_t lens_scan_peek(const uint64_t *word) {
+static inline uint64_t lens_shadow_peek(const uint64_t *word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 static inline void lens_poke(uint64_t *word, uint64_t value) {
@@ -168,9 +168,9 @@ static inline bool lens_among_warps(uint64_t reader, const lens_view *view, uint
 
 static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint64_t me,
                                    uint64_t written) {
-  uint64_t writer = lens_scan_peek(&cell->writer);
+  uint64_t writer = lens_shadow_peek(&cell->writer);
   if (writer < written || !lens_writer_passes(writer, view, me)) return false;
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   if (reader < view->floor) {
     __builtin_prefetch((const void *)((uintptr_t)cell + 32 * sizeof *cell),
                        1); /* most arrays are read in order */
@@ -202,8 +202,8 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
 }
 
 static inline bool lens_quick_store(lens_cell *cell, const lens_view *view, uint64_t me) {
-  if (!lens_writer_passes(lens_scan_peek(&cell->writer), view, me)) return false;
-  uint64_t reader = lens_scan_peek(&cell->reader);
+  if (!lens_writer_passes(lens_shadow_peek(&cell->writer), view, me)) return false;
+  uint64_t reader = lens_shadow_peek(&cell->reader);
   if (reader >= view->floor && ((reader ^ me) & (view->who | LENS_READERS | LENS_SPLIT))) {
     if ((reader & LENS_SPLIT) || !lens_before_barrier(reader, view, me)) return false;
   }
@@ -213,9 +213,9 @@ static inline bool lens_quick_store(lens_cell *cell, const lens_view *view, uint
 
 static inline bool lens_quick_atomic(lens_cell *cell, const lens_view *view, uint64_t me,
                                      uint64_t written) {
-  uint64_t writer = lens_scan_peek(&cell->writer);
+  uint64_t writer = lens_shadow_peek(&cell->writer);
   if (writer < written || (writer >= view->floor && !(writer & LENS_BY_ATOMIC))) return false;
-  if (lens_scan_peek(&cell->reader) >= view->floor) return false;
+  if (lens_shadow_peek(&cell->reader) >= view->floor) return false;
   lens_poke(&cell->writer, me | LENS_WRITTEN | LENS_BY_ATOMIC);
   return true;
 }

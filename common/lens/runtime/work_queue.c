@@ -30,10 +30,6 @@ struct lens_work_queue {
   size_t *first, *last; /* pieces of each warp, plus 1 */
 };
 
-unsigned lens_work_queue_num_warps(const lens_work_queue *deal) {
-  return deal->warps_each;
-}
-
 void lens_work_queue_free(lens_work_queue *deal) {
   if (!deal) return;
   for (size_t i = 0; i < deal->num_warps; i++) lens_issue_free(&deal->issued[i]);

@@ -21,6 +21,5 @@ void lens_work_queue_free(lens_work_queue *deal);
 /** What a warp issues now. False when memory is short. */
 bool lens_work_queue_warp(const lens_work_queue *deal, uint64_t block, unsigned warp,
                           lens_issued *out);
-unsigned lens_work_queue_num_warps(const lens_work_queue *deal);
 
 #endif

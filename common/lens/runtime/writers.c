@@ -38,7 +38,7 @@ static lens_writer writer_of(const lens_granule *granule, uint64_t word) {
 }
 
 static lens_writer writer_of_cell(size_t cell) {
-  return writer_of(granule_of(cell), lens_scan_peek(&lens_device.cells[cell].writer));
+  return writer_of(granule_of(cell), lens_shadow_peek(&lens_device.cells[cell].writer));
 }
 
 void lens_writers_settle(lens_granule *granule) {
