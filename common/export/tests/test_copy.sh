@@ -168,6 +168,7 @@ cp "$work/skeleton.cu" "$ours"
 # What is right passes there too: the judge is the kit's.
 for solution in "$root"/solutions/*/; do
   lab=$(basename "$solution")
+  [ -d "$root/labs/$lab" ] || continue # contestants of the bench alone
   expect 0 points run "$lab" --file "$solution${lab#*-}.cu" --backend lens --quick
 done
 ctest=$(dirname "$cmake")/ctest
