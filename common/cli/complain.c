@@ -1,10 +1,14 @@
 /* complain.c: the message of a failed call, for all subcommands. */
+#include "base/visible.h"
 #include "cli/cli.h"
 #include "report/paint.h"
 
 #include <stdio.h>
 
 int sl_complain(sl_status status) {
-  sl_paint_line(stderr, 2, "lab: %s\n", sl_status_message());
+  char text[1024]; /* it may name a file, or quote one */
+  (void)snprintf(text, sizeof text, "%s", sl_status_message());
+  sl_visible_make(text, '?');
+  sl_paint_line(stderr, 2, "lab: %s\n", text);
   return sl_status_exit(status);
 }

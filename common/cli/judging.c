@@ -113,7 +113,7 @@ sl_status sl_judging_show_compiler(const sl_lab *lab, const char *source, const 
   char contract[512];
   sl_errors errors;
   if (raw || !log[0]) {
-    (void)fputs(log, stderr);
+    sl_paint_visible(stderr, log, strlen(log));
     return SL_OK;
   }
   if (lab) sl_module_contract(lab, contract, sizeof contract);

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "errors/errors.h"
 
+#include "base/visible.h"
+
 #include "base/path.h"
 #include "errors/scene.h"
 
@@ -214,5 +216,10 @@ sl_status sl_errors_read(const char *log, const char *source, const char *contra
   sl_source_free(&given);
   sl_remarks_free(&remarks);
   sl_patterns_free(&patterns);
+  for (size_t i = 0; i < out->count; i++) { /* the compiler quotes the file */
+    sl_visible_make(out->all[i].what, '?');
+    sl_visible_make(out->all[i].advice, '?');
+    sl_visible_make(out->all[i].file, '?');
+  }
   return status;
 }

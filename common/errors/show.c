@@ -33,9 +33,13 @@ static int column_of(const char *text, size_t length, const char *mark) {
 /* Part of a line, printable: no sign of it can do anything to a terminal. */
 static void print_part(FILE *stream, const char *text, int length) {
   while (length > 0 && text[length - 1] == ' ') length--;
-  for (int i = 0; i < length; i++) {
-    unsigned char c = (unsigned char)text[i];
-    (void)fputc(c == '\t' ? ' ' : c < 0x20 || c == 0x7f ? '?' : c, stream);
+  while (length > 0) {
+    int part = 0;
+    while (part < length && text[part] != '\t') part++;
+    sl_paint_visible(stream, text, (size_t)part);
+    if (part < length) (void)fputc(' ', stream);
+    text += part + (part < length);
+    length -= part + (part < length);
   }
   (void)fputc('\n', stream);
 }

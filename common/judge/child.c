@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "base/progress.h"
 #include "base/utf8.h"
+#include "base/visible.h"
 #include "judge/listener.h"
 #include "judge/question.h"
 #include "judge/slowness.h"
@@ -262,7 +263,7 @@ static void make_readable(char *text) {
   for (size_t at = 0; left > 0;) {
     size_t length = sl_utf8_length(text + at, left);
     uint32_t point = length ? sl_utf8_point(text + at, length) : 0;
-    bool shown = length > 0 && !(point >= 0x80 && point < 0xa0);
+    bool shown = length > 0 && sl_visible_point(point);
     size_t taken = length ? length : 1;
     if (shown) {
       memmove(text + used, text + at, length);

@@ -3,10 +3,10 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/visible.h"
 
 #include "lens/lens.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,8 +20,9 @@ static const long long MOST_NUMBER = 1LL << 53; /* so that sums of a few stay wi
 /* What will be shown on a terminal must not steer it. */
 static void copy(char *to, size_t size, const char *from) {
   (void)snprintf(to, size, "%s", from);
+  sl_visible_make(to, '?');
   for (char *c = to; *c; c++) {
-    if (iscntrl((unsigned char)*c)) *c = '?';
+    if (*c == '\n' || *c == '\t') *c = '?';
   }
 }
 

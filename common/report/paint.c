@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "report/paint.h"
 
+#include "base/visible.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,4 +136,11 @@ void sl_paint_wrapped(FILE *stream, const char *text, int indent, int width) {
     text += length + strspn(text + length, " ");
   }
   (void)fputc('\n', stream);
+}
+
+void sl_paint_visible(FILE *stream, const char *text, size_t length) {
+  for (size_t shown, taken; length > 0; text += taken, length -= taken) {
+    const char *character = sl_visible_next(text, length, &shown, &taken);
+    (void)fwrite(character, 1, shown, stream);
+  }
 }

@@ -38,6 +38,10 @@ void sl_paint_wrapped(FILE *stream, const char *text, int indent, int width);
 void sl_paint_line(FILE *stream, int hang, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/** Prints `length` bytes of what a student may have written, without what steers a terminal (see
+ *  base/visible.h). */
+void sl_paint_visible(FILE *stream, const char *text, size_t length);
+
 /** Bytes of `text`, up to `length`, that fit into `room` columns: up to the last space, if there is
  *  one. A tab counts as 4 columns. */
 int sl_paint_text_fitting(const char *text, int length, int room);

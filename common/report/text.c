@@ -2,6 +2,7 @@
 #include "report/report.h"
 
 #include "base/path.h"
+#include "base/visible.h"
 #include "report/failed_case.h"
 #include "report/paint.h"
 
@@ -13,8 +14,19 @@
 
 enum { WIDTH = 100, VERDICT_COLUMN = 15, POINTS_COLUMNS = 46 /* verdict, points and cases */ };
 
+/* The path itself, or a copy that is safe to show; the last two copies are kept. */
+static const char *visible(const char *path) {
+  static _Thread_local char copies[2][PATH_MAX];
+  static _Thread_local int last;
+  char *copy = copies[last ^= 1];
+  (void)snprintf(copy, PATH_MAX, "%s", path);
+  sl_visible_make(copy, '?');
+  return strcmp(copy, path) == 0 ? path : copy;
+}
+
 const char *sl_report_path(const char *path) {
   char here[PATH_MAX];
+  path = visible(path);
   if (!getcwd(here, sizeof here)) return path;
   size_t length = strlen(here);
   bool below = strncmp(path, here, length) == 0 && path[length] == '/';
@@ -269,8 +281,9 @@ void sl_report_text(FILE *stream, const sl_lab_result *result) {
   int unjudged = sl_judge_result_unjudged(result);
   if (unjudged > 0) (void)snprintf(open, sizeof open, ", %d of them not judged", unjudged);
   (void)fprintf(stream, "\n%s%s: %d of %d points%s%s\n",
-                sl_paint_code(stream, passed ? SL_GOOD : SL_BAD), sl_base_name(result->source),
-                points, possible, open, sl_paint_code(stream, SL_PLAIN));
+                sl_paint_code(stream, passed ? SL_GOOD : SL_BAD),
+                sl_base_name(sl_report_path(result->source)), points, possible, open,
+                sl_paint_code(stream, SL_PLAIN));
 }
 
 void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task) {

@@ -2,6 +2,7 @@
 #include "base/test.h"
 
 #include "base/random.h"
+#include "base/visible.h"
 
 static void message_is_kept_and_wrapped(void **state) {
   (void)state;
@@ -69,6 +70,27 @@ static void streams_are_not_shifted_copies(void **state) {
   }
 }
 
+/* What a student may have written: terminals act on controls of either width, and marks of direction
+ * make text read as something else. */
+static void what_strangers_wrote_is_made_visible(void **state) {
+  (void)state;
+  static const char *const texts[][2] = {
+      {"plain\ttext\n", "plain\ttext\n"},
+      {"caf\u00e9 \u2713", "caf\u00e9 \u2713"},
+      {"\033[2J\a\177", "?[2J??"},
+      {"\xc2\x9b" "2J", "??2J"},               /* the same in one character */
+      {"a\u202e" "b", "a???b"},                /* reads from right to left */
+      {"\xff\xc3", "??"},                     /* no UTF-8 */
+      {"", ""},
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    char text[64];
+    (void)snprintf(text, sizeof text, "%s", texts[i][0]);
+    sl_visible_make(text, '?');
+    assert_string_equal(text, texts[i][1]);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(message_is_kept_and_wrapped),
@@ -76,6 +98,7 @@ int main(void) {
       cmocka_unit_test(overflowing_and_failing_allocations_are_refused),
       cmocka_unit_test(random_numbers_are_the_published_sequence),
       cmocka_unit_test(streams_are_not_shifted_copies),
+      cmocka_unit_test(what_strangers_wrote_is_made_visible),
   };
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
