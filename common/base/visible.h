@@ -13,8 +13,8 @@
  *  direction, no separator of lines that only some programs know, no invisible tag. */
 bool sl_visible_point(uint32_t point);
 
-/** The next character of `text`, of which `left` bytes are there, as it is to be shown, in
- *  `*shown_out` bytes; it stands for `*taken_out` bytes. What is not safe becomes U+FFFD. */
+/** How to show the next character of `text`, of which `left` bytes are there: `*shown_out` bytes at
+ *  the address returned. It stands for `*taken_out` bytes. What is not safe becomes U+FFFD. */
 const char *sl_visible_next(const char *text, size_t left, size_t *shown_out, size_t *taken_out);
 
 /** Makes text safe in place: each byte of what is not becomes `by`. */

@@ -4,12 +4,17 @@
 
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/regular.h"
 #include "base/table.h"
+#include "grade/anonymous.h"
 #include "grade/attention.h"
+#include "grade/changes.h"
+#include "grade/decisions.h"
 #include "grade/iso_time.h"
 #include "grade/outputs.h"
 #include "grade/schedule.h"
 #include "grade/settings.h"
+#include "io/replace.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -18,20 +23,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_LABS = 32, MOST_PARTS = 10000 };
+enum { MOST_LABS = 32, MOST_PARTS = 10000, MOST_EARLIER = 16 };
 
 typedef struct grade_wishes {
   const char *folders[1024];
   size_t num_folders;
   unsigned labs; /* bit i: sl_labs[i]; 0: those that were handed in */
-  const char *rubric, *out, *times, *roster;
+  const char *earlier[MOST_EARLIER];
+  size_t num_earlier;
+  const char *rubric, *out, *times, *roster, *decisions, *previous;
   sl_backend_id backend;
   long processes, part, parts; /* 0: not given */
   sl_settings settings;
-  bool unsafe, reports, no_search, accept;
+  bool unsafe, reports, no_search, accept, anonymous;
 } grade_wishes;
 
 /* ---- the command line ------------------------------------------------------------------------ */
@@ -62,6 +70,24 @@ static sl_status take_times(grade_wishes *w, const char *value) {
 
 static sl_status take_roster(grade_wishes *w, const char *value) {
   w->roster = value;
+  return SL_OK;
+}
+
+static sl_status take_decisions(grade_wishes *w, const char *value) {
+  w->decisions = value;
+  return SL_OK;
+}
+
+static sl_status take_previous(grade_wishes *w, const char *value) {
+  w->previous = value;
+  return SL_OK;
+}
+
+static sl_status take_earlier(grade_wishes *w, const char *value) {
+  if (w->num_earlier == MOST_EARLIER) {
+    return sl_fail(SL_ERR_USAGE, "--earlier: more than %d folders", MOST_EARLIER);
+  }
+  w->earlier[w->num_earlier++] = value;
   return SL_OK;
 }
 
@@ -111,6 +137,9 @@ static const struct {
     {{"--out", "-o", SL_TAKES_FILE}, take_out, 0},
     {{"--times", "", SL_TAKES_FILE}, take_times, 0},
     {{"--roster", "", SL_TAKES_FILE}, take_roster, 0},
+    {{"--decisions", "", SL_TAKES_FILE}, take_decisions, 0},
+    {{"--earlier", "", SL_TAKES_FILE}, take_earlier, 0},
+    {{"--previous", "", SL_TAKES_FILE}, take_previous, 0},
     {{"--backend", "", SL_TAKES_BACKEND}, take_backend, 0},
     {{"--seed", "", SL_TAKES_WORD}, take_seed, 0},
     {{"--part", "", SL_TAKES_WORD}, take_part, 0},
@@ -118,6 +147,7 @@ static const struct {
     {{"--accept-names", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, accept)},
     {{"--unsafe-no-sandbox", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, unsafe)},
     {{"--reports", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, reports)},
+    {{"--anonymous", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, anonymous)},
     {{"--no-search", "", SL_TAKES_NOTHING}, NULL, offsetof(grade_wishes, no_search)},
 };
 
@@ -192,11 +222,66 @@ static sl_status read_rubrics(grade_wishes *w, rubrics *out) {
   return SL_OK;
 }
 
+/* ---- what people have written ---------------------------------------------------------------- */
+
+/* The file that an option names, or else the one of that name in the folder of the marks. */
+static void find_file(const grade_wishes *w, const char *given, const char *name, char *path,
+                      size_t size) {
+  if (given) {
+    (void)snprintf(path, size, "%s", given);
+  } else {
+    (void)snprintf(path, size, "%s/%s", w->out, name);
+  }
+}
+
+/* Whether there is a roster. */
+static bool find_roster(const grade_wishes *w, char *path, size_t size) {
+  find_file(w, w->roster, SL_ROSTER_FILE, path, size);
+  return w->roster || access(path, F_OK) == 0;
+}
+
+static sl_status read_decisions(const grade_wishes *w, sl_decisions *out) {
+  char path[4096];
+  find_file(w, w->decisions, SL_DECISIONS_FILE, path, sizeof path);
+  return sl_decisions_read(path, !w->decisions, out);
+}
+
+/* What people wrote beside the marks of before is copied, unless there is a new one. */
+static sl_status copy_file(const grade_wishes *w, const char *name) {
+  char from[4096], to[4096], bytes[4096], why[96];
+  sl_replacement copy;
+  (void)snprintf(from, sizeof from, "%s/%s", w->previous, name);
+  (void)snprintf(to, sizeof to, "%s/%s", w->out, name);
+  if (access(from, F_OK) != 0 || access(to, F_OK) == 0) return SL_OK;
+  FILE *file = sl_regular_fopen(from, 'r', why, sizeof why);
+  if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", from, why);
+  sl_status status = sl_replace_start(to, true, &copy);
+  for (size_t count; status == SL_OK && (count = fread(bytes, 1, sizeof bytes, file)) > 0;) {
+    (void)fwrite(bytes, 1, count, copy.file);
+  }
+  if (status == SL_OK && ferror(file)) status = sl_fail(SL_ERR_SYSTEM, "cannot read %s", from);
+  if (status == SL_OK) status = sl_replace_end(&copy, status);
+  (void)fclose(file);
+  return status;
+}
+
+/* Seed and decisions of a grading in another folder, so that only what changed makes a difference.
+ */
+static sl_status take_over(grade_wishes *w) {
+  if (!w->previous) return SL_OK;
+  SL_TRY(sl_schedule_prepare(w->out));
+  SL_TRY(sl_settings_take_seed(w->previous, &w->settings));
+  if (!w->decisions) SL_TRY(copy_file(w, SL_DECISIONS_FILE));
+  if (!w->roster) SL_TRY(copy_file(w, SL_ROSTER_FILE));
+  return SL_OK;
+}
+
 /* ---- what is to be graded -------------------------------------------------------------------- */
 
 static sl_status find_submissions(grade_wishes *w, sl_submissions *out) {
   for (size_t i = 0; i < w->num_folders; i++) SL_TRY(sl_submissions_add(out, w->folders[i]));
-  if (w->roster) SL_TRY(sl_submissions_add_roster(out, w->roster));
+  char roster[4096];
+  if (find_roster(w, roster, sizeof roster)) SL_TRY(sl_submissions_add_roster(out, roster));
   SL_TRY(sl_submissions_sort(out));
   unsigned handed_in;
   SL_TRY(sl_submissions_labs(out, &handed_in));
@@ -275,52 +360,142 @@ static sl_status read_times(const grade_wishes *w, sl_schedule *schedule) {
 typedef struct results {
   sl_records records;
   sl_strays strays;
+  sl_decisions decisions;
+  sl_roster roster;
+  sl_outputs_earlier earlier[MOST_EARLIER]; /* as many as were given */
 } results;
 
-static sl_status read_results(const grade_wishes *w, results *out) {
+static sl_status read_earlier(const grade_wishes *w, results *out) {
+  char folder[4096];
+  for (size_t i = 0; i < w->num_earlier; i++) {
+    out->earlier[i].folder = w->earlier[i];
+    (void)snprintf(folder, sizeof folder, "%s/records", w->earlier[i]);
+    sl_status status = sl_records_read(folder, &out->earlier[i].records);
+    if (status != SL_OK) {
+      return sl_fail_at(status, "--earlier takes the folder of a grading, made by ./lab grade -o");
+    }
+  }
+  return SL_OK;
+}
+
+static sl_status read_roster(const grade_wishes *w, results *out) {
+  char path[4096];
+  sl_settings settings = {.seed = 0};
+  if (find_roster(w, path, sizeof path)) SL_TRY(sl_roster_read(path, false, &out->roster));
+  SL_TRY(sl_settings_take_seed(w->out, &settings));
+  return sl_anonymous_number(&out->roster, settings.seed, &out->records);
+}
+
+static sl_status read_results(const grade_wishes *w, const rubrics *known, results *out) {
   char folder[4096];
   (void)snprintf(folder, sizeof folder, "%s/records", w->out);
   SL_TRY(sl_strays_read(w->out, &out->strays));
-  return sl_records_read(folder, &out->records);
+  SL_TRY(sl_records_read(folder, &out->records));
+  SL_TRY(read_earlier(w, out));
+  SL_TRY(read_roster(w, out));
+  SL_TRY(read_decisions(w, &out->decisions));
+  return sl_decisions_apply(&out->decisions, known->all, time(NULL), &out->records);
 }
 
 static void free_results(results *r) {
+  sl_decisions_free(&r->decisions);
+  sl_roster_free(&r->roster);
+  for (size_t i = 0; i < MOST_EARLIER; i++) sl_records_free(&r->earlier[i].records);
   sl_records_free(&r->records);
   sl_strays_free(&r->strays);
 }
 
-static sl_status write_outputs(const grade_wishes *w, const rubrics *known) {
-  sl_outputs_lab labs[MOST_LABS];
+/* What students are shown of each lab. */
+typedef struct shown_labs {
+  sl_outputs_lab all[MOST_LABS], open[MOST_LABS];
   char skeletons[MOST_LABS][512];
-  results read = {.records = {.all = NULL}};
-  time_t now = time(NULL);
+} shown_labs;
+
+static void list_labs(const rubrics *known, time_t now, shown_labs *out) {
   for (size_t i = 0; i < sl_num_labs; i++) {
     const sl_rubric *rubric = &known->all[i];
-    (void)snprintf(skeletons[i], sizeof *skeletons, "%s/skeletons/%s/%s.cu", SL_BINARY_DIR,
+    char *skeleton = out->skeletons[i];
+    (void)snprintf(skeleton, sizeof *out->skeletons, "%s/skeletons/%s/%s.cu", SL_BINARY_DIR,
                    sl_labs[i]->id, sl_lab_short_name(sl_labs[i]));
-    labs[i] = (sl_outputs_lab){.lab = sl_labs[i]->id,
-                               .before = rubric->before,
-                               .after = rubric->after,
-                               .over = now > rubric->deadline,
-                               .skeleton = access(skeletons[i], R_OK) == 0 ? skeletons[i] : NULL};
+    out->all[i] = (sl_outputs_lab){.lab = sl_labs[i]->id,
+                                   .before = rubric->before,
+                                   .after = rubric->after,
+                                   .over = now > rubric->deadline,
+                                   .skeleton = access(skeleton, R_OK) == 0 ? skeleton : NULL};
+    out->open[i] = out->all[i];
+    out->open[i].over = false;
   }
-  sl_status status = read_results(w, &read);
+}
+
+/* The report under numbers, in a folder of its own; the one with names goes. */
+static sl_status write_anonymous(const grade_wishes *w, const sl_outputs *outputs, results *read) {
+  char folder[4096], path[4096 + 16];
+  sl_outputs anonymous = *outputs;
+  (void)snprintf(folder, sizeof folder, "%s/anonymous", w->out);
+  if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %s", folder, strerror(errno));
+  }
+  for (int i = 0; i < 2; i++) {
+    (void)snprintf(path, sizeof path, "%s/%s", w->out, i ? "attention.csv" : "report.html");
+    if (unlink(path) != 0 && errno != ENOENT) {
+      return sl_fail(SL_ERR_SYSTEM, "cannot remove %s: %s", path, strerror(errno));
+    }
+  }
+  anonymous.folder = folder;
+  anonymous.grading = w->out;
+  anonymous.parts = SL_OUTPUTS_ANONYMOUS;
+  anonymous.strays = (sl_strays){NULL, 0}; /* their names may tell whose they are */
+  SL_TRY(sl_anonymous_make(&read->roster, &read->records));
+  return sl_outputs_write(&anonymous, &read->records);
+}
+
+static sl_status write_all(const grade_wishes *w, const sl_outputs *outputs, results *read,
+                           time_t now) {
+  size_t changed = 0;
+  SL_TRY(sl_outputs_write(outputs, &read->records));
+  SL_TRY(sl_changes_note(w->out, w->previous, &read->records, now, &changed));
+  if (changed) {
+    (void)printf("%zu mark%s changed: %s/" SL_CHANGES_LOG " says why.\n", changed,
+                 changed == 1 ? "" : "s", w->out);
+  }
+  return w->anonymous ? write_anonymous(w, outputs, read) : SL_OK;
+}
+
+static const char *find_handout(const char *lab) {
+  static char path[512];
+  (void)snprintf(path, sizeof path, "%s/labs/%s/README.md", SL_SOURCE_DIR, lab);
+  return path;
+}
+
+static sl_status write_outputs(const grade_wishes *w, const rubrics *known) {
+  static shown_labs labs;
+  results read = {.records = {.all = NULL}};
+  time_t now = time(NULL);
+  list_labs(known, now, &labs);
+  sl_status status = read_results(w, known, &read);
   const sl_outputs outputs = {.folder = w->out,
-                              .labs = labs,
+                              .labs = labs.all,
+                              .open_labs = labs.open,
                               .num_labs = sl_num_labs,
                               .times_of_files = !w->times,
+                              .roster = read.roster,
+                              .earlier = read.earlier,
+                              .num_earlier = w->num_earlier,
+                              .handout = find_handout,
+                              .parts = w->anonymous ? SL_OUTPUTS_NAMED : 0,
                               .strays = read.strays};
-  if (status == SL_OK) status = sl_outputs_write(&outputs, &read.records);
+  if (status == SL_OK) status = write_all(w, &outputs, &read, now);
   free_results(&read);
   return status;
 }
 
 /* The last line: everything that a person should look at. */
-static sl_status tell_attention(const grade_wishes *w) {
+static sl_status tell_attention(const grade_wishes *w, const rubrics *known) {
   results read = {.records = {.all = NULL}};
   sl_attention list = {.rows = NULL};
-  sl_status status = read_results(w, &read);
-  const sl_outputs outputs = {.strays = read.strays};
+  sl_status status = read_results(w, known, &read);
+  const sl_outputs outputs = {.strays = w->anonymous ? (sl_strays){NULL, 0} : read.strays};
+  if (status == SL_OK && w->anonymous) status = sl_anonymous_make(&read.roster, &read.records);
   if (status == SL_OK) status = sl_attention_make(&read.records, &outputs, &list);
   if (status == SL_OK && list.proposals) {
     (void)printf(
@@ -354,8 +529,8 @@ static void tell(const grade_wishes *w, const sl_schedule *schedule) {
     (void)printf("Part %ld of %ld. When all are done: ./lab grade --reports -o %s\n", w->part,
                  w->parts, w->out);
   } else {
-    (void)printf("Marks: %s/gradebook.csv, feedback: %s/feedback, for you: %s/report.html\n",
-                 w->out, w->out, w->out);
+    (void)printf("Marks: %s/gradebook.csv, feedback: %s/feedback, for you: %s%s/report.html\n",
+                 w->out, w->out, w->out, w->anonymous ? "/anonymous" : "");
   }
 }
 
@@ -397,9 +572,19 @@ static sl_status find_gpu(const grade_wishes *w, sl_grade_gpu *found, const sl_g
   return SL_OK;
 }
 
+/* A mistake in a file that a person wrote is reported before anything is graded. */
+static sl_status check_decisions(const grade_wishes *w) {
+  sl_decisions decisions;
+  sl_status status = read_decisions(w, &decisions);
+  sl_decisions_free(&decisions);
+  return status;
+}
+
 static sl_status grade(grade_wishes *w, rubrics *known, const sl_sandbox *sandbox,
                        sl_submissions *submissions, sl_schedule *schedule) {
   char log[4096];
+  SL_TRY(take_over(w));
+  SL_TRY(check_decisions(w));
   SL_TRY(find_submissions(w, submissions));
   SL_TRY(read_rubrics(w, known));
   sl_grade_gpu found;
@@ -453,7 +638,7 @@ static int run_grading(grade_wishes *w, rubrics *known) {
   if (status == SL_OK) status = grade(w, known, sandbox, &submissions, &schedule);
   if (status == SL_OK) {
     tell(w, &schedule);
-    status = schedule.interrupted ? SL_OK : tell_attention(w);
+    status = schedule.interrupted ? SL_OK : tell_attention(w, known);
   } else if (schedule.graded > 0) {
     (void)printf("%zu of %zu graded, which are kept: the same command continues from here.\n",
                  schedule.graded + schedule.kept, schedule.count);
@@ -477,6 +662,6 @@ int sl_cmd_grade(int count, char **arguments) {
   if (!w.reports) return run_grading(&w, &known);
   for (size_t i = 0; i < sl_num_labs && status == SL_OK; i++) status = read_rubric(&w, i, &known);
   if (status == SL_OK) status = write_outputs(&w, &known);
-  if (status == SL_OK) status = tell_attention(&w);
+  if (status == SL_OK) status = tell_attention(&w, &known);
   return status == SL_OK ? 0 : sl_complain(status);
 }

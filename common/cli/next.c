@@ -1,6 +1,8 @@
 /* next.c: what to do after a verdict, in one line. */
 #include "cli/cli.h"
 
+#include "base/visible.h"
+
 #include "cli/remember.h"
 #include "judge/quiz_file.h"
 #include "judge/source.h"
@@ -92,6 +94,7 @@ void sl_next_say(FILE *stream, const sl_lab_result *result, const sl_options *op
   }
   char line[720];
   (void)snprintf(line, sizeof line, "Next: %s", text);
+  sl_visible_make(line, '?'); /* it may name a file */
   (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
   sl_paint_wrapped(stream, line, 0, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);

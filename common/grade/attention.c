@@ -24,6 +24,8 @@ static sl_status add(sl_attention *list, sl_attention_kind kind, const sl_record
 /* Points that are open; and what got none though its file was never looked at. */
 static bool is_open(const sl_record *record) {
   bool refused = record->verdict == SL_GRADE_FORBIDDEN && !sl_wording_record_is_of_file(record);
+  bool decided = sl_record_is_overridden(record) && sl_wording_record_open(record) <= 0;
+  if (decided) return false;
   return record->review[0] || record->verdict == SL_GRADE_REVIEW ||
          !sl_wording_record_counts(record) || refused;
 }

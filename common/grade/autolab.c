@@ -38,7 +38,7 @@ static sl_status put_words(FILE *file, const sl_outputs *outputs, const sl_stude
   SL_TRY(sl_wording_text_begin(&text));
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+    const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
     const char *verdict = sl_wording_shown_verdict(record, lab);
     (void)fprintf(text.stream, "%s%s%s\n", record->lab, verdict[0] ? ": " : "", verdict);
     sl_wording_record_put(text.stream, record, sl_wording_shown_now(lab));
@@ -78,7 +78,7 @@ static json_t *make_feedback(const sl_outputs *outputs, const sl_student *studen
   sl_json_set(top, "_presentation", sl_json_text("semantic"));
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+    const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
     json_t *stage = json_object();
     for (size_t i = 0; i < record->num_items; i++) {
       if (!sl_wording_item_is_shown(&record->items[i], lab)) continue;
@@ -91,21 +91,32 @@ static json_t *make_feedback(const sl_outputs *outputs, const sl_student *studen
   return top;
 }
 
+/* Autolab adds up the scores of problems, so points that a person gave for the whole are shared
+ * out among them. */
+static double score_of(const sl_record *record, const sl_record_item *item) {
+  double possible = sl_record_possible(record);
+  if (record->decided.overridden) {
+    return possible > 0 ? record->decided.points * item->possible / possible : 0;
+  }
+  return item->points * (1 - record->late_percent / 100);
+}
+
 /* Only what was judged, and is shown: Autolab shows scores at once, and a problem without a score
  * has none, not 0. */
 static json_t *make_scores(const sl_outputs *outputs, const sl_student *student) {
   json_t *top = json_object(), *scores = json_object();
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+    const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
     bool counts =
         (sl_wording_shown_now(lab) & SL_SHOW_POINTS) != 0 && sl_wording_record_counts(record);
     for (size_t i = 0; counts && i < record->num_items; i++) {
       const sl_record_item *item = &record->items[i];
       char name[256];
-      if (!item->judged || !sl_wording_item_is_shown(item, lab)) continue;
+      bool scored = item->judged || record->decided.overridden;
+      if (!scored || !sl_wording_item_is_shown(item, lab)) continue;
       sl_json_set(scores, problem_name(student, record, item, name),
-                  sl_json_number(item->points * (1 - record->late_percent / 100)));
+                  sl_json_number(score_of(record, item)));
     }
   }
   sl_json_set(top, "scores", scores);

@@ -21,6 +21,12 @@ static void put_said(FILE *file, const sl_item_words *words) {
   (void)fputs("</p>\n", file);
 }
 
+/* What a person has decided: points, and comments. */
+static void put_decided(FILE *file, const char *override, const char *comment) {
+  put_tagged(file, "<p class=\"alert\"><b>Set by hand.</b> ", override, "</p>\n");
+  put_tagged(file, "<p class=\"alert lines\"><b>Comment.</b> ", comment, "</p>\n");
+}
+
 static void put_item(FILE *file, const sl_record *record, const sl_record_item *item,
                      unsigned shown) {
   sl_item_words words;
@@ -36,6 +42,7 @@ static void put_item(FILE *file, const sl_record *record, const sl_record_item *
   if (words.detail[0]) put_tagged(file, "<p class=\"note\">On “", words.case_name, "”:</p>\n");
   put_tagged(file, "<pre>", words.detail, "</pre>\n");
   put_tagged(file, "<p class=\"hint\"><b>Hint.</b> ", words.hint, "</p>\n");
+  put_decided(file, words.override, words.comment);
   (void)fputs("</div>\n", file);
 }
 
@@ -69,7 +76,7 @@ static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *rec
   const char *after = outputs->times_of_files ? " (the time of the file)." : ".";
   if (!record->handed_in[0]) return;
   put_tagged(file, "<p class=\"note\">Handed in ", record->handed_in, after);
-  if (record->late_percent > 0 && (shown & SL_SHOW_POINTS)) {
+  if (record->late_percent > 0 && !record->decided.overridden && (shown & SL_SHOW_POINTS)) {
     (void)fprintf(file, " Late: %s percent of the points are taken off.",
                   sl_wording_points(record->late_percent, room));
   }
@@ -77,13 +84,16 @@ static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *rec
 }
 
 static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
-  const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+  const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
   unsigned shown = sl_wording_shown_now(lab);
   char place[128];
   (void)fputs("<section>\n", file);
   put_heading(file, record, lab);
   if (sl_wording_record_is_of_file(record)) put_time(file, outputs, record, shown);
   put_tagged(file, "<p class=\"alert\">", sl_wording_record_sentence(record), "</p>\n");
+  put_tagged(file, "<p class=\"alert\">The deadline was extended to ", record->extended, ".</p>\n");
+  put_decided(file, (shown & SL_SHOW_POINTS) ? record->decided.override : "",
+              record->decided.comment);
   if (record->message[0]) {
     (void)fputs("<pre>", file);
     sl_html_text(file, sl_wording_record_place(record, place));

@@ -87,6 +87,24 @@ static sl_status put_review(FILE *file, const sl_student *student) {
   return SL_OK;
 }
 
+/* What people have decided, for each lab. */
+static sl_status put_decisions(FILE *file, const sl_student *student) {
+  sl_text all;
+  const char *separator = "";
+  SL_TRY(sl_wording_text_begin(&all));
+  for (size_t i = 0; i < student->count; i++) {
+    char before[80];
+    (void)snprintf(before, sizeof before, "%s%.60s: ", separator, student->records[i].lab);
+    if (sl_wording_record_list_decided(all.stream, &student->records[i], true, before))
+      separator = "; ";
+  }
+  SL_TRY(sl_wording_text_end(&all));
+  (void)fputc(',', file);
+  sl_put_csv_text(file, all.text);
+  sl_wording_text_free(&all);
+  return SL_OK;
+}
+
 /* ---- times on a GPU -------------------------------------------------------------------------- */
 
 /* Items of which somebody's time was taken: each has three columns. */
@@ -156,9 +174,23 @@ static void put_timed(FILE *file, const sl_student *student, const timed_list *l
   }
 }
 
-static sl_status put_row(FILE *file, const sl_student *student, const char *const *labs,
-                         size_t num_labs, const timed_list *times) {
+/* Number, name and group, if there is a roster. */
+static void put_identity(FILE *file, const sl_roster *roster, const sl_student *student) {
+  static const sl_roster_entry nobody = {"", "", "", "", "", "", 0};
+  const sl_roster_entry *e = sl_roster_find(roster, student->name, student->records->platform_id);
+  if (roster->count == 0) return;
+  if (!e) e = &nobody;
+  const char *const cells[] = {e->number, e->name, e->group};
+  for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+    (void)fputc(',', file);
+    sl_put_csv_text(file, cells[i]);
+  }
+}
+
+static sl_status put_row(FILE *file, const sl_outputs *outputs, const sl_student *student,
+                         const char *const *labs, size_t num_labs, const timed_list *times) {
   sl_put_csv_text(file, student->name);
+  put_identity(file, &outputs->roster, student);
   for (size_t i = 0; i < num_labs; i++) {
     const sl_record *r = find(student, labs[i]);
     if (r && sl_wording_record_counts(r)) {
@@ -177,6 +209,7 @@ static sl_status put_row(FILE *file, const sl_student *student, const char *cons
   put_points(file, s.possible);
   put_points(file, s.open);
   SL_TRY(put_review(file, student));
+  SL_TRY(put_decisions(file, student));
   for (size_t i = 0; i < num_labs; i++) {
     const sl_record *r = find(student, labs[i]);
     (void)fputc(',', file);
@@ -187,14 +220,15 @@ static sl_status put_row(FILE *file, const sl_student *student, const char *cons
   return SL_OK;
 }
 
-static void put_header(FILE *file, const char *const *labs, size_t num_labs,
-                       const timed_list *times) {
+static void put_header(FILE *file, const sl_outputs *outputs, const char *const *labs,
+                       size_t num_labs, const timed_list *times) {
   (void)fputs("\"student\"", file);
+  if (outputs->roster.count) (void)fputs(",\"number\",\"name\",\"group\"", file);
   for (size_t i = 0; i < num_labs; i++) {
     (void)fputc(',', file);
     sl_put_csv_text(file, labs[i]);
   }
-  (void)fputs(",\"late\",\"total\",\"possible\",\"open\",\"review\"", file);
+  (void)fputs(",\"late\",\"total\",\"possible\",\"open\",\"review\",\"decisions\"", file);
   for (size_t i = 0; i < num_labs; i++) {
     (void)fputc(',', file);
     put_cell(file, labs[i], " verdict");
@@ -204,16 +238,15 @@ static void put_header(FILE *file, const char *const *labs, size_t num_labs,
 }
 
 sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records) {
-  (void)outputs;
   const char **labs;
   size_t num_labs;
   timed_list times;
   SL_TRY(sl_tally_list_labs(records, &labs, &num_labs));
   sl_status status = list_timed(records, labs, num_labs, &times);
-  if (status == SL_OK) put_header(file, labs, num_labs, &times);
+  if (status == SL_OK) put_header(file, outputs, labs, num_labs, &times);
   for (size_t at = 0; status == SL_OK && at < records->count;) {
     sl_student student = sl_put_student_at(records, at);
-    status = put_row(file, &student, labs, num_labs, &times);
+    status = put_row(file, outputs, &student, labs, num_labs, &times);
     at += student.count;
   }
   sl_free(times.all);

@@ -83,13 +83,13 @@ static bool all_graded(const sl_student *student) {
 }
 
 static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
-  const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+  const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
   char room[SL_POINTS_TEXT];
   unsigned shown = sl_wording_shown_now(lab);
   const char *verdict = sl_wording_shown_verdict(record, lab);
   (void)fprintf(file, "%s%s%s\n", record->lab, verdict[0] ? ": " : "", verdict);
   sl_wording_record_put(file, record, shown);
-  if (record->late_percent > 0) {
+  if (record->late_percent > 0 && !record->decided.overridden) {
     (void)fprintf(file, "Late: %s percent of the points are taken off.\n",
                   sl_wording_points(record->late_percent, room));
   }
@@ -126,7 +126,7 @@ static sl_status fill(const sl_outputs *outputs, const sl_student *student, json
   sl_status status = SL_OK;
   for (size_t r = 0; status == SL_OK && r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+    const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
     for (size_t i = 0; status == SL_OK && i < record->num_items; i++) {
       test t = {.record = record, .item = &record->items[i], .lab = r, .number = i};
       status = add_item(tests, lab, t, graded);

@@ -301,6 +301,7 @@ sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, si
     if (item->verdict != SL_GRADE_PASS) {
       item->line = line_of(task, result->source);
       SL_TRY(describe(job, task, hidden_from, item));
+      SL_TRY(sl_items_take_parts(job, task, item));
     } else {
       SL_TRY(mention_slowness(job, task, hidden_from, item));
     }

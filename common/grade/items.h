@@ -33,6 +33,11 @@ sl_grade_verdict sl_items_meaning(sl_verdict verdict, const char **sentence_out)
 sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
                         sl_record *record);
 
+/** Partial credit: adds to the points of a task that failed those of the kinds of cases that pass,
+ * if the rubric gives any. Errors: SL_ERR_MEMORY. */
+sl_status sl_items_take_parts(const sl_grade_job *job, const sl_task_result *task,
+                              sl_record_item *item);
+
 /** Searches for small repairs of the tasks that have failed without a known mistake, and says of
  * them which line is wrong. `cases` are those of the result. Errors: those of sl_search. */
 sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,

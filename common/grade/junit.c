@@ -107,10 +107,24 @@ static void put_properties(FILE *file, const sl_record *record, const sl_outputs
   put_property(file, "student", record->student);
   put_property(file, "verdict", sl_wording_shown_verdict(record, lab));
   put_property(file, "points", points);
+  if (sl_wording_shown_now(lab) & SL_SHOW_POINTS) {
+    put_property(file, "override", record->decided.override);
+  }
+  put_property(file, "extension", record->extended);
   put_property(file, "backend", record->backend);
   put_property(file, "grader", record->grader);
   put_property(file, "key", record->key);
   (void)fputs("    </properties>\n", file);
+}
+
+/* Beside the cases, because a case that passed says nothing. */
+static void put_decided(FILE *file, const sl_record_item *item, const sl_outputs_lab *lab) {
+  const sl_decided *decided = &item->decided;
+  if (!sl_wording_item_is_shown(item, lab)) return;
+  if (decided->override[0] && (sl_wording_shown_now(lab) & SL_SHOW_POINTS)) {
+    (void)fprintf(file, "%s: %s\n", item->id, decided->override);
+  }
+  if (decided->comment[0]) (void)fprintf(file, "%s: %s\n", item->id, decided->comment);
 }
 
 static sl_status put_suite(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
@@ -134,6 +148,7 @@ static sl_status put_suite(FILE *file, const sl_record *record, const sl_outputs
   sl_text text;
   SL_TRY(sl_wording_text_begin(&text));
   sl_wording_record_put(text.stream, record, shown);
+  for (size_t i = 0; i < record->num_items; i++) put_decided(text.stream, &record->items[i], lab);
   SL_TRY(sl_wording_text_end(&text));
   if (text.size) {
     (void)fputs("    <system-out>", file);
@@ -149,7 +164,7 @@ sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *
   counts all = {0};
   for (size_t i = 0; i < records->count; i++) {
     const sl_record *record = &records->all[i];
-    counts c = count(record, sl_wording_outputs_lab(outputs, record->lab));
+    counts c = count(record, sl_wording_record_lab(outputs, record));
     all.tests += c.tests;
     all.failures += c.failures;
     all.errors += c.errors;
@@ -159,7 +174,7 @@ sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *
   (void)fputs(">\n", file);
   for (size_t i = 0; i < records->count; i++) {
     const sl_record *record = &records->all[i];
-    SL_TRY(put_suite(file, record, sl_wording_outputs_lab(outputs, record->lab)));
+    SL_TRY(put_suite(file, record, sl_wording_record_lab(outputs, record)));
   }
   (void)fputs("</testsuites>\n", file);
   return SL_OK;

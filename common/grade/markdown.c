@@ -7,8 +7,8 @@
 
 /* A text within a line. What could be markup, a link, or a call to a person gets a backslash, or an
  * entity where a backslash does not help. */
-static void put_inline(FILE *file, const char *text) {
-  for (; *text; text++) {
+static void put_inline_part(FILE *file, const char *text, size_t length) {
+  for (const char *end = text + length; text < end; text++) {
     if (*text == '\n' || *text == '\t') {
       (void)fputc(' ', file);
     } else if (*text == '@') {
@@ -18,6 +18,10 @@ static void put_inline(FILE *file, const char *text) {
       (void)fputc(*text, file);
     }
   }
+}
+
+static void put_inline(FILE *file, const char *text) {
+  put_inline_part(file, text, strlen(text));
 }
 
 /* Of the runs of backticks in the text the longest. */
@@ -73,6 +77,17 @@ static void put_said(FILE *file, const sl_item_words *words) {
   if (separator[0]) (void)fputs("\n\n", file);
 }
 
+/* Each line of a text as a paragraph. */
+static void put_lines(FILE *file, const char *label, const char *text) {
+  for (const char *at = text; *at;) {
+    size_t length = strcspn(at, "\n");
+    (void)fprintf(file, "**%s** ", label);
+    put_inline_part(file, at, length);
+    (void)fputs("\n\n", file);
+    at += length + (at[length] == '\n');
+  }
+}
+
 static void put_item(FILE *file, const sl_record *record, const sl_record_item *item,
                      unsigned shown) {
   sl_item_words words;
@@ -98,6 +113,8 @@ static void put_item(FILE *file, const sl_record *record, const sl_record_item *
     put_inline(file, words.hint);
     (void)fputs("\n\n", file);
   }
+  put_lines(file, "Set by hand:", words.override);
+  put_lines(file, "Comment:", words.comment);
 }
 
 static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *record,
@@ -109,7 +126,7 @@ static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *rec
     if (outputs->times_of_files) (void)fputs(" (the time of the file)", file);
     (void)fputs(".\n\n", file);
   }
-  if (record->late_percent > 0 && (shown & SL_SHOW_POINTS)) {
+  if (record->late_percent > 0 && !record->decided.overridden && (shown & SL_SHOW_POINTS)) {
     (void)fprintf(file, "Late: %s percent of the points are taken off.\n\n",
                   sl_wording_points(record->late_percent, room));
   }
@@ -131,13 +148,16 @@ static void put_heading(FILE *file, const sl_record *record, const sl_outputs_la
 }
 
 static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *record) {
-  const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+  const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
   unsigned shown = sl_wording_shown_now(lab);
   char place[128];
   put_heading(file, record, lab);
   if (sl_wording_record_is_of_file(record)) put_time(file, outputs, record, shown);
   if (sl_wording_record_sentence(record)[0])
     (void)fprintf(file, "%s\n\n", sl_wording_record_sentence(record));
+  put_lines(file, "The deadline was extended to", record->extended);
+  put_lines(file, "Set by hand:", (shown & SL_SHOW_POINTS) ? record->decided.override : "");
+  put_lines(file, "Comment:", record->decided.comment);
   if (record->message[0]) put_fenced(file, sl_wording_record_place(record, place), record->message);
   for (size_t i = 0; i < record->num_items && sl_wording_record_is_of_file(record); i++) {
     if (sl_wording_item_is_shown(&record->items[i], lab)) {

@@ -149,6 +149,7 @@ static sl_status begin_record(const sl_grade_job *job, sl_record *out) {
   out->seed = sl_grade_one_seed(job);
   SL_TRY(sl_record_set(&out->key, key));
   SL_TRY(sl_record_set(&out->student, job->student));
+  SL_TRY(sl_record_set(&out->platform_id, job->platform_id ? job->platform_id : ""));
   SL_TRY(sl_record_set(&out->lab, job->rubric->lab->id));
   SL_TRY(sl_record_set(&out->file, file->path));
   SL_TRY(sl_record_set(&out->proposal, file->proposal));

@@ -32,6 +32,7 @@ typedef struct sl_grade_job {
   const sl_grading *grading;
   const sl_rubric *rubric;
   const char *student;
+  const char *platform_id; /**< of the student; NULL or "": unknown */
   const sl_handed_file *file;
   time_t handed_in;   /**< 0: unknown */
   const char *grader; /**< as sl_grade_one_grader writes it */

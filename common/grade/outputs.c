@@ -9,22 +9,26 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { BOTH = SL_OUTPUTS_ANONYMOUS | SL_OUTPUTS_NAMED };
+
 static const struct {
   const char *name;
   sl_status (*put)(FILE *, const sl_outputs *, const sl_records *);
-} of_class[] = {{"gradebook.csv", sl_put_gradebook},
-                {"attention.csv", sl_put_attention},
-                {"junit.xml", sl_put_junit},
-                {"report.html", sl_put_report}};
+  unsigned parts;
+} of_class[] = {{"gradebook.csv", sl_put_gradebook, SL_OUTPUTS_NAMED},
+                {"attention.csv", sl_put_attention, SL_OUTPUTS_ANONYMOUS},
+                {"junit.xml", sl_put_junit, SL_OUTPUTS_NAMED},
+                {"report.html", sl_put_report, SL_OUTPUTS_ANONYMOUS}};
 
 static const struct {
   const char *folder, *ending;
   sl_status (*put)(FILE *, const sl_outputs *, const sl_student *);
-} of_student[] = {{"feedback", ".md", sl_put_markdown},
-                  {"feedback", ".html", sl_put_page},
-                  {"gradescope", ".json", sl_put_gradescope},
-                  {"prairielearn", ".json", sl_put_prairielearn},
-                  {"autolab", ".txt", sl_put_autolab}};
+  unsigned parts;
+} of_student[] = {{"feedback", ".md", sl_put_markdown, BOTH},
+                  {"feedback", ".html", sl_put_page, BOTH},
+                  {"gradescope", ".json", sl_put_gradescope, SL_OUTPUTS_NAMED},
+                  {"prairielearn", ".json", sl_put_prairielearn, SL_OUTPUTS_NAMED},
+                  {"autolab", ".txt", sl_put_autolab, SL_OUTPUTS_NAMED}};
 
 enum {
   NUM_OF_CLASS = sizeof of_class / sizeof *of_class,
@@ -91,13 +95,23 @@ static sl_status write_of_student(const sl_outputs *outputs, const sl_student *s
   return status;
 }
 
+static bool is_wanted(const sl_outputs *outputs, unsigned parts) {
+  return outputs->parts == 0 || (outputs->parts & parts);
+}
+
 sl_status sl_outputs_write(const sl_outputs *outputs, const sl_records *records) {
-  for (int i = 0; i < NUM_OF_STUDENT; i++) SL_TRY(make_folder(outputs, of_student[i].folder));
+  for (int i = 0; i < NUM_OF_STUDENT; i++) {
+    if (is_wanted(outputs, of_student[i].parts)) SL_TRY(make_folder(outputs, of_student[i].folder));
+  }
   for (size_t at = 0; at < records->count;) {
     sl_student student = sl_put_student_at(records, at);
-    for (int i = 0; i < NUM_OF_STUDENT; i++) SL_TRY(write_of_student(outputs, &student, i));
+    for (int i = 0; i < NUM_OF_STUDENT; i++) {
+      if (is_wanted(outputs, of_student[i].parts)) SL_TRY(write_of_student(outputs, &student, i));
+    }
     at += student.count;
   }
-  for (int i = 0; i < NUM_OF_CLASS; i++) SL_TRY(write_of_class(outputs, records, i));
+  for (int i = 0; i < NUM_OF_CLASS; i++) {
+    if (is_wanted(outputs, of_class[i].parts)) SL_TRY(write_of_class(outputs, records, i));
+  }
   return SL_OK;
 }

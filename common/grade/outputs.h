@@ -6,6 +6,7 @@
 #define SL_GRADE_OUTPUTS_H
 
 #include "grade/record.h"
+#include "grade/roster.h"
 #include "grade/strays.h"
 
 /** What students are shown of a lab; of its rubric. All borrowed. */
@@ -17,13 +18,30 @@ typedef struct sl_outputs_lab {
                                NULL: unknown */
 } sl_outputs_lab;
 
+/** Outputs for teachers who must not see names, and the others. */
+enum { SL_OUTPUTS_ANONYMOUS = 1, SL_OUTPUTS_NAMED = 2 };
+
+/** A grading of an earlier year, with which submissions are compared. */
+typedef struct sl_outputs_earlier {
+  const char *folder;
+  sl_records records;
+} sl_outputs_earlier;
+
 /** What the outputs need besides the records. */
 typedef struct sl_outputs {
+  const char *grading;        /**< the folder with files/; NULL: `folder` */
   const char *folder;         /**< that holds them all; it exists */
   const sl_outputs_lab *labs; /**< a lab that is not among them is shown wholly */
   size_t num_labs;
+  const sl_outputs_lab *open_labs; /**< the same before the deadline, for students who have an
+                                        extension; NULL: there are none */
   bool times_of_files; /**< when a submission was handed in is only known by the time of its file */
-  sl_strays strays;    /**< files of the class that are nobody's; borrowed */
+  const char *(*handout)(const char *lab); /**< path of a lab's handout; NULL: unknown */
+  sl_roster roster;                        /**< numbers, names and groups; borrowed */
+  unsigned parts;                          /**< which outputs: SL_OUTPUTS_…; 0: all */
+  const sl_outputs_earlier *earlier;       /**< borrowed; NULL: none */
+  size_t num_earlier;
+  sl_strays strays; /**< files of the class that are nobody's; borrowed */
 } sl_outputs;
 
 /** Writes into the folder, each file whole or not at all:

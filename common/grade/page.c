@@ -19,6 +19,7 @@ static const char style[] =
     ".meter{height:.5rem;border-radius:99px;background:var(--edge);overflow:hidden;margin:.7rem 0}"
     ".meter{display:flex}.meter i{display:block;height:100%;background:var(--cool-fill)}.meter i+i{"
     "background:repeating-linear-gradient(-45deg,var(--warm-fill) 0 4px,transparent 4px 8px)}\n"
+    ".lines{white-space:pre-line}"
     ".chip{display:inline-block;border-radius:99px;padding:.05rem .65rem;font-size:.82rem;"
     "font-weight:600;line-height:1.5;white-space:nowrap;border:1px solid currentColor;"
     "background:color-mix(in srgb,currentColor 9%,transparent)}.chip.soft{color:var(--soft)}\n"

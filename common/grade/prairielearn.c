@@ -17,6 +17,7 @@ enum { MOST_BYTES = 1000000 };
 static const sl_record *not_gradable(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *record = &student->records[i];
+    if (sl_record_is_overridden(record)) continue;
     if (record->verdict == SL_GRADE_NOT_COMPILED || record->verdict == SL_GRADE_FORBIDDEN ||
         !sl_wording_record_counts(record)) {
       return record;
@@ -63,7 +64,7 @@ static sl_status add_words(json_t *top, const sl_outputs *outputs, const sl_stud
   sl_text text;
   SL_TRY(sl_wording_text_begin(&text));
   for (size_t i = 0; i < student->count; i++) {
-    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, student->records[i].lab);
+    const sl_outputs_lab *lab = sl_wording_record_lab(outputs, &student->records[i]);
     sl_wording_record_put(text.stream, &student->records[i], sl_wording_shown_now(lab));
   }
   SL_TRY(sl_wording_text_end(&text));
@@ -82,7 +83,7 @@ static sl_status fill(json_t *top, const sl_outputs *outputs, const sl_student *
   sl_status status = SL_OK;
   for (size_t r = 0; status == SL_OK && gradable && r < student->count; r++) {
     const sl_record *record = &student->records[r];
-    const sl_outputs_lab *lab = sl_wording_outputs_lab(outputs, record->lab);
+    const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
     for (size_t i = 0; status == SL_OK && i < record->num_items; i++) {
       if (!sl_wording_item_is_shown(&record->items[i], lab)) continue;
       status = add_test(tests, record, &record->items[i], sl_wording_shown_now(lab), most);

@@ -2,7 +2,7 @@
 #include "grade/record.h"
 
 #include "base/memory.h"
-#include "base/utf8.h"
+#include "base/visible.h"
 
 #include <string.h>
 
@@ -45,10 +45,19 @@ sl_status sl_record_verdict_read(const char *name, sl_grade_verdict *out) {
 
 double sl_record_points(const sl_record *record) {
   double sum = 0;
+  if (record->decided.overridden) return record->decided.points;
   for (size_t i = 0; i < record->num_items; i++) {
     if (record->items[i].judged) sum += record->items[i].points;
   }
   return sum * (1 - record->late_percent / 100);
+}
+
+bool sl_record_is_overridden(const sl_record *record) {
+  bool any = record->decided.overridden;
+  for (size_t i = 0; i < record->num_items; i++) {
+    any = any || record->items[i].decided.overridden;
+  }
+  return any;
 }
 
 double sl_record_possible(const sl_record *record) {
@@ -59,37 +68,6 @@ double sl_record_possible(const sl_record *record) {
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* What changes how other text is shown, or is no text: control characters, marks and overrides of
- * direction, separators of lines that only some programs know, invisible tags, noncharacters. */
-static bool is_unsafe(uint32_t point) {
-  static const struct {
-    uint32_t first, last;
-  } ranges[] = {{0x00, 0x08},     {0x0b, 0x1f},     {0x7f, 0x9f},      {0x61c, 0x61c},
-                {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x206f},  {0xfdd0, 0xfdef},
-                {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
-  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-    if (point >= ranges[i].first && point <= ranges[i].last) return true;
-  }
-  return (point & 0xfffe) == 0xfffe;
-}
-
-/* The next character as it is to be shown, and how many bytes of `text` it stands for. */
-static const char *shown(const char *text, size_t left, size_t *shown_out, size_t *taken_out) {
-  size_t length = sl_utf8_length(text, left);
-  *taken_out = length ? length : 1;
-  *shown_out = 1;
-  if (text[0] == '\r') {
-    if (left > 1 && text[1] == '\n') *taken_out = 2;
-    return "\n";
-  }
-  if (length == 0 || is_unsafe(sl_utf8_point(text, length))) {
-    *shown_out = 3;
-    return "\xef\xbf\xbd";
-  }
-  *shown_out = length;
-  return text;
-}
-
 static const char cut[] = "…";
 
 /* Bytes of `text` when shown; of what is longer than `most`, those that leave room for an ellipsis,
@@ -97,7 +75,7 @@ static const char cut[] = "…";
 static size_t measure(const char *text, size_t most, bool *cut_out) {
   size_t size = 0, before_cut = 0;
   for (size_t left = strlen(text), length, taken; left > 0; text += taken, left -= taken) {
-    (void)shown(text, left, &length, &taken);
+    (void)sl_visible_next(text, left, &length, &taken);
     *cut_out = size + length > most;
     if (*cut_out) return before_cut;
     size += length;
@@ -112,7 +90,7 @@ sl_status sl_record_text(const char *text, size_t most, char **out) {
   size_t size = measure(text, most, &is_cut), at = 0;
   SL_TRY(sl_alloc(size + sizeof cut, 1, "a text of a record", out));
   for (size_t left = strlen(text), length, taken; at < size; text += taken, left -= taken) {
-    const char *character = shown(text, left, &length, &taken);
+    const char *character = sl_visible_next(text, left, &length, &taken);
     memcpy(*out + at, character, length);
     at += length;
   }
@@ -127,7 +105,7 @@ sl_status sl_record_text(const char *text, size_t most, char **out) {
 void sl_record_show(const char *text, char *out, size_t size) {
   size_t at = 0;
   for (size_t left = strlen(text), length, taken; left > 0; text += taken, left -= taken) {
-    const char *character = shown(text, left, &length, &taken);
+    const char *character = sl_visible_next(text, left, &length, &taken);
     bool breaks = length == 1 && (*character == '\n' || *character == '\t');
     if (breaks) length = 3;
     if (at + length >= size) break;
@@ -148,19 +126,33 @@ sl_status sl_record_set(char **inout, const char *text) {
 /* ---- making and freeing ---------------------------------------------------------------------- */
 
 /* Where the texts are: the same lists make and free them. */
-enum { RECORD_TEXTS = 16, ITEM_TEXTS = 10, FILE_TEXTS = 3 };
+enum { RECORD_TEXTS = 22, ITEM_TEXTS = 12, FILE_TEXTS = 3 };
 
 static void list_record_texts(sl_record *r, char **texts[RECORD_TEXTS]) {
-  char **const all[RECORD_TEXTS] = {&r->key,    &r->student, &r->lab,      &r->file,
-                                    &r->digest, &r->rubric,  &r->grader,   &r->backend,
-                                    &r->device, &r->sandbox, &r->message,  &r->compiler,
-                                    &r->output, &r->review,  &r->proposal, &r->handed_in};
+  char **const all[RECORD_TEXTS] = {&r->key,       &r->student,          &r->lab,
+                                    &r->file,      &r->digest,           &r->rubric,
+                                    &r->grader,    &r->backend,          &r->device,
+                                    &r->sandbox,   &r->message,          &r->compiler,
+                                    &r->output,    &r->review,           &r->proposal,
+                                    &r->handed_in, &r->decided.override, &r->decided.comment,
+                                    &r->extension, &r->extended,         &r->platform_id,
+                                    &r->alias};
   memcpy(texts, all, sizeof all);
 }
 
 static void list_item_texts(sl_record_item *i, char **texts[ITEM_TEXTS]) {
-  char **const all[ITEM_TEXTS] = {&i->id,   &i->task,   &i->title,     &i->mistake,     &i->what,
-                                  &i->hint, &i->detail, &i->case_name, &i->hidden_case, &i->unit};
+  char **const all[ITEM_TEXTS] = {&i->id,
+                                  &i->task,
+                                  &i->title,
+                                  &i->mistake,
+                                  &i->what,
+                                  &i->hint,
+                                  &i->detail,
+                                  &i->case_name,
+                                  &i->hidden_case,
+                                  &i->unit,
+                                  &i->decided.override,
+                                  &i->decided.comment};
   memcpy(texts, all, sizeof all);
 }
 

@@ -54,6 +54,16 @@ typedef enum sl_item_kind {
 /** "task", "bar", "clean", "performance". */
 const char *sl_record_item_kind_name(sl_item_kind kind);
 
+/** What a person has decided about an item or a whole record: see decisions.h. Only in memory,
+ *  because records on disk stay as they were graded. */
+typedef struct sl_decided {
+  bool overridden;
+  double points;   /**< that a person gave; of records only, because items have points already */
+  double computed; /**< points without any decision */
+  char *override;  /**< "4 of 5 points by smith, 2026-12-03 (computed: 0): the loop is right"; "" */
+  char *comment;   /**< "smith, 2026-12-03: …", one line each; "" */
+} sl_decided;
+
 /** One item. Texts are owned, never NULL, and valid UTF-8 without control characters but newline
  *  and tab: sl_record_text makes them so. */
 typedef struct sl_record_item {
@@ -78,6 +88,7 @@ typedef struct sl_record_item {
   char *unit;        /**< "sectors per request", "times the reference's time"; "" else */
   double time_us, reference_us; /**< performance: a launch, and one of the reference solution in the
                                      same run; 0: not taken */
+  sl_decided decided;
 } sl_record_item;
 
 #define SL_USE_GRADED    "graded"
@@ -93,17 +104,18 @@ typedef struct sl_record_file {
 } sl_record_file;
 
 typedef struct sl_record {
-  char *key;     /**< 64 hexadecimal digits: of student, submission, rubric and grader */
-  char *student; /**< the name of the folder or archive, as in the gradebook's rows */
-  char *lab;     /**< "02-ell" */
-  char *file;    /**< path of the graded file in what was handed in: "labs/02-ell/ell.cu" */
-  char *digest;  /**< SHA-256 of that file */
-  char *rubric;  /**< SHA-256 of the rubric */
-  char *grader;  /**< version of the kit, with the digest of its program */
-  char *backend; /**< "lens" or "gpu" */
-  char *device;  /**< of a GPU; "" on the lens */
-  char *sandbox; /**< one sentence: the means, and what is not enforced */
-  uint64_t seed; /**< of the hidden cases: written as text, as JSON has no such integers */
+  char *key;         /**< 64 hexadecimal digits: of student, submission, rubric and grader */
+  char *student;     /**< the name of the folder or archive, as in the gradebook's rows */
+  char *platform_id; /**< the number that a learning platform gave the student; "" unknown */
+  char *lab;         /**< "02-ell" */
+  char *file;        /**< path of the graded file in what was handed in: "labs/02-ell/ell.cu" */
+  char *digest;      /**< SHA-256 of that file */
+  char *rubric;      /**< SHA-256 of the rubric */
+  char *grader;      /**< version of the kit, with the digest of its program */
+  char *backend;     /**< "lens" or "gpu" */
+  char *device;      /**< of a GPU; "" on the lens */
+  char *sandbox;     /**< one sentence: the means, and what is not enforced */
+  uint64_t seed;     /**< of the hidden cases: written as text, as JSON has no such integers */
   sl_grade_verdict verdict;
   char *message;   /**< one sentence for the student where items do not tell: the compiler's first
                         error, what is forbidden, what the machine lacks; "" else */
@@ -118,10 +130,18 @@ typedef struct sl_record {
   size_t num_items;
   sl_record_file *files; /**< all that was handed in */
   size_t num_files;
+  sl_decided decided;
+  char *extension; /**< "until 2026-12-08T22:59:00Z, by smith, 2026-11-30: ill"; "" */
+  char *extended;  /**< "2026-12-08T22:59:00Z"; "": the rubric's deadline holds */
+  char *alias;     /**< the number of the student in anonymous reports; "" not given */
+  bool still_open; /**< this student's deadline was extended and has not passed */
 } sl_record;
 
-/** Points over the items that were judged, less what is taken off for being late. */
+/** Points over the items that were judged, less what is taken off for being late; or the points
+ *  that a person gave. */
 double sl_record_points(const sl_record *record);
+/** Whether a person has set points of the whole or of an item. */
+bool sl_record_is_overridden(const sl_record *record);
 /** Possible points over all items. */
 double sl_record_possible(const sl_record *record);
 
@@ -169,6 +189,7 @@ typedef struct sl_records {
   size_t count;
 } sl_records;
 sl_status sl_records_read(const char *folder, sl_records *out);
+void sl_records_sort(sl_records *records);
 void sl_records_free(sl_records *records);
 
 #endif

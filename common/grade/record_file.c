@@ -36,6 +36,7 @@ typedef struct record_file_field {
 static const record_file_field record_fields[] = {
     {"key", DIGEST, OF(key), 0, 0},
     {"student", TEXT, OF(student), 0, 0},
+    {"platform_id", NEW_TEXT, OF(platform_id), 0, 0},
     {"lab", TEXT, OF(lab), 0, 0},
     {"file", TEXT, OF(file), 0, 0},
     {"digest", TEXT, OF(digest), 0, 0},

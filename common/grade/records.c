@@ -43,6 +43,12 @@ static sl_status add_file(const char *folder, const char *name, size_t *room, sl
   return status;
 }
 
+void sl_records_sort(sl_records *records) {
+  if (records->count) {
+    qsort(records->all, records->count, sizeof *records->all, by_student_and_lab);
+  }
+}
+
 static sl_status refuse_twice(const char *folder, const sl_records *records) {
   for (size_t i = 1; i < records->count; i++) {
     const sl_record *a = &records->all[i - 1], *b = &records->all[i];
@@ -70,8 +76,8 @@ sl_status sl_records_read(const char *folder, sl_records *out) {
     if (is_record_name(entry->d_name)) status = add_file(folder, entry->d_name, &room, out);
   }
   (void)closedir(entries);
-  if (status == SL_OK && out->count) {
-    qsort(out->all, out->count, sizeof *out->all, by_student_and_lab);
+  if (status == SL_OK) {
+    sl_records_sort(out);
     status = refuse_twice(folder, out);
   }
   return status;

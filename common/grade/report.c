@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_MISTAKES = 12, MOST_PAIRS = 200, MOST_OTHERS = 20 };
+enum { MOST_MISTAKES = 12, MOST_GROUPS = 100, MOST_OTHERS = 20 };
 
 /* Everything that the page is made of. */
 typedef struct class {
@@ -23,6 +23,7 @@ typedef struct class {
   size_t num_labs, num_students;
   sl_attention attention;
   sl_similar similar;
+  int *shared;          /* one per lab: see sl_similar */
   char no_similar[256]; /* why there is no comparison; "" where there is one */
 } class;
 
@@ -378,6 +379,43 @@ static sl_status put_all_labs(FILE *file, const class *c) {
 
 /* ---- similar submissions --------------------------------------------------------------------- */
 
+/* Someone of an earlier year has no page here, and no name in an anonymous report. */
+static void put_member(FILE *file, const class *c, const sl_record *record) {
+  const char *folder = sl_similar_earlier(c->outputs, record);
+  if (!folder) {
+    put_student(file, record->student);
+    return;
+  }
+  sl_html_text(file, c->outputs->parts ? "a student" : record->student);
+  (void)fputs(" <span class=\"note\">(", file);
+  sl_html_text(file, folder);
+  (void)fputs(")</span>", file);
+}
+
+static void put_group(FILE *file, const class *c, const sl_similar_group *group) {
+  (void)fputs("<tr><td class=\"short\">", file);
+  sl_html_text(file, group->lab);
+  (void)fprintf(file, "<td class=\"num\">%d", group->least);
+  if (group->most > group->least) (void)fprintf(file, "–%d", group->most);
+  (void)fputs("<td>", file);
+  for (size_t i = 0; i < group->count; i++) {
+    if (i) (void)fputs(", ", file);
+    put_member(file, c, group->members[i]);
+  }
+  (void)fputs("</tr>\n", file);
+}
+
+/* How much alike the files of a lab are anyway. */
+static void put_shared(FILE *file, const class *c) {
+  for (size_t i = 0; i < c->num_labs; i++) {
+    if (c->shared[i] == 0) continue;
+    (void)fputs("<p class=\"note\">In ", file);
+    sl_html_text(file, c->labs[i]);
+    (void)fprintf(file, ", half of all pairs share at least %d percent of what was written.</p>\n",
+                  c->shared[i]);
+  }
+}
+
 static void put_similar(FILE *file, const class *c) {
   (void)fputs("<section>\n<h2>Nearly the same</h2>\n", file);
   if (c->no_similar[0]) {
@@ -386,32 +424,81 @@ static void put_similar(FILE *file, const class *c) {
     (void)fputs(".</p>\n</section>\n", file);
     return;
   }
-  if (c->similar.count) {
-    (void)fputs("<table class=\"wide\">\n<tr><th>lab<th>of the work of<th class=\"num\">percent<th>"
-                "is also in that of</tr>\n",
+  if (c->similar.num_groups) {
+    (void)fputs("<div class=\"scroll\"><table class=\"wide\">\n<tr><th>lab<th class=\"num\">percent"
+                "<th>the work of</tr>\n",
                 file);
   }
-  for (size_t i = 0; i < c->similar.count && i < MOST_PAIRS; i++) {
-    const sl_similar_pair *pair = &c->similar.pairs[i];
-    (void)fputs("<tr><td>", file);
-    sl_html_text(file, pair->one->lab);
-    (void)fputs("<td>", file);
-    put_student(file, pair->one->student);
-    (void)fprintf(file, "<td class=\"num\">%d<td>", pair->percent);
-    put_student(file, pair->other->student);
-    (void)fputs("</tr>\n", file);
+  for (size_t i = 0; i < c->similar.num_groups && i < MOST_GROUPS; i++) {
+    put_group(file, c, &c->similar.groups[i]);
   }
-  if (c->similar.count) (void)fputs("</table>\n", file);
-  if (c->similar.count > MOST_PAIRS) {
-    (void)fprintf(file, "<p>%zu more pairs were found.</p>\n", c->similar.count - MOST_PAIRS);
+  if (c->similar.num_groups) (void)fputs("</table></div>\n", file);
+  if (c->similar.num_groups > MOST_GROUPS) {
+    (void)fprintf(file, "<p>%zu more groups were found.</p>\n",
+                  c->similar.num_groups - MOST_GROUPS);
   }
-  (void)fprintf(file,
-                "<p class=\"note\">%s Names, comments and layout make no difference, and the "
-                "skeleton's own lines do not count. Pairs from %d percent are listed. A short task "
-                "can be written in only a few ways: a pair is a reason to read both files, and no "
-                "proof of anything.</p>\n</section>\n",
-                c->similar.count ? "Found by sim_c++." : "No pair was found by sim_c++.",
-                SL_SIMILAR_PERCENT);
+  put_shared(file, c);
+  (void)fprintf(
+      file,
+      "<p class=\"note\">%s Names, comments and layout make no difference. What is in the "
+      "skeleton or the handout, or what half of all pairs share, does not count. Of the "
+      "rest, at least %d percent of one file is in another one of its group. <b>A short "
+      "task can be written in only a few ways: a group is a reason to read its files, and "
+      "no proof of anything.</b></p>\n</section>\n",
+      c->similar.num_groups ? "Found by sim_c++." : "sim_c++ found no group.", SL_SIMILAR_PERCENT);
+}
+
+/* ---- decisions ------------------------------------------------------------------------------- */
+
+static void put_decision(FILE *file, const sl_record *record, const char *item, const char *kind,
+                         const char *text) {
+  if (!text[0]) return;
+  (void)fputs("<tr><td class=\"short\">", file);
+  put_student(file, record->student);
+  (void)fputs("<td class=\"short\">", file);
+  sl_html_text(file, record->lab);
+  (void)fputs("<td>", file);
+  sl_html_text(file, item);
+  (void)fprintf(file, "<td class=\"short\">%s<td class=\"lines\">", kind);
+  sl_html_text(file, text);
+  (void)fputs("</tr>\n", file);
+}
+
+static void put_decisions_of(FILE *file, const sl_record *record) {
+  const sl_decided *whole = &record->decided;
+  put_decision(file, record, "", "deadline", record->extension);
+  put_decision(file, record, "", "points", whole->override);
+  put_decision(file, record, "", "comment", whole->comment);
+  for (size_t i = 0; i < record->num_items; i++) {
+    const sl_record_item *item = &record->items[i];
+    put_decision(file, record, item->id, "points", item->decided.override);
+    put_decision(file, record, item->id, "comment", item->decided.comment);
+  }
+}
+
+static bool has_decisions(const sl_record *record) {
+  bool any = record->extension[0] || record->decided.override[0] || record->decided.comment[0];
+  for (size_t i = 0; i < record->num_items; i++) {
+    const sl_decided *decided = &record->items[i].decided;
+    any = any || decided->override[0] || decided->comment[0];
+  }
+  return any;
+}
+
+static void put_decisions(FILE *file, const class *c) {
+  bool any = false;
+  for (size_t i = 0; i < c->records->count; i++) {
+    any = any || has_decisions(&c->records->all[i]);
+  }
+  if (!any) return;
+  (void)fputs("<section>\n<h2>Set by hand</h2>\n<div class=\"scroll\"><table class=\"wide\">\n<tr>"
+              "<th>student<th>lab<th>task<th>what<th>who, when and why</tr>\n",
+              file);
+  for (size_t i = 0; i < c->records->count; i++) put_decisions_of(file, &c->records->all[i]);
+  (void)fputs(
+      "</table></div>\n<p class=\"note\">From the file of decisions. Which marks changed, and "
+      "why, is in regrades.csv.</p>\n</section>\n",
+      file);
 }
 
 /* ---- everybody ------------------------------------------------------------------------------- */
@@ -423,19 +510,24 @@ static const sl_record *record_of(const sl_student *student, const char *lab) {
   return NULL;
 }
 
-static void put_cell(FILE *file, const sl_record *record) {
+static void put_cell(FILE *file, const sl_outputs *outputs, const sl_record *record) {
   (void)fputs("<td>", file);
   if (!record) return;
   bool counts = sl_wording_record_counts(record);
-  (void)fprintf(file, "<a href=\"records/%s.json\">", record->key);
+  bool linked = !outputs->parts; /* records hold names */
+  if (linked) (void)fprintf(file, "<a href=\"records/%s.json\">", record->key);
   if (counts) {
     put_number(file, sl_record_points(record));
   } else {
     (void)fputs("open", file);
   }
-  (void)fputs("</a>&ensp;", file);
+  (void)fputs(linked ? "</a>&ensp;" : "&ensp;", file);
   sl_page_verdict(file, sl_record_verdict_name(record->verdict));
   if (record->late_percent > 0) (void)fputs(" <span class=\"note\">late</span>", file);
+  if (sl_record_is_overridden(record)) {
+    (void)fputs(" <span class=\"note\">set by hand</span>", file);
+  }
+  if (record->extended[0]) (void)fputs(" <span class=\"note\">extended</span>", file);
 }
 
 static void put_students(FILE *file, const class *c) {
@@ -453,7 +545,8 @@ static void put_students(FILE *file, const class *c) {
     bool any = false;
     (void)fputs("<tr><td>", file);
     put_student(file, student.name);
-    for (size_t i = 0; i < c->num_labs; i++) put_cell(file, record_of(&student, c->labs[i]));
+    for (size_t i = 0; i < c->num_labs; i++)
+      put_cell(file, c->outputs, record_of(&student, c->labs[i]));
     for (size_t i = 0; i < student.count; i++) {
       total += sl_record_points(&student.records[i]);
       any = any || sl_wording_record_counts(&student.records[i]);
@@ -477,6 +570,7 @@ static void put_students(FILE *file, const class *c) {
 static void free_class(class *c) {
   for (size_t i = 0; c->tallies && i < c->num_labs; i++) sl_tally_free(&c->tallies[i]);
   sl_free(c->tallies);
+  sl_free(c->shared);
   sl_free(c->labs);
   sl_similar_free(&c->similar);
   sl_attention_free(&c->attention);
@@ -486,6 +580,7 @@ static sl_status find_similar(class *c) {
   for (size_t i = 0; i < c->num_labs && !c->no_similar[0]; i++) {
     sl_status status = sl_similar_find(c->outputs, c->records, c->labs[i], &c->similar);
     if (status == SL_ERR_MEMORY) return status;
+    c->shared[i] = c->similar.shared;
     if (status != SL_OK)
       (void)snprintf(c->no_similar, sizeof c->no_similar, "%s", sl_status_message());
   }
@@ -496,6 +591,7 @@ static sl_status make_class(class *c) {
   SL_TRY(sl_attention_make(c->records, c->outputs, &c->attention));
   SL_TRY(sl_tally_list_labs(c->records, &c->labs, &c->num_labs));
   SL_TRY(sl_alloc(c->num_labs, sizeof *c->tallies, "the labs", &c->tallies));
+  SL_TRY(sl_alloc(c->num_labs, sizeof *c->shared, "the labs", &c->shared));
   for (size_t i = 0; i < c->num_labs; i++) {
     SL_TRY(sl_tally_make(c->records, c->labs[i], &c->tallies[i]));
   }
@@ -519,6 +615,7 @@ sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records 
     status = put_lab(file, &c, &c.tallies[i]);
   if (status == SL_OK) {
     put_students(file, &c);
+    put_decisions(file, &c);
     put_similar(file, &c);
     sl_page_end(file);
   }

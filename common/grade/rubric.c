@@ -128,6 +128,30 @@ static sl_status take_points(rubric_reader *r) {
   return take_number(r, "number of points", 0, most_points, &r->rubric->tasks[number]);
 }
 
+static const char *const kinds[SL_NUM_CASE_KINDS] = {[SL_KIND_LARGE] = "large",
+                                                     [SL_KIND_EMPTY_ROWS] = "empty rows",
+                                                     [SL_KIND_RECTANGULAR] = "rectangular",
+                                                     [SL_KIND_SQUARE] = "square"};
+
+const char *sl_rubric_kind_name(sl_case_kind kind) {
+  return kinds[kind];
+}
+
+static sl_status take_part(rubric_reader *r) {
+  const sl_task *task;
+  double points;
+  SL_TRY(take_task(r, &task));
+  SL_TRY(take_number(r, "number of points", 0, most_points, &points));
+  for (int k = 0; k < SL_NUM_CASE_KINDS; k++) {
+    double *part = &r->rubric->parts[task - r->rubric->lab->tasks][k];
+    if (!take_words(r, kinds[k])) continue;
+    if (*part > 0) return refuse(r, "%s cases of %s are given twice", kinds[k], task->name);
+    *part = points;
+    return SL_OK;
+  }
+  return refuse(r, "after the points, write one of: square, rectangular, empty rows, large");
+}
+
 static const struct {
   sl_counted figure;
   const char *words;
@@ -334,10 +358,10 @@ static const struct {
   const char *word;
   sl_status (*take)(rubric_reader *r);
 } lines[] = {
-    {"lab", take_lab},       {"task", take_points}, {"bar", take_bar},
-    {"clean", take_clean},   {"late", take_late},   {"performance", take_performance},
-    {"before", take_before}, {"after", take_after}, {"deadline", take_deadline},
-    {"hidden", take_hidden},
+    {"lab", take_lab},       {"task", take_points},  {"bar", take_bar},
+    {"clean", take_clean},   {"late", take_late},    {"performance", take_performance},
+    {"before", take_before}, {"after", take_after},  {"deadline", take_deadline},
+    {"hidden", take_hidden}, {"partial", take_part},
 };
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -369,7 +393,7 @@ static sl_status take_line(rubric_reader *r) {
   }
   return refuse(r,
                 "no line of a rubric begins with \"%s\"; they begin with lab, task, bar, clean, "
-                "performance, late, deadline, before, after or hidden",
+                "performance, late, deadline, before, after, hidden or partial",
                 r->words[0]);
 }
 
@@ -380,6 +404,15 @@ static sl_status check_whole(rubric_reader *r) {
     return sl_fail(SL_ERR_INPUT,
                    "%s: it says what is shown before the deadline, and has no line \"deadline\"",
                    rubric->path);
+  }
+  for (size_t t = 0; t < rubric->lab->num_tasks; t++) {
+    double sum = 0;
+    for (int k = 0; k < SL_NUM_CASE_KINDS; k++) sum += rubric->parts[t][k];
+    if (sum <= rubric->tasks[t]) continue;
+    return sl_fail(SL_ERR_INPUT,
+                   "%s: the lines \"partial %s\" give %g points, and the task gives %g: a part "
+                   "cannot be more than the whole",
+                   rubric->path, rubric->lab->tasks[t].name, sum, rubric->tasks[t]);
   }
   for (size_t i = 1; i < rubric->num_lates; i++) {
     if (rubric->lates[i].percent >= rubric->lates[i - 1].percent) continue;
@@ -500,6 +533,16 @@ double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in) {
     if (handed_in > rubric->lates[i].after) percent = rubric->lates[i].percent;
   }
   return percent;
+}
+
+time_t sl_rubric_due(const sl_rubric *rubric) {
+  if (rubric->deadline) return rubric->deadline;
+  return rubric->num_lates ? rubric->lates[0].after : 0;
+}
+
+double sl_rubric_extended_percent(const sl_rubric *rubric, time_t handed_in, time_t until) {
+  if (handed_in <= until) return 0;
+  return sl_rubric_late_percent(rubric, handed_in - (until - sl_rubric_due(rubric)));
 }
 
 unsigned sl_rubric_shown(const sl_rubric *rubric, time_t now) {

@@ -26,6 +26,18 @@ enum {
   SL_SHOW_EVERYTHING = 127 /**< and items on hidden matrices */
 };
 
+/** The kinds of cases that may give partial credit. Each case has one: the first that fits. */
+typedef enum sl_case_kind {
+  SL_KIND_LARGE,      /**< one of which figures are taken */
+  SL_KIND_EMPTY_ROWS, /**< at least one row has no entry */
+  SL_KIND_RECTANGULAR,
+  SL_KIND_SQUARE,
+  SL_NUM_CASE_KINDS
+} sl_case_kind;
+
+/** "large", "empty rows", … */
+const char *sl_rubric_kind_name(sl_case_kind kind);
+
 /** A figure of the lens that is to stay at or below a limit. */
 typedef struct sl_rubric_bar {
   const sl_task *task;
@@ -63,8 +75,9 @@ typedef struct sl_rubric_matrix {
 typedef struct sl_rubric {
   const sl_lab *lab;
   char path[512];
-  char digest[SL_SHA256_TEXT];        /**< of the file's bytes */
-  double tasks[SL_RUBRIC_MOST_TASKS]; /**< points, by task of the lab */
+  char digest[SL_SHA256_TEXT];                           /**< of the file's bytes */
+  double tasks[SL_RUBRIC_MOST_TASKS];                    /**< points, by task of the lab */
+  double parts[SL_RUBRIC_MOST_TASKS][SL_NUM_CASE_KINDS]; /**< points of them if the task fails */
   sl_rubric_bar bars[SL_RUBRIC_MOST];
   size_t num_bars;
   double clean; /**< points; 0: there is no such item */
@@ -100,6 +113,12 @@ double sl_rubric_performance_points(const sl_rubric_performance *wanted, double 
 
 /** Percent taken off for what was handed in then. */
 double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in);
+
+/** The deadline; without one, the first time after which points are taken off; 0: neither. */
+time_t sl_rubric_due(const sl_rubric *rubric);
+
+/** Percent taken off if the deadline is moved to `until`, and with it all times of `late`. */
+double sl_rubric_extended_percent(const sl_rubric *rubric, time_t handed_in, time_t until);
 
 /** What students are shown at the time `now`: SL_SHOW_… */
 unsigned sl_rubric_shown(const sl_rubric *rubric, time_t now);

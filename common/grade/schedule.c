@@ -82,6 +82,7 @@ static sl_status grade(const run *r, const slot *s, report *said) {
   const sl_grade_job job = {.grading = schedule->grading,
                             .rubric = work->rubric,
                             .student = work->submission->student,
+                            .platform_id = work->submission->id,
                             .file = &file,
                             .handed_in = work->handed_in ? work->handed_in : file.when,
                             .grader = work->grader,

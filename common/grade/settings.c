@@ -73,13 +73,17 @@ static sl_status refuse(const char *path, const char *name, const char *was, con
                  path, name, was, now, remedy);
 }
 
-static sl_status compare(const char *path, json_t *top, sl_settings *settings) {
+static sl_status read_seed(const char *path, const json_t *top, uint64_t *out) {
   const char *seed = json_string_value(json_object_get(top, "seed"));
   char *end = NULL;
-  uint64_t kept = seed ? strtoull(seed, &end, 10) : 0;
-  if (!seed || !*seed || *end) {
-    return sl_fail(SL_ERR_INPUT, "%s is damaged: it has no seed. Take another folder by -o", path);
-  }
+  *out = seed ? strtoull(seed, &end, 10) : 0;
+  if (seed && *seed && !*end) return SL_OK;
+  return sl_fail(SL_ERR_INPUT, "%s is damaged: it has no seed. Take another folder by -o", path);
+}
+
+static sl_status compare(const char *path, json_t *top, sl_settings *settings) {
+  uint64_t kept;
+  SL_TRY(read_seed(path, top, &kept));
   if (settings->seed_given && settings->seed != kept) {
     return sl_fail(SL_ERR_USAGE,
                    "%s was begun with the seed %" PRIu64 ", not %" PRIu64 ": leave --seed out to "
@@ -105,6 +109,19 @@ static sl_status agree(const char *path, sl_settings *settings) {
   sl_status status = sl_json_read(path, &top);
   if (status != SL_OK) return sl_fail_at(status, "%s", path);
   status = compare(path, top, settings);
+  json_decref(top);
+  return status;
+}
+
+sl_status sl_settings_take_seed(const char *folder, sl_settings *settings) {
+  char path[4096];
+  json_t *top = NULL;
+  if (settings->seed_given) return SL_OK;
+  (void)snprintf(path, sizeof path, "%s/grading.json", folder);
+  sl_status status = sl_json_read(path, &top);
+  if (status != SL_OK) return sl_fail_at(status, "%s", path);
+  status = read_seed(path, top, &settings->seed);
+  settings->seed_given = status == SL_OK;
   json_decref(top);
   return status;
 }

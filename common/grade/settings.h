@@ -25,6 +25,10 @@ typedef struct sl_settings {
 /** Adds one. */
 void sl_settings_add(sl_settings *settings, const char *name, const char *value);
 
+/** Takes the seed of a grading in another folder, unless one was given. Errors: SL_ERR_INPUT if
+ *  `folder` holds no grading. */
+sl_status sl_settings_take_seed(const char *folder, sl_settings *settings);
+
 /** Writes them to the folder's grading.json, or where it is there compares. Errors: SL_ERR_USAGE
  *  saying what differs and what to do; SL_ERR_INPUT for a damaged file; SL_ERR_SYSTEM. */
 sl_status sl_settings_agree(const char *folder, sl_settings *settings);

@@ -6,12 +6,12 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/regular.h"
-#include "base/table.h"
 #include "grade/archive.h"
 #include "grade/inventory.h"
 #include "grade/match.h"
 #include "grade/platform.h"
 #include "grade/record.h"
+#include "grade/roster.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -562,22 +562,31 @@ sl_status sl_submissions_sort(sl_submissions *list) {
   return join_equal(list);
 }
 
-/* A student of the class list. Who has handed in something is in the list already. */
-static sl_status add_student(void *context, const char *const *fields) {
-  sl_submissions *list = context;
-  const char *student = fields[0];
-  guess made = {.student = ""};
-  if (!student[0] || strchr(student, '/') || student[0] == '.') {
-    return sl_fail(SL_ERR_INPUT, "\"%s\" cannot be the name of a submission", student);
+static bool has_handed_in(const sl_submissions *list, size_t count, const sl_roster *roster,
+                          const sl_roster_entry *entry) {
+  for (size_t i = 0; i < count; i++) {
+    if (sl_roster_find(roster, list->all[i].student, list->all[i].id) == entry) return true;
   }
-  for (size_t i = 0; i < list->count; i++) {
-    if (strcmp(list->all[i].student, student) == 0) return SL_OK;
+  return false;
+}
+
+static sl_status add_absent(sl_submissions *list, const sl_roster *roster) {
+  size_t count = list->count;
+  for (size_t i = 0; i < roster->count; i++) {
+    const sl_roster_entry *entry = &roster->all[i];
+    guess made = {.student = ""};
+    if (has_handed_in(list, count, roster, entry)) continue;
+    (void)snprintf(made.student, sizeof made.student, "%s", sl_roster_entry_name(entry));
+    (void)snprintf(made.id, sizeof made.id, "%s", entry->id);
+    SL_TRY(add(list, &made, "", ""));
   }
-  (void)snprintf(made.student, sizeof made.student, "%s", student);
-  return add(list, &made, "", "");
+  return SL_OK;
 }
 
 sl_status sl_submissions_add_roster(sl_submissions *list, const char *path) {
-  static const char *const columns[] = {"student"};
-  return sl_table_read(path, columns, 1, add_student, list);
+  sl_roster roster;
+  sl_status status = sl_roster_read(path, false, &roster);
+  if (status == SL_OK) status = add_absent(list, &roster);
+  sl_roster_free(&roster);
+  return status;
 }

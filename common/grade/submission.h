@@ -52,8 +52,8 @@ typedef struct sl_submissions {
  *  Errors: SL_ERR_INPUT if it cannot be read or holds nothing; SL_ERR_MEMORY; SL_ERR_SYSTEM. */
 sl_status sl_submissions_add(sl_submissions *list, const char *argument);
 
-/** Adds the students of a class list, a CSV file with a column `student`, who have handed in
- *  nothing. Errors: SL_ERR_INPUT, naming file and line; SL_ERR_MEMORY. */
+/** Adds the students of a class list (see roster.h) who have handed in nothing. Errors:
+ * SL_ERR_INPUT, naming file and line; SL_ERR_MEMORY. */
 sl_status sl_submissions_add_roster(sl_submissions *list, const char *path);
 
 /** Puts them in the order of their names. What was handed in under one name becomes one submission;

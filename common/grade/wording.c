@@ -23,11 +23,13 @@ const char *sl_wording_points(double points, char room[SL_POINTS_TEXT]) {
 }
 
 bool sl_wording_record_counts(const sl_record *record) {
+  if (sl_record_is_overridden(record)) return true;
   return record->verdict != SL_GRADE_INFRASTRUCTURE && record->verdict != SL_GRADE_ATTENTION;
 }
 
 double sl_wording_record_open(const sl_record *record) {
   double sum = 0;
+  if (record->decided.overridden) return 0;
   for (size_t i = 0; i < record->num_items; i++) {
     if (!record->items[i].judged) sum += record->items[i].possible;
   }
@@ -36,6 +38,7 @@ double sl_wording_record_open(const sl_record *record) {
 
 double sl_wording_record_late(const sl_record *record) {
   double sum = 0;
+  if (record->decided.overridden) return 0;
   for (size_t i = 0; i < record->num_items; i++) {
     if (record->items[i].judged) sum += record->items[i].points;
   }
@@ -50,6 +53,12 @@ const sl_outputs_lab *sl_wording_outputs_lab(const sl_outputs *outputs, const ch
     if (strcmp(outputs->labs[i].lab, lab) == 0) return &outputs->labs[i];
   }
   return &all;
+}
+
+const sl_outputs_lab *sl_wording_record_lab(const sl_outputs *outputs, const sl_record *record) {
+  sl_outputs own = *outputs;
+  if (record->still_open && outputs->open_labs) own.labs = outputs->open_labs;
+  return sl_wording_outputs_lab(&own, record->lab);
 }
 
 unsigned sl_wording_shown_now(const sl_outputs_lab *lab) {
@@ -83,6 +92,9 @@ sl_shown_points sl_wording_shown_points(const sl_record *record, const sl_output
     sum.possible += item->possible;
   }
   sum.points *= 1 - record->late_percent / 100;
+  if (record->decided.overridden) {
+    sum = (sl_shown_points){record->decided.points, sl_record_possible(record), 0};
+  }
   return sum;
 }
 
@@ -135,9 +147,18 @@ static bool may_say_what(const sl_record_item *item, unsigned shown) {
 
 void sl_wording_item_make(const sl_record *record, const sl_record_item *item, unsigned shown,
                           sl_item_words *out) {
-  *out = (sl_item_words){
-      .verdict = "", .mistake = "", .what = "", .hint = "", .detail = "", .case_name = ""};
-  if (shown & SL_SHOW_POINTS) say_points(item, out);
+  *out = (sl_item_words){.verdict = "",
+                         .mistake = "",
+                         .what = "",
+                         .hint = "",
+                         .detail = "",
+                         .case_name = "",
+                         .override = "",
+                         .comment = item->decided.comment};
+  if (shown & SL_SHOW_POINTS) {
+    say_points(item, out);
+    out->override = item->decided.override;
+  }
   if (!item->judged) {
     out->verdict = sl_wording_item_needs_review(record, item) ? "review" : "not judged";
   } else if (shown & SL_SHOW_VERDICTS) {
@@ -183,6 +204,8 @@ void sl_wording_item_put(FILE *file, const sl_item_words *words) {
     (void)fprintf(file, "%s\n", words->detail);
   }
   if (words->hint[0]) (void)fprintf(file, "hint: %s\n", words->hint);
+  if (words->override[0]) (void)fprintf(file, "%s\n", words->override);
+  if (words->comment[0]) (void)fprintf(file, "%s\n", words->comment);
 }
 
 const char *sl_wording_item_name(const sl_record_item *item, char room[256]) {
@@ -215,6 +238,9 @@ const char *sl_wording_record_sentence(const sl_record *record) {
       [SL_GRADE_INFRASTRUCTURE] = "This submission could not be graded, through no fault of its "
                                   "author. Its points are open, not zero, and it will be graded "
                                   "again."};
+  bool waits = record->verdict == SL_GRADE_ATTENTION || record->verdict == SL_GRADE_REVIEW ||
+               record->verdict == SL_GRADE_INFRASTRUCTURE;
+  if (waits && record->decided.overridden) return ""; /* a person has looked */
   bool said = record->verdict == SL_GRADE_ATTENTION || sl_wording_record_is_of_file(record);
   return said ? sentences[record->verdict] : ""; /* the message says it */
 }
@@ -231,6 +257,46 @@ const char *sl_wording_record_place(const sl_record *record, char room[128]) {
   return room;
 }
 
+void sl_wording_record_put_decided(FILE *file, const sl_record *record, unsigned shown) {
+  const sl_decided *decided = &record->decided;
+  if (record->extended[0]) {
+    (void)fprintf(file, "The deadline was extended to %s.\n", record->extended);
+  }
+  if (decided->override[0] && (shown & SL_SHOW_POINTS)) {
+    (void)fprintf(file, "%s\n", decided->override);
+  }
+  if (decided->comment[0]) (void)fprintf(file, "%s\n", decided->comment);
+}
+
+/* A part of the list, on one line. */
+static void put_part(FILE *file, const char **separator, const char *name, const char *text) {
+  if (!text[0]) return;
+  (void)fprintf(file, "%s%s%s", *separator, name, name[0] ? ": " : "");
+  for (; *text; text++) {
+    (void)fputs(*text == '\n' ? "; " : (char[]){*text, '\0'}, file);
+  }
+  *separator = "; ";
+}
+
+bool sl_wording_record_list_decided(FILE *file, const sl_record *record, bool comments,
+                                    const char *before) {
+  const char *separator = before;
+  if (record->extended[0]) {
+    (void)fprintf(file, "%sextended to %s", separator, record->extended);
+    separator = ", by ";
+  }
+  put_part(file, &separator, "", record->extension);
+  put_part(file, &separator, "all", record->decided.override);
+  for (size_t i = 0; i < record->num_items; i++) {
+    put_part(file, &separator, record->items[i].id, record->items[i].decided.override);
+  }
+  if (comments) put_part(file, &separator, "comment", record->decided.comment);
+  for (size_t i = 0; comments && i < record->num_items; i++) {
+    put_part(file, &separator, "comment", record->items[i].decided.comment);
+  }
+  return separator != before;
+}
+
 void sl_wording_record_put(FILE *file, const sl_record *record, unsigned shown) {
   const char *sentence = sl_wording_record_sentence(record);
   char place[128];
@@ -238,6 +304,7 @@ void sl_wording_record_put(FILE *file, const sl_record *record, unsigned shown) 
   if (record->message[0]) {
     (void)fprintf(file, "%s%s\n", sl_wording_record_place(record, place), record->message);
   }
+  sl_wording_record_put_decided(file, record, shown);
   if (!(shown & SL_SHOW_OUTPUT)) return;
   if (record->compiler[0]) (void)fprintf(file, "\nThe compiler says:\n%s\n", record->compiler);
   if (record->output[0]) (void)fprintf(file, "\nThe program printed:\n%s\n", record->output);

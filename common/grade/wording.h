@@ -28,7 +28,8 @@ typedef struct sl_item_words {
   const char *verdict;                 /**< "wrong", "review", "not judged" */
   char place[96];                      /**< "ell.cu:23" */
   const char *mistake, *what, *hint, *detail, *case_name;
-  char figure[256]; /**< "8.25 sectors per request; the limit is 4.5" */
+  const char *override, *comment; /**< of a person; see sl_decided */
+  char figure[256];               /**< "8.25 sectors per request; the limit is 4.5" */
 } sl_item_words;
 
 /** Whether a time on a GPU was taken of it. */
@@ -60,6 +61,14 @@ const char *sl_wording_record_place(const sl_record *record, char room[128]);
 /** The sentence, the message and what the compiler and the program printed, as plain text. */
 void sl_wording_record_put(FILE *file, const sl_record *record, unsigned shown);
 
+/** What a person has decided on the whole, as far as it is shown, as plain text. */
+void sl_wording_record_put_decided(FILE *file, const sl_record *record, unsigned shown);
+
+/** All decisions on a record and its items on one line, after `before`, for those who teach; with
+ *  or without comments. False: there are none, and nothing was written. */
+bool sl_wording_record_list_decided(FILE *file, const sl_record *record, bool comments,
+                                    const char *before);
+
 /** Whether its points count. If not, nothing of it was judged: it is no 0. */
 bool sl_wording_record_counts(const sl_record *record);
 
@@ -71,6 +80,8 @@ double sl_wording_record_late(const sl_record *record);
 
 /** The rubric's word on a lab. */
 const sl_outputs_lab *sl_wording_outputs_lab(const sl_outputs *outputs, const char *lab);
+/** The same for the student of a record, whose deadline may have been extended. */
+const sl_outputs_lab *sl_wording_record_lab(const sl_outputs *outputs, const sl_record *record);
 /** What students are shown now. */
 unsigned sl_wording_shown_now(const sl_outputs_lab *lab);
 

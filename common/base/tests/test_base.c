@@ -4,6 +4,8 @@
 #include "base/random.h"
 #include "base/visible.h"
 
+#include <stdio.h>
+
 static void message_is_kept_and_wrapped(void **state) {
   (void)state;
   assert_int_equal(sl_fail(SL_ERR_INPUT, "line %d is empty", 7), SL_ERR_INPUT);
@@ -70,17 +72,21 @@ static void streams_are_not_shifted_copies(void **state) {
   }
 }
 
-/* What a student may have written: terminals act on controls of either width, and marks of direction
- * make text read as something else. */
+/* What a student may have written: terminals act on controls of either width, and marks of
+ * direction make text read as something else. */
 static void what_strangers_wrote_is_made_visible(void **state) {
   (void)state;
   static const char *const texts[][2] = {
       {"plain\ttext\n", "plain\ttext\n"},
       {"caf\u00e9 \u2713", "caf\u00e9 \u2713"},
       {"\033[2J\a\177", "?[2J??"},
-      {"\xc2\x9b" "2J", "??2J"},               /* the same in one character */
-      {"a\u202e" "b", "a???b"},                /* reads from right to left */
-      {"\xff\xc3", "??"},                     /* no UTF-8 */
+      {"\xc2\x9b"
+       "2J",
+       "??2J"}, /* the same in one character */
+      {"a\u202e"
+       "b",
+       "a???b"},          /* reads from right to left */
+      {"\xff\xc3", "??"}, /* no UTF-8 */
       {"", ""},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

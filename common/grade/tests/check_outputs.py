@@ -58,7 +58,7 @@ def check_gradebook(path, records):
     rows = list(csv.reader(text.splitlines(), strict=True))
     labs = sorted({r["lab"] for r in records})
     times = timed_items(records)
-    expect(rows[0] == ["student", *labs, "late", "total", "possible", "open", "review",
+    expect(rows[0] == ["student", *labs, "late", "total", "possible", "open", "review", "decisions",
                        *(lab + " verdict" for lab in labs),
                        *(f"{lab} {item} {figure}" for lab, item in sorted({t[1:3] for t in times})
                          for figure in ("us", "reference us", "ratio"))], "header", rows[0])

@@ -198,14 +198,26 @@ static inline sl_record evil_record(const char *student, const char *evil, unsig
   sl_record record = sample_record(student, "02-ell");
   set_key(&record, number);
   set(&record.lab, "02-ell");
-  char **const texts[] = {&record.file,    &record.message,  &record.compiler, &record.output,
-                          &record.review,  &record.device,   &record.sandbox,  &record.grader,
-                          &record.backend, &record.handed_in};
+  char **const texts[] = {&record.file,
+                          &record.message,
+                          &record.compiler,
+                          &record.output,
+                          &record.review,
+                          &record.device,
+                          &record.sandbox,
+                          &record.grader,
+                          &record.backend,
+                          &record.handed_in,
+                          &record.extended,
+                          &record.extension,
+                          &record.decided.override,
+                          &record.decided.comment};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) set(texts[i], evil);
   for (size_t i = 0; i < record.num_items; i++) {
     sl_record_item *item = &record.items[i];
-    char **const parts[] = {&item->title,  &item->mistake,   &item->what, &item->hint,
-                            &item->detail, &item->case_name, &item->unit};
+    char **const parts[] = {&item->title, &item->mistake,          &item->what,
+                            &item->hint,  &item->detail,           &item->case_name,
+                            &item->unit,  &item->decided.override, &item->decided.comment};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) set(parts[k], evil);
   }
   return record;

@@ -93,11 +93,57 @@ static void a_copy_with_other_names_is_found(void **state) {
   const char *one = similar.pairs[0].one->student, *other = similar.pairs[0].other->student;
   assert_true((strcmp(one, "ada") == 0 && strcmp(other, "cid") == 0) ||
               (strcmp(one, "cid") == 0 && strcmp(other, "ada") == 0));
+  assert_int_equal(similar.num_groups, 1);
+  assert_int_equal(similar.groups[0].count, 2);
+  assert_string_equal(similar.groups[0].members[0]->student, "ada");
+  assert_string_equal(similar.groups[0].members[1]->student, "cid");
   sl_similar_free(&similar);
   assert_ok(sl_similar_find(&c.outputs, &c.records, "01-csr-scalar", &similar));
   assert_int_equal(similar.count, 0);
   sl_similar_free(&similar);
   free_four(&c);
+  assert_int_equal(sl_memory_live(), 0);
+}
+
+/* The copy was handed in a year ago: one group, with whom it is from. Two of earlier years are
+ * none. */
+static void earlier_years_are_compared(void **state) {
+  (void)state;
+  class_of_four now, then;
+  sl_similar similar = {0};
+  char path[512];
+  make_four(&now, "now");
+  make_four(&then, "then");
+  for (int i = 0; i < 5; i++) { /* other keys, and now only ada has the original */
+    (void)snprintf(path, sizeof path, "%s/files/%s.cu", then.folder, then.all[i].key);
+    char old[512];
+    (void)snprintf(old, sizeof old, "%s", path);
+    set_key(&then.all[i], (unsigned)i + 11);
+    (void)snprintf(path, sizeof path, "%s/files/%s.cu", then.folder, then.all[i].key);
+    assert_int_equal(rename(old, path), 0);
+  }
+  now.records.count = 1;
+  const sl_outputs_earlier earlier = {then.folder, then.records};
+  now.outputs.earlier = &earlier;
+  now.outputs.num_earlier = 1;
+  sl_status status = sl_similar_find(&now.outputs, &now.records, "02-ell", &similar);
+  if (status != SL_ERR_MISSING) {
+    assert_ok(status);
+    assert_int_equal(similar.num_groups, 1);
+    const sl_similar_group *group = &similar.groups[0];
+    assert_int_equal(group->own, 1);
+    assert_int_equal(group->count, 3); /* ada then and now, and cid */
+    assert_null(sl_similar_earlier(&now.outputs, group->members[0]));
+    assert_string_equal(sl_similar_earlier(&now.outputs, group->members[1]), then.folder);
+    sl_similar_free(&similar);
+    now.records.count = 2; /* none of this class is like them */
+    set_key(&now.all[0], 99);
+    assert_ok(sl_similar_find(&now.outputs, &now.records, "02-ell", &similar));
+    assert_int_equal(similar.num_groups, 0);
+    sl_similar_free(&similar);
+  }
+  free_four(&now);
+  free_four(&then);
   assert_int_equal(sl_memory_live(), 0);
 }
 
@@ -135,6 +181,49 @@ static void what_was_given_out_does_not_count(void **state) {
   assert_true(found); /* else this shows nothing */
 }
 
+/* Seven files have most of what they wrote in common, as solutions of a short task have; two of
+ * them have all. Only these are a group. */
+static void what_the_class_shares_does_not_count(void **state) {
+  (void)state;
+  enum { COUNT = 7 };
+  static const char *const students[COUNT] = {"ann", "bob", "cid", "dan", "eve", "fay", "gus"};
+  static const char *const own[COUNT] = {
+      "int f(int *p) { while (*p++ > 0) { if (p[1] == p[2]) return 1; } return p[0] ? 2 : 3; }\n",
+      "double g(double a, double b) { struct s t = {a, b, a * b}; t.x /= 7; return t.x - t.y; }\n",
+      "int h(int a) { switch (a) { case 1: return 2; case 3: return a << 2; default: break; } }\n",
+      "void k(char *t) { do { *t = 'x'; t += 2; } while (t && t[0] != t[1]); goto out; out:; }\n",
+      "long m(long n) { return n < 2 ? n : m(n - 1) + m(n - 2) % 5 ^ ~n | (n & 3) << 1 >> 1; }\n",
+      "void o(float v[]) { for (;;) { if (!v) break; else continue; } v[0] -= -v[1] * +v[2]; }\n",
+      NULL /* as the first */};
+  sl_record all[COUNT];
+  sl_similar similar = {0};
+  char text[8000], path[700], class[400];
+  (void)snprintf(class, sizeof class, "%s/sharing", folder);
+  (void)snprintf(path, sizeof path, "%s/files", class);
+  assert_int_equal(mkdir(class, 0755), 0);
+  assert_int_equal(mkdir(path, 0755), 0);
+  for (int i = 0; i < COUNT; i++) {
+    all[i] = sample_record(students[i], "02-ell");
+    set_key(&all[i], (unsigned)i + 1);
+    (void)snprintf(path, sizeof path, "%s/files/%s.cu", class, all[i].key);
+    (void)snprintf(text, sizeof text, "%s%s%s", original, strstr(another, "__global__"),
+                   own[i] ? own[i] : own[0]);
+    write_text(path, text);
+  }
+  const sl_records records = {all, COUNT};
+  const sl_outputs outputs = {.folder = class};
+  sl_status status = sl_similar_find(&outputs, &records, "02-ell", &similar);
+  bool two = similar.num_groups == 1 && similar.groups[0].count == 2;
+  int shared = similar.shared;
+  size_t pairs = similar.count;
+  sl_similar_free(&similar);
+  for (int i = 0; i < COUNT; i++) sl_record_free(&all[i]);
+  if (status == SL_ERR_MISSING) skip();
+  assert_ok(status);
+  assert_true(shared >= 80); /* else all would be a group anyway */
+  assert_true(two && pairs == 1);
+}
+
 /* Without the programs that it calls the report is still made, and says so. */
 static void what_is_not_installed_is_said(void **state) {
   (void)state;
@@ -160,6 +249,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_copy_with_other_names_is_found),
       cmocka_unit_test(what_was_given_out_does_not_count),
+      cmocka_unit_test(earlier_years_are_compared),
+      cmocka_unit_test(what_the_class_shares_does_not_count),
       cmocka_unit_test(what_is_not_installed_is_said),
   };
   return cmocka_run_group_tests_name("similar", tests, make_folder, remove_folder);

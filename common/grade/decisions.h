@@ -1,0 +1,55 @@
+/** @file decisions.h
+ *  What people decide about marks: overrides, extensions and comments. They are in one text file
+ *  beside the records, which an instructor edits, and are applied whenever outputs are made.
+ *  docs/marks.md describes the file.
+ */
+#ifndef SL_GRADE_DECISIONS_H
+#define SL_GRADE_DECISIONS_H
+
+#include "grade/record.h"
+#include "grade/rubric.h"
+
+#include <time.h>
+
+#define SL_DECISIONS_FILE "decisions.txt"
+
+typedef enum sl_decision_kind {
+  SL_DECISION_POINTS,
+  SL_DECISION_EXTEND,
+  SL_DECISION_COMMENT,
+  SL_NUM_DECISION_KINDS
+} sl_decision_kind;
+
+/** "points", "extend", "comment": the first word of the line. */
+const char *sl_decisions_kind_name(sl_decision_kind kind);
+
+typedef struct sl_decision {
+  sl_decision_kind kind;
+  char *student;
+  const char *lab; /**< "02-ell" */
+  char *item;      /**< the id of an item; "" the whole lab */
+  double points;
+  time_t until; /**< of an extension */
+  char *who, *when, *text;
+  int line;
+} sl_decision;
+
+/** Begins empty: = {0}. Free in any event. */
+typedef struct sl_decisions {
+  char path[4096];
+  sl_decision *all;
+  size_t count;
+} sl_decisions;
+
+/** Reads a file. With `may_be_missing`, a missing one holds no decisions. Errors: SL_ERR_INPUT,
+ *  naming file, line and what to write; SL_ERR_MEMORY. */
+sl_status sl_decisions_read(const char *path, bool may_be_missing, sl_decisions *out);
+void sl_decisions_free(sl_decisions *decisions);
+
+/** Applies them to records that were just read. `rubrics`: one for each lab of `sl_labs`. Lines
+ *  about labs of which `records` holds nothing wait. Errors: SL_ERR_INPUT, naming file and line,
+ *  for a student, an item or a number of points that there is not; SL_ERR_MEMORY. */
+sl_status sl_decisions_apply(const sl_decisions *decisions, const sl_rubric *rubrics, time_t now,
+                             sl_records *records);
+
+#endif
