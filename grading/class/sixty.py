@@ -210,7 +210,7 @@ def main():
     check(len(first) == COUNT + 1, len(first), "students")
     for s in students:
         got, kind = first[s["student"]], s["kind"]
-        if s["id"] in ("5011", "5023"):
+        if s["id"] in ("5011", "5023", "5035"):  # a link, .rar, and two files that differ
             check(got == "", s, "waits for a person, and has", got)
         else:
             late = records()[s["student"]]["late_percent"]

@@ -163,10 +163,9 @@ static void test_archives_of_both_kinds(void **state) {
     unsigned labs;
     const sl_submission all = submission_of(names[i]);
     assert_ok(sl_submission_labs(&all, &labs));
-    for (size_t lab = 0; lab < sl_num_labs; lab++) {
-      bool in_it =
-          strncmp(sl_labs[lab]->id, "01", 2) == 0 || strncmp(sl_labs[lab]->id, "02", 2) == 0;
-      assert_int_equal(labs >> lab & 1, in_it);
+    for (size_t k = 0; k < sl_num_labs; k++) {
+      bool in_it = strncmp(sl_labs[k]->id, "01", 2) == 0 || strncmp(sl_labs[k]->id, "02", 2) == 0;
+      assert_int_equal(labs >> k & 1, in_it);
     }
   }
 }
