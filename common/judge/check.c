@@ -53,8 +53,12 @@ double sl_check_sum_bound(const sl_case *given, size_t terms, double sum_of_magn
 
 static double norm_of(const double *values, size_t count) {
   double largest = 0, sum = 0;
-  for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs(values[i]));
-  if (largest == 0) return 0;
+  for (size_t i = 0; i < count; i++) {
+    largest = fmax(largest, fabs(values[i]));
+    sum += fabs(values[i]);
+  }
+  if (!(sum > 0)) return sum; /* 0, or NaN, which fmax passes over */
+  sum = 0;
   for (size_t i = 0; i < count; i++) sum += values[i] / largest * (values[i] / largest);
   return largest * sqrt(sum);
 }

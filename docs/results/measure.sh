@@ -39,12 +39,15 @@ first() {
   done
 }
 
+# The numbers of all labs.
+labs=$(cd "$root/labs" && for drive in */drive.cu; do printf '%.2s ' "$drive"; done)
+
 # run_all PRECISION OPTION…: every solution, and cuSPARSE's programs, which stand in common/peers.
 run_all() {
   precision=$1
   shift
-  for lab in 01 02 03 04 05 06; do
-    "$program" run $lab --solution --backend gpu --precision "$precision" "$@" || true
+  for lab in $labs; do
+    "$program" run "$lab" --solution --backend gpu --precision "$precision" "$@" || true
   done
   for peer in csr csr_alg2 coo sell; do
     "$program" run 06 --file "$root/common/peers/cusparse_$peer.cu" \
@@ -130,9 +133,9 @@ sanitize() {
 }
 
 sanitizers() {
-  for lab in 01 02 03 04 05 06; do
+  for lab in $labs; do
     for precision in f32 f64; do
-      "$program" run $lab --solution --backend gpu --precision $precision --quick >/dev/null
+      "$program" run "$lab" --solution --backend gpu --precision $precision --quick >/dev/null
       for tool in memcheck racecheck initcheck synccheck; do sanitize $lab $precision $tool & done
     done
     wait
