@@ -187,7 +187,8 @@ static sl_status check_array(const rubric_reader *r, const sl_task *task, const 
   sl_problem problem = {.num_arrays = 0};
   char known[256] = "";
   bool found = false;
-  const char *spec = sl_lab_cases_are_sizes(r->rubric->lab) ? "size:9" : "dense:3x3";
+  const sl_lab *lab = r->rubric->lab;
+  const char *spec = lab->cases ? lab->cases[0].lens : "dense:3x3"; /* not every task takes any */
   SL_TRY(sl_case_make(spec, NULL, SL_F32, true, NULL, &given));
   sl_status status = task->pose(&given, &problem);
   for (int i = 0; i < problem.num_arrays && status == SL_OK; i++) {

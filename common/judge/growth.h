@@ -30,7 +30,7 @@ typedef struct sl_slow_task {
   const sl_job_options *job; /**< for the smaller matrices */
 } sl_slow_task;
 
-/** Asks the same of smaller matrices. `out->seconds` is 0 unless the program is right on them and
+/** Asks the same of smaller cases. `out->seconds` is 0 unless the program is right on them and
  *  its time grows. Errors: those of sl_case_make, of posing and of sl_attempt_make. */
 sl_status sl_growth_measure(const sl_slow_task *slow, const sl_case_result *outcome,
                             sl_growth *out);

@@ -442,12 +442,12 @@ static sl_status ask_beyond(judge_session *s, size_t t, const sl_case_spec *spec
 static sl_status ask_for_more(judge_session *s, size_t t, bool fresh) {
   const sl_task *task = s->result->tasks[t].task;
   const sl_launch_sizes *habits = &s->standings[t].habits;
-  unsigned room = sl_launch_sizes_room(habits);
+  bool sizes = sl_lab_cases_are_sizes(s->lab);
+  /* A lab with matrices of its own may not be able to take another kind of matrix. */
+  unsigned room = s->lab->cases && !sizes ? 0 : sl_launch_sizes_room(habits);
   sl_status status = SL_OK;
-  for (int i = 0; i < SL_LARGER_SPECS && room > 0 && status == SL_OK; i++) {
+  for (int i = 0; i < (sizes ? 1 : SL_LARGER_SPECS) && room > 0 && status == SL_OK; i++) {
     char text[SL_LARGER_SPEC_BYTES];
-    bool sizes = sl_lab_cases_are_sizes(s->lab);
-    if (sizes && i > 0) break;
     if (!sl_launch_sizes_larger_spec(room, i, sizes, text)) continue;
     const char *name = sizes ? "very many elements" : "very many rows";
     status = ask_beyond(s, t, &(sl_case_spec){.spec = text, .name = name, .fresh = fresh});

@@ -138,7 +138,7 @@ static void a_residual_is_that_of_the_case(void **state) {
   assert_true(fabs(norm - sqrt(of_column)) < 1e-12);
   x[0] = (double)NAN;
   assert_ok(sl_check_residual(&given, x, &norm, &rounding));
-  assert_false(norm <= 1e300); /* so that it fails where it is compared */
+  assert_false(norm <= 1e300); /* so it is over any limit */
   for (int i = 0; i < 4; i++) x[i] = (double)NAN;
   assert_ok(sl_check_residual(&given, x, &norm, &rounding));
   assert_false(norm <= 1e300);

@@ -345,6 +345,26 @@ static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
   sl_judge_result_free(&result);
 }
 
+/* As a solver refuses a matrix with empty rows. */
+static sl_status pose_full_rows(const sl_case *given, sl_problem *out) {
+  if (given->matrix.nnz < given->matrix.num_rows) return sl_fail(SL_ERR_SIZE, "it has empty rows");
+  return sample_pose(given, out);
+}
+
+/* Smaller matrices that tell how the work grows may be refused: the program still hangs. */
+static void a_task_that_refuses_smaller_matrices_times_out(void **state) {
+  (void)state;
+  const sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_full_rows};
+  const sl_lab one = {.id = "00-sample", .title = "a sample", .tasks = &task, .num_tasks = 1};
+  const sl_case_spec large = {.spec = "diagonal:4000", .measured = true};
+  const sl_judge_options options = {.backend = SL_GPU, .deadline_seconds = short_deadline_seconds};
+  sl_lab_result result;
+  (void)setenv("FAKE_WORKER", "spin", 1);
+  assert_ok(sl_judge(&one, source, FAKE_WORKER, &large, 1, &options, &result));
+  assert_int_equal(result.tasks[0].verdict, SL_TIMED_OUT);
+  sl_judge_result_free(&result);
+}
+
 /* `g` returns 0 and should return a number of more digits than a float has. */
 static sl_status pose_returned(const sl_case *given, sl_problem *out) {
   (void)given;
@@ -447,6 +467,7 @@ static void answers_are_arranged_before_they_are_compared(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_task_that_refuses_smaller_matrices_times_out),
       cmocka_unit_test(a_case_too_large_for_a_format_is_skipped_in_words),
       cmocka_unit_test(verdicts_of_functions_on_the_cpu_speak_of_calls),
       cmocka_unit_test(what_is_right_alone_keeps_something),

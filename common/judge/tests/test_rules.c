@@ -133,11 +133,12 @@ static void read_catalogue(const sl_lab *lab, sl_catalogue *out) {
 /* The name of the mistake that the student `who` is told in a task of the lab `id`. */
 static const char *named(const char *id, const char *task_name, const exams *all, student *who) {
   static char name[64];
+  const sl_lab *lab = lab_of(id);
   sl_catalogue catalogue;
-  read_catalogue(lab_of(id), &catalogue);
+  read_catalogue(lab, &catalogue);
   sl_suspects suspects = {.ruled_out = {false}};
-  for (size_t t = 0; t < catalogue.num_tasks; t++) {
-    const sl_task *task = &catalogue.tasks[t];
+  for (size_t t = 0; t < lab->num_tasks; t++) {
+    const sl_task *task = catalogue.tasks ? &catalogue.tasks[t] : &lab->tasks[t];
     if (strcmp(task->name, task_name) != 0) continue;
     for (size_t i = 0; i < all->count; i++) sit(task, &all->cases[i], who, &suspects);
     const sl_mistake *mistake = sl_diagnose_verdict(&suspects, task);
