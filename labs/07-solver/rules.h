@@ -1,0 +1,201 @@
+/* rules.h: how the mistakes of loop and solve are recognised: the simulation makes them, and what
+ * came back is compared with what it leaves. */
+#ifndef SL_LAB_07_RULES_H
+#define SL_LAB_07_RULES_H
+
+#include "simulate.h"
+
+/* ---- loop ------------------------------------------------------------------------------------ */
+
+static bool agrees(const double *got, numbers with, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (!sl_within(got[i], with.value[i], with.error[i])) return false;
+  }
+  return true;
+}
+
+/* The vectors that came back are those that a loop with this mistake leaves, and not the right
+ * ones. Of many iterations this cannot be said. */
+static sl_judgement judge_variant(const sl_evidence *evidence, variant is) {
+  static const char *const names[] = {"x", "r", "p"};
+  const double *got[SL_COUNT(names)];
+  posed p = posed_of(evidence->problem, evidence->given);
+  cg s;
+  bool all = true;
+  if (evidence->seen.num_findings > 0 || evidence->fault_signal) return SL_CONTRADICTS;
+  for (size_t i = 0; i < SL_COUNT(names); i++) {
+    got[i] = sl_evidence_answer(evidence, names[i]);
+    if (!got[i]) return SL_CONTRADICTS;
+  }
+  if (p.count > FEW) return SL_NEUTRAL;
+  if (cg_make(p.a, p.values, p.inverse, unit_of(evidence->given), &s) != SL_OK) return SL_NEUTRAL;
+  begin_loop(evidence->given, &s);
+  iterate_often(&s, is, p.count);
+  const numbers vectors[] = {s.x, s.r, s.p};
+  for (size_t i = 0; i < SL_COUNT(names); i++) all = all && agrees(got[i], vectors[i], s.n);
+  bool sharp = is_sharp(&s);
+  cg_free(&s);
+  if (!all) return SL_CONTRADICTS;
+  return sharp ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+#define LOOP_RULE(FUNCTION, VARIANT)                                                               \
+  static sl_judgement FUNCTION(const sl_evidence *evidence) {                                      \
+    return judge_variant(evidence, VARIANT);                                                       \
+  }
+
+LOOP_RULE(beta_one, BETA_ONE)
+LOOP_RULE(beta_inverted, BETA_INVERTED)
+LOOP_RULE(beta_zero, BETA_ZERO)
+LOOP_RULE(beta_last, BETA_LAST)
+LOOP_RULE(beta_of_rr, BETA_OF_RR)
+LOOP_RULE(alpha_last, ALPHA_LAST)
+LOOP_RULE(alpha_of_rr, ALPHA_OF_RR)
+LOOP_RULE(alpha_inverted, ALPHA_INVERTED)
+LOOP_RULE(rz_kept, RZ_KEPT)
+LOOP_RULE(from_r, FROM_R)
+LOOP_RULE(minus_p, MINUS_P)
+LOOP_RULE(beta_of_sum, BETA_OF_SUM)
+LOOP_RULE(beta_at_z, BETA_AT_Z)
+LOOP_RULE(p_kept, P_KEPT)
+LOOP_RULE(product_of_z, PRODUCT_OF_Z)
+LOOP_RULE(dot_of_p, DOT_OF_P)
+LOOP_RULE(dot_of_z, DOT_OF_Z)
+LOOP_RULE(one_iteration, ONE_ITERATION)
+LOOP_RULE(one_more, ONE_MORE)
+LOOP_RULE(one_less, ONE_LESS)
+
+static const sl_rule loop_rules[] = {{"iterations-one-less", one_less},
+                                     {"iterations-one-more", one_more},
+                                     {"count-not-used", one_iteration},
+                                     {"old-rz-overwritten", beta_one},
+                                     {"beta-upside-down", beta_inverted},
+                                     {"beta-of-the-last-iteration", beta_last},
+                                     {"beta-left-out", beta_zero},
+                                     {"beta-of-rr", beta_of_rr},
+                                     {"alpha-of-the-last-product", alpha_last},
+                                     {"alpha-of-rr", alpha_of_rr},
+                                     {"alpha-upside-down", alpha_inverted},
+                                     {"rz-not-kept", rz_kept},
+                                     {"direction-of-r", from_r},
+                                     {"direction-minus", minus_p},
+                                     {"beta-times-both", beta_of_sum},
+                                     {"beta-at-z", beta_at_z},
+                                     {"direction-kept", p_kept},
+                                     {"product-of-z", product_of_z},
+                                     {"dot-of-p-and-p", dot_of_p},
+                                     {"dot-of-z-and-q", dot_of_z}};
+
+/* ---- solve ----------------------------------------------------------------------------------- */
+
+/* What a program that was wrong has done. */
+typedef struct solved {
+  posed p;
+  history h;
+  span right;
+  int returned, done, longest;
+} solved;
+
+/* False if the lens found something, or if nothing came back. Free the history. */
+static bool look_at_solve(const sl_evidence *evidence, solved *out) {
+  const double *got = sl_evidence_answer(evidence, "solve_cg");
+  if (!got || evidence->seen.num_findings > 0 || evidence->fault_signal) return false;
+  out->p = posed_of(evidence->problem, evidence->given);
+  out->returned = (int)got[RETURNED];
+  out->done = (int)got[DONE];
+  out->longest = (int)got[LONGEST];
+  if (history_make(&out->p, &out->h) != SL_OK) {
+    return false;
+  }
+  out->right = right_span(&out->p, &out->h);
+  return true;
+}
+
+static bool within(span right, int iterations) {
+  return iterations >= right.least && iterations <= right.most;
+}
+
+typedef bool solve_test(const solved *s);
+
+static sl_judgement judge_solve(const sl_evidence *evidence, solve_test *fits) {
+  solved s;
+  if (!look_at_solve(evidence, &s)) return SL_CONTRADICTS;
+  bool yes = fits(&s);
+  sl_free(s.h.r);
+  return sl_finding_explains_if(yes);
+}
+
+static bool returns_another(const solved *s) {
+  return s->done > 0 && s->returned != s->done && within(s->right, s->done);
+}
+
+static bool asks_for_too_many(const solved *s) {
+  return s->returned == s->done && s->longest > CG_LOOK_EVERY && s->done <= s->p.most;
+}
+
+static bool goes_beyond(const solved *s) {
+  return s->returned == s->done && s->done > s->p.most && s->longest <= CG_LOOK_EVERY;
+}
+
+/* It ends where `norms` are at most `limit`, if it looks every one to five iterations, and not
+ * where it should. */
+static bool ends_below(const solved *s, const double *norms, double limit) {
+  if (s->returned != s->done || within(s->right, s->done) || s->done >= s->p.most) return false;
+  for (int step = 1; step <= CG_LOOK_EVERY; step++) {
+    if (first_below(norms, s->h.count, step, limit) == s->done) return true;
+  }
+  return false;
+}
+
+/* r · r against a tolerance that is not squared. */
+static bool compares_squares(const solved *s) {
+  double b = s->h.r[0], tolerance = s->p.tolerance;
+  return ends_below(s, s->h.r, sqrt(tolerance) * b) || ends_below(s, s->h.r, sqrt(tolerance * b));
+}
+
+static bool forgets_b(const solved *s) {
+  return ends_below(s, s->h.r, s->p.tolerance);
+}
+
+static bool compares_with_square_of_b(const solved *s) {
+  return ends_below(s, s->h.r, s->p.tolerance * s->h.r[0] * s->h.r[0]);
+}
+
+static bool looks_at_rz(const solved *s) {
+  return ends_below(s, s->h.z, s->p.tolerance * s->h.r[0]);
+}
+
+static bool stops_at_once(const solved *s) {
+  return s->returned == s->done && s->done <= CG_LOOK_EVERY && s->done < s->right.least;
+}
+
+static bool never_stops(const solved *s) {
+  return s->done == s->p.most && s->returned == s->done && s->done > s->right.most;
+}
+
+#define SOLVE_RULE(FUNCTION, TEST)                                                                 \
+  static sl_judgement FUNCTION(const sl_evidence *evidence) {                                      \
+    return judge_solve(evidence, TEST);                                                            \
+  }
+
+SOLVE_RULE(explains_return, returns_another)
+SOLVE_RULE(explains_long_calls, asks_for_too_many)
+SOLVE_RULE(explains_beyond, goes_beyond)
+SOLVE_RULE(explains_squares, compares_squares)
+SOLVE_RULE(explains_no_b, forgets_b)
+SOLVE_RULE(explains_square_of_b, compares_with_square_of_b)
+SOLVE_RULE(explains_rz, looks_at_rz)
+SOLVE_RULE(explains_at_once, stops_at_once)
+SOLVE_RULE(explains_never, never_stops)
+
+static const sl_rule solve_rules[] = {{"another-number-returned", explains_return},
+                                      {"too-many-at-once", explains_long_calls},
+                                      {"beyond-most", explains_beyond},
+                                      {"squares-compared", explains_squares},
+                                      {"tolerance-without-b", explains_no_b},
+                                      {"tolerance-of-b-squared", explains_square_of_b},
+                                      {"rz-looked-at", explains_rz},
+                                      {"stops-at-once", explains_at_once},
+                                      {"residual-not-read-again", explains_never}};
+
+#endif
