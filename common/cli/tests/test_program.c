@@ -59,7 +59,7 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"lens", "--measure-device"}, WRONG_USAGE, "--measure-device takes the file to write"},
       {{"explain"}, WRONG_USAGE, "explain takes a lab and perhaps a task"},
       {{"explain", "01", "cook"}, WRONG_USAGE, "has no task \"cook\""},
-      {{"run", "99"}, WRONG_USAGE, "there is no lab \"99\"; the labs are 01-csr-scalar"},
+      {{"run", "99"}, WRONG_USAGE, "01-csr-scalar, 02-ell"},
       {{"run", ""}, WRONG_USAGE, "there is no lab \"\""},
       {{"run", "01-csr-scaler"}, WRONG_USAGE, "did you mean 01-csr-scalar?"},
       {{"run", "tranpose"}, WRONG_USAGE, "did you mean transpose?"},
