@@ -97,7 +97,7 @@ static void add_source(command *c, const recipe *r) {
   if (r->backend == SL_LENS) {
     add(c, "--whole-lens"); /* no function of the student's can stand for one of it */
     /* what the student's host code does with the arrays is looked at too */
-    add(c, r->plain_host ? "--no-checks" : "--trace-host");
+    add(c, r->plain_host ? "--no-checks" : "--confine");
     add(c, "-include");
     add(c, "%s/common/worker/own_memory.h", SL_SOURCE_DIR);
     add(c, "-include");
@@ -142,6 +142,7 @@ static sl_status compose(command *c, const recipe *r, const char *program) {
     add(c, "%s", r->source);
   }
   if (links_worker) add_drive(c, r);
+  if (links_worker) add(c, "-Wl,-z,relro,-z,now"); /* no table of functions can be written */
   if (is_peer(r)) add_cusparse(c);
   add(c, "-o");
   add(c, "%s", program);

@@ -298,6 +298,9 @@ const char *lens_plain_format(const char *format);
 /** Whether stores are limited, and this is memory that the program may store to. */
 int lens_stores_hold(const void *address);
 
+/** Calls a function that the program has given to a library: `function(first, second)`. */
+intptr_t lens_call_back(const void *function, const void *first, const void *second);
+
 /** Some host code of the program is not traced (lens/host). */
 void lens_host_is_plain(void);
 

@@ -96,9 +96,11 @@ static void allow_between(const sl_variable_mark *first, const sl_variable_mark 
 /* Those numbers of a stream that functions in headers set: precision, width and flags. They stand
  * behind two pointers to virtual functions, the stream's own and that of its base. */
 static void allow_stream(const char *symbol) {
-  enum { IN_FRONT = 2 * sizeof(void *), NUMBERS = 2 * sizeof(long) + sizeof(int) };
+  enum { IN_FRONT = 2 * sizeof(void *), NUMBERS = 2 * sizeof(long) + sizeof(int), FILL = 232 };
   const char *stream = dlsym(RTLD_DEFAULT, symbol);
-  if (stream) lens_allow_stores(stream + IN_FRONT, NUMBERS);
+  if (!stream) return;
+  lens_allow_stores(stream + IN_FRONT, NUMBERS);
+  lens_allow_stores(stream + FILL, 2 * sizeof(char));
 }
 
 /* Its guards too: a step over the end is a fault with a better story. */
@@ -109,11 +111,12 @@ static void allow_arrays(const sl_job *job) {
   }
 }
 
-static void allow_own_memory(void) {
+static bool allow_own_memory(void) {
   sl_own_ranges own = sl_own_memory_open();
-  if (!own.guarded) sl_say_broken("there are no addresses for memory of the student's code");
+  if (!own.guarded) return false;
   lens_allow_stores(own.guarded, own.guarded_bytes);
   lens_allow_stores(own.unguarded, own.unguarded_bytes);
+  return true;
 }
 
 /* How far down the stack goes. What lies below is nobody's, for as far as Linux promises. */
@@ -131,7 +134,8 @@ static void breached(void) {
   _exit(0);
 }
 
-static void enter(const sl_job *job, const void *stack) {
+/* What is the student's own before there is a job. */
+static bool allow_program(void) {
   lens_forget_stores();
   allow_between(&sl_first_data, &sl_last_data);
   allow_between(&sl_first_bss, &sl_last_bss);
@@ -141,9 +145,21 @@ static void enter(const sl_job *job, const void *stack) {
   allow_stream("_ZSt4cout");
   allow_stream("_ZSt4cerr");
   allow_stream("_ZSt4clog");
-  allow_own_memory();
+  return allow_own_memory();
+}
+
+static void enter(const sl_job *job, const void *stack) {
+  if (!allow_program()) {
+    sl_say_broken("there are no addresses for memory of the student's code");
+  }
   allow_arrays(job);
   lens_limit_stores(stack_low(stack), stack, breached);
+}
+
+/* Code of the student's file that runs before main stores to what it may not: there is no job yet that
+ * could be told. The first one is. */
+static void breached_early(void) {
+  sl_job_answer_first(breached);
 }
 
 /* As the C library does with what it has not given. What another library took stays. */
@@ -156,6 +172,10 @@ static void free_other(void *data) {
 __attribute__((constructor(101))) static void give_memory(void) {
   lens_set_host_memory(sl_own_memory_take_unguarded, sl_own_memory_free);
   sl_own_free_other = free_other;
+  lens_host_is_plain();
+  if (!allow_program()) return;
+  const void *stack = __builtin_dwarf_cfa();
+  lens_limit_stores(stack_low(stack), stack, breached_early);
 }
 
 /* ---- what the lens saw ------------------------------------------------------------------------

@@ -79,10 +79,56 @@ CHECKED_INTEGER(long long, strtoll)
 CHECKED_INTEGER(unsigned long, strtoul)
 CHECKED_INTEGER(unsigned long long, strtoull)
 
+static bool goes_first(int (*compare)(const void *, const void *), const char *a, const char *b) {
+  return (int)lens_call_back((const void *)(uintptr_t)compare, a, b) <= 0;
+}
+
+/* Of two sorted halves one, in `to`. */
+static void merge(char *to, const char *from, size_t left, size_t count, size_t size,
+                  int (*compare)(const void *, const void *)) {
+  const char *a = from, *middle = from + left * size, *b = middle, *end = from + count * size;
+  for (; a < middle || b < end; to += size) {
+    bool first = b == end || (a < middle && goes_first(compare, a, b));
+    memcpy(to, first ? a : b, size);
+    if (first)
+      a += size;
+    else
+      b += size;
+  }
+}
+
+static void sort(char *base, char *room, size_t count, size_t size,
+                 int (*compare)(const void *, const void *)) {
+  if (count < 2) return;
+  size_t left = count / 2;
+  sort(base, room, left, size, compare);
+  sort(base + left * size, room, count - left, size, compare);
+  merge(room, base, left, count, size, compare);
+  memcpy(base, room, count * size);
+}
+
+/* Not the C library's: while it calls `compare`, its frames would lie where `compare` may store. Equal
+ * elements stay in order, as there. */
 void sl_checked_qsort(void *base, size_t count, size_t size,
                       int (*compare)(const void *, const void *)) {
   must_own(count ? base : NULL, count * size);
-  qsort(base, count, size, compare);
+  char *room = malloc(count * size + 1);
+  if (!room) abort();
+  sort(base, room, count, size, compare);
+  free(room);
+}
+
+void *sl_checked_bsearch(const void *key, const void *base, size_t count, size_t size,
+                         int (*compare)(const void *, const void *)) {
+  const char *low = base;
+  while (count > 0) {
+    const char *middle = low + count / 2 * size;
+    int order = (int)lens_call_back((const void *)(uintptr_t)compare, key, middle);
+    if (order == 0) return (void *)(uintptr_t)middle;
+    if (order > 0) low = middle + size;
+    count = order > 0 ? count - count / 2 - 1 : count / 2;
+  }
+  return NULL;
 }
 
 int sl_checked_rand_r(unsigned *seed) {
@@ -199,6 +245,16 @@ size_t sl_checked_fwrite(const void *from, size_t size, size_t count, FILE *stre
 
 int sl_checked_fflush(FILE *stream) {
   return fflush(stream ? known(stream) : NULL);
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
+/* Nothing of the program runs when the worker ends: it has said all by then. */
+int sl_checked_no_exit(void (*function)(void *), void *argument, void *library) {
+  (void)function;
+  (void)argument;
+  (void)library;
+  return 0;
 }
 
 /* ---- C++ ------------------------------------------------------------------------------------- */

@@ -31,6 +31,7 @@ SL_CHECKED_AS(__isoc23_strtoll, strtoll);
 SL_CHECKED_AS(__isoc23_strtoul, strtoul);
 SL_CHECKED_AS(__isoc23_strtoull, strtoull);
 SL_CHECKED(qsort);
+SL_CHECKED(bsearch);
 SL_CHECKED(rand_r);
 SL_CHECKED(aligned_alloc);
 SL_CHECKED(posix_memalign);
@@ -58,6 +59,7 @@ SL_CHECKED(fputc);
 SL_CHECKED_AS(putc, fputc);
 SL_CHECKED(fwrite);
 SL_CHECKED(fflush);
+SL_CHECKED_AS(__cxa_atexit, no_exit);
 SL_CHECKED_AS(__cxa_allocate_exception, take_exception);
 
 #undef SL_CHECKED

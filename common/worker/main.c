@@ -155,8 +155,19 @@ static void *map(int descriptor, int protection, int flags, size_t *size_out) {
   return start;
 }
 
+void sl_job_answer_first(void (*answer)(void)) {
+  int descriptors[2];
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  sl_secret_make();
+  if (!receive(descriptors)) _exit(0);
+  sl_say("device\t%s", sl_this_backend.name);
+  sl_say("stage\tlaunch");
+  answer();
+}
+
 int main(void) {
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the judge */
+  if (sl_this_backend.leave) sl_this_backend.leave(); /* the initialisers of the student's file */
   sl_secret_make();
   sl_fault_install();
   int descriptors[2];

@@ -173,6 +173,9 @@ compile_cu() {
   if [ -f "$cpp.s" ]; then
     count_arithmetic "$cpp.s" > "$cpp.noted.s" && mv "$cpp.noted.s" "$cpp.s" || exit 3
   fi
+  if [ "$confined" = yes ] && [ "$notes_hidden" = yes ] && [ -f "$cpp.s" ]; then
+    run "$confine" "$cpp.s" "$cpp.confined.s" && mv "$cpp.confined.s" "$cpp.s" || exit 1
+  fi
   if [ -n "$plain_process" ]; then
     join_plain "$cpp" "$2" "$PWD $1 $out $count $common"
   elif [ -f "$cpp.s" ]; then

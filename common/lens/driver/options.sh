@@ -10,7 +10,7 @@ quote() {
 }
 
 step=link              # compile, link, preprocess, depend, library, device-link, prepare
-verbose=no dry=no quick=no whole_lens=no translated=no shared=no run_program=no forward=no
+confined=no verbose=no dry=no quick=no whole_lens=no translated=no shared=no run_program=no forward=no
 out= folder_out= language=
 optimised=$most_optimised
 dialect=gnu++17        # nvcc's own is C++17, with the host compiler's extensions
@@ -45,6 +45,8 @@ with the lens into the program OUT. In a Makefile that calls nvcc: make NVCC=len
   -lib -run @FILE                   as with nvcc
   --trace-host trace host code as well, which makes it slower (see common/lens/README.md)
   --quick      unoptimised and without warnings: for programs that are compiled more often than run
+  --confine    with --trace-host, and with checks of what host code stores and calls, so that it
+               stays in its own memory (x86-64, gcc)
   --no-checks  without what the compiler checks in another pass: shifts, and indices of local arrays
   --whole-lens link all of the lens, and of each .a, so that no function of the program can
                replace one of them
@@ -90,6 +92,7 @@ look_up() {
     prepare) does='step=prepare' ;;
     trace-host) does='plain_host=no' ;;
     quick) does='quick=yes' ;;
+    confine) does='plain_host=no confined=yes' ;;
     no-checks) does='checks_shifts=no checks_indices=no checks_divisions=no' ;;
     whole-lens) does='whole_lens=yes' ;;
     forward-unknown-to-host-compiler | forward-unknown-opts) does='forward=yes' ;;

@@ -1,5 +1,7 @@
 /* describe.c: names for addresses: the kernel's parameter, the variable, or the allocation. */
 #include "describe.h"
+
+#include "confine.h"
 #include "memory.h"
 
 #include <stdarg.h>
@@ -98,6 +100,7 @@ static void add_index(describe_path *to, const lens_type *type, long long index)
 static const lens_member *members_of(const lens_type *type) {
   lens_lane *lane = lens_lane_now;
   lens_lane_now = NULL;
+  lens_confine_require_target((uintptr_t)type->members);
   const lens_member *members = type->members();
   lens_lane_now = lane;
   return members;

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "fiber.h"
 
+#include "confine.h"
+
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -117,7 +119,7 @@ int lens_fiber_stacks_grow(lens_stacks *stacks, unsigned count) {
   }
   /* Each stack touches a page or two: with large pages all of its 292 KiB would be there. */
   (void)madvise(memory, bytes, MADV_NOHUGEPAGE);
-  *stacks = (lens_stacks){memory, count, tops, 0};
+  *stacks = (lens_stacks){memory, count, tops, 0, lens_confine_make_second(memory, bytes)};
   lens_fiber_stacks_reset(stacks);
   return 0;
 }
@@ -134,7 +136,9 @@ void lens_fiber_stacks_reset(lens_stacks *stacks) {
 }
 
 void lens_fiber_stacks_free(lens_stacks *stacks) {
-  if (stacks->memory) munmap(stacks->memory, lens_fiber_stacks_bytes(stacks->count));
+  size_t bytes = lens_fiber_stacks_bytes(stacks->count);
+  lens_confine_free_second(stacks->memory, bytes, stacks->second);
+  if (stacks->memory) munmap(stacks->memory, bytes);
   free(stacks->tops);
   *stacks = (lens_stacks){0};
 }

@@ -31,6 +31,7 @@ typedef struct lens_stacks {
   unsigned count;
   char **tops; /**< of all of them; the first `num_free` are not in use */
   unsigned num_free;
+  intptr_t second; /**< distance to their second stacks (confine.h) */
 } lens_stacks;
 
 /** Makes sure that there are `count` stacks. Returns 0, or −1 when memory is short. */

@@ -1,6 +1,7 @@
 /* hooks.c: the functions that the host compiler calls before each access and at each basic block,
  * because of -fsanitize=thread and -fsanitize-coverage=trace-pc. We stand in for their runtimes. */
 #include "access.h"
+#include "confine.h"
 #include "guard.h"
 #include "host_code.h"
 
@@ -161,6 +162,7 @@ void __sanitizer_cov_trace_pc(void) {
     (void)order;                                                                                   \
     (void)otherwise;                                                                               \
     NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
+    lens_confine_store(expected, sizeof *expected, LENS_PLACE, LENS_FRAME);                        \
     return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
                                        __ATOMIC_SEQ_CST);                                          \
   }                                                                                                \
@@ -169,6 +171,7 @@ void __sanitizer_cov_trace_pc(void) {
     (void)order;                                                                                   \
     (void)otherwise;                                                                               \
     NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
+    lens_confine_store(expected, sizeof *expected, LENS_PLACE, LENS_FRAME);                        \
     return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
                                        __ATOMIC_SEQ_CST);                                          \
   }                                                                                                \

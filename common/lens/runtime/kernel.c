@@ -1,6 +1,7 @@
 /* kernel.c: the kernels that are known: their names, and what was set for them. */
 #include "kernel.h"
 
+#include "confine.h"
 #include "exit.h"
 
 #include <pthread.h>
@@ -23,8 +24,12 @@ static size_t num_settings;
 
 void lens_register_kernel(lens_kernel *kernel) {
   lens_exit_link();
-  kernel->next = kernels;
-  kernels = kernel;
+  lens_kernel *copy = malloc(sizeof *copy); /* the program may store to its own */
+  if (!copy) return;
+  *copy = *kernel;
+  if (copy->call) lens_confine_require_target((uintptr_t)copy->call);
+  copy->next = kernels;
+  kernels = copy;
 }
 
 const lens_kernel *lens_kernel_find(const void *function, const char *name) {

@@ -1,6 +1,8 @@
 /* lane.c: starting, running, stopping and ending one CUDA thread. */
 #include "lane.h"
 
+#include "confine.h"
+
 #include <stdlib.h>
 
 static lens_dim3 index_in(uint64_t linear, lens_dim3 extent) {
@@ -76,7 +78,10 @@ void lens_lanes_run(lens_block *block, uint32_t lanes) {
   }
   lens_block_meeting_begin(block, lanes);
   lens_lanes_make_ready(block, lanes);
+  intptr_t host_stack = lens_confine_distance;
+  lens_confine_distance = block->stacks.second;
   lens_lane_go_to_next(block, &block->scheduler);
+  lens_confine_distance = host_stack;
   lens_block_meeting_end(block);
 }
 
@@ -106,11 +111,11 @@ static bool begin_next_here(lens_lane *lane) {
 
 /* Where a fiber begins. Its lane is the one that the host thread is running. */
 static void lane_main(void) {
-  const lens_launch *launch = lens_lane_now->block->work->launch;
   lens_lane *lane;
   do {
+    const lens_launch *launch = lens_lane_now->block->work->launch;
+    (void)lens_confine_upcall((const void *)(uintptr_t)launch->run, launch->closure, NULL);
     lane = lens_lane_now;
-    launch->run(launch->closure);
     lane->state = LENS_LANE_DONE;
     lens_lane_close(lane);
     give_stack_back(lane);

@@ -433,16 +433,6 @@ int lens_run(const lens_launch *launch) {
 
 /* ---- cudaLaunchKernel ----------------------------------------------------------------------- */
 
-typedef struct by_function {
-  const lens_kernel *kernel;
-  void **arguments;
-} by_function;
-
-static void call_by_function(void *closure) {
-  const by_function *it = closure;
-  it->kernel->call(it->arguments);
-}
-
 static int count_parameters(const char *names) {
   int count = names[0] != '\0';
   for (; *names; names++) count += *names == ',';
@@ -453,17 +443,17 @@ int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, voi
                       size_t shared_bytes, void *stream, int cooperative) {
   const lens_kernel *kernel = lens_kernel_find(function, NULL);
   if (!kernel || !kernel->call) return lens_error_raise(LENS_ERROR_INVALID_DEVICE_FUNCTION);
-  by_function closure = {kernel, arguments};
+  int num_arguments = count_parameters(kernel->parameters);
   lens_launch launch = {.name = kernel->name,
                         .function = function,
                         .grid = grid,
                         .block = block,
                         .shared_bytes = shared_bytes,
                         .stream = stream,
-                        .run = call_by_function,
-                        .closure = &closure,
-                        .closure_bytes = sizeof closure,
-                        .num_arguments = count_parameters(kernel->parameters),
+                        .run = (void (*)(void *))(uintptr_t)kernel->call,
+                        .closure = arguments,
+                        .closure_bytes = (size_t)num_arguments * sizeof *arguments,
+                        .num_arguments = num_arguments,
                         .arguments = arguments,
                         .cooperative = cooperative};
   int error = lens_run(&launch);

@@ -1,6 +1,10 @@
 /* memory.c: the arena of device memory, the table of what was cut from it, and their marks. */
 #include "memory.h"
 
+#include "confine.h"
+#include "module.h"
+#include "stores.h"
+
 #include "heap.h"
 
 #include <pthread.h>
@@ -356,7 +360,14 @@ static void *copy_of_value(const lens_symbol *symbol) {
   return copy;
 }
 
-void lens_register_symbol(lens_symbol *symbol) {
+void lens_register_symbol(lens_symbol *registered) {
+  lens_symbol *symbol = malloc(sizeof *symbol); /* the program may store to its own */
+  if (!symbol) return;
+  *symbol = *registered;
+  if (lens_confine_is_on() && !lens_stores_has((uintptr_t)symbol->address, symbol->bytes) &&
+      !lens_module_constants((uintptr_t)symbol->address, &(uintptr_t){0}, &(uintptr_t){0})) {
+    lens_confine_refuse("a variable of the device lies outside of the program's variables", 0);
+  }
   if (variable_count == variable_capacity) {
     size_t capacity = variable_capacity ? 2 * variable_capacity : 16;
     lens_variable *grown = lens_alloc_more(variables, capacity, sizeof *grown);

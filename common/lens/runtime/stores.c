@@ -9,10 +9,12 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "confine.h"
 #include "describe.h"
 #include "lens/abi.h"
 #include "lens/lens.h"
@@ -46,6 +48,7 @@ void lens_limit_stores(const void *low, const void *high, void (*breach)(void)) 
   stack = (stores_range){(uintptr_t)low, (uintptr_t)high - (uintptr_t)low};
   limited = pthread_self();
   on_breach = breach;
+  lens_confine_host_stack(low, stack.bytes);
   lens_stores = (lens_store_limits){true, stack.start, stack.bytes - WIDEST};
 }
 
@@ -93,16 +96,48 @@ static bool is_mapped(uintptr_t address) {
   return address >= NULL_BYTES && (msync((void *)page, 1, MS_ASYNC) == 0 || errno != ENOMEM);
 }
 
-static void breach(uintptr_t place) {
+void lens_store_refuse(const char *what, uintptr_t place) {
+  bool on = lens_stores.on;
   lens_unlimit_stores();
   lens_sighting sighting = lens_sighting_of(LENS_FOREIGN_STORE);
   sighting.place = place;
   sighting.operation = LENS_STORE;
-  (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "host code writes to memory that is neither a variable of the program, nor taken "
-                 "by it, nor an array that it was given");
+  (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", what);
   lens_log_sighting(&sighting);
-  on_breach();
+  if (on) on_breach();
+  abort();
+}
+
+static void breach(uintptr_t place) {
+  lens_store_refuse("host code writes to memory that is neither a variable of the program, nor taken "
+                    "by it, nor an array that it was given",
+                    place);
+}
+
+bool lens_stores_has(uintptr_t address, size_t bytes) {
+  return !lens_stores.on || is_own(address, bytes);
+}
+
+bool lens_stores_on_stack(uintptr_t address) {
+  return !lens_stores.on || holds(&stack, address, 1);
+}
+
+size_t lens_stores_narrow(uintptr_t high) {
+  size_t bytes = stack.bytes;
+  if (high - stack.start < bytes) lens_stores_widen(high - stack.start);
+  return bytes;
+}
+
+void lens_stores_widen(size_t bytes) {
+  stack.bytes = bytes;
+  lens_stores.stack_bytes = bytes - WIDEST;
+}
+
+bool lens_stores_is_for_now(uintptr_t address) {
+  for (size_t i = 0; i < LAST; i++) {
+    if (last[i].start == address) return true;
+  }
+  return !lens_stores.on;
 }
 
 void lens_store_elsewhere(uintptr_t address, size_t bytes, uintptr_t place) {

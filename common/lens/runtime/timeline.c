@@ -1,6 +1,8 @@
 /* timeline.c: streams, events and host synchronisation: who comes behind whom. */
 #include "timeline.h"
 
+#include "confine.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -294,7 +296,7 @@ void lens_stream_call(const void *handle, void (*function)(void *), void *data) 
   const lens_clock *before = acting;
   acting = &clock;
   timeline.changed = true;
-  function(data);
+  (void)lens_call_back((const void *)(uintptr_t)function, data, NULL);
   acting = before;
 }
 

@@ -1,4 +1,5 @@
 /* launch.c: launching through a pointer, and the settings of a launch between its two halves. */
+#include "lens/runtime/confine.h"
 #include "api.h"
 
 #include "lens/include/lens_shim/pending.h"
@@ -40,6 +41,7 @@ void lens_pop_launch(lens_launch *settings) {
 int lens_run_closure(lens_launch *settings, void (*run)(void *), void *closure,
                      size_t closure_bytes, int num_arguments, void *const *arguments,
                      const size_t *sizes, const int *constants) {
+  lens_confine_require_target((uintptr_t)run);
   settings->run = run;
   settings->closure = closure;
   settings->closure_bytes = closure_bytes;

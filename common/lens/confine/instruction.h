@@ -1,0 +1,67 @@
+/** @file instruction.h
+ *  One line of a compiler's output for x86-64, in the GNU assembler's language: the instruction, the
+ *  memory that it names, and what it writes.
+ */
+#ifndef LENS_CONFINE_INSTRUCTION_H
+#define LENS_CONFINE_INSTRUCTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CONFINE_WORD = 24, CONFINE_OPERANDS = 4, CONFINE_OPERAND = 512, CONFINE_REGISTERS = 16 };
+
+/** The number of %rsp and %rbp among the registers. */
+enum { CONFINE_RAX, CONFINE_RCX, CONFINE_RDX, CONFINE_RBX, CONFINE_RSP, CONFINE_RBP, CONFINE_RSI,
+       CONFINE_RDI };
+
+typedef enum confine_kind {
+  CONFINE_REFUSED,  /**< no list has it */
+  CONFINE_WRITES,   /**< writes its last operand */
+  CONFINE_READS,    /**< writes no operand */
+  CONFINE_EXCHANGES, /**< writes its last two operands */
+  CONFINE_STORES_STRING, /**< writes at %rdi and on */
+  CONFINE_PUSHES,
+  CONFINE_POPS,
+  CONFINE_CALLS,
+  CONFINE_JUMPS,
+  CONFINE_BRANCHES,
+  CONFINE_RETURNS,
+  CONFINE_LEAVES
+} confine_kind;
+
+/** Memory as an operand names it. */
+typedef struct confine_memory {
+  bool given, last, thread_local_segment, relative; /**< relative to %rip */
+  int base, index;                                  /**< −1: none */
+  int scale;
+  long offset;
+  char symbol[CONFINE_OPERAND]; /**< "" is none; with its suffix, such as @tpoff */
+  const char *text;             /**< the operand */
+} confine_memory;
+
+typedef struct confine_instruction {
+  confine_kind kind;
+  bool repeated;
+  char word[CONFINE_WORD];
+  int count;
+  char operand[CONFINE_OPERANDS][CONFINE_OPERAND];
+  confine_memory memory;
+} confine_instruction;
+
+/** False: the line is not an instruction, or it is too long to be one of a compiler's. */
+bool confine_instruction_read(const char *line, confine_instruction *out);
+
+/** The register that a name belongs to, of any width: 0 to 15; else −1. */
+int confine_register(const char *name);
+
+/** How many bytes the instruction moves to or from memory; 16 if its name does not say. */
+unsigned confine_bytes(const confine_instruction *it);
+
+/** Whether its operand `i` is the whole 64-bit register. */
+bool confine_is_whole_register(const char *operand);
+
+/** What it does with the flags of the processor. */
+bool confine_reads_flags(const confine_instruction *it);
+bool confine_sets_flags(const confine_instruction *it); /**< all of them */
+
+#endif

@@ -1,0 +1,445 @@
+/* main.c: lens-confine IN.s OUT.s: confines a program to its own memory and functions.
+ *
+ * Stores that are not proven to be in the program's own memory get a check in front of them; so do calls
+ * and jumps to addresses that are computed, and changes of the stack pointer. Functions keep their return
+ * address in a second stack, and compare (runtime/confine.c). What cannot be understood is refused. */
+#define _GNU_SOURCE
+#include "instruction.h"
+#include "library.h"
+#include "names.h"
+#include "values.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STATES = 16, LARGE_FRAME = 1 << 15, MOST_AHEAD = 64 };
+
+/* Where the frame ends, as the directives for unwinding say. */
+typedef struct pass_frame {
+  bool known, of_stack_pointer;
+  long end; /* distance of the stack pointer from it */
+} pass_frame;
+
+typedef struct pass {
+  confine_names names;
+  char **lines;
+  size_t count, at;
+  FILE *out;
+  bool code;          /* in a function */
+  bool begins, lands; /* its first instruction is to come, or that where an exception continues */
+  char function[CONFINE_OPERAND];
+  pass_frame frame, saved[MOST_STATES];
+  int num_saved;
+  confine_values values;
+  int line; /* of the source */
+  bool refused;
+} pass;
+
+static void put(pass *p, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vfprintf(p->out, format, arguments);
+  va_end(arguments);
+}
+
+static void refuse(pass *p, const char *text) {
+  (void)fprintf(stderr, "lens-confine: error: line %d: the compiler makes an instruction of it that no "
+                        "program of a lab needs: %.*s\n",
+                p->line, (int)strcspn(text, "\n"), text);
+  p->refused = true;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+/* Whether the flags are needed after line `at`. */
+static bool flags_live(const pass *p) {
+  confine_instruction next;
+  for (size_t i = p->at, seen = 0; i < p->count && seen < MOST_AHEAD; i++, seen++) {
+    const char *text = p->lines[i] + strspn(p->lines[i], " \t");
+    size_t label = confine_symbol_length(text);
+    if (label && text[label] == ':') {
+      const confine_name *name = confine_names_find(&p->names, text, label);
+      if (name && (name->meets || name->target)) return true;
+      continue;
+    }
+    if (*text == '.' || *text == '#' || *text == '\n' || !*text) continue;
+    if (!confine_instruction_read(text, &next) || confine_reads_flags(&next)) return true;
+    if (confine_sets_flags(&next)) return false;
+    if (next.kind == CONFINE_JUMPS) return true;
+  }
+  return true;
+}
+
+/* An instruction from memory to a register, after `pushed` bytes were pushed. */
+static void put_operation(pass *p, const char *word, const confine_memory *memory, long pushed,
+                          const char *into) {
+  const char *inside = strrchr(memory->text, '(');
+  long offset = memory->offset + (memory->base == CONFINE_RSP ? pushed : 0);
+  put(p, "\t%s\t%s", word, memory->symbol);
+  if (offset || !memory->symbol[0]) put(p, memory->symbol[0] ? "%+ld" : "%ld", offset);
+  put(p, "%s, %s\n", inside ? inside : "", into);
+}
+
+/* The address of memory of the thread, or of other memory. */
+static void put_address(pass *p, const confine_memory *memory, long pushed, const char *into) {
+  if (!memory->thread_local_segment) {
+    put_operation(p, "leaq", memory, pushed, into);
+    return;
+  }
+  put(p, "\tmovq\t%%fs:0, %s\n\tleaq\t%s", into, memory->symbol);
+  if (memory->offset) put(p, "%+ld", memory->offset);
+  put(p, "(%s), %s\n", into, into);
+}
+
+static void check_store(pass *p, const confine_memory *memory, unsigned bytes) {
+  bool live = flags_live(p);
+  if (memory->thread_local_segment && (memory->base >= 0 || memory->index >= 0)) {
+    refuse(p, memory->text);
+    return;
+  }
+  put(p, "\tpushq\t%%rdi\n");
+  put_address(p, memory, 8, "%rdi");
+  put(p, "\tcall\tlens_confine_store%s_%u@PLT\n\tpopq\t%%rdi\n", live ? "_flags" : "", bytes);
+}
+
+/* A value that the stack pointer is to have, from an operand. */
+static void check_stack(pass *p, const confine_instruction *it) {
+  put(p, "\tpushq\t%%r11\n");
+  if (it->memory.given && strcmp(it->word, "movq") == 0) {
+    put_operation(p, "movq", &it->memory, 8, "%r11");
+  } else if (it->memory.given) {
+    put_address(p, &it->memory, 8, "%r11");
+  } else if (strcmp(it->word, "movq") == 0) {
+    put(p, "\tmovq\t%s, %%r11\n", it->operand[0]);
+  } else {
+    put(p, "\tleaq\t8(%%rsp), %%r11\n\t%s\t%s, %%r11\n", it->word, it->operand[0]);
+  }
+  put(p, "\tcall\tlens_confine_stack@PLT\n\tpopq\t%%r11\n");
+}
+
+static void check_frame_pointer(pass *p) {
+  put(p, "\tpushq\t%%r11\n\tmovq\t%%rbp, %%r11\n\tcall\tlens_confine_stack@PLT\n\tpopq\t%%r11\n");
+}
+
+/* ---- stores ---------------------------------------------------------------------------------- */
+
+/* Below the return address of the function that stores. */
+static bool is_in_frame(const pass *p, const confine_memory *memory, unsigned bytes) {
+  return p->frame.known && p->frame.of_stack_pointer && memory->base == CONFINE_RSP &&
+         memory->index < 0 && !memory->symbol[0] && memory->offset >= 0 &&
+         memory->offset + (long)bytes <= p->frame.end - 8;
+}
+
+static bool is_in_variable(const pass *p, const confine_memory *memory, unsigned bytes) {
+  bool plain = memory->relative || (memory->base < 0 && memory->index < 0);
+  size_t length = confine_symbol_length(memory->symbol);
+  if (!plain || !length) return false;
+  bool suffixed = memory->symbol[length] != '\0';
+  if (suffixed && strcmp(memory->symbol + length, "@tpoff") != 0) return false;
+  const confine_name *name = confine_names_find(&p->names, memory->symbol, length);
+  return name && !name->function && memory->offset >= 0 &&
+         memory->offset + (long)bytes <= name->size;
+}
+
+static void look_at_store(pass *p, const confine_memory *memory, unsigned bytes) {
+  if (is_in_frame(p, memory, bytes) || is_in_variable(p, memory, bytes)) return;
+  confine_value address = confine_values_address(&p->values, memory);
+  if (confine_values_is_checked(&p->values, address, bytes)) return;
+  check_store(p, memory, bytes);
+}
+
+static void look_at_string_store(pass *p, const confine_instruction *it) {
+  char last = it->word[strlen(it->word) - 1];
+  int shift = last == 'q' ? 3 : last == 'l' ? 2 : last == 'w' ? 1 : 0;
+  put(p, "\tpushq\t%%rcx\n");
+  if (!it->repeated) put(p, "\tmovl\t$1, %%ecx\n");
+  put(p, "\tcall\tlens_confine_range_%d@PLT\n\tpopq\t%%rcx\n", 1 << shift);
+}
+
+/* ---- the stack pointer ----------------------------------------------------------------------- */
+
+static bool is_stack_pointer(const char *operand) {
+  return confine_register(operand) == CONFINE_RSP;
+}
+
+/* True: its new value is the old one and a number, which is small. */
+static bool moves_little(const confine_instruction *it) {
+  bool by_number = it->operand[0][0] == '$';
+  long number = by_number ? labs(strtol(it->operand[0] + 1, NULL, 0)) : 0;
+  bool adds = strcmp(it->word, "addq") == 0 || strcmp(it->word, "subq") == 0;
+  if (by_number && (adds || strcmp(it->word, "andq") == 0)) return number < LARGE_FRAME;
+  const confine_memory *memory = &it->memory;
+  return strcmp(it->word, "leaq") == 0 && memory->base == CONFINE_RSP && memory->index < 0 &&
+         !memory->symbol[0] && labs(memory->offset) < LARGE_FRAME;
+}
+
+static void look_at_stack_pointer(pass *p, const confine_instruction *it, const char *text) {
+  bool known = strcmp(it->word, "movq") == 0 || strcmp(it->word, "leaq") == 0 ||
+               strcmp(it->word, "addq") == 0 || strcmp(it->word, "subq") == 0 ||
+               strcmp(it->word, "andq") == 0;
+  bool loads = it->memory.given && strcmp(it->word, "leaq") != 0 && strcmp(it->word, "movq") != 0;
+  if (!known || loads || it->count != 2) {
+    refuse(p, text);
+  } else if (!moves_little(it)) {
+    check_stack(p, it);
+  }
+}
+
+/* ---- calls ----------------------------------------------------------------------------------- */
+
+static bool begins(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool is_hook(const char *name) {
+  return begins(name, "__tsan_") || begins(name, "__sanitizer_cov_") || begins(name, "lens_thread_") ||
+         begins(name, "lens_block_") || begins(name, "lens_grid_") || begins(name, "lens_hidden") ||
+         begins(name, "lens_pair_") || begins(name, "lens_shift_") || begins(name, "__ubsan_");
+}
+
+/* How many bytes a hook checks for a store; 0: it is not one for stores. */
+static unsigned long bytes_checked(const char *name) {
+  const char *number = name + strlen(name);
+  while (number > name && number[-1] >= '0' && number[-1] <= '9') number--;
+  if (strncmp(name, "__tsan_vptr_update", 18) == 0) return 8;
+  bool stores = strstr(name, "write") && !strstr(name, "range");
+  return stores ? strtoul(number, NULL, 10) : 0;
+}
+
+static void copy_name(const char *operand, char name[CONFINE_OPERAND]) {
+  size_t length = confine_symbol_length(operand);
+  memcpy(name, operand, length);
+  name[length] = '\0';
+}
+
+static void look_at_call(pass *p, const confine_instruction *it, const char *text) {
+  char name[CONFINE_OPERAND];
+  const char *to = it->operand[0];
+  if (*to == '*') { /* jumps go to where the call would */
+    put(p, "\tmovq\t%s, %%r11\n\tcall\tlens_confine_call@PLT\n", to + 1);
+    confine_values_forget(&p->values);
+    return;
+  }
+  copy_name(to, name);
+  const confine_name *known = confine_names_find(&p->names, name, strlen(name));
+  enum lens_contract contract = known && known->function ? LENS_CONTRACT_NONE
+                                                         : lens_contract_of(name);
+  if (contract == LENS_CONTRACT_NONE) {
+    put(p, "%s", text);
+  } else {
+    put(p, "\tmovq\t%s@GOTPCREL(%%rip), %%r11\n\tmovl\t$%d, %%r10d\n", name, (int)contract);
+    put(p, "\tcall\tlens_confine_library@PLT\n");
+  }
+  if (!is_hook(name)) {
+    confine_values_forget(&p->values);
+    return;
+  }
+  unsigned long bytes = bytes_checked(name);
+  if (bytes) confine_values_check(&p->values, bytes);
+  confine_values_after_hook(&p->values);
+}
+
+/* Switches by tables, and the ends of functions that go on in another one. */
+static void look_at_jump(pass *p, const confine_instruction *it, const char *text) {
+  char name[CONFINE_OPERAND];
+  const char *to = it->operand[0];
+  if (*to == '*') {
+    put(p, "\tpushq\t%%r11\n");
+    if (it->memory.given && it->memory.base == CONFINE_RSP) {
+      refuse(p, text);
+    }
+    put(p, "\tmovq\t%s, %%r11\n\tcall\tlens_confine_jump@PLT\n\tpopq\t%%r11\n", to + 1);
+  } else if (strncmp(to, ".L", 2) != 0) {
+    copy_name(to, name);
+    const confine_name *known = confine_names_find(&p->names, name, strlen(name));
+    bool own = known && (known->function || known->code);
+    if (!own && lens_contract_of(name) != LENS_CONTRACT_NONE) refuse(p, text);
+  }
+  put(p, "%s", text);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+static void begin_function(pass *p, const char *name, size_t length) {
+  memcpy(p->function, name, length);
+  p->function[length] = '\0';
+  p->begins = !strstr(p->function, ".cold");
+  p->frame = (pass_frame){.known = false};
+  p->num_saved = 0;
+  confine_values_forget(&p->values);
+}
+
+static void look_at_label(pass *p, const char *text, size_t length) {
+  const confine_name *name = confine_names_find(&p->names, text, length);
+  put(p, "%s", p->lines[p->at - 1]);
+  if (!p->code || !name) return;
+  if (name->function) {
+    begin_function(p, text, length);
+    return;
+  }
+  bool numbered = strncmp(text, ".L", 2) == 0 && text[2] >= '0' && text[2] <= '9';
+  if (name->meets || name->target || !(text[0] == '.')) confine_values_forget(&p->values);
+  p->lands |= name->lands && numbered;
+}
+
+/* The first instruction where an exception continues. */
+static void check_landing(pass *p) {
+  p->lands = false;
+  if (p->frame.of_stack_pointer) {
+    put(p, "\tleaq\t%ld(%%rsp), %%r11\n\tcall\tlens_confine_landed@PLT\n", p->frame.end - 8);
+  } else {
+    put(p, "\tleaq\t8(%%rbp), %%r11\n\tcall\tlens_confine_stack@PLT\n");
+  }
+}
+
+static void follow_frame(pass *p, const char *text) {
+  long number, other;
+  pass_frame *frame = &p->frame;
+  if (begins(text, ".cfi_startproc")) {
+    *frame = (pass_frame){.known = true, .of_stack_pointer = true, .end = 8};
+  } else if (sscanf(text, ".cfi_def_cfa_offset %ld", &number) == 1) {
+    frame->end = number;
+  } else if (sscanf(text, ".cfi_adjust_cfa_offset %ld", &number) == 1) {
+    frame->end += number;
+  } else if (sscanf(text, ".cfi_def_cfa_register %ld", &number) == 1) {
+    frame->of_stack_pointer = number == 7;
+  } else if (sscanf(text, ".cfi_def_cfa %ld, %ld", &number, &other) == 2) {
+    frame->of_stack_pointer = number == 7;
+    frame->end = other;
+  } else if (begins(text, ".cfi_escape 0xf")) {
+    frame->of_stack_pointer = false;
+  } else if (begins(text, ".cfi_remember_state")) {
+    if (p->num_saved < MOST_STATES) p->saved[p->num_saved++] = *frame;
+  } else if (begins(text, ".cfi_restore_state")) {
+    if (p->num_saved > 0) *frame = p->saved[--p->num_saved];
+  } else if (begins(text, ".cfi_endproc") && p->code) {
+    put(p, "\tud2\n"); /* no function continues in the next one */
+  }
+}
+
+static void look_at_directive(pass *p, const char *text) {
+  char name[CONFINE_OPERAND];
+  int file;
+  if (begins(text, ".text")) p->code = true;
+  if (begins(text, ".data") || begins(text, ".bss")) p->code = false;
+  if (sscanf(text, ".section %511[^,\n]", name) == 1) p->code = begins(name, ".text");
+  (void)sscanf(text, ".loc %d %d", &file, &p->line);
+  follow_frame(p, text);
+  put(p, "%s", p->lines[p->at - 1]);
+}
+
+static void look_at_effects(pass *p, const confine_instruction *it, const char *text) {
+  const confine_memory *memory = &it->memory;
+  bool exchanges = it->kind == CONFINE_EXCHANGES || strncmp(it->word, "xadd", 4) == 0;
+  if (memory->given && strncmp(it->word, "bt", 2) == 0 && it->kind == CONFINE_WRITES &&
+      it->operand[0][0] != '$') {
+    refuse(p, text);
+  }
+  bool stores = memory->given && ((it->kind == CONFINE_WRITES && memory->last) || exchanges ||
+                                  it->kind == CONFINE_POPS);
+  if (stores && strncmp(it->word, "lea", 3) != 0) look_at_store(p, memory, confine_bytes(it));
+  bool writes = it->kind == CONFINE_WRITES || exchanges || it->kind == CONFINE_POPS;
+  for (int i = exchanges ? 0 : it->count - 1; writes && i >= 0 && i < it->count; i++) {
+    if (is_stack_pointer(it->operand[i])) look_at_stack_pointer(p, it, text);
+  }
+}
+
+static void look_at_instruction(pass *p, const char *text) {
+  confine_instruction it;
+  if (!confine_instruction_read(text, &it) || it.kind == CONFINE_REFUSED) {
+    refuse(p, text);
+    return;
+  }
+  if (p->begins) {
+    p->begins = false;
+    put(p, "\tcall\tlens_confine_enter@PLT\n");
+  }
+  if (p->lands) check_landing(p);
+  switch (it.kind) {
+  case CONFINE_CALLS:
+    look_at_call(p, &it, p->lines[p->at - 1]);
+    return;
+  case CONFINE_JUMPS:
+    look_at_jump(p, &it, p->lines[p->at - 1]);
+    return;
+  case CONFINE_RETURNS:
+    put(p, "\tjmp\tlens_confine_leave@PLT\n");
+    return;
+  case CONFINE_LEAVES:
+    check_frame_pointer(p);
+    break;
+  case CONFINE_STORES_STRING:
+    look_at_string_store(p, &it);
+    break;
+  default:
+    look_at_effects(p, &it, text);
+  }
+  bool known = p->frame.known && p->frame.of_stack_pointer;
+  confine_values_follow(&p->values, &it, known ? p->frame.end : -1);
+  put(p, "%s", p->lines[p->at - 1]);
+}
+
+static void look_at_line(pass *p) {
+  const char *line = p->lines[p->at++], *text = line + strspn(line, " \t");
+  size_t label = confine_symbol_length(text);
+  if (label && text[label] == ':') {
+    look_at_label(p, text, label);
+  } else if (*text == '.') {
+    look_at_directive(p, text);
+  } else if (!p->code || !*text || *text == '\n' || *text == '#') {
+    put(p, "%s", line);
+  } else {
+    look_at_instruction(p, text);
+  }
+}
+
+/* ---- the table of what may be called through an address --------------------------------------- */
+
+static bool may_be_called(const confine_name *it) {
+  bool label = strncmp(it->text, ".L", 2) == 0;
+  if (label) return it->code && it->target && it->text[2] >= '0' && it->text[2] <= '9';
+  if (it->function) return true;
+  return it->referenced && !it->code && it->size == 0 && lens_contract_may_be_target(it->text);
+}
+
+static void put_targets(pass *p) {
+  put(p, "\t.section\tlens_targets,\"aw\"\n\t.align\t8\n");
+  for (size_t i = 0; i < p->names.capacity; i++) {
+    const confine_name *it = p->names.slots[i];
+    if (it && may_be_called(it)) put(p, "\t.quad\t%s\n", it->text);
+  }
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static void read_lines(pass *p, FILE *in) {
+  size_t capacity = 0, room = 0;
+  for (char *line = NULL; getline(&line, &room, in) > 0; line = NULL, room = 0) {
+    if (p->count == capacity) {
+      capacity = capacity ? 2 * capacity : 4096;
+      p->lines = realloc(p->lines, capacity * sizeof *p->lines);
+    }
+    if (!p->lines) exit(3);
+    p->lines[p->count++] = line;
+  }
+}
+
+int main(int count, char **arguments) {
+  static pass p;
+  FILE *in = count == 3 ? fopen(arguments[1], "r") : NULL;
+  p.out = in ? fopen(arguments[2], "w") : NULL;
+  if (!p.out) {
+    (void)fputs("usage: lens-confine IN.s OUT.s\n", stderr);
+    return 2;
+  }
+  read_lines(&p, in);
+  (void)fclose(in);
+  confine_names_read(&p.names, p.lines, p.count);
+  p.code = true;
+  while (p.at < p.count) look_at_line(&p);
+  put_targets(&p);
+  if (fclose(p.out) != 0) return 3;
+  return p.refused ? 1 : 0;
+}

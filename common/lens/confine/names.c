@@ -1,0 +1,168 @@
+/* names.c: the first reading of the file. */
+#define _GNU_SOURCE
+#include "names.h"
+
+#include "instruction.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *need(void *memory) {
+  if (memory) return memory;
+  (void)fputs("lens-confine: out of memory\n", stderr);
+  exit(3);
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static size_t hash(const char *text, size_t length) {
+  size_t sum = 5381;
+  for (size_t i = 0; i < length; i++) sum = 33 * sum + (unsigned char)text[i];
+  return sum;
+}
+
+static confine_name **slot_of(const confine_names *names, const char *text, size_t length) {
+  for (size_t at = hash(text, length);; at++) {
+    confine_name **slot = &names->slots[at & (names->capacity - 1)];
+    bool same = *slot && strncmp((*slot)->text, text, length) == 0 && !(*slot)->text[length];
+    if (!*slot || same) return slot;
+  }
+}
+
+static void grow(confine_names *names) {
+  confine_names larger = {.count = names->count, .capacity = names->capacity};
+  larger.capacity = larger.capacity ? 2 * larger.capacity : 4096;
+  larger.slots = need(calloc(larger.capacity, sizeof *larger.slots));
+  for (size_t i = 0; i < names->capacity; i++) {
+    confine_name *it = names->slots[i];
+    if (it) *slot_of(&larger, it->text, strlen(it->text)) = it;
+  }
+  free(names->slots);
+  *names = larger;
+}
+
+confine_name *confine_names_get(confine_names *names, const char *text, size_t length) {
+  if (2 * names->count >= names->capacity) grow(names);
+  confine_name **slot = slot_of(names, text, length);
+  if (!*slot) {
+    *slot = need(calloc(1, sizeof **slot));
+    (*slot)->text = need(strndup(text, length));
+    names->count++;
+  }
+  return *slot;
+}
+
+const confine_name *confine_names_find(const confine_names *names, const char *text,
+                                       size_t length) {
+  return names->capacity ? *slot_of(names, text, length) : NULL;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+size_t confine_symbol_length(const char *text) {
+  size_t length = 0;
+  bool begins = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || *text == '_' ||
+                *text == '.';
+  while (begins && text[length] &&
+         ((text[length] >= 'a' && text[length] <= 'z') ||
+          (text[length] >= 'A' && text[length] <= 'Z') ||
+          (text[length] >= '0' && text[length] <= '9') || strchr("_.$", text[length]))) {
+    length++;
+  }
+  return length;
+}
+
+typedef enum where { CODE, DATA, EXCEPTIONS, IGNORED } where;
+
+static where section_of(const char *name) {
+  if (strncmp(name, ".text", 5) == 0) return CODE;
+  if (strncmp(name, ".gcc_except_table", 17) == 0) return EXCEPTIONS;
+  bool data = strncmp(name, ".data", 5) == 0 || strncmp(name, ".rodata", 7) == 0 ||
+              strncmp(name, ".bss", 4) == 0 || strncmp(name, ".tdata", 6) == 0 ||
+              strncmp(name, ".tbss", 5) == 0 || strncmp(name, ".init_array", 11) == 0;
+  return data ? DATA : IGNORED;
+}
+
+/* Each symbol in the text. Labels of the compiler begin with .L. */
+static void note_symbols(confine_names *names, const char *text, bool meets, bool target,
+                         bool lands) {
+  for (const char *c = text; *c && *c != '\n';) {
+    bool number = *c >= '0' && *c <= '9';
+    size_t length = *c == '%' || number ? strcspn(c + 1, "+-,() \n") + 1 : 0;
+    if (length) { /* a register, or a number such as 0x3f */
+      c += length;
+      continue;
+    }
+    length = confine_symbol_length(c);
+    if (!length) {
+      c++;
+      continue;
+    }
+    confine_name *it = confine_names_get(names, c, length);
+    it->meets |= meets;
+    it->target |= target;
+    it->lands |= lands && c == text; /* ".L9-.LFB3": the first one */
+    it->referenced |= target;
+    c += length;
+    if (*c == '@') c += strcspn(c, "(,- \n");
+  }
+}
+
+static void read_directive(confine_names *names, const char *text, where place) {
+  char name[CONFINE_OPERAND];
+  long size;
+  if (sscanf(text, ".type %511[^,], @%3[f]", name, (char[4]){0}) == 2) {
+    confine_names_get(names, name, strlen(name))->function = true;
+  } else if (sscanf(text, ".size %511[^,], %ld", name, &size) == 2 ||
+             sscanf(text, ".comm %511[^,],%ld", name, &size) == 2) {
+    confine_names_get(names, name, strlen(name))->size = size;
+  } else if (place == DATA && (strncmp(text, ".quad\t", 6) == 0 ||
+                               strncmp(text, ".long\t", 6) == 0)) {
+    note_symbols(names, text + 6, true, true, false);
+  } else if (place == EXCEPTIONS && strncmp(text, ".uleb128 ", 9) == 0) {
+    note_symbols(names, text + 9, true, false, true);
+  }
+}
+
+static void read_instruction(confine_names *names, const char *text) {
+  confine_instruction it;
+  if (!confine_instruction_read(text, &it)) return;
+  bool goes = it.kind == CONFINE_JUMPS || it.kind == CONFINE_BRANCHES;
+  for (int i = 0; i < it.count; i++) {
+    bool target = !goes && it.kind != CONFINE_CALLS;
+    note_symbols(names, it.operand[i] + (it.operand[i][0] == '*'), goes, target, false);
+  }
+}
+
+static where change_section(const char *text, where place, where *before) {
+  char name[CONFINE_OPERAND];
+  if (strncmp(text, ".previous", 9) == 0) {
+    where back = *before;
+    *before = place;
+    return back;
+  }
+  where next = place;
+  if (strncmp(text, ".text", 5) == 0) next = CODE;
+  else if (strncmp(text, ".data", 5) == 0 || strncmp(text, ".bss", 4) == 0) next = DATA;
+  else if (sscanf(text, ".section %511[^,\n]", name) == 1) next = section_of(name);
+  else return place;
+  *before = place;
+  return next;
+}
+
+void confine_names_read(confine_names *names, char *const *lines, size_t count) {
+  where place = CODE, before = CODE;
+  for (size_t i = 0; i < count; i++) {
+    const char *text = lines[i] + strspn(lines[i], " \t");
+    size_t length = confine_symbol_length(text);
+    if (length && text[length] == ':') {
+      if (place == CODE) confine_names_get(names, text, length)->code = true;
+    } else if (*text == '.') {
+      place = change_section(text, place, &before);
+      read_directive(names, text, place);
+    } else if (place == CODE && *text && *text != '#') {
+      read_instruction(names, text);
+    }
+  }
+}

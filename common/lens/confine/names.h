@@ -1,0 +1,38 @@
+/** @file names.h
+ *  What the pass must know of a whole file before it can change a line: which functions and variables
+ *  it defines, and which labels are reached by more than falling through.
+ */
+#ifndef LENS_CONFINE_NAMES_H
+#define LENS_CONFINE_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct confine_name {
+  char *text;
+  bool function;   /**< defined in this file */
+  bool meets;      /**< a label that something jumps to */
+  bool target;     /**< a label whose address is in a table or in a register */
+  bool lands;      /**< a label where an exception continues */
+  bool code;       /**< a label in a section of code */
+  bool referenced; /**< the address of a function of another file, taken */
+  long size;       /**< of a variable of this file; 0: none */
+} confine_name;
+
+typedef struct confine_names {
+  confine_name **slots;
+  size_t count, capacity;
+} confine_names;
+
+/** Made if there is none. Ends the program if memory is short. */
+confine_name *confine_names_get(confine_names *names, const char *text, size_t length);
+/** NULL: none. */
+const confine_name *confine_names_find(const confine_names *names, const char *text, size_t length);
+
+/** Reads all lines of a file. */
+void confine_names_read(confine_names *names, char *const *lines, size_t count);
+
+/** The length of the symbol that begins there; 0: none does. */
+size_t confine_symbol_length(const char *text);
+
+#endif

@@ -1,0 +1,48 @@
+/** @file values.h
+ *  What is known of the registers in a straight line of code: which of them hold the same value, and
+ *  by how much they differ. So the pass finds that a store goes where a hook has just checked.
+ */
+#ifndef LENS_CONFINE_VALUES_H
+#define LENS_CONFINE_VALUES_H
+
+#include "instruction.h"
+
+/** A value: an unknown one, plus a number. */
+typedef struct confine_value {
+  int of;      /**< the number of the unknown value; 0: none */
+  long offset;
+} confine_value;
+
+enum { CONFINE_SLOTS = 64, CONFINE_CHECKED = 64 };
+
+typedef struct confine_values {
+  confine_value registers[CONFINE_REGISTERS];
+  struct {
+    long at; /**< distance from the frame's end */
+    confine_value value;
+  } slots[CONFINE_SLOTS]; /**< of the stack: 8 bytes each */
+  struct {
+    confine_value start;
+    unsigned long bytes;
+  } checked[CONFINE_CHECKED];
+  int num_slots, num_checked;
+} confine_values;
+
+/** Nothing is known: the code may be reached in more than one way. */
+void confine_values_forget(confine_values *values);
+
+/** A call of a hook keeps what is in memory and in the registers that belong to the caller. */
+void confine_values_after_hook(confine_values *values);
+
+/** The address that an operand names; `of` 0: not known. */
+confine_value confine_values_address(confine_values *values, const confine_memory *memory);
+
+/** A hook has checked so many bytes at the address in %rdi. */
+void confine_values_check(confine_values *values, unsigned long bytes);
+bool confine_values_is_checked(const confine_values *values, confine_value address, unsigned bytes);
+
+/** Follows an instruction that is not a call. `stack_end` is the distance of %rsp from the frame's end;
+ *  negative: not known. */
+void confine_values_follow(confine_values *values, const confine_instruction *it, long stack_end);
+
+#endif

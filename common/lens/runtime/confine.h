@@ -1,0 +1,52 @@
+/** @file confine.h
+ *  What a confined program (lens/confine) calls before it stores, calls, or returns.
+ *
+ *  Each stack has a second one at a fixed distance, where functions keep their return addresses. No
+ *  store of the program reaches it.
+ */
+#ifndef LENS_RUNTIME_CONFINE_H
+#define LENS_RUNTIME_CONFINE_H
+
+#include "lens/confine/contracts.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** From the running stack to its second one; 0: there is none. */
+extern _Thread_local intptr_t lens_confine_distance __attribute__((tls_model("initial-exec")));
+
+/** Whether the program is confined. */
+bool lens_confine_is_on(void);
+
+/** Makes the second one of a stack. 0: there is no memory, or the program is not confined. */
+intptr_t lens_confine_make_second(const void *stack, size_t bytes);
+void lens_confine_free_second(const void *stack, size_t bytes, intptr_t distance);
+
+/** The stack of host code, from now on. */
+void lens_confine_host_stack(const void *low, size_t bytes);
+
+/** The runtime is about to store for a confined program; counts nothing. */
+void lens_confine_store(const void *to, size_t bytes, uintptr_t place, uintptr_t frame);
+
+/** Whether the program may call what is at this address. */
+bool lens_confine_may_call(uintptr_t target);
+
+/** Refuses what it may not call, in a confined program. */
+void lens_confine_require_target(uintptr_t target);
+
+/** Calls a function of the program: nothing that it leaves in registers or on its stack is used
+ *  afterwards. Gives what it gives. */
+intptr_t lens_confine_upcall(const void *function, const void *first, const void *second);
+
+/** Ends what the program was about to do. */
+void lens_confine_refuse(const char *what, uintptr_t place) __attribute__((noreturn));
+
+/* confine_library.c */
+/** Looks at a call of a library's function. */
+void lens_confine_library_call(enum lens_contract contract, const uintptr_t *arguments,
+                               uintptr_t place);
+/** Whether it is a function of the library that its own classes have in their tables. */
+bool lens_confine_is_library_target(uintptr_t target);
+
+#endif
