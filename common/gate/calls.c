@@ -69,17 +69,16 @@ static const char *const math[] = {
     "__finite", "__fpclassify", "exp10",    "scalbln", "nexttoward"};
 
 /* All that begins like this. Of the C++ library only what lens/confine/library.c has. */
-static const char *const begun[] = {"sl_checked_", "cuda",    "__tsan_", "__ubsan_handle_",
-                                    "lens_confine_", "_ZTVN10__cxxabiv1", "_ZTIP", "_Znwm",
-                                    "_Znam",       "_ZdlPv",  "_ZdaPv"};
+static const char *const begun[] = {
+    "sl_checked_", "cuda",  "__tsan_", "__ubsan_handle_", "lens_confine_", "_ZTVN10__cxxabiv1",
+    "_ZTIP",       "_Znwm", "_Znam",   "_ZdlPv",          "_ZdaPv"};
 
 /* Types that the language itself has. */
 static const char *const typeinfo[] = {"_ZTIi", "_ZTIf", "_ZTId", "_ZTIc", "_ZTIj",
                                        "_ZTIm", "_ZTIl", "_ZTIb", "_ZTIx", "_ZTIy"};
 
 /* Of these not: they wait for the end, or change what is seen. */
-static const char *const never[] = {"__tsan_set_", "__tsan_on_", "__tsan_get_",
-                                    "__tsan_testonly"};
+static const char *const never[] = {"__tsan_set_", "__tsan_on_", "__tsan_get_", "__tsan_testonly"};
 
 static bool begins(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;

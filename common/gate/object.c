@@ -94,13 +94,14 @@ static void refuse_object(const object_look *l, const char *what, const char *re
 static void check_undefined(const object_look *l, const char *name) {
   if (sl_call_is_allowed(name)) return;
   bool mangled = strncmp(name, "_Z", 2) == 0;
-  refuse(l, name, false,
-         mangled
-             ? "It is not defined here, and not among what a submission may call. Of the C++ library "
-               "that is containers, algorithms, strings, exceptions, and printing to std::cout, "
-               "std::cerr and std::ostringstream; define it, or leave it out."
-             : "A submission calls functions of C and C++ that compute or print, and CUDA's "
-               "runtime, and nothing else; leave it out.");
+  refuse(
+      l, name, false,
+      mangled
+          ? "It is not defined here, and not among what a submission may call. Of the C++ library "
+            "that is containers, algorithms, strings, exceptions, and printing to std::cout, "
+            "std::cerr and std::ostringstream; define it, or leave it out."
+          : "A submission calls functions of C and C++ that compute or print, and CUDA's "
+            "runtime, and nothing else; leave it out.");
 }
 
 static void check_symbols(const object_look *l) {

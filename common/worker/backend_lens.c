@@ -156,8 +156,8 @@ static void enter(const sl_job *job, const void *stack) {
   lens_limit_stores(stack_low(stack), stack, breached);
 }
 
-/* Code of the student's file that runs before main stores to what it may not: there is no job yet that
- * could be told. The first one is. */
+/* Code of the student's file that runs before main stores to what it may not: there is no job yet
+ * that could be told. The first one is. */
 static void breached_early(void) {
   sl_job_answer_first(breached);
 }

@@ -107,8 +107,8 @@ static void sort(char *base, char *room, size_t count, size_t size,
   memcpy(base, room, count * size);
 }
 
-/* Not the C library's: while it calls `compare`, its frames would lie where `compare` may store. Equal
- * elements stay in order, as there. */
+/* Not the C library's: while it calls `compare`, its frames would lie where `compare` may store.
+ * Equal elements stay in order, as there. */
 void sl_checked_qsort(void *base, size_t count, size_t size,
                       int (*compare)(const void *, const void *)) {
   must_own(count ? base : NULL, count * size);

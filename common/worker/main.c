@@ -166,7 +166,7 @@ void sl_job_answer_first(void (*answer)(void)) {
 }
 
 int main(void) {
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the judge */
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);             /* never outlive the judge */
   if (sl_this_backend.leave) sl_this_backend.leave(); /* the initialisers of the student's file */
   sl_secret_make();
   sl_fault_install();

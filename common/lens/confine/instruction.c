@@ -15,36 +15,50 @@ typedef struct confine_rule {
 
 static const confine_rule rules[] = {
     {CONFINE_WRITES,
-     " mov* add* sub* and* or* xor* adc* sbb* shl* sal* shr* sar* rol* ror* rcl* rcr* inc* dec* neg*"
+     " mov* add* sub* and* or* xor* adc* sbb* shl* sal* shr* sar* rol* ror* rcl* rcr* inc* dec* "
+     "neg*"
      " not* lea* movabs* shld* shrd* bswap* bsf* bsr* tzcnt* lzcnt* popcnt* xadd* bts* btr* btc* "},
-    {CONFINE_WRITES, " movzbl movzbw movzbq movzwl movzwq movsbl movsbw movsbq movswl movswq movslq "},
     {CONFINE_WRITES,
-     " movss movsd movaps movapd movups movupd movdqa movdqu movd movlps movhps movlpd movhpd movhlps"
+     " movzbl movzbw movzbq movzwl movzwq movsbl movsbw movsbq movswl movswq movslq "},
+    {CONFINE_WRITES,
+     " movss movsd movaps movapd movups movupd movdqa movdqu movd movlps movhps movlpd movhpd "
+     "movhlps"
      " movlhps movmskps movmskpd movnti movntps movntpd movntdq movddup movsldup movshdup lddqu "},
     {CONFINE_WRITES,
-     " addss addsd addps addpd subss subsd subps subpd mulss mulsd mulps mulpd divss divsd divps divpd"
-     " sqrtss sqrtsd sqrtps sqrtpd minss minsd minps minpd maxss maxsd maxps maxpd andps andpd andnps"
+     " addss addsd addps addpd subss subsd subps subpd mulss mulsd mulps mulpd divss divsd divps "
+     "divpd"
+     " sqrtss sqrtsd sqrtps sqrtpd minss minsd minps minpd maxss maxsd maxps maxpd andps andpd "
+     "andnps"
      " andnpd orps orpd xorps xorpd rcpss rcpps rsqrtss rsqrtps unpcklps unpckhps unpcklpd unpckhpd"
      " shufps shufpd haddps haddpd addsubps addsubpd "},
     {CONFINE_WRITES,
      " paddb paddw paddd paddq psubb psubw psubd psubq pand pandn por pxor pcmpeqb pcmpeqw pcmpeqd"
-     " pcmpgtb pcmpgtw pcmpgtd pmullw pmulhw pmulhuw pmuludq pmaddwd pminub pmaxub pminsw pmaxsw pavgb"
-     " pavgw psadbw psllw pslld psllq pslldq psrlw psrld psrlq psrldq psraw psrad punpcklbw punpcklwd"
-     " punpckldq punpcklqdq punpckhbw punpckhwd punpckhdq punpckhqdq packssdw packsswb packuswb pshufd"
+     " pcmpgtb pcmpgtw pcmpgtd pmullw pmulhw pmulhuw pmuludq pmaddwd pminub pmaxub pminsw pmaxsw "
+     "pavgb"
+     " pavgw psadbw psllw pslld psllq pslldq psrlw psrld psrlq psrldq psraw psrad punpcklbw "
+     "punpcklwd"
+     " punpckldq punpcklqdq punpckhbw punpckhwd punpckhdq punpckhqdq packssdw packsswb packuswb "
+     "pshufd"
      " pshuflw pshufhw pextrw pinsrw pmovmskb paddsb paddsw paddusb paddusw psubsb psubsw psubusb"
      " psubusw "},
-    {CONFINE_WRITES, " fsts fstl fstps fstpl fstpt fstp fst fists fistl fistps fistpl fistpll fistpq"
-                     " fnstcw fnstsw "},
+    {CONFINE_WRITES,
+     " fsts fstl fstps fstpl fstpt fstp fst fists fistl fistps fistpl fistpll fistpq"
+     " fnstcw fnstsw "},
+    {CONFINE_READS, " cmp* test* mul* div* idiv* bt* nop* ucomiss ucomisd comiss comisd cltq cqto "
+                    "cltd cwtl cwtd cbtw"
+                    " ud2 pause mfence lfence sfence prefetcht0 prefetcht1 prefetcht2 prefetchnta "
+                    "prefetchw endbr64"
+                    " rdtsc hlt stc clc cmc cld "},
     {CONFINE_READS,
-     " cmp* test* mul* div* idiv* bt* nop* ucomiss ucomisd comiss comisd cltq cqto cltd cwtl cwtd cbtw"
-     " ud2 pause mfence lfence sfence prefetcht0 prefetcht1 prefetcht2 prefetchnta prefetchw endbr64"
-     " rdtsc hlt stc clc cmc cld "},
-    {CONFINE_READS,
-     " flds fldl fldt fld fldz fld1 fldpi fldl2e fldl2t fldlg2 fldln2 fadd fadds faddl faddp fsub fsubs"
-     " fsubl fsubp fsubr fsubrs fsubrl fsubrp fmul fmuls fmull fmulp fdiv fdivs fdivl fdivp fdivr fdivrs"
-     " fdivrl fdivrp fchs fabs fsqrt frndint fxch fucomi fucomip fcomi fcomip fucom fucomp fucompp filds"
+     " flds fldl fldt fld fldz fld1 fldpi fldl2e fldl2t fldlg2 fldln2 fadd fadds faddl faddp fsub "
+     "fsubs"
+     " fsubl fsubp fsubr fsubrs fsubrl fsubrp fmul fmuls fmull fmulp fdiv fdivs fdivl fdivp fdivr "
+     "fdivrs"
+     " fdivrl fdivrp fchs fabs fsqrt frndint fxch fucomi fucomip fcomi fcomip fucom fucomp fucompp "
+     "filds"
      " fildl fildll fildq fiadds fiaddl fisubs fisubl fimuls fimull fidivs fidivl fidivrs fidivrl"
-     " fisubrs fisubrl fldcw fxam fscale fprem fprem1 f2xm1 fyl2x fyl2xp1 fpatan fptan fsin fcos fsincos"
+     " fisubrs fisubrl fldcw fxam fscale fprem fprem1 f2xm1 fyl2x fyl2xp1 fpatan fptan fsin fcos "
+     "fsincos"
      " fcmovb fcmovbe fcmove fcmovne fcmovnb fcmovnbe fcmovu fcmovnu fnclex fwait fnop ffree "},
     {CONFINE_EXCHANGES, " xchg* "},
     {CONFINE_STORES_STRING, " movsb movsw movsl movsq stosb stosw stosl stosq "},
@@ -65,8 +79,9 @@ static bool has_word(const char *words, const char *word, size_t length, bool st
 }
 
 static bool is_condition(const char *text) {
-  static const char all[] = " o no b nae c ae nb nc e z ne nz be na a nbe s ns p pe np po l nge ge nl"
-                            " le ng g nle ";
+  static const char all[] =
+      " o no b nae c ae nb nc e z ne nz be na a nbe s ns p pe np po l nge ge nl"
+      " le ng g nle ";
   size_t length = strlen(text);
   return length && length < 4 && has_word(all, text, length, false);
 }
@@ -110,10 +125,10 @@ static confine_kind kind_of(const confine_instruction *it) {
 /* ---- operands ------------------------------------------------------------------------------- */
 
 int confine_register(const char *name) {
-  static const char *const names[][4] = {
-      {"rax", "eax", "ax", "al"},  {"rcx", "ecx", "cx", "cl"},  {"rdx", "edx", "dx", "dl"},
-      {"rbx", "ebx", "bx", "bl"},  {"rsp", "esp", "sp", "spl"}, {"rbp", "ebp", "bp", "bpl"},
-      {"rsi", "esi", "si", "sil"}, {"rdi", "edi", "di", "dil"}};
+  static const char *const names[][4] = {{"rax", "eax", "ax", "al"},  {"rcx", "ecx", "cx", "cl"},
+                                         {"rdx", "edx", "dx", "dl"},  {"rbx", "ebx", "bx", "bl"},
+                                         {"rsp", "esp", "sp", "spl"}, {"rbp", "ebp", "bp", "bpl"},
+                                         {"rsi", "esi", "si", "sil"}, {"rdi", "edi", "di", "dil"}};
   static const char *const high[] = {"ah", "ch", "dh", "bh"};
   if (*name == '%') name++;
   for (int i = 0; i < 8; i++) {
@@ -226,9 +241,9 @@ bool confine_instruction_read(const char *line, confine_instruction *out) {
                 (strncmp(out->word, "cmps", 4) == 0 && out->count == 0);
   for (int i = 0; i < out->count && !string; i++) {
     if (!is_memory(out->operand[i])) continue;
-    bool branches = out->kind == CONFINE_BRANCHES ||
-                    ((out->kind == CONFINE_CALLS || out->kind == CONFINE_JUMPS) &&
-                     out->operand[i][0] != '*');
+    bool branches =
+        out->kind == CONFINE_BRANCHES ||
+        ((out->kind == CONFINE_CALLS || out->kind == CONFINE_JUMPS) && out->operand[i][0] != '*');
     if (!branches) read_memory(out->operand[i], i == out->count - 1, &out->memory);
   }
   return true;
@@ -247,8 +262,8 @@ unsigned confine_bytes(const confine_instruction *it) {
   if (has_word(four, word, length, false)) return 4;
   if (strncmp(word, "fn", 2) == 0 || strncmp(word, "pextr", 5) == 0) return 2;
   bool packed = word[0] == 'p' && strncmp(word, "push", 4) != 0 && strncmp(word, "pop", 3) != 0;
-  if (word[0] == 'f' || packed || (length > 3 && strchr("sp", word[length - 2]) &&
-                                   strchr("sd", word[length - 1]))) {
+  if (word[0] == 'f' || packed ||
+      (length > 3 && strchr("sp", word[length - 2]) && strchr("sd", word[length - 1]))) {
     return 16;
   }
   switch (word[length - 1]) {
@@ -274,7 +289,8 @@ bool confine_reads_flags(const confine_instruction *it) {
 }
 
 bool confine_sets_flags(const confine_instruction *it) {
-  static const char words[] = " add* sub* and* or* xor* cmp* test* neg* ucomiss ucomisd comiss comisd ";
+  static const char words[] =
+      " add* sub* and* or* xor* cmp* test* neg* ucomiss ucomisd comiss comisd ";
   size_t length = strlen(it->word);
   if (it->kind == CONFINE_CALLS || it->kind == CONFINE_RETURNS) return true;
   char stem[CONFINE_WORD];

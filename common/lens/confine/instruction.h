@@ -1,6 +1,6 @@
 /** @file instruction.h
- *  One line of a compiler's output for x86-64, in the GNU assembler's language: the instruction, the
- *  memory that it names, and what it writes.
+ *  One line of a compiler's output for x86-64, in the GNU assembler's language: the instruction,
+ * the memory that it names, and what it writes.
  */
 #ifndef LENS_CONFINE_INSTRUCTION_H
 #define LENS_CONFINE_INSTRUCTION_H
@@ -11,14 +11,22 @@
 enum { CONFINE_WORD = 24, CONFINE_OPERANDS = 4, CONFINE_OPERAND = 512, CONFINE_REGISTERS = 16 };
 
 /** The number of %rsp and %rbp among the registers. */
-enum { CONFINE_RAX, CONFINE_RCX, CONFINE_RDX, CONFINE_RBX, CONFINE_RSP, CONFINE_RBP, CONFINE_RSI,
-       CONFINE_RDI };
+enum {
+  CONFINE_RAX,
+  CONFINE_RCX,
+  CONFINE_RDX,
+  CONFINE_RBX,
+  CONFINE_RSP,
+  CONFINE_RBP,
+  CONFINE_RSI,
+  CONFINE_RDI
+};
 
 typedef enum confine_kind {
-  CONFINE_REFUSED,  /**< no list has it */
-  CONFINE_WRITES,   /**< writes its last operand */
-  CONFINE_READS,    /**< writes no operand */
-  CONFINE_EXCHANGES, /**< writes its last two operands */
+  CONFINE_REFUSED,       /**< no list has it */
+  CONFINE_WRITES,        /**< writes its last operand */
+  CONFINE_READS,         /**< writes no operand */
+  CONFINE_EXCHANGES,     /**< writes its last two operands */
   CONFINE_STORES_STRING, /**< writes at %rdi and on */
   CONFINE_PUSHES,
   CONFINE_POPS,

@@ -1,6 +1,6 @@
-/* library.c: the functions of GNU's C++ library that a confined program may call, with their contracts.
- * Plain C functions, the runtime API and the lens's own are in gate/calls.c: they look themselves, or
- * store nothing. */
+/* library.c: the functions of GNU's C++ library that a confined program may call, with their
+ * contracts. Plain C functions, the runtime API and the lens's own are in gate/calls.c: they look
+ * themselves, or store nothing. */
 #include "library.h"
 
 #include <string.h>
@@ -10,23 +10,26 @@ typedef struct library_row {
   enum lens_contract contract;
 } library_row;
 
-#define STRING "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
-#define CONST_STRING "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
-#define OSTREAM_CHAR "ISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_"
+#define STRING        "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
+#define CONST_STRING  "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
+#define OSTREAM_CHAR  "ISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_"
 #define STRING_STREAM "St7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE"
 #define STRING_BUFFER "St7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE"
-#define IOS "St9basic_iosIcSt11char_traitsIcEE"
+#define IOS           "St9basic_iosIcSt11char_traitsIcEE"
 
 /* An exception class with a text. */
 #define ERROR(name)                                                                                \
-  {"_ZNSt" name "C1EPKc", LENS_CONTRACT_STORES_16}, {"_ZNSt" name "C2EPKc", LENS_CONTRACT_STORES_16}, \
+  {"_ZNSt" name "C1EPKc", LENS_CONTRACT_STORES_16},                                                \
+      {"_ZNSt" name "C2EPKc", LENS_CONTRACT_STORES_16},                                            \
       {"_ZNSt" name "C1ERKNSt7__cxx11*", LENS_CONTRACT_STORES_16},                                 \
       {"_ZNSt" name "C2ERKNSt7__cxx11*", LENS_CONTRACT_STORES_16},                                 \
       {"_ZNSt" name "C1ERKS_", LENS_CONTRACT_ERROR_COPY},                                          \
       {"_ZNSt" name "C2ERKS_", LENS_CONTRACT_ERROR_COPY},                                          \
       {"_ZNSt" name "D1Ev", LENS_CONTRACT_ERROR}, {"_ZNSt" name "D2Ev", LENS_CONTRACT_ERROR},      \
       {"_ZNSt" name "D0Ev", LENS_CONTRACT_ERROR}, {"_ZNKSt" name "4whatEv", LENS_CONTRACT_NONE},   \
-      {"_ZTISt" name, LENS_CONTRACT_NONE}, {"_ZTVSt" name, LENS_CONTRACT_NONE}
+      {"_ZTISt" name, LENS_CONTRACT_NONE}, {                                                       \
+    "_ZTVSt" name, LENS_CONTRACT_NONE                                                              \
+  }
 
 static const library_row rows[] = {
     /* strings */
@@ -180,8 +183,8 @@ static const library_row *find(const char *symbol) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t length = strlen(rows[i].symbol);
     bool begun = rows[i].symbol[length - 1] == '*';
-    int differs = begun ? strncmp(symbol, rows[i].symbol, length - 1)
-                        : strcmp(symbol, rows[i].symbol);
+    int differs =
+        begun ? strncmp(symbol, rows[i].symbol, length - 1) : strcmp(symbol, rows[i].symbol);
     if (!differs) return &rows[i];
   }
   return NULL;
@@ -196,8 +199,8 @@ bool lens_contract_has(const char *symbol) {
   return is_thrower(symbol) || find(symbol);
 }
 
-/* Not of the library's functions but for those without a check, and none that begins with the names of
- * what the program must not replace. */
+/* Not of the library's functions but for those without a check, and none that begins with the names
+ * of what the program must not replace. */
 bool lens_contract_may_be_target(const char *symbol) {
   bool data = strncmp(symbol, "_ZT", 3) == 0 || strncmp(symbol, "_ZSt4c", 6) == 0 ||
               strcmp(symbol, "stdout") == 0 || strcmp(symbol, "stderr") == 0;

@@ -1,8 +1,9 @@
 /* main.c: lens-confine IN.s OUT.s: confines a program to its own memory and functions.
  *
- * Stores that are not proven to be in the program's own memory get a check in front of them; so do calls
- * and jumps to addresses that are computed, and changes of the stack pointer. Functions keep their return
- * address in a second stack, and compare (runtime/confine.c). What cannot be understood is refused. */
+ * Stores that are not proven to be in the program's own memory get a check in front of them; so do
+ * calls and jumps to addresses that are computed, and changes of the stack pointer. Functions keep
+ * their return address in a second stack, and compare (runtime/confine.c). What cannot be
+ * understood is refused. */
 #define _GNU_SOURCE
 #include "instruction.h"
 #include "library.h"
@@ -45,8 +46,9 @@ static void put(pass *p, const char *format, ...) {
 }
 
 static void refuse(pass *p, const char *text) {
-  (void)fprintf(stderr, "lens-confine: error: line %d: the compiler makes an instruction of it that no "
-                        "program of a lab needs: %.*s\n",
+  (void)fprintf(stderr,
+                "lens-confine: error: line %d: the compiler makes an instruction of it that no "
+                "program of a lab needs: %.*s\n",
                 p->line, (int)strcspn(text, "\n"), text);
   p->refused = true;
 }
@@ -194,9 +196,10 @@ static bool begins(const char *text, const char *with) {
 }
 
 static bool is_hook(const char *name) {
-  return begins(name, "__tsan_") || begins(name, "__sanitizer_cov_") || begins(name, "lens_thread_") ||
-         begins(name, "lens_block_") || begins(name, "lens_grid_") || begins(name, "lens_hidden") ||
-         begins(name, "lens_pair_") || begins(name, "lens_shift_") || begins(name, "__ubsan_");
+  return begins(name, "__tsan_") || begins(name, "__sanitizer_cov_") ||
+         begins(name, "lens_thread_") || begins(name, "lens_block_") ||
+         begins(name, "lens_grid_") || begins(name, "lens_hidden") || begins(name, "lens_pair_") ||
+         begins(name, "lens_shift_") || begins(name, "__ubsan_");
 }
 
 /* How many bytes a hook checks for a store; 0: it is not one for stores. */
@@ -224,8 +227,8 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   }
   copy_name(to, name);
   const confine_name *known = confine_names_find(&p->names, name, strlen(name));
-  enum lens_contract contract = known && known->function ? LENS_CONTRACT_NONE
-                                                         : lens_contract_of(name);
+  enum lens_contract contract =
+      known && known->function ? LENS_CONTRACT_NONE : lens_contract_of(name);
   if (contract == LENS_CONTRACT_NONE) {
     put(p, "%s", text);
   } else {
@@ -395,7 +398,8 @@ static void look_at_line(pass *p) {
   }
 }
 
-/* ---- the table of what may be called through an address --------------------------------------- */
+/* ---- the table of what may be called through an address ---------------------------------------
+ */
 
 static bool may_be_called(const confine_name *it) {
   bool label = strncmp(it->text, ".L", 2) == 0;

@@ -117,8 +117,8 @@ static void read_directive(confine_names *names, const char *text, where place) 
   } else if (sscanf(text, ".size %511[^,], %ld", name, &size) == 2 ||
              sscanf(text, ".comm %511[^,],%ld", name, &size) == 2) {
     confine_names_get(names, name, strlen(name))->size = size;
-  } else if (place == DATA && (strncmp(text, ".quad\t", 6) == 0 ||
-                               strncmp(text, ".long\t", 6) == 0)) {
+  } else if (place == DATA &&
+             (strncmp(text, ".quad\t", 6) == 0 || strncmp(text, ".long\t", 6) == 0)) {
     note_symbols(names, text + 6, true, true, false);
   } else if (place == EXCEPTIONS && strncmp(text, ".uleb128 ", 9) == 0) {
     note_symbols(names, text + 9, true, false, true);
@@ -143,10 +143,14 @@ static where change_section(const char *text, where place, where *before) {
     return back;
   }
   where next = place;
-  if (strncmp(text, ".text", 5) == 0) next = CODE;
-  else if (strncmp(text, ".data", 5) == 0 || strncmp(text, ".bss", 4) == 0) next = DATA;
-  else if (sscanf(text, ".section %511[^,\n]", name) == 1) next = section_of(name);
-  else return place;
+  if (strncmp(text, ".text", 5) == 0)
+    next = CODE;
+  else if (strncmp(text, ".data", 5) == 0 || strncmp(text, ".bss", 4) == 0)
+    next = DATA;
+  else if (sscanf(text, ".section %511[^,\n]", name) == 1)
+    next = section_of(name);
+  else
+    return place;
   *before = place;
   return next;
 }

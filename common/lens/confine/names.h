@@ -1,6 +1,6 @@
 /** @file names.h
- *  What the pass must know of a whole file before it can change a line: which functions and variables
- *  it defines, and which labels are reached by more than falling through.
+ *  What the pass must know of a whole file before it can change a line: which functions and
+ * variables it defines, and which labels are reached by more than falling through.
  */
 #ifndef LENS_CONFINE_NAMES_H
 #define LENS_CONFINE_NAMES_H

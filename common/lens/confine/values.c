@@ -1,4 +1,5 @@
-/* values.c: values by number. An instruction that is not understood gives its register a new one. */
+/* values.c: values by number. An instruction that is not understood gives its register a new one.
+ */
 #define _GNU_SOURCE
 #include "values.h"
 
@@ -64,7 +65,7 @@ static confine_value value_of(confine_values *values, int number) {
 
 void confine_values_after_hook(confine_values *values) {
   static const int lost[] = {CONFINE_RAX, CONFINE_RCX, CONFINE_RDX, CONFINE_RSI, CONFINE_RDI,
-                             8, 9, 10, 11};
+                             8,           9,           10,          11};
   for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
     values->registers[lost[i]] = (confine_value){0, 0};
   }

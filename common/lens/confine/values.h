@@ -1,6 +1,6 @@
 /** @file values.h
- *  What is known of the registers in a straight line of code: which of them hold the same value, and
- *  by how much they differ. So the pass finds that a store goes where a hook has just checked.
+ *  What is known of the registers in a straight line of code: which of them hold the same value,
+ * and by how much they differ. So the pass finds that a store goes where a hook has just checked.
  */
 #ifndef LENS_CONFINE_VALUES_H
 #define LENS_CONFINE_VALUES_H
@@ -9,7 +9,7 @@
 
 /** A value: an unknown one, plus a number. */
 typedef struct confine_value {
-  int of;      /**< the number of the unknown value; 0: none */
+  int of; /**< the number of the unknown value; 0: none */
   long offset;
 } confine_value;
 
@@ -41,8 +41,8 @@ confine_value confine_values_address(confine_values *values, const confine_memor
 void confine_values_check(confine_values *values, unsigned long bytes);
 bool confine_values_is_checked(const confine_values *values, confine_value address, unsigned bytes);
 
-/** Follows an instruction that is not a call. `stack_end` is the distance of %rsp from the frame's end;
- *  negative: not known. */
+/** Follows an instruction that is not a call. `stack_end` is the distance of %rsp from the frame's
+ * end; negative: not known. */
 void confine_values_follow(confine_values *values, const confine_instruction *it, long stack_end);
 
 #endif

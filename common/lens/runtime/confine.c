@@ -1,6 +1,6 @@
-/* confine.c: the checks that lens-confine puts into a program. A check that passes changes no register
- * that the program may use, and costs a few instructions; what else there is to look at is looked at in
- * C. */
+/* confine.c: the checks that lens-confine puts into a program. A check that passes changes no
+ * register that the program may use, and costs a few instructions; what else there is to look at is
+ * looked at in C. */
 #define _GNU_SOURCE
 #include "confine.h"
 
@@ -23,8 +23,8 @@
 
 _Thread_local intptr_t lens_confine_distance;
 
-/* Of the program: which functions and places it may call or jump to through an address. The linker joins
- * the tables of its files. */
+/* Of the program: which functions and places it may call or jump to through an address. The linker
+ * joins the tables of its files. */
 extern const uintptr_t __start_lens_targets[] __attribute__((weak, visibility("hidden")));
 extern const uintptr_t __stop_lens_targets[] __attribute__((weak, visibility("hidden")));
 
@@ -69,8 +69,8 @@ void lens_confine_host_stack(const void *low, size_t bytes) {
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-static void kill_lane(lens_lane *lane, const char *what, uintptr_t place) {
-  lens_sighting sighting = lens_describe_lane(lane, LENS_OUT_OF_BOUNDS_INDEX, place);
+static void kill_lane(lens_lane *lane, lens_finding_kind kind, const char *what, uintptr_t place) {
+  lens_sighting sighting = lens_describe_lane(lane, kind, place);
   sighting.index = sighting.length = -1;
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", what);
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
@@ -78,8 +78,8 @@ static void kill_lane(lens_lane *lane, const char *what, uintptr_t place) {
   lens_lane_kill(lane);
 }
 
-void lens_confine_refuse(const char *what, uintptr_t place) {
-  if (lens_lane_now) kill_lane(lens_lane_now, what, place);
+void lens_confine_refuse(lens_finding_kind kind, const char *what, uintptr_t place) {
+  if (lens_lane_now) kill_lane(lens_lane_now, kind, what, place);
   lens_store_refuse(what, place);
 }
 
@@ -87,15 +87,16 @@ void lens_confine_refuse(const char *what, uintptr_t place) {
 
 #define SEEN_BY_ASSEMBLER __attribute__((used, visibility("hidden")))
 
-void lens_confine_elsewhere(uintptr_t address, size_t bytes, uintptr_t place, uintptr_t frame)
-    SEEN_BY_ASSEMBLER;
+void lens_confine_elsewhere(uintptr_t address, size_t bytes, uintptr_t place,
+                            uintptr_t frame) SEEN_BY_ASSEMBLER;
 void lens_confine_over(uintptr_t address, uintptr_t place, uintptr_t frame) SEEN_BY_ASSEMBLER;
 void lens_confine_look_up(uintptr_t target, uintptr_t place) SEEN_BY_ASSEMBLER;
 void lens_confine_broken(uintptr_t place) SEEN_BY_ASSEMBLER;
-void lens_confine_examine(unsigned contract, uintptr_t *arguments, uintptr_t place)
-    SEEN_BY_ASSEMBLER;
+void lens_confine_examine(unsigned contract, uintptr_t *arguments,
+                          uintptr_t place) SEEN_BY_ASSEMBLER;
 
-/* A store whose address is not on the stack. What hooks have counted or reported is not counted here. */
+/* A store whose address is not on the stack. What hooks have counted or reported is not counted
+ * here. */
 void lens_confine_elsewhere(uintptr_t address, size_t bytes, uintptr_t place, uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
   if (bytes == 0 || lens_memory_in_arena((const void *)address)) return;
@@ -134,7 +135,8 @@ enum {
   MOST_KNOWN = 256,
   CALL_BACK_FRAME = 256, /* at least what lens_call_back has on the stack */
 };
-extern uintptr_t known[MOST_KNOWN] __asm__("lens_confine_known") __attribute__((visibility("hidden")));
+extern uintptr_t known[MOST_KNOWN] __asm__("lens_confine_known")
+    __attribute__((visibility("hidden")));
 uintptr_t known[MOST_KNOWN]; /* of them those that were called lately */
 
 static int compare(const void *a, const void *b) {
@@ -163,7 +165,9 @@ bool lens_confine_may_call(uintptr_t target) {
 void lens_confine_look_up(uintptr_t target, uintptr_t place) {
   if (target == 0 || !lens_confine_is_on()) return; /* the call itself is the fault */
   if (!lens_confine_may_call(target)) {
-    lens_confine_refuse("the program calls an address at which no function begins", place);
+    lens_confine_refuse(LENS_HOST_POINTER,
+                        "the program calls an address at which no function of its own begins",
+                        place);
   }
   known[target / 16 % MOST_KNOWN] = target;
 }
@@ -173,9 +177,11 @@ void lens_confine_require_target(uintptr_t target) {
 }
 
 void lens_confine_broken(uintptr_t place) {
-  lens_confine_refuse("a function's return address was overwritten, as by a store beyond the end of a "
-                      "local array",
-                      place);
+  lens_confine_refuse(
+      LENS_OUT_OF_BOUNDS_INDEX,
+      "a function's return address was overwritten, as by a store beyond the end of a "
+      "local array",
+      place);
 }
 
 /* The frames of the callers are not the program's own meanwhile. */
@@ -199,12 +205,11 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
                    offsetof(lens_store_limits, stack_bytes) == 16,
                "lens_stores below");
 
-#define FUNCTION(name)                                                                             \
-  ".globl " name "\n.type " name ", @function\n.p2align 4\n" name ":\n"
-#define END(name) ".size " name ", . - " name "\n"
+#define FUNCTION(name) ".globl " name "\n.type " name ", @function\n.p2align 4\n" name ":\n"
+#define END(name)      ".size " name ", . - " name "\n"
 
-/* All registers but those of the caller of a C function. Saved below %rbp: rax, rcx, rdx, rsi, rdi, r8 to
- * r11, the flags. */
+/* All registers but those of the caller of a C function. Saved below %rbp: rax, rcx, rdx, rsi, rdi,
+ * r8 to r11, the flags. */
 #define SAVE                                                                                       \
   "  pushq %rbp\n  movq %rsp, %rbp\n  pushq %rax\n  pushq %rcx\n  pushq %rdx\n  pushq %rsi\n"      \
   "  pushq %rdi\n  pushq %r8\n  pushq %r9\n  pushq %r10\n  pushq %r11\n  pushfq\n"                 \
@@ -239,16 +244,31 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
 /* The address is in %rdi, and above the return address lies the program's %rdi. */
 #define STORE(bytes)                                                                               \
   FUNCTION("lens_confine_store_" bytes)                                                            \
-  "  pushq %rax\n" ON_STACK("%rdi", "1f", "3f") "1:\n  popq %rax\n  ret\n"                         \
-  "3:\n  popq %rax\n" SAVE "  movl $" bytes ", %esi\n  movq 8(%rbp), %rdx\n"                       \
-  "  leaq 24(%rbp), %rcx\n  call lens_confine_elsewhere\n" RESTORE                                 \
-  "  ret\n" END("lens_confine_store_" bytes)                                                       \
-  FUNCTION("lens_confine_store_flags_" bytes)                                                      \
-  "  pushq %rax\n  lahf\n  seto %al\n  pushq %rax\n" ON_STACK("%rdi", "1f", "3f")                  \
-  "1:\n  popq %rax\n  addb $127, %al\n  sahf\n  popq %rax\n  ret\n"                                \
-  "3:\n  popq %rax\n  addb $127, %al\n  sahf\n  popq %rax\n" SAVE                                  \
-  "  movl $" bytes ", %esi\n  movq 8(%rbp), %rdx\n  leaq 24(%rbp), %rcx\n"                         \
-  "  call lens_confine_elsewhere\n" RESTORE "  ret\n" END("lens_confine_store_flags_" bytes)
+  "  pushq %rax\n" ON_STACK(                                                                       \
+      "%rdi", "1f",                                                                                \
+      "3f") "1:\n  popq %rax\n  ret\n"                                                             \
+            "3:\n  popq %rax\n" SAVE "  movl $" bytes ", %esi\n  movq 8(%rbp), %rdx\n"             \
+            "  leaq 24(%rbp), %rcx\n  call lens_confine_elsewhere\n" RESTORE                       \
+            "  ret\n" END("lens_confine_store_" bytes)                                             \
+                FUNCTION("lens_confine_store_flags_" bytes) "  pushq %rax\n  lahf\n  seto %al\n  " \
+                                                            "pushq %rax\n" ON_STACK(               \
+                                                                "%rdi", "1f",                      \
+                                                                "3f") "1:\n  popq %rax\n  addb "   \
+                                                                      "$127, %al\n  sahf\n  popq " \
+                                                                      "%rax\n  ret\n"              \
+                                                                      "3:\n  popq %rax\n  addb "   \
+                                                                      "$127, %al\n  sahf\n  popq " \
+                                                                      "%rax\n" SAVE                \
+                                                                      "  movl $" bytes             \
+                                                                      ", %esi\n  movq 8(%rbp), "   \
+                                                                      "%rdx\n  leaq 24(%rbp), "    \
+                                                                      "%rcx\n"                     \
+                                                                      "  call "                    \
+                                                                      "lens_confine_"              \
+                                                                      "elsewhere\n" RESTORE        \
+                                                                      "  ret\n" END(               \
+                                                                          "lens_confine_store_"    \
+                                                                          "flags_" bytes)
 
 /* So many times `bytes` from %rdi on, as often as %rcx says. */
 #define RANGE(bytes)                                                                               \
@@ -257,66 +277,83 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
        "  leaq 24(%rbp), %rcx\n  call lens_confine_elsewhere_range\n" RESTORE                      \
        "  ret\n" END("lens_confine_range_" bytes)
 
-__asm__(".text\n"
-        FUNCTION("lens_confine_enter")
-        "  movq lens_confine_distance@gottpoff(%rip), %r11\n  movq %fs:(%r11), %r11\n"
-        "  movq 8(%rsp), %r10\n  movq %r10, 8(%rsp,%r11)\n  ret\n" END("lens_confine_enter")
-        FUNCTION("lens_confine_leave")
-        "  movq lens_confine_distance@gottpoff(%rip), %r11\n  movq %fs:(%r11), %r11\n"
-        "  movq (%rsp), %r10\n  cmpq %r10, (%rsp,%r11)\n  jne 1f\n  ret\n"
-        "1:\n  movq %r10, %rdi\n  andq $-16, %rsp\n  call lens_confine_broken\n  ud2\n"
-        END("lens_confine_leave")
-        /* An exception continues here: %r11 is the place of the function's return address. */
-        FUNCTION("lens_confine_landed")
-        "  pushq %rax\n" ON_STACK("%r11", "1f", "3f")
-        "1:\n  popq %rax\n5:\n  movq lens_confine_distance@gottpoff(%rip), %r10\n"
-        "  movq %fs:(%r10), %r10\n  movq (%r11,%r10), %r10\n  cmpq %r10, (%r11)\n  jne 4f\n  ret\n"
-        "3:\n  popq %rax\n" SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  leaq 16(%rbp), %rdx\n"
-        "  call lens_confine_over\n" RESTORE "  jmp 5b\n"
-        "4:\n  movq (%rsp), %rdi\n  andq $-16, %rsp\n  call lens_confine_broken\n  ud2\n"
-        END("lens_confine_landed")
-        /* The stack pointer becomes %r11. */
-        FUNCTION("lens_confine_stack")
-        "  pushfq\n  pushq %rax\n" ON_STACK("%r11", "1f", "3f")
-        "1:\n  popq %rax\n  popfq\n  ret\n"
-        "3:\n  popq %rax\n  popfq\n" SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n"
-        "  leaq 16(%rbp), %rdx\n  call lens_confine_over\n" RESTORE "  ret\n"
-        END("lens_confine_stack")
-        STORE("1") STORE("2") STORE("4") STORE("8") STORE("16")
-        RANGE("1") RANGE("2") RANGE("4") RANGE("8")
-        /* A call of %r11; nothing but arguments is in the registers. */
-        FUNCTION("lens_confine_call")
-        "  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n  pushq %rax\n"
-        "  leaq lens_confine_known(%rip), %rax\n  cmpq %r11, (%rax,%r10,8)\n  popq %rax\n  jne 1f\n"
-        "  jmpq *%r11\n"
-        "1:\n" SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up\n" RESTORE
-        "  jmpq *%r11\n" END("lens_confine_call")
-        /* A call of the program by the runtime. The registers wait on the second stack. */
-        FUNCTION("lens_confine_upcall")
-        "  subq $56, %rsp\n  movq lens_confine_distance@gottpoff(%rip), %r11\n"
-        "  movq %fs:(%r11), %r11\n  movq 56(%rsp), %r10\n  leaq (%rsp,%r11), %r11\n"
-        "  movq %rbx, (%r11)\n  movq %rbp, 8(%r11)\n  movq %r12, 16(%r11)\n  movq %r13, 24(%r11)\n"
-        "  movq %r14, 32(%r11)\n  movq %r15, 40(%r11)\n  movq %r10, 56(%r11)\n"
-        "  movq %rdi, %r10\n  movq %rsi, %rdi\n  movq %rdx, %rsi\n  callq *%r10\n"
-        "  movq lens_confine_distance@gottpoff(%rip), %r11\n  movq %fs:(%r11), %r11\n"
-        "  movq 56(%rsp), %r10\n  leaq (%rsp,%r11), %r11\n  movq (%r11), %rbx\n"
-        "  movq 8(%r11), %rbp\n  movq 16(%r11), %r12\n  movq 24(%r11), %r13\n"
-        "  movq 32(%r11), %r14\n  movq 40(%r11), %r15\n  addq $56, %rsp\n"
-        "  cmpq %r10, 56(%r11)\n  jne 1f\n  ret\n"
-        "1:\n  movq %r10, %rdi\n  andq $-16, %rsp\n  call lens_confine_broken\n  ud2\n"
-        END("lens_confine_upcall")
-        /* A jump to %r11 comes. */
-        FUNCTION("lens_confine_jump")
-        SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up\n" RESTORE
-        "  ret\n" END("lens_confine_jump")
-        /* A call of the library's function %r11, under the contract %r10. */
-        FUNCTION("lens_confine_library")
-        SAVE "  movl %r10d, %edi\n"
-        "  leaq -72(%rbp), %rsi\n  movq 8(%rbp), %rdx\n  call lens_confine_examine\n" RESTORE
-        "  jmpq *%r11\n" END("lens_confine_library"));
+__asm__(
+    ".text\n" FUNCTION(
+        "lens_confine_enter") "  movq lens_confine_distance@gottpoff(%rip), %r11\n  movq "
+                              "%fs:(%r11), %r11\n"
+                              "  movq 8(%rsp), %r10\n  movq %r10, 8(%rsp,%r11)\n  ret\n" END(
+                                  "lens_confine_enter")
+                                  FUNCTION(
+                                      "lens_confine_leave") "  movq "
+                                                            "lens_confine_distance@gottpoff(%rip), "
+                                                            "%r11\n  movq %fs:(%r11), %r11\n"
+                                                            "  movq (%rsp), %r10\n  cmpq %r10, "
+                                                            "(%rsp,%r11)\n  jne 1f\n  ret\n"
+                                                            "1:\n  movq %r10, %rdi\n  andq $-16, "
+                                                            "%rsp\n  call lens_confine_broken\n  "
+                                                            "ud2\n" END("lens_confine_leave")
+    /* An exception continues here: %r11 is the place of the function's return address. */
+    FUNCTION("lens_confine_landed") "  pushq %rax\n" ON_STACK(
+        "%r11", "1f",
+        "3f") "1:\n  popq %rax\n5:\n  movq lens_confine_distance@gottpoff(%rip), %r10\n"
+              "  movq %fs:(%r10), %r10\n  movq (%r11,%r10), %r10\n  cmpq %r10, (%r11)\n  jne 4f\n  "
+              "ret\n"
+              "3:\n  popq %rax\n" SAVE
+              "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  leaq 16(%rbp), %rdx\n"
+              "  call lens_confine_over\n" RESTORE "  jmp 5b\n"
+              "4:\n  movq (%rsp), %rdi\n  andq $-16, %rsp\n  call lens_confine_broken\n  ud2\n" END(
+                  "lens_confine_landed")
+    /* The stack pointer becomes %r11. */
+    FUNCTION("lens_confine_stack") "  pushfq\n  pushq %rax\n" ON_STACK(
+        "%r11", "1f", "3f") "1:\n  popq %rax\n  popfq\n  ret\n"
+                            "3:\n  popq %rax\n  popfq\n" SAVE
+                            "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n"
+                            "  leaq 16(%rbp), %rdx\n  call lens_confine_over\n" RESTORE
+                            "  ret\n" END("lens_confine_stack") STORE("1") STORE("2") STORE("4")
+                                STORE("8") STORE("16") RANGE("1") RANGE("2") RANGE("4") RANGE("8")
+    /* A call of %r11; nothing but arguments is in the registers. */
+    FUNCTION("lens_confine_call") "  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n  pushq "
+                                  "%rax\n"
+                                  "  leaq lens_confine_known(%rip), %rax\n  cmpq %r11, "
+                                  "(%rax,%r10,8)\n  popq %rax\n  jne 1f\n"
+                                  "  jmpq *%r11\n"
+                                  "1:\n" SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call "
+                                              "lens_confine_look_up\n" RESTORE
+                                  "  jmpq *%r11\n" END("lens_confine_call")
+    /* A call of the program by the runtime. The registers wait on the second stack. */
+    FUNCTION(
+        "lens_confine_upcall") "  subq $56, %rsp\n  movq lens_confine_distance@gottpoff(%rip), "
+                               "%r11\n"
+                               "  movq %fs:(%r11), %r11\n  movq 56(%rsp), %r10\n  leaq "
+                               "(%rsp,%r11), %r11\n"
+                               "  movq %rbx, (%r11)\n  movq %rbp, 8(%r11)\n  movq %r12, 16(%r11)\n "
+                               " movq %r13, 24(%r11)\n"
+                               "  movq %r14, 32(%r11)\n  movq %r15, 40(%r11)\n  movq %r10, "
+                               "56(%r11)\n"
+                               "  movq %rdi, %r10\n  movq %rsi, %rdi\n  movq %rdx, %rsi\n  callq "
+                               "*%r10\n"
+                               "  movq lens_confine_distance@gottpoff(%rip), %r11\n  movq "
+                               "%fs:(%r11), %r11\n"
+                               "  movq 56(%rsp), %r10\n  leaq (%rsp,%r11), %r11\n  movq (%r11), "
+                               "%rbx\n"
+                               "  movq 8(%r11), %rbp\n  movq 16(%r11), %r12\n  movq 24(%r11), "
+                               "%r13\n"
+                               "  movq 32(%r11), %r14\n  movq 40(%r11), %r15\n  addq $56, %rsp\n"
+                               "  cmpq %r10, 56(%r11)\n  jne 1f\n  ret\n"
+                               "1:\n  movq %r10, %rdi\n  andq $-16, %rsp\n  call "
+                               "lens_confine_broken\n  ud2\n" END("lens_confine_upcall")
+    /* A jump to %r11 comes. */
+    FUNCTION("lens_confine_jump") SAVE
+    "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up\n" RESTORE
+    "  ret\n" END("lens_confine_jump")
+    /* A call of the library's function %r11, under the contract %r10. */
+    FUNCTION("lens_confine_library") SAVE
+    "  movl %r10d, %edi\n"
+    "  leaq -72(%rbp), %rsi\n  movq 8(%rbp), %rdx\n  call lens_confine_examine\n" RESTORE
+    "  jmpq *%r11\n" END("lens_confine_library"));
 
-void lens_confine_elsewhere_range(uintptr_t address, size_t bytes, uintptr_t place, uintptr_t frame)
-    SEEN_BY_ASSEMBLER;
+void lens_confine_elsewhere_range(uintptr_t address, size_t bytes, uintptr_t place,
+                                  uintptr_t frame) SEEN_BY_ASSEMBLER;
 
 /* Not yet looked at whether it is the stack. */
 void lens_confine_elsewhere_range(uintptr_t address, size_t bytes, uintptr_t place,
@@ -331,8 +368,8 @@ void lens_confine_examine(unsigned contract, uintptr_t *saved, uintptr_t place) 
   const uintptr_t arguments[] = {saved[SAVED_RDI], saved[SAVED_RSI], saved[SAVED_RDX],
                                  saved[SAVED_RCX], saved[SAVED_R8]};
   lens_confine_library_call((enum lens_contract)contract, arguments, place);
-  /* The library would call an exception's destructor, with its own frames where the program may store:
-   * what it would free stays until the program ends. */
+  /* The library would call an exception's destructor, with its own frames where the program may
+   * store: what it would free stays until the program ends. */
   if (contract == LENS_CONTRACT_THROW && lens_stores.on) saved[SAVED_RDX] = 0;
 }
 

@@ -8,6 +8,7 @@
 #define LENS_RUNTIME_CONFINE_H
 
 #include "lens/confine/contracts.h"
+#include "lens/lens.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,8 +40,10 @@ void lens_confine_require_target(uintptr_t target);
  *  afterwards. Gives what it gives. */
 intptr_t lens_confine_upcall(const void *function, const void *first, const void *second);
 
-/** Ends what the program was about to do. */
-void lens_confine_refuse(const char *what, uintptr_t place) __attribute__((noreturn));
+/** Ends what the program was about to do: in a kernel with a finding of this kind, in host code
+ * with a foreign write. */
+void lens_confine_refuse(lens_finding_kind kind, const char *what, uintptr_t place)
+    __attribute__((noreturn));
 
 /* confine_library.c */
 /** Looks at a call of a library's function. */

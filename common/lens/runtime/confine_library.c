@@ -1,6 +1,6 @@
-/* confine_library.c: what is looked at before a library's function gets an object of the program: would
- * the function store only to the program's own memory, and call only what it should? The objects are laid
- * out as GNU's C++ library for x86-64 has them. */
+/* confine_library.c: what is looked at before a library's function gets an object of the program:
+ * would the function store only to the program's own memory, and call only what it should? The
+ * objects are laid out as GNU's C++ library for x86-64 has them. */
 #define _GNU_SOURCE
 #include "confine.h"
 
@@ -19,9 +19,11 @@ typedef struct library_look {
 
 static void require(const library_look *l, bool right) {
   if (right) return;
-  lens_confine_refuse("a function of the C++ library would write to memory that is neither a variable of "
-                      "the program, nor taken by it, nor an array that it was given",
-                      l->place);
+  lens_confine_refuse(
+      LENS_HOST_POINTER,
+      "a function of the C++ library would write to memory that is neither a variable of "
+      "the program, nor taken by it, nor an array that it was given",
+      l->place);
 }
 
 static void require_own(const library_look *l, uintptr_t address, size_t bytes) {
@@ -66,7 +68,8 @@ static void look_at_copy(const library_look *l) {
   require_own(l, l->arguments[1], bytes < length ? bytes : length);
 }
 
-/* ---- trees and lists -------------------------------------------------------------------------- */
+/* ---- trees and lists --------------------------------------------------------------------------
+ */
 
 enum { TREE_NODE = 32, TREE_PARENT = 8, TREE_LEFT = 16, TREE_RIGHT = 24 };
 
@@ -123,7 +126,8 @@ static void look_at_list_node(const library_look *l, uintptr_t node, bool next, 
   if (previous) require_own(l, word(node + LIST_PREVIOUS), LIST_NODE);
 }
 
-/* ---- streams ---------------------------------------------------------------------------------- */
+/* ---- streams ----------------------------------------------------------------------------------
+ */
 
 /* Distances in the base of a stream, and in an ostringstream. */
 enum {
@@ -224,7 +228,8 @@ static void look_at_beginning(const library_look *l) {
   look_at_locale(l, l->arguments[0] + IOS_LOCALE);
 }
 
-/* ---- exceptions and casts --------------------------------------------------------------------- */
+/* ---- exceptions and casts ---------------------------------------------------------------------
+ */
 
 enum { ERROR_BYTES = 16, ERROR_TEXT = 8, TEXT_HEAD = 24 };
 
@@ -274,7 +279,8 @@ static void look_at_throw(const library_look *l) {
   require(l, lens_stores_is_for_now(l->arguments[0]));
 }
 
-/* ---- all of them ------------------------------------------------------------------------------ */
+/* ---- all of them ------------------------------------------------------------------------------
+ */
 
 static void look_at_objects(enum lens_contract contract, const library_look *l) {
   uintptr_t first = l->arguments[0], second = l->arguments[1];
@@ -395,11 +401,15 @@ void lens_confine_library_call(enum lens_contract contract, const uintptr_t *arg
 
 /* Functions of the library that are called through tables of its own classes. */
 bool lens_confine_is_library_target(uintptr_t target) {
-  static const char *const names[] = {
-      "_ZNKSt9exception4whatEv",    "_ZNKSt13runtime_error4whatEv", "_ZNKSt11logic_error4whatEv",
-      "_ZNKSt9bad_alloc4whatEv",    "_ZNKSt8bad_cast4whatEv",       "_ZNKSt10bad_typeid4whatEv",
-      "_ZNKSt20bad_array_new_length4whatEv", "_ZNKSt17bad_function_call4whatEv",
-      "_ZNKSt5ctypeIcE8do_widenEc"};
+  static const char *const names[] = {"_ZNKSt9exception4whatEv",
+                                      "_ZNKSt13runtime_error4whatEv",
+                                      "_ZNKSt11logic_error4whatEv",
+                                      "_ZNKSt9bad_alloc4whatEv",
+                                      "_ZNKSt8bad_cast4whatEv",
+                                      "_ZNKSt10bad_typeid4whatEv",
+                                      "_ZNKSt20bad_array_new_length4whatEv",
+                                      "_ZNKSt17bad_function_call4whatEv",
+                                      "_ZNKSt5ctypeIcE8do_widenEc"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (target == symbol(names[i])) return true;
   }

@@ -366,7 +366,8 @@ void lens_register_symbol(lens_symbol *registered) {
   *symbol = *registered;
   if (lens_confine_is_on() && !lens_stores_has((uintptr_t)symbol->address, symbol->bytes) &&
       !lens_module_constants((uintptr_t)symbol->address, &(uintptr_t){0}, &(uintptr_t){0})) {
-    lens_confine_refuse("a variable of the device lies outside of the program's variables", 0);
+    lens_confine_refuse(LENS_HOST_POINTER,
+                        "a variable of the device lies outside of the program's variables", 0);
   }
   if (variable_count == variable_capacity) {
     size_t capacity = variable_capacity ? 2 * variable_capacity : 16;

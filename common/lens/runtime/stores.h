@@ -31,7 +31,8 @@ bool lens_stores_is_for_now(uintptr_t address);
 /** Whether it is on host code's stack; true while nobody limits it. */
 bool lens_stores_on_stack(uintptr_t address);
 
-/** Takes away all of the stack above `high` until lens_stores_widen gets the number of bytes back. */
+/** Takes away all of the stack above `high` until lens_stores_widen gets the number of bytes back.
+ */
 size_t lens_stores_narrow(uintptr_t high);
 void lens_stores_widen(size_t bytes);
 

@@ -1,6 +1,6 @@
 /* launch.c: launching through a pointer, and the settings of a launch between its two halves. */
-#include "lens/runtime/confine.h"
 #include "api.h"
+#include "lens/runtime/confine.h"
 
 #include "lens/include/lens_shim/pending.h"
 

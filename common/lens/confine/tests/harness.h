@@ -1,6 +1,6 @@
 /** @file harness.h
- *  Attacks on a confined program. Each runs in a process of its own, and fails if it changes `victim`,
- *  which belongs to the harness as the worker's state does to the worker.
+ *  Attacks on a confined program. Each runs in a process of its own, and fails if it changes
+ * `victim`, which belongs to the harness as the worker's state does to the worker.
  */
 #ifndef LENS_CONFINE_TESTS_HARNESS_H
 #define LENS_CONFINE_TESTS_HARNESS_H
@@ -24,9 +24,10 @@ typedef struct harness_attack {
 } harness_attack;
 
 extern const harness_attack harness_attacks[];
-/** Ends the list. Attacks that only show that something right is let through have a + in front of their
- *  names: they must return. */
-#define HARNESS_END {0, 0}
+/** Ends the list. Attacks that only show that something right is let through have a + in front of
+ * their names: they must return. */
+#define HARNESS_END                                                                                \
+  { 0, 0 }
 
 #ifdef __cplusplus
 }
