@@ -33,7 +33,7 @@ static sl_status compile(const sl_lab *lab, const char *source, const char *obje
   (void)snprintf(folder, sizeof folder, "-I%s/labs/%s", SL_SOURCE_DIR, lab->id);
   const char *const arguments[] = {SL_LENSCC,    "-w",
                                    "-std=c++17", "-I" SL_SOURCE_DIR "/common",
-                                   folder,       "--trace-host",
+                                   folder,       "--confine",
                                    "-include",   SL_SOURCE_DIR "/common/worker/own_memory.h",
                                    "-include",   SL_SOURCE_DIR "/common/worker/checked.h",
                                    "-c",         source,

@@ -3,7 +3,7 @@
 #include "gate/calls.h"
 
 #include "gate/words.h"
-#include "lens/confine/library.h"
+#include "lens/confine/contract.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -68,7 +68,7 @@ static const char *const math[] = {
     "j0",       "j1",           "y0",       "y1",      "__signbit", "__isnan",   "__isinf",
     "__finite", "__fpclassify", "exp10",    "scalbln", "nexttoward"};
 
-/* All that begins like this. Of the C++ library only what lens/confine/library.c has. */
+/* All that begins like this. Of the C++ library only what lens/confine/contract.c has. */
 static const char *const begun[] = {
     "sl_checked_", "cuda",  "__tsan_", "__ubsan_handle_", "lens_confine_", "_ZTVN10__cxxabiv1",
     "_ZTIP",       "_Znwm", "_Znam",   "_ZdlPv",          "_ZdaPv"};

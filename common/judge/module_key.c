@@ -64,9 +64,9 @@ static uint64_t mix_folder_of(uint64_t hash, const char *source) {
 
 /* What lenscc, which is in the command, runs and links without being told to. */
 static uint64_t mix_lens(uint64_t hash) {
-  static const char *const files[] = {SL_LENS_RUNTIME, SL_LENS_API, SL_LENS_TRANSLATE,
-                                      SL_LENS_HOST,
-                                      SL_SOURCE_DIR "/common/lens/abi.h"};
+  static const char *const files[] = {SL_LENS_RUNTIME,   SL_LENS_API,
+                                      SL_LENS_TRANSLATE, SL_LENS_HOST,
+                                      SL_LENS_CONFINE,   SL_SOURCE_DIR "/common/lens/abi.h"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) hash = mix_file(hash, files[i]);
   hash = mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include");
   return mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include/lens_shim");

@@ -159,7 +159,7 @@ static void enter(const sl_job *job, const void *stack) {
 /* Code of the student's file that runs before main stores to what it may not: there is no job yet
  * that could be told. The first one is. */
 static void breached_early(void) {
-  sl_job_answer_first(breached);
+  sl_main_answer_first(breached);
 }
 
 /* As the C library does with what it has not given. What another library took stays. */

@@ -95,7 +95,7 @@ void sl_ending_if_cuda_failed(const char *where);
 
 /* main.c */
 /** Waits for a job, and answers it without running anything. `answer` does not return. */
-void sl_job_answer_first(void (*answer)(void));
+void sl_main_answer_first(void (*answer)(void));
 
 /* call.c */
 /** Calls a function of drive.cu, and with it the student's code. Nothing that it leaves in

@@ -155,7 +155,7 @@ static void *map(int descriptor, int protection, int flags, size_t *size_out) {
   return start;
 }
 
-void sl_job_answer_first(void (*answer)(void)) {
+void sl_main_answer_first(void (*answer)(void)) {
   int descriptors[2];
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   sl_secret_make();

@@ -124,7 +124,7 @@ static confine_kind kind_of(const confine_instruction *it) {
 
 /* ---- operands ------------------------------------------------------------------------------- */
 
-int confine_register(const char *name) {
+int lens_instruction_register(const char *name) {
   static const char *const names[][4] = {{"rax", "eax", "ax", "al"},  {"rcx", "ecx", "cx", "cl"},
                                          {"rdx", "edx", "dx", "dl"},  {"rbx", "ebx", "bx", "bl"},
                                          {"rsp", "esp", "sp", "spl"}, {"rbp", "ebp", "bp", "bpl"},
@@ -143,9 +143,10 @@ int confine_register(const char *name) {
   return (int)strtol(name + 1, NULL, 10);
 }
 
-bool confine_is_whole_register(const char *operand) {
+bool lens_instruction_is_whole_register(const char *operand) {
   size_t length = strlen(operand);
-  if (operand[0] != '%' || operand[1] != 'r' || confine_register(operand) < 0) return false;
+  if (operand[0] != '%' || operand[1] != 'r' || lens_instruction_register(operand) < 0)
+    return false;
   return !strchr("dwb", operand[length - 1]) || operand[2] < '0' || operand[2] > '9';
 }
 
@@ -178,8 +179,8 @@ static void read_inside(const char *text, confine_memory *memory) {
     text += strspn(text, " ");
   }
   memory->relative = strcmp(part[0], "%rip") == 0;
-  memory->base = part[0][0] && !memory->relative ? confine_register(part[0]) : -1;
-  memory->index = part[1][0] ? confine_register(part[1]) : -1;
+  memory->base = part[0][0] && !memory->relative ? lens_instruction_register(part[0]) : -1;
+  memory->index = part[1][0] ? lens_instruction_register(part[1]) : -1;
   memory->scale = part[2][0] ? (int)strtol(part[2], NULL, 10) : 1;
 }
 
@@ -223,7 +224,7 @@ static const char *read_word(const char *text, confine_instruction *out) {
   return text + length + strspn(text + length, " \t");
 }
 
-bool confine_instruction_read(const char *line, confine_instruction *out) {
+bool lens_instruction_read(const char *line, confine_instruction *out) {
   static const char prefixes[] = " rep repz repe repnz repne lock notrack bnd ";
   out->count = 0;
   out->repeated = false;
@@ -251,7 +252,7 @@ bool confine_instruction_read(const char *line, confine_instruction *out) {
 
 /* ---- what it does --------------------------------------------------------------------------- */
 
-unsigned confine_bytes(const confine_instruction *it) {
+unsigned lens_instruction_bytes(const confine_instruction *it) {
   static const char eight[] = " movsd movlps movhps movlpd movhpd cvtsi2sdq fstl fstpl fistpll ";
   static const char four[] = " movss movd fsts fstps fistl fistpl ";
   const char *word = it->word;
@@ -280,7 +281,7 @@ unsigned confine_bytes(const confine_instruction *it) {
   }
 }
 
-bool confine_reads_flags(const confine_instruction *it) {
+bool lens_instruction_reads_flags(const confine_instruction *it) {
   const char *word = it->word;
   return it->kind == CONFINE_BRANCHES || strncmp(word, "set", 3) == 0 ||
          strncmp(word, "cmov", 4) == 0 || strncmp(word, "adc", 3) == 0 ||
@@ -288,7 +289,7 @@ bool confine_reads_flags(const confine_instruction *it) {
          strncmp(word, "fcmov", 5) == 0 || it->repeated || strcmp(word, "cmc") == 0;
 }
 
-bool confine_sets_flags(const confine_instruction *it) {
+bool lens_instruction_sets_flags(const confine_instruction *it) {
   static const char words[] =
       " add* sub* and* or* xor* cmp* test* neg* ucomiss ucomisd comiss comisd ";
   size_t length = strlen(it->word);

@@ -57,19 +57,19 @@ typedef struct confine_instruction {
 } confine_instruction;
 
 /** False: the line is not an instruction, or it is too long to be one of a compiler's. */
-bool confine_instruction_read(const char *line, confine_instruction *out);
+bool lens_instruction_read(const char *line, confine_instruction *out);
 
 /** The register that a name belongs to, of any width: 0 to 15; else −1. */
-int confine_register(const char *name);
+int lens_instruction_register(const char *name);
 
 /** How many bytes the instruction moves to or from memory; 16 if its name does not say. */
-unsigned confine_bytes(const confine_instruction *it);
+unsigned lens_instruction_bytes(const confine_instruction *it);
 
 /** Whether its operand `i` is the whole 64-bit register. */
-bool confine_is_whole_register(const char *operand);
+bool lens_instruction_is_whole_register(const char *operand);
 
 /** What it does with the flags of the processor. */
-bool confine_reads_flags(const confine_instruction *it);
-bool confine_sets_flags(const confine_instruction *it); /**< all of them */
+bool lens_instruction_reads_flags(const confine_instruction *it);
+bool lens_instruction_sets_flags(const confine_instruction *it); /**< all of them */
 
 #endif

@@ -5,9 +5,9 @@
  * their return address in a second stack, and compare (runtime/confine.c). What cannot be
  * understood is refused. */
 #define _GNU_SOURCE
+#include "contract.h"
 #include "instruction.h"
-#include "library.h"
-#include "names.h"
+#include "mentions.h"
 #include "values.h"
 
 #include <stdarg.h>
@@ -24,7 +24,7 @@ typedef struct pass_frame {
 } pass_frame;
 
 typedef struct pass {
-  confine_names names;
+  confine_mentions names;
   char **lines;
   size_t count, at;
   FILE *out;
@@ -60,15 +60,15 @@ static bool flags_live(const pass *p) {
   confine_instruction next;
   for (size_t i = p->at, seen = 0; i < p->count && seen < MOST_AHEAD; i++, seen++) {
     const char *text = p->lines[i] + strspn(p->lines[i], " \t");
-    size_t label = confine_symbol_length(text);
+    size_t label = lens_mentions_symbol_length(text);
     if (label && text[label] == ':') {
-      const confine_name *name = confine_names_find(&p->names, text, label);
+      const confine_name *name = lens_mentions_find(&p->names, text, label);
       if (name && (name->meets || name->target)) return true;
       continue;
     }
     if (*text == '.' || *text == '#' || *text == '\n' || !*text) continue;
-    if (!confine_instruction_read(text, &next) || confine_reads_flags(&next)) return true;
-    if (confine_sets_flags(&next)) return false;
+    if (!lens_instruction_read(text, &next) || lens_instruction_reads_flags(&next)) return true;
+    if (lens_instruction_sets_flags(&next)) return false;
     if (next.kind == CONFINE_JUMPS) return true;
   }
   return true;
@@ -136,19 +136,19 @@ static bool is_in_frame(const pass *p, const confine_memory *memory, unsigned by
 
 static bool is_in_variable(const pass *p, const confine_memory *memory, unsigned bytes) {
   bool plain = memory->relative || (memory->base < 0 && memory->index < 0);
-  size_t length = confine_symbol_length(memory->symbol);
+  size_t length = lens_mentions_symbol_length(memory->symbol);
   if (!plain || !length) return false;
   bool suffixed = memory->symbol[length] != '\0';
   if (suffixed && strcmp(memory->symbol + length, "@tpoff") != 0) return false;
-  const confine_name *name = confine_names_find(&p->names, memory->symbol, length);
+  const confine_name *name = lens_mentions_find(&p->names, memory->symbol, length);
   return name && !name->function && memory->offset >= 0 &&
          memory->offset + (long)bytes <= name->size;
 }
 
 static void look_at_store(pass *p, const confine_memory *memory, unsigned bytes) {
   if (is_in_frame(p, memory, bytes) || is_in_variable(p, memory, bytes)) return;
-  confine_value address = confine_values_address(&p->values, memory);
-  if (confine_values_is_checked(&p->values, address, bytes)) return;
+  confine_value address = lens_values_address(&p->values, memory);
+  if (lens_values_is_checked(&p->values, address, bytes)) return;
   check_store(p, memory, bytes);
 }
 
@@ -163,7 +163,7 @@ static void look_at_string_store(pass *p, const confine_instruction *it) {
 /* ---- the stack pointer ----------------------------------------------------------------------- */
 
 static bool is_stack_pointer(const char *operand) {
-  return confine_register(operand) == CONFINE_RSP;
+  return lens_instruction_register(operand) == CONFINE_RSP;
 }
 
 /* True: its new value is the old one and a number, which is small. */
@@ -212,7 +212,7 @@ static unsigned long bytes_checked(const char *name) {
 }
 
 static void copy_name(const char *operand, char name[CONFINE_OPERAND]) {
-  size_t length = confine_symbol_length(operand);
+  size_t length = lens_mentions_symbol_length(operand);
   memcpy(name, operand, length);
   name[length] = '\0';
 }
@@ -222,11 +222,11 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   const char *to = it->operand[0];
   if (*to == '*') { /* jumps go to where the call would */
     put(p, "\tmovq\t%s, %%r11\n\tcall\tlens_confine_call@PLT\n", to + 1);
-    confine_values_forget(&p->values);
+    lens_values_forget(&p->values);
     return;
   }
   copy_name(to, name);
-  const confine_name *known = confine_names_find(&p->names, name, strlen(name));
+  const confine_name *known = lens_mentions_find(&p->names, name, strlen(name));
   enum lens_contract contract =
       known && known->function ? LENS_CONTRACT_NONE : lens_contract_of(name);
   if (contract == LENS_CONTRACT_NONE) {
@@ -236,12 +236,12 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
     put(p, "\tcall\tlens_confine_library@PLT\n");
   }
   if (!is_hook(name)) {
-    confine_values_forget(&p->values);
+    lens_values_forget(&p->values);
     return;
   }
   unsigned long bytes = bytes_checked(name);
-  if (bytes) confine_values_check(&p->values, bytes);
-  confine_values_after_hook(&p->values);
+  if (bytes) lens_values_check(&p->values, bytes);
+  lens_values_after_hook(&p->values);
 }
 
 /* Switches by tables, and the ends of functions that go on in another one. */
@@ -256,7 +256,7 @@ static void look_at_jump(pass *p, const confine_instruction *it, const char *tex
     put(p, "\tmovq\t%s, %%r11\n\tcall\tlens_confine_jump@PLT\n\tpopq\t%%r11\n", to + 1);
   } else if (strncmp(to, ".L", 2) != 0) {
     copy_name(to, name);
-    const confine_name *known = confine_names_find(&p->names, name, strlen(name));
+    const confine_name *known = lens_mentions_find(&p->names, name, strlen(name));
     bool own = known && (known->function || known->code);
     if (!own && lens_contract_of(name) != LENS_CONTRACT_NONE) refuse(p, text);
   }
@@ -271,11 +271,11 @@ static void begin_function(pass *p, const char *name, size_t length) {
   p->begins = !strstr(p->function, ".cold");
   p->frame = (pass_frame){.known = false};
   p->num_saved = 0;
-  confine_values_forget(&p->values);
+  lens_values_forget(&p->values);
 }
 
 static void look_at_label(pass *p, const char *text, size_t length) {
-  const confine_name *name = confine_names_find(&p->names, text, length);
+  const confine_name *name = lens_mentions_find(&p->names, text, length);
   put(p, "%s", p->lines[p->at - 1]);
   if (!p->code || !name) return;
   if (name->function) {
@@ -283,7 +283,7 @@ static void look_at_label(pass *p, const char *text, size_t length) {
     return;
   }
   bool numbered = strncmp(text, ".L", 2) == 0 && text[2] >= '0' && text[2] <= '9';
-  if (name->meets || name->target || !(text[0] == '.')) confine_values_forget(&p->values);
+  if (name->meets || name->target || !(text[0] == '.')) lens_values_forget(&p->values);
   p->lands |= name->lands && numbered;
 }
 
@@ -342,7 +342,8 @@ static void look_at_effects(pass *p, const confine_instruction *it, const char *
   }
   bool stores = memory->given && ((it->kind == CONFINE_WRITES && memory->last) || exchanges ||
                                   it->kind == CONFINE_POPS);
-  if (stores && strncmp(it->word, "lea", 3) != 0) look_at_store(p, memory, confine_bytes(it));
+  if (stores && strncmp(it->word, "lea", 3) != 0)
+    look_at_store(p, memory, lens_instruction_bytes(it));
   bool writes = it->kind == CONFINE_WRITES || exchanges || it->kind == CONFINE_POPS;
   for (int i = exchanges ? 0 : it->count - 1; writes && i >= 0 && i < it->count; i++) {
     if (is_stack_pointer(it->operand[i])) look_at_stack_pointer(p, it, text);
@@ -351,7 +352,7 @@ static void look_at_effects(pass *p, const confine_instruction *it, const char *
 
 static void look_at_instruction(pass *p, const char *text) {
   confine_instruction it;
-  if (!confine_instruction_read(text, &it) || it.kind == CONFINE_REFUSED) {
+  if (!lens_instruction_read(text, &it) || it.kind == CONFINE_REFUSED) {
     refuse(p, text);
     return;
   }
@@ -380,13 +381,13 @@ static void look_at_instruction(pass *p, const char *text) {
     look_at_effects(p, &it, text);
   }
   bool known = p->frame.known && p->frame.of_stack_pointer;
-  confine_values_follow(&p->values, &it, known ? p->frame.end : -1);
+  lens_values_follow(&p->values, &it, known ? p->frame.end : -1);
   put(p, "%s", p->lines[p->at - 1]);
 }
 
 static void look_at_line(pass *p) {
   const char *line = p->lines[p->at++], *text = line + strspn(line, " \t");
-  size_t label = confine_symbol_length(text);
+  size_t label = lens_mentions_symbol_length(text);
   if (label && text[label] == ':') {
     look_at_label(p, text, label);
   } else if (*text == '.') {
@@ -440,7 +441,7 @@ int main(int count, char **arguments) {
   }
   read_lines(&p, in);
   (void)fclose(in);
-  confine_names_read(&p.names, p.lines, p.count);
+  lens_mentions_read(&p.names, p.lines, p.count);
   p.code = true;
   while (p.at < p.count) look_at_line(&p);
   put_targets(&p);

@@ -48,7 +48,7 @@ static int number_of_sum(int base, confine_value index, int scale, const char *s
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
-void confine_values_forget(confine_values *values) {
+void lens_values_forget(confine_values *values) {
   memset(values, 0, sizeof *values);
   while (sums) {
     confine_sum *next = sums->next;
@@ -63,7 +63,7 @@ static confine_value value_of(confine_values *values, int number) {
   return values->registers[number];
 }
 
-void confine_values_after_hook(confine_values *values) {
+void lens_values_after_hook(confine_values *values) {
   static const int lost[] = {CONFINE_RAX, CONFINE_RCX, CONFINE_RDX, CONFINE_RSI, CONFINE_RDI,
                              8,           9,           10,          11};
   for (size_t i = 0; i < sizeof lost / sizeof *lost; i++) {
@@ -71,7 +71,7 @@ void confine_values_after_hook(confine_values *values) {
   }
 }
 
-confine_value confine_values_address(confine_values *values, const confine_memory *memory) {
+confine_value lens_values_address(confine_values *values, const confine_memory *memory) {
   confine_value none = {0, 0};
   if (memory->thread_local_segment) return none;
   confine_value base = memory->base >= 0 ? value_of(values, memory->base) : none;
@@ -84,15 +84,14 @@ confine_value confine_values_address(confine_values *values, const confine_memor
   return (confine_value){sum, base.offset + memory->offset};
 }
 
-void confine_values_check(confine_values *values, unsigned long bytes) {
+void lens_values_check(confine_values *values, unsigned long bytes) {
   if (values->num_checked == CONFINE_CHECKED) values->num_checked = 0;
   int at = values->num_checked++;
   values->checked[at].start = value_of(values, CONFINE_RDI);
   values->checked[at].bytes = bytes;
 }
 
-bool confine_values_is_checked(const confine_values *values, confine_value address,
-                               unsigned bytes) {
+bool lens_values_is_checked(const confine_values *values, confine_value address, unsigned bytes) {
   if (!address.of) return false;
   for (int i = 0; i < values->num_checked; i++) {
     confine_value start = values->checked[i].start;
@@ -149,19 +148,19 @@ static void note_store(confine_values *values, const confine_instruction *it, lo
     values->num_slots = 0;
     return;
   }
-  bool whole = strcmp(it->word, "movq") == 0 && confine_is_whole_register(it->operand[0]);
+  bool whole = strcmp(it->word, "movq") == 0 && lens_instruction_is_whole_register(it->operand[0]);
   if (whole) {
-    store_to_slot(values, at, value_of(values, confine_register(it->operand[0])));
+    store_to_slot(values, at, value_of(values, lens_instruction_register(it->operand[0])));
   } else {
-    lose_slots(values, at, confine_bytes(it));
+    lose_slots(values, at, lens_instruction_bytes(it));
   }
 }
 
 static confine_value value_moved(confine_values *values, const confine_instruction *it,
                                  long stack_end) {
   long at;
-  if (confine_is_whole_register(it->operand[0])) {
-    return value_of(values, confine_register(it->operand[0]));
+  if (lens_instruction_is_whole_register(it->operand[0])) {
+    return value_of(values, lens_instruction_register(it->operand[0]));
   }
   if (is_slot(&it->memory, stack_end, &at)) return load_from_slot(values, at);
   return fresh();
@@ -179,13 +178,13 @@ static bool moves_by_number(const confine_instruction *it, long *by_out) {
 
 static void write_register(confine_values *values, const confine_instruction *it, long stack_end) {
   const char *to = it->operand[it->count - 1];
-  int number = confine_register(to);
+  int number = lens_instruction_register(to);
   long by;
   if (number < 0) return; /* of floating point, or memory */
   confine_value result = fresh();
-  if (confine_is_whole_register(to) && it->count == 2) {
+  if (lens_instruction_is_whole_register(to) && it->count == 2) {
     if (strcmp(it->word, "movq") == 0) result = value_moved(values, it, stack_end);
-    if (strcmp(it->word, "leaq") == 0) result = confine_values_address(values, &it->memory);
+    if (strcmp(it->word, "leaq") == 0) result = lens_values_address(values, &it->memory);
     if (moves_by_number(it, &by)) {
       result = value_of(values, number);
       result.offset += by;
@@ -213,7 +212,7 @@ static void write_implied(confine_values *values, const confine_instruction *it)
   values->num_slots = 0;
 }
 
-void confine_values_follow(confine_values *values, const confine_instruction *it, long stack_end) {
+void lens_values_follow(confine_values *values, const confine_instruction *it, long stack_end) {
   write_implied(values, it);
   switch (it->kind) {
   case CONFINE_WRITES:
@@ -221,15 +220,15 @@ void confine_values_follow(confine_values *values, const confine_instruction *it
       note_store(values, it, stack_end);
     else if (it->count)
       write_register(values, it, stack_end);
-    if (strncmp(it->word, "xadd", 4) == 0) lose(values, confine_register(it->operand[0]));
+    if (strncmp(it->word, "xadd", 4) == 0) lose(values, lens_instruction_register(it->operand[0]));
     break;
   case CONFINE_EXCHANGES:
-    for (int i = 0; i < it->count; i++) lose(values, confine_register(it->operand[i]));
+    for (int i = 0; i < it->count; i++) lose(values, lens_instruction_register(it->operand[i]));
     if (it->memory.given) values->num_slots = 0;
     break;
   case CONFINE_POPS:
     if (values->registers[CONFINE_RSP].of) values->registers[CONFINE_RSP].offset += 8;
-    if (it->count) lose(values, confine_register(it->operand[0]));
+    if (it->count) lose(values, lens_instruction_register(it->operand[0]));
     break;
   case CONFINE_LEAVES:
     lose(values, CONFINE_RSP);

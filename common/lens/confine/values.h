@@ -29,20 +29,20 @@ typedef struct confine_values {
 } confine_values;
 
 /** Nothing is known: the code may be reached in more than one way. */
-void confine_values_forget(confine_values *values);
+void lens_values_forget(confine_values *values);
 
 /** A call of a hook keeps what is in memory and in the registers that belong to the caller. */
-void confine_values_after_hook(confine_values *values);
+void lens_values_after_hook(confine_values *values);
 
 /** The address that an operand names; `of` 0: not known. */
-confine_value confine_values_address(confine_values *values, const confine_memory *memory);
+confine_value lens_values_address(confine_values *values, const confine_memory *memory);
 
 /** A hook has checked so many bytes at the address in %rdi. */
-void confine_values_check(confine_values *values, unsigned long bytes);
-bool confine_values_is_checked(const confine_values *values, confine_value address, unsigned bytes);
+void lens_values_check(confine_values *values, unsigned long bytes);
+bool lens_values_is_checked(const confine_values *values, confine_value address, unsigned bytes);
 
 /** Follows an instruction that is not a call. `stack_end` is the distance of %rsp from the frame's
  * end; negative: not known. */
-void confine_values_follow(confine_values *values, const confine_instruction *it, long stack_end);
+void lens_values_follow(confine_values *values, const confine_instruction *it, long stack_end);
 
 #endif

@@ -249,26 +249,24 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
       "3f") "1:\n  popq %rax\n  ret\n"                                                             \
             "3:\n  popq %rax\n" SAVE "  movl $" bytes ", %esi\n  movq 8(%rbp), %rdx\n"             \
             "  leaq 24(%rbp), %rcx\n  call lens_confine_elsewhere\n" RESTORE                       \
-            "  ret\n" END("lens_confine_store_" bytes)                                             \
-                FUNCTION("lens_confine_store_flags_" bytes) "  pushq %rax\n  lahf\n  seto %al\n  " \
-                                                            "pushq %rax\n" ON_STACK(               \
-                                                                "%rdi", "1f",                      \
-                                                                "3f") "1:\n  popq %rax\n  addb "   \
-                                                                      "$127, %al\n  sahf\n  popq " \
-                                                                      "%rax\n  ret\n"              \
-                                                                      "3:\n  popq %rax\n  addb "   \
-                                                                      "$127, %al\n  sahf\n  popq " \
-                                                                      "%rax\n" SAVE                \
-                                                                      "  movl $" bytes             \
-                                                                      ", %esi\n  movq 8(%rbp), "   \
-                                                                      "%rdx\n  leaq 24(%rbp), "    \
-                                                                      "%rcx\n"                     \
-                                                                      "  call "                    \
-                                                                      "lens_confine_"              \
-                                                                      "elsewhere\n" RESTORE        \
-                                                                      "  ret\n" END(               \
-                                                                          "lens_confine_store_"    \
-                                                                          "flags_" bytes)
+            "  ret\n" END("lens_confine_store_" bytes) FUNCTION(                                   \
+                "lens_confine_store_flags_" bytes) "  pushq %rax\n  lahf\n  seto %al\n  "          \
+                                                   "pushq %rax\n" ON_STACK(                        \
+                                                       "%rdi", "1f",                               \
+                                                       "3f") "1:\n  popq %rax\n  addb "            \
+                                                             "$127, %al\n  sahf\n  popq "          \
+                                                             "%rax\n  ret\n"                       \
+                                                             "3:\n  popq %rax\n  addb "            \
+                                                             "$127, %al\n  sahf\n  popq "          \
+                                                             "%rax\n" SAVE "  movl $" bytes        \
+                                                             ", %esi\n  movq 8(%rbp), "            \
+                                                             "%rdx\n  leaq 24(%rbp), "             \
+                                                             "%rcx\n"                              \
+                                                             "  call "                             \
+                                                             "lens_confine_"                       \
+                                                             "elsewhere\n" RESTORE                 \
+                                                             "  ret\n" END("lens_confine_store_"   \
+                                                                           "flags_" bytes)
 
 /* So many times `bytes` from %rdi on, as often as %rcx says. */
 #define RANGE(bytes)                                                                               \
@@ -318,7 +316,7 @@ __asm__(
                                   "(%rax,%r10,8)\n  popq %rax\n  jne 1f\n"
                                   "  jmpq *%r11\n"
                                   "1:\n" SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call "
-                                              "lens_confine_look_up\n" RESTORE
+                                  "lens_confine_look_up\n" RESTORE
                                   "  jmpq *%r11\n" END("lens_confine_call")
     /* A call of the program by the runtime. The registers wait on the second stack. */
     FUNCTION(

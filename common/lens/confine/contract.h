@@ -1,8 +1,8 @@
-/** @file library.h
+/** @file contract.h
  *  Which check a call of a library's function gets.
  */
-#ifndef LENS_CONFINE_LIBRARY_H
-#define LENS_CONFINE_LIBRARY_H
+#ifndef LENS_CONFINE_CONTRACT_H
+#define LENS_CONFINE_CONTRACT_H
 
 #include "contracts.h"
 

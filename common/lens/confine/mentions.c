@@ -1,6 +1,6 @@
-/* names.c: the first reading of the file. */
+/* mentions.c: the first reading of the file. */
 #define _GNU_SOURCE
-#include "names.h"
+#include "mentions.h"
 
 #include "instruction.h"
 
@@ -22,7 +22,7 @@ static size_t hash(const char *text, size_t length) {
   return sum;
 }
 
-static confine_name **slot_of(const confine_names *names, const char *text, size_t length) {
+static confine_name **slot_of(const confine_mentions *names, const char *text, size_t length) {
   for (size_t at = hash(text, length);; at++) {
     confine_name **slot = &names->slots[at & (names->capacity - 1)];
     bool same = *slot && strncmp((*slot)->text, text, length) == 0 && !(*slot)->text[length];
@@ -30,8 +30,8 @@ static confine_name **slot_of(const confine_names *names, const char *text, size
   }
 }
 
-static void grow(confine_names *names) {
-  confine_names larger = {.count = names->count, .capacity = names->capacity};
+static void grow(confine_mentions *names) {
+  confine_mentions larger = {.count = names->count, .capacity = names->capacity};
   larger.capacity = larger.capacity ? 2 * larger.capacity : 4096;
   larger.slots = need(calloc(larger.capacity, sizeof *larger.slots));
   for (size_t i = 0; i < names->capacity; i++) {
@@ -42,7 +42,7 @@ static void grow(confine_names *names) {
   *names = larger;
 }
 
-confine_name *confine_names_get(confine_names *names, const char *text, size_t length) {
+confine_name *lens_mentions_get(confine_mentions *names, const char *text, size_t length) {
   if (2 * names->count >= names->capacity) grow(names);
   confine_name **slot = slot_of(names, text, length);
   if (!*slot) {
@@ -53,14 +53,14 @@ confine_name *confine_names_get(confine_names *names, const char *text, size_t l
   return *slot;
 }
 
-const confine_name *confine_names_find(const confine_names *names, const char *text,
+const confine_name *lens_mentions_find(const confine_mentions *names, const char *text,
                                        size_t length) {
   return names->capacity ? *slot_of(names, text, length) : NULL;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-size_t confine_symbol_length(const char *text) {
+size_t lens_mentions_symbol_length(const char *text) {
   size_t length = 0;
   bool begins = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || *text == '_' ||
                 *text == '.';
@@ -85,7 +85,7 @@ static where section_of(const char *name) {
 }
 
 /* Each symbol in the text. Labels of the compiler begin with .L. */
-static void note_symbols(confine_names *names, const char *text, bool meets, bool target,
+static void note_symbols(confine_mentions *names, const char *text, bool meets, bool target,
                          bool lands) {
   for (const char *c = text; *c && *c != '\n';) {
     bool number = *c >= '0' && *c <= '9';
@@ -94,12 +94,12 @@ static void note_symbols(confine_names *names, const char *text, bool meets, boo
       c += length;
       continue;
     }
-    length = confine_symbol_length(c);
+    length = lens_mentions_symbol_length(c);
     if (!length) {
       c++;
       continue;
     }
-    confine_name *it = confine_names_get(names, c, length);
+    confine_name *it = lens_mentions_get(names, c, length);
     it->meets |= meets;
     it->target |= target;
     it->lands |= lands && c == text; /* ".L9-.LFB3": the first one */
@@ -109,14 +109,14 @@ static void note_symbols(confine_names *names, const char *text, bool meets, boo
   }
 }
 
-static void read_directive(confine_names *names, const char *text, where place) {
+static void read_directive(confine_mentions *names, const char *text, where place) {
   char name[CONFINE_OPERAND];
   long size;
   if (sscanf(text, ".type %511[^,], @%3[f]", name, (char[4]){0}) == 2) {
-    confine_names_get(names, name, strlen(name))->function = true;
+    lens_mentions_get(names, name, strlen(name))->function = true;
   } else if (sscanf(text, ".size %511[^,], %ld", name, &size) == 2 ||
              sscanf(text, ".comm %511[^,],%ld", name, &size) == 2) {
-    confine_names_get(names, name, strlen(name))->size = size;
+    lens_mentions_get(names, name, strlen(name))->size = size;
   } else if (place == DATA &&
              (strncmp(text, ".quad\t", 6) == 0 || strncmp(text, ".long\t", 6) == 0)) {
     note_symbols(names, text + 6, true, true, false);
@@ -125,9 +125,9 @@ static void read_directive(confine_names *names, const char *text, where place) 
   }
 }
 
-static void read_instruction(confine_names *names, const char *text) {
+static void read_instruction(confine_mentions *names, const char *text) {
   confine_instruction it;
-  if (!confine_instruction_read(text, &it)) return;
+  if (!lens_instruction_read(text, &it)) return;
   bool goes = it.kind == CONFINE_JUMPS || it.kind == CONFINE_BRANCHES;
   for (int i = 0; i < it.count; i++) {
     bool target = !goes && it.kind != CONFINE_CALLS;
@@ -155,13 +155,13 @@ static where change_section(const char *text, where place, where *before) {
   return next;
 }
 
-void confine_names_read(confine_names *names, char *const *lines, size_t count) {
+void lens_mentions_read(confine_mentions *names, char *const *lines, size_t count) {
   where place = CODE, before = CODE;
   for (size_t i = 0; i < count; i++) {
     const char *text = lines[i] + strspn(lines[i], " \t");
-    size_t length = confine_symbol_length(text);
+    size_t length = lens_mentions_symbol_length(text);
     if (length && text[length] == ':') {
-      if (place == CODE) confine_names_get(names, text, length)->code = true;
+      if (place == CODE) lens_mentions_get(names, text, length)->code = true;
     } else if (*text == '.') {
       place = change_section(text, place, &before);
       read_directive(names, text, place);

@@ -1,7 +1,7 @@
-/* library.c: the functions of GNU's C++ library that a confined program may call, with their
+/* contract.c: the functions of GNU's C++ library that a confined program may call, with their
  * contracts. Plain C functions, the runtime API and the lens's own are in gate/calls.c: they look
  * themselves, or store nothing. */
-#include "library.h"
+#include "contract.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/** @file names.h
+/** @file mentions.h
  *  What the pass must know of a whole file before it can change a line: which functions and
  * variables it defines, and which labels are reached by more than falling through.
  */
-#ifndef LENS_CONFINE_NAMES_H
-#define LENS_CONFINE_NAMES_H
+#ifndef LENS_CONFINE_MENTIONS_H
+#define LENS_CONFINE_MENTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,20 +19,21 @@ typedef struct confine_name {
   long size;       /**< of a variable of this file; 0: none */
 } confine_name;
 
-typedef struct confine_names {
+typedef struct confine_mentions {
   confine_name **slots;
   size_t count, capacity;
-} confine_names;
+} confine_mentions;
 
 /** Made if there is none. Ends the program if memory is short. */
-confine_name *confine_names_get(confine_names *names, const char *text, size_t length);
+confine_name *lens_mentions_get(confine_mentions *names, const char *text, size_t length);
 /** NULL: none. */
-const confine_name *confine_names_find(const confine_names *names, const char *text, size_t length);
+const confine_name *lens_mentions_find(const confine_mentions *names, const char *text,
+                                       size_t length);
 
 /** Reads all lines of a file. */
-void confine_names_read(confine_names *names, char *const *lines, size_t count);
+void lens_mentions_read(confine_mentions *names, char *const *lines, size_t count);
 
 /** The length of the symbol that begins there; 0: none does. */
-size_t confine_symbol_length(const char *text);
+size_t lens_mentions_symbol_length(const char *text);
 
 #endif
