@@ -199,7 +199,7 @@ bool lens_contract_has(const char *symbol) {
   return is_thrower(symbol) || find(symbol);
 }
 
-/* Not of the library's functions but for those without a check, and none that begins with the names
+/* Of the library's functions only those without a check, and none that begins with the names
  * of what the program must not replace. */
 bool lens_contract_may_be_target(const char *symbol) {
   bool data = strncmp(symbol, "_ZT", 3) == 0 || strncmp(symbol, "_ZSt4c", 6) == 0 ||

@@ -1,5 +1,5 @@
 /* instruction.c: reads an instruction, and knows from a list what it may write. What is not on the
- * list is refused, because nobody knows what it writes. */
+ * list is refused, because no one knows what it writes. */
 #define _GNU_SOURCE
 #include "instruction.h"
 

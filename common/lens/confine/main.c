@@ -244,7 +244,7 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   lens_values_after_hook(&p->values);
 }
 
-/* Switches by tables, and the ends of functions that go on in another one. */
+/* Switches by tables, and the ends of functions that continue in another one. */
 static void look_at_jump(pass *p, const confine_instruction *it, const char *text) {
   char name[CONFINE_OPERAND];
   const char *to = it->operand[0];

@@ -160,7 +160,7 @@ static bool is_usual_stream(uintptr_t stream) {
                     stream == symbol("_ZSt4clog"));
 }
 
-/* The base of std::cout, which no program of ours can change: what a usual one holds. */
+/* The base of std::cout, which a confined program cannot change: what a usual one holds. */
 static uintptr_t usual_ios(void) {
   return symbol("_ZSt4cout") + STREAM_IOS;
 }
@@ -173,7 +173,7 @@ static void look_at_locale(const library_look *l, uintptr_t locale) {
   require(l, word(locale) == word(usual_ios() + IOS_LOCALE));
 }
 
-/* Its parts that the library follows, but for the buffer. */
+/* Its parts that the library follows, except the buffer. */
 static void look_at_base(const library_look *l, uintptr_t ios) {
   bool usual = is_usual_stream(ios - STREAM_IOS);
   if (usual) return;

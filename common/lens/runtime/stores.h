@@ -22,13 +22,13 @@ extern lens_store_limits lens_stores __attribute__((visibility("hidden")));
  *  `place` 0: it is looked for. */
 void lens_store_elsewhere(uintptr_t address, size_t bytes, uintptr_t place);
 
-/** Whether host code may store there; true while nobody limits it. */
+/** Whether host code may store there; always, if stores are not limited. */
 bool lens_stores_has(uintptr_t address, size_t bytes);
 
 /** Whether lens_allow_stores_for_now was given this address lately. */
 bool lens_stores_is_for_now(uintptr_t address);
 
-/** Whether it is on host code's stack; true while nobody limits it. */
+/** Whether it is on host code's stack; always, if stores are not limited. */
 bool lens_stores_on_stack(uintptr_t address);
 
 /** Takes away all of the stack above `high` until lens_stores_widen gets the number of bytes back.

@@ -1,4 +1,4 @@
-/* Functions of libraries that write where they are told, or call what an object says. */
+/* Functions of libraries that write through their arguments, or call what an object says. */
 #include "harness.h"
 
 #include <algorithm>
