@@ -15,6 +15,7 @@ typedef struct object_look {
   sl_elf elf;
   const sl_tokens *source;
   sl_refusals *out;
+  bool nvcc;         /* which made it, for a GPU */
   size_t early_ends; /* destructors that are registered before main */
 } object_look;
 
@@ -91,8 +92,13 @@ static void refuse_object(const object_look *l, const char *what, const char *re
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
+/* What nvcc adds to register kernels; the source says none of it. */
+static bool is_of_nvcc(const object_look *l, const char *name) {
+  return l->nvcc && (strncmp(name, "__cuda", 6) == 0 || strcmp(name, "atexit") == 0);
+}
+
 static void check_undefined(const object_look *l, const char *name) {
-  if (sl_call_is_allowed(name)) return;
+  if (sl_call_is_allowed(name) || is_of_nvcc(l, name)) return;
   bool mangled = strncmp(name, "_Z", 2) == 0;
   refuse(
       l, name, false,
@@ -128,7 +134,7 @@ static bool begins(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
 }
 
-static bool is_usual(const sl_elf_section *section) {
+static bool is_usual(const object_look *l, const sl_elf_section *section) {
   static const char *const usual[] = {".text",
                                       ".data",
                                       ".bss",
@@ -149,6 +155,7 @@ static bool is_usual(const sl_elf_section *section) {
                                       "lens_targets",
                                       ".llvm_addrsig"};
   if (section->type == SHT_NULL) return true;
+  if (l->nvcc && (begins(section->name, ".nv") || begins(section->name, "__nv"))) return true;
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
     if (begins(section->name, usual[i])) return true;
   }
@@ -161,7 +168,7 @@ static void check_sections(const object_look *l) {
     bool array = section.type == SHT_PREINIT_ARRAY || section.type == SHT_FINI_ARRAY;
     bool odd = (section.type == SHT_INIT_ARRAY) != begins(section.name, ".init_array");
     bool written = (section.flags & SHF_WRITE) && (section.flags & SHF_EXECINSTR);
-    if (!is_usual(&section) || array || odd || written) {
+    if (!is_usual(l, &section) || array || odd || written) {
       refuse_object(l, section.name,
                     "No program of a lab has such a section; leave out what makes it.");
     }
@@ -311,6 +318,13 @@ static void check_ends(const object_look *l) {
                 "plain array.");
 }
 
+static bool is_made_by_nvcc(const object_look *l) {
+  for (size_t i = 1; i < l->elf.num_sections; i++) {
+    if (strcmp(sl_elf_get_section(&l->elf, i).name, ".nv_fatbin") == 0) return true;
+  }
+  return false;
+}
+
 static bool is_confined(const object_look *l) {
   for (size_t i = 1; i < l->elf.num_symbols; i++) {
     sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, i);
@@ -331,9 +345,11 @@ sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_token
     refuse_object(&l, "the compiled object", reason);
     return SL_OK;
   }
+  l.nvcc = is_made_by_nvcc(&l);
   check_sections(&l);
   check_symbols(&l);
-  if (!is_confined(&l)) { /* else what runs before main is confined, and nothing runs at the end */
+  if (!l.nvcc &&
+      !is_confined(&l)) { /* else what runs before main is confined, and nothing runs at the end */
     check_early(&l);
     check_ends(&l);
   }

@@ -303,7 +303,7 @@ static void find_macros(source_look *l) {
   for (size_t i = 0; i < l->made->count; i++) {
     l->pastes += is(l, i, "##");
     bool ours = is_word(l, i) && sl_word_begins_ours(at(l, i)->text, at(l, i)->length);
-    l->says_ours = l->says_ours || ours || is(l, i, "sl");
+    l->says_ours = l->says_ours || ours;
     if (!at(l, i)->first || !is(l, i, "#") || !is(l, i + 1, "define") || !is_word(l, i + 2))
       continue;
     if (l->num_macros == SL_GATE_MOST_MACROS) {

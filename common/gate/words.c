@@ -22,7 +22,12 @@ typedef struct word {
 #define STREAM                                                                                     \
   "What is inside of a stream of the C library is its own; write with printf and its kin alone."
 
+#define LATER "Nothing of a submission runs when the program ends; do it before your function returns."
+
 static const words_entry whole[] = {
+    {"atexit", LATER},
+    {"at_quick_exit", LATER},
+    {"on_exit", LATER},
     {"_fileno", STREAM},
     {"_chain", STREAM},
     {"_wide_data", STREAM},
@@ -30,15 +35,6 @@ static const words_entry whole[] = {
     {"_flags2", STREAM},
     {"_vtable_offset", STREAM},
     {"_cur_column", STREAM},
-    {"sl_call", OURS},
-    {"sl_first_bss", OURS},
-    {"sl_first_data", OURS},
-    {"sl_first_tbss", OURS},
-    {"sl_first_tdata", OURS},
-    {"sl_last_bss", OURS},
-    {"sl_last_data", OURS},
-    {"sl_last_tbss", OURS},
-    {"sl_last_tdata", OURS},
     {"asm", HIDES},
     {"__asm", HIDES},
     {"__asm__", HIDES},
@@ -62,27 +58,6 @@ static const words_entry whole[] = {
 static const words_entry begun[] = {
     {"lens_", OURS},
     {"LENS_", OURS},
-    /* what the worker and the drives define, and what stands before the file; other names with sl_
-       are the student's */
-    {"sl_arrays", OURS},
-    {"sl_backend", OURS},
-    {"sl_buffer", OURS},
-    {"sl_candidate", OURS},
-    {"sl_checked", OURS},
-    {"sl_drive", OURS},
-    {"sl_ending", OURS},
-    {"sl_fault", OURS},
-    {"sl_forget", OURS},
-    {"sl_job", OURS},
-    {"sl_own", OURS},
-    {"sl_batch_run", OURS},
-    {"sl_say", OURS},
-    {"sl_secret", OURS},
-    {"sl_this_", OURS},
-    {"sl_timing_host", OURS},
-    {"sl_timing_launches", OURS},
-    {"sl_wire", OURS},
-    {"sl_zone", OURS},
     {"__tsan", OURS},
     {"__sanitizer", OURS},
     {"__asan", OURS},

@@ -126,6 +126,16 @@ void sl_items_decide(sl_record_item *item, sl_grade_verdict verdict) {
   item->points = verdict == SL_GRADE_PASS ? item->possible : 0;
 }
 
+sl_status sl_items_review(const sl_grade_job *job, sl_record_item *item, const char *why,
+                          sl_record *record) {
+  char text[TEXT_BYTES];
+  sl_items_decide(item, SL_GRADE_REVIEW);
+  SL_TRY(sl_items_set(&item->what, why, job->folder));
+  (void)snprintf(text, sizeof text, "%s%s%s: %s", record->review, record->review[0] ? "; " : "",
+                 item->task, why);
+  return sl_items_set(&record->review, text, job->folder);
+}
+
 sl_status sl_items_all(sl_record *record, sl_grade_verdict verdict, int line, const char *message) {
   record->verdict = verdict;
   record->line = line;
@@ -292,6 +302,10 @@ static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result
   return sl_items_set(&item->detail, text, job->folder);
 }
 
+static const char carried[] = "the answer is right, but the launch copies as much to the host, and "
+                              "to the device, as the host "
+                              "would need to compute it; look whether a kernel does the work";
+
 sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
                         sl_record *record) {
   for (size_t t = 0; t < result->num_tasks; t++) {
@@ -304,6 +318,7 @@ sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, si
       SL_TRY(sl_items_take_parts(job, task, item));
     } else {
       SL_TRY(mention_slowness(job, task, hidden_from, item));
+      if (task->carried) SL_TRY(sl_items_review(job, item, carried, record));
     }
     if (!record->output[0] && task->output[0]) {
       SL_TRY(sl_items_set(&record->output, task->output, job->folder));

@@ -245,8 +245,8 @@ static sl_status build(course *c) {
   const sl_grade_job *job = c->job;
   bool allowed;
   sl_errors errors;
-  SL_TRY(sl_module_build_checked(c->lab, c->source, SL_F32, job->folder, job->grading->sandbox,
-                                 check_object, c, &allowed, &c->module));
+  SL_TRY(sl_module_build_checked(c->lab, c->source, SL_LENS, SL_F32, job->folder,
+                                 job->grading->sandbox, check_object, c, &allowed, &c->module));
   SL_TRY(take_words(c, &errors));
   if (!allowed) return tell_refusals(c);
   if (c->module.compiled) return SL_OK;
@@ -262,7 +262,7 @@ static sl_status build_double(void *context, const char **program_out, char *why
   course *c = context;
   bool allowed;
   sl_errors errors = {.count = 0};
-  SL_TRY(sl_module_build_checked(c->lab, c->source, SL_F64, c->job->folder,
+  SL_TRY(sl_module_build_checked(c->lab, c->source, SL_LENS, SL_F64, c->job->folder,
                                  c->job->grading->sandbox, check_object, c, &allowed,
                                  &c->double_module));
   *program_out = allowed && c->double_module.compiled ? c->double_module.program : NULL;
@@ -317,6 +317,58 @@ static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
   return status;
 }
 
+/* ---- failures of the kit, or of this submission alone ------------------------------------------
+ */
+
+static const sl_task_result *find_broken(const sl_lab_result *result) {
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    if (result->tasks[t].verdict == SL_BROKEN) return &result->tasks[t];
+  }
+  return NULL;
+}
+
+/* Whether the reference solution cannot be judged either. */
+static sl_status control_is_broken(const course *c, const sl_fresh_cases *cases,
+                                   const sl_task_result *task, bool *broken_out) {
+  char source[512];
+  sl_module module;
+  sl_lab_result result;
+  sl_judge_options options = options_of(c, NULL);
+  options.only_task = task->task->name;
+  *broken_out = true;
+  sl_module_source(c->lab, true, source, sizeof source);
+  SL_TRY(
+      sl_module_build_confined(c->lab, source, SL_LENS, SL_F32, c->job->grading->sandbox, &module));
+  if (!module.compiled) return SL_OK;
+  sl_status status =
+      sl_judge(c->lab, source, module.program, cases->list, cases->count, &options, &result);
+  if (status == SL_OK) *broken_out = find_broken(&result) != NULL;
+  sl_judge_result_free(&result);
+  return status;
+}
+
+/* A submission cannot blame the kit: what fails again, and with it alone, is its own failure. */
+static sl_status attribute_failures(const course *c, const sl_fresh_cases *cases,
+                                    sl_lab_result *result) {
+  bool broken = true;
+  const sl_task_result *task = find_broken(result);
+  if (task) SL_TRY(control_is_broken(c, cases, task, &broken));
+  for (size_t t = 0; t < result->num_tasks && !broken; t++) {
+    if (result->tasks[t].verdict == SL_BROKEN) result->tasks[t].verdict = SL_NO_ANSWER;
+  }
+  return SL_OK;
+}
+
+/* Judges it again if the kit has failed: the machine may have been short of something. */
+static sl_status judge_twice(const course *c, const sl_fresh_cases *cases,
+                             const sl_judge_options *options, sl_lab_result *out) {
+  SL_TRY(sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, options, out));
+  if (!find_broken(out)) return SL_OK;
+  sl_judge_result_free(out);
+  SL_TRY(sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, options, out));
+  return attribute_failures(c, cases, out);
+}
+
 static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_from) {
   sl_lab_result result;
   char mistakes[512];
@@ -324,8 +376,7 @@ static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_
   sl_judge_options options = options_of(c, known ? mistakes : NULL);
   options.other_precision = build_double;
   options.other_precision_context = c;
-  sl_status status =
-      sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, &options, &result);
+  sl_status status = judge_twice(c, cases, &options, &result);
   if (status == SL_OK) status = sl_items_take(c->job, &result, hidden_from, c->record);
   if (status == SL_OK && c->job->grading->search && !result.stopped_at[0]) {
     status = sl_items_search(c->job, &result, cases->list, c->record);

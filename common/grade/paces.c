@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "errors/errors.h"
+#include "gate/gate.h"
 #include "judge/lab_cases.h"
 #include "judge/module.h"
 
@@ -27,17 +28,6 @@ static sl_record_item *find_item(const sl_rubric_performance *wanted, sl_record 
 }
 
 /* ---- what is said of a time ------------------------------------------------------------------ */
-
-/* Its points stay open, and the submission's verdict says that somebody must look. */
-static sl_status review(const sl_grade_job *job, sl_record_item *item, const char *why,
-                        sl_record *record) {
-  char text[TEXT_BYTES];
-  sl_items_decide(item, SL_GRADE_REVIEW);
-  SL_TRY(sl_items_set(&item->what, why, job->folder));
-  (void)snprintf(text, sizeof text, "%s%s%s: %s", record->review, record->review[0] ? "; " : "",
-                 item->task, why);
-  return sl_items_set(&record->review, text, job->folder);
-}
 
 static sl_status tell_times(const sl_grade_job *job, const sl_rubric_performance *wanted,
                             const sl_pace *pace, sl_record_item *item) {
@@ -72,7 +62,7 @@ static sl_status take_breakage(const sl_grade_job *job, const sl_pace *pace, sl_
   char text[TEXT_BYTES];
   (void)snprintf(text, sizeof text,
                  "it could not be timed, though the reference solution could: %s", pace->what);
-  return review(job, item, text, record);
+  return sl_items_review(job, item, text, record);
 }
 
 sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performance *wanted,
@@ -82,8 +72,8 @@ sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performanc
   if (pace->verdict == SL_BROKEN) return take_breakage(job, pace, item, record);
   if (pace->verdict != SL_PASSED) return take_failure(job, pace, item);
   SL_TRY(tell_times(job, wanted, pace, item));
-  if (pace->review[0]) return review(job, item, pace->review, record);
-  if (!(pace->ratio > 0)) return review(job, item, "no time could be taken", record);
+  if (pace->review[0]) return sl_items_review(job, item, pace->review, record);
+  if (!(pace->ratio > 0)) return sl_items_review(job, item, "no time could be taken", record);
   double points = sl_rubric_performance_points(wanted, pace->ratio);
   sl_items_decide(item, pace->ratio <= wanted->full  ? SL_GRADE_PASS
                         : pace->ratio < wanted->none ? SL_GRADE_PARTIAL
@@ -143,7 +133,7 @@ static sl_status look_for_memories(const sl_grade_job *job, const sl_rubric_perf
     const sl_case_result *cases = result.tasks[0].cases;
     compare_launches(&cases[0], &cases[1], text, sizeof text);
     *found_out = text[0];
-    if (*found_out) status = review(job, find_item(wanted, record), text, record);
+    if (*found_out) status = sl_items_review(job, find_item(wanted, record), text, record);
   }
   sl_judge_result_free(&result);
   return status;
@@ -156,7 +146,18 @@ typedef struct programs {
   sl_module gpu, reference;
   char reference_source[512];
   bool built;
+  bool allowed; /* by the gate */
+  char header[64];
+  sl_refusals refusals;
 } programs;
+
+/* Code that only nvcc reads is looked at here. */
+static sl_status check_object(const char *object, void *context, bool *allowed_out) {
+  programs *p = context;
+  SL_TRY(sl_gate_object_file(object, p->source, p->header, &p->refusals));
+  *allowed_out = p->refusals.count == 0;
+  return SL_OK;
+}
 
 /* nvcc may refuse what the lens's compiler takes. */
 static sl_status build(const sl_grade_job *job, programs *p) {
@@ -168,7 +169,9 @@ static sl_status build(const sl_grade_job *job, programs *p) {
                    p->reference.log);
   }
   p->built = true;
-  return sl_module_build_for_gpu(lab, p->source, job->folder, job->grading->sandbox, &p->gpu);
+  (void)snprintf(p->header, sizeof p->header, "%s.h", sl_lab_short_name(lab));
+  return sl_module_build_checked(lab, p->source, SL_GPU, SL_F32, job->folder, job->grading->sandbox,
+                                 check_object, p, &p->allowed, &p->gpu);
 }
 
 /* What nvcc says, explained. */
@@ -196,6 +199,11 @@ static sl_status time_item(const sl_grade_job *job, const sl_rubric_performance 
   SL_TRY(look_for_memories(job, wanted, p->source, p->lens, record, &remembers));
   if (remembers) return SL_OK;
   if (!p->built) SL_TRY(build(job, p));
+  if (!p->allowed) {
+    sl_items_decide(item, SL_GRADE_FORBIDDEN);
+    item->line = p->refusals.all[0].line;
+    return sl_record_set(&item->what, p->refusals.all[0].reason);
+  }
   if (!p->gpu.compiled) {
     sl_items_decide(item, SL_GRADE_NOT_COMPILED);
     SL_TRY(sl_record_set(&item->what, "nvcc does not compile the file for a GPU"));

@@ -124,11 +124,25 @@ static size_t count_launches(const sl_reply *reply) {
   return count;
 }
 
+/* At least half of the answer in each direction. A few numbers may be copied in any case. */
+static bool is_carried(const sl_problem *problem, sl_precision precision, const sl_reply *reply) {
+  const double few = 256;
+  double bytes = 0;
+  for (int i = 0; i < problem->num_arrays; i++) {
+    const sl_array *array = &problem->arrays[i];
+    if (!sl_wire_is_answer(array->role) || array->place != SL_DEVICE) continue;
+    bytes += (double)(array->count * sl_question_element_bytes(array, precision));
+  }
+  double least = bytes / 2 > few ? bytes / 2 : few;
+  return bytes > 0 && reply->copied_to_host >= least && reply->copied_to_device >= least;
+}
+
 sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_precision precision,
                           const sl_answer *answer, const sl_reply *reply, sl_account *out) {
   bool on_device = false;
   memset(out, 0, sizeof *out);
   out->launches = count_launches(reply);
+  out->carried = is_carried(problem, precision, reply);
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
     if (!sl_wire_is_answer(array->role) || array->place != SL_DEVICE) continue;

@@ -23,6 +23,8 @@ typedef struct sl_account {
   bool unlaunched;                  /**< all answers are the host's, and nothing was launched */
   bool uncounted;                   /**< and yet there was no launch, or none of its accesses was
                                          counted: what the lens saw is not all there */
+  bool carried; /**< the launch has copied to the host, and to the device, enough for the host to
+                     have computed the answer; no proof of it */
 } sl_account;
 
 /** Takes the account of a right answer. What the host has set to 0, or to what stood there before,

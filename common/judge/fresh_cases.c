@@ -27,13 +27,43 @@ static bool is_random(const char *spec) {
   return false;
 }
 
-/* The same matrix with a seed of its own, which no other case has. */
-static void write_spec(const char *spec, uint64_t seed, char *out, size_t size) {
-  const char *old = strstr(spec, seed_option);
-  if (!is_random(spec)) {
+enum { SMALLEST_CHANGED = 40, PARTS = 8 };
+
+/* "uniform:317x211,row=4" or "gaps:900" with other sizes: up to an eighth smaller, both by the same
+ * number, so that a matrix stays square, wide or tall. Small sizes stand for edges, and stay. */
+static void change_sizes(const char *spec, uint64_t seed, char *out, size_t size) {
+  unsigned long rows = 0, columns = 0;
+  const char *colon = strchr(spec, ':');
+  int fields = colon ? sscanf(colon, ":%lux%lu", &rows, &columns) : 0;
+  unsigned long least = fields == 2 && columns < rows ? columns : rows;
+  unsigned long less = (unsigned long)(seed % (least / PARTS + 1));
+  if (fields < 1 || least < SMALLEST_CHANGED) {
     (void)snprintf(out, size, "%s", spec);
     return;
   }
+  int before = (int)(colon - spec);
+  const char *rest = colon + strcspn(colon, ",");
+  if (fields == 2) {
+    (void)snprintf(out, size, "%.*s:%lux%lu%s", before, spec, rows - less, columns - less, rest);
+  } else {
+    (void)snprintf(out, size, "%.*s:%lu%s", before, spec, rows - less, rest);
+  }
+}
+
+/* The same matrix with a seed of its own, which no other case has, and sizes that no one knows
+ * before. */
+static void write_spec(const char *of, bool sizes, uint64_t seed, char *out, size_t size) {
+  char spec[sizeof((sl_fresh_text *)NULL)->spec];
+  if (!is_random(of)) {
+    (void)snprintf(out, size, "%s", of);
+    return;
+  }
+  if (sizes) {
+    change_sizes(of, sl_hash_bytes(~seed, of, strlen(of)), spec, sizeof spec);
+  } else {
+    (void)snprintf(spec, sizeof spec, "%s", of);
+  }
+  const char *old = strstr(spec, seed_option);
   int before = old ? (int)(old - spec) : (int)strlen(spec);
   const char *after = old ? old + strlen(seed_option) : "";
   after += strcspn(after, ",");
@@ -44,9 +74,9 @@ static void write_spec(const char *spec, uint64_t seed, char *out, size_t size) 
 static void add(sl_fresh_cases *out, const sl_case_spec *of, uint64_t seed) {
   sl_fresh_text *text = &out->texts[out->count];
   const char *name = of->name ? of->name : of->spec;
-  write_spec(of->spec, seed, text->spec, sizeof text->spec);
+  write_spec(of->spec, !of->measured, seed, text->spec, sizeof text->spec);
   (void)snprintf(text->name, sizeof text->name, "%s%s", of->measured ? "" : "hidden: ", name);
-  if (of->less) write_spec(of->less, seed, text->less, sizeof text->less);
+  if (of->less) write_spec(of->less, false, seed, text->less, sizeof text->less);
   out->list[out->count++] = (sl_case_spec){.spec = text->spec,
                                            .less = of->less ? text->less : NULL,
                                            .name = text->name,

@@ -298,6 +298,7 @@ static sl_status run_case(judge_session *s, size_t t, const sl_case *given,
     return status;
   }
   if (status == SL_OK) sl_task_outcome_take(&s->standings[t], &attempt, outcome);
+  s->result->tasks[t].carried |= outcome->verdict == SL_PASSED && attempt.account.carried;
   if (status == SL_OK) {
     if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
       sl_figures_take(problem, &attempt.reply, s->result->source, &outcome->figures);
@@ -385,6 +386,14 @@ static sl_status make_case(const judge_session *s, const sl_case_spec *spec, sl_
                             s->options->cache_dir, spec->fresh ? s->options->seed : 0, out);
 }
 
+/* In a fresh case a task has its own vectors and its own worker, so that nothing that another task
+ * has kept or computed helps it. */
+static void begin_task(judge_session *s, size_t t, sl_case *given, const sl_case_spec *spec) {
+  if (!spec->fresh || s->options->backend != SL_LENS) return;
+  if (t > 0) sl_case_renew_vectors(given, sl_random_mix(s->options->seed ^ (t << 32)));
+  end_child(s);
+}
+
 /* The tasks that have this matrix in the case. */
 static sl_status judge_tasks(judge_session *s, const sl_case_spec *spec, const char *matrix) {
   sl_case_spec mine = *spec;
@@ -401,6 +410,7 @@ static sl_status judge_tasks(judge_session *s, const sl_case_spec *spec, const c
       if (spec->measured) status = take_reference_times(s, matrix, &given, &reference);
       made = true;
     }
+    begin_task(s, t, &given, &mine);
     if (status == SL_OK) status = judge_task(s, t, &given, &mine, &reference);
   }
   if (made) sl_case_free(&given);

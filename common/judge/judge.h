@@ -101,6 +101,7 @@ typedef struct sl_task_result {
                                       mistake the first that failed; NULL: none did */
   sl_case_result *cases;
   size_t num_cases;
+  bool carried;      /**< see sl_account.carried, in a case that passed */
   char output[2048]; /**< the beginning of what the student's code printed */
 } sl_task_result;
 

@@ -142,7 +142,8 @@ static sl_status compose(command *c, const recipe *r, const char *program) {
     add(c, "%s", r->source);
   }
   if (links_worker) add_drive(c, r);
-  if (links_worker) add(c, "-Wl,-z,relro,-z,now"); /* no table of functions can be written */
+  if (links_worker && r->backend == SL_LENS)
+    add(c, "-Wl,-z,relro,-z,now"); /* no table of functions can be written */
   if (is_peer(r)) add_cusparse(c);
   add(c, "-o");
   add(c, "%s", program);
@@ -381,16 +382,19 @@ sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_bac
   return build(&r, kind, out);
 }
 
-sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_precision precision,
-                                  const char *folder, const sl_sandbox *sandbox,
-                                  sl_module_check *check, void *context, bool *allowed_out,
-                                  sl_module *out) {
+sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_backend_id backend,
+                                  sl_precision precision, const char *folder,
+                                  const sl_sandbox *sandbox, sl_module_check *check, void *context,
+                                  bool *allowed_out, sl_module *out) {
   char object[PATH_BYTES], said[sizeof out->log];
   memset(out, 0, sizeof *out);
   *allowed_out = true;
   recipe r = {
-      .lab = lab, .backend = SL_LENS, .precision = precision, .steps = OBJECT, .sandbox = sandbox};
-  const char *name = sl_spmv_precision_name(precision);
+      .lab = lab, .backend = backend, .precision = precision, .steps = OBJECT, .sandbox = sandbox};
+  char name[64];
+  (void)snprintf(name, sizeof name, "%s.%s", sl_judge_backend_name(backend),
+                 sl_spmv_precision_name(precision));
+  SL_TRY(check_backend(backend));
   SL_TRY(find_source(&r, source));
   command words = {.count = 0};
   SL_TRY(compose(&words, &r, ""));
@@ -407,16 +411,6 @@ sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_prec
   SL_TRY(make(&r, out->program, out));
   if (out->compiled) (void)snprintf(out->log, sizeof out->log, "%s", said);
   return SL_OK;
-}
-
-sl_status sl_module_build_for_gpu(const sl_lab *lab, const char *source, const char *folder,
-                                  const sl_sandbox *sandbox, sl_module *out) {
-  memset(out, 0, sizeof *out);
-  recipe r = {.lab = lab, .backend = SL_GPU, .precision = SL_F32, .sandbox = sandbox};
-  SL_TRY(check_backend(SL_GPU));
-  SL_TRY(find_source(&r, source));
-  (void)snprintf(out->program, sizeof out->program, "%s/worker.gpu", folder);
-  return make(&r, out->program, out);
 }
 
 sl_status sl_module_build_of_kit(const char *source, sl_backend_id backend, sl_module *out) {

@@ -43,20 +43,15 @@ sl_status sl_module_build_plain(const sl_lab *lab, const char *source, sl_precis
 /** Looks at the object that a source was compiled to, before it is linked. */
 typedef sl_status sl_module_check(const char *object, void *context, bool *allowed_out);
 
-/** The same in two steps, for the lens: the object, at which `check` looks, and the
+/** The same in two steps: the object, at which `check` looks, and the
  *  program. Both are made in `folder`, which holds `source` and nothing else, and is the caller's
  * to remove: nothing is kept under a key, nothing of an earlier build is used. `*allowed_out` is
  * false where the check forbids it; then nothing was linked. `sandbox` may be NULL. Errors: as
  * above; those of `check`. */
-sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_precision precision,
-                                  const char *folder, const sl_sandbox *sandbox,
-                                  sl_module_check *check, void *context, bool *allowed_out,
-                                  sl_module *out);
-
-/** The same for a GPU, in one step: nobody looks at its object, as that of the lens was looked at.
- *  Errors: also SL_ERR_MISSING where the kit was built without CUDA. */
-sl_status sl_module_build_for_gpu(const sl_lab *lab, const char *source, const char *folder,
-                                  const sl_sandbox *sandbox, sl_module *out);
+sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_backend_id backend,
+                                  sl_precision precision, const char *folder,
+                                  const sl_sandbox *sandbox, sl_module_check *check, void *context,
+                                  bool *allowed_out, sl_module *out);
 
 /** Builds a program of the kit's own from one source, `source` in full, with the compiler and its
  *  options that modules have. It is kept under a key. Errors: SL_ERR_MISSING; SL_ERR_SYSTEM if

@@ -302,6 +302,12 @@ static sl_status take_memory(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
+static sl_status take_copied(sl_reply *reply, char **field) {
+  reply->copied_to_host = number(field[1]);
+  reply->copied_to_device = number(field[2]);
+  return SL_OK;
+}
+
 static sl_status take_done(sl_reply *reply, char **field) {
   (void)field;
   reply->done = true;
@@ -328,6 +334,7 @@ static const struct {
     {"request", LENS_REQUEST_WIDTH, take_request},
     {"partial", 2, take_partial},
     {"memory", 5, take_memory},
+    {"copied", 3, take_copied},
     {"batch", 2, take_batch},
     {"picked", 3, take_picked},
     {"done", 1, take_done},

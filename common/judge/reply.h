@@ -50,6 +50,7 @@ typedef struct sl_reply {
   sl_lens_report seen;
   sl_memory memories[SL_WIRE_MAX_ARRAYS];
   size_t num_memories;
+  double copied_to_host, copied_to_device; /**< bytes, by the launch */
 } sl_reply;
 
 /** Takes one line, without its newline; it is cut apart in place. Unknown or malformed lines are

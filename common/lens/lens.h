@@ -103,6 +103,9 @@ typedef struct lens_finding {
   unsigned long long count;
 } lens_finding;
 
+/** Bytes that the program has copied so far from the device to the host, or else to the device. */
+unsigned long long lens_bytes_copied(bool to_host);
+
 /** Number of findings since the last lens_reset. */
 size_t lens_num_findings(void);
 const lens_finding *lens_get_finding(size_t i);

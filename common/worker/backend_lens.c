@@ -148,7 +148,16 @@ static bool allow_program(void) {
   return allow_own_memory();
 }
 
+/* What the student's last call has copied: before it, and in it. */
+static unsigned long long copied_before[2], copied_now[2];
+
+static void leave(void) {
+  lens_unlimit_stores();
+  for (int i = 0; i < 2; i++) copied_now[i] = lens_bytes_copied(i) - copied_before[i];
+}
+
 static void enter(const sl_job *job, const void *stack) {
+  for (int i = 0; i < 2; i++) copied_before[i] = lens_bytes_copied(i);
   if (!allow_program()) {
     sl_say_broken("there are no addresses for memory of the student's code");
   }
@@ -156,8 +165,8 @@ static void enter(const sl_job *job, const void *stack) {
   lens_limit_stores(stack_low(stack), stack, breached);
 }
 
-/* Code of the student's file that runs before main stores to what it may not: there is no job yet
- * that could be told. The first one is. */
+/* Code of the student's file that runs before main stores to what it may not: no job has
+ * begun that could report it. The first one does. */
 static void breached_early(void) {
   sl_main_answer_first(breached);
 }
@@ -210,6 +219,7 @@ static void account(const sl_job *job) {
     bool read = lens_was_read(buffer->data, buffer->bytes);
     sl_say("memory\t%s\t%d\t%s\t%d", wire->name, read, sl_say_field(write.file), write.line);
   }
+  sl_say("copied\t%llu\t%llu", copied_now[true], copied_now[false]);
 }
 
 /* A lab's functions have no way to tell of a failed launch, so that nobody asked is not their
@@ -235,6 +245,6 @@ const sl_backend sl_this_backend = {.name = "lens",
                                     .account = account,
                                     .report = report,
                                     .enter = enter,
-                                    .leave = lens_unlimit_stores,
+                                    .leave = leave,
                                     .touched = lens_host_touched,
                                     .shortage = lens_shortage};

@@ -32,6 +32,7 @@ SL_CHECKED_AS(__isoc23_strtoul, strtoul);
 SL_CHECKED_AS(__isoc23_strtoull, strtoull);
 SL_CHECKED(qsort);
 SL_CHECKED(bsearch);
+SL_CHECKED(getenv);
 SL_CHECKED(rand_r);
 SL_CHECKED(aligned_alloc);
 SL_CHECKED(posix_memalign);
