@@ -18,7 +18,8 @@ typedef struct joins_view {
   const sl_tokens *made;
   joins_macro macros[MOST_MACROS];
   size_t count;
-  bool *used; /* by token: may be joined */
+  bool *used;  /* by token: may be joined */
+  bool direct; /* some ## joins without an underscore between */
 } joins_view;
 
 static const sl_token *at(const joins_view *v, size_t i) {
@@ -90,6 +91,16 @@ static bool is_join(const joins_view *v, size_t i) {
   bool before = link > m->body && is(v, link - 1, "##");
   bool after = link + 1 < m->end && is(v, link + 1, "##");
   return is_link(v, link, before, after);
+}
+
+static bool is_piece(const joins_view *v, size_t i) {
+  return is_word(v, i) || (i < v->made->count && at(v, i)->kind == SL_TOKEN_NUMBER);
+}
+
+/* Any other ## between words or numbers. */
+static bool is_direct_join(const joins_view *v, size_t i) {
+  const joins_macro *m = macro_around(v, i);
+  return m && i > m->body && i + 1 < m->end && is_piece(v, i - 1) && is_piece(v, i + 1);
 }
 
 static bool mentions_join(const joins_view *v, const joins_macro *m) {
@@ -181,6 +192,16 @@ static bool mark_bodies(joins_view *v) {
 
 /* ---- what they build ------------------------------------------------------------------------- */
 
+/* It becomes a number. */
+static bool is_number_of_line(const joins_view *v, size_t i) {
+  return is(v, i, "__LINE__") || is(v, i, "__COUNTER__");
+}
+
+static bool names_parameter(const joins_view *v, size_t i) {
+  const joins_macro *m = macro_around(v, i);
+  return m && is_parameter(v, m, i);
+}
+
 /* The piece of a name that a token is; of a link, without the underscores next to parameters. */
 static size_t piece_of(const joins_view *v, size_t i, const char **text_out) {
   const sl_token *l = at(v, i);
@@ -188,6 +209,8 @@ static size_t piece_of(const joins_view *v, size_t i, const char **text_out) {
   *text_out = l->text;
   if (l->kind != SL_TOKEN_WORD && l->kind != SL_TOKEN_NUMBER) return 0;
   bool before = i > 0 && is(v, i - 1, "##"), after = is(v, i + 1, "##");
+  if (v->direct && (is_number_of_line(v, i) || names_parameter(v, i))) return 0;
+  if (v->direct && (before || after)) return to;
   if (before || after) {
     from += before && l->text[0] == '_';
     to -= after && to > from && l->text[to - 1] == '_';
@@ -212,6 +235,8 @@ static bool can_be_joined(const char *text, bool whole, const void *context) {
       if (length == 0 || memcmp(piece, text + from, common) != 0) continue;
       if (length >= left) {
         if (length == left || !whole) return true;
+      } else if (v->direct) {
+        reached[from + length] = true;
       } else if (text[from + length] == '_') {
         reached[from + length + 1] = true;
       }
@@ -226,12 +251,15 @@ static bool look(joins_view *v) {
   }
   if (!find_macros(v)) return false;
   for (size_t i = 0; i < v->made->count; i++) {
-    if (is(v, i, "##") && !is_join(v, i)) return false;
+    if (!is(v, i, "##") || is_join(v, i)) continue;
+    if (!is_direct_join(v, i)) return false;
+    v->direct = true;
   }
   find_joining(v);
   if (!mark_calls(v) || !mark_bodies(v)) return false;
   for (size_t i = 0; i < v->made->count; i++) {
-    if (v->used[i] && is_word(v, i) && may_be_replaced(at(v, i))) return false;
+    bool replaced = v->used[i] && is_word(v, i) && may_be_replaced(at(v, i));
+    if (replaced && !is_number_of_line(v, i)) return false;
   }
   return !sl_word_any(can_be_joined, v);
 }

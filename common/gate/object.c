@@ -153,6 +153,7 @@ static bool is_usual(const object_look *l, const sl_elf_section *section) {
                                       ".tdata",
                                       ".init_array",
                                       "lens_targets",
+                                      ".relalens_targets",
                                       ".llvm_addrsig"};
   if (section->type == SHT_NULL) return true;
   if (l->nvcc && (begins(section->name, ".nv") || begins(section->name, "__nv"))) return true;
@@ -295,6 +296,20 @@ static void check_early(object_look *l) {
   }
 }
 
+/* nvcc registers one function for the end; code that only it reads must not register more. */
+static void check_ends_of_nvcc(const object_look *l) {
+  size_t registered = 0;
+  for (size_t i = 1; i < l->elf.num_sections; i++) {
+    sl_elf_section section = sl_elf_get_section(&l->elf, i);
+    if (section.type != SHT_RELA || begins(section.name, ".rela.debug")) continue;
+    for (size_t j = 0; j < sl_elf_num_relocations(&section); j++) {
+      sl_elf_relocation r = sl_elf_get_relocation(&l->elf, &section, j);
+      registered += strcmp(sl_elf_get_symbol(&l->elf, r.symbol).name, "atexit") == 0;
+    }
+  }
+  if (registered > 1) refuse(l, "atexit", false, "Nothing of a submission runs at the end.");
+}
+
 /* A destructor that is registered runs when the worker has said all. The headers of C++ have one.
  */
 static void check_ends(const object_look *l) {
@@ -348,8 +363,10 @@ sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_token
   l.nvcc = is_made_by_nvcc(&l);
   check_sections(&l);
   check_symbols(&l);
-  if (!l.nvcc &&
-      !is_confined(&l)) { /* else what runs before main is confined, and nothing runs at the end */
+  if (l.nvcc) {
+    check_ends_of_nvcc(&l);
+  } else if (!is_confined(
+                 &l)) { /* else what runs before main is confined, and nothing runs at the end */
     check_early(&l);
     check_ends(&l);
   }

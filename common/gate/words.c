@@ -22,12 +22,7 @@ typedef struct word {
 #define STREAM                                                                                     \
   "What is inside of a stream of the C library is its own; write with printf and its kin alone."
 
-#define LATER "Nothing of a submission runs when the program ends; do it before your function returns."
-
 static const words_entry whole[] = {
-    {"atexit", LATER},
-    {"at_quick_exit", LATER},
-    {"on_exit", LATER},
     {"_fileno", STREAM},
     {"_chain", STREAM},
     {"_wide_data", STREAM},

@@ -304,7 +304,7 @@ static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result
 
 static const char carried[] = "the answer is right, but the launch copies as much to the host, and "
                               "to the device, as the host "
-                              "would need to compute it; look whether a kernel does the work";
+                              "would need to compute it; does a kernel do the work?";
 
 sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
                         sl_record *record) {

@@ -25,7 +25,8 @@ void sl_items_performance_id(const sl_rubric_performance *wanted, char *out, siz
  * is not judged. */
 void sl_items_decide(sl_record_item *item, sl_grade_verdict verdict);
 
-/** Leaves the points of an item open: a person must look, and this is why. Errors: SL_ERR_MEMORY. */
+/** Leaves the points of an item open: a person must look, and this is why. Errors: SL_ERR_MEMORY.
+ */
 sl_status sl_items_review(const sl_grade_job *job, sl_record_item *item, const char *why,
                           sl_record *record);
 

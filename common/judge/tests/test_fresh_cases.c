@@ -98,7 +98,7 @@ static void memory_that_is_short_is_survived(void **state) {
   assert_survives_failing_allocations(make_and_free());
 }
 
-/* Nobody knows the sizes of hidden cases before; matrices stay square, wide or tall. */
+/* No one knows the sizes of hidden cases before; matrices stay square, wide or tall. */
 static void a_seed_decides_sizes(void **state) {
   (void)state;
   static const sl_case_spec sized[] = {{.spec = "uniform:1060x80,row=3"},

@@ -35,7 +35,7 @@ if [ "$2" = right ]; then
 fi
 
 # What the worker and the drives define with sl_ must not be called: a submission is linked with it. What
-# stands in for malloc and other functions of the C library may be.
+# replaces malloc and other functions of the C library may be.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 build=$(dirname "$sparselab")/..
