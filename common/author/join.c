@@ -70,14 +70,14 @@ static bool is_same(sl_print one, sl_print other) {
 }
 
 /* What the other compiler's program leaves on the case of `print`: where two cases ask the same,
- * the one that left the same. Nothing of its own on a GPU: what the lens has seen. */
+ * the one that left the same. */
 static const sl_print *find(const struct sl_prints *prints, const sl_print *print) {
   const sl_print *found = NULL;
   for (size_t i = 0; i < prints->count; i++) {
     const sl_print *one = &prints->of[i];
-    if (one->asked != print->asked || (one->on_gpu && !print->on_gpu)) continue;
+    if (one->asked != print->asked) continue;
     if (is_same(*one, *print)) return one;
-    if (!found || one->on_gpu) found = one;
+    if (!found) found = one;
   }
   return found;
 }
@@ -91,16 +91,6 @@ sl_status sl_join_prints(struct sl_prints *prints, const struct sl_prints *other
     if (!same || is_same(*same, before)) continue;
     join(print, same);
     *changed = *changed || !is_same(before, *print);
-  }
-  for (size_t i = 0; i < other->count; i++) { /* a GPU's, where the first compiler left nothing */
-    const sl_print *more = &other->of[i], *lens = find(prints, more);
-    if (!more->on_gpu || (lens && lens->on_gpu)) continue;
-    sl_print joined = lens ? *lens : *more;
-    joined.on_gpu = true;
-    join(&joined, more);
-    SL_TRY(sl_resize(prints->count + 1, sizeof *prints->of, "fingerprints", &prints->of));
-    prints->of[prints->count++] = joined;
-    *changed = true;
   }
   return SL_OK;
 }

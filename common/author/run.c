@@ -67,8 +67,7 @@ static bool same_number(double a, double b) {
   return a == b || (a != a && b != b);
 }
 
-/* `races`: whoever wins may leave another number in each element that was written. */
-static sl_status take_numbers(runs *r, const sl_evidence *evidence, bool races) {
+static sl_status take_numbers(runs *r, const sl_evidence *evidence) {
   if (!evidence->answers) r->without_answer = true;
   for (int i = 0; i < r->problem->num_arrays && evidence->answers; i++) {
     const sl_array *array = &r->problem->arrays[i];
@@ -81,9 +80,7 @@ static sl_status take_numbers(runs *r, const sl_evidence *evidence, bool races) 
       if (count) memcpy(r->first[i], got, count * sizeof *got);
     }
     for (size_t k = 0; k < count; k++) {
-      bool written = !same_number(got[k], sl_compare_initial_value(array, k));
-      r->differs[i][k] =
-          r->differs[i][k] || (races && written) || !same_number(r->first[i][k], got[k]);
+      r->differs[i][k] = r->differs[i][k] || !same_number(r->first[i][k], got[k]);
     }
   }
   return SL_OK;
@@ -107,12 +104,12 @@ static void take_marks(runs *r, const sl_evidence *evidence, bool failed) {
   }
 }
 
-static sl_status take_run(runs *r, const sl_evidence *evidence, bool failed, bool races) {
+static sl_status take_run(runs *r, const sl_evidence *evidence, bool failed) {
   take_marks(r, evidence, failed);
   r->print.can_fail = r->print.can_fail || failed;
   r->print.can_pass = r->print.can_pass || !failed;
   r->count++;
-  return take_numbers(r, evidence, races);
+  return take_numbers(r, evidence);
 }
 
 /* The ranges of elements that differ, those that are at most `gap` apart joined. Gives how many, or
@@ -133,7 +130,7 @@ static int find_ranges(const bool *differs, size_t count, size_t gap, sl_range *
 }
 
 static void conclude_numbers(runs *r) {
-  bool count = r->exact && !r->without_answer && !r->print.open && r->print.can_fail;
+  bool count = r->exact && !r->without_answer && r->print.can_fail;
   for (int i = 0; i < r->problem->num_arrays && count; i++) {
     const sl_array *array = &r->problem->arrays[i];
     if (!r->first[i] || r->print.num_answers == SL_MAX_PRINT_ANSWERS) continue;
@@ -163,44 +160,10 @@ typedef struct run_session {
   struct sl_prints *out;
 } run_session;
 
-/* An answer that came without contents is filled with the same words on either device. */
-static bool is_of_poisoned_answer(const sl_problem *problem, const sl_finding *finding) {
-  const sl_array *array = sl_problem_find(problem, finding->array);
-  return finding->kind == LENS_UNINITIALISED_READ && array && sl_wire_is_poisoned(array->role);
-}
-
-/* What the lens notices of what continues just as well on a GPU, and leaves the same there. */
-static bool goes_on(const sl_problem *problem, const sl_finding *finding) {
-  return finding->kind == LENS_RACE || finding->kind == LENS_LEAK ||
-         finding->kind == LENS_STALE_READ || finding->kind == LENS_BAD_LAUNCH ||
-         is_of_poisoned_answer(problem, finding);
-}
-
-/* A run with redzones, as a GPU would show it: without the findings. */
-static void see_as_gpu(const sl_attempt *attempt, sl_evidence *evidence, runs *r, bool *failed,
-                       bool *races) {
-  const sl_difference *d =
-      attempt->difference.wrong || attempt->difference.damaged || attempt->difference.changed_input
-          ? &attempt->difference
-          : NULL;
-  *failed = d != NULL || !attempt->reply.collected || attempt->reply.cuda_error != 0;
-  for (size_t i = 0; i < evidence->seen.num_findings; i++) {
-    const sl_finding *finding = &evidence->seen.findings[i];
-    *races = *races || finding->kind == LENS_RACE;
-    if (!goes_on(r->problem, finding)) r->print.open = true;
-  }
-  if (*races) r->print.can_pass = true;
-  evidence->seen.num_findings = 0;
-  evidence->account = NULL;
-  evidence->on_gpu = true;
-}
-
-static sl_status run_once(run_session *s, const sl_case *given, unsigned seed, runs *r,
-                          bool *found) {
+static sl_status run_once(run_session *s, const sl_case *given, unsigned seed, runs *r) {
   sl_job_options job = {.accounts = s->task->launch_reads != NULL,
                         .seed = seed,
                         .layout = seed,
-                        .redzones = r->print.on_gpu,
                         .one_thread = true,
                         .deadline_seconds = s->deadline_seconds};
   sl_attempt attempt;
@@ -211,14 +174,11 @@ static sl_status run_once(run_session *s, const sl_case *given, unsigned seed, r
     sl_explain_inspect(&attempt, &outcome);
     sl_evidence evidence = sl_attempt_evidence(&attempt);
     bool failed = outcome.verdict != SL_PASSED;
-    bool races = false, bad_account = evidence.account && sl_account_is_bad(evidence.account);
-    *found = *found || evidence.seen.num_findings > 0 || bad_account;
     s->launches = s->launches || attempt.reply.seen.num_launches > 0;
     bool hangs = seed == seeds[0] && sl_finding_exists(&evidence, LENS_HANG, NULL);
     s->hung = s->hung || outcome.verdict == SL_TIMED_OUT || hangs;
     if (outcome.verdict == SL_BROKEN) status = sl_fail(SL_ERR_SYSTEM, "%s", outcome.what);
-    if (r->print.on_gpu) see_as_gpu(&attempt, &evidence, r, &failed, &races);
-    if (status == SL_OK) status = take_run(r, &evidence, failed, races);
+    if (status == SL_OK) status = take_run(r, &evidence, failed);
   }
   sl_attempt_free(&attempt);
   if (outcome.verdict != SL_PASSED && outcome.verdict != SL_WRONG) sl_child_stop(&s->child);
@@ -234,21 +194,16 @@ static int compare_marks(const void *one, const void *other) {
   return order ? order : a->several - b->several;
 }
 
-/* All runs of one case, seen as on the lens or as on a GPU. */
-static sl_status print_case(run_session *s, const sl_case *given, const sl_problem *problem,
-                            bool on_gpu, bool *found) {
+/* All runs of one case. */
+static sl_status print_case(run_session *s, const sl_case *given, const sl_problem *problem) {
   runs r = {.problem = problem,
             .exact = given->exact,
-            .print = {.asked = sl_fingerprint_problem_hash(problem), .on_gpu = on_gpu}};
+            .print = {.asked = sl_fingerprint_problem_hash(problem)}};
   sl_status status = SL_OK;
   for (size_t i = 0; i < SL_COUNT(seeds) && status == SL_OK && !s->hung; i++) {
-    if (i == 0 || s->launches) status = run_once(s, given, seeds[i], &r, found);
+    if (i == 0 || s->launches) status = run_once(s, given, seeds[i], &r);
   }
-  if (status == SL_OK && s->hung) status = run_once(s, given, seeds[0], &r, found);
-  if (r.print.open) {
-    r.print.can_pass = r.print.can_fail = true;
-    r.print.num_marks = 0;
-  }
+  if (status == SL_OK && s->hung) status = run_once(s, given, seeds[0], &r);
   /* In which order they were seen is the compiler's matter. */
   qsort(r.print.marks, (size_t)r.print.num_marks, sizeof *r.print.marks, compare_marks);
   if (status == SL_OK) conclude_numbers(&r);
@@ -263,19 +218,15 @@ static sl_status print_case(run_session *s, const sl_case *given, const sl_probl
 
 static sl_status run_case(run_session *s, const sl_case *given) {
   sl_problem problem = {.num_arrays = 0};
-  bool found = false, ignored = false;
   sl_status status = s->task->pose(given, &problem);
-  if (status == SL_OK) status = print_case(s, given, &problem, false, &found);
-  if (status == SL_OK && found && !s->hung) {
-    status = print_case(s, given, &problem, true, &ignored);
-  }
+  if (status == SL_OK) status = print_case(s, given, &problem);
   sl_problem_free(&problem);
   return status == SL_ERR_SIZE ? SL_OK : status;
 }
 
 static bool fails_any(const struct sl_prints *prints) {
   for (size_t i = 0; i < prints->count; i++) {
-    if (prints->of[i].can_fail && !prints->of[i].on_gpu) return true;
+    if (prints->of[i].can_fail) return true;
   }
   return false;
 }

@@ -135,6 +135,16 @@ typedef struct other_module {
   sl_module module; /* holds the compiler's words: large */
 } other_module;
 
+static other_module *keep_other(const sl_lab *lab, const char *source, const sl_options *options,
+                                const sl_sandbox *sandbox) {
+  static other_module other;
+  other.lab = lab;
+  other.source = source;
+  other.options = options;
+  other.sandbox = sandbox;
+  return &other;
+}
+
 static sl_status build_other(void *context, const char **program_out, char *why, size_t size,
                              int *line_out) {
   other_module *other = context;
@@ -153,6 +163,18 @@ static sl_status build_other(void *context, const char **program_out, char *why,
   (void)snprintf(why, size, "%s", errors.count > 0 ? errors.all[0].what : "see --precision f64");
   *line_out = errors.count > 0 ? errors.all[0].line : 0;
   return SL_OK;
+}
+
+/* What is compiled for the lens, once something has failed on a GPU. */
+static sl_status build_on_lens(void *context, const char **program_out) {
+  static sl_module on_lens; /* large */
+  const other_module *other = context;
+  show_progress("compiling for the lens, to find the mistake", NULL, NULL);
+  sl_status status = sl_module_build_confined(other->lab, other->source, SL_LENS,
+                                              other->options->precision, other->sandbox, &on_lens);
+  clear_progress();
+  *program_out = status == SL_OK && on_lens.compiled ? on_lens.program : NULL;
+  return status;
 }
 
 static bool has_small_cases(const sl_case_spec *cases, size_t num_cases) {
@@ -249,16 +271,14 @@ sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
   if (status != SL_OK) return status;
   SL_TRY(sl_judging_show_compiler(lab, source, module.log, options->raw));
   if (!module.compiled) return SL_OK;
-  static other_module other;
-  other.lab = lab;
-  other.source = source;
-  other.options = options;
-  other.sandbox = sandbox;
+  other_module *other = keep_other(lab, source, options, sandbox);
   bool in_both =
       !options->precision_given && !options->device_times_only && has_small_cases(cases, num_cases);
   sl_judge_options judging = {.backend = options->backend,
                               .other_precision = in_both ? build_other : NULL,
-                              .other_precision_context = &other,
+                              .other_precision_context = other,
+                              .on_lens = build_on_lens,
+                              .on_lens_context = other,
                               .precision = options->precision,
                               .cache_dir = sl_judging_cache_dir(),
                               .mistakes = has_mistakes ? mistakes : NULL,

@@ -77,7 +77,6 @@ sl_evidence sl_attempt_evidence(const sl_attempt *attempt) {
                        .seen = reply->seen,
                        .account = &attempt->account,
                        .difference = &attempt->difference,
-                       .on_gpu = strcmp(reply->device, "lens") != 0,
                        .cuda_error = reply->cuda_error,
                        .fault_signal = reply->fault_signal,
                        .past_end = attempt->difference.past_end,

@@ -170,10 +170,9 @@ static bool take_how(const char *how, sl_print *print) {
   return print->can_pass || print->can_fail;
 }
 
-static sl_status take_print(catalogue_reader *r, char *rest, bool on_gpu) {
+static sl_status take_on(catalogue_reader *r, char *rest) {
   sl_print *print;
   SL_TRY(add_print(r, &print));
-  print->on_gpu = on_gpu;
   if (!take_hash(next_word(&rest), &print->asked)) return malformed(r, "not a hash");
   if (!take_how(next_word(&rest), print)) return malformed(r, "not pass, fail, either or open");
   while (rest) {
@@ -187,20 +186,12 @@ static sl_status take_print(catalogue_reader *r, char *rest, bool on_gpu) {
   return SL_OK;
 }
 
-static sl_status take_on(catalogue_reader *r, char *rest) {
-  return take_print(r, rest, false);
-}
-
-static sl_status take_gpu(catalogue_reader *r, char *rest) {
-  return take_print(r, rest, true);
-}
-
 static const struct {
   const char *word;
   sl_status (*take)(catalogue_reader *r, char *rest);
 } lines[] = {
     {"mistake", take_mistake}, {"what", take_what}, {"hint", take_hint}, {"at", take_at},
-    {"program", take_program}, {"pass", take_pass}, {"on", take_on},     {"gpu", take_gpu},
+    {"program", take_program}, {"pass", take_pass}, {"on", take_on},
 };
 
 static sl_status take_line(catalogue_reader *r, char *line) {

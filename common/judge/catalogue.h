@@ -7,7 +7,6 @@
  *    program KEY            one program that makes it; KEY says what it was run with
  *    pass HASH …            problems (sl_fingerprint_problem_hash) that it passes
  *    on HASH HOW …          one that it fails: HOW is fail, either (also passes) or open
- *    gpu HASH HOW …         the same as a GPU would see it; HOW may also be pass
  *
  *  Behind HOW stand marks, "!WHAT,ARRAY,RELATION,COUNT" with "?" where it is not sure and COUNT 1
  * or n, RELATION with the index behind it where a mark has one, and answers, "ARRAY=HASH" with

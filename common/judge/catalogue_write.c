@@ -10,7 +10,7 @@ void sl_catalogue_write_mistake(FILE *file, const char *task, const sl_mistake *
 }
 
 static bool is_plain_pass(const sl_print *print) {
-  return !print->on_gpu && print->can_pass && !print->can_fail;
+  return print->can_pass && !print->can_fail;
 }
 
 static void write_passes(FILE *file, const struct sl_prints *prints) {
@@ -35,7 +35,7 @@ static void write_print(FILE *file, const sl_print *print) {
                     : print->can_pass && print->can_fail ? "either"
                     : print->can_pass                    ? "pass"
                                                          : "fail";
-  (void)fprintf(file, "%s %016" PRIx64 " %s", print->on_gpu ? "gpu" : "on", print->asked, how);
+  (void)fprintf(file, "on %016" PRIx64 " %s", print->asked, how);
   for (int i = 0; i < print->num_marks; i++) {
     const sl_mark *mark = &print->marks[i];
     (void)fprintf(file, " %c%s,%s,%c", mark->sure ? '!' : '?', mark->what, mark->array,

@@ -4,27 +4,9 @@
 
 #include "judge/fingerprint.h"
 
-#include <limits.h>
-
 enum {
-  BY_RULE = INT_MAX, /* elements left to chance, as a rule foresees none */
   ENOUGH_PASSED = 20 /* a rule that none of so many rules out is not ruled out by larger ones */
 };
-
-/* Takes in how much the mistake foresees of a case that it explains. */
-static void add_foresight(sl_suspects *suspects, size_t m, const sl_mistake *mistake,
-                          const sl_evidence *evidence, uint64_t asked) {
-  bool by_rule = mistake->rule && mistake->rule->explains(evidence) != SL_FITS;
-  sl_foresight all = {0, BY_RULE};
-  if (!by_rule) all = sl_fingerprint_foresight(mistake->prints, asked, evidence->problem);
-  suspects->sure[m] += all.sure;
-  suspects->open[m] += all.open;
-}
-
-static bool foresees_more(const sl_suspects *suspects, size_t m, size_t other) {
-  if (suspects->open[other] >= (size_t)BY_RULE) return suspects->sure[m] && !suspects->open[m];
-  return suspects->sure[m] > suspects->sure[other];
-}
 
 /* The mistakes of the task, and behind them those that every lab has. */
 static size_t num_suspects(const sl_task *task) {
@@ -64,9 +46,6 @@ void sl_diagnose_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
     if (judgement == SL_EXPLAINS && of_lab) suspects->of_lab = true;
     if (suspects->ruled_out[m]) continue;
     if (judgement == SL_EXPLAINS) take_explained(suspects, m, &evidence->given->matrix);
-    if (judgement == SL_EXPLAINS && evidence->on_gpu) {
-      add_foresight(suspects, m, suspect(task, m), evidence, asked);
-    }
     suspects->ruled_out[m] = judgement == SL_CONTRADICTS || judgement == SL_NEVER;
   }
   suspects->found = suspects->found || evidence->seen.num_findings > 0;
@@ -93,17 +72,15 @@ void sl_diagnose_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
 }
 
 const sl_mistake *sl_diagnose_verdict(const sl_suspects *suspects, const sl_task *task) {
-  size_t none = num_suspects(task), named = none;
-  for (size_t m = 0; m < none; m++) {
+  for (size_t m = 0; m < num_suspects(task); m++) {
     if (suspects->ruled_out[m] || suspects->explained[m] == 0) continue;
     /* On a tiny matrix many mistakes leave the same numbers, so one of the lab's own may explain a
      * case by chance. An effect that most cases show, and none contradicts, is named even so. */
     bool doubtful =
         suspects->of_lab && (suspects->found || 2 * suspects->explained[m] <= suspects->failed);
-    if (m >= task->num_mistakes && doubtful) continue;
-    if (named == none || foresees_more(suspects, m, named)) named = m;
+    if (m < task->num_mistakes || !doubtful) return suspect(task, m);
   }
-  return named < none ? suspect(task, named) : NULL;
+  return NULL;
 }
 
 int sl_diagnose_case(const sl_suspects *suspects, const sl_task *task, const sl_mistake *named) {

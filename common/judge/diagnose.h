@@ -18,8 +18,6 @@ typedef struct sl_suspects {
   int explained[SL_MAX_SUSPECTS]; /**< failed cases that the mistake explains */
   int shown[SL_MAX_SUSPECTS];     /**< the smallest of them, by its number among the failed ones */
   double size[SL_MAX_SUSPECTS];   /**< of that one (sl_diagnose_size_to_show) */
-  size_t sure[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it foresees */
-  size_t open[SL_MAX_SUSPECTS];   /**< on a GPU: elements in these that it leaves to chance */
   int failed, passed;             /**< cases that did */
   bool of_lab; /**< one of the task's own explains a case, if not all: there may be two mistakes,
                   and what every lab has would be the name of a third */
@@ -33,9 +31,7 @@ void sl_diagnose_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
 void sl_diagnose_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
 
 /** Once a case was taken in: the first mistake of the table that explains at least one failed
- *  case and contradicts none; NULL when none does. On a GPU nobody sees a race, so many programs
- *  may leave what is there: of these, one that foresees every element comes before a rule, and one
- *  that foresees more of them before one that foresees fewer. */
+ *  case and contradicts none; NULL when none does. */
 const sl_mistake *sl_diagnose_verdict(const sl_suspects *suspects, const sl_task *task);
 
 /** How much there is to look at in a case: the one with the least is shown, the first of equals. A

@@ -353,7 +353,7 @@ static bool has_initial_values(const sl_array *array, const double *got) {
 sl_judgement sl_effect_nothing_stored(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   const sl_lens_report *seen = &evidence->seen;
-  if (evidence->on_gpu || !is_left_as_it_was(d) || d->wrong->place != SL_DEVICE) {
+  if (!is_left_as_it_was(d) || d->wrong->place != SL_DEVICE) {
     return SL_CONTRADICTS;
   }
   const double *got = sl_evidence_answer(evidence, d->wrong->name);
@@ -367,8 +367,8 @@ sl_judgement sl_effect_no_launch(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   const sl_lens_report *seen = &evidence->seen;
   bool nothing_else = seen->num_findings == 0 && !evidence->fault_signal && !evidence->cuda_error;
-  return sl_finding_explains_if(!evidence->on_gpu && seen->num_launches == 0 && nothing_else &&
-                                is_left_as_it_was(d) && d->wrong->place == SL_DEVICE);
+  return sl_finding_explains_if(seen->num_launches == 0 && nothing_else && is_left_as_it_was(d) &&
+                                d->wrong->place == SL_DEVICE);
 }
 
 /* ---- rows that nobody reached ---------------------------------------------------------------- */
@@ -420,10 +420,6 @@ sl_judgement sl_effect_too_few_threads(const sl_evidence *evidence) {
   if (!sl_effect_rows_cut(v.y, v.got, NULL, v.y->count, &reached)) return SL_CONTRADICTS;
   const sl_array *width = sl_problem_find(evidence->problem, "vector_width");
   unsigned threads_a_row = width ? (unsigned)width->ints[0] : 1;
-  if (evidence->on_gpu) {
-    sl_range by_threads = {reached.first * threads_a_row, reached.last * threads_a_row};
-    return sl_finding_explains_if(sl_effect_fills_warps(&by_threads));
-  }
   unsigned long long rows = count_threads(&evidence->seen) / threads_a_row;
   return sl_finding_explains_if(rows > 0 && rows >= reached.first && rows <= reached.last);
 }

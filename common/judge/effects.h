@@ -48,8 +48,7 @@ sl_judgement sl_effect_empty_row_found(const sl_evidence *evidence);
 /** The matrix has no entries, and what is wrong of the answer was never written. */
 sl_judgement sl_effect_empty_left_out(const sl_evidence *evidence);
 
-/** What is wrong of the answer was never written, and no launch stored anything in it. Nothing is
- *  known of that on a GPU. */
+/** What is wrong of the answer was never written, and no launch stored anything in it. */
 sl_judgement sl_effect_nothing_stored(const sl_evidence *evidence);
 
 /** Rows without entries, and no others, have lost what y held. */
@@ -72,8 +71,7 @@ sl_judgement sl_effect_no_launch(const sl_evidence *evidence);
 sl_judgement sl_effect_last_row_shared(const sl_evidence *evidence);
 
 /** The first rows are right, as many as the launches have threads, or vectors of `vector_width`
- *  threads, and the others were not reached. On a GPU, which counts nothing: as many as fill warps.
- */
+ *  threads, and the others were not reached. */
 sl_judgement sl_effect_too_few_threads(const sl_evidence *evidence);
 
 /** Whether of the `count` rows of y that `rows` lists (NULL: the first ones) those up to some one

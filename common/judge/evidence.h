@@ -21,7 +21,6 @@ typedef struct sl_evidence {
   sl_lens_report seen;          /**< by the lens, borrowed; nothing on a GPU */
   const struct sl_account *account; /**< where the work was done (account.h); NULL: not known */
   const struct sl_difference *difference; /**< from the right answer (compare.h); NULL: not known */
-  bool on_gpu;                            /**< where nobody sees what the lens finds */
   int cuda_error;                         /**< cudaError_t after the launch, 0 for none */
   int fault_signal;        /**< the signal of a crash, 0 for none; SIGUSR1: it was still running */
   size_t past_end;         /**< redzone words damaged after the end of an answer */

@@ -296,44 +296,23 @@ static sl_judgement judge_print(const sl_print *print, const sl_evidence *eviden
   return explained ? SL_EXPLAINS : by_numbers;
 }
 
-/* A case on which only the lens notices something has a print of its own for GPUs. */
-static const sl_print *find_print(const struct sl_prints *prints, uint64_t asked, bool on_gpu) {
-  const sl_print *found = NULL;
+static const sl_print *find_print(const struct sl_prints *prints, uint64_t asked) {
   for (size_t i = 0; i < prints->count; i++) {
-    const sl_print *print = &prints->of[i];
-    if (print->asked != asked || (print->on_gpu && !on_gpu)) continue;
-    if (!found || print->on_gpu) found = print;
+    if (prints->of[i].asked == asked) return &prints->of[i];
   }
-  return found;
+  return NULL;
 }
 
 sl_judgement sl_fingerprint_judge(const struct sl_prints *prints, uint64_t asked,
                                   const sl_evidence *evidence, bool failed) {
-  const sl_print *print = find_print(prints, asked, evidence->on_gpu);
+  const sl_print *print = find_print(prints, asked);
   return print ? judge_print(print, evidence, failed) : SL_NEUTRAL;
 }
 
-sl_foresight sl_fingerprint_foresight(const struct sl_prints *prints, uint64_t asked,
-                                      const sl_problem *problem) {
-  const sl_print *print = find_print(prints, asked, true);
-  sl_foresight all = {0, 0};
-  for (int a = 0; print && a < print->num_answers; a++) {
-    const sl_print_answer *left = &print->answers[a];
-    const sl_array *array = sl_problem_find(problem, left->name);
-    size_t open = 0;
-    for (int u = 0; u < left->num_unknown; u++) {
-      open += (size_t)left->unknown[u].last - left->unknown[u].first + 1;
-    }
-    all.open += open;
-    if (array && array->count > open) all.sure += array->count - open;
-  }
-  return all;
-}
-
 static bool is_same_print(const sl_print *a, const sl_print *b) {
-  bool same = a->asked == b->asked && a->on_gpu == b->on_gpu && a->can_pass == b->can_pass &&
-              a->can_fail == b->can_fail && a->num_answers == b->num_answers &&
-              marks_fit(a, b->marks, b->num_marks) && marks_fit(b, a->marks, a->num_marks);
+  bool same = a->asked == b->asked && a->can_pass == b->can_pass && a->can_fail == b->can_fail &&
+              a->num_answers == b->num_answers && marks_fit(a, b->marks, b->num_marks) &&
+              marks_fit(b, a->marks, a->num_marks);
   for (int i = 0; same && i < a->num_answers; i++) {
     same = strcmp(a->answers[i].name, b->answers[i].name) == 0 &&
            a->answers[i].hash == b->answers[i].hash;

@@ -50,7 +50,6 @@ typedef struct sl_print_answer {
 /** What a program leaves on one case. */
 typedef struct sl_print {
   uint64_t asked; /**< sl_fingerprint_problem_hash of what was asked */
-  bool on_gpu;    /**< as it would be on a GPU, where nobody sees the findings */
   bool open;      /**< nobody can say what else it leaves: marks and answers are not compared */
   bool can_pass, can_fail;
   sl_mark marks[SL_MAX_MARKS];
@@ -87,15 +86,6 @@ uint64_t sl_fingerprint_answer_hash(const double *values, size_t count, const sl
  *  seen; SL_NEUTRAL when nothing is known of the case, or the case passed. */
 sl_judgement sl_fingerprint_judge(const struct sl_prints *prints, uint64_t asked,
                                   const sl_evidence *evidence, bool failed);
-
-/** How many elements of the answers the program surely leaves on the case `asked` of a GPU, and how
- *  many it leaves to chance. */
-typedef struct sl_foresight {
-  size_t sure, open;
-} sl_foresight;
-
-sl_foresight sl_fingerprint_foresight(const struct sl_prints *prints, uint64_t asked,
-                                      const sl_problem *problem);
 
 /** Whether nothing tells the two apart. */
 bool sl_fingerprint_equal(const struct sl_prints *one, const struct sl_prints *other);

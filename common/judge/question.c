@@ -38,7 +38,6 @@ static void lay_out(const sl_problem *problem, const char *task, sl_precision pr
   question->measure_copy = options->measure_copy;
   question->seed = options->seed;
   question->layout = options->layout;
-  question->redzones = options->redzones;
   question->one_thread = options->one_thread;
   question->own_cleared = options->own_cleared;
   question->candidate = options->candidate;

@@ -21,8 +21,6 @@ typedef struct sl_job_options {
   unsigned seed;    /**< of the order in which the lens runs threads; 0: the natural one */
   unsigned layout;  /**< another one for each number: a step far outside of an array then meets
                          something else; 0: the natural one */
-  bool redzones;    /**< around arrays on the device also on the lens, which then shows what a GPU
-                         would leave where a thread steps outside */
   bool own_cleared; /**< what the student's code takes with malloc is 0, on the lens */
   bool one_thread;  /**< of the host runs the lens: small cases need no more, and which threads meet
                          in a race does not depend on the machine */

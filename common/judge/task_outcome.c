@@ -22,7 +22,7 @@ void sl_task_outcome_take(sl_task_outcome *standing, const sl_attempt *attempt,
   sl_evidence evidence = sl_attempt_evidence(attempt);
   if (outcome->verdict == SL_PASSED) {
     sl_launch_sizes_take(&standing->habits, &evidence.seen);
-    if (attempt->given->matrix.nnz > SMALL_CASE_NNZ) return;
+    if (standing->unnamed || attempt->given->matrix.nnz > SMALL_CASE_NNZ) return;
     sl_pairs_take(&standing->pairs, &evidence);
     sl_diagnose_passed(&standing->suspects, attempt->task, &evidence);
     return;
@@ -35,6 +35,7 @@ void sl_task_outcome_take(sl_task_outcome *standing, const sl_attempt *attempt,
   bool hangs = outcome->verdict == SL_TIMED_OUT || sl_finding_exists(&evidence, LENS_HANG, NULL);
   if (hangs) standing->deaths = MAX_DEATHS; /* one says all, and each costs time */
   if (kills(outcome->verdict)) standing->deaths++;
+  if (standing->unnamed) return;
   sl_diagnose_failed(&standing->suspects, attempt->task, &evidence);
   sl_pairs_take(&standing->pairs, &evidence);
 }

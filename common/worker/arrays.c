@@ -57,8 +57,8 @@ static void make_on_host(sl_buffer *buffer) {
   buffer->data = start + page + inner - buffer->bytes;
 }
 
-static void make_on_device(const sl_job *job, sl_buffer *buffer) {
-  buffer->redzone = job->question->redzones ? SL_WIRE_REDZONE : sl_this_backend.redzone;
+static void make_on_device(sl_buffer *buffer) {
+  buffer->redzone = sl_this_backend.redzone;
   void *start = NULL;
   size_t bytes = buffer->bytes + 2 * buffer->redzone;
   /* Even an empty array has an address, as cudaMalloc(0) gives none. */
@@ -143,7 +143,7 @@ void sl_arrays_make(sl_job *job) {
     if (buffer->wire->place == SL_HOST) {
       make_on_host(buffer);
     } else {
-      make_on_device(job, buffer);
+      make_on_device(buffer);
     }
     fill(job, buffer);
     if (buffer->mapped && buffer->wire->role == SL_IN) {

@@ -158,7 +158,6 @@ typedef struct sl_wire_question {
   uint32_t measure_copy; /**< 1: measure the copy bandwidth too */
   uint32_t seed;         /**< of the order in which the lens runs threads; 0: the natural one */
   uint32_t layout;       /**< of the arrays in memory; 0: the natural one */
-  uint32_t redzones;     /**< 1: arrays on the device have redzones on the lens too, as on a GPU */
   uint32_t one_thread;   /**< 1: of the host, where the lens would take one for each core */
   uint32_t own_cleared;  /**< 1: what the student's code takes with malloc is 0 on the lens */
   uint32_t candidate;    /**< which of a module's repairs is to run (common/repair); 0: none */

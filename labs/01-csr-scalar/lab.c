@@ -93,7 +93,6 @@ static sl_judgement explains_launched_again(const sl_evidence *evidence) {
   const sl_lens_report *seen = &evidence->seen;
   size_t rows = (size_t)evidence->given->matrix.num_rows;
   bool again = false;
-  if (evidence->on_gpu) return SL_FITS;
   if (!left || seen->num_launches < 2 || seen->num_findings > 0) return SL_CONTRADICTS;
   for (size_t row = 0; row < rows; row++) {
     double times = left[row] - OLD_CONTENTS;
@@ -107,7 +106,7 @@ static sl_judgement explains_launched_again(const sl_evidence *evidence) {
 static sl_judgement explains_several_in_x(const sl_evidence *evidence) {
   const double *left = sl_evidence_answer(evidence, "y");
   const sl_lens_report *seen = &evidence->seen;
-  if (evidence->on_gpu || !left || seen->num_launches != 1) return SL_CONTRADICTS;
+  if (!left || seen->num_launches != 1) return SL_CONTRADICTS;
   const sl_launch *launch = seen->launches;
   double of_one_x = (double)launch->block[1] * launch->block[2] * launch->grid[1] * launch->grid[2];
   if (of_one_x <= 1) return SL_CONTRADICTS;

@@ -103,14 +103,14 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
 
 /* In whatever way the host did it: rules, where all other mistakes are programs. */
 static const sl_rule hyb_rules[] = {SL_RULES_OF_HOST,
-                                    {"no-atomic", explains_lost_additions},
+                                    {"no-atomic", sl_effect_shared_rows},
                                     {"last-entry-again", explains_last_entry_again},
                                     {"sum-in-integer", sl_effect_whole_sums},
                                     {"products-elsewhere", sl_effect_products_elsewhere}};
 
 static const sl_rule width_rules[] = {{"own-memory-too-short", sl_finding_own_memory}};
 
-static const sl_rule kernel_rules[] = {{"no-atomic", explains_lost_additions},
+static const sl_rule kernel_rules[] = {{"no-atomic", sl_effect_shared_rows},
                                        {"last-entry-again", explains_last_entry_again},
                                        {"sum-in-integer", sl_effect_whole_sums},
                                        {"products-elsewhere", sl_effect_products_elsewhere},

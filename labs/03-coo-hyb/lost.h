@@ -1,5 +1,4 @@
-/* lost.h: what additions without atomics leave on a GPU, where it differs from run to run and
- * nobody sees the race. Included by lab.c alone. */
+/* lost.h: what assignments leave in place of additions. Included by lab.c alone. */
 #ifndef LAB_03_LOST_H
 #define LAB_03_LOST_H
 
@@ -8,59 +7,13 @@
 
 #include <math.h>
 
-/* Longer rows are not looked at: they have too many subsets. */
-enum { MAX_ADDITIONS = 10 };
-
-/* The entries of a row that threads add: those beyond the width; in the task kernel all. */
-static int first_added(const sl_evidence *evidence, int row) {
-  const sl_csr *a = &evidence->given->matrix;
-  const sl_array *width = sl_problem_find(evidence->problem, "width");
-  int taken = width ? width->ints[0] : 0, length = sl_csr_row_length(a, row);
-  return a->row_ptr[row] + (length < taken ? length : taken);
-}
-
-/* Whether `got` is what was there before and some of the row's additions, but not none of them. */
-static bool holds_a_subset(const sl_evidence *evidence, int row, double got) {
-  const sl_case *given = evidence->given;
-  int first = first_added(evidence, row), end = given->matrix.row_ptr[row + 1];
-  double before = given->y[row], bound = sl_problem_find(evidence->problem, "y")->bound[row];
-  for (int k = given->matrix.row_ptr[row]; k < first; k++) before += sl_spmv_row_product(given, k);
-  for (int subset = 1; subset < 1 << (end - first); subset++) {
-    double sum = before;
-    for (int k = first; k < end; k++) {
-      if (subset >> (k - first) & 1) sum += sl_spmv_row_product(given, k);
-    }
-    if (sl_within(got, sum, bound)) return true;
-  }
-  return false;
-}
-
-/* The lens sees the race, also where only one of the two adds without an atomic. */
-static sl_judgement explains_lost_additions(const sl_evidence *evidence) {
-  const sl_case *given = evidence->given;
-  const double *y = sl_evidence_answer(evidence, "y");
-  const sl_array *right = sl_problem_find(evidence->problem, "y");
-  bool lost = false;
-  if (!evidence->on_gpu) return sl_effect_shared_rows(evidence);
-  if (!y) return SL_CONTRADICTS;
-  for (int row = 0; row < given->matrix.num_rows; row++) {
-    int added = given->matrix.row_ptr[row + 1] - first_added(evidence, row);
-    if (sl_within(y[row], right->expected[row], right->bound[row])) continue;
-    if (isnan(y[row]) || added < 2) return SL_CONTRADICTS;
-    if (added > MAX_ADDITIONS) continue;
-    if (!holds_a_subset(evidence, row, y[row])) return SL_CONTRADICTS;
-    lost = true;
-  }
-  return lost ? SL_EXPLAINS : SL_NEUTRAL;
-}
-
 /* Each row with entries holds the product of one of them; empty rows are as they were. Where the
  * lens sees the race, the fingerprint decides. */
 static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {
   const sl_case *given = evidence->given;
   const double *y = sl_evidence_answer(evidence, "y");
   const double *bound = sl_problem_find(evidence->problem, "y")->bound;
-  if (!evidence->on_gpu && evidence->seen.num_findings > 0) return SL_FITS;
+  if (evidence->seen.num_findings > 0) return SL_FITS;
   if (!y) return SL_CONTRADICTS;
   for (int row = 0; row < given->matrix.num_rows; row++) {
     int k = given->matrix.row_ptr[row], end = given->matrix.row_ptr[row + 1];

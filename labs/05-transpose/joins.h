@@ -54,8 +54,7 @@ static void add_width(size_t width, size_t *widths, size_t *count) {
   if (width > 1 && width <= LARGEST_WIDTH && *count < MAX_WIDTHS) widths[(*count)++] = width;
 }
 
-/* The threads of each launch, once and by a few for each thread. On a GPU the launches are not
- * known. */
+/* The threads of each launch, once and by a few for each thread. */
 static size_t find_widths(const sl_evidence *evidence, size_t *widths) {
   const sl_lens_report *seen = &evidence->seen;
   size_t count = 0;
@@ -63,9 +62,6 @@ static size_t find_widths(const sl_evidence *evidence, size_t *widths) {
     for (size_t each = 1; each <= 8; each *= 2) {
       add_width(sl_finding_block_threads(&seen->launches[i]) * each, widths, &count);
     }
-  }
-  for (size_t width = 64; count == 0 && evidence->on_gpu && width <= 2048; width *= 2) {
-    widths[count++] = width;
   }
   return count;
 }

@@ -233,10 +233,9 @@ static bool read_behind(const sl_evidence *evidence, size_t scanned) {
 }
 
 /* A launch of one block scans the sums of as many blocks as it has threads, or of one fewer, or of
- * twice as many with two numbers for each thread. On a GPU the fingerprint decides. */
+ * twice as many with two numbers for each thread. */
 static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
   const double *out = sl_evidence_answer(evidence, "out");
-  if (evidence->on_gpu) return SL_FITS;
   if (!out || !sl_findings_only(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     const sl_launch *launch = &evidence->seen.launches[i];

@@ -238,11 +238,10 @@ static sl_judgement explains_row_of_several(const sl_evidence *evidence) {
   return sl_finding_explains_all(evidence, is_between_vectors, is_of_shared_row);
 }
 
-/* Nobody has worked on some rows, and the others are right. A GPU leaves that for many reasons. */
+/* Nobody has worked on some rows, and the others are right. */
 static sl_judgement explains_rows_left_out(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  bool fits =
-      l.got && !evidence->on_gpu && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0;
+  bool fits = l.got && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0;
   return sl_finding_explains_if(fits && l.count[LEFT_OUT] > 0 && l.count[RIGHT] > 0);
 }
 

@@ -100,7 +100,7 @@ static sl_judgement only_rows_of(const look *l, row_rule *rule) {
 /* All vectors of a warp work on its first row, and most often they meet there. */
 static sl_judgement explains_same_row(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  bool met = evidence->on_gpu || evidence->seen.num_findings > 0;
+  bool met = evidence->seen.num_findings > 0;
   if (l.s.vectors <= 1 || !only_raced(&l)) return SL_CONTRADICTS;
   sl_judgement judgement = only_rows_of(&l, is_of_first_vector);
   return judgement == SL_EXPLAINS && !met ? SL_NEUTRAL : judgement;
@@ -130,7 +130,7 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
  * are right, and most of those of later turns are not. */
 static sl_judgement explains_sum_not_reset(const sl_evidence *evidence) {
   look l = look_at(evidence);
-  bool fits = l.got && !evidence->on_gpu && evidence->seen.num_findings == 0;
+  bool fits = l.got && evidence->seen.num_findings == 0;
   for (int row = 0; fits && row < l.rows && row < l.s.vectors; row++) {
     fits = state_of(&l, row) != SPOILT;
   }
@@ -145,8 +145,7 @@ static sl_judgement explains_sum_not_reset(const sl_evidence *evidence) {
  * lane that takes no part hands out any row. What a program did before its time was up
  * is not known, so on the lens that alone says nothing. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
-  bool hangs = evidence->on_gpu ? evidence->fault_signal == SIGUSR1
-                                : sl_finding_exists(evidence, LENS_HANG, NULL);
+  bool hangs = sl_finding_exists(evidence, LENS_HANG, NULL);
   return sl_finding_explains_if(hangs && sl_findings_only(evidence, LENS_HANG, NULL));
 }
 
@@ -189,8 +188,7 @@ static bool was_done_again(const look *l, int row) {
  * not the last one alone. */
 static sl_judgement all_done_some_again(const look *l) {
   bool last = l->rows > 2 && l->count[SPOILT] == 1 && state_of(l, l->rows - 1) == SPOILT;
-  if ((last && !l->evidence->on_gpu) || !only_raced(l) || !each_row(l, was_done_again))
-    return SL_CONTRADICTS;
+  if (last || !only_raced(l) || !each_row(l, was_done_again)) return SL_CONTRADICTS;
   return l->count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 

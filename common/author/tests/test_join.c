@@ -77,14 +77,6 @@ static void who_passes_with_one_passes_or_fails_as_the_other(void **state) {
          "on 0000000000000001 open\n", true);
 }
 
-/* One compiler's program leaves something on a GPU that no one would see there with the other's. */
-static void what_only_one_leaves_on_a_gpu_is_added(void **state) {
-  (void)state;
-  joined("on 0000000000000001 fail y=0000000000000002\n",
-         "on 0000000000000001 fail y=0000000000000002\ngpu 0000000000000001 open\n",
-         "on 0000000000000001 fail y=0000000000000002\ngpu 0000000000000001 open\n", true);
-}
-
 /* Two cases may ask the same, one of them with answers that only must be close. */
 static void cases_that_ask_the_same_are_told_apart(void **state) {
   (void)state;
@@ -99,7 +91,6 @@ int main(void) {
       cmocka_unit_test(only_what_both_have_is_sure),
       cmocka_unit_test(an_answer_in_which_they_differ_is_left_out),
       cmocka_unit_test(who_passes_with_one_passes_or_fails_as_the_other),
-      cmocka_unit_test(what_only_one_leaves_on_a_gpu_is_added),
       cmocka_unit_test(cases_that_ask_the_same_are_told_apart),
   };
   return cmocka_run_group_tests_name("join", tests, NULL, NULL);

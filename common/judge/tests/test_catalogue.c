@@ -18,7 +18,7 @@ static const char sample[] =
     "program 00000000000000aa\n"
     "pass 0000000000000001 0000000000000002\n"
     "on 0000000000000003 fail !out-of-bounds-read,x,<,n ?race,*,.,1 y=00000000000000ff,3-5,7-7\n"
-    "gpu 0000000000000003 open\n"
+    "on 0000000000000003 open\n"
     "program 00000000000000ab\n"
     "on 0000000000000001 either n=0000000000000010\n"
     "on 0000000000000004 fail !fault-11,y,<-3,1 ?fault-11,y,>12,1\n"
@@ -44,7 +44,7 @@ static void what_is_written_is_read(void **state) {
   assert_int_equal(prints->count, 4);
   assert_true(prints->of[1].can_pass && !prints->of[1].can_fail);
   const sl_print *third = &prints->of[2];
-  assert_true(third->can_fail && !third->can_pass && !third->on_gpu);
+  assert_true(third->can_fail && !third->can_pass);
   assert_int_equal(third->num_marks, 2);
   assert_string_equal(third->marks[0].what, "out-of-bounds-read");
   assert_true(third->marks[0].sure && third->marks[0].several);
@@ -52,7 +52,7 @@ static void what_is_written_is_read(void **state) {
   assert_int_equal(third->answers[0].hash, 0xff);
   assert_int_equal(third->answers[0].num_unknown, 2);
   assert_int_equal(third->answers[0].unknown[0].last, 5);
-  assert_true(prints->of[3].on_gpu && prints->of[3].open);
+  assert_true(prints->of[3].open);
   sl_catalogue_free(&c);
   assert_int_equal(sl_memory_live(), 0);
 }

@@ -46,8 +46,7 @@ typedef struct seen {
   bool passed;
   int error;
   const double *y; /* NULL: nothing came back */
-  bool on_gpu;
-  int nnz; /* of the matrix; 0: as many as it has rows */
+  int nnz;         /* of the matrix; 0: as many as it has rows */
 } seen;
 
 static void take(sl_suspects *suspects, const sl_task *task, const seen *one) {
@@ -59,8 +58,7 @@ static void take(sl_suspects *suspects, const sl_task *task, const seen *one) {
                           .answers = one->y ? answers : NULL,
                           .difference = one->passed ? NULL : &is_wrong,
                           .fault_array = "",
-                          .cuda_error = one->error,
-                          .on_gpu = one->on_gpu};
+                          .cuda_error = one->error};
   (one->passed ? sl_diagnose_passed : sl_diagnose_failed)(suspects, task, &evidence);
 }
 
@@ -260,28 +258,6 @@ static void a_rule_can_leave_it_to_the_fingerprint(void **state) {
   assert_string_equal(VERDICT(mistakes, {.y = NULL, .error = 4}), "none");
 }
 
-/* On a GPU races are not seen: the mistake that leaves least to chance is the one. */
-static void on_a_gpu_the_most_exact_is_named(void **state) {
-  (void)state;
-  program vague = leaves(last_lost), exact = leaves(last_lost);
-  uint64_t asked = vague.print.asked;
-  vague.print = print_of(asked, last_lost, 0, 1);
-  const sl_mistake mistakes[] = {{.name = "vague", .prints = prints_of(&vague)},
-                                 {.name = "exact", .prints = prints_of(&exact)}};
-  assert_string_equal(VERDICT(mistakes, {.y = last_lost}), "vague");
-  assert_string_equal(VERDICT(mistakes, {.y = last_lost, .on_gpu = true}), "exact");
-
-  const sl_mistake ruled[] = {{.name = "ruled", .prints = prints_of(&vague), .rule = &rule},
-                              {.name = "other", .prints = prints_of(&exact)}};
-  seen by_error = {.y = last_lost, .error = 1, .on_gpu = true};
-  sl_mark error = {.what = "error-9", .array = "-", .relation = SL_NOWHERE, .sure = true};
-  exact.print.marks[exact.print.num_marks++] = error;
-  assert_string_equal(VERDICT(ruled, by_error), "other");
-  exact.print = print_of(asked, last_lost, 0, 0); /* not every element is foreseen */
-  exact.print.marks[exact.print.num_marks++] = error;
-  assert_string_equal(VERDICT(ruled, by_error), "ruled");
-}
-
 static void the_smallest_explained_case_is_shown(void **state) {
   (void)state;
   program last = leaves(last_lost);
@@ -320,7 +296,6 @@ int main(void) {
       cmocka_unit_test(a_rule_takes_the_place_of_the_fingerprint),
       cmocka_unit_test(a_rule_may_rule_out_by_what_passed),
       cmocka_unit_test(a_rule_can_leave_it_to_the_fingerprint),
-      cmocka_unit_test(on_a_gpu_the_most_exact_is_named),
       cmocka_unit_test(the_smallest_explained_case_is_shown),
   };
   return cmocka_run_group_tests_name("judge_diagnose", tests, NULL, NULL);

@@ -16,7 +16,6 @@ static const sl_case given = {
     .exact = false,
     .matrix = {.num_rows = ROWS, .row_ptr = row_ptr, .col_idx = col_idx, .values = values},
     .x = x};
-static bool on_gpu;
 static int width;
 static const sl_problem problem = {
     .arrays = {{.name = "y",
@@ -32,7 +31,6 @@ static sl_launch launch = {.grid = {2, 1, 1}, .block = {THREADS / 2, 1, 1}};
 
 static int set_up(void **state) {
   (void)state;
-  on_gpu = false;
   width = 1;
   for (int row = 0; row < ROWS; row++) {
     before[row] = row;
@@ -48,8 +46,7 @@ static int set_up(void **state) {
 static sl_judgement judge_with(sl_judgement (*explains)(const sl_evidence *evidence),
                                sl_finding *finding) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {got};
-  const sl_evidence evidence = {.on_gpu = on_gpu,
-                                .given = &given,
+  const sl_evidence evidence = {.given = &given,
                                 .problem = &problem,
                                 .answers = answers,
                                 .seen = {.findings = finding,
@@ -194,8 +191,6 @@ static void a_kernel_that_stores_nothing_is_seen(void **state) {
   as_it_was.untouched = 1;
   assert_int_equal(sl_effect_nothing_stored(&evidence), SL_CONTRADICTS);
   as_it_was.untouched = 2;
-  evidence.on_gpu = true;
-  assert_int_equal(sl_effect_nothing_stored(&evidence), SL_CONTRADICTS);
 }
 
 static void rows_of_several_threads_race(void **state) {
@@ -229,23 +224,6 @@ static void as_many_rows_as_threads_were_reached(void **state) {
   expected[THREADS] = got[THREADS] = before[THREADS]; /* of which nobody can tell */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   got[ROWS - 1] = 0; /* neither right nor as it was */
-  assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
-}
-
-static void reach(int rows) {
-  for (int row = 0; row < ROWS; row++) got[row] = row < rows ? expected[row] : before[row];
-}
-
-static void a_gpu_shows_whole_warps_of_vectors(void **state) {
-  (void)state;
-  on_gpu = true;
-  reach(THREADS);
-  assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
-  reach(8); /* a thread each is no warp, four threads each are one */
-  assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
-  width = 4;
-  assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
-  reach(9);
   assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
 }
 
@@ -331,7 +309,6 @@ int main(void) {
       cmocka_unit_test_setup(a_row_may_lack_products, set_up),
       cmocka_unit_test_setup(threads_past_the_end_may_meet_at_the_last_row, set_up),
       cmocka_unit_test_setup(as_many_rows_as_threads_were_reached, set_up),
-      cmocka_unit_test_setup(a_gpu_shows_whole_warps_of_vectors, set_up),
   };
   return cmocka_run_group_tests_name("judge_effects", tests, NULL, NULL);
 }

@@ -89,19 +89,12 @@ static void a_case_without_a_print_says_nothing(void **state) {
   assert_int_equal(judge(&print, untouched, NULL), SL_NEUTRAL);
 }
 
-static void a_gpu_has_prints_of_its_own(void **state) {
+static void an_open_print_says_nothing(void **state) {
   (void)state;
-  sl_print both[2] = {print_of(ASKED, right, 1, 0), print_of(ASKED, last_lost, 1, 0)};
-  add(&both[0], "out-of-bounds-read", SL_BEFORE, true);
-  both[1].on_gpu = true;
-  struct sl_prints prints = {both, 2};
-  const double *answers[SL_WIRE_MAX_ARRAYS] = {last_lost};
-  sl_evidence evidence = evidence_of(answers, NULL);
-  assert_int_equal(sl_fingerprint_judge(&prints, ASKED, &evidence, true), SL_CONTRADICTS);
-  evidence.on_gpu = true;
-  assert_int_equal(sl_fingerprint_judge(&prints, ASKED, &evidence, true), SL_EXPLAINS);
-  both[1].open = true;
-  assert_int_equal(sl_fingerprint_judge(&prints, ASKED, &evidence, true), SL_NEUTRAL);
+  sl_print print = print_of(ASKED, last_lost, 1, 0);
+  assert_int_equal(judge(&print, last_lost, NULL), SL_EXPLAINS);
+  print.open = true;
+  assert_int_equal(judge(&print, last_lost, NULL), SL_NEUTRAL);
 }
 
 static void faults_are_marks(void **state) {
@@ -172,7 +165,7 @@ int main(void) {
       cmocka_unit_test(findings_must_fit),
       cmocka_unit_test(a_finding_more_contradicts),
       cmocka_unit_test(a_case_without_a_print_says_nothing),
-      cmocka_unit_test(a_gpu_has_prints_of_its_own),
+      cmocka_unit_test(an_open_print_says_nothing),
       cmocka_unit_test(faults_are_marks),
       cmocka_unit_test(findings_are_told_apart),
       cmocka_unit_test(what_is_asked_has_a_hash),

@@ -1,6 +1,5 @@
-/* test_rules.c: the mistakes of the labs as a GPU leaves them, where nobody sees a finding and
- * threads come in any order: the rules name what they should, and nothing names what it should not.
- */
+/* test_rules.c: answers of the labs without any finding: the rules name what they should, and
+ * nothing names what it should not. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -59,8 +58,7 @@ static void sit(const sl_task *task, const sl_case *given, student *who, sl_susp
   sl_evidence evidence = {.given = given,
                           .problem = &problem,
                           .answers = (const double *const *)answers,
-                          .fault_array = "",
-                          .on_gpu = true};
+                          .fault_array = ""};
   who(&evidence, answers);
   if (task->arrange) task->arrange(&problem, answers);
   FOR_EACH_ANSWER(i, &problem) {
@@ -240,25 +238,14 @@ static void a_key_of_length_and_row_fits_into_no_int(void **state) {
 /* ---- lab 05 -----------------------------------------------------------------------------------
  */
 
-static const double never_written = (int32_t)SL_WIRE_POISON;
-
-/* Every second addition gets lost. */
-static void loses_counts(const sl_evidence *evidence, double *const *answers) {
-  is_always_right(evidence, answers);
-  double *count = answer_of(evidence, answers, "count");
-  for (int col = 0; col < evidence->given->matrix.num_cols; col++)
-    count[col] = ceil(count[col] / 2);
-}
-
 static int row_of(const sl_csr *a, int k) {
   int row = 0;
   while (a->row_ptr[row + 1] <= k) row++;
   return row;
 }
 
-/* Entries come from both ends of the matrix, in turn. `one_lost`: in columns of more than one entry
- * the last finds its slot taken. */
-static void move_entries(const sl_evidence *evidence, bool one_lost, double *const *answers) {
+/* Entries come from both ends of the matrix, alternately. */
+static void moves_in_any_order(const sl_evidence *evidence, double *const *answers) {
   const sl_csr *a = &evidence->given->matrix;
   int num_cols = sl_problem_find(evidence->problem, "num_cols")->ints[0];
   const int *col_idx = sl_problem_find(evidence->problem, "col_idx")->ints;
@@ -268,34 +255,21 @@ static void move_entries(const sl_evidence *evidence, bool one_lost, double *con
   int *used;
   assert_ok(sl_alloc((size_t)num_cols, sizeof *used, "slots", &used));
   for (int i = 0; i <= num_cols; i++) answer_of(evidence, answers, "col_ptr")[i] = begin[i];
-  for (int i = 0; i < a->nnz; i++) rows[i] = never_written;
   for (int i = 0; i < a->nnz; i++) {
     int k = i % 2 ? a->nnz - 1 - i / 2 : i / 2, col = col_idx[k];
-    int length = (int)(begin[col + 1] - begin[col]);
     int slot = (int)begin[col] + used[col]++;
-    if (one_lost && length > 1 && used[col] == length) slot--;
     rows[slot] = row_of(a, k);
     values[slot] = a->values[k];
   }
   sl_free(used);
 }
 
-static void moves_in_any_order(const sl_evidence *evidence, double *const *answers) {
-  move_entries(evidence, false, answers);
-}
-
-static void loses_entries(const sl_evidence *evidence, double *const *answers) {
-  move_entries(evidence, true, answers);
-}
-
-static void what_a_gpu_leaves_of_a_transpose_is_named(void **state) {
+static void an_order_by_chance_is_named_where_it_matters(void **state) {
   (void)state;
   static const struct {
     const char *task, *name;
     student *who;
-  } students[] = {{"count", "no-atomics", loses_counts},
-                  {"scatter", "none", moves_in_any_order},
-                  {"scatter", "no-atomics", loses_entries},
+  } students[] = {{"scatter", "none", moves_in_any_order},
                   {"sorted", "unsorted", moves_in_any_order}};
   exams all;
   make_cases(&all, SL_F32);
@@ -308,85 +282,6 @@ static void what_a_gpu_leaves_of_a_transpose_is_named(void **state) {
 
 /* ---- lab 06 -----------------------------------------------------------------------------------
  */
-
-enum { WARP = 32 };
-
-static int width_of(const sl_evidence *evidence) {
-  return sl_problem_find(evidence->problem, "vector_width")->ints[0];
-}
-
-/* Rows are taken `together` at a time by lanes in turn, and those of one lane in `share` are worked
- * on. The others stay as they were. */
-static void works_on_one_in(int share, int together, const sl_evidence *evidence,
-                            double *const *answers) {
-  const double *expected = sl_problem_find(evidence->problem, "y")->expected;
-  double *y = answer_of(evidence, answers, "y");
-  int rows = evidence->given->matrix.num_rows;
-  for (int row = 0; row < rows; row++) {
-    if (row / together % share == 0) y[row] = expected[row];
-  }
-  *answer_of(evidence, answers, "next_row") = rows + 7;
-}
-
-static void takes_a_row_by_every_lane(const sl_evidence *evidence, double *const *answers) {
-  works_on_one_in(width_of(evidence), 1, evidence, answers);
-}
-
-static void broadcasts_from_the_warp(const sl_evidence *evidence, double *const *answers) {
-  works_on_one_in(WARP / width_of(evidence), 1, evidence, answers);
-}
-
-static void takes_rows_by_every_lane(const sl_evidence *evidence, double *const *answers) {
-  works_on_one_in(WARP, WARP / width_of(evidence), evidence, answers);
-}
-
-static void takes_rows_by_every_vector(const sl_evidence *evidence, double *const *answers) {
-  int vectors = WARP / width_of(evidence);
-  works_on_one_in(vectors, vectors, evidence, answers);
-}
-
-static void without_counters_the_share_of_the_rows_tells(void **state) {
-  (void)state;
-  exams all;
-  make_cases(&all, SL_F32);
-  assert_string_equal(named("06-warp", "vector", &all, takes_a_row_by_every_lane),
-                      "row-by-every-lane");
-  assert_string_equal(named("06-warp", "vector", &all, broadcasts_from_the_warp),
-                      "broadcast-from-warp");
-  assert_string_equal(named("06-warp", "warp", &all, takes_rows_by_every_lane),
-                      "rows-by-every-lane");
-  assert_string_equal(named("06-warp", "warp", &all, takes_rows_by_every_vector), "none");
-  free_cases(&all);
-}
-
-/* The counter moves on by `step`, and rows behind those that the warp works on are lost. */
-static void works_on_first_of(int step, const sl_evidence *evidence, double *const *answers) {
-  const double *expected = sl_problem_find(evidence->problem, "y")->expected;
-  double *y = answer_of(evidence, answers, "y");
-  int rows = evidence->given->matrix.num_rows, together = WARP / width_of(evidence);
-  for (int row = 0; row < rows; row++) {
-    if (row % step < together) y[row] = expected[row];
-  }
-  *answer_of(evidence, answers, "next_row") = rows + 7;
-}
-
-static void moves_the_counter_by_width(const sl_evidence *evidence, double *const *answers) {
-  works_on_first_of(width_of(evidence), evidence, answers);
-}
-
-static void moves_the_counter_by_16(const sl_evidence *evidence, double *const *answers) {
-  works_on_first_of(16, evidence, answers);
-}
-
-static void only_the_width_as_a_step_is_named(void **state) {
-  (void)state;
-  exams all;
-  make_cases(&all, SL_F32);
-  assert_string_equal(named("06-warp", "warp", &all, moves_the_counter_by_width),
-                      "counter-by-width");
-  assert_string_equal(named("06-warp", "warp", &all, moves_the_counter_by_16), "none");
-  free_cases(&all);
-}
 
 static void a_width_is_named_by_its_call(void **state) {
   (void)state;
@@ -409,9 +304,7 @@ int main(void) {
       cmocka_unit_test(who_is_just_wrong_gets_no_name),
       cmocka_unit_test(each_rule_is_that_of_a_mistake),
       cmocka_unit_test(a_key_of_length_and_row_fits_into_no_int),
-      cmocka_unit_test(what_a_gpu_leaves_of_a_transpose_is_named),
-      cmocka_unit_test(without_counters_the_share_of_the_rows_tells),
-      cmocka_unit_test(only_the_width_as_a_step_is_named),
+      cmocka_unit_test(an_order_by_chance_is_named_where_it_matters),
       cmocka_unit_test(a_width_is_named_by_its_call),
   };
   return cmocka_run_group_tests_name("judge_rules", tests, NULL, NULL);
