@@ -1,9 +1,9 @@
 /** @file try.h
- *  Tries programs that make mistakes: the judge must reject each by its name, and on the lens at
- * its line; a GPU sees fewer lines. Programs for the lens that change the same file are compiled
- * together, as repairs are (repair/candidates.h), because a compiler needs far longer to begin than
- * for one more function. A program that does not get its name in this way is compiled and judged
- * alone, and only that counts.
+ *  Tries programs that make mistakes: the judge must reject each by its name, at its line. Programs
+ *  for the lens that change the same file are compiled together, as repairs are
+ *  (repair/candidates.h), because a compiler needs far longer to begin than for one more function.
+ *  A program that does not get its name in this way is compiled and judged alone, and only that
+ *  counts.
  */
 #ifndef SL_AUTHOR_TRY_H
 #define SL_AUTHOR_TRY_H

@@ -49,9 +49,9 @@ function(sl_add_judge_test name labels status words)
 endfunction()
 
 # [kit-only
-# The tests of the mistakes that are data: each program is made, judged, and rejected by its name, on the
-# lens at its line; one test tries those of a task (common/author/try.h). A GPU is not asked about
-# those of which it may forgive what the lens sees.
+# The tests of the mistakes that are data: each program is made, judged, and rejected by its name, at
+# its line; one test tries those of a task (common/author/try.h). Programs that a GPU may run
+# correctly in spite of their mistake are tried on the lens only.
 function(sl_add_mistake_tests lab)
   set(file ${PROJECT_SOURCE_DIR}/grading/mistakes/${lab}.txt)
   if(NOT EXISTS ${file})

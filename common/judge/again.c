@@ -1,4 +1,4 @@
-/* again.c: tasks that failed on a GPU, on the lens. */
+/* again.c: judges tasks that failed on a GPU again on the lens. */
 #include "judge/again.h"
 
 #include "base/memory.h"
@@ -11,7 +11,7 @@ static bool has_failed(const sl_task_result *task) {
          task->verdict != SL_SKIPPED && !task->failure->in_other_precision;
 }
 
-/* Both have read the same catalogue, so a mistake has the same number in each. */
+/* Both tasks come from the same catalogue, so a mistake has the same number in each. */
 static const sl_mistake *same_mistake(const sl_task *here, const sl_task *there,
                                       const sl_mistake *mistake) {
   for (size_t m = 0; mistake && m < there->num_mistakes; m++) {
@@ -29,7 +29,7 @@ static sl_case_result *failed_case(sl_task_result *task, const char *name) {
   return NULL;
 }
 
-/* The case that shows the mistake, with what the lens says of it if the GPU failed on it, too. */
+/* Shows the case on which the lens sees the mistake, if it failed on the GPU, too. */
 static void take_failure(sl_task_result *task, const sl_task_result *seen) {
   sl_case_result *same = failed_case(task, seen->failure->name);
   if (!same) return;
@@ -68,7 +68,8 @@ static sl_status judge_task(sl_lab_result *result, sl_task_result *task, const c
   sl_lab_result seen;
   sl_status status =
       sl_judge(result->lab, result->source, program, cases, num_cases, &on_lens, &seen);
-  if (status == SL_OK && has_failed(&seen.tasks[0])) take_mistake(task, &seen.tasks[0]);
+  bool complete = status == SL_OK && !seen.stopped_at[0];
+  if (complete && has_failed(&seen.tasks[0])) take_mistake(task, &seen.tasks[0]);
   sl_judge_result_free(&seen);
   return status;
 }

@@ -585,7 +585,7 @@ static sl_status prepare(judge_session *s, size_t num_cases) {
     if (only && only != &s->lab->tasks[i]) continue;
     sl_task_result *task_result = &result->tasks[result->num_tasks++];
     task_result->task = task;
-    s->standings[result->num_tasks - 1].unnamed = s->options->on_lens != NULL;
+    s->standings[result->num_tasks - 1].unnamed = s->options->backend == SL_GPU;
     SL_TRY(sl_alloc(num_cases + 2, sizeof *task_result->cases, "results", &task_result->cases));
   }
   SL_TRY(sl_source_read(result->source, &s->source));
@@ -733,7 +733,10 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
     if (!stopped) status = blame_lasting_variable(&s, &out->tasks[t], cases);
     if (status == SL_OK && !stopped) status = blame_own_memory(&s, &out->tasks[t], cases);
   }
-  if (status == SL_OK && !stopped) status = sl_again_on_lens(out, cases, num_cases, options);
+  if (status == SL_OK && !stopped && options->backend == SL_GPU) {
+    end_child(&s); /* others may use the GPU in the meantime */
+    status = sl_again_on_lens(out, cases, num_cases, options);
+  }
   if (status == SL_OK) find_what_to_mend_first(&s.source, out);
   if (stopped && !out->stopped_at[0]) {
     (void)snprintf(out->stopped_at, sizeof out->stopped_at, "between two cases");

@@ -147,9 +147,9 @@ typedef struct sl_judge_options {
   sl_status (*other_precision)(void *context, const char **program_out, char *why, size_t size,
                                int *line_out);
   void *other_precision_context;
-  /** On a GPU: gives the module for the lens, once, if some task has failed; the mistake is then
-   *  looked for there (again.h). `*program_out` is NULL if it does not compile. NULL: the mistake
-   * is looked for in what the worker has left. */
+  /** For a GPU, whose answers alone do not show a mistake: gives the module for the lens, once, if
+   *  some task has failed (again.h). `*program_out` is NULL if it does not compile. NULL: no
+   *  mistake is named. */
   sl_status (*on_lens)(void *context, const char **program_out);
   void *on_lens_context;
   const char *cache_dir;

@@ -18,7 +18,7 @@ typedef struct sl_task_outcome {
   int failed, failed_unmeasured; /**< cases */
   int deaths;                    /**< failures that ended the worker */
   bool touched;                  /**< not every failure left the answer as it was */
-  bool unnamed;                  /**< the mistake is looked for elsewhere (again.h) */
+  bool unnamed;                  /**< a GPU alone names no mistake (again.h) */
   bool slow;                     /**< too slow to be in time on a measured case */
   sl_launch_sizes habits;        /**< on cases that passed */
 } sl_task_outcome;

@@ -1,4 +1,5 @@
-/* test_again.c: what fails on a GPU is judged again on the lens. The fake worker plays both. */
+/* test_again.c: a task that fails on a GPU is judged again on the lens. The fake worker plays both.
+ */
 #include "judging.h"
 
 static const char *on_lens;
@@ -12,13 +13,18 @@ static sl_status give_lens(void *context, const char **program_out) {
   return SL_OK;
 }
 
-static void judge_twice(const char *on_gpu, const char *lens, sl_lab_result *out) {
+static void judge_on(sl_backend_id backend, const char *first, const char *lens,
+                     sl_lab_result *out) {
   const sl_judge_options options = {
-      .backend = SL_GPU, .on_lens = give_lens, .deadline_seconds = long_deadline_seconds};
-  (void)setenv("FAKE_WORKER", on_gpu, 1);
+      .backend = backend, .on_lens = give_lens, .deadline_seconds = long_deadline_seconds};
+  (void)setenv("FAKE_WORKER", first, 1);
   on_lens = lens;
   times_built = 0;
   assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL, &options, out));
+}
+
+static void judge_twice(const char *on_gpu, const char *lens, sl_lab_result *out) {
+  judge_on(SL_GPU, on_gpu, lens, out);
 }
 
 static void what_the_lens_finds_is_shown(void **state) {
@@ -70,11 +76,22 @@ static void what_passes_is_not_judged_again(void **state) {
   sl_judge_result_free(&result);
 }
 
+/* The first worker's answers leave nothing to look for elsewhere. */
+static void what_fails_on_the_lens_is_not_judged_again(void **state) {
+  (void)state;
+  sl_lab_result result;
+  judge_on(SL_LENS, "finding", "answer", &result);
+  assert_int_equal(times_built, 0);
+  assert_non_null(result.tasks[0].mistake);
+  sl_judge_result_free(&result);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_the_lens_finds_is_shown),
       cmocka_unit_test(nothing_is_named_if_the_lens_finds_nothing),
       cmocka_unit_test(what_passes_is_not_judged_again),
+      cmocka_unit_test(what_fails_on_the_lens_is_not_judged_again),
   };
   return cmocka_run_group_tests_name("judge_again", tests, make_file, remove_file);
 }
