@@ -7,7 +7,6 @@
 #include "masks.h"
 
 #include <math.h>
-#include <signal.h>
 
 /* ---- which rows were worked on --------------------------------------------------------------- */
 
@@ -141,9 +140,9 @@ static sl_judgement explains_sum_not_reset(const sl_evidence *evidence) {
 
 /* ---- loops that do not end, and rows past the last ------------------------------------------- */
 
-/* Nothing but the hang: a wrong mask or shift makes lanes wait for ever, too, and a shuffle from a
- * lane that takes no part hands out any row. What a program did before its time was up
- * is not known, so on the lens that alone says nothing. */
+/* Only the hang is found: a wrong mask or shift makes lanes wait forever, too, and a shuffle from a
+ * lane that takes no part hands out any row. A program that runs out of time without this finding
+ * shows nothing of what it did. */
 static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
   bool hangs = sl_finding_exists(evidence, LENS_HANG, NULL);
   return sl_finding_explains_if(hangs && sl_findings_only(evidence, LENS_HANG, NULL));
