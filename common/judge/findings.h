@@ -1,7 +1,7 @@
 /** @file findings.h
  *  What the lens found and counted, as the models of mistakes look at it: rules for one finding,
  * and the mistakes that it sees happen and that are the same in every lab, for a `lab.c` to use as
- *  sl_rule.explains. A GPU shows none of them for certain.
+ *  sl_rule.explains.
  */
 #ifndef SL_JUDGE_FINDINGS_H
 #define SL_JUDGE_FINDINGS_H
@@ -94,8 +94,7 @@ sl_judgement sl_finding_second_dimension(const sl_evidence *evidence);
 /** Memory of the student's own is read that was never filled: the first thing that was found. */
 sl_judgement sl_finding_uninitialised(const sl_evidence *evidence);
 
-/** Host code has gone past the end of memory that it allocated. A GPU's worker does not guard
- *  such memory. */
+/** Host code has gone past the end of memory that it allocated. */
 sl_judgement sl_finding_own_memory(const sl_evidence *evidence);
 
 /** The answer is right, and device memory was not freed. */

@@ -5,6 +5,8 @@
 #include "judge/effects.h"
 #include "judge/spmv.h"
 
+#include <math.h>
+
 /* Each row with entries holds the product of one of them; empty rows are as they were. Where the
  * lens sees the race, the fingerprint decides. */
 static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {

@@ -205,33 +205,12 @@ static sl_judgement explains_counter_by_width(const sl_evidence *evidence) {
   return fits ? only_rows_of(&l, is_at_multiple_of_width) : SL_CONTRADICTS;
 }
 
-/* y[row] was written by some lane after __shfl_down_sync has brought the sum to lane 0. */
-static bool was_written_by_a_lane(const look *l, int row) {
-  double lanes[WARP] = {0};
-  int width = l->s.width;
-  for (int j = 0; j < sl_csr_row_length(l->s.a, row); j++) {
-    lanes[j % width] += sl_spmv_row_product(l->s.given, l->s.a->row_ptr[row] + j);
-  }
-  for (int offset = width / 2; offset > 0; offset /= 2) {
-    for (int i = 0; i < width; i++) lanes[i] += lanes[i + offset < width ? i + offset : i];
-  }
-  for (int i = 0; i < width; i++) {
-    double value = l->s.alpha * lanes[i];
-    if (l->s.beta != 0) value += l->s.beta * sl_compare_initial_value(l->y, (size_t)row);
-    if (has_value(l, row, value, width)) return true;
-  }
-  return false;
-}
-
-/* The lens sees the race. On a GPU, which counts nothing, one of the lanes wins. */
+/* All lanes of a vector write its row, and race there. */
 static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool adds = sl_finding_counter_sum(&evidence->seen, SL_ANY, LENS_ATOMIC, "y").threads > 0;
   if (!only_raced(&l) || adds) return SL_CONTRADICTS;
-  if (sl_findings_all(evidence, is_within_vector)) return SL_EXPLAINS;
-  bool seen = evidence->seen.num_findings > 0 || evidence->seen.num_counters > 0;
-  if (seen || !each_row(&l, was_written_by_a_lane)) return SL_CONTRADICTS;
-  return l.count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
+  return sl_finding_explains_if(sl_findings_all(evidence, is_within_vector));
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* taken.h: mistakes of lab 06 in how rows are taken from the counter. Included by lab.c alone.
  *
  * Which rows come out right depends on who was faster. How many lanes asked at once does not: the
- * lens counts it, whatever the number of its workers. On a GPU the rows have to do. */
+ * lens counts it, whatever the number of its workers. */
 #ifndef LAB_06_TAKEN_H
 #define LAB_06_TAKEN_H
 
@@ -54,7 +54,6 @@ static sl_judgement one_row_in(const look *l, int share, int turn) {
 /* All lanes of each vector ask, where one should: the first lane's rows are of use. */
 static sl_judgement by_every_lane(const look *l, int share, int turn) {
   if (!sl_findings_only(l->evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
-  if (!l->evidence->seen.num_counters) return one_row_in(l, share, turn);
   /* Lanes that do not keep in step ask one after another: then each row was taken by somebody. */
   bool all_taken = asked(l->evidence, LENS_ATOMIC).threads >= (uint64_t)l->rows;
   if (all_taken && !asked_at_once(l, l->s.vectors, WARP) && l->count[SPOILT] == 0) {
@@ -74,8 +73,7 @@ static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
   return by_every_lane(&l, WARP, l.s.vectors + 1);
 }
 
-/* Each vector asks as if it were the warp, and of the rows that it is given works on one. What it
- * does on a GPU is too near to the last one. */
+/* Each vector asks as if it were the warp, and works on one of the rows that it is given. */
 static sl_judgement explains_rows_by_every_vector(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool fits = sl_findings_only(evidence, LENS_BAD_MASK, NULL) && asked_at_once(&l, 1, l.s.vectors);
@@ -86,7 +84,6 @@ static sl_judgement explains_rows_by_every_vector(const sl_evidence *evidence) {
 static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
   look l = look_at(evidence);
   if (!sl_findings_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
-  if (!evidence->seen.num_counters) return one_row_in(&l, l.s.vectors, 2);
   return asked_at_once(&l, 0, l.s.vectors) ? some_lost_others_again(&l) : SL_CONTRADICTS;
 }
 
@@ -107,7 +104,7 @@ static sl_judgement explains_not_atomic(const sl_evidence *evidence) {
 
 /* ---- the counter itself ---------------------------------------------------------------------- */
 
-/* It has handed out the rows, and is 0 again. A GPU does not count who asked. */
+/* It has handed out the rows, and is 0 again. */
 static sl_judgement explains_counter_reset(const sl_evidence *evidence) {
   const double *next_row = sl_evidence_answer(evidence, "next_row");
   look l = look_at(evidence);
