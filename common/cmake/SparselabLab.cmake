@@ -215,4 +215,6 @@ const size_t sl_num_labs = sizeof sl_labs / sizeof *sl_labs;
   sl_target_defaults(sl_labs)
   target_include_directories(sl_labs PRIVATE ${PROJECT_SOURCE_DIR}/common/judge/contract)
   target_link_libraries(sl_labs PUBLIC sl_judge)
+  # The judge looks for labs, too, and comes after them on the linker's command line.
+  target_link_options(sl_labs INTERFACE LINKER:--undefined=sl_labs)
 endfunction()
