@@ -66,7 +66,10 @@ static sl_status refuse_student(const decide_state *s, const sl_decision *d) {
   sl_status status =
       nearest ? refuse(s, d, "no record is of \"%.100s\"; did you mean \"%.100s\"?", d->student,
                        nearest)
-              : refuse(s, d, "no record is of \"%.100s\"; gradebook.csv has the names", d->student);
+              : refuse(s, d,
+                       "no record is of \"%.100s\": write the name as in gradebook.csv, add it to "
+                       "roster.csv and grade again, or put a # in front of the line",
+                       d->student);
   sl_free(names);
   return status;
 }
