@@ -185,6 +185,11 @@ static sl_status put_row(FILE *file, const sl_record *record, const json_t *befo
   return SL_OK;
 }
 
+/* What was open is judged now: a first mark, unless a person decided it. */
+static bool is_first(const json_t *before, const json_t *after) {
+  return !json_is_number(json_object_get(before, "points")) && !differs(before, after, "decisions");
+}
+
 typedef struct changes_state {
   json_t *marks, *previous, *next;
   FILE *rows;
@@ -201,7 +206,7 @@ static sl_status note_record(changes_state *s, const sl_record *record) {
   if (!before) before = json_object_get(s->previous, name);
   sl_status status = before ? SL_OK : make_undecided(record, &undecided);
   if (!before) before = undecided;
-  if (status == SL_OK && !same_points(before, after)) {
+  if (status == SL_OK && !is_first(before, after) && !same_points(before, after)) {
     s->changed++;
     status = put_row(s->rows, record, before, after, s->now);
   }

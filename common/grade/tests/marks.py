@@ -267,6 +267,11 @@ def test_canvas():
     grade_platform("canvas", "of-canvas", CANVAS)
     rows = {row["student"]: row for row in table("gradebook.csv", "of-canvas")}
     check(set(rows) == {"doejane", "millerbob", "leeann_113", "leeann_114", "Absent, Zoë"}, list(rows))
+    # Names that were accepted stay so.
+    said = lab(work / "canvas", "--lab", "01", "-o", work / "of-canvas", "--rubric", work / "rubric", "--seed", 7,
+               "--no-search", "-j", 2)
+    check("5 of them before" in said and "proposed" not in said, said)
+    check(log("of-canvas") == [], "first marks are no changes", log("of-canvas"))
     decide("points leeann_114 01 kernel 3.5 by s 2026-12-01: x\npoints doejane 01 all 10 by s 2026-12-01: y\n",
            "of-canvas")
     lab("--reports", "-o", work / "of-canvas", "--rubric", work / "rubric")
