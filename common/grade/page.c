@@ -59,6 +59,8 @@ static const char style[] =
     "var(--c0)}.figure [stroke*='18,  36,  54']{stroke:var(--edge)}\n"
     ".key{display:flex;flex-wrap:wrap;gap:.2rem 1rem;color:var(--soft);font-size:.82rem}.key i{"
     "display:inline-block;width:.7rem;height:.7rem;border-radius:3px;margin-right:.35rem}\n"
+    "@media(max-width:700px){section{overflow-x:auto}.wide{min-width:36rem}.split{min-width:3rem}}"
+    "\n"
     "@media print{section{break-inside:avoid-page;border:0;padding:0}pre{max-height:none}}\n";
 
 void sl_page_begin(FILE *file, const char *title, const char *name) {

@@ -131,7 +131,7 @@ typedef struct sl_record {
   sl_record_file *files; /**< all that was handed in */
   size_t num_files;
   sl_decided decided;
-  char *extension; /**< "until 2026-12-08T22:59:00Z, by smith, 2026-11-30: ill"; "" */
+  char *extension; /**< "smith, 2026-11-30: ill"; "" */
   char *extended;  /**< "2026-12-08T22:59:00Z"; "": the rubric's deadline holds */
   char *alias;     /**< the number of the student in anonymous reports; "" not given */
   bool still_open; /**< this student's deadline was extended and has not passed */

@@ -457,7 +457,7 @@ static void put_decision(FILE *file, const sl_record *record, const char *item, 
   put_student(file, record->student);
   (void)fputs("<td class=\"short\">", file);
   sl_html_text(file, record->lab);
-  (void)fputs("<td>", file);
+  (void)fputs("<td class=\"short\">", file);
   sl_html_text(file, item);
   (void)fprintf(file, "<td class=\"short\">%s<td class=\"lines\">", kind);
   sl_html_text(file, text);
@@ -466,7 +466,7 @@ static void put_decision(FILE *file, const sl_record *record, const char *item, 
 
 static void put_decisions_of(FILE *file, const sl_record *record) {
   const sl_decided *whole = &record->decided;
-  put_decision(file, record, "", "deadline", record->extension);
+  put_decision(file, record, record->extended, "deadline", record->extension);
   put_decision(file, record, "", "points", whole->override);
   put_decision(file, record, "", "comment", whole->comment);
   for (size_t i = 0; i < record->num_items; i++) {
