@@ -25,8 +25,8 @@ _Thread_local intptr_t lens_confine_distance;
 
 /* Of the program: which functions and places it may call or jump to through an address. The linker
  * joins the tables of its files. */
-extern const uintptr_t __start_lens_targets[] __attribute__((weak, visibility("hidden")));
-extern const uintptr_t __stop_lens_targets[] __attribute__((weak, visibility("hidden")));
+extern const uintptr_t __start_lens_targets[] __attribute__((weak));
+extern const uintptr_t __stop_lens_targets[] __attribute__((weak));
 
 bool lens_confine_is_on(void) {
   return __start_lens_targets != NULL;
