@@ -336,12 +336,32 @@ typedef struct allowance {
   double most_seconds;      /* of the processor */
   double most_idle_seconds; /* on the clock, while it neither computes nor waits for a processor */
   bool patient;             /* on an ordinary core; how fast this one is has not been asked yet */
+  const sl_job_options *next; /* what is allowed after the student's code begins; NULL: the same */
+  double used_before;         /* seconds of the processor, before it began */
 } allowance;
 
 static allowance allow(const sl_child *child, double seconds, double idle_seconds, bool patient) {
   allowance all = {.most_seconds = seconds, .most_idle_seconds = idle_seconds, .patient = patient};
   sl_progress_begin(&all.progress, usage_of(child));
   return all;
+}
+
+static allowance allow_job(const sl_child *child, const sl_job_options *job, bool begun) {
+  bool waits = job->ready_seconds > 0 && !begun;
+  double seconds = waits ? job->ready_seconds : sl_job_processor_seconds(job);
+  double idle_seconds = waits ? job->ready_seconds : job->deadline_seconds;
+  allowance all = allow(child, seconds, idle_seconds, job->patient);
+  if (waits) all.next = job;
+  return all;
+}
+
+/* The student's code begins with the first stage. */
+static void begin_stage(const sl_child *child, const sl_reply *reply, allowance *all) {
+  if (!all->next || !reply->stage[0]) return;
+  sl_progress_take(&all->progress, usage_of(child), 0);
+  double used = all->progress.seconds;
+  *all = allow_job(child, all->next, true);
+  all->used_before = used;
 }
 
 /* Whether the worker has used up its time of the processor. */
@@ -374,6 +394,7 @@ static sl_status listen_until(sl_child *child, sl_listener *heard, allowance *al
     if (ends[1].revents & (POLLHUP | POLLERR)) output_open = false;
     if (ends[0].revents) {
       SL_TRY(listen_once(heard, child->talk, reply, &quiet));
+      begin_stage(child, reply, all);
     } else if (has_ended(child)) {
       SL_TRY(read_rest(heard, child->talk, reply));
     }
@@ -401,8 +422,7 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   sl_listener heard = {.used = 0};
   memcpy(heard.transcript.nonce, nonce, SL_WIRE_NONCE_BYTES);
   double start_us = sl_clock_us();
-  allowance all =
-      allow(child, sl_job_processor_seconds(options), options->deadline_seconds, options->patient);
+  allowance all = allow_job(child, options, false);
   sl_status status = listen_until(child, &heard, &all, reply, ending);
   if (status == SL_OK && !reply->done && !heard.closed) {
     ending->timed_out = true;
@@ -412,7 +432,7 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   }
   ending->seconds = (sl_clock_us() - start_us) * 1e-6;
   sl_progress_take(&all.progress, usage_of(child), 0);
-  ending->processor_seconds = all.progress.seconds;
+  ending->processor_seconds = all.used_before + all.progress.seconds;
   drain_output(child->output, ending);
   make_readable(ending->output);
   bool in_order = status == SL_OK && reply->done && !reply->cuda_error && !heard.closed;

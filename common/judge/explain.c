@@ -87,9 +87,11 @@ static bool explain_crash(const sl_attempt *attempt, const sl_source *source, co
 static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, const char *program,
                             sl_case_result *out) {
   if (!attempt->ending.timed_out) return false;
+  const sl_job_options *job = attempt->options;
+  bool began = attempt->reply.stage[0] || job->ready_seconds <= 0;
   out->line = line_of_fault(&attempt->reply, source, program);
   if (attempt->ending.spent) {
-    double seconds = sl_job_processor_seconds(attempt->options);
+    double seconds = began ? sl_job_processor_seconds(job) : job->ready_seconds;
     bool recursed = sl_attempt_evidence(attempt).recursed;
     say(out, SL_TIMED_OUT, "no answer after %g s of computing, %s: a %s? No further case is tried.",
         seconds > 3 ? floor(seconds) : seconds, where_it_was(attempt->reply.stage),
@@ -98,7 +100,7 @@ static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, 
     say(out, SL_TIMED_OUT,
         "no answer, %s: for %g s the program has only waited, and computed nothing: does it wait "
         "for something that never comes? No further case is tried.",
-        where_it_was(attempt->reply.stage), attempt->options->deadline_seconds);
+        where_it_was(attempt->reply.stage), began ? job->deadline_seconds : job->ready_seconds);
   }
   return true;
 }

@@ -44,6 +44,10 @@ static const double default_deadline_seconds = 60, first_look_seconds = 5;
 static const double small_case_idle_seconds = 20, small_case_processor_seconds = 3,
                     seconds_an_element = 1e-4;
 
+/* A GPU needs milliseconds, too, after it has started, which can take long. Kernels that never end
+ * keep the host computing or waiting. */
+static const double small_gpu_case_idle_seconds = 8, small_gpu_case_processor_seconds = 5;
+
 typedef struct judge_session {
   const sl_lab *lab;
   const sl_judge_options *options;
@@ -63,8 +67,8 @@ typedef struct judge_session {
 
 static double deadline_of(const judge_session *s, bool measured) {
   if (s->options->deadline_seconds > 0) return s->options->deadline_seconds;
-  bool small = s->options->backend == SL_LENS && !measured;
-  if (small) return small_case_idle_seconds;
+  bool on_gpu = s->options->backend == SL_GPU;
+  if (!measured) return on_gpu ? small_gpu_case_idle_seconds : small_case_idle_seconds;
   double measured_seconds = s->options->measured_seconds;
   return measured && measured_seconds > 0 ? measured_seconds : default_deadline_seconds;
 }
@@ -125,7 +129,11 @@ static double growing_seconds_of(const sl_problem *problem) {
 static double processor_seconds_of(const judge_session *s, const sl_problem *problem,
                                    bool measured) {
   double least = deadline_of(s, measured), growing = growing_seconds_of(problem);
-  if (s->options->deadline_seconds > 0 || s->options->backend == SL_GPU) return least;
+  if (s->options->deadline_seconds > 0) return least;
+  if (s->options->backend == SL_GPU) {
+    return measured ? least
+                    : fmin(default_deadline_seconds, small_gpu_case_processor_seconds + growing);
+  }
   return measured ? fmax(least, growing) : small_case_processor_seconds + growing;
 }
 
@@ -140,6 +148,7 @@ static double waiting_seconds_of(const judge_session *s, const sl_problem *probl
 static sl_job_options job_of(const judge_session *s, const sl_task *task, const sl_problem *problem,
                              bool measured) {
   bool timed = measured && task->measured && s->options->backend == SL_GPU && !s->options->untimed;
+  bool starts = !measured && s->options->backend == SL_GPU && s->options->deadline_seconds <= 0;
   return (sl_job_options){.cold_samples = timed ? COLD_SAMPLES : 0,
                           .hot_samples = timed ? HOT_SAMPLES : 0,
                           .measure_copy = timed,
@@ -150,6 +159,7 @@ static sl_job_options job_of(const judge_session *s, const sl_task *task, const 
                           .one_thread = !measured || s->options->one_thread,
                           .deadline_seconds = deadline_of(s, measured),
                           .processor_seconds = processor_seconds_of(s, problem, measured),
+                          .ready_seconds = starts ? default_deadline_seconds : 0,
                           .patient = s->options->deadline_seconds <= 0};
 }
 

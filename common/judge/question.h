@@ -33,7 +33,9 @@ typedef struct sl_job_options {
   double deadline_seconds;    /**< that it may do nothing at all, and that it may compute unless
                                    `processor_seconds` says otherwise */
   double processor_seconds;   /**< that it may compute; 0: deadline_seconds */
-  bool patient;               /**< those are of an ordinary core: a slower one is given more */
+  double ready_seconds; /**< the same until the student's code begins, such as for the start of
+                             a GPU; 0: the time before it counts with it */
+  bool patient;         /**< those are of an ordinary core: a slower one is given more */
 } sl_job_options;
 
 /** The most that the job may take of the processor. */

@@ -408,6 +408,17 @@ static void spin(job *given) {
   for (volatile int for_ever = 1; for_ever;) continue;
 }
 
+/* As a GPU that takes long to start. */
+static void start_slowly(job *given) {
+  rest(1000);
+  answer(given);
+}
+
+static void start_slowly_and_hang(job *given) {
+  rest(1000);
+  hang(given);
+}
+
 static void hang_deaf(job *given) {
   (void)signal(SIGUSR1, SIG_IGN);
   (void)signal(SIGTERM, SIG_IGN);
@@ -663,6 +674,8 @@ static const struct {
     {"overrun", overrun_own_memory},
     {"hang", hang},
     {"spin", spin},
+    {"start-slowly", start_slowly},
+    {"start-slowly-and-hang", start_slowly_and_hang},
     {"hang-deaf", hang_deaf},
     {"hang-outside", hang_outside_of_the_group},
     {"stop", stand_still},

@@ -293,6 +293,48 @@ static void time_of_the_processor_ends_a_job_too(void **state) {
   sl_case_free(&given);
 }
 
+/* One job whose worker has plenty of time to start. */
+static sl_ending ending_of_slow_start(const char *how) {
+  sl_case given;
+  sl_problem problem = {.num_arrays = 0};
+  sl_attempt attempt;
+  sl_child child = {.program = FAKE_WORKER};
+  const sl_job_options job = {.deadline_seconds = short_deadline_seconds,
+                              .ready_seconds = long_deadline_seconds};
+  (void)setenv("FAKE_WORKER", how, 1);
+  assert_ok(sl_case_make("diagonal:3", NULL, SL_F32, false, NULL, &given));
+  assert_ok(sample_pose(&given, &problem));
+  assert_ok(sl_attempt_make(&child, &tasks[0], &given, &problem, &job, &attempt));
+  sl_ending ending = attempt.ending;
+  sl_attempt_free(&attempt);
+  sl_child_stop(&child);
+  sl_problem_free(&problem);
+  sl_case_free(&given);
+  return ending;
+}
+
+static void the_limit_begins_with_the_students_code(void **state) {
+  (void)state;
+  sl_ending right = ending_of_slow_start("start-slowly");
+  sl_ending hung = ending_of_slow_start("start-slowly-and-hang");
+  assert_false(right.timed_out);
+  assert_true(right.seconds >= 1);
+  assert_true(hung.timed_out);
+  assert_true(hung.seconds >= 1 + short_deadline_seconds && hung.seconds < most_seconds);
+}
+
+/* The default limits apply. */
+static void a_hang_on_a_small_case_of_a_gpu_is_noticed_soon(void **state) {
+  (void)state;
+  sl_lab_result result;
+  const sl_judge_options options = {.backend = SL_GPU};
+  (void)setenv("FAKE_WORKER", "spin", 1);
+  assert_ok(sl_judge(&lab, source, FAKE_WORKER, small, 1, &options, &result));
+  assert_int_equal(verdict_of(&result, 0), SL_TIMED_OUT);
+  assert_non_null(strstr(result.tasks[0].failure->what, "no answer after 5 s of computing"));
+  sl_judge_result_free(&result);
+}
+
 /* ---- what only some tasks have --------------------------------------------------------------- */
 
 static sl_status pose_up_to_8(const sl_case *given, sl_problem *out) {
@@ -491,6 +533,8 @@ int main(void) {
       cmocka_unit_test(without_cases_nothing_is_passed),
       cmocka_unit_test(only_who_may_see_them_is_shown_right_answers),
       cmocka_unit_test(time_of_the_processor_ends_a_job_too),
+      cmocka_unit_test(the_limit_begins_with_the_students_code),
+      cmocka_unit_test(a_hang_on_a_small_case_of_a_gpu_is_noticed_soon),
       cmocka_unit_test(a_task_says_where_to_look_for_unknown_mistakes),
   };
   return cmocka_run_group_tests_name("judge_cases", tests, make_file, remove_file);
