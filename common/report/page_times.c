@@ -285,7 +285,7 @@ static void put_launch(FILE *file, const sl_predicted *p, const sl_launch *launc
 
 static void put_launches(FILE *file, const sl_lens_report *seen) {
   (void)fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"predicted launches"
-              "\"><table class=\"figures\"><thead><tr><th class=\"num\">launch</th><th>kernel</th>"
+              "\"><table class=\"list\"><thead><tr><th class=\"num\">launch</th><th>kernel</th>"
               "<th class=\"num\">predicted</th><th class=\"num\">warps per multiprocessor</th>"
               "<th>kept down by</th><th class=\"num\">device memory moves</th>"
               "<th class=\"num\">of its bandwidth</th></tr></thead><tbody>\n",
