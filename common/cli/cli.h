@@ -101,6 +101,7 @@ typedef struct sl_options {
   bool predict;            /**< on a GPU: predicted times beside measured ones */
   sl_device device;        /**< see sl_options_choose_device */
   bool columns_only;       /**< of the tasks that have a column alone */
+  bool larger;             /**< predictions for larger matrices, if that takes only seconds */
   const char *device_name; /**< of --device; NULL: not given */
   double deadline_seconds;
   bool trusted_times;     /**< of run: by the judge's own clock too */

@@ -225,6 +225,7 @@ static sl_status predict_on(const sl_options *options, const sl_judge_options *j
                                    .program = program,
                                    .plain = plain.compiled ? plain.program : NULL,
                                    .columns_only = options->columns_only,
+                                   .larger = options->larger,
                                    .specs = options->matrices,
                                    .num_specs = options->num_matrices};
   return sl_forecast_make(out, &from, judging, out->forecast);

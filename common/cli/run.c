@@ -53,6 +53,7 @@ int sl_cmd_run(int count, char **arguments) {
   if (status != SL_OK) return sl_complain(status);
 
   options.interruptible = true;
+  options.larger = true;
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   bool compiled, judged;

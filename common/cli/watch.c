@@ -93,9 +93,11 @@ static double predicted_before(const sl_forecast *f, const char *task, const cha
   return row < end ? row->predicted_us[number] : 0;
 }
 
-/* "kernel on hpcg:20: predicted 10.8 µs → 7.03 µs on NVIDIA H200, 1.5 times as fast". */
-static void show_change(const char *task, const char *spec, const char *device, double before,
-                        double us) {
+/* "kernel on hpcg:20: predicted 10.8 µs → 7.03 µs (5.02 to 9.84) on NVIDIA H200 (verified), 1.5
+ * times as fast". */
+static void show_change(const char *task, const sl_forecast *now, const sl_forecast_row *row,
+                        int number, double before) {
+  double us = row->predicted_us[number], within = row->within[number];
   bool same = before < 1.005 * us && us < 1.005 * before;
   if (before <= 0 || us <= 0 || same) return;
   double times = before / us;
@@ -106,8 +108,11 @@ static void show_change(const char *task, const char *spec, const char *device, 
     word = "long";
     paint = SL_WARN;
   }
-  sl_paint_line(stdout, 2, "%s%s on %s: predicted %.3g µs → %.3g µs on %s, %.2g times as %s%s\n",
-                sl_paint_code(stdout, paint), task, spec, before, us, device, times, word,
+  sl_paint_line(stdout, 2,
+                "%s%s on %s: predicted %.3g µs → %.3g µs (%.3g to %.3g) on %s (%s), %.2g times as "
+                "%s%s\n",
+                sl_paint_code(stdout, paint), task, row->spec, before, us, us / within, us * within,
+                now->device, now->verified ? "verified" : "not verified", times, word,
                 sl_paint_code(stdout, SL_PLAIN));
 }
 
@@ -115,8 +120,7 @@ static void show_task_forecast(const sl_forecast *now, int task, const sl_foreca
   const char *name = now->tasks[task]->name;
   const sl_forecast_row *end = now->rows + now->num_rows;
   for (const sl_forecast_row *row = now->rows; row < end; row++) {
-    show_change(name, row->spec, now->device, predicted_before(before, name, row->spec),
-                row->predicted_us[task]);
+    show_change(name, now, row, task, predicted_before(before, name, row->spec));
   }
 }
 

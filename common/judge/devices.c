@@ -90,6 +90,11 @@ sl_status sl_device_find(const char *name, sl_device *out) {
   return unknown(name, devices, count);
 }
 
+double sl_device_within(bool verified, lens_limit limit) {
+  static const double ranges[LENS_NUM_LIMITS] = MODEL_RANGES;
+  return verified ? ranges[limit] : MODEL_UNVERIFIED_WITHIN;
+}
+
 void sl_device_range(const char *device, bool verified, char *out, size_t size) {
   if (verified) {
     (void)snprintf(

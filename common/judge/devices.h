@@ -5,6 +5,7 @@
 #define SL_JUDGE_DEVICES_H
 
 #include "base/status.h"
+#include "lens/lens.h"
 #include "lens/model/device.h"
 
 #include <stdbool.h>
@@ -35,5 +36,9 @@ sl_status sl_device_find(const char *name, sl_device *out);
 /** Writes what must stand beside each predicted time: "Predicted for NVIDIA H200 (verified):
  *  91 % within a factor of 1.5 of measurements, all within 4.4". */
 void sl_device_range(const char *device, bool verified, char *out, size_t size);
+
+/** The factor, in both directions, within which nine of ten measured times of kernels with this
+ *  limit lie. On a device that is not verified it is assumed. */
+double sl_device_within(bool verified, lens_limit limit);
 
 #endif

@@ -17,6 +17,7 @@ typedef struct sl_forecast_row {
   double sequential_us, parallel_us;          /**< measured: the CPU reference of SpMV */
   double own_us;                              /**< measured: the student's function of the host */
   double predicted_us[SL_MAX_FORECAST_TASKS]; /**< by task of the forecast */
+  double within[SL_MAX_FORECAST_TASKS];       /**< sl_device_within of the predicted time */
   double measured_us[SL_MAX_FORECAST_TASKS];  /**< on this machine's GPU, cold */
 } sl_forecast_row;
 
@@ -52,6 +53,8 @@ typedef struct sl_forecast_source {
   bool columns_only;        /**< of the tasks, those alone that have a column (sl_task.column) */
   const char *const *specs; /**< matrices */
   size_t num_specs;         /**< 0: those of the kit */
+  bool larger;              /**< of the kit's, larger ones if that takes only seconds. Which ones
+                                 then depends on this machine and on the program */
 } sl_forecast_source;
 
 /** Predicts the times of the tasks that passed in `result`. Of the options it takes cache,

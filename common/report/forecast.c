@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { NAME_COLUMN = 18, CELL_COLUMN = 10, FACTOR_COLUMN = 8, WIDTH = 100, MAX_COLUMNS = 32 };
+enum { RANGED_COLUMN = 12 }; /* of a predicted time, below which its range stands */
 
 /* Three digits: the last ones of a prediction mean nothing. */
 static void put_time(double us, char *out, size_t size) {
@@ -29,15 +30,27 @@ static void put_factor(double cpu_us, double gpu_us, char *out, size_t size) {
   }
 }
 
+/* "6.14–12.0"; "" without a time. */
+static void put_range(double us, double within, char *out, size_t size) {
+  char low[32], high[32];
+  out[0] = '\0';
+  if (us <= 0 || within <= 1) return;
+  put_time(us / within, low, sizeof low);
+  put_time(us * within, high, sizeof high);
+  (void)snprintf(out, size, "%s–%s", low, high);
+}
+
 typedef struct column {
   char head[32];
   int width;
   char text[32];
+  char range[72]; /* of a predicted time; "": it has none */
 } column;
 
 static column *add(column *columns, int *count, int width, const char *head) {
   column *added = &columns[(*count)++];
   added->width = width;
+  added->range[0] = '\0';
   (void)snprintf(added->head, sizeof added->head, "%s", head);
   if (sl_paint_text_width(head) + 2 > width) added->width = sl_paint_text_width(head) + 2;
   return added;
@@ -93,8 +106,9 @@ static int fill(const sl_forecast *f, const sl_forecast_row *row, column *column
     put_time(row->own_us, c->text, sizeof c->text);
   }
   for (int t = 0; t < f->num_tasks; t++) {
-    c = add(columns, &count, CELL_COLUMN, f->tasks[t]->name);
+    c = add(columns, &count, RANGED_COLUMN, f->tasks[t]->name);
     put_time(row->predicted_us[t], c->text, sizeof c->text);
+    put_range(row->predicted_us[t], row->within[t], c->range, sizeof c->range);
     if (any_measured(f)) {
       c = add(columns, &count, CELL_COLUMN, "measured");
       put_time(row->measured_us[t], c->text, sizeof c->text);
@@ -119,6 +133,23 @@ static int name_column(const sl_forecast *f) {
   return width;
 }
 
+static void print_ranges(FILE *stream, const column *columns, int count, int name_width) {
+  bool any = false;
+  for (int c = 0; c < count; c++) any |= columns[c].range[0] != '\0';
+  if (!any) return;
+  (void)fprintf(stream, "%s  ", sl_paint_code(stream, SL_DIM));
+  sl_paint_padded(stream, "  range", name_width);
+  int last = count - 1;
+  while (!columns[last].range[0]) last--;
+  for (int c = 0; c <= last; c++) sl_paint_right(stream, columns[c].range, columns[c].width);
+  (void)fprintf(stream, "%s\n", sl_paint_code(stream, SL_PLAIN));
+}
+
+static const char *range_text(bool verified) {
+  return verified ? "Range: where nine of ten measured times of kernels with the same limit lie."
+                  : "Range: a factor of 2 in both directions, which is assumed.";
+}
+
 static void print_row(FILE *stream, const sl_forecast *f, const sl_forecast_row *row, bool list) {
   column columns[MAX_COLUMNS];
   int count = fill(f, row, columns);
@@ -129,11 +160,13 @@ static void print_row(FILE *stream, const sl_forecast *f, const sl_forecast_row 
       (void)fputs("\n    ", stream);
       sl_paint_padded(stream, columns[c].head, 13);
       (void)fputs(columns[c].text, stream);
+      if (columns[c].range[0]) (void)fprintf(stream, " (%s)", columns[c].range);
     } else {
       sl_paint_right(stream, columns[c].text, columns[c].width);
     }
   }
   (void)fputc('\n', stream);
+  if (!list) print_ranges(stream, columns, count, name_column(f));
 }
 
 static void write_legend(const sl_forecast *f, char *text, size_t size) {
@@ -142,7 +175,8 @@ static void write_legend(const sl_forecast *f, char *text, size_t size) {
     size_t used = strlen(names);
     (void)snprintf(names + used, sizeof names - used, "%s%s", t ? ", " : "", f->tasks[t]->name);
   }
-  size_t used = (size_t)snprintf(text, size, "In µs. %s: predicted, with cold caches.", names);
+  size_t used = (size_t)snprintf(text, size, "In µs. %s: predicted, with cold caches. %s", names,
+                                 range_text(f->verified));
   if (any_measured(f)) {
     used += (size_t)snprintf(text + used, size - used, " measured: on this machine's GPU.");
   }
@@ -184,6 +218,24 @@ static const sl_forecast_row *row_of(const sl_forecast *f, const char *spec) {
   return NULL;
 }
 
+static void print_compared_ranges(FILE *stream, const sl_lab_result *results, size_t num_results,
+                                  const char *spec) {
+  char text[72];
+  (void)fprintf(stream, "%s  ", sl_paint_code(stream, SL_DIM));
+  sl_paint_padded(stream, "  range", COMPARED_NAME + 9 + COMPARED_CELL);
+  for (size_t r = 0; r < num_results; r++) {
+    const sl_forecast *f = results[r].forecast;
+    const sl_forecast_row *row = row_of(f, spec);
+    for (int t = 0; f && t < f->num_tasks; t++) {
+      if (!f->tasks[t]->column) continue;
+      put_range(row ? row->predicted_us[t] : 0, row ? row->within[t] : 0, text, sizeof text);
+      sl_paint_right(stream, text, COMPARED_CELL - 1);
+      (void)fputc(' ', stream);
+    }
+  }
+  (void)fprintf(stream, "%s\n", sl_paint_code(stream, SL_PLAIN));
+}
+
 static void print_compared(FILE *stream, const sl_lab_result *results, size_t num_results,
                            const sl_forecast_row *first) {
   char text[32];
@@ -204,6 +256,7 @@ static void print_compared(FILE *stream, const sl_lab_result *results, size_t nu
     }
   }
   (void)fputc('\n', stream);
+  print_compared_ranges(stream, results, num_results, first->spec);
 }
 
 void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_results) {
@@ -234,10 +287,11 @@ void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_
     print_compared(stream, results, num_results, &first->rows[i]);
   }
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
-  sl_paint_wrapped(stream,
-                   "1 CPU core: measured on this machine. – too large in this format, or not "
-                   "right yet. Turn this off with --device none.",
-                   2, WIDTH);
+  (void)snprintf(range, sizeof range,
+                 "1 CPU core: measured on this machine. %s – too large in this format, or not "
+                 "right yet. Turn this off with --device none.",
+                 range_text(first->verified));
+  sl_paint_wrapped(stream, range, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
@@ -249,7 +303,9 @@ void sl_report_forecast(FILE *stream, const sl_forecast *f) {
   column columns[MAX_COLUMNS];
   char title[400];
   if (f && f->num_rows > 0 && !f->device[0]) {
-    sl_paint_line(stream, 2, "\n  No predicted times: these matrices take too long to predict.\n");
+    sl_paint_line(stream, 2,
+                  "\n  No predicted times: these matrices take too long to predict. Try smaller "
+                  "ones (-m MATRIX).\n");
   }
   if (!sl_forecast_shows(f)) return;
   int count = fill(f, &f->rows[0], columns), width = 2 + name_column(f);
@@ -297,7 +353,9 @@ void sl_html_page_forecast(FILE *file, const sl_forecast *f) {
     put_cell(file, "<tr><th scope=\"row\">", f->rows[i].spec, "</th>");
     count = fill(f, &f->rows[i], columns);
     for (int c = 0; c < count; c++) {
-      put_cell(file, "<td class=\"num\">", columns[c].text, "</td>");
+      (void)fprintf(file, "<td class=\"num\">%s", columns[c].text);
+      if (columns[c].range[0]) (void)fprintf(file, " (%s)", columns[c].range);
+      (void)fputs("</td>", file);
     }
     (void)fputs("</tr>\n", file);
   }

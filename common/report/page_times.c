@@ -169,11 +169,12 @@ static void put_axes(FILE *file, double most_us, int top) {
 static void put_timeline(FILE *file, const lens_stretches *m) {
   if (!m || m->count == 0) return;
   double most_us = m->count * m->each_us;
-  (void)fprintf(file,
-                "<h4>The launch from its first to its last block</h4>\n<svg class=\"picture\" "
-                "viewBox=\"0 0 760 %d\" role=\"img\" aria-label=\"timeline: resident warps and "
-                "busy resources\">\n",
-                TOP + CHART_HEIGHT + 22);
+  (void)fprintf(
+      file,
+      "<h4>The launch from its first to its last block, as predicted</h4>\n<svg class=\"picture\" "
+      "viewBox=\"0 0 760 %d\" role=\"img\" aria-label=\"timeline: resident warps and "
+      "busy resources\">\n",
+      TOP + CHART_HEIGHT + 22);
   put_series(file, m, 0, true);
   put_axes(file, most_us, top_of(m));
   for (int series = 1; series < 4; series++) put_series(file, m, series, false);
@@ -301,7 +302,8 @@ static void put_launches(FILE *file, const sl_lens_report *seen) {
   if (shown < seen->num_predicted) {
     (void)fprintf(file, "There are %zu more launches. ", seen->num_predicted - shown);
   }
-  (void)fputs("Warps are those resident, on average, of those that a multiprocessor can hold, if "
+  (void)fputs("The range of a launch is as wide as that of its kernel, below. Warps are those "
+              "resident, on average, of those that a multiprocessor can hold, if "
               "registers do not limit them: the lens does not know them.</p>\n",
               file);
 }

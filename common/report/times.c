@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
+#include "judge/devices.h"
 #include "report/causes.h"
 #include "report/paint.h"
 #include "report/sheet.h"
@@ -70,10 +71,18 @@ void sl_times_free(sl_times *times) {
 
 void sl_time_range(const sl_times *times, lens_limit limit, double time_us, double *least,
                    double *most) {
-  static const double ranges[LENS_NUM_LIMITS] = MODEL_RANGES;
-  double factor = times->verified ? ranges[limit] : MODEL_UNVERIFIED_WITHIN;
+  double factor = sl_device_within(times->verified, limit);
   *least = time_us / factor;
   *most = time_us * factor;
+}
+
+/* "8.60 µs (6.14 µs to 12.0 µs)" */
+static void put_ranged(double us, double least, double most, char *out, size_t size) {
+  char time[32], low[32], high[32];
+  sl_time_text(us, time, sizeof time);
+  sl_time_text(least, low, sizeof low);
+  sl_time_text(most, high, sizeof high);
+  (void)snprintf(out, size, "%s (%s to %s)", time, low, high);
 }
 
 void sl_time_text(double us, char *out, size_t size) {
@@ -120,15 +129,12 @@ void sl_times_recorded_text(const lens_prediction *p, char *out, size_t size) {
 }
 
 static void print_kernel(FILE *stream, int width, const sl_times *times, const sl_kernel_time *k) {
-  char text[900], time[32], low[32], high[32], limit[300];
+  char text[900], time[100], limit[300];
   double least, most;
   sl_time_range(times, k->longest.limit, k->time_us, &least, &most);
-  sl_time_text(k->time_us, time, sizeof time);
-  sl_time_text(least, low, sizeof low);
-  sl_time_text(most, high, sizeof high);
+  put_ranged(k->time_us, least, most, time, sizeof time);
   sl_times_limit_text(&k->longest, limit, sizeof limit);
-  size_t used = (size_t)snprintf(text, sizeof text, "%s: predicted %s (%s to %s)", k->kernel, time,
-                                 low, high);
+  size_t used = (size_t)snprintf(text, sizeof text, "%s: predicted %s", k->kernel, time);
   if (k->launches > 1) {
     used += (size_t)snprintf(text + used, sizeof text - used, " in %u launches", k->launches);
   }
@@ -217,7 +223,8 @@ static void print_launches(FILE *stream, int width, const sl_lens_report *seen) 
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
   sl_paint_wrapped(
       stream,
-      "warps: resident on a multiprocessor, on average, of those that it can hold, if "
+      "predicted: the range is as wide as that of its kernel, above. warps: resident on a "
+      "multiprocessor, on average, of those that it can hold, if "
       "registers do not limit them: the lens does not know them. DRAM: bytes that "
       "device memory moves; of peak: their predicted rate over the memory's bandwidth.",
       2, width);
@@ -242,6 +249,29 @@ static void print_range(FILE *stream, int width, const sl_times *times) {
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
+/* All launches may be off in one direction, and then each by its own factor. */
+static void print_total(FILE *stream, int width, const sl_times *times) {
+  char text[300], time[100], memset[32];
+  double least = 0, most = 0, kernels_us = times->time_us - times->memset_us;
+  for (size_t i = 0; i < times->num_kernels; i++) {
+    const sl_kernel_time *k = &times->kernels[i];
+    double low, high;
+    sl_time_range(times, k->longest.limit, k->time_us, &low, &high);
+    least += low;
+    most += high;
+  }
+  if (kernels_us > 0) { /* cudaMemset as well as the kernels */
+    least *= times->time_us / kernels_us;
+    most *= times->time_us / kernels_us;
+  }
+  put_ranged(times->time_us, least, most, time, sizeof time);
+  sl_time_text(times->memset_us, memset, sizeof memset);
+  (void)snprintf(text, sizeof text, "All launches together: predicted %s%s%s", time,
+                 times->memset_us > 0 ? ", of which cudaMemset takes " : "",
+                 times->memset_us > 0 ? memset : "");
+  sl_paint_wrapped(stream, text, 2, width);
+}
+
 void sl_times_print(FILE *stream, int width, const sl_lens_view *view) {
   sl_times times;
   const sl_lens_report *timed = view->timed ? view->timed : &view->seen;
@@ -249,22 +279,13 @@ void sl_times_print(FILE *stream, int width, const sl_lens_view *view) {
     sl_times_free(&times);
     return;
   }
-  char time[32];
-  sl_time_text(times.time_us, time, sizeof time);
   (void)fprintf(stream, "%sPredicted time on %s%s%s\n", sl_paint_code(stream, SL_BOLD), times.gpu,
                 times.verified ? " (verified)" : " (not verified)",
                 sl_paint_code(stream, SL_PLAIN));
   for (size_t i = 0; i < times.num_kernels && i < MOST_KERNELS; i++) {
     print_kernel(stream, width, &times, &times.kernels[i]);
   }
-  if (times.num_kernels > 1 || times.memset_us > 0) {
-    char text[200], memset[32];
-    sl_time_text(times.memset_us, memset, sizeof memset);
-    (void)snprintf(text, sizeof text, "All launches together: predicted %s%s%s", time,
-                   times.memset_us > 0 ? ", of which cudaMemset takes " : "",
-                   times.memset_us > 0 ? memset : "");
-    sl_paint_wrapped(stream, text, 2, width);
-  }
+  if (times.num_kernels > 1 || times.memset_us > 0) print_total(stream, width, &times);
   print_range(stream, width, &times);
   print_launches(stream, width, timed);
   (void)fputc('\n', stream);

@@ -38,6 +38,11 @@ judge="run 01 --backend lens --precision f32 -m hpcg:5 -m web:300 --file $soluti
   grep '×' "$work/out" | sed -n 's/^  \([a-z]*:[0-9]*\) .* \([0-9.]*\)  *×.*×.*/\1 \2/p' > "$work/second"
   cmp -s "$work/first" "$work/second" || fail "another prediction on one thread"
 
+  has '^    range  *[0-9.]*–[0-9.]* *$' run
+  run run 01 --backend lens --precision f32 --file "$solution" || fail "run of all cases fails"
+  has '^  hpcg:32 ' 'run without a matrix: the larger one takes less than seconds'
+  has '^  web:100000 ' 'run without a matrix'
+
   run $judge --device t4
   has 'Predicted for Tesla T4 (not verified' '--device t4'
   SL_DEVICE=h100 run $judge

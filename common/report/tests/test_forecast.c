@@ -15,7 +15,8 @@ static sl_forecast *make(void) {
                               .sequential_us = 200,
                               .parallel_us = 100,
                               .own_us = 220,
-                              .predicted_us = {10}};
+                              .predicted_us = {10},
+                              .within = {1.4}};
   rows[1] = (sl_forecast_row){.spec = "web:2000", .nnz = 14328, .sequential_us = 20};
   made = (sl_forecast){.tasks = {&made_up_tasks[1]},
                        .multiplies = {true},
@@ -42,13 +43,17 @@ static void times_are_called_predicted(void **state) {
   assert_non_null(strstr(text, "Predicted for A GPU (verified): 91 % within a factor"));
   assert_non_null(strstr(text, "kernel: predicted, with cold caches"));
   assert_non_null(strstr(
-      text, "  hpcg:20               195112       200       100       220      10.0     ×20"));
+      text, "  hpcg:20               195112       200       100       220        10.0     ×20"));
+  assert_non_null(
+      strstr(text, "\n    range                                                      7.14–14.0\n"));
+  assert_non_null(strstr(text, "Range: where nine of ten measured times"));
   assert_non_null(strstr(text, "×10\n"));
   assert_non_null(strstr(text, "your cpu"));
   free(text);
   made.verified = false;
   text = printed(&made);
   assert_non_null(strstr(text, "(not verified"));
+  assert_non_null(strstr(text, "Range: a factor of 2 in both"));
   free(text);
 }
 
@@ -58,6 +63,7 @@ static void what_was_not_predicted_has_no_time(void **state) {
   const char *row = strstr(text, "web:2000");
   assert_non_null(row);
   assert_non_null(strstr(row, "–       –       –\n"));
+  assert_null(strstr(row, "  range"));
   assert_non_null(strstr(row, "–: too"));
   free(text);
 }
@@ -111,6 +117,25 @@ static void without_a_device_nothing_is_shown(void **state) {
   free(text);
 }
 
+static void all_launches_together_have_a_range(void **state) {
+  (void)state;
+  sl_launch launches[2] = {{.kernel = "scan"}, {.kernel = "spmv"}};
+  sl_predicted predicted[2] = {
+      {.is = {.made = true, .time_us = 10, .num_blocks = 1}},
+      {.launch = 1, .is = {.made = true, .time_us = 22, .queued_us = 20, .num_blocks = 1}}};
+  sl_lens_view view = {.seen = {.gpu = "A GPU",
+                                .launches = launches,
+                                .num_launches = 2,
+                                .predicted = predicted,
+                                .num_predicted = 2}};
+  captured *c = capture();
+  sl_times_print(c->stream, 100, &view);
+  assert_int_equal(fclose(c->stream), 0);
+  assert_non_null(strstr(c->text, "Predicted time on A GPU (not verified)"));
+  assert_non_null(strstr(c->text, "All launches together: predicted 30.0 µs (15.0 µs to 60.0 µs)"));
+  free(c->text);
+}
+
 static char *times_of(uint64_t recorded, uint64_t blocks) {
   sl_launch launch = {.kernel = "spmv"};
   sl_predicted predicted = {
@@ -144,6 +169,7 @@ int main(void) {
       cmocka_unit_test(measured_times_stand_beside),
       cmocka_unit_test(measured_times_are_taken_by_matrix),
       cmocka_unit_test(without_a_device_nothing_is_shown),
+      cmocka_unit_test(all_launches_together_have_a_range),
       cmocka_unit_test(blocks_that_were_not_recorded_are_named),
   };
   return cmocka_run_group_tests_name("report_forecast", tests, NULL, NULL);
