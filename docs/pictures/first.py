@@ -15,7 +15,7 @@ import sys
 
 MATRIX = "hpcg:48"
 KERNELS = [("01", "CSR, one thread per row"), ("02", "ELL, column by column")]
-COUNTED = re.compile(r"^(█*)\s+[\d,.]+(?: M)?\s+[\d,.]+(?: M)?\s+([\d.]+)\s+[\d.]+\s+[\d.]+"
+COUNTED = re.compile(r"^\s*(█*)\s+(?:\d+ %\s+)?[\d,.]+(?: M)?\s+[\d,.]+(?: M)?\s+([\d.]+)\s+[\d.]+\s+[\d.]+"
                      r"\s+(\d+)  ")
 PLAIN = re.compile(r"^ +(\d+)  (.*)$")
 LINE, LEFT, CODE, WIDTH = 19, 16, 290, 1010
@@ -98,8 +98,8 @@ def main():
     for lab, title in KERNELS:
         drawn, bottom = panel(bottom + (14 if bottom else 4), title, run(program, lab))
         parts += drawn
-    note = (f"Matrix {MATRIX}. The times are predicted for an NVIDIA H200 on a machine without a "
-            "GPU. They are not measured.")
+    note = (f"Matrix {MATRIX}. The times are predicted for an NVIDIA H200 (verified) on a machine "
+            "without a GPU. They are not measured.")
     parts.append(f'<text class="small" x="{LEFT}" y="{bottom + 20}">{note}</text>')
     body = "\n".join(parts)
     picture = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + 30}" '
