@@ -31,7 +31,6 @@ int sl_cmd_lens(int count, char **arguments) {
   if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
   if (status != SL_OK) return sl_complain(status);
 
-  options.backend = SL_LENS;
   options.columns = options.csv || options.html;
   if (options.warp) (void)setenv("LENS_WARP", options.warp, 1); /* for the worker */
   if (options.num_matrices == 0) {

@@ -278,7 +278,8 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
     return sl_fail(SL_ERR_USAGE, "--solution and --file exclude each other");
   }
   /* kit-only] */
-  if (out->sandbox && !out->backend_given) { /* a GPU's driver is much that is not confined */
+  /* lens runs on the CPU on every machine; of a GPU's driver much is not confined. */
+  if ((bit_of(arguments[0]) == LENS || out->sandbox) && !out->backend_given) {
     out->backend_given = true;
     out->backend = SL_LENS;
   }

@@ -4,6 +4,12 @@
 #include "cli/cli.h"
 #include "judge/gpu.h"
 
+static const char *missing_gpu; /* NULL: there is a GPU */
+
+const char *sl_gpu_missing(void) {
+  return missing_gpu;
+}
+
 static void all_options_are_taken(void **state) {
   (void)state;
   sl_options o;
@@ -39,11 +45,15 @@ static void without_options_there_are_defaults(void **state) {
   (void)state;
   sl_options o;
   char *words[] = {"run"};
+  missing_gpu = "no driver";
   assert_ok(sl_options_parse(1, words, &o));
+  assert_int_equal(o.backend, SL_LENS);
+  missing_gpu = NULL;
+  assert_ok(sl_options_parse(1, words, &o));
+  assert_int_equal(o.backend, SL_GPU);
   assert_null(o.lab);
   assert_int_equal(o.num_matrices, 0);
   assert_int_equal(o.precision, SL_F32);
-  assert_int_equal(o.backend, sl_gpu_missing() ? SL_LENS : SL_GPU);
   assert_false(o.backend_given || o.solution || o.quick || o.untimed || o.raw);
   assert_null(o.file);
 }
@@ -102,11 +112,23 @@ static void a_gpu_that_is_not_there_is_missing(void **state) {
   (void)state;
   sl_options o;
   char *words[] = {"run", "--backend", "gpu"};
-  if (sl_gpu_missing()) {
-    assert_fails(sl_options_parse(3, words, &o), SL_ERR_MISSING, "no usable GPU");
-  } else {
-    assert_ok(sl_options_parse(3, words, &o));
-    assert_int_equal(o.backend, SL_GPU);
+  missing_gpu = "no driver";
+  assert_fails(sl_options_parse(3, words, &o), SL_ERR_MISSING, "no usable GPU: no driver");
+  missing_gpu = NULL;
+  assert_ok(sl_options_parse(3, words, &o));
+  assert_int_equal(o.backend, SL_GPU);
+}
+
+/* Times are predicted on the lens: on a machine with a GPU, too. */
+static void lens_predicts_with_and_without_a_gpu(void **state) {
+  (void)state;
+  for (int has_gpu = 0; has_gpu < 2; has_gpu++) {
+    sl_options o;
+    char *words[] = {"lens", "01", "--device", "h200"};
+    missing_gpu = has_gpu ? NULL : "no driver";
+    assert_ok(sl_options_parse(4, words, &o));
+    assert_int_equal(o.backend, SL_LENS);
+    assert_true(o.predicts);
   }
 }
 
@@ -118,6 +140,7 @@ int main(void) {
       cmocka_unit_test(wrong_command_lines_say_what_is_wrong),
       cmocka_unit_test(too_many_matrices_are_refused),
       cmocka_unit_test(a_gpu_that_is_not_there_is_missing),
+      cmocka_unit_test(lens_predicts_with_and_without_a_gpu),
   };
   return cmocka_run_group_tests_name("cli_options", tests, NULL, NULL);
 }
