@@ -1,4 +1,4 @@
-/* author.c: keeps what the judge knows of mistakes up to date with what authors write. */
+/* author.c: keeps the judge's mistakes.txt up to date with what authors write. */
 #include "author/author.h"
 
 #include "author/join.h"
@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Changes where programs are run in another way, so that nothing old is kept. */
+/* Change it when programs are run in another way, so that no old fingerprint is kept. */
 static const char method[] = "fingerprints 4";
 
 enum { PATH_SIZE = 1024 };
@@ -29,16 +29,16 @@ typedef struct author_session {
   const sl_update_options *options;
   sl_programs programs;
   sl_small_cases cases;
-  sl_catalogue old, other; /* `other`: of another compiler, to be joined with the first */
-  uint64_t base;           /* hash of what all programs are run with */
-  uint64_t *asked;         /* the same of each task: what it asks on all cases */
+  sl_catalogue old, other; /* `other`: from another compiler, to be merged with the first */
+  uint64_t base;           /* hash of what all programs have in common */
+  uint64_t *asked;         /* hash of each task: what it asks on all cases */
   bool stale;
   FILE *file;
 } author_session;
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* Of what a program does: its lines without comments, so that these can be mended. */
+/* Hashes a program's lines without comments, so that comments can be corrected. */
 static uint64_t hash_code(uint64_t hash, const sl_source *source) {
   for (const char *line = source->code; *line;) {
     size_t length = strcspn(line, "\n"), used = length;
@@ -100,7 +100,7 @@ static sl_status open_update(author_session *s) {
   SL_TRY(hash_tasks(s));
   if (!sl_module_mistakes_path(s->lab, path, sizeof path)) return SL_OK;
   if (s->options->join) SL_TRY(sl_catalogue_read(s->options->join, &s->other));
-  /* A file that is damaged is made again. */
+  /* A damaged file is made again. */
   if (sl_catalogue_read(path, &s->old) != SL_OK) sl_catalogue_free(&s->old);
   return SL_OK;
 }
@@ -115,7 +115,7 @@ static void close_session(author_session *s) {
 
 /* ---- one program ----------------------------------------------------------------------------- */
 
-/* Where the program is built; one after another of the same process. */
+/* The path where a program is built; one process builds one after another. */
 static void program_path(const sl_lab *lab, char *out, size_t size) {
   (void)mkdir(SL_BINARY_DIR "/mistakes", 0777);
   (void)snprintf(out, size, "%s/mistakes/%s.%ld.cu", SL_BINARY_DIR, lab->id, (long)getpid());
@@ -233,7 +233,7 @@ static sl_status write_mistakes(author_session *s) {
   return SL_OK;
 }
 
-/* Rules look at more than what a program leaves. */
+/* Rules distinguish more than fingerprints do. */
 static bool is_ruled(const sl_lab *lab, const sl_catalogue_row *row) {
   const sl_task *task;
   if (sl_common_mistakes_rule(row->mistake.name)) return true;
@@ -244,7 +244,7 @@ static bool is_ruled(const sl_lab *lab, const sl_catalogue_row *row) {
   return false;
 }
 
-/* Which of two names is given would be chance. */
+/* Warns about two mistakes with equal fingerprints, of which the judge would name the first. */
 static sl_status warn_of_twins(const author_session *s, const char *text) {
   sl_catalogue now;
   sl_status status = sl_catalogue_parse("mistakes", text, &now);
@@ -255,9 +255,10 @@ static sl_status warn_of_twins(const author_session *s, const char *text) {
       if (!sl_fingerprint_equal(&a->prints, &b->prints)) continue;
       if (is_ruled(s->lab, a) && is_ruled(s->lab, b)) continue;
       char warning[256];
-      (void)snprintf(warning, sizeof warning,
-                     "%s: nothing tells %s and %s apart on the small cases; the first is named",
-                     a->task, b->mistake.name, a->mistake.name);
+      (void)snprintf(
+          warning, sizeof warning,
+          "%s: nothing distinguishes %s and %s on the small cases; the judge names the first",
+          a->task, b->mistake.name, a->mistake.name);
       s->options->warn(warning);
     }
   }
@@ -272,7 +273,7 @@ static bool is_same_file(const char *path, const char *text) {
   return same;
 }
 
-/* In one step: someone may be reading it. */
+/* In one step, because another process may be reading it. */
 static sl_status replace(const author_session *s, const char *text) {
   char path[PATH_SIZE], fresh[PATH_SIZE + 32];
   (void)sl_module_mistakes_path(s->lab, path, sizeof path);

@@ -11,24 +11,25 @@
 #include <stddef.h>
 
 typedef enum sl_update {
-  SL_UPDATE_STALE, /**< runs the programs of which something has changed */
+  SL_UPDATE_STALE, /**< runs the programs that have changed */
   SL_UPDATE_ALL,   /**< runs all */
-  SL_UPDATE_CHECK  /**< runs none; SL_ERR_INPUT where something has changed */
+  SL_UPDATE_CHECK  /**< runs none; SL_ERR_INPUT if something has changed */
 } sl_update;
 
 typedef struct sl_update_options {
   sl_update how;
   const char *cache_dir;
-  const char *join; /**< a mistakes.txt made with another compiler: what it says otherwise of the
-                         same programs is left open; or NULL */
-  void (*progress)(const char *program); /**< before each run, and of what was left open; NULL: not
-                                              told */
-  void (*warn)(const char *text);        /**< of two mistakes that nothing tells apart; or NULL */
+  const char *join; /**< a mistakes.txt made with another compiler: where it differs on a program,
+                         the fingerprint accepts both; or NULL */
+  void (*progress)(const char *program); /**< called before each run, and for each merged
+                                              fingerprint; may be NULL */
+  void (*warn)(const char *text);        /**< called for two mistakes that nothing distinguishes;
+                                          * may be NULL */
 } sl_update_options;
 
-/** Brings the file that the judge reads up to date with what authors have written, where there is
- *  something written. Errors: SL_ERR_INPUT with the author's file and line; those of
- * sl_run_take_prints; SL_ERR_SYSTEM when the file cannot be written. */
+/** Updates the file that the judge reads from what authors have written, if they have. Errors:
+ *  SL_ERR_INPUT with the author's file and line; those of sl_run_take_prints; SL_ERR_SYSTEM when
+ *  the file cannot be written. */
 sl_status sl_author_update(const sl_lab *lab, const sl_update_options *options);
 
 /** Writes the program "TASK/NAME" or "TASK/NAME/NUMBER", counted from 1, to the file `path`.

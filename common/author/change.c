@@ -14,7 +14,7 @@ typedef struct change_state {
   int num_lines;
   sl_text_place places[SL_MAX_CHANGES];
   int num_places;
-  int body_first, end_own; /* the task's own function, from the line after its head; or 0 */
+  int body_first, end_own; /* the line after the head of the task's own function; or 0 */
   char *text;
 } change_state;
 
@@ -22,7 +22,7 @@ typedef struct change_writer {
   char *text;
   size_t used, size;
   int line;                         /* lines written */
-  int put[SL_MAX_CHANGES], num_put; /* those of them that were put in */
+  int put[SL_MAX_CHANGES], num_put; /* those of them that were inserted */
   int function_first, function_last;
   int body_first, end_own; /* as of the change */
   const char *contract;    /* as of sl_source */
@@ -79,7 +79,7 @@ static void keep_line(change_writer *w, const sl_text_lines *l, int number) {
   put_line(w, 0, l->of[number].text, l->of[number].length);
 }
 
-/* Indentation counts from the first line put in; beside a line that stays, from that line. */
+/* Indentation is relative to the first inserted line, or to the line that stays if there is one. */
 static void put_lines(change_writer *w, const sl_text_lines *l, const change_state *c,
                       const sl_text_place *p) {
   int indent = sl_place_indentation(l->of[p->first].text, l->of[p->first].length);
@@ -182,7 +182,7 @@ static int find_said(const change_writer *w, const char *text) {
   return line ? line : find_marked(w->text, 1, w->line, text);
 }
 
-/* The line put in to which "at" points, or another one. */
+/* The inserted line to which "at" points, or another one. */
 static sl_status find_pointed(const change_writer *w, const sl_task *task, const char *texts,
                               int *line_out) {
   char at[512];
@@ -210,7 +210,7 @@ static sl_status mark(const sl_entries *entries, const sl_entry *entry, const sl
     out->line = w->put[0];
   }
   if (out->line) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s:%d: which line of the program of %s is to be named?",
+  return sl_fail(SL_ERR_INPUT, "%s:%d: which line of the program of %s should the judge name?",
                  entries->path, variant->line, entry->name);
 }
 
@@ -224,7 +224,7 @@ static size_t most_bytes(const sl_source *solution, const change_state *c) {
   return bytes;
 }
 
-/* A file of the lab in a folder that is named as seen from the author's file. */
+/* The path of a file of the lab in a folder relative to the author's file. */
 static void beside(const sl_entries *entries, const char *folder, const sl_lab *lab,
                    const char *name, char *out, size_t size) {
   const char *slash = strrchr(entries->path, '/');
@@ -232,7 +232,7 @@ static void beside(const sl_entries *entries, const char *folder, const sl_lab *
                  slash ? entries->path : ".", folder, lab->id, name);
 }
 
-/* Finds the function that is changed, and that of the task. */
+/* Finds the changed function, and the task's function. */
 static sl_status find_functions(const sl_entries *entries, const sl_variant *variant,
                                 const sl_task *task, const sl_source *given, sl_text_lines *l,
                                 change_state *c) {
@@ -284,7 +284,7 @@ static sl_status read_right(const sl_entries *entries, const sl_variant *variant
   return status;
 }
 
-/* As make_changed, of one of the right files. */
+/* Like make_changed, for one of the right files. */
 static sl_status make_from(const sl_entries *entries, const sl_entry *entry,
                            const sl_variant *variant, const sl_task *task, const sl_lab *lab,
                            const char *contract, sl_made *out) {
@@ -313,7 +313,7 @@ static sl_status read_file(const sl_entries *entries, const sl_entry *entry,
   return status;
 }
 
-/* The first line, as the tests read it: "// mistake: NAME, line N". */
+/* Writes the first line that the tests read: "// mistake: NAME, line N". */
 static sl_status head(const sl_entry *entry, const sl_variant *variant, sl_made *made) {
   char first[128], line[32] = "", deadline[32] = "", *text;
   if (made->line) (void)snprintf(line, sizeof line, ", line %d", made->line);
@@ -330,7 +330,7 @@ static sl_status head(const sl_entry *entry, const sl_variant *variant, sl_made 
   return SL_OK;
 }
 
-/* The variant that makes program number `*program`, which becomes its number among the variant's.
+/* The variant that makes program number `*program`; sets it to the number within the variant.
  */
 static const sl_variant *find_variant(const sl_entry *entry, const sl_task *task, int *program) {
   const sl_variant *variant = entry->variants;

@@ -1,4 +1,4 @@
-/* entries.c: reads what an author has written of mistakes. */
+/* entries.c: reads what an author has written about mistakes. */
 #include "author/entries.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@ enum { MAX_TEXT_BYTES = 4 << 20 };
 
 typedef struct entries_reader {
   sl_entries *out;
-  sl_variant section; /* what holds for all of its mistakes */
+  sl_variant section; /* what applies to all of its mistakes */
   bool in_section;    /* before the first of them */
   int line;
 } entries_reader;
@@ -41,7 +41,7 @@ static sl_status set_text(const entries_reader *r, const char **text, const char
 
 /* ---- a whole entry --------------------------------------------------------------------------- */
 
-/* What a program or a mistake does not say itself is as with the first, or as in the section. */
+/* Copies what a program or mistake does not say from the first program, or from the section. */
 static void take_over(const sl_variant *from, sl_variant *to) {
   if (to->num_tasks == 0) {
     memcpy(to->tasks, from->tasks, sizeof to->tasks);
@@ -58,7 +58,7 @@ static void take_over(const sl_variant *from, sl_variant *to) {
   to->lens_only = to->lens_only || from->lens_only;
 }
 
-/* An entry that says neither what it is nor a hint has the texts of the last one of its name. */
+/* An entry with neither "what" nor "hint" gets the texts of the last entry of its name. */
 static void take_over_texts(const sl_entries *entries, sl_entry *entry) {
   if (entry->what || entry->hint) return;
   for (const sl_entry *other = entry; other-- > entries->list;) {
@@ -70,7 +70,7 @@ static void take_over_texts(const sl_entries *entries, sl_entry *entry) {
   }
 }
 
-/* Ends the entry that was read last, if it has not been ended. */
+/* Completes the entry that was read last, if it is not complete yet. */
 static sl_status end_entry(entries_reader *r) {
   if (r->in_section || r->out->count == 0) return SL_OK;
   sl_entry *entry = current(r);
@@ -237,7 +237,7 @@ static sl_status take_swap(entries_reader *r, char *rest) {
 }
 
 static sl_status take_then(entries_reader *r, char *rest) {
-  return *rest ? refuse(r, "nothing stands behind \"then\"") : add_change(r, '|', rest, NULL);
+  return *rest ? refuse(r, "nothing may follow \"then\"") : add_change(r, '|', rest, NULL);
 }
 
 static sl_status take_line(entries_reader *r, char *line);
@@ -250,7 +250,7 @@ static sl_status take_or(entries_reader *r, char *rest) {
 static const struct {
   const char *word;
   sl_status (*take)(entries_reader *r, char *rest);
-  bool of_section; /* may also stand before the first mistake of a section */
+  bool of_section; /* allowed before the first mistake of a section, too */
 } words[] = {
     {"section", take_section, true},
     {"mistake", take_mistake, true},
@@ -274,7 +274,7 @@ static const struct {
     {"then", take_then, false},
 };
 
-/* Of a change nothing is cut off: indentation counts. */
+/* Lines of a change keep their spaces, because indentation matters. */
 static sl_status take_line(entries_reader *r, char *line) {
   if (*line == '#' || line[strspn(line, " ")] == '\0') return SL_OK;
   bool change = (*line == '-' || *line == '+') && line[1] == ' ';

@@ -1,5 +1,6 @@
 /** @file entries.h
- *  What an author writes of mistakes: grading/mistakes/NN-name.txt, a few lines each. An entry is
+ *  What an author writes about mistakes: grading/mistakes/NN-name.txt, a few lines each. An entry
+ *  is
  *
  *    mistake NAME        one that says neither "what" nor "hint" has these, and "at", from the last
  *                        entry of that name
@@ -58,7 +59,7 @@ enum { SL_MAX_ENTRY_TASKS = 8, SL_MAX_VARIANTS = 16, SL_MAX_CHANGES = 64, SL_MAX
 typedef struct sl_change_line {
   char sign; /**< '-', '+', '<' before, '>' after, '~' swap, '|' then */
   const char *text;
-  const char *other; /**< what takes its place, where it is swapped */
+  const char *other; /**< its replacement, for a swap */
   int line;          /**< of the author's file */
 } sl_change_line;
 
@@ -96,11 +97,11 @@ sl_status sl_entries_read(const char *path, sl_entries *out);
 
 void sl_entries_free(sl_entries *entries);
 
-/** How many programs a variant stands for in a task, and an entry with all of its variants. */
+/** How many programs a variant makes for a task, and an entry with all of its variants. */
 int sl_entry_variant_programs(const sl_variant *variant, const char *task);
 int sl_entry_programs(const sl_entry *entry, const char *task);
 
-/** What the text says for a task: with the task's name in place of each {task}. */
+/** The text for a task: with the task's name in place of each {task}. */
 void sl_entry_text_for(const char *text, const char *task, char *out, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* join.c: where threads race, compilers let them meet at other places; what they then leave cannot
- * be foreseen, as what differs between orders. */
+/* join.c: merges fingerprints from two compilers. Threads that race meet at other places with
+ * another compiler, so such results are unpredictable, like those that differ between orders. */
 #include "author/join.h"
 
 #include "base/memory.h"
@@ -44,7 +44,7 @@ static void join_answers(sl_print *print, const sl_print *other) {
   print->num_answers = kept;
 }
 
-/* A print that cannot fail has no answers, and takes none away. */
+/* A print that cannot fail has no answers, and removes none. */
 static void join(sl_print *print, const sl_print *other) {
   if (print->can_fail && other->can_fail) {
     join_answers(print, other);

@@ -1,4 +1,4 @@
-/* places.c: where in a program the lines of a change stand. */
+/* places.c: finds the lines of a change in a program. */
 #include "author/places.h"
 
 #include <ctype.h>
@@ -41,8 +41,8 @@ static bool is_line(const sl_text_lines *l, int number, const char *wanted) {
          memcmp(wanted + before, text + skipped, (size_t)(length - before)) == 0;
 }
 
-/* Whether the lines from `begin` on stand from line `number` on, with nothing but comments between
- * them. Gives the last of them, or 0. */
+/* Matches the wanted lines with the program from line `number` on, with only comments in between.
+ * Returns the last line, or 0. */
 static int match(const sl_text_lines *l, const sl_change_line *wanted, int count, int number) {
   int matched = 0;
   for (; number <= l->last; number++) {
@@ -73,7 +73,7 @@ static sl_status find_block(const sl_entries *entries, const sl_text_lines *l,
   return found == 1 ? SL_OK : refuse(entries, l, wanted, count, found);
 }
 
-/* The lines that end what "- ..." began; if there are none, the function ends it. */
+/* The lines that end the range of "- ..."; if there are none, the function's end does. */
 static sl_status find_end(const sl_entries *entries, const sl_text_lines *l,
                           const sl_change_line *wanted, int count, sl_text_place *out) {
   int last = count == 0 ? l->last - 1 : 0;
@@ -123,7 +123,7 @@ static sl_status find_part(const sl_entries *entries, const sl_text_lines *l,
 
 /* ---- all places ------------------------------------------------------------------------------ */
 
-/* Finds the place that begins at line `i` of the change; gives the line after it. */
+/* Finds the place that begins at line `i` of the change; returns the line after it. */
 static sl_status find_place(const sl_entries *entries, const sl_text_lines *l,
                             const sl_change_line *change, int count, int *i, sl_text_place *out) {
   int begin = *i;

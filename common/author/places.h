@@ -1,5 +1,5 @@
 /** @file places.h
- *  A program line by line, and the places of it that a change speaks of.
+ *  A program line by line, and the places in it that a change names.
  */
 #ifndef SL_AUTHOR_PLACES_H
 #define SL_AUTHOR_PLACES_H
@@ -16,7 +16,7 @@ typedef struct sl_text_lines {
     int code;             /**< without a comment at the end; 0: no code */
   } of[SL_MAX_LINES + 1]; /**< from 1 */
   int count;
-  char function[128]; /**< that is changed; set by the caller, as its lines */
+  char function[128]; /**< the changed function; the caller sets it and its lines */
   int first, last;
 } sl_text_lines;
 
@@ -26,16 +26,17 @@ sl_status sl_place_cut_lines(const sl_source *source, sl_text_lines *out);
 /** Spaces in front, SL_MAX_INDENT at most. */
 int sl_place_indentation(const char *text, int length);
 
-/** One place. The lines of the change from `begin` to `end` are put in. */
+/** One place. The lines of the change from `begin` to `end` are inserted. */
 typedef struct sl_text_place {
-  char sign;       /**< '-': lines go; '<' and '>': a line stays; '~': a part of one goes */
+  char sign;       /**< '-': lines are removed; '<' and '>': a line stays; '~': a part of a line is
+                    * replaced */
   int first, last; /**< of the program */
   int begin, end;
   int column; /**< of the part, from 0 */
 } sl_text_place;
 
 /** Finds the places of a change, in the chosen function; there are SL_MAX_CHANGES at most. Errors:
- *  SL_ERR_INPUT with the author's file and line, where one is not found just once, or is changed
+ *  SL_ERR_INPUT with the author's file and line, if one is not found exactly once, or is changed
  *  twice. */
 sl_status sl_places_find(const sl_entries *entries, const sl_text_lines *lines,
                          const sl_change_line *change, int count, sl_text_place *out,

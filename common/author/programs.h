@@ -6,7 +6,7 @@
 
 #include "author/change.h"
 
-/** What authors have written for a lab, and what it changes. */
+/** What authors have written for a lab, and the source that it changes. */
 typedef struct sl_programs {
   const sl_lab *lab;
   sl_entries entries;
@@ -20,7 +20,7 @@ void sl_programs_close(sl_programs *programs);
 /** The file that authors write. */
 void sl_programs_path(const sl_lab *lab, char *out, size_t size);
 
-/** One of them: as the arguments of sl_change_make. */
+/** One of them, as the arguments of sl_change_make. */
 typedef struct sl_program_name {
   const sl_entry *entry;
   const sl_task *task;
@@ -31,7 +31,7 @@ typedef struct sl_program_name {
  */
 sl_status sl_programs_find(const sl_programs *programs, const char *which, sl_program_name *out);
 
-/** As sl_change_make and sl_change_base. */
+/** Like sl_change_make and sl_change_base. */
 sl_status sl_programs_make(const sl_programs *programs, const sl_program_name *name, sl_made *out);
 sl_status sl_programs_base(const sl_programs *programs, const sl_program_name *name, sl_made *out);
 

@@ -1,5 +1,5 @@
-/* run.c: what a mistake's program leaves. It is run in several orders of the threads: what differs
- * between them is not foreseeable. */
+/* run.c: takes the fingerprints of a mistake's program. Runs it in several orders of the threads,
+ * because what differs between them is unpredictable. */
 #include "author/run.h"
 
 #include "base/memory.h"
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The natural order first, which the judge uses where it does not ask for another. Each comes with
- * another layout of the arrays in memory: who steps far outside meets something else there. */
+/* The natural order first, which the judge uses unless a task requests another. Each has another
+ * layout of the arrays in memory, so an access far outside an array finds something else there. */
 static const unsigned seeds[] = {0, 1, 2, 3};
 
 enum { USUAL_DEADLINE_SECONDS = 20 };
@@ -45,7 +45,7 @@ void sl_run_free_cases(sl_small_cases *cases) {
 
 /* ---- several runs of one case become one print ----------------------------------------------- */
 
-/* The runs of one case so far. */
+/* The runs of one case up to now. */
 typedef struct runs {
   const sl_problem *problem;
   bool exact; /* the numbers count */
@@ -53,7 +53,7 @@ typedef struct runs {
   int count;
   double *first[SL_WIRE_MAX_ARRAYS]; /* of each answer, from the first run */
   bool *differs[SL_WIRE_MAX_ARRAYS]; /* which of its elements are not the same in all runs */
-  bool without_answer;               /* one of them gave none */
+  bool without_answer;               /* one of them left no answer */
 } runs;
 
 static void free_runs(runs *r) {
@@ -112,8 +112,8 @@ static sl_status take_run(runs *r, const sl_evidence *evidence, bool failed) {
   return take_numbers(r, evidence);
 }
 
-/* The ranges of elements that differ, those that are at most `gap` apart joined. Gives how many, or
- * SL_MAX_UNKNOWN + 1 where that is too many. */
+/* The ranges of elements that differ, with those at most `gap` apart merged. Returns how many, or
+ * SL_MAX_UNKNOWN + 1 if there are too many. */
 static int find_ranges(const bool *differs, size_t count, size_t gap, sl_range *out) {
   int ranges = 0;
   for (size_t k = 0; k < count; k++) {
@@ -156,7 +156,7 @@ typedef struct run_session {
   const char *program;
   double deadline_seconds;
   bool launches; /* the order of threads may matter */
-  bool hung;     /* it never ends: further cases would only cost time */
+  bool hung;     /* it never ends, so further cases only cost time */
   struct sl_prints *out;
 } run_session;
 
@@ -204,7 +204,7 @@ static sl_status print_case(run_session *s, const sl_case *given, const sl_probl
     if (i == 0 || s->launches) status = run_once(s, given, seeds[i], &r);
   }
   if (status == SL_OK && s->hung) status = run_once(s, given, seeds[0], &r);
-  /* In which order they were seen is the compiler's matter. */
+  /* Sorted, because their order depends on the compiler. */
   qsort(r.print.marks, (size_t)r.print.num_marks, sizeof *r.print.marks, compare_marks);
   if (status == SL_OK) conclude_numbers(&r);
   if (status == SL_OK) {
@@ -234,7 +234,7 @@ static bool fails_any(const struct sl_prints *prints) {
 sl_status sl_run_take_prints(const sl_lab *lab, const sl_task *task, const char *source,
                              const sl_small_cases *cases, int deadline_seconds,
                              struct sl_prints *out) {
-  static sl_module module; /* holds the compiler's words: large */
+  static sl_module module; /* large, because it holds the compiler's messages */
   *out = (struct sl_prints){.count = 0};
   SL_TRY(sl_module_build(lab, source, SL_LENS, SL_F32, &module));
   if (!module.compiled)

@@ -1,4 +1,4 @@
-/* try.c: tries programs that make mistakes, many of them in one module. */
+/* try.c: tries programs with mistakes, many of them in one module. */
 #include "author/try.h"
 
 #include "author/programs.h"
@@ -15,7 +15,7 @@
 
 enum { PATH_SIZE = 1024, MAX_CASES = 128 };
 
-/* Each lies in a folder of its own: what all of them share must be of a file of the same name. */
+/* Each is in a folder of its own, because files that share code must have the same name. */
 static const char file_name[] = "program.cu";
 
 typedef struct tried {
@@ -24,7 +24,7 @@ typedef struct tried {
   sl_made made, base;
   char path[PATH_SIZE];
   sl_edit edit; /* what must be changed in `base` */
-  bool joined;  /* it was compiled with others, or nothing was found to compile it with */
+  bool joined;  /* it was compiled with others, or has no others to be compiled with */
 } tried;
 
 typedef struct try_session {
@@ -88,7 +88,7 @@ typedef struct failing_program {
 
 /* ---- judging one ----------------------------------------------------------------------------- */
 
-/* What is wrong with the result, in `out`; "": nothing. */
+/* Writes to `out` what is wrong with the result; "": nothing. */
 static void compare(const tried *t, const sl_lab_result *result, char *out, size_t size) {
   const sl_task_result *got = &result->tasks[0];
   const char *name = got->mistake ? got->mistake->name : "no mistake";
@@ -136,7 +136,7 @@ static void tell(try_session *s, const tried *t, const char *wrong, bool alone) 
 }
 
 static sl_status try_alone(try_session *s, const tried *t) {
-  static sl_module module; /* holds the compiler's words: large */
+  static sl_module module; /* large, because it holds the compiler's messages */
   char wrong[1024];
   SL_TRY(sl_module_build(s->lab, t->path, s->options->backend, SL_F32, &module));
   if (module.compiled) {
@@ -150,7 +150,7 @@ static sl_status try_alone(try_session *s, const tried *t) {
 
 /* ---- many in one module ---------------------------------------------------------------------- */
 
-/* The lines in which a program differs from its base, as an edit. False if they are not all in
+/* Makes an edit of the lines in which a program differs from its base. False if they are not all in
  * the body of one function. */
 static sl_status find_edit(tried *t, const sl_tokens *tokens, const sl_functions *functions,
                            bool *found_out) {
@@ -197,7 +197,7 @@ static sl_status write_module(const char *path, const sl_tokens *tokens,
   return status;
 }
 
-/* Builds and judges those of which the edits were found. */
+/* Builds and judges the programs whose edits were found. */
 static sl_status try_joined(try_session *s, size_t group, const sl_tokens *tokens,
                             const sl_functions *functions, tried *const *members, size_t count) {
   static sl_module module;
@@ -224,7 +224,7 @@ static sl_status try_joined(try_session *s, size_t group, const sl_tokens *token
   return status;
 }
 
-/* All programs from number `first` on that change the same file as that one. */
+/* Collects the programs from number `first` on that change the same file as that one. */
 static sl_status try_group(try_session *s, size_t first, const sl_tokens *tokens,
                            const sl_functions *functions, tried **members) {
   size_t count = 0;

@@ -15,16 +15,16 @@
 #include <stddef.h>
 
 typedef struct sl_try_options {
-  const char *folder; /**< where the programs are written; it is made */
+  const char *folder; /**< folder where the programs are written; it is created */
   const char *cache_dir;
-  bool alone; /**< compile none of them together; so it is on a GPU */
+  bool alone; /**< compile each alone, as always on a GPU */
   sl_backend_id backend;
-  /** Called for each program: NULL where it is named as it must be, else what went wrong. */
+  /** Called for each program: NULL if the judge names it correctly, else what went wrong. */
   void (*tell)(const char *which, const char *wrong, bool alone);
 } sl_try_options;
 
-/** Tries the programs `which`, named as in sl_author_program. `*failed_out` counts those that
- * were not named as they must be. Errors: those of sl_author_program, sl_module_build and
+/** Tries the programs `which`, named as in sl_author_program. `*failed_out` counts those that the
+ * judge does not name correctly. Errors: those of sl_author_program, sl_module_build and
  * sl_judge. */
 sl_status sl_try_mistakes(const sl_lab *lab, const sl_try_options *options, char *const *which,
                           size_t count, size_t *failed_out);

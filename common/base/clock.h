@@ -1,5 +1,5 @@
 /** @file clock.h
- *  The monotonic clock of the host, and time of the processor, in microseconds.
+ *  The monotonic clock of the host, and processor time, in microseconds.
  */
 #ifndef SL_BASE_CLOCK_H
 #define SL_BASE_CLOCK_H
@@ -14,7 +14,7 @@ static inline double sl_clock_us(void) {
   return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
-/** Processor time of the children that this process has waited for, and of their own. */
+/** Processor time of the children that this process has waited for, and of their descendants. */
 static inline double sl_clock_children_us(void) {
   struct rusage usage;
   if (getrusage(RUSAGE_CHILDREN, &usage) != 0) return 0;

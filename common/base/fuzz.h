@@ -1,7 +1,7 @@
 /** @file fuzz.h
- *  For tests alone: texts and files that are changed at random, the same ones on each machine. A
- *  unit test makes some rounds; with SL_FUZZ_SECONDS in the environment it continues for so long,
- * and SL_FUZZ_SEED makes other changes.
+ *  For tests only: changes texts and files at random, in the same way on each machine. A unit test
+ *  makes some rounds; with SL_FUZZ_SECONDS in the environment it continues for that long, and
+ *  SL_FUZZ_SEED selects other changes.
  */
 #ifndef SL_BASE_FUZZ_H
 #define SL_BASE_FUZZ_H
@@ -19,7 +19,7 @@ typedef struct sl_fuzz {
   sl_random random;
   unsigned long round, rounds;
   double end_us;            /**< 0: after `rounds` */
-  const char *const *words; /**< what has a meaning in such texts */
+  const char *const *words; /**< words that have a meaning in such texts */
   int num_words;
 } sl_fuzz;
 
@@ -33,7 +33,7 @@ static inline sl_fuzz sl_fuzz_begin(unsigned long rounds, const char *const *wor
   return fuzz;
 }
 
-/** Whether there is one more round. */
+/** Whether there is another round. */
 static inline bool sl_fuzz_goes_on(sl_fuzz *fuzz) {
   bool goes_on = fuzz->end_us > 0 ? sl_clock_us() < fuzz->end_us : fuzz->round < fuzz->rounds;
   fuzz->round += goes_on;
@@ -49,7 +49,7 @@ static inline size_t sl_fuzz_place(sl_fuzz *fuzz, size_t size) {
   return size ? (size_t)sl_fuzz_below(fuzz, (int)size) : 0;
 }
 
-/** Over what is there: a number at a limit, as a file holds it. */
+/** Overwrites bytes with a number at a limit, in binary. */
 static inline void sl_fuzz_number(sl_fuzz *fuzz, char *bytes, size_t at, size_t size) {
   static const uint64_t numbers[] = {0, 1, 0x7f, 0xff, 0xffff, 0x7fffffff, 0xffffffff, UINT64_MAX};
   uint64_t number = numbers[sl_fuzz_below(fuzz, 8)] - (uint64_t)sl_fuzz_below(fuzz, 2);
@@ -57,7 +57,7 @@ static inline void sl_fuzz_number(sl_fuzz *fuzz, char *bytes, size_t at, size_t 
   if (at + length <= size) memcpy(bytes + at, &number, length);
 }
 
-/** One change. Gives the new size, at most `room`. */
+/** Makes one change. Returns the new size, at most `room`. */
 static inline size_t sl_fuzz_change(sl_fuzz *fuzz, char *bytes, size_t size, size_t room) {
   size_t at = sl_fuzz_place(fuzz, size), length = (size_t)sl_fuzz_below(fuzz, 64), from;
   const char *word;
@@ -68,7 +68,7 @@ static inline size_t sl_fuzz_change(sl_fuzz *fuzz, char *bytes, size_t size, siz
   case 1:
     sl_fuzz_number(fuzz, bytes, at, size);
     return size;
-  case 2: /* a word put in */
+  case 2: /* inserts a word */
     word = fuzz->words[sl_fuzz_below(fuzz, fuzz->num_words)];
     length = strlen(word);
     if (size + length > room) return size;
@@ -81,14 +81,14 @@ static inline size_t sl_fuzz_change(sl_fuzz *fuzz, char *bytes, size_t size, siz
     return size - length;
   case 4: /* cut */
     return sl_fuzz_below(fuzz, 20) ? size : at;
-  default: /* a piece of it elsewhere */
+  default: /* copies a piece elsewhere */
     from = sl_fuzz_place(fuzz, size);
     if (from + length <= size && at + length <= size) memmove(bytes + at, bytes + from, length);
     return size;
   }
 }
 
-/** Up to `most` changes, and at least one. */
+/** Makes up to `most` changes, and at least one. */
 static inline size_t sl_fuzz_changes(sl_fuzz *fuzz, char *bytes, size_t size, size_t room,
                                      int most) {
   for (int n = 1 + sl_fuzz_below(fuzz, most); n > 0; n--) {

@@ -1,6 +1,6 @@
 /** @file hash.h
  *  A hash of bytes that is the same on every machine: seeds from names, keys of modules.
- *  Source: G. Fowler, L. Noll, K. Vo, FNV-1a with 64 bits. Not against an adversary.
+ *  Source: G. Fowler, L. Noll, K. Vo, FNV-1a with 64 bits. Not safe against an adversary.
  */
 #ifndef SL_BASE_HASH_H
 #define SL_BASE_HASH_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** What a hash begins with. */
+/** The initial value of a hash. */
 #define SL_HASH_START UINT64_C(0xcbf29ce484222325)
 
 /** Continues with `hash` over `size` bytes. */

@@ -1,6 +1,6 @@
 /** @file huge.h
- *  Large arrays on large pages: first touched page by page, a gigabyte costs 250 000 page faults,
- *  which is as long as parsing the numbers in it.
+ *  Large arrays on large pages: with small pages, a gigabyte costs 250 000 page faults, which take
+ *  as long as parsing the numbers in it.
  */
 #ifndef SL_BASE_HUGE_H
 #define SL_BASE_HUGE_H
@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-/** Asks the system for large pages under the array. Only a wish: whatever comes of it, the content
- *  is the same. */
+/** Asks the system for large pages for the array. The system may refuse; the contents are the
+ *  same. */
 static inline void sl_prefer_huge_pages(void *array, size_t bytes) {
 #ifdef MADV_HUGEPAGE
   const uintptr_t page = (uintptr_t)1 << 21;

@@ -1,5 +1,5 @@
 /** @file memory.h
- *  Allocation with overflow checks, and a way for tests to let the n-th allocation fail.
+ *  Allocation with overflow checks, and a way for tests to make the n-th allocation fail.
  */
 #ifndef SL_BASE_MEMORY_H
 #define SL_BASE_MEMORY_H
@@ -21,7 +21,7 @@ sl_status sl_alloc(size_t count, size_t size, const char *what, void *out);
  *  not cleared. On failure `*inout` is as it was and still owned by the caller. */
 sl_status sl_resize(size_t count, size_t size, const char *what, void *inout);
 
-/** Frees what sl_alloc gave; accepts NULL. */
+/** Frees what sl_alloc allocated; accepts NULL. */
 void sl_free(void *pointer);
 
 /** For tests: the allocation after `successes` more successful ones fails, once. Negative: never.

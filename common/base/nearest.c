@@ -1,4 +1,4 @@
-/* nearest.c: the name that a mistyped word was probably meant to be. */
+/* nearest.c: finds the name that a mistyped word probably means. */
 #include "base/nearest.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static int least(int a, int b) {
   return a < b ? a : b;
 }
 
-/* How many letters must be put in, taken out, replaced or exchanged with their neighbours. */
+/* How many letters must be inserted, removed, replaced or exchanged with their neighbours. */
 static int distance(const char *a, const char *b) {
   int rows[3][MAX_LENGTH + 1]; /* of the table, the last three */
   int length_a = (int)strlen(a), length_b = (int)strlen(b);

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* In containers of one host, processes may have the same number and the same name of the host: then
- * the number of the namespace tells them apart. "" outside of containers. */
+/* In containers of one host, processes can have the same number and the same host name; the number
+ * of the namespace distinguishes them. "" outside containers. */
 static void name_namespace(char *out, size_t size) {
   static const unsigned long of_the_host = 4026531836; /* the kernel's PROC_PID_INIT_INO */
   char link[64] = "";

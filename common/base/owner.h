@@ -1,6 +1,6 @@
 /** @file owner.h
- *  Names for files of one process on a disk that several machines may share: no one else has the
- *  same, and whose process has ended can be told.
+ *  Names for files of one process on a disk that several machines may share: they are unique, and
+ *  show whether their process has ended.
  */
 #ifndef SL_BASE_OWNER_H
 #define SL_BASE_OWNER_H
@@ -14,8 +14,8 @@ enum { SL_OWNER = 96 };
  */
 void sl_owner(char out[SL_OWNER]);
 
-/** Whether `name` begins with what sl_owner has made for a process that has ended, and a dot. Of a
- * process on another machine no one can tell here: false. */
+/** Whether `name` begins with what sl_owner made for a process that has ended, and a dot. False for
+ * a process on another machine, whose state is unknown here. */
 bool sl_owner_has_ended(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* parallel.c: threads that take the parts of a job one after another until none is left. */
+/* parallel.c: threads take the parts of a job one after another until none is left. */
 #include "parallel.h"
 
 #include "process.h"
@@ -9,7 +9,7 @@
 
 enum { MOST_THREADS = 256, PARTS_PER_THREAD = 8, BYTES_A_STEP = 16 };
 
-/* Starting a thread costs some ten microseconds: less than a tenth of what it then does. */
+/* Starting a thread costs about ten microseconds: less than a tenth of its work. */
 static const long long usual_work = 200000;
 
 static int pretended_cores;
@@ -22,7 +22,7 @@ void sl_parallel_pretend(int cores, long long least_work) {
 
 int sl_parallel_threads(long long work) {
   long long worth = work / (pretended_work ? pretended_work : usual_work);
-  if (worth <= 1) return 1; /* before the system is asked for the number of cores */
+  if (worth <= 1) return 1; /* overrides the system's number of cores */
   int cores = pretended_cores ? pretended_cores : sl_process_num_cores();
   if (cores > MOST_THREADS) cores = MOST_THREADS;
   return worth < cores ? (int)worth : cores;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/** The part of `path` after its last slash; all of it without one. */
+/** The part of `path` after its last slash, or all of it if there is none. */
 static inline const char *sl_base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;

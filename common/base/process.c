@@ -1,8 +1,9 @@
-/* process.c: a helper program, run and listened to, under a keeper that outlives neither it nor us.
+/* process.c: runs a helper program and reads its output, under a keeper that ends with the program
+ * or with this process.
  *
- * Compilers start further programs. The keeper leads a process group to which they all belong: it
- * ends the group when the program has ended, and also when this process dies, however that happens,
- * as the kernel tells it. */
+ * Compilers start further programs. The keeper leads a process group to which they all belong. It
+ * ends the group when the program has ended, and also when this process dies for any reason,
+ * because the kernel then signals it. */
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -21,9 +22,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { GRACE_SECONDS = 2 }; /* to remove temporary files in */
+enum { GRACE_SECONDS = 2 }; /* time to remove temporary files */
 
-/* What the keeper says when all is over. */
+/* The keeper's report at the end. */
 typedef struct ending {
   int error;  /* the program could not be started: errno; else 0 */
   int status; /* of waitpid */
@@ -36,7 +37,7 @@ static void end_group(int signal_number) {
   (void)kill(0, SIGKILL);
 }
 
-/* Everybody may tidy up, but not for long. */
+/* All processes may clean up, but not for long. */
 static void ask_group_to_end(int signal_number) {
   (void)signal(signal_number, SIG_IGN);
   (void)kill(0, signal_number);
@@ -47,7 +48,7 @@ static void say(int to, ending end) {
   if (write(to, &end, sizeof end) < 0) _exit(1);
 }
 
-/* What must be run: a program by its arguments, or whatever `become` makes of a process. */
+/* What to run: a program by its arguments, or what `become` makes of a process. */
 typedef struct program_to_run {
   const char *name;
   const char *const *arguments; /* NULL: become */
@@ -77,7 +78,7 @@ static void keep(const program_to_run *what, int output, int verdict, pid_t call
   (void)signal(SIGALRM, end_group);
   (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != caller) _exit(1); /* it died before it could be watched */
-  /* What it does before it runs needs no memory of its own. */
+  /* Before exec it needs no memory of its own. */
   pid_t program = vfork();
   if (program == 0) become_program(what, output, verdict);
   ending end = {.error = program < 0 ? errno : 0};
@@ -89,10 +90,11 @@ static void keep(const program_to_run *what, int output, int verdict, pid_t call
 
 /* ---- the listener ---------------------------------------------------------------------------- */
 
-/* Looking at the whole tree of processes reads all of /proc. */
+/* Measuring the whole tree of processes reads all of /proc. */
 static const double longest_period_us = 1e6;
 
-/* Until all have closed their end. False: the program has computed, or done nothing, for so long.
+/* Reads until all have closed their end. False: the program has used up its time, or was idle too
+   long.
  */
 static bool read_all(int from, char *output, size_t size, pid_t keeper, double most_seconds) {
   double period_us = fmin(longest_period_us, most_seconds * 1e6 / 4);
@@ -118,7 +120,7 @@ static bool read_all(int from, char *output, size_t size, pid_t keeper, double m
   }
 }
 
-/* The end of the keeper and of its group, and what it said of it. */
+/* Waits for the end of the keeper and its group, and reads its report. */
 static sl_status conclude(pid_t keeper, int verdict, const char *name, bool late,
                           int *exit_code_out) {
   ending end = {.error = 0};
@@ -159,7 +161,7 @@ static sl_status run(double most_seconds, const program_to_run *what, char *outp
   if (keeper < 0) {
     status = sl_fail(SL_ERR_SYSTEM, "cannot run %s: %s", what->name, strerror(error));
   } else {
-    (void)setpgid(keeper, keeper); /* both do it: whoever comes first */
+    (void)setpgid(keeper, keeper); /* parent and child both do it, because either may come first */
     bool late = !read_all(ends[0], output, size, keeper, most_seconds);
     if (late) {
       (void)kill(keeper, SIGTERM);

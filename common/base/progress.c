@@ -17,7 +17,7 @@
 /* A process that polls sleeps most of the time: it is idle, too. */
 static const double least_share = 0.1;
 
-/* The caller looks late on a busy machine. What lies further back is not counted. */
+/* On a busy machine the caller samples late. Longer intervals are not counted. */
 enum { MOST_PERIODS = 4 };
 
 typedef struct process {

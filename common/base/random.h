@@ -1,7 +1,7 @@
 /** @file random.h
  *  Random numbers that are the same on every machine: integer arithmetic only, no library call.
- *  Source: S. Vigna's SplitMix64 (public domain), used as a counter: the n-th number of a seed can
- *  be had directly.
+ *  Source: S. Vigna's SplitMix64 (public domain), used as a counter, so the n-th number of a seed
+ *  is available directly.
  */
 #ifndef SL_BASE_RANDOM_H
 #define SL_BASE_RANDOM_H

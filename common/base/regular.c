@@ -1,5 +1,5 @@
-/* regular.c: opens ordinary files, looking before and after: a pipe is not waited for, a device not
- * touched. */
+/* regular.c: opens ordinary files. Checks before and after, so that it neither waits for a pipe nor
+ * touches a device. */
 #define _GNU_SOURCE
 #include "regular.h"
 

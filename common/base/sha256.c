@@ -1,4 +1,4 @@
-/* sha256.c: SHA-256 as FIPS 180-4 has it. */
+/* sha256.c: SHA-256 as defined in FIPS 180-4. */
 #include "base/sha256.h"
 
 #include "base/regular.h"

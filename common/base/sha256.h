@@ -1,6 +1,5 @@
 /** @file sha256.h
- *  SHA-256: what something is called by what it holds, also against who would forge it.
- *  Source: NIST FIPS 180-4.
+ *  SHA-256: names contents by a hash that cannot be forged. Source: NIST FIPS 180-4.
  */
 #ifndef SL_BASE_SHA256_H
 #define SL_BASE_SHA256_H
@@ -21,13 +20,13 @@ typedef struct sl_sha256 {
 void sl_sha256_begin(sl_sha256 *sum);
 void sl_sha256_add(sl_sha256 *sum, const void *bytes, size_t size);
 
-/** Adds a field: its length, then its bytes, so that no two lists of fields look alike. */
+/** Adds a field: its length, then its bytes, so that different lists of fields differ. */
 void sl_sha256_add_field(sl_sha256 *sum, const void *bytes, size_t size);
 
 /** Ends the sum and writes it as 64 hexadecimal digits. */
 void sl_sha256_end(sl_sha256 *sum, char text_out[SL_SHA256_TEXT]);
 
-/** Adds what a file holds. Errors: SL_ERR_INPUT if it cannot be read. */
+/** Adds the contents of a file. Errors: SL_ERR_INPUT if it cannot be read. */
 sl_status sl_sha256_add_file(sl_sha256 *sum, const char *path);
 
 /** The sum of some bytes. */

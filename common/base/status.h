@@ -43,7 +43,7 @@ const char *sl_status_message(void);
 /** The exit status that belongs to a status: 0 ok, 2 usage or input, 3 missing or system. */
 int sl_status_exit(sl_status status);
 
-/** Returns from the calling function when `call` fails. Only where nothing is to be freed. */
+/** Returns from the calling function when `call` fails. Use it only if nothing must be freed. */
 #define SL_TRY(call)                                                                               \
   do {                                                                                             \
     sl_status sl_try_status_ = (call);                                                             \

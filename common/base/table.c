@@ -13,7 +13,8 @@
 
 enum { MOST_WANTED = 32, NOWHERE = SL_TABLE_MOST_COLUMNS };
 
-/* Cuts a line into its fields, in place. False where a quote is not closed, or there are too many.
+/* Splits a line into its fields, in place. False if a quote is not closed, or there are too many
+   fields.
  */
 static bool cut(char *line, char **fields, size_t *count_out) {
   size_t count = 0;

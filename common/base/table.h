@@ -10,14 +10,14 @@
 
 enum { SL_TABLE_MOST_COLUMNS = 64 };
 
-/** One row: the fields of the columns that were asked for. Its failure ends the reading, and gets
- *  file and line put in front. */
+/** Receives one row: the fields of the requested columns. Its failure ends the reading, with file
+ *  and line prepended to the message. */
 typedef sl_status sl_table_row(void *context, const char *const *fields);
 
-/** Reads the columns of these names, which may stand in any order among others; a name with
- *  ? in front may be missing, and its field is then "". At most 32 columns. Fields may be in quotes,
- *  "" in them is a quote. Empty lines are passed over. Errors: SL_ERR_INPUT, naming file
- *  and line; SL_ERR_MEMORY; those of `row`. */
+/** Reads the columns of these names, which may be in any order among others; a name with ? in front
+ *  may be missing, and its field is then "". At most 32 columns. Fields may be in quotes, "" in
+ *  them is a quote. Empty lines are skipped. Errors: SL_ERR_INPUT, naming file and line;
+ *  SL_ERR_MEMORY; those of `row`. */
 sl_status sl_table_read(const char *path, const char *const *columns, size_t num_columns,
                         sl_table_row *row, void *context);
 

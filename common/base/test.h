@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* cmocka 2 deprecates what cmocka 1 has alone, as assert_in_range. */
+/* cmocka 2 deprecates functions that are the only ones in cmocka 1, such as assert_in_range. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #include "base/memory.h"
@@ -36,7 +36,8 @@
   } while (0)
 
 /** Runs `call` with its first allocation failing, then its second, … until it succeeds. Each
- *  failure must be SL_ERR_MEMORY and leave nothing allocated. What the last run made stays. */
+ *  failure must be SL_ERR_MEMORY and leave nothing allocated. The results of the last run
+ *  remain. */
 #define assert_survives_failing_allocations(call)                                                  \
   do {                                                                                             \
     long live_before_ = sl_memory_live();                                                          \

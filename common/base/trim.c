@@ -1,5 +1,5 @@
-/* trim.c: lets no cache grow without bound. The time of change of a file is that of its last use;
- * who uses one holds a shared lock on it. */
+/* trim.c: limits the size of caches. A file's modification time is that of its last use, and each
+ * user of a file holds a shared lock on it. */
 #define _GNU_SOURCE
 #include "trim.h"
 
@@ -45,8 +45,8 @@ static bool is_sum(const char *name) {
   return length > ending && strcmp(name + length - ending, sum_ending) == 0;
 }
 
-/* A file whose name begins with a dot is still being made, unless it is so old that whoever made it
- * must have died. */
+/* A file whose name begins with a dot is still being made, unless it is so old that its maker must
+ * have died. */
 static bool is_being_made(const char *name, const struct stat *about) {
   enum { SECONDS_TO_MAKE = 3600 };
   return name[0] == '.' && time(NULL) - about->st_mtime < SECONDS_TO_MAKE;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Bytes of the character at `bytes`, of which `left` are there; 0 when it is none. */
+/** The length of the character at `bytes`, of which `left` are available; 0 if it is not one. */
 static inline size_t sl_utf8_length(const char *bytes, size_t left) {
   const unsigned char *text = (const unsigned char *)bytes;
   if (left == 0) return 0;

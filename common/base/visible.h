@@ -1,6 +1,6 @@
 /** @file visible.h
- *  Text of strangers that is safe to show: nothing in it steers a terminal, or changes how other
- * text is read.
+ *  Makes text from strangers safe to show: nothing in it controls a terminal, or changes how other
+ *  text appears.
  */
 #ifndef SL_BASE_VISIBLE_H
 #define SL_BASE_VISIBLE_H
@@ -13,11 +13,12 @@
  *  direction, no separator of lines that only some programs know, no invisible tag. */
 bool sl_visible_point(uint32_t point);
 
-/** How to show the next character of `text`, of which `left` bytes are there: `*shown_out` bytes at
- *  the address returned. It stands for `*taken_out` bytes. What is not safe becomes U+FFFD. */
+/** How to show the next character of `text`, of which `left` bytes are available: `*shown_out`
+ *  bytes at the returned address, for `*taken_out` bytes of the text. Unsafe characters become
+ *  U+FFFD. */
 const char *sl_visible_next(const char *text, size_t left, size_t *shown_out, size_t *taken_out);
 
-/** Makes text safe in place: each byte of what is not becomes `by`. */
+/** Makes text safe in place: replaces each byte of an unsafe character by `by`. */
 void sl_visible_make(char *text, char by);
 
 #endif

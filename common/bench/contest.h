@@ -16,31 +16,33 @@ extern "C" {
 /** A matrix in CSR format, on the host and on the device. Rows are sorted by column. */
 typedef struct bench_csr {
   int num_rows, num_cols, nnz;
-  const int *row_ptr, *col_idx;  /**< host, [num_rows + 1], [nnz] */
-  const real *values;            /**< host, [nnz] */
+  const int *row_ptr, *col_idx; /**< host, [num_rows + 1], [nnz] */
+  const real *values;           /**< host, [nnz] */
   const int *d_row_ptr, *d_col_idx;
-  const real *d_values;          /**< the same on the device */
+  const real *d_values; /**< the same on the device */
 } bench_csr;
 
 typedef struct bench_spmv {
-  const char *name;   /**< "sliced ELL, 16-bit columns"; in tables and CSV */
-  const char *file;   /**< where it stands: "solutions/02-ell/fast.cu", "cusparse" */
+  const char *name; /**< "sliced ELL, 16-bit columns"; in tables and CSV */
+  const char *file; /**< where it stands: "solutions/02-ell/fast.cu", "cusparse" */
   /** Makes from A what `run` needs, in *plan. Not NULL: why it cannot ("wider than 4 GB"), a string
    *  that lives on. Its time is measured apart, as conversion. */
   const char *(*prepare)(const bench_csr *a, void **plan);
-  /** y ← α A x + β y, launched on the default stream, not waited for. Where β is 0, y is not read. */
+  /** y ← α A x + β y, launched on the default stream, not waited for. Where β is 0, y is not read.
+   */
   void (*run)(void *plan, real alpha, const real *d_x, real beta, real *d_y);
   void (*release)(void *plan);
 } bench_spmv;
 
 typedef struct bench_transpose {
   const char *name, *file;
-  const char *(*prepare)(const bench_csr *a, void **plan); /**< scratch memory; no part of the work */
+  const char *(*prepare)(const bench_csr *a,
+                         void **plan); /**< scratch memory; no part of the work */
   /** Writes col_ptr [num_cols + 1], row_idx [nnz], csc_values [nnz]; all device memory. It may wait
    *  for the device in between, which is part of its time. */
   void (*run)(void *plan, const bench_csr *a, int *d_col_ptr, int *d_row_idx, real *d_csc_values);
   void (*release)(void *plan);
-  int sorted;         /**< 1: each column's entries in the order of their rows, on every run */
+  int sorted; /**< 1: each column's entries in the order of their rows, on every run */
 } bench_transpose;
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@ enum { MOST_OPEN = 256 };
 typedef struct open_one {
   const char *at;
   int line;   /* its own */
-  int indent; /* of the line on which its statement begins */
+  int indent; /* of the line where its statement begins */
 } open_one;
 
 typedef struct stack {
@@ -20,7 +20,7 @@ typedef struct stack {
   open_one kept;
 } stack;
 
-/* Columns in front of the line's code; a tab goes to the next multiple of 8. */
+/* The indentation of the line in columns; a tab goes to the next multiple of 8. */
 static int indent_of(const char *code, const char *at) {
   while (at > code && at[-1] != '\n') at--;
   int columns = 0;
@@ -47,7 +47,7 @@ static const char *statement_of(const char *code, const char *brace) {
   return c;
 }
 
-/* The first line behind the one of the bracket that is no further in than its statement. */
+/* The first line after the bracket's that is not indented more than the bracket's statement. */
 static int dedented_line(const char *code, const open_one *open) {
   int line = open->line;
   for (const char *c = open->at; (c = strchr(c, '\n')); line++) {
@@ -86,8 +86,8 @@ static char closing_of(char opening) {
   return opening == '(' ? ')' : opening == '[' ? ']' : '}';
 }
 
-/* The line of a statement that looks as if a { behind it were lost: it ends with ")", and two lines
- * or more below are further in. 0: none. */
+/* The line of a statement after which a { is probably missing: it ends with ")", and two or more
+ * lines below are indented more. 0: none. */
 static int lost_opening(const sl_scene *scene, int until) {
   int found = 0;
   const char *code = scene->source->code;
@@ -138,7 +138,7 @@ static bool say_unclosed(const sl_scene *scene, const open_one *open, const char
   return true;
 }
 
-/* Whether lines of the preprocessor may leave some of the brackets out. */
+/* Whether preprocessor lines may exclude some of the brackets. */
 static bool has_conditions(const char *code) {
   for (const char *c = code; (c = strchr(c, '#')); c++) {
     const char *word = c + 1 + strspn(c + 1, " \t");
@@ -147,7 +147,7 @@ static bool has_conditions(const char *code) {
   return false;
 }
 
-/* Whether a ; or a { cannot stand between this bracket and its closing one: "if (a {", "f(a;". */
+/* Whether a ; or a { is impossible between this bracket and its closing one: "if (a {", "f(a;". */
 static bool cannot_hold(const char *code, const char *open, char sign) {
   static const char *const words[] = {"if", "while", "for", "switch"};
   if (*open == '{') return false;

@@ -1,4 +1,4 @@
-/* contract.c: a function that the lab asks for and that the linker does not find. */
+/* contract.c: explains that the linker does not find a function that the lab asks for. */
 #include "base/nearest.h"
 #include "errors/scene.h"
 
@@ -10,14 +10,13 @@ enum { MOST_PARAMETERS = 24, PARAMETER = 96 };
 
 /* A function's head in some code. */
 typedef struct contract_head {
-  const char *name; /* where it stands; NULL: nowhere */
+  const char *name; /* where it is; NULL: not found */
   char type[PARAMETER];
   char parameters[MOST_PARAMETERS][PARAMETER];
   int count;
 } contract_head;
 
-/* The text between two places on one line, with one space where there are more; stars stand at the
- * name. */
+/* The text between two places on one line, with single spaces, and stars next to the name. */
 static void squeeze(const char *from, const char *end, char *out, size_t size) {
   size_t used = 0;
   for (const char *c = from; c < end && used + 2 < size; c++) {
@@ -45,7 +44,7 @@ static void read_parameters(const char *open, const char *end, contract_head *ou
   }
 }
 
-/* The head of a function that is declared or defined (`defined`) in a code. */
+/* The head of a function that the code declares, or defines if `defined` is set. */
 static bool find_head(const char *code, const char *function, bool defined, contract_head *out) {
   size_t length = strlen(function);
   *out = (contract_head){.name = NULL};
@@ -85,8 +84,8 @@ static void type_of(const char *parameter, char *out) {
                  array ? "?" : "");
 }
 
-/* What the contract asks for as {function}, and what the source defines. False: it does not ask for
- * it. The source's name is NULL if it has no such function. */
+/* What the contract declares as {function}, and what the source defines. False: it declares no such
+ * function. The source's name is NULL if it has no such function. */
 static bool find_both(const sl_scene *scene, char function[SL_VALUE], contract_head *wanted,
                       contract_head *own) {
   if (!scene->contract || !sl_scene_value(scene, "function", function)) return false;
@@ -166,8 +165,8 @@ static bool find_wanted_type(const sl_scene *scene, char *out) {
          find_head(scene->contract->code, out, false, &wanted) && give(wanted.type, out);
 }
 
-/* The function that the file defines, that the contract does not ask for, and whose name is most
- * like {function}; 0 or its line. */
+/* The line of the function that the file defines, that the contract does not ask for, and whose
+ * name is most like {function}; 0: none. */
 static int find_similar(const sl_scene *scene, char *out) {
   char function[SL_VALUE];
   if (!sl_scene_value(scene, "function", function)) return 0;

@@ -12,18 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is under way with one log. */
+/* The state while reading one log. */
 typedef struct work {
   sl_scene scene;
   sl_errors *out;
-  int dropped; /* the line of the last remark that said nothing new */
+  int dropped; /* line of the last remark that was a consequence of an earlier one */
 } work;
 
 static bool starts(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* ---- what is shown as the compiler says it --------------------------------------------------- */
+/* ---- messages shown in the compiler's words
+ * --------------------------------------------------- */
 
 /* Names that are the kit's. */
 static bool is_internal(const char *text) {
@@ -55,7 +56,7 @@ static bool is_beside(const work *w, const char *file) {
          !(w->scene.header && strcmp(file + folder, w->scene.header) == 0);
 }
 
-/* A header that cannot be read because what stands in front of its #include is not complete. */
+/* A header that cannot be parsed because the code before its #include is incomplete. */
 static bool explain_front(const work *w, const sl_remark *remark, sl_error *error) {
   const char *code = w->scene.source->code, *include = strstr(w->scene.source->text, "#include");
   if (error->file[0] || !include || !starts(remark->text, "expected")) return false;
@@ -85,7 +86,7 @@ static bool same_function(const work *w, int a, int b) {
   return sl_scene_function(&w->scene, b, &other, &end) && other == begin;
 }
 
-/* The error says nothing new: another one of the same line, or of the same name, was first. */
+/* The error is not new: an earlier one has the same line or the same name. */
 static bool is_known(const work *w, const sl_error *error, const sl_remark *remark) {
   bool of_name = strstr(remark->text, "declared") || strstr(remark->text, "undefined") ||
                  strstr(remark->text, "name a type") || strstr(remark->text, "unknown type");
@@ -131,7 +132,8 @@ static bool explain(const work *w, const sl_remark *remark, sl_error *error) {
 static void take(work *w, const sl_remark *remark) {
   sl_error error = {.warning = remark->kind == SL_REMARK_WARNING};
   place(w, remark, &error);
-  bool nowhere = !error.line && !error.file[0] && remark->file; /* in a header that is not theirs */
+  bool nowhere = !error.line && !error.file[0] && remark->file; /* in a header that is not the
+                                                                 * student's */
   if (nowhere && (error.warning || w->out->count > 0)) return;
   if (sl_patterns_have(w->scene.patterns, "silent", remark->text)) return;
   bool own = error.line || !remark->file;
@@ -144,8 +146,8 @@ static void take(work *w, const sl_remark *remark) {
     keep(w, &error);
 }
 
-/* Whether the brackets are in order, or cannot be counted: the first error is in what no longer is
- * a string or comment, or only the linker complains. */
+/* Whether the brackets match, or cannot be counted: the first error is about a string or comment
+ * that does not end, or only the linker complains. */
 static bool has_no_brackets(const work *w) {
   const sl_remarks *remarks = w->scene.remarks;
   for (size_t i = 0; i < remarks->count; i++) {
@@ -173,7 +175,7 @@ static bool take_brackets(work *w) {
   return true;
 }
 
-/* Warnings are shown where there is no error. */
+/* Shows warnings only if there is no error. */
 static void take_all(work *w) {
   const sl_remarks *remarks = w->scene.remarks;
   if (take_slip(w) || take_brackets(w)) return;

@@ -7,7 +7,7 @@
 
 /* ---- texts with placeholders ----------------------------------------------------------------- */
 
-/* What a word of a placeholder stands for. */
+/* The value of a placeholder. */
 static bool find_value(const sl_scene *scene, const char *word, char out[SL_VALUE]) {
   static const sl_lookup *const tables[] = {sl_line_lookups, sl_name_lookups, sl_type_lookups,
                                             sl_contract_lookups};
@@ -29,7 +29,7 @@ bool sl_scene_value(const sl_scene *scene, const char *word, char out[SL_VALUE])
   return find_value(scene, word, out);
 }
 
-/* Copies the text with its values. False: one of them does not exist. */
+/* Copies the text with values in place of its placeholders. False: a value does not exist. */
 static bool fill_in(const sl_scene *scene, const char *text, char *out, size_t size) {
   size_t used = 0;
   out[0] = '\0';
@@ -55,7 +55,8 @@ static bool fill_in(const sl_scene *scene, const char *text, char *out, size_t s
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* Whether one of the texts between bars fits, or for `has` stands in the value as a whole word. */
+/* Whether one of the texts between bars fits the value, or for `has` occurs in it as a whole
+ * word. */
 static bool is_one_of(sl_scene *scene, const char *value, const char *texts, bool whole) {
   while (*texts) {
     char text[SL_VALUE];
@@ -87,7 +88,7 @@ static bool holds(sl_scene *scene, const char *condition) {
 /* A case of a paragraph while its lines are read. */
 typedef struct draft {
   sl_error error;
-  bool holds;                        /* its conditions do, so far */
+  bool holds;                        /* its conditions fit so far */
   bool said, advised, marked, moved; /* it has a sentence, advice, a mark, a line */
 } draft;
 
@@ -114,7 +115,7 @@ static void take_line(sl_scene *scene, const sl_pattern_line *line, draft *d) {
   if (strcmp(word, "explain") == 0) d->said = sl_scene_explain_syntax(scene, rest, e);
 }
 
-/* The lines of a paragraph after its messages. False: no case fits. */
+/* Reads the lines of a paragraph after its messages. False: no case fits. */
 static bool explain_cases(sl_scene *scene, const sl_pattern_line *line, sl_error *error) {
   draft common = {.error = *error, .holds = true}, d = common;
   const sl_values values = scene->values;
@@ -157,7 +158,7 @@ static void add_note(const sl_scene *scene, char *out, size_t size) {
   if (note) (void)snprintf(out, size, "%s note: %s", scene->remark->text, note->text);
 }
 
-/* Goes over the messages of a paragraph. Sets the line after them. */
+/* Skips the messages of a paragraph: sets the line after them. */
 static bool has_message(sl_scene *scene, const sl_pattern_line **line) {
   char noted[2048];
   bool fits = false;

@@ -216,7 +216,7 @@ static bool find_argument(const sl_scene *scene, char *out) {
   return false;
 }
 
-/* … if & can stand in front of it. */
+/* … if & can precede it. */
 static bool find_variable(const sl_scene *scene, char *out) {
   return find_argument(scene, out) && !strpbrk(out, "+-*/&(?");
 }
@@ -280,8 +280,8 @@ static bool find_std_in_source(const sl_scene *scene, char *out) {
 
 /* ---- letters --------------------------------------------------------------------------------- */
 
-/* The first letter of the line that C does not have, and what the table has about it. If the
- * message is about a name, the name must have such a letter. */
+/* The first character of the line that C does not allow, and what the table says about it. If the
+ * message is about a name, the name must contain such a character. */
 static bool find_letter(const sl_scene *scene, char *out, const char **known_out) {
   char code[SL_LINE], name[SL_VALUE], number[16];
   if (sl_scene_value(scene, "name", name)) {

@@ -1,4 +1,4 @@
-/* names.c: a name that is not declared, and what was probably meant. */
+/* names.c: an undeclared name, and what was probably meant. */
 #include "base/nearest.h"
 #include "errors/scene.h"
 
@@ -45,7 +45,7 @@ static bool find_from_contract(const sl_scene *scene, char *out) {
          (strcmp(name, "real") == 0 || sl_scene_has_word(scene->contract->code, name));
 }
 
-/* "reel sum = 0;": the compiler does not know what is declared there. */
+/* "reel sum = 0;": the declared type is unknown, so the compiler ignores the declaration. */
 static bool find_stands_for_type(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   if (!find_name(scene, out) || !sl_scene_line_begins(scene, scene->line, out)) return false;
@@ -159,7 +159,8 @@ static bool find_same_letters(const sl_scene *scene, char *out) {
 
 /* ---- scopes ---------------------------------------------------------------------------------- */
 
-/* Whether the name at `at` is declared there: behind the name of a type, or a * behind one. */
+/* Whether the name at `at` is declared there: after the name of a type, or after a * that follows
+ * one. */
 static bool declares(const char *code, const char *at, size_t length) {
   static const char *const no_types[] = {"return", "else", "case", "goto", "sizeof", "new"};
   const char *before = at, *behind = at + length + strspn(at + length, " \t");
@@ -172,7 +173,7 @@ static bool declares(const char *code, const char *at, size_t length) {
     size_t own = strlen(no_types[i]);
     if ((size_t)(before - type) == own && strncmp(type, no_types[i], own) == 0) return false;
   }
-  if (starred && before[-1] != '>') { /* "a *b" is a product, unless a type stands in front */
+  if (starred && before[-1] != '>') { /* "a *b" is a product unless a is a type */
     const char *c = type;
     while (c > code && strchr(" \t\r\n", c[-1])) c--;
     if (c > code && !strchr("{};(,", c[-1]) && !sl_code_in_name(c[-1])) return false;

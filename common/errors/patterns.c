@@ -88,7 +88,7 @@ static void keep(const char *word, size_t length, const char *text, size_t bytes
   for (char *at; (at = strchr(value, '&'));) memmove(at, at + 1, strlen(at));
 }
 
-/* A placeholder takes as little text as possible, but always all of a name. */
+/* A placeholder matches as little text as possible, but always a whole name. */
 static bool fits_placeholder(const char *message, size_t length, const char *text, sl_values *out) {
   const char *word = message + 1;
   size_t bytes = 0, letters = length - 2;
@@ -115,7 +115,7 @@ bool sl_pattern_fits(const char *message, const char *text, sl_values *values) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Whether the words in front of ": " have the name. */
+/* Whether the name is among the words before ": ". */
 static bool has_name(const char *names, const char *name) {
   size_t length = strlen(name);
   for (const char *c = names; *c && length; c += strcspn(c, " "), c += *c == ' ') {

@@ -10,12 +10,12 @@
 
 enum { MOST_REMARKS = 400 };
 
-/* What is known while lines are read one after the other. */
+/* The state while reading line after line. */
 typedef struct remark_reader {
   const char *source;
   sl_remarks *out;
   int context;       /* the line of the source from which the next remarks are required */
-  sl_remark *open;   /* of nvcc: lines that follow belong to it */
+  sl_remark *open;   /* nvcc: the lines that follow belong to it */
   const char *shown; /* the line of the source as nvcc prints it, with macros replaced */
 } remark_reader;
 
@@ -34,7 +34,7 @@ static void put(remark_writer *w, char c) {
   if (w->used + 1 < w->size) w->out[w->used++] = c;
 }
 
-/* Behind the bracket that closes the one at `open`. */
+/* The character after the bracket that closes the one at `open`. */
 static const char *behind(const char *open, char opening, char closing) {
   int depth = 0;
   for (const char *c = open; *c; c++) {
@@ -44,7 +44,7 @@ static const char *behind(const char *open, char opening, char closing) {
   return open + strlen(open);
 }
 
-/* What is passed over at this place; NULL: nothing. */
+/* The end of the text to skip at this place; NULL: nothing. */
 static const char *pass(const char *c) {
   static const char *const own[] = {"lens_shim::", "sl_own_"};
   if (starts(c, " {aka ")) return behind(c + 1, '{', '}');
@@ -106,7 +106,7 @@ typedef struct remark_place {
   char *rest; /* behind it */
 } remark_place;
 
-/* ":12:3: " or ":12: " behind a file's name. */
+/* ":12:3: " or ":12: " after a file's name. */
 static bool read_colons(char *colon, remark_place *out) {
   char *end;
   long line = strtol(colon + 1, &end, 10);
@@ -120,7 +120,7 @@ static bool read_colons(char *colon, remark_place *out) {
   return true;
 }
 
-/* "(12): " behind a file's name. */
+/* "(12): " after a file's name. */
 static bool read_brackets(char *open, remark_place *out) {
   char *end;
   long line = strtol(open + 1, &end, 10);
@@ -130,7 +130,7 @@ static bool read_brackets(char *open, remark_place *out) {
   return true;
 }
 
-/* FILE:LINE:COLUMN: or FILE(LINE): at the begin of a line. `nvcc_out` says which. */
+/* FILE:LINE:COLUMN: or FILE(LINE): at the start of a line. `nvcc_out` says which. */
 static bool read_place(char *line, remark_place *out, bool *nvcc_out) {
   for (char *c = line; *c; c++) {
     *nvcc_out = *c == '(';
@@ -154,7 +154,7 @@ static const struct {
     {"note: ", SL_REMARK_NOTE},         {"note ", SL_REMARK_NOTE},
 };
 
-/* What stands behind "error: ", or "error #20-D: " of nvcc; NULL where the line is no remark. */
+/* The text after "error: ", or after nvcc's "error #20-D: "; NULL if the line is not a remark. */
 static const char *read_sign(const char *rest, sl_remark_kind *kind_out) {
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
     if (!starts(rest, signs[i].sign)) continue;
@@ -171,7 +171,7 @@ static int own_line(const remark_reader *r, const char *file, int line) {
   return file && strcmp(file, r->source) == 0 ? line : 0;
 }
 
-/* "required from here" leads to the source; so do notes behind an error in a header. */
+/* "required from here" leads to the source; so do notes after an error in a header. */
 static void take_context(remark_reader *r, const remark_place *at) {
   int line = own_line(r, at->file, at->line);
   if (!line) return;
@@ -203,7 +203,7 @@ static bool take_placed(remark_reader *r, char *line) {
 
 /* ---- other remarks -------------------------------------------------------------------------- */
 
-/* The line N in "SOURCE:N:"; 0 where the source is not named. */
+/* The line N in "SOURCE:N:"; 0 if the text does not name the source. */
 static int line_named(const remark_reader *r, const char *line) {
   const char *at = strstr(line, r->source);
   if (!at || at[strlen(r->source)] != ':') return 0;
@@ -234,7 +234,7 @@ static bool take_linker(remark_reader *r, const char *line) {
   return false;
 }
 
-/* Without a place: of ptxas, of nvcc itself, of the kit. */
+/* Remarks without a place: from ptxas, from nvcc itself, from the kit. */
 static bool take_placeless(remark_reader *r, const char *line) {
   if (starts(line, "This source needs more ") || starts(line, "The compiler had not ")) {
     (void)begin(r, SL_REMARK_ERROR, line);
@@ -257,7 +257,7 @@ static bool take_placeless(remark_reader *r, const char *line) {
   return false;
 }
 
-/* "inlined from 'f' at FILE:12:3:" stands in front of gcc's remark. */
+/* "inlined from 'f' at FILE:12:3:" precedes gcc's remark. */
 static void take_inlined(remark_reader *r, const char *line) {
   const char *at = strstr(line, " at ");
   if (starts(line + strspn(line, " "), "inlined from ") && at && line_named(r, at)) {
@@ -265,7 +265,7 @@ static void take_inlined(remark_reader *r, const char *line) {
   }
 }
 
-/* Of nvcc: types of arguments, the line of the source, and a mark below it. */
+/* nvcc's lines after a remark: types of arguments, the source line, and a mark below it. */
 static void take_more(remark_reader *r, const char *line) {
   if (!r->open) return;
   sl_remark *m = r->open;

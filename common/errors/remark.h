@@ -14,8 +14,8 @@ typedef enum sl_remark_kind {
   SL_REMARK_ERROR,
   SL_REMARK_WARNING,
   SL_REMARK_NOTE,
-  SL_REMARK_MISSING, /**< of the linker: `text` is the name of what is nowhere defined */
-  SL_REMARK_TWICE    /**< of the linker: the name of what is defined twice */
+  SL_REMARK_MISSING, /**< from the linker: `text` is a name that is not defined */
+  SL_REMARK_TWICE    /**< from the linker: `text` is a name that is defined twice */
 } sl_remark_kind;
 
 typedef struct sl_remark {
@@ -23,10 +23,10 @@ typedef struct sl_remark {
   const char *file; /**< as the compiler calls it; NULL: none */
   int line;         /**< in that file; 0: none */
   int own_line;     /**< the line of the student's file to which the remark leads; 0: none */
-  int column;       /**< nvcc's mark, counted from 0; −1: none. Those of the others are columns of
-                         what the lens has made of the file */
-  char text[1024]; /**< plain: all quotes are ', "{aka …}", "[-Woption]" and the lens's namespaces
-                        are left out, and types of pointers are written as "int *" */
+  int column; /**< column of nvcc's mark, from 0; −1: none. The other compilers' columns refer
+                   to the translated file */
+  char text[1024]; /**< simplified: all quotes are '; without "{aka …}", "[-Woption]" and the lens's
+                        namespaces; pointer types as "int *" */
 } sl_remark;
 
 typedef struct sl_remarks {
@@ -35,8 +35,8 @@ typedef struct sl_remarks {
   size_t count;
 } sl_remarks;
 
-/** Reads a log. `source` is the student's file as the compiler was given it. Free in any event.
- *  Errors: SL_ERR_MEMORY. */
+/** Reads a log. `source` is the student's file, by the path that the compiler was given. Free in
+ *  any event. Errors: SL_ERR_MEMORY. */
 sl_status sl_remarks_read(const char *log, const char *source, sl_remarks *out);
 
 void sl_remarks_free(sl_remarks *remarks);

@@ -1,6 +1,6 @@
 /** @file scene.h
- *  What is known when one message is explained: the student's file, the contract, the message, and
- *  helpers that look at the source.
+ *  The data for explaining one message: the student's file, the contract, the message, and helpers
+ *  that look at the source.
  */
 #ifndef SL_ERRORS_SCENE_H
 #define SL_ERRORS_SCENE_H
@@ -20,7 +20,7 @@ typedef struct sl_scene {
   const char *header;        /**< the contract's name, "csr-scalar.h"; NULL: none */
   const sl_remarks *remarks;
   const sl_remark *remark; /**< the message that is being explained */
-  int line;                /**< of the student's file, to which it leads; 0: none */
+  int line;                /**< the line of the student's file to which it leads; 0: none */
   sl_values values;        /**< of the placeholders in the message */
 } sl_scene;
 
@@ -45,23 +45,23 @@ bool sl_scene_explain_remark(const sl_scene *scene, const sl_remark *remark, sl_
 /** The functions that patterns.txt calls with `explain`. */
 bool sl_scene_explain_syntax(const sl_scene *scene, const char *what, sl_error *error);
 
-/** Explains a slip of typing in the line of the compiler's first error, or marks of git in the
+/** Explains a typo in the line of the compiler's first error, or git's conflict markers in the
  *  file. False: there is none. */
 bool sl_scene_explain_slip(const sl_scene *scene, int line, sl_error *error);
 
-/** Explains brackets that do not match. False: they do, or it cannot be said. */
+/** Explains brackets that do not match. False: they match, or it cannot tell. */
 bool sl_scene_explain_brackets(const sl_scene *scene, sl_error *error);
 
-/** Explains a `for` of this line that does not have two semicolons. False: there is none. */
+/** Explains a `for` in this line without two semicolons. False: there is none. */
 bool sl_scene_explain_loop(const sl_scene *scene, int line, sl_error *error);
 
-/** Whether the text has this word, as a whole. */
+/** Whether the text contains this whole word. */
 bool sl_scene_has_word(const char *text, const char *word);
 
 /** A copy of the code of a line, "" if there is none. */
 void sl_scene_code(const sl_scene *scene, int line, char out[SL_LINE]);
 
-/** The next line with code in it in front of `line`, and after it; 0: none. */
+/** The nearest line with code before `line`, and after it; 0: none. */
 int sl_scene_line_before(const sl_scene *scene, int line);
 int sl_scene_line_after(const sl_scene *scene, int line);
 
@@ -73,8 +73,8 @@ bool sl_scene_line_begins(const sl_scene *scene, int line, const char *token);
 /** Whether the file includes `name`, in quotes or in angle brackets. */
 bool sl_scene_includes(const sl_scene *scene, const char *name);
 
-/** The part of the code from the head of a function at file scope to its end, if `line` lies in
- *  one. False: it does not. */
+/** The code of the function at file scope that contains `line`, from head to end. False: none
+ *  does. */
 bool sl_scene_function(const sl_scene *scene, int line, const char **begin_out,
                        const char **end_out);
 

@@ -12,8 +12,7 @@
 
 enum { WIDTH = 96 };
 
-/* Where the marked word stands in a line, if just once in its code, in columns; −1: it is not
- * shown. */
+/* The column of the marked word if the line's code contains it exactly once; −1: do not mark it. */
 static int column_of(const char *text, size_t length, const char *mark) {
   size_t size = strlen(mark);
   const char *found = NULL;
@@ -30,7 +29,7 @@ static int column_of(const char *text, size_t length, const char *mark) {
   return sl_paint_text_width(before);
 }
 
-/* Part of a line, printable: no sign of it can do anything to a terminal. */
+/* Part of a line without characters that could control a terminal. */
 static void print_part(FILE *stream, const char *text, int length) {
   while (length > 0 && text[length - 1] == ' ') length--;
   while (length > 0) {
@@ -52,7 +51,7 @@ static void print_mark(FILE *stream, int column, int width) {
 
 /* The line, with a mark below its word. On a narrow terminal it is broken at spaces. */
 static void print_line(FILE *stream, const sl_source *source, const sl_error *error) {
-  enum { BEFORE = 8 }; /* columns in front of the code */
+  enum { BEFORE = 8 }; /* columns before the code */
   size_t length;
   const char *text = sl_code_line(source->text, error->line, &length);
   if (!text) return;

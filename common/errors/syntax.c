@@ -1,5 +1,5 @@
-/* syntax.c: signs that are missing or one too many, and slips of typing that a compiler takes for
- * something else. */
+/* syntax.c: missing or superfluous characters, and typos that a compiler takes for something
+ * else. */
 #include "errors/scene.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 
 /* ---- semicolons ------------------------------------------------------------------------------ */
 
-/* The last sign of the line's code, or '\0'. */
+/* The last character of the line's code, or '\0'. */
 static char last_sign(const sl_scene *scene, int line) {
   char code[SL_LINE];
   sl_scene_code(scene, line, code);
@@ -25,7 +25,7 @@ static bool say_behind_brace(int line, sl_error *error) {
   return true;
 }
 
-/* False: the line ends a statement already. */
+/* False: the line already ends a statement. */
 static bool say_at_end(const sl_scene *scene, int line, sl_error *error) {
   char last = last_sign(scene, line);
   if (!last || strchr(";{}", last)) return false;
@@ -53,8 +53,8 @@ static bool explain_undeclared(const sl_scene *scene, sl_error *error) {
   return false;
 }
 
-/* The compiler is after the last thing that it has understood, and says or does not say what
- * comes next. */
+/* The compiler's position is after the last token that it has understood. It may or may not name
+ * the next one. */
 static bool explain_behind(const sl_scene *scene, const char *token, sl_error *error) {
   int line = scene->line, next = sl_scene_line_after(scene, line);
   bool known = token[0];
@@ -71,14 +71,14 @@ static bool explain_behind(const sl_scene *scene, const char *token, sl_error *e
   return true;
 }
 
-/* Macros that stand in front of what a compiler takes for the first word. */
+/* Macros that can precede what a compiler takes for the first word. */
 static bool begins_with_qualifier(const sl_scene *scene) {
   return sl_scene_line_begins(scene, scene->line, "__global__") ||
          sl_scene_line_begins(scene, scene->line, "__device__") ||
          sl_scene_line_begins(scene, scene->line, "__host__");
 }
 
-/* The compiler stands at the next thing. */
+/* The compiler's position is the next token. */
 static bool explain_before(const sl_scene *scene, const char *token, sl_error *error) {
   if (sl_scene_line_begins(scene, scene->line, token) || begins_with_qualifier(scene)) {
     return say_at_end(scene, sl_scene_line_before(scene, scene->line), error);
@@ -86,7 +86,7 @@ static bool explain_before(const sl_scene *scene, const char *token, sl_error *e
   return say_before(token, error);
 }
 
-/* The compiler is after the } of a struct, or at what follows: the word __global__. */
+/* The compiler's position is after the } of a struct, or at what follows: the word __global__. */
 static bool explain_struct(const sl_scene *scene, sl_error *error) {
   int before = sl_scene_line_before(scene, scene->line);
   if (!sl_scene_line_has(scene, scene->line, "}") && last_sign(scene, before) == '}')
@@ -95,7 +95,7 @@ static bool explain_struct(const sl_scene *scene, sl_error *error) {
   return explain_behind(scene, "", error);
 }
 
-/* nvcc stands at the next thing, and marks it. In a line with __global__ it marks nothing. */
+/* nvcc's position is the next token, which it marks. In a line with __global__ it marks nothing. */
 static bool explain_marked(const sl_scene *scene, sl_error *error) {
   char code[SL_LINE], token[SL_WORD];
   int column = scene->remark->column;
@@ -158,7 +158,7 @@ bool sl_scene_explain_loop(const sl_scene *scene, int line, sl_error *error) {
 
 /* ---- slips of typing ------------------------------------------------------------------------- */
 
-/* The line in which git has left a mark; 0: none. A row of = alone may be a decoration. */
+/* The line of a conflict marker of git; 0: none. A row of = alone may be a decoration. */
 static int marked_line(const char *text) {
   static const char *const marks[] = {"<<<<<<< ", ">>>>>>> "};
   for (const char *line = text; line; line = strchr(line, '\n')) {
@@ -203,14 +203,14 @@ static bool say_split(const char *code, const char *end, sl_error *error) {
     if (!strchr("+-*/%!<>=&|^", *c) || (c[1] != ' ' && c[1] != '\t')) continue;
     const char *next = c + 1 + strspn(c + 1, " \t");
     if (*next != '=' || next[1] == '=') continue;
-    sl_scene_set_what(error, "%c= is one sign: no space may stand in it", *c);
+    sl_scene_set_what(error, "%c= is one operator: remove the space inside it", *c);
     sl_scene_set_advice(error, "Write %c= without the space.", *c);
     return true;
   }
   return false;
 }
 
-/* Words and nothing else, among them none that begins a declaration or a statement. */
+/* Whether the line consists of words, none of which begins a declaration or a statement. */
 static bool say_sentence(const char *code, const char *end, sl_error *error) {
   static const char *const of_code[] = {
       "int",    "unsigned", "signed", "long",  "short", "char",     "float",  "double",

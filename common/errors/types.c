@@ -1,4 +1,4 @@
-/* types.c: a value of one type where another is needed, and operands that do not go together. */
+/* types.c: a value of one type where another is needed, and operands that do not match. */
 #include "errors/scene.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* assemble.c: entries in the order of the file to rows in order, by counting. */
+/* assemble.c: sorts entries in file order into rows, by counting. */
 #include "base/huge.h"
 #include "base/parallel.h"
 #include "market.h"
@@ -9,12 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-/* True when the entry also stands, mirrored, in the half that the file leaves out. */
+/* True if the entry has a mirror image in the half that the file omits. */
 static inline bool has_mirror(const sl_mm_shape *shape, const sl_mm_entry *entry) {
   return shape->symmetry != MM_GENERAL && entry->row != entry->col;
 }
 
-/* Entries with the other half filled in; more than an int in a hostile file. */
+/* The number of entries with the other half filled in; a hostile file can exceed an int. */
 static size_t expanded_count(const sl_mm_shape *shape, const sl_mm_entries *entries) {
   size_t count = entries->count;
   if (shape->symmetry == MM_GENERAL) return count;
@@ -22,12 +22,12 @@ static size_t expanded_count(const sl_mm_shape *shape, const sl_mm_entries *entr
   return count;
 }
 
-/* Several threads, each for rows of its own: it looks at all entries and takes what is in these. */
+/* Several threads, each for its own rows: it scans all entries and takes those of its rows. */
 typedef struct assembling {
   const sl_mm_shape *shape;
   const sl_mm_entries *entries;
   sl_csr *out;
-  int num_parts; /* as many as threads: each costs a look at all entries */
+  int num_parts; /* one per thread: each scans all entries */
   int first_rows[SL_MOST_PARTS + 1];
 } assembling;
 
@@ -76,10 +76,10 @@ static void scatter_part(void *context, int part) {
   }
 }
 
-/* Puts every entry into its row, in the order of the file; mirrored ones right after their
- * originals. row_ptr[i] wanders from the start of row i to its end, the start of row i + 1, so a
- * shift by one restores it. Files usually go through the columns in order: then the rows come out
- * sorted, symmetric ones too. */
+/* Puts every entry into its row, in file order; mirrored entries right after their originals.
+ * row_ptr[i] moves from the start of row i to its end, which is the start of row i + 1, so a shift
+ * by one restores it. Files usually list the columns in order: then the rows come out sorted,
+ * symmetric ones too. */
 static void scatter(assembling *all) {
   sl_csr *out = all->out;
   for (int part = 0; part <= all->num_parts; part++) {
@@ -92,9 +92,9 @@ static void scatter(assembling *all) {
 
 enum { SHORT_ROW = 64 };
 
-/* Sorts the rows that are short enough for insertion, which keeps duplicates in order and is done
- * at once where a row is sorted already. Most matrices have no others; what is left to do then, a
- * long row or duplicates, goes the general way. */
+/* Sorts the rows that are short enough for insertion sort, which keeps duplicates in order and is
+ * immediate if a row is already sorted. Most matrices have no other rows; long rows and duplicates
+ * take the general path. */
 static void sort_short_rows(const sl_csr *matrix, int first, int last, void *context) {
   (void)context;
   for (int row = first; row < last; row++) {
@@ -113,7 +113,7 @@ static void sort_short_rows(const sl_csr *matrix, int first, int last, void *con
   }
 }
 
-/* Each value was finite, a sum of several may not be. */
+/* Each value is finite, but a sum of several may not be. */
 static sl_status check_sums(const char *name, const sl_csr *matrix) {
   for (int row = 0; row < matrix->num_rows; row++) {
     for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {

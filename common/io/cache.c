@@ -1,4 +1,4 @@
-/* cache.c: matrices that were read once, as their bare arrays, named by the content of the file. */
+/* cache.c: keeps the arrays of each matrix that was read, under a hash of the file's content. */
 #include "io/io.h"
 
 #include "base/memory.h"
@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What a file is known by. Two files with the same key would be taken for each other: of a million
- * different files the chance is 10^-26, far less than that of a bit flipping in memory. Whoever
- * sets out to make such files could as well write into the cache folder. */
+/* The key of a file. Two files with the same key would be confused: for a million different files
+ * the probability is 10^-26, far less than that of a bit flip in memory. Someone who constructs
+ * such files could as well write into the cache folder. */
 typedef struct cache_key {
   sl_digest content;
   uint64_t bytes;
@@ -21,7 +21,7 @@ typedef struct cache_key {
 
 /* A cache file: this head, then row_ptr, col_idx and values. In the machine's own byte order: on
  * another machine `byte_order` differs and the file is written again. Raise `version` whenever the
- * reader would make another matrix of the same text. */
+ * reader changes the matrix that it makes from a text. */
 typedef struct cache_head {
   char magic[8];
   uint32_t version;
@@ -29,7 +29,7 @@ typedef struct cache_head {
   cache_key key;
   int32_t num_rows, num_cols, nnz;
   int32_t unused;
-  sl_digest checksum; /* of the head, this field being zero, and of the arrays */
+  sl_digest checksum; /* of the head, with 0 in this field, and of the arrays */
 } cache_head;
 
 _Static_assert(sizeof(cache_head) == 72, "the head of a cache file has no holes");
@@ -81,7 +81,7 @@ static sl_status hash_rest(sl_input *input, sl_hash *hash) {
   return status;
 }
 
-/* Which member of an archive is read depends on the archive's name, so that is part of its key. */
+/* The archive's name is part of its key, because it decides which member is read. */
 static sl_status make_key(const char *path, cache_key *key) {
   sl_input *input;
   SL_TRY(sl_input_open(path, &input));
@@ -124,7 +124,7 @@ static sl_status read_exactly(sl_input *input, void *to, size_t size) {
   return SL_OK;
 }
 
-/* True when the head is one of ours, for this file, and agrees with the size of the cache file. */
+/* True if the head has our format, is for this file, and matches the size of the cache file. */
 static bool head_fits(const cache_head *head, const cache_key *key, int64_t file_size) {
   if (head->num_rows < 0 || head->num_cols < 0 || head->nnz < 0) return false;
   sl_csr sizes = {.num_rows = head->num_rows, .num_cols = head->num_cols, .nnz = head->nnz};
@@ -148,7 +148,7 @@ static sl_status load_arrays(sl_input *input, const cache_head *head, sl_csr *ou
   return sl_csr_check(out);
 }
 
-/* Any failure means: not in the cache. On it `*out` is empty. */
+/* Any failure means that the matrix is not in the cache; `*out` is then empty. */
 static sl_status load(const char *name, const cache_key *key, sl_csr *out) {
   sl_input *input;
   cache_head head;
@@ -166,7 +166,7 @@ static sl_status load(const char *name, const cache_key *key, sl_csr *out) {
 
 /* ---- storing ---- */
 
-/* Makes the folder and those above it; whether that worked, the writing will show. */
+/* Makes the folder and its parents. If that fails, writing the file fails. */
 static sl_status make_folders(const char *path) {
   size_t length = strlen(path);
   char *part;
@@ -181,7 +181,8 @@ static sl_status make_folders(const char *path) {
   return SL_OK;
 }
 
-/* Not durable: a file that a loss of power damages fails its checksum and is written again. */
+/* Not durable, because a file damaged by a power failure fails its checksum and is written
+ * again. */
 static sl_status store(const char *folder, const char *name, const cache_key *key,
                        const sl_csr *matrix) {
   SL_TRY(make_folders(folder));
@@ -199,7 +200,7 @@ static sl_status store(const char *folder, const char *name, const cache_key *ke
 static sl_status read_and_store(const char *path, const char *folder, const char *name,
                                 const cache_key *key, sl_csr *out) {
   SL_TRY(sl_io_read(path, out, NULL));
-  /* Had the file changed in between, its new content would be kept under the old key. */
+  /* If the file has changed in between, the old key does not belong to the new content. */
   cache_key again;
   sl_status status = make_key(path, &again);
   if (status == SL_OK && memcmp(&again, key, sizeof again) == 0) {

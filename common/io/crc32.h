@@ -1,5 +1,5 @@
 /** @file crc32.h
- *  The checksum at the end of a gzip file, which libarchive reads over without comparing.
+ *  The checksum at the end of a gzip file, which libarchive does not check.
  */
 #ifndef SL_IO_CRC32_H
 #define SL_IO_CRC32_H
@@ -30,7 +30,7 @@ static inline void sl_crc32_start(sl_crc32 *crc) {
   crc->rest = UINT32_MAX;
 }
 
-/** Takes in `size` bytes. */
+/** Adds `size` bytes to the checksum. */
 static inline void sl_crc32_add(sl_crc32 *crc, const char *bytes, size_t size) {
   const unsigned char *at = (const unsigned char *)bytes;
   uint32_t rest = crc->rest;
@@ -44,7 +44,7 @@ static inline void sl_crc32_add(sl_crc32 *crc, const char *bytes, size_t size) {
   crc->rest = rest;
 }
 
-/** The checksum of all bytes taken in. */
+/** The checksum of all bytes added. */
 static inline uint32_t sl_crc32_value(const sl_crc32 *crc) {
   return ~crc->rest;
 }

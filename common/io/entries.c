@@ -1,4 +1,4 @@
-/* entries.c: the entry lines of a Matrix Market file, at full speed; nearly all time goes here. */
+/* entries.c: reads the entry lines of a Matrix Market file, which takes nearly all the time. */
 #include "base/huge.h"
 #include "market.h"
 #include "scan.h"
@@ -9,8 +9,8 @@
 #include <float.h>
 #include <math.h>
 
-/* Where the next value of an array belongs: down the columns, in symmetric storage from the
- * diagonal on, in skew-symmetric storage from below it. */
+/* The position of the next value of an array: down the columns, in symmetric storage from the
+ * diagonal on, in skew-symmetric storage from the row below it. */
 typedef struct position {
   int row, col;
 } position;
@@ -26,7 +26,8 @@ static void advance(const sl_mm_shape *shape, position *at) {
   at->row = first_row(shape, at->col);
 }
 
-/* Scans a row or column number, in the file from 1 on, here from 0 on; a blank must follow. */
+/* Scans a row or column number, which counts from 1 in the file and from 0 here; a blank must
+ * follow. */
 static inline const char *scan_index(const char *text, int limit, int *index) {
   int64_t number;
   text = sl_scan_index(sl_skip_blanks(text), &number);
@@ -42,8 +43,9 @@ static inline bool belongs(const sl_mm_shape *shape, const sl_mm_entry *entry) {
   return entry->row >= entry->col;
 }
 
-/* Scans a whole line into `*entry`, where an array's position already stands. Returns its newline,
- * or NULL for all that is not one plain entry: blank lines, comments and every defect. */
+/* Scans a whole line into `*entry`, which already holds the position if the file is an array.
+ * Returns the line's newline, or NULL if the line is not a plain entry: blank, a comment, or
+ * defective. */
 static inline char *scan_entry(char *line, const sl_mm_shape *shape, const sl_powers *powers,
                                sl_mm_entry *entry) {
   const char *at = line;
@@ -72,8 +74,8 @@ enum { FIRST_ROOM = 2 };
 enum { FIRST_ROOM = 4096 };
 #endif
 
-/* As many entries as are promised, but no more than the bytes of the file can hold. What an
- * archive holds is not known beforehand. */
+/* The number of entries that the header promises, but no more than the file's bytes can hold. For
+ * an archive that limit is unknown. */
 static size_t first_room(const sl_mm_shape *shape, const sl_input *input) {
   size_t count = (size_t)shape->count;
   int64_t shortest = shape->array ? 2 : shape->field == MM_PATTERN ? 4 : 6; /* "1 1 1\n" */
@@ -99,7 +101,8 @@ void sl_market_entries_free(sl_mm_entries *entries) {
 
 /* ---- the lines ---- */
 
-/* The current line is not a plain entry, or one too many: passes it if it is blank or a comment. */
+/* The current line is not a plain entry, or is superfluous: skips it if it is blank or a
+ * comment. */
 static sl_status pass_or_explain(sl_lines *lines, const sl_mm_shape *shape, size_t count) {
   bool filler;
   SL_TRY(sl_lines_check_length(lines));
@@ -109,13 +112,13 @@ static sl_status pass_or_explain(sl_lines *lines, const sl_mm_shape *shape, size
                                        : sl_market_explain(lines, shape);
 }
 
-/* What threads do together: the whole lines of a block, cut into pieces where lines end. */
+/* The work that threads share: the whole lines of a block, cut into pieces at line ends. */
 typedef struct entries_sharing {
   const sl_mm_shape *shape;
   const sl_powers *powers;
   int num_pieces;
   char *begins[SL_MOST_PARTS + 1];
-  size_t lines[SL_MOST_PARTS]; /* of each piece; then of those in front of it */
+  size_t lines[SL_MOST_PARTS]; /* of each piece; later of all pieces before it */
   size_t plain[SL_MOST_PARTS]; /* lines that are entries, up to the first that is not */
   char *stops[SL_MOST_PARTS];  /* after them */
   sl_mm_entry *list;           /* where the entries of the first piece go */
@@ -166,8 +169,8 @@ static size_t add_up_lines(entries_sharing *all) {
   return before;
 }
 
-/* Takes the entries in the order of the pieces, and passes their lines. Stops after a line that is
- * no plain entry: what follows can only be named by its number. */
+/* Takes the entries in the order of the pieces, and skips their lines. Stops after a line that is
+ * not a plain entry, because messages about later lines need the line's number. */
 static void take_pieces(const entries_sharing *all, sl_lines *lines, sl_mm_entries *out) {
   for (int piece = 0; piece < all->num_pieces; piece++) {
     out->count += all->plain[piece];
@@ -177,8 +180,8 @@ static void take_pieces(const entries_sharing *all, sl_lines *lines, sl_mm_entri
   }
 }
 
-/* Reads what it can of the lines that are there, with several threads. Only plain entries, and no
- * more than are promised: everything else is left to read_lines. */
+/* Reads plain entries from the lines in the block with several threads, at most as many as
+ * promised. read_lines handles everything else. */
 static sl_status read_together(sl_lines *lines, const sl_mm_shape *shape, const sl_powers *powers,
                                sl_mm_entries *out) {
   int num_pieces = sl_parallel_parts(lines->whole - lines->next);
@@ -223,7 +226,7 @@ static sl_status read_lines(sl_lines *lines, const sl_mm_shape *shape, const sl_
   return out->count < (size_t)shape->count ? sl_market_too_few(lines, shape, out->count) : SL_OK;
 }
 
-/* Where there is enough for several threads. */
+/* If there is enough work for several threads. */
 static sl_status widen(sl_lines *lines, const sl_mm_shape *shape) {
   enum { SHORTEST = 4 }; /* "1 1\n" */
   if (shape->array || sl_parallel_threads((long long)shape->count * SHORTEST) == 1) return SL_OK;

@@ -1,4 +1,4 @@
-/* explain.c: what is wrong with an entry line, in words; runs once, when reading has failed. */
+/* explain.c: describes what is wrong with an entry line; runs once, after reading has failed. */
 #include "market.h"
 #include "scan.h"
 #include "words.h"
@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-/* A line that was refused. */
+/* A line that the scanner refused. */
 typedef struct suspect {
   const char *name;
   long long number;
@@ -22,13 +22,13 @@ static int words_wanted(const sl_mm_shape *shape) {
 
 static sl_status wrong_word_count(const suspect *s) {
   static const char *const wanted[4] = {"", "one value", "'row column'", "'row column value'"};
-  const char *remedy = "write one entry a line";
+  const char *remedy = "write one entry per line";
   if (!s->shape->array && s->shape->field == MM_PATTERN && s->words.count > 2) {
     remedy = "if the file has values, write 'real' for 'pattern' in line 1";
   } else if (!s->shape->array && s->words.count == 2) {
     remedy = "if no entry has a value, write 'pattern' for the field in line 1";
   } else if (s->words.count == words_wanted(s->shape) + 1) {
-    remedy = "write one entry a line; complex values are not supported";
+    remedy = "write one entry per line; complex values are not supported";
   }
   return sl_fail(SL_ERR_INPUT, "%s:%lld: the entry has %d word%s, where %s is expected; %s",
                  s->name, s->number, s->words.count, s->words.count == 1 ? "" : "s",

@@ -11,7 +11,7 @@
 typedef struct sl_hash {
   uint64_t lane[4];
   uint64_t total;         /**< bytes taken in */
-  unsigned char rest[32]; /**< those that do not fill a step yet */
+  unsigned char rest[32]; /**< bytes that do not fill a step yet */
 } sl_hash;
 
 typedef struct sl_digest {
@@ -20,10 +20,10 @@ typedef struct sl_digest {
 
 void sl_hash_start(sl_hash *hash);
 
-/** Takes in `size` bytes; how they are divided into calls makes no difference. */
+/** Adds `size` bytes; how they are divided among calls makes no difference. */
 void sl_hash_add(sl_hash *hash, const void *bytes, size_t size);
 
-/** The hash of all bytes taken in. The same on every machine. */
+/** The hash of all bytes added. The same on every machine. */
 sl_digest sl_hash_end(const sl_hash *hash);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* ---- the banner ---- */
 
-/* A word of the banner: what it stands for, or why it is refused. */
+/* A word of the banner: its meaning, or why it is refused. */
 typedef struct meaning {
   const char *word;
   int value;
@@ -30,7 +30,7 @@ static const meaning fields[] = {
     {"real", MM_REAL, NULL},
     {"integer", MM_INTEGER, NULL},
     {"pattern", MM_PATTERN, NULL},
-    {"double", MM_REAL, NULL},              /* not in the standard, but seen */
+    {"double", MM_REAL, NULL},              /* not in the standard, but in use */
     {"unsigned-integer", MM_INTEGER, NULL}, /* likewise */
     {"complex", 0, COMPLEX_REFUSAL},
     {0},
@@ -69,7 +69,7 @@ static bool holds_counts(const sl_words *words, int first, int least) {
   return words->count >= first + least;
 }
 
-/* RUA and its kin: what the values are, the symmetry, and whether the matrix is assembled. */
+/* RUA and similar codes: the kind of values, the symmetry, and whether the matrix is assembled. */
 static bool is_type_of_harwell(const sl_words *words) {
   static const char letters[3][11] = {"RCPIrcpi", "SUHZRsuhzr", "AEae"};
   if (words->count == 0 || words->word[0].length != 3) return false;
@@ -123,7 +123,7 @@ static sl_status read_banner(sl_lines *lines, sl_mm_shape *shape) {
                  &symmetry));
   if (words.count > 5) {
     return sl_fail(SL_ERR_INPUT,
-                   "%s:1: the header goes on with %s; it has five words, end it there", name,
+                   "%s:1: the header continues with %s; it has five words, end it there", name,
                    sl_words_quote(&words, 5).text);
   }
   if (field == MM_PATTERN && (array || symmetry == MM_SKEW)) {
@@ -167,7 +167,7 @@ static sl_status scan_sizes(const char *name, long long number, const char *line
   return SL_OK;
 }
 
-/* Entries on the lines of an array: all elements, or the lower triangle with or without the
+/* The number of lines of an array: all elements, or the lower triangle with or without the
  * diagonal. At most 2^62, so int64_t holds it. */
 static int64_t array_count(mm_symmetry symmetry, int64_t rows, int64_t cols) {
   if (symmetry == MM_GENERAL) return rows * cols;
@@ -182,13 +182,17 @@ static int64_t least_expanded(mm_symmetry symmetry, int64_t rows, int64_t count)
 }
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-enum { SPARE_LINES = 1 << 12, LINES_PER_ENTRY = 4 }; /* else most time goes into empty rows */
+enum {
+  SPARE_LINES = 1 << 12,
+  LINES_PER_ENTRY = 4
+}; /* otherwise empty rows take most of the
+    * time */
 #else
 /* Rows (columns) allowed without entries: 16 million, and 1000 for each entry. */
 enum { SPARE_LINES = 1 << 24, LINES_PER_ENTRY = 1000 };
 #endif
 
-/* A line of forty bytes can ask for 2^31 row pointers; refuse what is nearly all empty. */
+/* Refuses nearly empty matrices, because a line of forty bytes can ask for 2^31 row pointers. */
 static sl_status check_proportion(const char *name, const sl_mm_shape *shape) {
   int longest = shape->num_rows > shape->num_cols ? shape->num_rows : shape->num_cols;
   if (longest <= SPARE_LINES + (int64_t)LINES_PER_ENTRY * shape->count) return SL_OK;

@@ -1,4 +1,4 @@
-/* input.c: bytes from a file or from memory, and what the first of them say they are. */
+/* input.c: reads bytes from a file or from memory, and recognizes formats by the first bytes. */
 #include "input.h"
 
 #include "base/memory.h"
@@ -47,7 +47,7 @@ void sl_input_close(sl_input *input) {
 typedef struct file_input {
   sl_input base;
   int descriptor;
-  size_t left; /* of what it held when it was opened: a file that grows has an end, too */
+  size_t left; /* bytes of its size when it was opened, so that reading a growing file ends */
 } file_input;
 
 static sl_status file_read(sl_input *self, char *to, size_t room, size_t *got) {
@@ -192,7 +192,7 @@ static sl_status find_packing(sl_input *input, const packing **found) {
 }
 
 sl_status sl_input_unpack(sl_input **inout) {
-  /* Two layers make a .tar.gz; more are no file of ours, but the manner of bombs. */
+  /* Two layers make a .tar.gz; more occur only in archive bombs. */
   for (int layer = 0; layer < 2; layer++) {
     const packing *found;
     SL_TRY(find_packing(*inout, &found));

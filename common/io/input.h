@@ -16,26 +16,27 @@
 #define SL_INPUT_PEEK 512
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-/* Small, so that a fuzzer meets the seams between pieces. */
+/* Small, so that a fuzzer tests the boundaries between pieces. */
 #define SL_INPUT_BLOCK        ((size_t)1024)
 #define SL_INPUT_MAX_UNPACKED (INT64_C(1) << 15)
 #else
-/** Bytes that one layer hands to the next at a time. */
+/** Bytes that one layer passes to the next at a time. */
 #define SL_INPUT_BLOCK        ((size_t)64 * 1024)
-/** The most that an archive may unpack to: more than a matrix with 2^31 entries takes as text. */
+/** The largest size that an archive may unpack to: more than the text of a matrix with 2^31
+ * entries. */
 #define SL_INPUT_MAX_UNPACKED (INT64_C(1) << 37)
 #endif
 
 typedef struct sl_input sl_input;
 
-/** What each kind of input starts with. Read by sl_input_read, not through `read`, which knows
- *  nothing of the bytes that were peeked at. */
+/** The head of each kind of input. Use sl_input_read and not `read`, because `read` does not return
+ *  the bytes that were peeked at. */
 struct sl_input {
   sl_status (*read)(sl_input *self, char *to, size_t room, size_t *got);
   sl_status (*rewind)(sl_input *self);
   void (*close)(sl_input *self);
   const char *name; /**< for messages; belongs to the caller */
-  int64_t size;     /**< bytes it holds, or −1 when that is not known beforehand */
+  int64_t size;     /**< its size in bytes, or −1 if that is not known in advance */
   char peeked[SL_INPUT_PEEK];
   size_t peek_at, peek_end; /**< peeked[peek_at] … peeked[peek_end−1] are still to be read */
 };
@@ -46,32 +47,33 @@ sl_status sl_input_open(const char *path, sl_input **out);
 /** Reads `size` bytes at `bytes`, which must outlive the input. */
 sl_status sl_input_memory(const char *bytes, size_t size, const char *name, sl_input **out);
 
-/** Lays what is needed over `*inout` so that it yields text: gunzip, then the right member of a
- *  tar. Other packings are refused by name. On failure `*inout` still must be closed. */
+/** Puts the necessary layers on `*inout` so that it yields text: gunzip, then the right member of a
+ *  tar. Refuses other compressions by name. After a failure `*inout` still must be closed. */
 sl_status sl_input_unpack(sl_input **inout);
 
-/** True when the first bytes are those of an archive. */
+/** True if the first bytes are those of an archive. */
 sl_status sl_input_is_packed(sl_input *input, bool *packed);
 
 /** Reads up to `room` bytes; `*got` is 0 only at the end. */
 sl_status sl_input_read(sl_input *input, char *to, size_t room, size_t *got);
 
-/** Looks at the first bytes (SL_INPUT_PEEK, or all there are) without taking them. */
+/** Looks at the first bytes (SL_INPUT_PEEK, or all there are) without consuming them. */
 sl_status sl_input_peek(sl_input *input, const char **bytes, size_t *size);
 
-/** Back to the first byte. Errors: SL_ERR_INPUT for what can be read once only, such as a pipe. */
+/** Returns to the first byte. Errors: SL_ERR_INPUT for an input that can be read only once, such as
+ * a pipe. */
 sl_status sl_input_rewind(sl_input *input);
 
-/** Closes the input and those beneath. Accepts NULL. */
+/** Closes the input and the layers below it. Accepts NULL. */
 void sl_input_close(sl_input *input);
 
-/** What `name` is called without its folders and without .mtx, .gz, .tar, .tgz: length to
- *  `*length`, start returned. The member `stem/stem.mtx` is the matrix of an archive. */
+/** The part of `name` without its folders and without .mtx, .gz, .tar, .tgz: returns its start and
+ *  sets `*length`. The member `stem/stem.mtx` is the matrix of an archive. */
 const char *sl_input_stem(const char *name, size_t *length);
 
-/** The content of a gzip file, laid over `inner`, which belongs to `*out` from here on. On failure
- *  `*out` is untouched and `inner` still the caller's. Errors: SL_ERR_INPUT for a damaged file;
- *  without libarchive SL_ERR_MISSING, saying what to install or do instead. */
+/** The content of a gzip file, as a layer on `inner`, which `*out` then owns. On failure `*out` is
+ *  unchanged and the caller still owns `inner`. Errors: SL_ERR_INPUT for a damaged file; without
+ *  libarchive SL_ERR_MISSING, saying what to install or do instead. */
 sl_status sl_input_gunzip(sl_input *inner, sl_input **out);
 
 /** The matrix in a tar archive: the member stem/stem.mtx, else the only .mtx. As above. */

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/** What the file's header said; kept for reports. */
+/** What the file's header says; kept for reports. */
 typedef struct sl_mm_header {
   char format[16];   /**< "coordinate" or "array" */
   char field[16];    /**< "real", "integer" or "pattern" */
@@ -27,12 +27,12 @@ typedef struct sl_mm_header {
  *  expanded, pattern entries are 1, duplicates are summed, explicit zeros are kept; rows come out
  *  sorted. `header` may be NULL.
  *
- *  Where files differ from the standard: fields `double` and `unsigned-integer`, blank lines,
- *  comments among the entries, Windows line ends, a byte order mark and Fortran's 1.5D+03 are
- *  accepted. An entry above the diagonal of a symmetric file is refused, since such files often
- *  store both halves, and so is a whole number beyond 2^53, which a double would round. All
- *  elements of an array are stored, also its zeros. More than 16 million rows (columns) need an
- *  entry for each 1000, else SL_ERR_SIZE.
+ *  Deviations from the standard: fields `double` and `unsigned-integer`, blank lines, comments
+ *  among the entries, Windows line ends, a byte order mark and Fortran's 1.5D+03 are accepted. An
+ *  entry above the diagonal of a symmetric file is refused, since such files often store both
+ *  halves, and so is a whole number beyond 2^53, which a double would round. All elements of an
+ *  array are stored, including zeros. More than 16 million rows (columns) need an entry per 1000,
+ *  else SL_ERR_SIZE.
  *
  *  Errors: SL_ERR_INPUT with "file:line: what; remedy", SL_ERR_SIZE before any allocation,
  *  SL_ERR_MISSING when the kit was built without libarchive, SL_ERR_MEMORY.
@@ -45,10 +45,10 @@ sl_status sl_io_read_memory(const char *text, size_t size, const char *name, sl_
 
 #define SL_IO_CACHE_BYTES (2ULL << 30)
 
-/** Like sl_io_read, by way of the binary cache in the folder `cache_dir` (made when absent), keyed
- *  by the file's content. A damaged or foreign cache file is ignored and written again; a cache
- * that cannot be written is not an error. The folder is kept below SL_IO_CACHE_BYTES: what was used
- * longest ago goes. `cache_dir` NULL: no cache. */
+/** Like sl_io_read, with the binary cache in the folder `cache_dir` (created if absent), keyed by
+ *  the file's content. A damaged or foreign cache file is ignored and written again; a cache that
+ *  cannot be written is not an error. The folder stays below SL_IO_CACHE_BYTES: the least recently
+ *  used files are removed. `cache_dir` NULL: no cache. */
 sl_status sl_io_read_cached(const char *path, const char *cache_dir, sl_csr *out);
 
 /** Writes Matrix Market coordinate real general, 17 significant digits, through a temporary file

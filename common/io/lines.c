@@ -9,18 +9,19 @@
 static sl_status too_long(const sl_lines *lines) {
   return sl_fail(SL_ERR_INPUT,
                  "%s:%lld: the line is longer than %zu bytes, so this is not a Matrix Market file; "
-                 "it holds one entry a line",
+                 "it has one entry per line",
                  lines->input->name, lines->number, SL_LINES_BLOCK);
 }
 
-/* After the last newline of the `count` bytes at `bytes`; `bytes` itself when there is none. */
+/* The byte after the last newline of the `count` bytes at `bytes`; `bytes` itself if there is
+ * none. */
 static char *behind_last_newline(char *bytes, size_t count) {
   while (count > 0 && bytes[count - 1] != '\n') count--;
   return bytes + count;
 }
 
-/* Moves the beginning of a cut line to the front and fills up after it, until there is a newline
- * or nothing more. The last line gets a newline if it has none. */
+/* Moves the start of an incomplete line to the front and reads more after it, until there is a
+ * newline or the input ends. The last line gets a newline if it has none. */
 sl_status sl_lines_refill(sl_lines *lines) {
   size_t begun = (size_t)(lines->filled - lines->next);
   memmove(lines->block, lines->next, begun);
@@ -93,8 +94,9 @@ sl_status sl_lines_pass_filler(sl_lines *lines, bool *passed) {
   sl_lines_skip(lines);
   lines->filler += lines->next - line;
   if (lines->filler <= SL_LINES_MAX_FILLER) return SL_OK;
-  return sl_fail(SL_ERR_SIZE,
-                 "%s:%lld: more than %d bytes of blank lines and comments; this is no matrix, or "
-                 "else remove them",
-                 lines->input->name, lines->number, SL_LINES_MAX_FILLER);
+  return sl_fail(
+      SL_ERR_SIZE,
+      "%s:%lld: more than %d bytes of blank lines and comments; this is not a matrix, or "
+      "else remove them",
+      lines->input->name, lines->number, SL_LINES_MAX_FILLER);
 }

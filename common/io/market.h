@@ -23,8 +23,8 @@ typedef struct sl_mm_shape {
   mm_field field;
   mm_symmetry symmetry;
   int num_rows, num_cols;
-  int count;           /**< entries that follow, one a line */
-  long long size_line; /**< where the sizes stand, for messages */
+  int count;           /**< number of entries that follow, one per line */
+  long long size_line; /**< the line of the sizes, for messages */
 } sl_mm_shape;
 
 /** One entry as it is in the file, indices from 0. */
@@ -33,8 +33,8 @@ typedef struct sl_mm_entry {
   double value;
 } sl_mm_entry;
 
-/** The entries in the order of the file. The array grows with what has really been read, so a
- *  header that promises too much costs no memory. */
+/** The entries in file order. The array grows with the entries actually read, so a header that
+ *  promises too much costs no memory. */
 typedef struct sl_mm_entries {
   sl_mm_entry *list; /**< [room], `count` of them in use */
   size_t count, room;
@@ -53,10 +53,10 @@ sl_status sl_market_read_entries(sl_lines *lines, const sl_mm_shape *shape, sl_m
 /** Frees the list. */
 void sl_market_entries_free(sl_mm_entries *entries);
 
-/** Says what is wrong with the entry line at hand, which the fast scanner refused. */
+/** Reports what is wrong with the current entry line, which the fast scanner refused. */
 sl_status sl_market_explain(const sl_lines *lines, const sl_mm_shape *shape);
 
-/** Says that the file has fewer or more entries than promised. */
+/** Reports that the file has fewer or more entries than promised. */
 sl_status sl_market_too_few(const sl_lines *lines, const sl_mm_shape *shape, size_t count);
 sl_status sl_market_too_many(const sl_lines *lines, const sl_mm_shape *shape);
 

@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* As streams want it: what is written goes to a file that has its name only at the end. */
+/* Writes to a file that gets its name only when it is complete. */
 static la_ssize_t put(struct archive *archive, void *context, const void *bytes, size_t size) {
   if (fwrite(bytes, 1, size, context) == size) return (la_ssize_t)size;
   archive_set_error(archive, errno, "%s", strerror(errno));

@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-/** Writes the .tar.gz `path` with one file in it, `entry`. Errors: SL_ERR_SYSTEM, with nothing left
- *  behind; SL_ERR_MISSING without libarchive, of which nothing is said in the message. */
+/** Writes the .tar.gz `path` with one file in it, `entry`. Errors: SL_ERR_SYSTEM, without leaving a
+ *  file; SL_ERR_MISSING without libarchive, with a message that does not mention it. */
 sl_status sl_pack(const char *path, const char *entry, const char *bytes, size_t size);
 
 #endif

@@ -15,8 +15,8 @@ static sl_status refused(const char *path, int error) {
                  path, strerror(error));
 }
 
-/* Not mkstemp: that makes files only their owner can read, this heeds the umask. Two processes
- * have different numbers, and two threads never get the same file either: O_EXCL. */
+/* Not mkstemp, because its files are readable only by their owner, and this respects the umask.
+ * Processes have different numbers, and O_EXCL keeps two threads from getting the same file. */
 static int open_beside(const char *path, char *temporary, size_t size) {
   for (int attempt = 0; attempt < 100; attempt++) {
     (void)snprintf(temporary, size, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
@@ -51,10 +51,11 @@ sl_status sl_replace_start(const char *path, bool durable, sl_replacement *out) 
   return refused(path, error);
 }
 
-/* The errno of a write that failed earlier is gone: what one more fails for. The file is thrown away.
+/* The errno of an earlier failed write is lost, so another write shows the reason. The file is
+   discarded anyway.
  */
 static int why_not_written(FILE *file) {
-  static const char zeros[1 << 16]; /* the first may still fit in part */
+  static const char zeros[1 << 16]; /* the first write may still fit partly */
   for (int attempt = 0; attempt < 2; attempt++) {
     if (write(fileno(file), zeros, sizeof zeros) < 0) return errno;
   }

@@ -112,8 +112,8 @@ static inline char *scan_decimal(char *text, decimal *out) {
 
 /* ---- rounding ---- */
 
-/* Clinger's case: digits and power of ten are both doubles without error, so one operation
- * rounds once. W. Clinger, "How to read floating point numbers accurately", PLDI 1990. */
+/* Clinger's case: digits and power of ten are exact doubles, so one operation rounds once. W.
+ * Clinger, "How to read floating point numbers accurately", PLDI 1990. */
 static inline bool by_one_operation(uint64_t digits, long long power, double *value) {
   static const double tens[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -123,10 +123,10 @@ static inline bool by_one_operation(uint64_t digits, long long power, double *va
   return true;
 }
 
-/* The result lies between digits·m and digits·(m + 2) of the table. Rounding never turns the order
- * of two numbers round, so when both ends round to the same double, that is the answer. 64 bits are
- * at hand to make 53 from, so the ends differ about once in 300 numbers; `false` then, as for
- * results that are not normal numbers.
+/* The result lies between digits·m and digits·(m + 2) of the table. Rounding preserves the order of
+ * two numbers, so if both ends round to the same double, that is the answer. 64 bits are rounded to
+ * 53, so the ends differ about once in 300 numbers; the function then returns `false`, as it does
+ * for results that are not normal numbers.
  *
  * `high` counts in units of 2^64 of the 128-bit product, moved up so that its top bit is set. Cut
  * off below that is less than 1, and 2·digits is less than 4: the result lies in [high, high + 5).
@@ -150,7 +150,7 @@ static inline bool by_interval(const sl_powers *powers, uint64_t digits, long lo
   return true;
 }
 
-/* The C library decides. In the C locale, since elsewhere the point may be a comma. */
+/* Lets the C library decide, in the C locale, because in others the point may be a comma. */
 static double by_library(const char *text) {
   locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   if (!c_locale) return strtod(text, NULL);

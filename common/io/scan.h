@@ -1,12 +1,12 @@
 /** @file scan.h
- *  Numbers out of text, fast. Everything here reads a line that ends in a newline and is in a
+ *  Converts text to numbers, fast. Everything here reads a line that ends in a newline and is in a
  *  buffer with SL_SCAN_MARGIN readable bytes after it: the newline stops every loop, so nothing
  *  asks "is there more?", and eight bytes may always be loaded at once.
  *
  *  strtod_l is not fast enough for matrices with millions of entries: of numbers with 17 digits it
  *  reads one in 330 to 520 ns, and sl_scan_real in 60 to 120 ns (AMD EPYC, glibc 2.36).
  *
- *  The functions answer yes or no. What is wrong with a number, in words, is explain.c's business.
+ *  The functions only report success or failure; explain.c describes what is wrong with a number.
  */
 #ifndef SL_IO_SCAN_H
 #define SL_IO_SCAN_H
@@ -33,7 +33,8 @@ typedef struct sl_powers {
   sl_power at[SL_SCAN_MAX_POWER - SL_SCAN_MIN_POWER + 1];
 } sl_powers;
 
-/** Fills the table; a few microseconds, so each reading makes its own and nothing is global. */
+/** Fills the table. That takes a few microseconds, so each reader makes its own and nothing is
+ * global. */
 void sl_scan_make_powers(sl_powers *out);
 
 /** Scans [+-]digits[.digits][(e|E|d|D)[+-]digits] at `text` into `*value`: bit for bit what strtod
@@ -87,8 +88,8 @@ static inline int sl_scan_eight(const char *text, uint64_t *value) {
   return length;
 }
 
-/** Scans a row or column number of one to eight digits. Returns the byte after it, or NULL when
- *  the short way does not do; sl_scan_count then decides. */
+/** Scans a row or column number of one to eight digits. Returns the byte after it, or NULL if the
+ *  fast path fails; sl_scan_count then decides. */
 static inline const char *sl_scan_index(const char *text, int64_t *value) {
   uint64_t digits;
   int length = sl_scan_eight(text, &digits);

@@ -1,4 +1,5 @@
-/* unpack.c: .gz and .tar through libarchive, a piece at a time; unpack_missing.c stands in. */
+/* unpack.c: .gz and .tar through libarchive, piece by piece; unpack_missing.c replaces it if there
+ * is no libarchive. */
 #include "input.h"
 
 #include "base/memory.h"
@@ -10,13 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What both kinds of layer start with. */
+/* The head of both kinds of layer. */
 typedef struct unpacking {
   sl_input base;
   sl_input *inner;
   struct archive *archive;
   sl_status inner_status; /* of the latest reading from `inner` */
-  char tail[8];           /* the latest bytes from `inner`: in the end, gzip's checksum and size */
+  char tail[8];           /* the latest bytes from `inner`: at the end, gzip's checksum and size */
   char block[SL_INPUT_BLOCK];
 } unpacking;
 
@@ -47,7 +48,7 @@ static sl_status damaged(const unpacking *self) {
                  self->base.name, why ? why : "no details");
 }
 
-/* Starts libarchive at the present position of `inner`: one gzip layer, or a tar without any. */
+/* Starts libarchive at the current position of `inner`: one gzip layer, or a tar without one. */
 static sl_status start(unpacking *self, bool gzip) {
   archive_read_free(self->archive);
   self->inner_status = SL_OK;
@@ -76,7 +77,7 @@ static void unpacking_close(sl_input *input) {
   sl_free(self);
 }
 
-/* Frees a layer that could not be made, and leaves what lies beneath to the caller. */
+/* Frees a layer that could not be made, and leaves the layer below it to the caller. */
 static sl_status give_up(unpacking *self, sl_status status) {
   self->inner = NULL;
   unpacking_close(&self->base);
@@ -97,7 +98,7 @@ static uint32_t little_endian(const char *bytes) {
   return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* libarchive reads over the checksum, and a flipped bit may well unpack to another number. */
+/* libarchive does not check the checksum, and a flipped bit may unpack to another number. */
 static sl_status compare_checksum(const gunzip_input *self) {
   if (little_endian(self->base.tail) == sl_crc32_value(&self->crc) &&
       little_endian(self->base.tail + 4) == (uint32_t)self->total) {
@@ -163,7 +164,7 @@ sl_status sl_input_gunzip(sl_input *inner, sl_input **out) {
 
 typedef struct member_input {
   unpacking base;
-  int chosen; /* the how-manieth .mtx of the archive is read, from 0 */
+  int chosen; /* index of the archive's .mtx file to read, from 0 */
   char label[512];
 } member_input;
 
@@ -225,7 +226,8 @@ static sl_status member_rewind(sl_input *input) {
   return go_to_chosen(self);
 }
 
-/* The namesake may come last, so without it the archive has been walked to its end. */
+/* The member with the archive's name may come last, so the search for it may have reached the
+ * end. */
 static sl_status choose(member_input *self) {
   int count = 0;
   for (;; count++) {

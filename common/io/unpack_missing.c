@@ -1,4 +1,4 @@
-/* unpack_missing.c: stands in for unpack.c where the kit is built without libarchive. */
+/* unpack_missing.c: replaces unpack.c if the kit is built without libarchive. */
 #include "input.h"
 #include "pack.h"
 

@@ -1,4 +1,4 @@
-/* words.c: a line cut into words, and words fit for a message. */
+/* words.c: splits a line into words, and quotes words for messages. */
 #include "words.h"
 
 #include "scan.h"

@@ -1,5 +1,5 @@
 /** @file words.h
- *  A line cut into words, for the header and for messages; the entries go by scan.h.
+ *  Splits a line into words, for the header and for messages; entries use scan.h.
  */
 #ifndef SL_IO_WORDS_H
 #define SL_IO_WORDS_H
@@ -17,10 +17,10 @@ typedef struct sl_words {
   int count;
 } sl_words;
 
-/** Cuts the line, which ends in '\n', at its blanks. */
+/** Splits the line, which ends in '\n', at its blanks. */
 void sl_words_cut(const char *line, sl_words *out);
 
-/** A word as it may stand in a message: in quotes, without strange bytes, cut when long. */
+/** A word as messages show it: in quotes, without unprintable bytes, shortened if long. */
 typedef struct sl_quote {
   char text[40];
 } sl_quote;
@@ -28,7 +28,7 @@ typedef struct sl_quote {
 /** Quotes word `i`, or says that there is none. Meant for use in the arguments of sl_fail. */
 sl_quote sl_words_quote(const sl_words *words, int i);
 
-/** True when word `i` is `other`, upper and lower case being the same. */
+/** True if word `i` is `other`, ignoring case. */
 bool sl_words_is(const sl_words *words, int i, const char *other);
 
 #endif

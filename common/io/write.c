@@ -6,7 +6,7 @@
 
 #include <locale.h>
 
-/* 17 significant digits bring every double back exactly. */
+/* 17 significant digits preserve every double exactly. */
 static void write_entries(const sl_csr *matrix, FILE *file) {
   (void)fprintf(file, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n",
                 matrix->num_rows, matrix->num_cols, matrix->nnz);
@@ -14,7 +14,7 @@ static void write_entries(const sl_csr *matrix, FILE *file) {
     for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
       (void)fprintf(file, "%d %d %.17g\n", row + 1, matrix->col_idx[k] + 1, matrix->values[k]);
     }
-    if (ferror(file)) return; /* sl_replace_end tells it */
+    if (ferror(file)) return; /* sl_replace_end reports it */
   }
 }
 
@@ -23,7 +23,7 @@ sl_status sl_io_write(const sl_csr *matrix, const char *path) {
   if (status != SL_OK) return sl_fail_at(status, "%s: not written", path);
   sl_replacement target;
   SL_TRY(sl_replace_start(path, true, &target));
-  /* With another locale than C, the decimal point may be a comma. */
+  /* In a locale other than C, the decimal point may be a comma. */
   locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   locale_t before = uselocale(c_locale);
   write_entries(matrix, target.file);

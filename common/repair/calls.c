@@ -1,5 +1,5 @@
-/* calls.c: edits of what is called and launched: another function or member, where the arrays begin
- * that are handed on, the size of a grid. */
+/* calls.c: edits of calls and launches: another function or member, another start of an array that
+ * is passed on, another size of a grid. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 /* ---- other words ----------------------------------------------------------------------------- */
 
-/* Which way a copy goes, words that stand for truth, and functions that are mixed up. */
+/* Directions of copies, constants for true and false, and functions that are easily confused. */
 static void change_word(sl_bench *bench, size_t i) {
   static const struct {
     sl_defect defect;
@@ -40,7 +40,7 @@ static void change_word(sl_bench *bench, size_t i) {
   }
 }
 
-/* Whether token `i` names a member, but those of dim3, that is not a function. */
+/* Whether token `i` names a member that is neither a function nor a member of dim3. */
 static bool is_member(const sl_tokens *t, size_t i) {
   static const char *const built_in[] = {"x", "y", "z", NULL}, *const stops[] = {".", "->", NULL};
   return sl_token_of(t, i, SL_TOKEN_WORD) && sl_token_in(t, i - 1, stops) &&
@@ -59,7 +59,7 @@ static void change_member(sl_bench *bench, size_t i) {
   }
 }
 
-/* ---- what is handed on ----------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 /* The offset in `p + e` or `&p[e]`, which are tokens `first` to `last`. */
 static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]) {
@@ -74,7 +74,7 @@ static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out
          sl_operator_copy(bench, name + 2, last, out);
 }
 
-/* Other arguments of a call are `p + e`: this one, too, begins at e. */
+/* If other arguments of a call are `p + e`, adds e to this one as well. */
 static void borrow_offset(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   bool calls = sl_token_is(t, i, "(") &&
@@ -101,7 +101,7 @@ static void borrow_offset(sl_bench *bench, size_t i) {
   }
 }
 
-/* As many blocks as `n` needs, for each integer n. */
+/* Sets the number of blocks to what `n` elements need, for each integer n. */
 static void change_grid(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Not traced: the number is no memory of the student's. */
+/* Not traced, because the number is not the student's memory. */
 static const char prelude[] =
     "extern \"C\" unsigned sl_candidate;\n"
     "__attribute__((no_sanitize(\"thread\"), noinline)) static __host__ __device__ unsigned "
@@ -25,11 +25,11 @@ static void write_token(FILE *out, const sl_tokens *tokens, size_t i) {
   (void)fputc(' ', out);
 }
 
-/* Keeps the compiler from making a copy's code twice: once for itself, once in the stand-in. */
+/* Keeps the compiler from generating a copy's code twice: by itself and inlined into its caller. */
 static const char compiled_once[] = "__attribute__((noinline)) ";
 
-/* What is in front of a function's name, without what cannot stand in a namespace: a kernel
- * becomes a function of the device, which its stand-in calls. */
+/* What precedes a function's name, without what a namespace cannot contain: a kernel becomes a
+ * device function, which the function in its place calls. */
 static void write_specifiers(FILE *out, const sl_tokens *tokens, const sl_function *f) {
   size_t type = f->template_end == SL_NO_TOKEN ? f->first : f->template_end + 1;
   for (size_t i = f->first; i < f->name_at; i++) {
@@ -47,8 +47,8 @@ static void write_specifiers(FILE *out, const sl_tokens *tokens, const sl_functi
   }
 }
 
-/* Of such a function lenscc keeps nothing of what it compiles for the host alone. To leave the
- * copies out there saves a third of the time that a kernel's candidates take. */
+/* lenscc discards the host's code of such a function. Leaving the copies out of it saves a third of
+ * the time that a kernel's candidates take. */
 static bool is_for_device_alone(const sl_tokens *tokens, const sl_function *f) {
   for (size_t i = f->first; i < f->name_at; i++) {
     if (sl_token_is(tokens, i, "__host__")) return false;
@@ -58,8 +58,9 @@ static bool is_for_device_alone(const sl_tokens *tokens, const sl_function *f) {
 
 static const char not_for_host[] = "\n#ifndef LENS_PLAIN_HOST\n", for_all[] = "\n#endif\n";
 
-/* The function with the edit, or as it is if that is NULL, in a namespace. No two functions
- * share one: by its name a function would reach the other there, and not its stand-in. */
+/* The function with the edit, or unchanged if that is NULL, in a namespace of its own. If two
+ * functions shared one, the first would call the second directly instead of the function that
+ * selects a candidate. */
 static void write_copy(FILE *out, const sl_tokens *tokens, const sl_function *f,
                        const sl_edit *edit, char kind, size_t number, const char *name) {
   size_t from = tokens->all[f->name_at].from, to = tokens->all[f->end].to;
@@ -149,7 +150,7 @@ void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions 
   write_bytes(out, tokens, written, strlen(tokens->text));
 }
 
-/* The number in "candidate-17:3:5: error: …"; 0: the line is no such. */
+/* The number in "candidate-17:3:5: error: …"; 0 for any other line. */
 static unsigned long blamed(const char *line) {
   static const char name[] = "candidate-", error[] = " error: ";
   if (strncmp(line, name, strlen(name)) != 0) return 0;

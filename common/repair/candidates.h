@@ -18,16 +18,16 @@
 
 #include <stdio.h>
 
-/** Writes the source with the edits `chosen`, numbered from 1. Lines are those of the file `name`.
- * If that is NULL, what a compiler says of an edit is about the file "candidate-N". */
+/** Writes the source with the edits `chosen`, numbered from 1. Line numbers refer to the file
+ * `name`. If that is NULL, compiler messages about an edit name the file "candidate-N". */
 void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions *functions,
                          const sl_edit *const *chosen, size_t num_chosen, const char *name);
 
-/** Marks in `refused`, by number from 1, the candidates that a compiler's words name in errors.
- *  Gives how many these are. */
+/** Marks in `refused`, by number from 1, the candidates that the compiler's errors name. Returns
+ *  how many these are. */
 size_t sl_candidates_refused(const char *log, bool *refused, size_t num_chosen);
 
-/** Whether the functions of a body can be written so: their parameters have names. */
+/** Whether the functions of a body can be written in this way: their parameters have names. */
 bool sl_candidates_can_hold(const sl_function *function);
 
 #endif

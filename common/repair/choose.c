@@ -1,4 +1,4 @@
-/* choose.c: the most likely of the repairs that pass, where they agree on a line. */
+/* choose.c: the most likely of the repairs that pass, if they agree on a line. */
 #include "repair/choose.h"
 
 #include "base/memory.h"
@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of a repair that passes, by tier: what it says for its line. */
+/* The weight that a repair that passes gives its line, by tier. */
 static const int weights[SL_NUM_TIERS] = {12, 4, 2, 1};
 
-/* A line must have so many times the weight of any other, in per cent. */
+/* A line's weight must be at least this percentage of any other line's weight. */
 enum { LEAD_PERCENT = 150 };
 
 static bool passes(const unsigned char *outcomes, size_t i) {
@@ -24,7 +24,7 @@ static size_t token_at(const sl_tokens *tokens, size_t byte) {
   return SL_NO_TOKEN;
 }
 
-/* The token whose name `edit` lets begin with, or be set to, something else; SL_NO_TOKEN: none. */
+/* The variable that `edit` initializes or sets to something else; SL_NO_TOKEN: none. */
 static size_t set_by(const sl_tokens *tokens, const sl_edit *edit) {
   static const char *const ends[] = {";", "{", "}", NULL};
   size_t i = token_at(tokens, edit->from);
@@ -42,8 +42,8 @@ static bool names(const sl_tokens *tokens, const sl_edit *edit, size_t name) {
   return false;
 }
 
-/* Whether `use` replaces a variable where it is used, and another repair of the same tier helps
- * where it gets its value: then that is where it is wrong. */
+/* Whether `use` replaces a use of a variable, and another repair of the same tier changes the value
+ * that the variable gets: then the defect is in the value. */
 static bool is_of_a_use(const sl_tokens *tokens, const sl_edits *edits,
                         const unsigned char *outcomes, const sl_edit *use) {
   for (size_t i = 0; i < edits->count; i++) {
@@ -55,7 +55,8 @@ static bool is_of_a_use(const sl_tokens *tokens, const sl_edits *edits,
   return false;
 }
 
-/* A defect of a line counts once in a tier: "f * a", "f * b" and "f * (a * b)" say the same. */
+/* A defect of a line counts once in a tier: "f * a", "f * b" and "f * (a * b)" are the same
+ * evidence. */
 static int weight_of_line(const sl_edits *edits, const unsigned char *outcomes, int line) {
   bool said[SL_NUM_TIERS][SL_NUM_DEFECTS] = {{false}};
   int weight = 0;
@@ -68,7 +69,7 @@ static int weight_of_line(const sl_edits *edits, const unsigned char *outcomes, 
   return weight;
 }
 
-/* The most weight that a line has, other than `line`. */
+/* The largest weight of any line other than `line`. */
 static int best_other(const sl_edits *edits, const unsigned char *outcomes, int line) {
   int best = 0;
   for (size_t i = 0; i < edits->count; i++) {
@@ -79,8 +80,8 @@ static int best_other(const sl_edits *edits, const unsigned char *outcomes, int 
   return best;
 }
 
-/* The first of the most likely repairs, on the line where the failure showed if there is one, else
- * on the line for which most is said. Edits are sorted by tier. */
+/* The first of the most likely repairs: on the line of the failure if there is one there, else on
+ * the line with the largest weight. Edits are sorted by tier. */
 static const sl_edit *find_best(const sl_edits *edits, const unsigned char *outcomes,
                                 int seen_line) {
   const sl_edit *best = NULL;
@@ -96,8 +97,8 @@ static const sl_edit *find_best(const sl_edits *edits, const unsigned char *outc
   return best;
 }
 
-/* Of the repairs of a line that are as likely, the one whose defect is said: where a statement need
- * only go, that is what is wrong with it, whatever else would keep it from doing harm. */
+/* Of equally likely repairs of a line, the one whose defect is reported. If removing a statement
+ * helps, the statement itself is the defect, whatever else would make it harmless. */
 static const sl_edit *plainest(const sl_edits *edits, const unsigned char *outcomes,
                                const sl_edit *best) {
   for (size_t i = 0; i < edits->count; i++) {
@@ -108,7 +109,7 @@ static const sl_edit *plainest(const sl_edits *edits, const unsigned char *outco
   return best;
 }
 
-/* One block more helps where the failure shows; that the division drops its remainder says why. */
+/* If a repair adds one and another rounds an earlier division up, the division is the cause. */
 static const sl_edit *telling(const sl_edits *edits, const unsigned char *outcomes,
                               const sl_edit *best) {
   for (size_t i = 0; best->defect == SL_OFF_BY_ONE && i < edits->count; i++) {
@@ -126,8 +127,7 @@ static size_t length_of_call(const char *text, size_t length) {
   return call;
 }
 
-/* Of a statement that is there twice, or a call, and need only stand once, the second; else
- * NULL. */
+/* The second of two equal statements or calls of which only one is needed; else NULL. */
 static const sl_edit *repeated(const sl_tokens *tokens, const sl_edits *edits,
                                const unsigned char *outcomes, const sl_edit *best) {
   size_t length = length_of_call(tokens->text + best->from, best->to - best->from);
@@ -144,7 +144,8 @@ static const sl_edit *repeated(const sl_tokens *tokens, const sl_edits *edits,
   return last;
 }
 
-/* There was no time for all edits of a tier from which a repair passes that is not likely. */
+/* A repair from an unlikely tier passes, and time ran out before all edits of that tier were
+ * tried. */
 static bool is_hasty(const sl_edits *edits, const unsigned char *outcomes, const sl_edit *best) {
   for (size_t i = 0; best->tier >= 2 && i < edits->count; i++) {
     if (outcomes[i] == SL_UNTRIED && edits->all[i].tier <= best->tier) return true;
@@ -152,7 +153,7 @@ static bool is_hasty(const sl_edits *edits, const unsigned char *outcomes, const
   return false;
 }
 
-/* The lines of repairs as likely as the best, where they are two. */
+/* The lines of the repairs that are as likely as the best, if there are exactly two. */
 static void find_two(const sl_edits *edits, const unsigned char *outcomes, const sl_edit *best,
                      int *either_out) {
   int lines[2] = {0}, count = 0;
@@ -168,7 +169,7 @@ static void find_two(const sl_edits *edits, const unsigned char *outcomes, const
   either_out[1] = lines[0] + lines[1] - either_out[0];
 }
 
-/* Outcomes without the repairs of uses. */
+/* The outcomes without repairs that replace uses. */
 static void leave_uses(const sl_tokens *tokens, const sl_edits *edits,
                        const unsigned char *outcomes, unsigned char *out) {
   for (size_t i = 0; i < edits->count; i++) {

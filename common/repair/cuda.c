@@ -1,4 +1,4 @@
-/* cuda.c: edits of what only CUDA has: numbers of threads, barriers, atomics, memory. */
+/* cuda.c: edits of what only CUDA has: thread indices, barriers, atomics, memory. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -16,12 +16,12 @@ static const char *const thread_numbers[] = {"threadIdx.x",
                                              "(gridDim.x * blockDim.x)",
                                              NULL};
 
-/* threadIdx.x, or all of blockIdx.x * blockDim.x + threadIdx.x, becomes another. */
+/* threadIdx.x, or all of blockIdx.x * blockDim.x + threadIdx.x, becomes another index. */
 static void change_thread(sl_bench *bench, size_t i) {
   static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
   const sl_tokens *t = bench->tokens;
   if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
-  /* blockIdx.x * blockDim.x is what nearly all begin with. */
+  /* Nearly all of them begin with blockIdx.x * blockDim.x. */
   bool usual = sl_token_is(t, i, "blockDim") && sl_token_is(t, i - 1, "*") &&
                sl_token_is(t, i - 4, "blockIdx");
   bool size = sl_token_is(t, i, "blockDim") || sl_token_is(t, i, "gridDim");
@@ -44,13 +44,13 @@ static void change_thread(sl_bench *bench, size_t i) {
   }
 }
 
-/* A number of threads, divided or not: threadIdx.x becomes threadIdx.x / v, or threadIdx.x % v, and
- * blockIdx.x becomes blockIdx.x - v. */
+/* Divides an index or subtracts from it: threadIdx.x becomes threadIdx.x / v or threadIdx.x % v,
+ * and blockIdx.x becomes blockIdx.x - v. */
 static void divide_thread(sl_bench *bench, size_t i) {
   static const char *const words[] = {"threadIdx", "blockDim", NULL};
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
-  if (sl_token_is(t, i, "blockIdx") && sl_token_is(t, i + 1, ".")) { /* blocks of other work */
+  if (sl_token_is(t, i, "blockIdx") && sl_token_is(t, i + 1, ".")) { /* blocks that do other work */
     for (const sl_variable *v = NULL; (v = sl_body_next_integer(body, i, v));) {
       if (v->name_at == SL_NO_TOKEN) {
         sl_operator_replace(bench, SL_THREAD, 1, i, i + 2, "(blockIdx.x - %s)", v->name);
@@ -66,8 +66,8 @@ static void divide_thread(sl_bench *bench, size_t i) {
   }
 }
 
-/* `int row = …threadIdx.x…` begins with one of the usual numbers, or becomes `int row = (…) / v`: v
- * threads share one. */
+/* `int row = …threadIdx.x…` gets one of the usual indices, or becomes `int row = (…) / v`: v
+ * threads share a row. */
 static void change_number(sl_bench *bench, size_t i) {
   static const char *const usual[] = {"(blockIdx.x * blockDim.x + threadIdx.x)",
                                       "(blockIdx.x * blockDim.x + threadIdx.x) / 32",
@@ -131,7 +131,8 @@ static void change_given(sl_bench *bench, size_t i) {
   }
 }
 
-/* `dim3 block(16, 16)` becomes `dim3 block(16 * 16)`: no one asks for a second number. */
+/* `dim3 block(16, 16)` becomes `dim3 block(16 * 16)`, because the kernel uses one dimension
+ * only. */
 static void flatten(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   if (!sl_token_is(t, i, "dim3")) return;
@@ -148,7 +149,7 @@ static void flatten(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_ARGUMENTS, 1, open + 1, y_last, "(%s) * (%s)", x, y);
 }
 
-/* A variable of the block that each thread, or each warp, needs for itself. */
+/* A shared variable of which each thread, or each warp, needs its own. */
 static void own_memory(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   size_t k = i;
@@ -165,14 +166,14 @@ static void own_memory(sl_bench *bench, size_t i) {
     sl_operator_replace(bench, SL_SPACE, 0, i, end,
                         "%s sl_all[32]%s; auto &%s = sl_all[threadIdx.x / 32];", type, sizes, name);
   }
-  /* An array is made for the block on purpose. */
+  /* A shared array is intended. */
   sl_operator_replace(bench, SL_SPACE, sl_token_is(t, k, "[") ? 2 : 1, i, i, "%s", "");
 }
 
 /* ---- how a loop continues ----------------------------------------------------------------------
  */
 
-/* The step of a for: i++, i += v, and what else a thread may continue by. */
+/* The step of a for: i++, i += v, and other steps that are usual in kernels. */
 static void change_step(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
@@ -186,8 +187,8 @@ static void change_step(sl_bench *bench, size_t i) {
   while (name < close && !sl_token_of(t, name, SL_TOKEN_WORD)) name++;
   char text[SL_EDIT_BYTES];
   if (name == close || !sl_operator_copy(bench, name, name, text)) return;
-  /* Threads that share the work, each from a place of its own: one of them that does it all would
-   * be no repair. */
+  /* Threads share the work, each with a start of its own: letting each do all of it would not be a
+   * repair. */
   bool shared = sl_token_is(t, name + 1, "+=") && sl_token_of(t, name + 2, SL_TOKEN_WORD);
   bool apart = false;
   for (size_t at = i + 2; at < first; at++) apart = apart || sl_token_is(t, at, "+");
@@ -243,7 +244,7 @@ static void add_barrier(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a[i] += v`, `a[i]++` and `a[i] = a[i] + v`, also where their value continues to a variable. */
+/* `a[i] += v`, `a[i]++` and `a[i] = a[i] + v`, also if a variable gets their value. */
 static void make_atomic(sl_bench *bench, size_t s) {
   static const char *const types[] = {"int", "unsigned", "auto", "const", NULL};
   const sl_tokens *t = bench->tokens;
@@ -286,7 +287,7 @@ static void make_atomic(sl_bench *bench, size_t s) {
   }
 }
 
-/* The value is read, and written in the statement after it: x = a[i]; a[i] = x + v; */
+/* One statement reads the value and the next one writes it: x = a[i]; a[i] = x + v; */
 static void join_atomic(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *all = bench->body->statements;
@@ -336,7 +337,7 @@ static void part_reading(sl_bench *bench, size_t s) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Memory that is taken: cleared, and given back at the end. */
+/* Allocated memory: cleared, and freed at the end. */
 static void tend_memory(sl_bench *bench, size_t s) {
   static const char *const calls[] = {"cudaMalloc", "cudaMallocAsync", NULL};
   const sl_tokens *t = bench->tokens;

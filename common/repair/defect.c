@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* `%d` is the line. What is said must be true of every repair of its kind. */
+/* `%d` is the line. Each sentence must be true of every repair of its kind. */
 static const struct {
   const char *name, *sentence;
 } words[SL_NUM_DEFECTS] = {
@@ -96,7 +96,7 @@ static const struct {
     {SL_GIVEN, SL_CONSTANT, "Line %d gives %s the wrong value: look at \"%s\"."},
 };
 
-/* What is wrong has to be short enough for a sentence, and to stand there at all. */
+/* The wrong source must be in the file, and short enough for a sentence. */
 static bool can_quote(const char *source) {
   enum { MOST = 60 };
   return source[0] && strlen(source) <= MOST && !strchr(source, '\n');

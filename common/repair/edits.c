@@ -1,4 +1,4 @@
-/* edits.c: makes the edits of a function, each once, the likely ones first. */
+/* edits.c: makes the edits of a function, each once, the most likely first. */
 #include "repair/edits.h"
 
 #include "base/memory.h"
@@ -28,7 +28,7 @@ static bool is_known(const sl_edits *edits, size_t from, size_t to, const char *
   return false;
 }
 
-/* As it stands: no edit at all. */
+/* It would change nothing. */
 static bool is_idle(const sl_bench *bench, size_t from, size_t to, const char *text) {
   return strlen(text) == to - from && memcmp(bench->tokens->text + from, text, to - from) == 0;
 }
@@ -53,8 +53,7 @@ void sl_operator_add_edit(sl_bench *bench, const sl_edit *edit, const char *text
   edits->count++;
 }
 
-/* Whether the text names a parameter that the function never does: something was forgotten, and
- * this is likely to be it. */
+/* Whether the text names a parameter that the function never uses: probably that was forgotten. */
 static bool uses_forgotten(const sl_bench *bench, const char *text) {
   const sl_function *function = bench->body->function;
   for (int p = 0; p < function->num_parameters; p++) {
@@ -73,7 +72,7 @@ bool sl_operator_is_named(const sl_bench *bench, const char *name) {
   return false;
 }
 
-/* The bytes [from, to) become the text; what is wrong is at token `about`. */
+/* The bytes [from, to) become the text; the defect is at token `about`. */
 static void put(sl_bench *bench, sl_defect defect, int tier, size_t from, size_t to, size_t about,
                 const char *format, va_list arguments) {
   char text[4 * SL_EDIT_BYTES];
@@ -285,8 +284,8 @@ void sl_edits_free(sl_edits *edits) {
   memset(edits, 0, sizeof *edits);
 }
 
-/* Within a tier, defects that are often right where they are tried, or have few edits, come first,
- * as there may be no time for all. */
+/* Within a tier, defects that are often the right ones, or have few edits, come first, because
+ * there may not be time for all. */
 static int rank_of(const sl_edit *edit) {
   switch (edit->defect) {
   case SL_FORMULA:

@@ -36,7 +36,7 @@ static void change_mask(sl_bench *bench, size_t first, size_t last) {
   }
 }
 
-/* What a mask begins with. */
+/* The initial value of a mask. */
 static void set_mask(sl_bench *bench, size_t i) {
   const sl_variable *variable = sl_body_declared_at(bench->body, i);
   if (!variable || !sl_token_is(bench->tokens, i + 1, "=") || !variable->is_mask) {

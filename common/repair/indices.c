@@ -1,4 +1,4 @@
-/* indices.c: edits of what is read of arrays: another index, a factor or a term that is missing. */
+/* indices.c: edits of array reads: another index, a missing factor or term. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 enum { MAX_INDICES = 12 };
 
-/* The different indices of a function, in the order in which they stand there. */
+/* The different indices of a function, in source order. */
 typedef struct indices {
   char all[MAX_INDICES][SL_EDIT_BYTES];
   int count;
@@ -38,8 +38,7 @@ static void find_indices(const sl_bench *bench, indices *found) {
   }
 }
 
-/* The index of another array in the function, as that of this one. Single names are exchanged
- * elsewhere. */
+/* Gives this array the index of another array in the function. names.c exchanges single names. */
 static void borrow_index(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char index[SL_EDIT_BYTES];
@@ -63,7 +62,7 @@ static bool reads_real(const sl_bench *bench, size_t i) {
          !sl_token_is(t, i - 1, "&");
 }
 
-/* `x[i]` becomes `x[places[k]]`: the place is what an array of places says. */
+/* `x[i]` becomes `x[places[k]]`: the index comes from an array of indices. */
 static void look_up_index(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   indices found;
@@ -79,7 +78,7 @@ static void look_up_index(sl_bench *bench, size_t i) {
   }
 }
 
-/* `a[k]` becomes `a[k] * x[…]`, where the function has an array `x` that it never names. */
+/* `a[k]` becomes `a[k] * x[…]` if the function has a parameter `x` that it never uses. */
 static void use_array(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   char element[SL_EDIT_BYTES];
@@ -111,8 +110,8 @@ static bool is_whole_index(const sl_tokens *t, size_t i) {
   return sl_token_is(t, i - 1, "[") && sl_token_is(t, i + 1, "]");
 }
 
-/* The source of tokens `first` to `last`, in which each index that reads as token `name` becomes
- * `index`: how many these are; 0 where it is too long. */
+/* Writes the source of tokens `first` to `last` with `index` in place of each index that equals
+ * token `name`. Returns how many these are; 0 if the text is too long. */
 static int replace_indices(const sl_tokens *t, size_t first, size_t last, size_t name,
                            const char *index, char out[SL_EDIT_BYTES]) {
   size_t at = t->all[first].from, used = 0;
@@ -131,7 +130,8 @@ static int replace_indices(const sl_tokens *t, size_t first, size_t last, size_t
   return count;
 }
 
-/* The element of an array of one's own is a place that moves on: `p[a[i]]` becomes `p[a[i]++]`. */
+/* An element of the function's own array is a position that advances: `p[a[i]]` becomes
+ * `p[a[i]++]`. */
 static void advance_place(sl_bench *bench, size_t i) {
   static const char *const writes[] = {"=", "+=", "-=", "++", "--", NULL};
   const sl_tokens *t = bench->tokens;
@@ -146,7 +146,7 @@ static void advance_place(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 1, i, end, "%s++", element);
 }
 
-/* `a[i] = k` becomes `a[k] = i`, whatever i and k are: a place and a value were exchanged. */
+/* `a[i] = k` becomes `a[k] = i`, whatever i and k are: index and value were exchanged. */
 static void swap_place_and_value(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_variable *array =
@@ -166,7 +166,7 @@ static void swap_place_and_value(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 1, i, end, "%s[%s] = %s", name, value, place);
 }
 
-/* All indices of the statement that read as token `i` become `index`, if there are several. */
+/* All indices of the statement that equal token `i` become `index`, if there are several. */
 static void replace_all_indices(sl_bench *bench, sl_defect defect, size_t i, const char *index) {
   const sl_statement *around = &bench->body->statements[sl_body_statement(bench->body, i)];
   char text[SL_EDIT_BYTES];
@@ -174,8 +174,8 @@ static void replace_all_indices(sl_bench *bench, sl_defect defect, size_t i, con
   sl_operator_rewrite(bench, defect, 1, around->first, around->last, i, "%s", text);
 }
 
-/* A statement reads several arrays at `k`, and k is one too large or too small, or another variable
- * should stand there, or k is counted within the row: `first[i] + k`. */
+/* A statement reads several arrays at `k`, and k is one too large or too small, or should be
+ * another variable, or counts from the row's start: `first[i] + k`. */
 static void shift_indices(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -200,7 +200,7 @@ static void shift_indices(sl_bench *bench, size_t i) {
   }
 }
 
-/* `p[i + 1]`, where a row ends, becomes `p[i + 1] - p[i]`, how long it is. */
+/* `p[i + 1]`, the end of a row, becomes `p[i + 1] - p[i]`, its length. */
 static void measure_from_start(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_variable *ends =
@@ -214,7 +214,7 @@ static void measure_from_start(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 1, i, close, "(%s - %s[%s])", end, ends->name, place);
 }
 
-/* A variable that the function divides elsewhere, as in `lane % v`, is divided here, too. */
+/* Divides a variable that the function divides elsewhere, as in `lane % v`. */
 static void divide_again(sl_bench *bench, size_t i) {
   static const char *const divisions[] = {"/", "%", NULL}, *const members[] = {".", "->", NULL};
   const sl_tokens *t = bench->tokens;
@@ -233,7 +233,7 @@ static void divide_again(sl_bench *bench, size_t i) {
   }
 }
 
-/* `p += e` goes as far as another pointer of the function does. */
+/* `p += e` advances as far as another pointer of the function. */
 static void borrow_step(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_function *function = bench->body->function;
@@ -258,7 +258,7 @@ static void borrow_step(sl_bench *bench, size_t i) {
   }
 }
 
-/* Where `for (int i = a; …)` begins: what is between its `=` and the first semicolon. */
+/* The start of `for (int i = a; …)`: the text between `=` and the first semicolon. */
 static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
   const sl_tokens *t = bench->tokens;
   if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return false;
@@ -273,7 +273,8 @@ static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_
   return sl_token_is(t, equals, "=") && end > equals + 1;
 }
 
-/* A loop begins at `a + b`: each thread at a place of its own. Or at half or twice of what it says.
+/* A loop begins at `a + b`, so that each thread has a start of its own, or at half or twice its
+   start.
  */
 static void change_start(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
@@ -300,7 +301,7 @@ static void change_start(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s + threadIdx.x", start);
 }
 
-/* An array that is handed on begins at an element of it: `f(p)` becomes `f(p + i)`. */
+/* An array argument begins at one of its elements: `f(p)` becomes `f(p + i)`. */
 static void advance_argument(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;

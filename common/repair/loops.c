@@ -1,16 +1,15 @@
-/* loops.c: edits of how a loop counts: both of its ends, how often it asks, and what it leaves
- * over.
+/* loops.c: edits of how a loop counts: its ends, its condition, and the elements that it skips.
  */
 #include "repair/operators.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The head of `for (start; left < end; step)`, by numbers of tokens. */
+/* The head of `for (start; left < end; step)`, as token numbers. */
 typedef struct loops_head {
   size_t open, close;   /* its parentheses */
   size_t first, second; /* its semicolons */
-  size_t compare;       /* the mark of its condition */
+  size_t compare;       /* the operator of its condition */
 } loops_head;
 
 static bool read_head(const sl_bench *bench, size_t i, loops_head *out) {
@@ -33,7 +32,8 @@ static bool read_head(const sl_bench *bench, size_t i, loops_head *out) {
 
 /* ---- both ends ------------------------------------------------------------------------------- */
 
-/* `for (k = a; k > b; …)` becomes `for (k = a - 1; k >= b; …)`: all of it one place too far. */
+/* `for (k = a; k > b; …)` becomes `for (k = a - 1; k >= b; …)`: each iteration was one element too
+ * far. */
 static void shift_turns(sl_bench *bench, size_t i) {
   static const struct {
     const char *from, *to;
@@ -66,7 +66,7 @@ static void ask_again(sl_bench *bench, size_t s) {
   size_t first = statement->first;
   if (sl_token_is(t, first, "while")) sl_operator_replace(bench, SL_REPEAT, 1, first, first, "if");
   if (!sl_token_is(t, first, "if")) return;
-  for (size_t n = 0; n < bench->body->num_statements; n++) { /* it has an else, or leaves */
+  for (size_t n = 0; n < bench->body->num_statements; n++) { /* it has an else, or jumps out */
     const sl_statement *inner = &bench->body->statements[n];
     if (inner->parent != (int)s && inner->first != statement->body) continue;
     if (inner->kind == SL_JUMP || sl_token_is(t, inner->last + 1, "else")) return;
@@ -74,7 +74,8 @@ static void ask_again(sl_bench *bench, size_t s) {
   sl_operator_replace(bench, SL_REPEAT, 0, first, first, "while");
 }
 
-/* ---- what is left over ----------------------------------------------------------------------- */
+/* ---- what a loop skips at its end
+ * ----------------------------------------------------------------------- */
 
 /* Whether the tokens hold `name + …`. */
 static bool goes_on(const sl_tokens *t, size_t first, size_t last, size_t name) {
@@ -88,8 +89,8 @@ static bool steps(const sl_tokens *t, size_t first, size_t name) {
   return sl_tokens_same(t, first, name) && sl_token_is(t, first + 1, "+=");
 }
 
-/* The part of a statement that is about place `name` alone: all of it, or a sum up to the `+` in
- * front of another place. SL_NO_TOKEN: there is none. */
+/* The last token of the part of a statement that handles only element `name`: all of it, or a sum
+ * up to the `+` before the next element. SL_NO_TOKEN: there is none. */
 static size_t end_of_part(const sl_tokens *t, const sl_statement *statement, size_t name) {
   if (!goes_on(t, statement->first, statement->last, name)) return statement->last - 1;
   for (size_t i = statement->first; i < statement->last; i++) {
@@ -101,7 +102,7 @@ static size_t end_of_part(const sl_tokens *t, const sl_statement *statement, siz
   return SL_NO_TOKEN;
 }
 
-/* What a loop does in one iteration for place `name`, and not for `name + 1` and so on. */
+/* What a loop does in one iteration for element `name`, without `name + 1` and so on. */
 static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t name,
                       char out[2 * SL_EDIT_BYTES]) {
   const sl_body *body = bench->body;
@@ -126,7 +127,7 @@ static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t na
   return used > 0;
 }
 
-/* `i + 1 < n` with two places per iteration leaves one over: it is done after the loop. */
+/* `i + 1 < n` with two elements per iteration skips the last one: it is handled after the loop. */
 static void finish(sl_bench *bench, const sl_statement *loop, size_t name, size_t start,
                    size_t start_last, const char *step, const char *end) {
   char turn[2 * SL_EDIT_BYTES], first[SL_EDIT_BYTES], variable[SL_EDIT_BYTES];
@@ -141,7 +142,7 @@ static void finish(sl_bench *bench, const sl_statement *loop, size_t name, size_
   }
 }
 
-/* `i + 8 <= n` with eight places per iteration: the last iteration ends at n. */
+/* `i + 8 <= n` with eight elements per iteration: the last iteration ends at n. */
 static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left, size_t compare,
                           size_t second) {
   const sl_tokens *t = bench->tokens;
@@ -172,7 +173,7 @@ static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left
   sl_operator_rewrite(bench, SL_REMAINDER, 0, left, loop->last, loop->first, "%s", text);
 }
 
-/* Loops that go several places per iteration. */
+/* Loops that handle several elements per iteration. */
 static void do_remainder(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &bench->body->statements[s];
@@ -222,8 +223,8 @@ static bool is_changed(const sl_tokens *t, size_t first, size_t last, size_t nam
   return false;
 }
 
-/* A loop that changes nothing of what it asks for does not end: `for (…; i < n;)` gets `i++`, and
- * so does the end of `while (i < n) { … }`. */
+/* A loop that changes nothing in its condition does not end: `for (…; i < n;)` gets `i++`, and so
+ * does the end of `while (i < n) { … }`. */
 static void advance(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &bench->body->statements[s];

@@ -1,4 +1,4 @@
-/* moves.c: edits of the order in which statements are done, and of how often. */
+/* moves.c: edits of when and how often statements run. */
 #include "repair/operators.h"
 
 /* Whether the tokens hold a name that is declared between two others. */
@@ -13,7 +13,7 @@ static bool needs(const sl_body *body, size_t first, size_t last, size_t from, s
   return false;
 }
 
-/* Two neighbours change places. */
+/* Exchanges two neighbours. */
 static void swap_statements(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *one = &body->statements[s];
@@ -30,7 +30,7 @@ static void swap_statements(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a = b; c = a;` overwrites a value that is still needed: it is kept, and c gets what a was. */
+/* `a = b; c = a;` overwrites a value that is still needed: c gets the old value of a. */
 static void keep_old(sl_bench *bench, size_t s) {
   static const char *const stores[] = {"=", "+=", NULL};
   const sl_body *body = bench->body;
@@ -91,7 +91,7 @@ static void leave_loop(sl_bench *bench, const sl_statement *loop) {
   }
 }
 
-/* What is after a loop goes into it, at its end; what is before it, at its beginning. */
+/* Moves the statement after a loop into its end, and the statement before it into its beginning. */
 static void enter_loop(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -127,7 +127,7 @@ static void move_statement(sl_bench *bench, size_t s) {
   enter_loop(bench, s);
 }
 
-/* What is after an if is done only where its condition holds. */
+/* Moves the statement after an if into it. */
 static void enter_branch(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *branch = &bench->body->statements[s];
@@ -187,7 +187,7 @@ static void turn_loop(sl_bench *bench, size_t s) {
   }
 }
 
-/* `do { … } while (c);` becomes `while (c) { … }`: perhaps there is nothing to do. */
+/* `do { … } while (c);` becomes `while (c) { … }`: there may be nothing to do. */
 static void ask_first(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &bench->body->statements[s];

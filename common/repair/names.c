@@ -10,14 +10,14 @@ static bool is_member(const sl_tokens *t, size_t i) {
   return sl_token_is(t, i - 1, ".") || sl_token_is(t, i - 1, "->") || sl_token_is(t, i - 1, "::");
 }
 
-/* Two integers may stand for each other, and two of the same type. */
+/* Integers can replace each other, and so can two variables of one type. */
 static bool stands_for(const sl_variable *a, const sl_variable *b) {
   if (a->is_mask != b->is_mask) return false;
   if (sl_function_is_integer(a->type)) return sl_function_is_integer(b->type);
   return strcmp(a->type, b->type) == 0;
 }
 
-/* Whether token `i` names what is written, or taken the address of. */
+/* Whether token `i` names a variable that is written, or whose address is taken. */
 static bool is_target(const sl_bench *bench, size_t i) {
   static const char *const before[] = {"++", "--", NULL};
   static const char *const behind[] = {
@@ -28,7 +28,7 @@ static bool is_target(const sl_bench *bench, size_t i) {
   return address || sl_token_in(t, i - 1, before) || sl_token_in(t, end + 1, behind);
 }
 
-/* Whether two names share a word, as lane and vector_lane do: such are mixed up easily. */
+/* Whether two names share a word, such as lane and vector_lane: they are easily confused. */
 static bool sound_alike(const char *one, const char *two) {
   enum { LEAST = 3 };
   for (size_t length; *one; one += length + (one[length] == '_')) {
@@ -42,7 +42,7 @@ static bool sound_alike(const char *one, const char *two) {
   return false;
 }
 
-/* Whether the variable is the number of all threads: a step over rows, but not from slot to slot.
+/* Whether the variable is the number of all threads: a step between rows, but not between slots.
  */
 static bool counts_threads(const sl_bench *bench, const sl_variable *variable) {
   size_t i = variable->name_at;
@@ -53,7 +53,7 @@ static bool counts_threads(const sl_bench *bench, const sl_variable *variable) {
   return false;
 }
 
-/* Integers: other variables, and numbers of threads. */
+/* Integers: other variables, and thread indices. */
 static void change_variable(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -88,7 +88,7 @@ static void change_variable(sl_bench *bench, size_t i) {
   }
 }
 
-/* `int step = …` begins with another integer that is known there. */
+/* `int step = …` gets another integer that is in scope. */
 static void change_start(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_variable *variable = sl_body_declared_at(body, i);
@@ -100,17 +100,17 @@ static void change_start(sl_bench *bench, size_t i) {
   size_t end = i + 2;
   int tier = 1;
   while (end < body->function->end && !sl_token_is(bench->tokens, end, ";")) {
-    if (sl_token_in(bench->tokens, end++, threads)) tier = 2; /* rather the use of it is wrong */
+    if (sl_token_in(bench->tokens, end++, threads)) tier = 2; /* more likely its use is wrong */
   }
   size_t last = sl_operator_argument_end(bench, i + 2, end);
-  if (last <= i + 2) return; /* change_variable and its kin do that */
+  if (last <= i + 2) return; /* the other edits of names do that */
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     if (other != variable)
       sl_operator_replace(bench, SL_FORMULA, tier, i + 2, last, "%s", other->name);
   }
 }
 
-/* `row_idx[k] = …` gets another integer that is known there. */
+/* `row_idx[k] = …` gets another integer that is in scope. */
 static void change_assigned(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
@@ -120,13 +120,13 @@ static void change_assigned(sl_bench *bench, size_t i) {
   while (end < body->function->end && !sl_token_is(t, end, ";")) end++;
   size_t last = sl_operator_argument_end(bench, i + 1, end);
   bool integers = array && strstr(array->type, "int") && strchr(array->type, '*');
-  if (!integers || last <= i + 1) return; /* change_variable and its kin do a single word */
+  if (!integers || last <= i + 1) return; /* the other edits of names handle a single word */
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     sl_operator_replace(bench, SL_FORMULA, 1, i + 1, last, "%s", other->name);
   }
 }
 
-/* `*p` becomes `*p++`, which continues to the next element, and the other way round. */
+/* `*p` becomes `*p++`, which advances to the next element, and the other way round. */
 static void step_pointer(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_variable *variable =
@@ -154,7 +154,7 @@ static void name_number(sl_bench *bench, size_t i) {
   if (sl_body_on_device(body)) sl_operator_replace(bench, SL_CONSTANT, 1, i, i, "blockDim.x");
 }
 
-/* `a` becomes `a[i]`, and `p[i]` becomes `i`: a value for its place, a place for its value. */
+/* `a` becomes `a[i]`, and `p[i]` becomes `i`: an index and a value were confused. */
 static void change_depth(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -196,7 +196,7 @@ static void add_factor(sl_bench *bench, size_t i) {
   }
 }
 
-/* Memory that is taken on the host begins at zero. */
+/* Memory allocated on the host starts at zero. */
 static void clear_own_memory(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   if (sl_token_is(t, i, "malloc") && sl_token_is(t, i + 1, "(")) {
@@ -208,7 +208,7 @@ static void clear_own_memory(sl_bench *bench, size_t i) {
   }
 }
 
-/* A kernel that was handed in, and forgotten, in place of one that is called by its name. */
+/* Launches the kernel that is a parameter, instead of one that is called by name. */
 static void call_parameter(sl_bench *bench, size_t i) {
   const sl_function *function = bench->body->function;
   const sl_tokens *t = bench->tokens;
@@ -221,7 +221,7 @@ static void call_parameter(sl_bench *bench, size_t i) {
   }
 }
 
-/* Whether the argument is the variable that the parameter is called after: `x` or `d_x` for `x`. */
+/* Whether the argument has the parameter's name: `x` or `d_x` for `x`. */
 static bool is_named_after(const sl_bench *bench, size_t argument, const sl_variable *parameter) {
   const sl_variable *given = sl_body_variable(bench->body, argument);
   if (!given) return false;
@@ -229,7 +229,7 @@ static bool is_named_after(const sl_bench *bench, size_t argument, const sl_vari
   return strcmp(name, parameter->name) == 0;
 }
 
-/* The function of the source that is called or launched at `name`; NULL: it is none of these. */
+/* The function of the source that is called or launched at `name`; NULL: none. */
 static const sl_function *find_callee(const sl_bench *bench, size_t name) {
   const sl_functions *functions = bench->body->functions;
   for (size_t f = 0; sl_token_of(bench->tokens, name, SL_TOKEN_WORD) && f < functions->count; f++) {
@@ -239,7 +239,7 @@ static const sl_function *find_callee(const sl_bench *bench, size_t name) {
 }
 
 /* The bracket that opens the list of arguments around token `i`, and the number of the argument
- * that is token `i` alone. SL_NO_TOKEN: it is none. */
+ * that consists of token `i` alone. SL_NO_TOKEN: there is none. */
 static size_t find_list(const sl_bench *bench, size_t i, int *number_out) {
   static const char *const ends[] = {",", ")", NULL};
   static const char *const stops[] = {";", "{", "}", NULL};
@@ -255,8 +255,8 @@ static size_t find_list(const sl_bench *bench, size_t i, int *number_out) {
   return SL_NO_TOKEN;
 }
 
-/* How likely it is that the arguments at `first` and `second` have to change places: likely where
- * they have each other's name, and hardly where they have their own. */
+/* How likely it is that the arguments at `first` and `second` were exchanged: likely if each has
+ * the name of the other's parameter, unlikely if each has its own parameter's name. */
 static int tier_of_swap(const sl_bench *bench, size_t first, size_t second) {
   int number, other;
   size_t open = find_list(bench, first, &number);
@@ -273,8 +273,8 @@ static int tier_of_swap(const sl_bench *bench, size_t first, size_t second) {
   return is_named_after(bench, first, two) && is_named_after(bench, second, one) ? 0 : 1;
 }
 
-/* Two variables of one type change places within a statement: a[i] = k becomes a[k] = i. Arrays
- * also where they are in neighbours: row = a[k]; col = b[k]; */
+/* Exchanges two variables of one type within a statement: a[i] = k becomes a[k] = i. Arrays also
+ * between neighbouring statements: row = a[k]; col = b[k]; */
 static void swap_variables(sl_bench *bench, size_t i) {
   static const char *const ends[] = {"{", "}", NULL};
   const sl_tokens *t = bench->tokens;
@@ -316,7 +316,7 @@ static void drop_limit(sl_bench *bench, size_t i) {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Two variables of kinds that cannot stand for each other. */
+/* Two variables of kinds that cannot replace each other. */
 static bool differ(const sl_bench *bench, size_t a, size_t a_last, size_t b, size_t b_last) {
   const sl_variable *x = a == a_last ? sl_body_variable(bench->body, a) : NULL;
   const sl_variable *y = b == b_last ? sl_body_variable(bench->body, b) : NULL;
@@ -362,7 +362,7 @@ static void change_jump(sl_bench *bench, size_t i) {
   for (const char *const *other = jumps; *other; other++) {
     bool returns = strcmp(*other, "return") == 0;
     bool fits = returns ? bench->body->function->is_void : sl_operator_in_loop(bench->body, i);
-    int tier = sl_token_is(t, i, "return") ? 0 : 1; /* from within a loop: all of it ends */
+    int tier = sl_token_is(t, i, "return") ? 0 : 1; /* inside a loop: ends all of it */
     if (fits) sl_operator_replace(bench, SL_JUMP_WRONG, tier, i, i, "%s", *other);
   }
 }

@@ -1,15 +1,13 @@
 /** @file operators.h
  *  What the tables of operators share. An operator looks at one token or one statement of a
- * function and adds the edits that it can make there.
+ *  function and adds the edits that are possible there.
  */
 #ifndef SL_REPAIR_OPERATORS_H
 #define SL_REPAIR_OPERATORS_H
 
 #include "repair/edits.h"
 
-enum {
-  SL_EDIT_BYTES = 512
-}; /* of source text that an edit copies; where it is more, none is made */
+enum { SL_EDIT_BYTES = 512 }; /* of source text that an edit copies; longer texts get no edit */
 
 typedef struct sl_bench {
   const sl_body *body;
@@ -40,7 +38,8 @@ extern sl_statement_operator *const sl_cuda_statement_operators[];
 extern sl_statement_operator *const sl_exchange_statement_operators[];
 extern sl_statement_operator *const sl_loop_statement_operators[];
 
-/** Makes of the edits of the function, from number `first_edit` on, those at several places. */
+/** Repeats the function's edits from number `first_edit` on at the other places of the same
+ * kind. */
 void sl_operator_repeat(sl_bench *bench, size_t first_edit);
 
 /** Adds an edit, unless it is known or changes nothing. */
@@ -50,19 +49,19 @@ void sl_operator_add_edit(sl_bench *bench, const sl_edit *edit, const char *text
 void sl_operator_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
                          const char *format, ...) SL_PRINTF(6, 7);
 
-/** Tokens `first` to `last` become the text; it is about the line of token `about`. */
+/** Tokens `first` to `last` become the text; the edit is about the line of token `about`. */
 void sl_operator_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
                          size_t about, const char *format, ...) SL_PRINTF(7, 8);
 
-/** The text is put in front of token `i`; it is about the line of token `about`. */
+/** Inserts the text before token `i`; the edit is about the line of token `about`. */
 void sl_operator_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
                         const char *format, ...) SL_PRINTF(6, 7);
 
-/** A copy of the text of tokens; false where it is too long. */
+/** Copies the text of tokens; false if it is too long. */
 bool sl_operator_copy(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]);
 
-/** The last token of the operand that begins at `i`: a name, number or parenthesis with what it
- *  calls, indexes and asks for. SL_NO_TOKEN: there is none. */
+/** The last token of the operand that begins at `i`: a name, number or parenthesis with its calls,
+ *  indices and members. SL_NO_TOKEN: there is none. */
 size_t sl_operator_operand_end(const sl_bench *bench, size_t i);
 
 /** The first token of the operand that ends at `i`. SL_NO_TOKEN: there is none. */
@@ -71,17 +70,18 @@ size_t sl_operator_operand_begin(const sl_bench *bench, size_t i);
 /** Whether the function's body names `name`. */
 bool sl_operator_is_named(const sl_bench *bench, const char *name);
 
-/** Whether the mark at `i` is between two operands. */
+/** Whether the operator at `i` is between two operands. */
 bool sl_operator_is_binary(const sl_bench *bench, size_t i);
 
-/** The argument that begins at `first`, of a list that ends with the token `close`: its last token.
+/** The last token of the argument that begins at `first`, in a list that ends with the token
+    `close`.
  */
 size_t sl_operator_argument_end(const sl_bench *bench, size_t first, size_t close);
 
 /** What is in the parentheses after an if or while at `i`, or the condition of a for there. */
 bool sl_operator_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out);
 
-/** Whether it is an integer, and no mask of lanes. */
+/** Whether it is an integer and not a mask of lanes. */
 static inline bool sl_is_number(const sl_variable *variable) {
   return sl_function_is_integer(variable->type) && !variable->is_mask;
 }
@@ -96,17 +96,17 @@ static inline bool sl_declared_in(const sl_variable *variable, const sl_statemen
   return variable->name_at >= statement->first && variable->name_at <= statement->last;
 }
 
-/** Whether it is an array of whole numbers that can be read at token `i`: none of the device's in
- *  host code. */
+/** Whether it is an array of integers that can be read at token `i`: not a device array in host
+ *  code. */
 bool sl_operator_can_read(const sl_bench *bench, const sl_variable *array, size_t i);
 
-/** Whether the array says where rows, or the like, begin and end: its neighbours are looked at. */
+/** Whether the array holds the starts of rows or the like: the function reads it at i and i + 1. */
 bool sl_operator_has_ends(const sl_bench *bench, const sl_variable *array);
 
-/** Whether something may end at it: a parameter, or what a comparison names after its mark. */
+/** Whether it may be an upper limit: a parameter, or the right side of a comparison. */
 bool sl_operator_is_bound(const sl_bench *bench, const sl_variable *variable);
 
-/** Whether the statement holds no other. */
+/** Whether the statement contains no other statement. */
 bool sl_operator_is_simple(const sl_statement *statement);
 
 /** Whether the statement begins with an element of an array that it sets or adds to. */

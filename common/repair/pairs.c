@@ -1,5 +1,5 @@
-/* pairs.c: one slip that was made twice: the same index written out again, or two statements of one
- * shape, for the columns and for the values. */
+/* pairs.c: one slip made twice: the same index written again, or two statements of one shape, for
+ * the columns and for the values. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 enum { TEXT_BYTES = 4 * SL_EDIT_BYTES, LEAST_INDEX = 3 /* tokens; less is a name */ };
 
-/* Whether a slip of this kind comes twice: those in the way a place is worked out. */
+/* Whether a slip of this kind is often made twice: those in the computation of an index. */
 static bool repeats(const sl_edit *edit) {
   switch (edit->defect) {
   case SL_OFF_BY_ONE:
@@ -32,7 +32,7 @@ static size_t to_of(const sl_bench *bench, size_t token) {
   return bench->tokens->all[token].to;
 }
 
-/* The first token of tokens `first` to `last` that ends behind byte `byte`. */
+/* The first token of tokens `first` to `last` that ends after byte `byte`. */
 static size_t token_from(const sl_bench *bench, size_t first, size_t last, size_t byte) {
   size_t i = first;
   while (i < last && to_of(bench, i) <= byte) i++;
@@ -41,7 +41,7 @@ static size_t token_from(const sl_bench *bench, size_t first, size_t last, size_
 
 /* ---- statements of one shape ----------------------------------------------------------------- */
 
-/* A quotient and the remainder that belongs to it have one shape. */
+/* A quotient and its remainder count as one shape. */
 static bool divides(const sl_tokens *t, size_t i) {
   return sl_token_is(t, i, "/") || sl_token_is(t, i, "%");
 }
@@ -57,7 +57,7 @@ static bool same_shape(const sl_tokens *t, const sl_statement *one, const sl_sta
   return true;
 }
 
-/* The edit of statement `one`, also at the same place of `two`. */
+/* Makes the edit of statement `one` also at the same place of `two`. */
 static void do_twice(sl_bench *bench, const sl_statement *one, const sl_statement *two,
                      const sl_edit *edit) {
   const sl_tokens *t = bench->tokens;
@@ -108,7 +108,8 @@ static bool same_index(const sl_tokens *t, size_t one, size_t two) {
   return true;
 }
 
-/* The next bracket behind `at` with the index of the one at `open`; SL_NO_TOKEN: there is none. */
+/* The next bracket after `at` with the same index as the one at `open`; SL_NO_TOKEN: there is
+ * none. */
 static size_t next_same(const sl_bench *bench, size_t open, size_t at) {
   for (size_t i = at + 1; i < bench->body->function->end; i++) {
     if (sl_token_is(bench->tokens, i, "[") && same_index(bench->tokens, open, i)) return i;
@@ -116,7 +117,7 @@ static size_t next_same(const sl_bench *bench, size_t open, size_t at) {
   return SL_NO_TOKEN;
 }
 
-/* The edit of the index at `open`, at all places of the function at which it stands. */
+/* Makes the edit of the index at `open` at all of its places in the function. */
 static void do_everywhere(sl_bench *bench, size_t open, const sl_edit *edit) {
   const sl_tokens *t = bench->tokens;
   size_t close = t->all[open].partner, from = from_of(bench, open + 1);

@@ -12,8 +12,8 @@ static size_t token_of(const sl_tokens *tokens, const sl_edit *edit) {
   return SL_NO_TOKEN;
 }
 
-/* The bracket that opens around token `i`, and how many semicolons lie in between; SL_NO_TOKEN: it
- * is in none but braces. */
+/* The bracket that opens around token `i`, and the number of semicolons in between; SL_NO_TOKEN:
+ * there are only braces around it. */
 static size_t opening_of(const sl_tokens *tokens, size_t i, int *semicolons_out) {
   *semicolons_out = 0;
   while (i-- > 0) {
@@ -43,7 +43,7 @@ static bool set_loop(sl_place *out, const sl_tokens *tokens, size_t open) {
   return count == 2 && set(out, SL_ASKED, tokens, ends[0] + 1, ends[1] - 1);
 }
 
-/* The word in front of `at`, or in front of an index or a template's brackets there. */
+/* The word before `at`, or before an index or a template's brackets there. */
 static size_t name_before(const sl_tokens *tokens, size_t at) {
   while (at-- > 0) {
     size_t partner = tokens->all[at].partner;
@@ -71,7 +71,7 @@ static void find_target(const sl_tokens *tokens, size_t i, sl_place *out) {
   }
 }
 
-/* Whether the bracket tells what is in it. */
+/* Whether the kind of bracket decides what the edit is part of. */
 static bool tells(const sl_tokens *tokens, size_t open, int semicolons, sl_place *out) {
   static const char *const asking[] = {"if", "while", NULL};
   static const char *const casting[] = {"return", "sizeof", "int", "real", "size_t", NULL};

@@ -1,19 +1,19 @@
 /** @file place.h
- *  Where in an expression an edit stands, so that a sentence can say which index, argument or
- *  condition is wrong.
+ *  Where in an expression an edit is, so that a sentence can say which index, argument or condition
+ *  is wrong.
  */
 #ifndef SL_REPAIR_PLACE_H
 #define SL_REPAIR_PLACE_H
 
 #include "repair/edits.h"
 
-/** What the changed source is a part of. */
+/** What the changed source is part of. */
 typedef enum sl_role {
   SL_OTHER_ROLE,
   SL_INDEX,    /**< the index of the array `of` */
   SL_ARGUMENT, /**< an argument of the function `of` */
   SL_ASKED,    /**< the condition `of` */
-  SL_GIVEN     /**< what the variable or array `of` is set to */
+  SL_GIVEN     /**< the value that the variable or array `of` gets */
 } sl_role;
 
 typedef struct sl_place {
@@ -21,7 +21,7 @@ typedef struct sl_place {
   char of[96];
 } sl_place;
 
-/** The place of an edit: the nearest bracket around it decides, or else an assignment. */
+/** The place of an edit: the innermost bracket around it decides, otherwise an assignment. */
 void sl_place_find(const sl_tokens *tokens, const sl_edit *edit, sl_place *out);
 
 /** What an array of the labs has one element for: "each column of the matrix". NULL for a name that

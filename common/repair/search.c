@@ -1,4 +1,4 @@
-/* search.c: tries the repairs, many at a time, and chooses among those that pass. */
+/* search.c: tries the repairs in batches and chooses among those that pass. */
 #define _GNU_SOURCE
 #include "repair/search.h"
 
@@ -35,19 +35,19 @@ enum {
   PATH_BYTES = 512
 };
 
-/* What compiling a batch should take: far more than the headers do, far less than there is. How
- * long a function takes is seen from the batches before. */
+/* Time to compile a batch: much more than the headers take, much less than the whole search has.
+ * Earlier batches show how long a function takes. */
 static const double batch_us = 2.5e6;
 
 static const double default_seconds = 8, grace_us = 0.2e6;
 
-/* What the searchers tell each other. Each is a process of its own: what one of them has mapped and
- * is about to seal must not be held by a process that another one starts. */
+/* Memory shared by the searchers. Each searcher is a separate process, because a process that one
+ * of them starts must not inherit a file that another one has mapped and is about to seal. */
 typedef struct shared {
-  atomic_size_t next;   /* the first edit that no one has taken yet */
+  atomic_size_t next;   /* the first edit that no searcher has taken yet */
   atomic_int best_tier; /* of a repair that has passed */
   atomic_bool late;     /* by the clock */
-  atomic_bool spent;    /* as many were tried as may be */
+  atomic_bool spent;    /* the limit on the number of edits is reached */
   struct {
     sl_status status; /* its first failure */
     char message[512];
@@ -66,8 +66,8 @@ typedef struct search_state {
   sl_trial trial;
   double start_us, end_us;
   size_t most;     /* edits that may be tried */
-  bool only_wrong; /* nothing was found in any case but wrong answers */
-  bool checked;    /* something was found that only the compiler sees */
+  bool only_wrong; /* every failure is a wrong answer */
+  bool checked;    /* only the compiler's checks show the failure */
   shared *shared;
   size_t shared_bytes;
 } search_state;
@@ -78,12 +78,12 @@ typedef struct bench {
   char source[PATH_BYTES], program[PATH_BYTES];
   char *log;
   sl_child child;
-  size_t batch; /* how many edits it takes at a time */
+  size_t batch; /* number of edits per batch */
 } bench;
 
 /* ---- a batch --------------------------------------------------------------------------------- */
 
-/* Edits `first` to `first + count − 1`, but for those that are out already. */
+/* Writes edits `first` to `first + count − 1`, except those that were refused. */
 static sl_status write_batch(bench *b, size_t first, size_t count, unsigned *numbers) {
   search_state *s = b->s;
   const sl_edit *chosen[MAX_BATCH];
@@ -104,8 +104,8 @@ static sl_status write_batch(bench *b, size_t first, size_t count, unsigned *num
   return SL_OK;
 }
 
-/* Compiles a batch, again without those that do not compile. `*built_out` is false where none is
- * left, or where no one knows which it is. */
+/* Compiles a batch, and again without the edits that do not compile. `*built_out` is false if none
+ * is left, or if the compiler's errors do not say which edit is at fault. */
 static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *numbers,
                              bool *built_out) {
   search_state *s = b->s;
@@ -135,7 +135,7 @@ static void note_pass(search_state *s, size_t i) {
   }
 }
 
-/* Larger batches where the compiler was quick, smaller ones where it was not. */
+/* Takes larger batches if the compiler was quick, smaller ones if it was slow. */
 static void adapt(bench *b, double took_us) {
   size_t next = took_us < batch_us * 2 / 3 ? 2 * b->batch
                 : took_us > batch_us       ? b->batch / 2
@@ -167,7 +167,7 @@ static sl_status try_batch(bench *b, size_t first, size_t count) {
 
 /* ---- workers --------------------------------------------------------------------------------- */
 
-/* How many edits from `first` on there are for a batch: all are of one tier. */
+/* How many edits from `first` on make a batch: all are of one tier. */
 static size_t size_of_batch(const search_state *s, size_t first, size_t most) {
   size_t count = 0;
   while (count < most && first + count < s->edits.count &&
@@ -177,7 +177,7 @@ static size_t size_of_batch(const search_state *s, size_t first, size_t most) {
   return count;
 }
 
-/* The next edits to try; 0 where none is left, or none that is as likely as one that passes. */
+/* Takes the next edits to try; 0 if none is left that is as likely as one that passes. */
 static size_t take_batch(search_state *s, size_t most, size_t *first_out) {
   shared *all = s->shared;
   size_t first = atomic_load(&all->next), count;
@@ -236,7 +236,7 @@ static void tell_progress(const search_state *s) {
   s->options->progress(tried, s->edits.count, (sl_clock_us() - s->start_us) * 1e-6);
 }
 
-/* When the time on the clock is over, no one waits for a compiler any more. */
+/* When wall-clock time is over, stops waiting for the compiler. */
 static bool give_up(search_state *s, pid_t pid) {
   if (sl_clock_us() < s->end_us + grace_us) return false;
   atomic_store(&s->shared->late, true);
@@ -244,7 +244,7 @@ static bool give_up(search_state *s, pid_t pid) {
   return true;
 }
 
-/* Waits for a searcher; one that did not come to its end has failed. */
+/* Waits for a searcher; one that did not finish has failed. */
 static sl_status await(search_state *s, pid_t pid, int number) {
   const struct timespec pause = {0, 50000000};
   int ending;
@@ -264,7 +264,7 @@ static sl_status await(search_state *s, pid_t pid, int number) {
   return status == SL_OK ? SL_OK : sl_fail(status, "%s", s->shared->searchers[number].message);
 }
 
-/* What searchers that were given up have left. */
+/* Removes what abandoned searchers left. */
 static void remove_files(const char *folder, int count) {
   char path[PATH_BYTES];
   for (int i = 0; i < count; i++) {
@@ -303,7 +303,7 @@ static size_t find_function(const sl_functions *functions, const char *name) {
   return functions->count;
 }
 
-/* The functions that the task runs: its own, those whose results it looks at, what launches its
+/* The functions that the task runs: its own, those whose results it uses, the one that launches its
  * kernel, and all that these call. */
 static sl_status mark_functions(const search_state *s, bool *within) {
   const sl_functions *all = &s->functions;
@@ -323,8 +323,8 @@ static sl_status mark_functions(const search_state *s, bool *within) {
   return SL_OK;
 }
 
-/* The functions that other tasks run, too: a defect in one of them shows there. A task that runs
- * this one's function does not count. */
+/* The functions that other tasks run, too: a defect in one of them also fails those tasks. A task
+ * that runs this one's function does not count. */
 static sl_status mark_common(const search_state *s, bool *common) {
   const sl_functions *all = &s->functions;
   size_t own = find_function(all, s->trial.task->function);
@@ -353,12 +353,12 @@ static sl_status share(search_state *s) {
   return SL_OK;
 }
 
-/* Where the lens has seen nothing but a wrong answer, no two threads met: to wait cannot help. */
+/* If the lens saw only a wrong answer, there was no race, so barriers cannot help. */
 static bool cannot_help(const search_state *s, const sl_edit *edit) {
   return s->only_wrong && edit->defect == SL_NO_BARRIER;
 }
 
-/* The edits of a function; less likely ones where it is `common`. */
+/* Adds the edits of a function; those of a `common` function are less likely. */
 static sl_status make_edits_of(search_state *s, size_t f, bool common) {
   sl_body body;
   size_t first = s->edits.count;
@@ -442,11 +442,11 @@ static sl_status make_folder(const sl_search_options *options, char *path, size_
   (void)snprintf(path, size, "%s/XXXXXX", options->folder);
   bool made = mkdtemp(path) != NULL;
   if (made && (!options->sandbox || chmod(path, 0755) == 0))
-    return SL_OK; /* its user reads there */
+    return SL_OK; /* the sandbox's user reads it */
   return sl_fail(SL_ERR_SYSTEM, "cannot make a folder in %s: %s", options->folder, strerror(errno));
 }
 
-/* Counts them, and tells of them where that is asked for. */
+/* Counts the trials and the passes, and traces the passes if requested. */
 static void tell_passes(const search_state *s, sl_repair *out) {
   for (size_t i = 0; i < s->edits.count; i++) {
     const sl_edit *edit = &s->edits.all[i];
@@ -460,8 +460,8 @@ static void tell_passes(const search_state *s, sl_repair *out) {
   }
 }
 
-/* Where the lens saw the failure, or the crash was. A line that the judge has looked up in the
- * source says nothing. */
+/* The line at which the lens saw the failure or the crash. A line that the judge only looked up in
+ * the source is not evidence. */
 static int seen_line(const sl_task_result *result) {
   return result->failure ? result->failure->line : 0;
 }

@@ -1,4 +1,4 @@
-/* statements.c: edits of whole statements: starts, what is missing or too much. */
+/* statements.c: edits of whole statements: initial values, missing and superfluous statements. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static void drop_statement(sl_bench *bench, size_t s) {
 
 /* ---- starts ---------------------------------------------------------------------------------- */
 
-/* Lanes that add up their sums: only one of them begins with what counts once. */
+/* Lanes add up their sums: only one of them may start with a value that counts once. */
 static void start_once(sl_bench *bench, size_t first, size_t last) {
   const sl_body *body = bench->body;
   char value[SL_EDIT_BYTES];
@@ -27,8 +27,8 @@ static void start_once(sl_bench *bench, size_t first, size_t last) {
   }
 }
 
-/* `int sum;` becomes `int sum = 0;`, and so does `real sum = a;`, where what it begins with is
- * added elsewhere. A variable from outside begins at 0 on each iteration. */
+/* `int sum;` becomes `int sum = 0;`, and so does `real sum = a;`, in case a is added elsewhere. A
+ * variable declared before a loop is set to 0 in each iteration. */
 static void set_start(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *statement = &body->statements[s];
@@ -58,7 +58,7 @@ static void set_start(sl_bench *bench, size_t s) {
   }
 }
 
-/* In front of a loop that adds to a[i]: a[i] = 0. */
+/* Inserts a[i] = 0 before a loop that adds to a[i]. */
 static void clear_element(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *loop = &body->statements[s];
@@ -75,7 +75,7 @@ static void clear_element(sl_bench *bench, size_t s) {
   }
 }
 
-/* In front of a loop of the host that counts in a[…]: all of a is cleared. */
+/* Clears all of a before a host loop that counts in a[…]. */
 static void clear_array(sl_bench *bench, size_t s) {
   static const char *const counts[] = {"++", "+=", NULL};
   const sl_body *body = bench->body;
@@ -101,7 +101,7 @@ static void clear_array(sl_bench *bench, size_t s) {
 
 /* ---- what is missing ------------------------------------------------------------------------- */
 
-/* `if (c) a[i] = v;` leaves a[i] as it was where c does not hold. */
+/* `if (c) a[i] = v;` leaves a[i] unchanged if c is false. */
 static void add_else(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *statement = &body->statements[s];
@@ -125,7 +125,7 @@ static void add_else(sl_bench *bench, size_t s) {
                       "%s else %s = %s;", whole, place, part);
 }
 
-/* An else too many, or none between two ifs. */
+/* A superfluous else, or a missing one between two ifs. */
 static void change_else(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *statement = &bench->body->statements[s];
@@ -143,7 +143,7 @@ static void change_else(sl_bench *bench, size_t s) {
   }
 }
 
-/* `p += e;` moves one pointer on, and those that go with it stay. */
+/* `p += e;` advances one pointer but not those that belong to it. */
 static void move_companion(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -166,7 +166,7 @@ static void move_companion(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a[i] = b[j];` is done, and the same for the values that go with it is not. */
+/* `a[i] = b[j];` lacks its counterpart for the values that belong to a. */
 static void add_companion(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -229,8 +229,8 @@ static void scale_value(sl_bench *bench, size_t s) {
   }
 }
 
-/* Two parameters of one type may stand in the wrong order in the function's head. Where the body
- * begins their values change places, as the copies of a function keep its head. */
+/* Two parameters of one type may be in the wrong order in the function's head. The edit exchanges
+ * their values at the start of the body, because the copies of a function keep its head. */
 static void exchange_parameters(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_function *function = body->function;

@@ -10,22 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the order of threads; 0 is the natural one. */
+/* Seeds of the order of threads; 0 is the natural order. */
 static const unsigned seeds[] = {0, 1, 2};
 enum { NUM_SEEDS = sizeof seeds / sizeof *seeds };
 
-/* A small case takes milliseconds of the processor. What takes far more than all that left an
- * answer has made a loop that never ends. On a busy machine a millisecond of the processor takes
- * longer. */
+/* A small case takes milliseconds of processor time. A repair that takes far more than all that
+ * left an answer has an endless loop. On a busy machine a processor millisecond takes longer. */
 static const double first_limit = 0.2, limit_of_element = 1e-5, least_limit = 0.05, patience = 10,
                     deadline_seconds = 5, least_deadline_seconds = 0.5,
                     measured_deadline_seconds = 100;
 
-/* Kernels that fill the GPU have fewer blocks on a small one. What passes is tried on the usual one
- * as well. */
+/* Kernels that fill the GPU launch fewer blocks on a small one. What passes there is also tried on
+ * a GPU of the usual size. */
 enum { FEW_MULTIPROCESSORS = 2 };
 
-/* Seconds of the processor; 0: any. Who has come to another turn has passed all cases once. */
+/* Seconds of processor time; 0: no limit. A repair in a later round has passed all cases once. */
 static double limit_of(const sl_posed *posed, int turn) {
   double limit = patience * posed->longest_seconds;
   double most = first_limit + limit_of_element * (double)posed->elements;
@@ -34,7 +33,7 @@ static double limit_of(const sl_posed *posed, int turn) {
   return limit < least_limit ? least_limit : limit > most ? most : limit;
 }
 
-/* Most repairs that do not help, or make a loop that never ends, show it on a small case. */
+/* Most repairs that do not help, or that never end, fail on a small case already. */
 static int compare(const void *a, const void *b) {
   const sl_posed *x = a, *y = b;
   if (x->measured != y->measured) return x->measured ? 1 : -1;
@@ -42,8 +41,8 @@ static int compare(const void *a, const void *b) {
   return x->elements < y->elements ? -1 : x->elements > y->elements;
 }
 
-/* Of the large cases, and of those that come once more with other numbers, those alone that failed:
- * they take their time. */
+/* Of the large cases, and of those repeated with other numbers, takes only those that failed,
+ * because they are slow. */
 static sl_status pose(const sl_task_result *result, const sl_case_spec *spec, sl_verdict verdict,
                       sl_precision precision, uint64_t seed, sl_trial *trial) {
   sl_posed *posed = &trial->cases[trial->num_cases];
@@ -99,7 +98,7 @@ static double deadline_of(const sl_trial *trial, const sl_posed *posed) {
   return fmax(least_deadline_seconds, fmin(most, left));
 }
 
-/* A task that asks for another order than the natural one is judged in that. */
+/* A task that requests a shuffled order is judged in that order. */
 static unsigned seed_of(const sl_task *task, int turn) {
   return task->shuffled && turn == 0 ? seeds[1] : task->shuffled && turn == 1 ? 0 : seeds[turn];
 }
@@ -120,7 +119,7 @@ static sl_status run_case(const sl_trial *trial, sl_posed *posed, sl_child *chil
   sl_status status =
       sl_attempt_make(child, trial->task, &posed->given, &posed->problem, &job, &attempt);
   if (status == SL_OK) {
-    attempt.reply.num_frames = 0; /* no one asks for the line of a crash */
+    attempt.reply.num_frames = 0; /* the line of a crash is not needed */
     sl_explain(&attempt, &nowhere, "", &outcome);
     sl_explain_inspect(&attempt, &outcome);
   }

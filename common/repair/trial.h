@@ -17,30 +17,30 @@ typedef struct sl_posed {
   bool failed;            /**< the student's file fails here */
   bool measured;          /**< it is large */
   size_t elements;        /**< of all arrays of the problem */
-  double longest_seconds; /**< of the processor that a repair took which left an answer;
-                              0: none did yet */
+  double longest_seconds; /**< most processor time of a repair that left an answer; 0: none has
+                               yet */
 } sl_posed;
 
 typedef struct sl_trial {
   const sl_task *task;
-  sl_posed *cases; /**< large ones last; those that failed first, and among them those with little
-                      to do */
+  sl_posed *cases; /**< large ones last; among the others first those that failed, smallest first */
   size_t num_cases;
-  bool one_thread;     /**< of the host runs the lens: who meets first in a race is then the same */
-  double most_seconds; /**< of the processor, for a repair on a large case; 0: any number */
-  double end_us;       /**< of sl_clock_us: a repair that still runs on a large case is given up; 0:
-                          its processor time alone decides */
+  bool one_thread;     /**< one host thread runs the lens, so that races always have the same
+                        * outcome */
+  double most_seconds; /**< of processor time, for a repair on a large case; 0: any number */
+  double end_us;       /**< by sl_clock_us: the search gives up a repair that still runs on a large
+                            case; 0: only its processor time decides */
 } sl_trial;
 
-/** Poses the task of `result` on the cases it was judged on. Errors: those of sl_case_make and of
- *  the task's pose, but for cases that are too large for its format: these are left out. */
+/** Poses the task of `result` on the cases it was judged on, except those that are too large for
+ *  its format. Errors: those of sl_case_make and of the task's pose. */
 sl_status sl_trial_make(const sl_task_result *result, const sl_case_spec *cases,
                         sl_precision precision, uint64_t seed, sl_trial *out);
 void sl_trial_free(sl_trial *trial);
 
 /** Whether candidate number `candidate` of the worker passes every case, in other orders of the
- *  threads too. The worker is ended where it failed in a way that leaves it in doubt.
- *  Errors: those of sl_attempt_make. */
+ *  threads too. Ends the worker after a failure that leaves its state in doubt. Errors: those of
+ *  sl_attempt_make. */
 sl_status sl_trial_run(sl_trial *trial, sl_child *child, unsigned candidate, bool *passed_out);
 
 #endif

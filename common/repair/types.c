@@ -1,4 +1,4 @@
-/* types.c: edits of types: of a variable, of a factor that is too narrow, of a count of bytes. */
+/* types.c: edits of types: a variable's type, a factor that is too narrow, a size in bytes. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void part_declaration(sl_bench *bench, size_t i) {
   }
 }
 
-/* A product that an int cannot hold. */
+/* A product that overflows an int. */
 static void widen_factor(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char text[SL_EDIT_BYTES];
@@ -52,8 +52,8 @@ static void widen_factor(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_TYPE, 1, first, i - 1, "(long long)%s", text);
 }
 
-/* Bytes for elements: a count of cudaMalloc and its kin without its factor, where none of the
- * arguments has it. */
+/* Bytes instead of elements: a size of cudaMalloc or a similar function without its factor, if none
+ * of the arguments has it. */
 static void add_size(sl_bench *bench, size_t i) {
   static const char *const calls[] = {
       "cudaMalloc", "malloc",          "cudaMemcpy",      "cudaMemset",      "memcpy",

@@ -1,4 +1,4 @@
-/* fence.c: Landlock by its system calls, as headers of older systems do not have it. */
+/* fence.c: Landlock by its system calls, because the headers of older systems do not declare it. */
 #define _GNU_SOURCE
 #include "sandbox/fence.h"
 
@@ -71,7 +71,8 @@ bool sl_fence_put_up(const char *const *readable, const char *const *writable) {
   if (rules < 0) return false;
   bool good = true;
   for (; good && *readable; readable++) good = allow(rules, *readable, TO_READ);
-  /* What is written may be read and run: compilers do. Nothing but files and folders is made. */
+  /* Written files may be read and run, because compilers do that. Only files and folders can be
+   * created. */
   uint64_t to_write = handled.files & ~(uint64_t)(1 << 6 | 1 << 9 | 1 << 10 | 1 << 11);
   for (; good && *writable; writable++) good = allow(rules, *writable, to_write);
   good = good && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&

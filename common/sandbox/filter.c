@@ -1,13 +1,13 @@
 /* filter.c: a seccomp filter, written by hand, for x86-64 and aarch64.
  *
- * What is on the list fails with EPERM and does not kill. Libraries of honest programs try some of
- * these calls and continue without them (a socket to the name service, a key ring, a counter), and
- * a program that is killed for one would look as if it had crashed. Nothing is lost by it: the call
- * is not made either way. Only who speaks to the kernel in the manner of another processor is
- * killed, as no honest program does and the numbers would mean other calls.
+ * A call on the list fails with EPERM and does not kill the program. Libraries of honest programs
+ * try some of these calls and continue without them (a socket to the name service, a key ring, a
+ * counter), and killing such a program would look like a crash. This is no less safe, because the
+ * call is not made either way. Only a program that uses the system calls of another architecture is
+ * killed, because no honest program does so and the numbers would mean other calls.
  *
- * It is a list of what is denied: what honest programs, compilers and the C library call differs
- * from version to version, and namespaces without capabilities are after it. */
+ * The list denies, because the calls of honest programs, compilers and the C library differ between
+ * versions, and namespaces without capabilities are a second barrier. */
 #define _GNU_SOURCE
 #include "sandbox/filter.h"
 
@@ -31,7 +31,7 @@
 
 #ifdef THIS_PROCESSOR
 
-/* Numbers that the headers of this machine may not know; they are the same everywhere. */
+/* Numbers that this machine's headers may lack; they are the same everywhere. */
 enum {
   NR_PIDFD_SEND_SIGNAL = 424,
   NR_IO_URING_SETUP = 425,
@@ -82,7 +82,7 @@ static const unsigned denied[] = {
     SYS_setns,
     SYS_name_to_handle_at,
     SYS_open_by_handle_at,
-    /* sockets, but for those that are open; a ring of io_uring would make them unseen by us */
+    /* new sockets, and io_uring, which could create them without this filter */
     SYS_socketpair,
     SYS_connect,
     SYS_accept,
@@ -90,7 +90,7 @@ static const unsigned denied[] = {
     NR_IO_URING_SETUP,
     NR_IO_URING_ENTER,
     NR_IO_URING_REGISTER,
-    /* parts of the kernel that are large, and that no lab needs */
+    /* large parts of the kernel that no lab needs */
     SYS_keyctl,
     SYS_add_key,
     SYS_request_key,
@@ -109,7 +109,7 @@ static const unsigned denied[] = {
     NR_QUOTACTL_FD,
     SYS_syslog,
     SYS_fanotify_init,
-    /* memory that no process need hold, and what outlives a process if there is no namespace */
+    /* memory that belongs to no process, and objects that outlive a process without a namespace */
     SYS_memfd_create,
     SYS_mq_open,
     SYS_msgget,
@@ -128,7 +128,7 @@ static const unsigned denied[] = {
 };
 enum { NUM_DENIED = sizeof denied / sizeof *denied, MAX_STEPS = 2 * NUM_DENIED + 64 };
 
-/* Arguments have 64 bits; of those looked at here the kernel reads the lower 32. Both processors
+/* Arguments have 64 bits; the kernel reads the lower 32 of those checked here. Both architectures
  * store these first. */
 #define LOW_HALF(argument) ((unsigned)offsetof(struct seccomp_data, args[argument]))
 
@@ -192,7 +192,7 @@ static void compose(filter_program *p, bool signals_self_only, bool gpu) {
     deny(p, SYS_bind, refuse);
     deny(p, SYS_listen, refuse);
   }
-  /* Its flags lie in memory, where no filter can look; the C library then uses clone. */
+  /* Its flags are in memory, which a filter cannot read; the C library then uses clone. */
   deny(p, NR_CLONE3, SECCOMP_RET_ERRNO | ENOSYS);
   if (signals_self_only) {
     unsigned self = (unsigned)getpid();

@@ -6,11 +6,10 @@
 
 #include <stdbool.h>
 
-/** Puts the filter on this process and all that it will start; it cannot be taken off again. With
- *  `signals_self_only` a process may signal itself alone, for if there is no namespace of
- *  processes: the filter is then for one program, the present one. With `gpu` local sockets can be
- *  made and bound, as NVIDIA's driver does for itself, and connected to nothing. False: errno says
- *  why. */
+/** Installs the filter for this process and all that it starts; it cannot be removed. With
+ *  `signals_self_only` a process may signal only itself, for use without a process namespace: the
+ *  filter is then for one program, the current one. With `gpu` local sockets can be created and
+ *  bound, as NVIDIA's driver does, but not connected. False: errno says why. */
 bool sl_filter_put_on(bool signals_self_only, bool gpu);
 
 #endif

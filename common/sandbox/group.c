@@ -53,7 +53,7 @@ static bool find_mount(const char *controller, char *out, size_t size) {
   return found;
 }
 
-/* Our own group in that hierarchy, as a path below its mount. */
+/* This process's group in that hierarchy, as a path below its mount. */
 static bool find_own(const char *controller, char *out, size_t size) {
   FILE *file = fopen("/proc/self/cgroup", "re");
   char line[1024];
@@ -88,7 +88,7 @@ bool sl_group_make(const char *folder, bool unified, const char *controller, con
     group_out[0] = '\0';
     return false;
   }
-  if (strcmp(controller, "memory") == 0) { /* nor on a disk; not everywhere there */
+  if (strcmp(controller, "memory") == 0) { /* nor in swap; not available everywhere */
     (void)write_word(group_out, unified ? "memory.swap.max" : "memory.memsw.limit_in_bytes",
                      unified ? "0" : number);
   }
@@ -106,7 +106,7 @@ bool sl_group_works(const char *folder, bool unified, const char *controller) {
   return made;
 }
 
-/* What a judge that was killed could not remove any more: "sparselab-OWNER.N" of one that is gone.
+/* Removes what a killed judge left: "sparselab-OWNER.N" of an owner that has ended.
  */
 static void sweep(const char *folder) {
   DIR *groups = opendir(folder);
@@ -127,8 +127,8 @@ void sl_group_find(const char *controller, char *folder_out, size_t size, bool *
     const char *name = version == 1 ? controller : NULL;
     *unified_out = version == 2;
     if (!find_mount(name, mount, sizeof mount) || !find_own(name, own, sizeof own)) continue;
-    /* Of version 2 a group that holds processes has no others that are limited; its parent may.
-     * A container sees its own group as the top, whatever name it has outside. */
+    /* In version 2 a group that holds processes has no limited subgroups, but its parent may have.
+     * A container sees its own group as the root, whatever its name outside. */
     char parent[PATH_BYTES];
     (void)snprintf(parent, sizeof parent, "%s", own);
     char *slash = strrchr(parent, '/');
@@ -136,7 +136,8 @@ void sl_group_find(const char *controller, char *folder_out, size_t size, bool *
     const char *places[] = {own, parent, ""};
     for (int i = 0; i < 3; i++) {
       int length = snprintf(folder_out, size, "%s%s", mount, places[i]);
-      if (length > 0 && (size_t)length < size && sl_group_works(folder_out, version == 2, controller)) {
+      if (length > 0 && (size_t)length < size &&
+          sl_group_works(folder_out, version == 2, controller)) {
         sweep(folder_out);
         return;
       }
@@ -174,7 +175,7 @@ static void kill_members(const char *group) {
 void sl_group_remove(const char *group) {
   const struct timespec pause = {0, 2000000};
   for (int tries = 0; tries < 500 && rmdir(group) != 0 && errno == EBUSY; tries++) {
-    kill_members(group); /* the dead leave it a little later */
+    kill_members(group); /* ended processes leave it a little later */
     (void)nanosleep(&pause, NULL);
   }
 }

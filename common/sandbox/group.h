@@ -1,5 +1,5 @@
 /** @file group.h
- *  Control groups: a limit of memory and one of processes, for all that a command starts.
+ *  Control groups: limits of memory and of processes, for all that a command starts.
  */
 #ifndef SL_SANDBOX_GROUP_H
 #define SL_SANDBOX_GROUP_H
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** The folder in which groups that limit `controller` ("memory" or "pids") can be made; "" where
- *  there is none that we may write to. */
+/** The folder in which groups that limit `controller` ("memory" or "pids") can be made; "" if there
+ *  is none that this process may write to. */
 void sl_group_find(const char *controller, char *folder_out, size_t size, bool *unified_out);
 
 /** Whether groups that limit `controller` can be made in `folder`. */

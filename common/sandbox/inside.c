@@ -1,11 +1,11 @@
-/* inside.c: the keeper inside of a sandbox: sets the limits, puts on the filter, starts the
- * command, and ends with it all that it has left.
+/* inside.c: the keeper inside a sandbox: sets the limits, installs the filter, starts the command,
+ * and at its end ends all that it has left.
  *
  *   sl-sandbox-inside OPTION… -- COMMAND…
  *
  * In bubblewrap it is process 1: nothing outlives it, and nothing in its namespace can end it. With
- * Landlock it takes in the orphans and ends them. It cannot be looked at by the others
- * (PR_SET_DUMPABLE), which run as the same user. */
+ * Landlock it adopts the orphans and ends them. The other processes, which run as the same user,
+ * cannot inspect it (PR_SET_DUMPABLE). */
 #define _GNU_SOURCE
 #include "sandbox/inside.h"
 #include "sandbox/fence.h"
@@ -42,9 +42,9 @@ typedef struct orders {
   char **command;
 } orders;
 
-static int trouble = -1; /* of the command's process, until it is the command */
+static int trouble = -1; /* in the command's process, until exec */
 
-/* Then no one's code was run, and the launcher is told nothing. */
+/* Then no code of the student has run, and the launcher gets no report. */
 static void fail(const char *what) {
   (void)dprintf(STDERR_FILENO, "sandbox: cannot %s: %s\n", what, strerror(errno));
   if (trouble >= 0 && write(trouble, "", 1) < 0) _exit(NOTHING_BEGAN);
@@ -124,7 +124,7 @@ static void read_orders(int count, char **arguments, orders *out) {
 static void limit(int what, rlim_t soft, rlim_t hard, const char *name) {
   struct rlimit now, wanted = {soft, hard};
   if (getrlimit(what, &now) == 0 && now.rlim_max != RLIM_INFINITY && now.rlim_max < hard) {
-    wanted.rlim_max = now.rlim_max; /* what was narrower before stays so */
+    wanted.rlim_max = now.rlim_max; /* a tighter limit stays */
     if (wanted.rlim_cur > now.rlim_max) wanted.rlim_cur = now.rlim_max;
   }
   if (setrlimit(what, &wanted) != 0) fail(name);
@@ -171,12 +171,12 @@ static void note_end(int number) {
 }
 
 static void note_child(int number) {
-  (void)number; /* poll is left, no more */
+  (void)number; /* it only interrupts poll */
 }
 
 static void say(const orders *o, sl_inside_word word) {
   if (o->control < 0) return;
-  if (write(o->control, &word, sizeof word) < 0) return; /* who listened is gone */
+  if (write(o->control, &word, sizeof word) < 0) return; /* the reader is gone */
 }
 
 static double now(void) {
@@ -185,7 +185,7 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Hands output on, as long as there is not too much of it. False: there is. */
+/* Passes output on up to the limit. False: there is more. */
 static bool relay(int from, long long *left, bool *open) {
   char bytes[4096];
   ssize_t got = read(from, bytes, sizeof bytes);
@@ -201,9 +201,9 @@ static bool relay(int from, long long *left, bool *open) {
   return (ssize_t)most == got;
 }
 
-/* What all processes of ours hold: in a namespace those that can be seen, else those of our user.
- * If there is no control group this is looked at again and again; a limit of the address space
- * (RLIMIT_AS) would not do, as a worker for the lens reserves more than a terabyte. */
+/* The memory of all processes in the sandbox: in a namespace those that are visible, else those of
+ * this user. Without a control group the keeper checks it repeatedly; a limit on the address space
+ * (RLIMIT_AS) does not work, because a worker for the lens reserves more than a terabyte. */
 static long long held_bytes(void) {
   DIR *folder = opendir("/proc");
   long long pages = 0;
@@ -225,7 +225,7 @@ static long long held_bytes(void) {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-/* Our children, also those that were left to us. */
+/* The keeper's children, including adopted ones. */
 static int kill_children(void) {
   char path[64], list[4096];
   (void)snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
@@ -239,8 +239,8 @@ static int kill_children(void) {
   return killed;
 }
 
-/* Ends all. In a namespace one call does; without one, children of children come to us one after
- * the other. */
+/* Ends all processes. In a namespace one call is enough; without one, the keeper adopts
+ * grandchildren one after the other. */
 static void end_all(const orders *o, pid_t command, bool ended, int *status) {
   if (!o->fence) (void)kill(-1, SIGKILL);
   if (!ended) (void)kill(command, SIGKILL);
@@ -271,7 +271,7 @@ static int keep(const orders *o, pid_t command, int output, const sigset_t *sign
     char byte;
     if (ready > 0 && ends[0].revents) {
       ssize_t got = read(o->control, &byte, 1);
-      if (got == 0) asked_to_end = 1; /* no one waits any more */
+      if (got == 0) asked_to_end = 1; /* nothing waits any more */
       if (got == 1 && byte == SL_INSIDE_INTERRUPT) (void)kill(command, SIGUSR1);
     }
     if (ready > 0 && ends[1].revents && !relay(output, &left, &open)) reason = SL_INSIDE_OUTPUT;
@@ -290,7 +290,7 @@ static int keep(const orders *o, pid_t command, int output, const sigset_t *sign
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Whether the command's process has become the command. */
+/* Whether the command's process has called exec. */
 static bool has_begun(int trouble_end) {
   char byte;
   ssize_t got;
@@ -327,12 +327,12 @@ int main(int count, char **arguments) {
   if (pipe_ends[1] >= 0) (void)close(pipe_ends[1]);
   (void)close(begun[1]);
   if (!has_begun(begun[0])) {
-    bool open = pipe_ends[0] >= 0; /* what it has said of it */
+    bool open = pipe_ends[0] >= 0; /* its report on the command */
     for (long long left = 4096; open;) (void)relay(pipe_ends[0], &left, &open);
     return NOTHING_BEGAN;
   }
   say(&o, (sl_inside_word){.started = 1});
-  /* The conversation is the command's alone: only then does its end show when it ends. */
+  /* Only the command keeps its socket, so that the socket closes when the command ends. */
   for (int i = 3; i < o.descriptors; i++) {
     if (i != o.control) (void)close(i);
   }

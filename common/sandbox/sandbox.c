@@ -1,4 +1,4 @@
-/* sandbox.c: makes the confined command of a policy, becomes it, and ends it. */
+/* sandbox.c: turns a command and a policy into a confined command, runs it, and ends it. */
 #define _GNU_SOURCE
 #include "sandbox/sandbox.h"
 
@@ -30,11 +30,11 @@ enum {
   MAX_VARIABLES = 64,
   TEXT_BYTES = 32768,
   /* Ids that no system gives to people, services or containers (systemd, UIDS-GIDS). Each command
-   * has its own, so that the count of its processes is its own, and all that has it can be ended.
+   * has its own, so that its processes are counted separately and can all be ended.
    */
   FIRST_UID = 1900000000,
   UIDS_A_PROCESS = 16,
-  SPARE_UID = 65520, /* where user namespaces do not have those above */
+  SPARE_UID = 65520, /* if user namespaces do not have those above */
   DEFAULT_WALL_SECONDS = SL_PROCESS_SECONDS,
   MOUNT_BYTES = 64 << 20,
 };
@@ -70,7 +70,8 @@ static void add_all(sandbox_words *w, const char *const *list) {
   for (; list && *list; list++) add(w, "%s", *list);
 }
 
-/* ---- what is seen of the system -------------------------------------------------------------- */
+/* ---- what a command sees of the system
+ * -------------------------------------------------------------- */
 
 static const char *const system_folders[] = {"/bin",   "/sbin",  "/lib",
                                              "/lib64", "/lib32", "/libx32"};
@@ -132,7 +133,7 @@ static void add_environment(sandbox_words *w, const sl_sandbox_policy *policy) {
   }
 }
 
-/* Without bubblewrap; there is no /tmp that is ours. */
+/* Without bubblewrap there is no private /tmp. */
 static void fill_environment(sandbox_words *w, const sl_sandbox_policy *policy) {
   const char *folder = policy->writable ? policy->writable : "/";
   sandbox_words variables = {.to = w->to, .used = w->used, .cut = w->cut, .is_environment = true};
@@ -236,7 +237,7 @@ static void add_keeper(sandbox_words *w, const sl_sandbox *sandbox,
 
 static unsigned num_made; /* by this process */
 
-/* Whether our user namespace has an id. */
+/* Whether this process's user namespace has an id. */
 static bool has_uid(uid_t uid) {
   FILE *map = fopen("/proc/self/uid_map", "re");
   unsigned long long inside, outside, count;
@@ -330,7 +331,7 @@ static sl_status fill_in(const sl_sandbox *sandbox, const sl_sandbox_policy *pol
   return SL_OK;
 }
 
-/* The policy under the limit that holds for all commands. */
+/* The policy, tightened by the limit for all commands. */
 static sl_sandbox_policy tighten(const sl_sandbox *sandbox, const sl_sandbox_policy *policy) {
   sl_sandbox_policy tight = *policy;
   size_t most = sandbox->most_memory_bytes;
@@ -357,9 +358,9 @@ static void give_up(const char *what) {
   _exit(125);
 }
 
-/* The kernel changes one thread. The C library's functions change all threads of the process, which
- * it finds in memory; but between vfork and exec that memory is the parent's. No one else has the
- * id yet, so no one may look into it. */
+/* The system call changes one thread. The C library's functions change all threads of the process,
+ * which they find in memory; but between vfork and exec that memory is the parent's. No other
+ * process has the id yet, so none may inspect this one. */
 static bool change_user(uid_t uid) {
   return syscall(SYS_setgroups, 0, NULL) == 0 && syscall(SYS_setresgid, uid, uid, uid) == 0 &&
          syscall(SYS_setresuid, uid, uid, uid) == 0;
@@ -384,7 +385,7 @@ void sl_sandbox_become(const sl_confined *confined) {
     errno = EPERM;
     give_up("run a student's code as root");
   }
-  sigset_t none; /* what was blocked or ignored is not handed down */
+  sigset_t none; /* the command inherits no blocked or ignored signals */
   (void)sigemptyset(&none);
   (void)sigprocmask(SIG_SETMASK, &none, NULL);
   for (int number = 1; number < 32; number++) (void)signal(number, SIG_DFL);
@@ -424,12 +425,12 @@ static bool wait_for(pid_t pid, int ms) {
   return true;
 }
 
-/* Whoever has the id of this command is of this command. With memory of its own: they may try to
- * look into the process that ends them. */
+/* Every process with this command's id belongs to it. The killer is a fork with its own memory,
+ * because these processes may try to inspect the process that ends them. */
 static void kill_user(uid_t uid) {
   pid_t killer = fork();
   if (killer == 0) {
-    if (change_user(uid)) (void)kill(-1, SIGKILL); /* the caller of this is not among them */
+    if (change_user(uid)) (void)kill(-1, SIGKILL); /* kill excludes its caller */
     _exit(0);
   }
   while (killer > 0 && waitpid(killer, NULL, 0) < 0 && errno == EINTR) continue;
@@ -482,7 +483,7 @@ sl_status sl_sandbox_failed(const char *output) {
                  "the sandbox could not be set up: %.*s. Can other users read the kit, its build "
                  "folder and the source?",
                  output[0] ? (int)strcspn(output, "\n") : 400,
-                 output[0] ? output : "it ended without a word");
+                 output[0] ? output : "it ended without a message");
 }
 
 /* ---- running to the end ---------------------------------------------------------------------- */
@@ -494,7 +495,7 @@ static void become_it(const void *context) {
 sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                          const char *const command[], char *output, size_t size,
                          sl_confined_ending *ending) {
-  enum { SETTING_UP_SECONDS = 5 }; /* and putting down: the keeper keeps the time itself */
+  enum { SETTING_UP_SECONDS = 5 }; /* and for ending it: the keeper enforces the time itself */
   sl_sandbox_policy timed = *policy;
   if (!timed.wall_seconds) timed.wall_seconds = DEFAULT_WALL_SECONDS;
   timed.descriptors = 3;

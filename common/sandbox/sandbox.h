@@ -1,7 +1,7 @@
 /** @file sandbox.h
- *  One launcher for what is not trusted: the compiler of a student's file, and the worker that runs
- *  it. A command is confined by bubblewrap, or if that cannot start by Landlock, and in either
- *  case by a seccomp filter, limits and, where they can be written to, control groups.
+ *  One launcher for programs that are not trusted: the compiler of a student's file, and the worker
+ *  that runs it. bubblewrap confines a command, or Landlock if bubblewrap cannot start, and in
+ *  either case a seccomp filter, limits and, if this process may write to them, control groups.
  *
  *  Called as root, it gives root up first: no student code runs as root.
  */
@@ -20,12 +20,13 @@ typedef enum sl_sandbox_means {
   SL_SANDBOX_LANDLOCK, /**< another user, Landlock and the filter; needs root to change the user */
 } sl_sandbox_means;
 
-/** What this machine can do, from sl_sandbox_probe. */
+/** What this machine supports, from sl_sandbox_probe. */
 typedef struct sl_sandbox {
   sl_sandbox_means means;
-  uid_t uid; /**< 0: each command gets an id of its own, far from those of people; used as root */
+  uid_t uid; /**< as root, the id to use; 0: each command gets an id of its own, far from those of
+              * people */
   bool as_root;
-  size_t most_memory_bytes; /**< of each command, where that is less than its policy says; 0: any */
+  size_t most_memory_bytes; /**< of each command, if less than its policy's; 0: no limit */
   char bwrap[256];          /**< the program */
   bool disables_userns;     /**< it knows --disable-userns */
   char memory_group[256], pids_group[256]; /**< folders to make control groups in; "": none */
@@ -35,22 +36,26 @@ typedef struct sl_sandbox {
 
 /** What a command may do. Paths are seen inside under the names that they have outside. */
 typedef struct sl_sandbox_policy {
-  const char *const *visible;     /**< files and folders to read, beside the system; ends by NULL */
-  const char *writable;           /**< the one folder to write to, made its own; NULL: none */
-  const char *const *environment; /**< NAME, VALUE, …, NULL; beside PATH, HOME, TMPDIR and LC_ALL */
+  const char *const *visible;     /**< files and folders to read, besides the system's; ends with
+                                   * NULL */
+  const char *writable;           /**< the one folder to write to, which the command's user gets;
+                                   * NULL: none */
+  const char *const *environment; /**< NAME, VALUE, …, NULL; besides PATH, HOME, TMPDIR and
+                                   * LC_ALL */
   int descriptors;      /**< 0 to this − 1 stay open; at least 3. Everything else is closed */
   unsigned cpu_seconds; /**< of each process; 0: no limit, here and below */
   unsigned wall_seconds;
   unsigned processes; /**< threads too */
   unsigned open_files;
-  size_t memory_bytes;  /**< of all processes, by a control group; without one the keeper looks at
-                             them fifty times per second, which a quick program can outrun */
+  size_t memory_bytes;  /**< of all processes, by a control group; without one the keeper checks
+                             them fifty times per second, and a quick program can take more in
+                             between */
   size_t address_bytes; /**< address space of each process (RLIMIT_AS). Not for workers of the
                              lens: they reserve 1.4 TB and use 46 MB (labs 01 and 05) */
   size_t file_bytes;    /**< of each file */
   size_t folder_bytes;  /**< of /tmp and of /dev/shm; with bubblewrap alone */
-  size_t output_bytes;  /**< of both outputs; then they go through a pipe */
-  bool gpu;             /**< the devices of NVIDIA's driver can be opened, and /sys be read */
+  size_t output_bytes;  /**< bytes on both outputs together; they then go through a pipe */
+  bool gpu;             /**< the command can open the devices of NVIDIA's driver and read /sys */
 } sl_sandbox_policy;
 
 /** Why a confined command ended. */
@@ -58,12 +63,12 @@ typedef enum sl_confined_reason {
   SL_CONFINED_BY_ITSELF, /**< or by a signal, also one of a limit: see `status` */
   SL_CONFINED_WALL,
   SL_CONFINED_OUTPUT,
-  SL_CONFINED_MEMORY,  /**< a process was ended because all together held too much */
+  SL_CONFINED_MEMORY,  /**< a process was ended because all together used too much memory */
   SL_CONFINED_STOPPED, /**< by us */
 } sl_confined_reason;
 
 typedef struct sl_confined_ending {
-  bool started; /**< false: the sandbox itself failed, and no one's code was run */
+  bool started; /**< false: the sandbox itself failed, and no code of the student has run */
   sl_confined_reason reason;
   int status; /**< of waitpid */
   double processor_seconds;
@@ -75,35 +80,35 @@ typedef struct sl_confined {
   char **environment;         /**< for bubblewrap empty: it is among the arguments */
   char *text;                 /**< what they point into */
   const char *folder;         /**< to begin in */
-  int control, inner_control; /**< to the keeper inside, and its end; -1: none */
-  int control_number;         /**< which descriptor it has inside */
-  uid_t uid;                  /**< that it runs as; 0: that of the caller */
+  int control, inner_control; /**< descriptors to the keeper and of the keeper's end; -1: none */
+  int control_number;         /**< the descriptor's number inside */
+  uid_t uid;                  /**< user that it runs as; 0: the caller */
   bool own_uid;               /**< no one else has it */
   int descriptors;
   char memory_group[320], pids_group[320];
   bool unified;
 } sl_confined;
 
-/** Finds out which means there are, by trying them. `uid` as in the struct. With `least`, means
- *  that come before it are not tried (for tests, and for graders that have made up their mind).
- *  SL_OK also if there is none: `out->means` says so, and `out->why_not` why. */
+/** Tries which means there are. `uid` as in the struct. With `least`, means that come before it are
+ *  not tried (for tests, and for graders that have chosen one). SL_OK also if there is none:
+ *  `out->means` says so, and `out->why_not` why. */
 sl_status sl_sandbox_probe(uid_t uid, sl_sandbox_means least, sl_sandbox *out);
 
-/** SL_OK where there is a means; else SL_ERR_MISSING, with the reason and a remedy. */
+/** SL_OK if there is a means; else SL_ERR_MISSING, with the reason and a remedy. */
 sl_status sl_sandbox_require(const sl_sandbox *sandbox);
 
-/** One sentence for the record: the means, as which user, and what is not enforced. */
+/** One sentence for the record: the means, the user, and what is not enforced. */
 void sl_sandbox_describe(const sl_sandbox *sandbox, char *text, size_t size);
 
 /** Turns `command` (ended by NULL; the first is a path) into the confined command: makes its
- *  control groups, and gives the writable folder to its user. To be ended by sl_sandbox_end.
- *  Errors: SL_ERR_MISSING without means, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
+ *  control groups, and gives the writable folder to its user. End it with sl_sandbox_end. Errors:
+ *  SL_ERR_MISSING without means, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_sandbox_make(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                           const char *const command[], sl_confined *out);
 
 /** In a new process, which may be one of vfork, and whose descriptors 0 to policy.descriptors − 1
- *  are in place: becomes the confined command. Does not return; where it fails it says so on
- * standard error. */
+ *  are in place: becomes the confined command. Does not return; reports a failure on standard
+ *  error. */
 void sl_sandbox_become(const sl_confined *confined);
 
 /** In the parent, after the fork. */
@@ -113,17 +118,18 @@ void sl_sandbox_started(sl_confined *confined);
 void sl_sandbox_interrupt(const sl_confined *confined);
 
 /** Ends the command and all that it has left, waits for `pid`, which became it (0: none did), and
- *  removes the control groups. `kill_it`: at once; else it is given `grace_ms` to end by itself.
- *  `ending` may be NULL. */
+ *  removes the control groups. With `kill_it` at once; else the command has `grace_ms` to end by
+ *  itself. `ending` may be NULL. */
 void sl_sandbox_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms,
                     sl_confined_ending *ending);
 
-/** Fails with what the launcher and the keeper have printed: SL_ERR_SYSTEM, with a remedy. For
- * where `started` is false. */
+/** For use if `started` is false: fails with what the launcher and the keeper have printed,
+ * SL_ERR_SYSTEM, with a remedy. */
 sl_status sl_sandbox_failed(const char *output);
 
-/** Runs a command to its end and listens, as sl_process_run_for. Errors: also SL_ERR_SYSTEM where
- *  the sandbox itself fails. The limit of wall clock is that of the policy, or 300 seconds. */
+/** Runs a command to its end and collects its output, like sl_process_run_for. Errors: also
+ *  SL_ERR_SYSTEM if the sandbox itself fails. The wall-clock limit is that of the policy, or 300
+ *  seconds. */
 sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                          const char *const command[], char *output, size_t size,
                          sl_confined_ending *ending);

@@ -1,4 +1,4 @@
-/* fuzz_mm.c: what a fuzzer calls with any bytes; whatever they are, the reader keeps its promises.
+/* fuzz_mm.c: the function that a fuzzer calls with any bytes: checks what the reader guarantees.
  *
  * With -DSL_FUZZ=ON (clang) this is linked to libFuzzer:
  *     cmake -B build-fuzz -DCMAKE_C_COMPILER=clang -DSL_FUZZ=ON
@@ -36,7 +36,7 @@ static void read_once(const uint8_t *data, size_t size, int memory_is_short) {
   if (status == SL_OK) {
     insist(sl_csr_check(&matrix) == SL_OK, "the matrix passes its check");
     insist(sl_csr_is_sorted(&matrix), "the rows are sorted, without duplicates");
-    insist(header.format[0] && header.field[0] && header.symmetry[0], "the header is told");
+    insist(header.format[0] && header.field[0] && header.symmetry[0], "the header is reported");
     sl_csr_free(&matrix);
   } else {
     insist(sl_status_message()[0] != '\0', "a failure has a message");
@@ -49,12 +49,12 @@ static void read_once(const uint8_t *data, size_t size, int memory_is_short) {
     }
     insist(status != SL_ERR_MEMORY || memory_is_short, "a small file needs little memory");
   }
-  insist(sl_memory_live() == live, "all memory is given back");
+  insist(sl_memory_live() == live, "all memory is freed");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   read_once(data, size, 0);
-  sl_memory_fail_after((long)(size % 16)); /* the same again, and one allocation fails */
+  sl_memory_fail_after((long)(size % 16)); /* repeats it with one allocation failing */
   read_once(data, size, 1);
   return 0;
 }

@@ -7,8 +7,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Runs one file and returns 1; the bytes get an allocation of their exact size, so that
- * AddressSanitizer sees a single byte read beyond them. */
+/* Runs one file and returns 1. The bytes get an allocation of their exact size, so that
+ * AddressSanitizer detects a read of a single byte beyond them. */
 static int replay_file(const char *path, size_t size) {
   FILE *file = fopen(path, "rb");
   uint8_t *bytes = malloc(size ? size : 1);
