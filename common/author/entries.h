@@ -1,6 +1,5 @@
 /** @file entries.h
- *  What an author writes about mistakes: grading/mistakes/NN-name.txt, a few lines each. An entry
- *  is
+ *  What an author writes about mistakes: grading/mistakes/NN-name.txt, a few lines each. An entry:
  *
  *    mistake NAME        one that says neither "what" nor "hint" has these, and "at", from the last
  *                        entry of that name
@@ -12,7 +11,7 @@
  *    from FILE.cu        the program that is changed, a file of grading/right/NN-name; without it
  *                        the solution
  *    in FUNCTION         that is changed; without it the task's own. {task} as with "at"
- *    line TEXT           the program's line that is to be named: the first of the function that
+ *    line TEXT the program's line to name: the first line of the function that
  *                        holds TEXT; where that has none, of the task's own after its head, or
  *                        of the program. Without it the first line that was put in and holds a
  *                        text of "at"; where none does, the one that "at" finds; where there is no

@@ -55,9 +55,9 @@ static int match(const sl_text_lines *l, const sl_change_line *wanted, int count
 
 static sl_status refuse(const sl_entries *entries, const sl_text_lines *l,
                         const sl_change_line *wanted, int count, int found) {
-  return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s stands %s in %s", entries->path, wanted->line,
-                 wanted->text, count > 1 ? " with the lines behind it" : "",
-                 found ? "more than once" : "nowhere", l->function);
+  return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s %s in %s", entries->path, wanted->line,
+                 wanted->text, count > 1 ? " with the lines after it" : "",
+                 found ? "occurs more than once" : "does not occur", l->function);
 }
 
 static sl_status find_block(const sl_entries *entries, const sl_text_lines *l,
@@ -89,7 +89,7 @@ static sl_status find_end(const sl_entries *entries, const sl_text_lines *l,
                    l->function);
   }
   return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s does not follow in %s", entries->path, wanted->line,
-                 wanted->text, count > 1 ? " with the lines behind it" : "", l->function);
+                 wanted->text, count > 1 ? " with the lines after it" : "", l->function);
 }
 
 static sl_status find_lines(const sl_entries *entries, const sl_text_lines *l,

@@ -1,4 +1,4 @@
-/* bench.c: bytes, spreads, bandwidths, and who is ahead. */
+/* bench.c: bytes, spreads, bandwidths, and the comparison of contestants. */
 #include "bench/bench.h"
 
 #include "judge/figures.h"

@@ -15,8 +15,8 @@ extern "C" {
 
 enum { SL_BENCH_MAX_ROWS = 64, SL_BENCH_NAME = 80, SL_BENCH_TROUBLE = 160 };
 
-/** Compulsory bytes of y ← A x in CSR, x read and y written once:
- *  nnz·(v+4) + 4(m+1) + v·(n+m). All SpMV contestants are held against these, whatever they move.
+/** Compulsory bytes of y ← A x in CSR, x read and y written once: nnz·(v+4) + 4(m+1) + v·(n+m). All
+ *  SpMV contestants are compared with these, whatever they move.
  */
 double sl_bench_spmv_bytes(double num_rows, double num_cols, double nnz, double value_bytes);
 
@@ -24,7 +24,7 @@ double sl_bench_spmv_bytes(double num_rows, double num_cols, double nnz, double 
  *  2·nnz·(v+4) + 4(m+1) + 4(n+1). */
 double sl_bench_transpose_bytes(double num_rows, double num_cols, double nnz, double value_bytes);
 
-/** Samples at a glance; all 0 if there are none. */
+/** A summary of samples; all 0 if there are none. */
 typedef struct sl_bench_spread {
   double median_us, p10_us, p90_us;
   int samples;
@@ -46,11 +46,11 @@ const char *sl_bench_kind_name(sl_bench_kind kind);
 typedef struct sl_bench_row {
   char name[SL_BENCH_NAME], file[SL_BENCH_NAME];
   sl_bench_side side;
-  bool plain;  /**< works on CSR as it stands: what it prepares depends on nothing but the sizes */
-  bool sorted; /**< of a transpose: every column in the order of the rows, on every run */
+  bool plain;  /**< works on unchanged CSR: its preparation depends on the sizes only */
+  bool sorted; /**< for a transpose: every column is in row order, on every run */
   sl_bench_state state;
-  char trouble[SL_BENCH_TROUBLE]; /**< why it was skipped, or what is wrong; "" else */
-  double prepare_us;              /**< conversion and preprocessing; wall time of the host */
+  char trouble[SL_BENCH_TROUBLE]; /**< why it was skipped, or what is wrong; otherwise "" */
+  double prepare_us;              /**< conversion and preprocessing; wall-clock time of the host */
   sl_bench_spread cold, hot;
 } sl_bench_row;
 
@@ -63,31 +63,33 @@ typedef struct sl_bench_table {
   double copy_gbps;
   sl_bench_row rows[SL_BENCH_MAX_ROWS];
   int count;
-  const sl_bench_row *chosen; /**< one of `rows`: whom the chooser takes (choose.h); NULL: no one */
+  const sl_bench_row *chosen; /**< the one of `rows` that the chooser takes (choose.h); NULL:
+                               * none */
 } sl_bench_table;
 
-/** Bytes that the table's task has to move at least. */
+/** Bytes that the table's task must move at least. */
 double sl_bench_bytes(const sl_bench_table *table);
-/** These over the cold median, in GB/s; 0 where it was not measured. */
+/** These over the cold median, in GB/s; 0 if it was not measured. */
 double sl_bench_gbps(const sl_bench_table *table, const sl_bench_row *row);
-/** Two operations an entry over the cold median; 0 for a transpose. */
+/** Two operations per entry over the cold median; 0 for a transpose. */
 double sl_bench_gflops(const sl_bench_table *table, const sl_bench_row *row);
 
 /** The fastest plain contestant (cold median); NULL: none was measured. */
 const sl_bench_row *sl_bench_plain(const sl_bench_table *table);
 
-/** SpMVs after which preparing has paid: the least n with prepare + n·own <= n·plain, where `plain`
- *  is the fastest plain contestant. 0 for a plain one, −1: never, NAN: nothing to compare with. */
+/** SpMVs after which preparation pays off: the least n with prepare + n·own <= n·plain, with
+ *  `plain` the fastest plain contestant. 0 for a plain one, −1: never, NAN: nothing to compare
+ *  with. */
 double sl_bench_pays_after(const sl_bench_table *table, const sl_bench_row *row);
 
-/** The fastest of the library, or of the kit (textbook and tuned); of a transpose only what sorts
- *  counts. NULL: none was measured. */
+/** The fastest of the library, or of the kit (textbook and tuned); for a transpose, of those that
+ *  sort. NULL: none was measured. */
 const sl_bench_row *sl_bench_best(const sl_bench_table *table, bool of_library);
 
-/** What the choice reaches of the kit's best; 0 if it cannot be said. */
+/** The share of the kit's best that the choice reaches; 0 if unknown. */
 double sl_bench_choice_share(const sl_bench_table *table);
 
-/** The best of the library over the best of the kit; 0 where one of them is missing. */
+/** The best of the library over the best of the kit; 0 if one of them is missing. */
 double sl_bench_lead(const sl_bench_table *table);
 
 #ifdef __cplusplus

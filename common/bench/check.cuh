@@ -1,7 +1,6 @@
 /** @file check.cuh
- *  Whether what a contestant has left on the device is right. It is looked at there: an answer of a
- *  hundred million numbers is not brought to the host, where all this would take longer than the
- *  races.
+ *  Checks a contestant's answer on the device. Copying an answer of a hundred million numbers to
+ *  the host and checking it there would take longer than the races.
  */
 #ifndef SL_BENCH_CHECK_CUH
 #define SL_BENCH_CHECK_CUH
@@ -18,13 +17,13 @@ static __global__ void find_wrong(int count, IsWrong is_wrong, int *first) {
 }
 
 /** Launches a search for the least i of 0 … count − 1 for which is_wrong(i) holds. *first must be
- *  `count` or less beforehand, and stays so where all are right. */
+ *  `count` or less before, and stays unchanged if all are right. */
 template <typename IsWrong> static void launch_find_wrong(int count, IsWrong is_wrong, int *first) {
   if (count > 0) find_wrong<<<bench_ceil_div(count, 256), 256>>>(count, is_wrong, first);
 }
 
 /** A sum in two doubles, as in reference/spmv.c: `low` is what rounding took from `high`. The
- *  intrinsics keep the compiler from fusing what must be rounded apart. */
+ *  intrinsics keep the compiler from fusing operations that must round separately. */
 struct check_long_sum {
   double high, low;
 
@@ -46,8 +45,8 @@ static __device__ inline check_long_sum combine(double alpha, double p, double b
   return sum;
 }
 
-/** y ← α A x + β y, where A x is known in more than the contestants' precision. `bound`: what may
- *  be lost of A x; of_y: what may be lost of an entry of y, for each entry of its row and two more.
+/** y ← α A x + β y, with A x in more than the contestants' precision. `bound`: the error allowed in
+ *  A x; of_y: the error allowed in an element of y, per entry of its row and two more.
  */
 struct wrong_product {
   const real *got, *y;
@@ -77,13 +76,13 @@ struct wrong_col_ptr {
 };
 
 /** The entries of a transposed matrix whose column pointers rise. Each must be found in A, whose
- *  rows are sorted and have no column twice, and no two may be the same. As there are as many as in
- *  A, none is missing then, and the column pointers are right too. */
+ *  rows are sorted and have no column twice, and no two may be the same. Because there are as many
+ *  as in A, none is missing then, and the column pointers are right too. */
 struct wrong_entry {
   bench_csr a; // on the device
   const int *col_ptr, *row_idx;
   const real *values;
-  unsigned *seen; // a bit for each entry of A, none set beforehand
+  unsigned *seen; // a bit for each entry of A, all 0 before
   bool sorted;    // whether rows must rise within a column
 
   __device__ bool operator()(int k) const {

@@ -1,4 +1,4 @@
-/* choose.c: which format and kernel a matrix gets. */
+/* choose.c: chooses the format and kernel for a matrix. */
 #include "bench/choose.h"
 
 #include "base/memory.h"
@@ -9,15 +9,15 @@
 enum {
   SLICE = 32,
   WINDOW = 256,
-  LONG_ROW = 256, /* longer ones stand apart in JDS */
+  LONG_ROW = 256, /* JDS stores longer rows separately */
   SECTOR_BYTES = 32,
   CACHED_SECTORS = 4096, /* 128 KB: what an L1 cache has room for */
   SAMPLES = 32,
   SAMPLE_ENTRIES = 32768 /* the second half is counted: the first one fills the cache */
 };
 
-/* Places of groups of rows that are padded to the longest, over entries; longer rows than `most` do
- * not take part. */
+/* Slots over entries, if groups of rows are padded to their longest row. Rows longer than `most`
+ * are excluded. */
 static double padding(const sl_csr *matrix, int group, int most) {
   double places = 0, entries = 0;
   for (int first = 0; first < matrix->num_rows; first += group) {
@@ -52,8 +52,8 @@ static bool columns_follow(const sl_csr *matrix) {
   return true;
 }
 
-/* Misses of a cache in which a sector has one place. The place is scattered, or streams through x
- * that are a power of two apart, as a grid has, would throw each other out. */
+/* Misses of a direct-mapped cache of sectors. The mapping is a hash, because otherwise streams
+ * through x that are a power of two apart, as on a grid, would evict each other. */
 static double missed(const sl_csr *matrix, int begin, int end, size_t value_bytes, int *cache) {
   int misses = 0, counted = 0, middle = begin + (end - begin) / 2;
   int shift = value_bytes == 4 ? 3 : 2; /* columns per sector */

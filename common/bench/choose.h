@@ -38,14 +38,14 @@ extern "C" {
 
 typedef struct sl_bench_shape {
   double mean_length;    /**< entries over rows */
-  double long_share;     /**< of the entries: those in rows of more than 256 */
-  double slice_padding;  /**< places of slices of 32 rows over entries; 1: none */
+  double long_share;     /**< share of the entries in rows of more than 256 */
+  double slice_padding;  /**< slots over entries in slices of 32 rows; 1: no padding */
   double window_padding; /**< the same of 256 rows, without rows of more than 256 entries */
   double gather_sectors; /**< sectors of x that an entry brings out of L2, from samples */
   bool columns_follow;   /**< one another, in every row */
 } sl_bench_shape;
 
-/** Looks at the lengths of all rows, and at the columns of samples. Errors: SL_ERR_MEMORY. */
+/** Reads the lengths of all rows, and the columns of samples. Errors: SL_ERR_MEMORY. */
 sl_status sl_bench_choose_shape(const sl_csr *matrix, size_t value_bytes, sl_bench_shape *out);
 
 enum { SL_BENCH_PREFERENCES = 4 };

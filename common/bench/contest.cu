@@ -28,7 +28,7 @@ bool contest_ended_well(sl_bench_row *row) {
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   if (error == cudaSuccess) return true;
   contest_mark(row, SL_BENCH_WRONG, cudaGetErrorString(error));
-  if (cudaFree(NULL) == cudaSuccess) return false; // a launch that was refused harms no one else
+  if (cudaFree(NULL) == cudaSuccess) return false; // the device is usable after a refused launch
   fprintf(stderr, "bench: %s (%s) has left the device unusable: %s\n", row->name, row->file,
           row->trouble);
   exit(3);
@@ -73,7 +73,8 @@ void contest_run(std::vector<entrant> &entrants, stopwatch &watch, spent *time) 
     watch.race(racers);
   }
   spending checking(&time->check_s);
-  for (const entrant &e : entrants) { // who was right at first may not be so after many launches
+  for (const entrant &e : entrants) { // an answer that was right at first may be wrong after many
+                                      // launches
     bool many = e.row->cold.samples > 1;
     if (many && e.row->state == SL_BENCH_MEASURED) (void)e.passes(e);
   }

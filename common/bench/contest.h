@@ -24,11 +24,11 @@ typedef struct bench_csr {
 
 typedef struct bench_spmv {
   const char *name; /**< "sliced ELL, 16-bit columns"; in tables and CSV */
-  const char *file; /**< where it stands: "solutions/02-ell/fast.cu", "cusparse" */
-  /** Makes from A what `run` needs, in *plan. Not NULL: why it cannot ("wider than 4 GB"), a string
-   *  that lives on. Its time is measured apart, as conversion. */
+  const char *file; /**< its file: "solutions/02-ell/fast.cu", or "cusparse" */
+  /** Makes what `run` needs from A, in *plan. Returns NULL, or why it cannot ("wider than 4 GB"), a
+   *  string that stays valid. Its time is measured separately, as conversion. */
   const char *(*prepare)(const bench_csr *a, void **plan);
-  /** y ← α A x + β y, launched on the default stream, not waited for. Where β is 0, y is not read.
+  /** y ← α A x + β y, launched on the default stream without waiting. If β is 0, y is not read.
    */
   void (*run)(void *plan, real alpha, const real *d_x, real beta, real *d_y);
   void (*release)(void *plan);
@@ -37,7 +37,7 @@ typedef struct bench_spmv {
 typedef struct bench_transpose {
   const char *name, *file;
   const char *(*prepare)(const bench_csr *a,
-                         void **plan); /**< scratch memory; no part of the work */
+                         void **plan); /**< scratch memory; not part of the work */
   /** Writes col_ptr [num_cols + 1], row_idx [nnz], csc_values [nnz]; all device memory. It may wait
    *  for the device in between, which is part of its time. */
   void (*run)(void *plan, const bench_csr *a, int *d_col_ptr, int *d_row_idx, real *d_csc_values);

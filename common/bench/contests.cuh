@@ -24,18 +24,18 @@ struct subject {
   }
 };
 
-/** Loads, and puts on the device. Errors: those of sl_load_matrix; SL_ERR_MEMORY. */
+/** Loads a matrix and copies it to the device. Errors: those of sl_load_matrix; SL_ERR_MEMORY. */
 sl_status subject_load(const char *spec, const char *cache_dir, subject *out);
 
-/** The same with a matrix that is there already, and which it takes over. */
+/** The same with a matrix in memory, which it then owns. */
 sl_status subject_take(const char *spec, sl_csr *from, subject *out);
 
-/** Where the seconds of the host went. */
+/** The host's time by activity, in seconds. */
 struct spent {
   double prepare_s = 0, check_s = 0, race_s = 0;
 };
 
-/** Adds the seconds of its life. */
+/** Adds the time from its construction to its destruction. */
 class spending {
 public:
   explicit spending(double *seconds) : seconds(seconds), start_us(sl_clock_us()) {}
@@ -47,12 +47,12 @@ private:
   double *seconds, start_us;
 };
 
-/** A contestant, whatever it does. */
+/** A contestant of either contest. */
 struct entrant {
   sl_bench_row *row;
   std::function<const char *(void **plan)> prepare;
   std::function<void(void *plan)> run;         /**< what is timed */
-  std::function<bool(const entrant &)> passes; /**< or else it marks the row */
+  std::function<bool(const entrant &)> passes; /**< otherwise it marks the row */
   void (*release)(void *plan);
   void *plan;
 };
@@ -72,11 +72,11 @@ sl_bench_row *contest_add_row(sl_bench_table *table, const bench_list &list, con
                               const char *file);
 /** Marks a row as left out or as wrong, and says why. */
 void contest_mark(sl_bench_row *row, sl_bench_state state, const char *trouble);
-/** Waits for what was launched. Where it failed, the row is marked. */
+/** Waits for all launches. Marks the row if one failed. */
 bool contest_ended_well(sl_bench_row *row);
 
-/** All contestants that take part, from one member of the lists: spmvs, or transposes. `set` adds
- *  what is run, and how it is checked. */
+/** Collects all contestants that take part, from one member of the lists: spmvs or transposes.
+ *  `set` adds how to run and check them. */
 template <typename Contestant, typename Set>
 std::vector<entrant> contest_enter(const Contestant *const *bench_list::*member, const bench_csr *a,
                                    const sl_bench_options &options, sl_bench_table *out, Set set) {

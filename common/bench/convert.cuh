@@ -1,6 +1,6 @@
 /** @file convert.cuh
- *  What contestants share where they make their formats: memory of the device that is freed
- *  together, the row of an entry, and work for all cores.
+ *  What contestants share to make their formats: device memory that is freed together, the row of
+ *  an entry, and work on all cores.
  */
 #ifndef SL_BENCH_CONVERT_CUH
 #define SL_BENCH_CONVERT_CUH
@@ -36,7 +36,7 @@ struct device_memory {
   template <typename T> T *take(size_t count) {
     return (T *)take_bytes(count * sizeof(T));
   }
-  /** The same into *out, and whether it was granted. */
+  /** The same into *out; returns whether it succeeded. */
   template <typename T> bool take(T **out, size_t count) {
     *out = take<T>(count);
     return !failed;
@@ -72,8 +72,8 @@ private:
   }
 };
 
-/** The end of a contestant's `prepare`, for a plan that is derived from device_memory: gives it
- * out, or frees it and says why it cannot be had. */
+/** The end of a contestant's `prepare`, for a plan that is derived from device_memory: hands it
+ * out, or frees it and returns the reason. */
 template <typename Plan>
 static const char *bench_hand_over(Plan *plan, void **out, const char *trouble = NULL) {
   if (!trouble) trouble = plan->trouble();
@@ -90,12 +90,12 @@ template <typename Plan> static void bench_delete(void *plan) {
   delete (Plan *)plan;
 }
 
-/** As many of `by` as hold `count`: blocks of threads, tiles of entries. */
+/** How many groups of size `by` hold `count`: blocks of threads, tiles of entries. */
 static inline unsigned bench_ceil_div(size_t count, unsigned by) {
   return (unsigned)(count / by + (count % by != 0));
 }
 
-/** The row of first … last to which entry k belongs: the last that begins at k or before it. */
+/** The row from first … last that contains entry k: the last one that begins at or before k. */
 static __host__ __device__ inline int bench_row_of(const int *row_ptr, int first, int last,
                                                    long long k) {
   while (first < last) {
@@ -109,8 +109,8 @@ static __host__ __device__ inline int bench_row_of(const int *row_ptr, int first
   return first;
 }
 
-/** Calls body(first, end) for parts of 0 … count − 1 on all cores, and waits. `steps`: how much
- *  there is to do in all, in steps of a few nanoseconds. */
+/** Calls body(first, end) for parts of 0 … count − 1 on all cores, and waits. `steps`: the total
+ *  work, in steps of a few nanoseconds. */
 template <typename Body> static void bench_in_parts(int count, long long steps, const Body &body) {
   struct job {
     const Body *body;

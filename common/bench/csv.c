@@ -1,4 +1,4 @@
-/* csv.c: the results as CSV, a row a matrix and contestant. */
+/* csv.c: the results as CSV, one row per matrix and contestant. */
 #include "bench/table.h"
 
 #include "report/csv_file.h"
@@ -17,7 +17,7 @@ static void put_run(FILE *file, const sl_bench_run *run) {
   sl_csv_file_put_text(file, run->date);
 }
 
-/* "never" is a word; what cannot be said is empty. */
+/* Writes "never" for −1, and nothing for an unknown value. */
 static void put_pays(FILE *file, const sl_bench_table *table, const sl_bench_row *row) {
   double pays = table->kind == SL_BENCH_SPMV ? sl_bench_pays_after(table, row) : NAN;
   if (pays < 0) {

@@ -5,7 +5,7 @@
 #include "peers/cusparse_csr2csc.cuh"
 #include "peers/cusparse_formats.cuh"
 
-// One for all: what a program makes once in its life is no part of a conversion.
+// One handle for all, because what a program makes only once is not part of a conversion.
 static cusparseHandle_t handle() {
   static cusparseHandle_t made;
   if (!made) MUST(cusparseCreate(&made));
@@ -37,7 +37,7 @@ static void release(void *given) {
   delete p;
 }
 
-// The vectors of the analysis are scratch: it is for all vectors.
+// The analysis gets scratch vectors, because it is valid for all vectors.
 static const char *analyse(cusparse_plan *p, bool preprocess, void *x, void *y,
                            const bench_csr *a) {
   const real alpha = 1, beta = 0;

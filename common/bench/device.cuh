@@ -8,8 +8,8 @@
 #include "bench/convert.cuh"
 #include "bench/table.h"
 
-/** Ends the program where a call of the bench's own fails: what the device would say from then on
- *  would be worth nothing. */
+/** Ends the program if a call of the bench itself fails, because later results of the device would
+ *  be meaningless. */
 void bench_must(cudaError_t error, const char *what);
 #define BENCH_MUST(call) bench_must((call), #call)
 
@@ -19,10 +19,10 @@ sl_bench_run bench_describe_run();
 /** SL_ERR_MISSING, with the reason, if there is no device. */
 sl_status bench_find_device();
 
-/** A text with numbers in it, for `prepare` to give; it lives until the next few of them. */
+/** A text with numbers in it, for `prepare` to return; it stays valid for a few more calls. */
 const char *bench_reason(const char *format, ...);
 
-/** Where a format has more than this many slots an entry, no one would choose it. */
+/** A format with more than this many slots per entry is not worth measuring. */
 enum { BENCH_MOST_PADDING = 10 };
 
 /** NULL, or why a format with so many slots is left out. */

@@ -37,8 +37,8 @@
 #include <cuda.h>
 #endif
 
-// A judged program links nothing of base. Its parts are few, uneven in number, and done one after
-// the other, the last first: one that needs what an earlier one does is found out on any machine.
+// A judged program links nothing of base. Its parts are few, and run one after the other, the last
+// first, so that a part that depends on an earlier one fails on any machine.
 int sl_parallel_parts(long long) {
   return 7;
 }
@@ -68,14 +68,16 @@ static void must(cudaError_t error, const char *what) {
   abort();
 }
 
-// The judge wants to see a launch read the values, in no more instructions than vectors of lanes
-// take. Contestants share the work in other ways, and get what this kernel has read.
+// The judge requires a launch to read the values with no more instructions than vectors of lanes
+// need. Contestants divide the work in other ways, so they get the values that this kernel has
+// read.
 __global__ void copy_values(int nnz, const real *from, real *to) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < nnz) to[i] = from[i];
 }
 
-// Its parameter is not called values: by that name the judge would count what it reads.
+// Its parameter is not called values, because the judge would count the reads of an array of that
+// name.
 __global__ void plain_spmv(int num_rows, const int *row_ptr, const int *col_idx, const real *copy,
                            real alpha, const real *x, real beta, real *y) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -91,21 +93,21 @@ template <typename T> static std::vector<T> download(const T *from, size_t count
   return to;
 }
 
-// A matrix as lab 06 hands it over, and what was made of it.
+// A matrix as lab 06 passes it, and what was made from it.
 struct judged_known {
   bench_csr a;
   std::vector<int> row_ptr, col_idx;
   std::vector<real> values;
   const real *given_values;
   real *copy;                    // of these, on the device
-  unsigned long long allocation; // the number of the memory in which row_ptr stands
+  unsigned long long allocation; // the number of the allocation that holds row_ptr
   void *plan;
   const char *refusal;
   bool prepared;
 };
 static judged_known current;
 
-// A copy on the device, as many bytes after a boundary of 256 as the given array.
+// A copy on the device with the given array's offset from a boundary of 256 bytes.
 static const real *copy_of_values(int nnz, const real *d_values, judged_known *out) {
   size_t behind = (uintptr_t)d_values % 256;
   must(cudaMalloc(&out->copy, behind + nnz * sizeof(real) + 1), "copy of the values");
@@ -114,7 +116,7 @@ static const real *copy_of_values(int nnz, const real *d_values, judged_known *o
   return to;
 }
 
-// The contract does not say how many columns there are: as many as are used.
+// The contract does not give the number of columns, so it is the number of used ones.
 static void look_at(int num_rows, const int *d_row_ptr, const int *d_col_idx, const real *d_values,
                     judged_known *out) {
   out->row_ptr = download(d_row_ptr, num_rows + 1);
@@ -129,8 +131,8 @@ static void look_at(int num_rows, const int *d_row_ptr, const int *d_col_idx, co
       d_row_ptr, d_col_idx, d_values};
 }
 
-// One worker has many matrices, and the next may be given the addresses of the one before. No two
-// pieces of memory have the same number, though.
+// One worker gets many matrices, and the next may have the addresses of the previous one. Numbers
+// of allocations are never reused.
 static unsigned long long number_of(const void *memory) {
   unsigned long long number = 0;
 #if !JUDGED_ON_LENS

@@ -77,7 +77,7 @@ void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
 #endif
 }
 
-// The other tasks of the lab are not asked of a contestant.
+// A contestant does not do the lab's other tasks.
 __global__ void count_columns(int, const int *, int *) {}
 
 void launch_exclusive_scan(int, const int *, int *) {}

@@ -8,7 +8,7 @@ namespace lanes {
 
 const unsigned whole_warp = 0xffffffff;
 
-// What is not asked for is not read: where β is 0, y has no contents yet.
+// Does not read y if β is 0, because y has no contents then.
 static __device__ void write_y(real *y, int row, real alpha, real sum, real beta) {
   y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
 }

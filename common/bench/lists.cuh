@@ -1,5 +1,5 @@
 /** @file lists.cuh
- *  Who takes part: lists of contestants, each ended by NULL.
+ *  The lists of contestants, each ended by NULL.
  */
 #ifndef SL_BENCH_LISTS_CUH
 #define SL_BENCH_LISTS_CUH
@@ -10,7 +10,7 @@
 /** A list of SpMV contestants, or of transposes; the other pointer is NULL. */
 struct bench_list {
   sl_bench_side side;
-  bool plain; /**< all of them work on CSR as it stands */
+  bool plain; /**< all of them work on unchanged CSR */
   const bench_spmv *const *spmvs;
   const bench_transpose *const *transposes;
 };

@@ -1,5 +1,5 @@
 // main.cu: the program of the bench, once for float and once for double. It takes the options of
-// ./lab bench, but for --precision: that is the program's own.
+// ./lab bench except --precision, which selects the program.
 #include "bench/choose.h"
 #include "bench/contests.cuh"
 #include "bench/summary.h"
@@ -11,8 +11,8 @@
 
 static const sl_precision precision = sizeof(real) == 8 ? SL_F64 : SL_F32;
 
-// What cudaFreeAsync returns stays with the program: a contestant is not to be charged for getting
-// memory from the system again after each synchronisation.
+// Memory freed by cudaFreeAsync stays with the program, so that a contestant's time does not
+// include getting it from the system again after each synchronisation.
 static void keep_freed_memory() {
   cudaMemPool_t pool;
   int device = 0;
@@ -92,7 +92,7 @@ static sl_status measure(main_program *self, const sl_bench_matrix *matrix, stop
   return SL_OK;
 }
 
-// Handles, and kernels that are loaded when they are first used, are no part of a conversion.
+// Handles, and the loading of kernels on first use, are not part of a conversion.
 static void warm_up(main_program *self, stopwatch &watch) {
   static const sl_bench_matrix small = {"warm-up", "banded:100", NULL};
   static sl_bench_table table; // large
@@ -121,7 +121,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < self.options.num_matrices; i++) {
       sl_status measured = measure(&self, &self.options.matrices[i], watch);
       if (measured == SL_OK) continue;
-      status = measured; // the others are measured none the less
+      status = measured; // the others are still measured
       fprintf(stderr, "bench: %s: %s\n", self.options.matrices[i].spec, sl_status_message());
     }
     sl_bench_summary_print(stdout, &self.spmv);

@@ -1,6 +1,6 @@
-/* matrices.c: the standard matrices of the bench: each kind that a program meets, the pleasant ones
- * and those on which formats break. Those with a name of the SuiteSparse collection are like its
- * matrices in size and shape; they are made here, and not downloaded. */
+/* matrices.c: the standard matrices of the bench: each kind that a program meets, both regular ones
+ * and those on which formats fail. Those with a name from the SuiteSparse collection have its
+ * matrices' size and shape; they are generated, not downloaded. */
 #include "bench/options.h"
 
 const sl_bench_matrix sl_bench_matrices[] = {

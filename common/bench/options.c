@@ -7,7 +7,7 @@
 
 enum { TRANSPOSE_LAB = 5, MOST_LABS = 31 };
 
-/* "02", "02-ell"; names alone are known to the program that knows the labs. */
+/* "02" or "02-ell"; only the program that knows the labs can check the name. */
 static sl_status take_lab(sl_bench_options *options, const char *text) {
   int lab, used = 0;
   bool number = sscanf(text, "%2d%n", &lab, &used) == 1 && (text[used] == 0 || text[used] == '-');

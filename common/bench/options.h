@@ -16,7 +16,7 @@ extern "C" {
 
 enum { SL_BENCH_MAX_OPTIONS = 64 };
 
-/** A matrix of the bench: what people call it, and how it is made. */
+/** A matrix of the bench: its name, and how it is made. */
 typedef struct sl_bench_matrix {
   const char *name;  /**< NULL: the specification is its name */
   const char *spec;  /**< large enough to fill a GPU, or as small as the real one */
@@ -31,7 +31,7 @@ typedef struct sl_bench_options {
   unsigned labs; /**< bit n: lab n takes part; 0: all of them do */
   bool peers;    /**< cuSPARSE takes part */
   bool quick;
-  bool tuned;           /**< of the textbook kernels only those that need no conversion take part */
+  bool tuned;           /**< of the textbook kernels, only those without a conversion take part */
   bool precision_given; /**< without it f32 comes first, then f64 */
   sl_precision precision;
   const char *csv; /**< NULL: none */
@@ -39,14 +39,14 @@ typedef struct sl_bench_options {
   size_t num_matrices;
 } sl_bench_options;
 
-/** Parses what is after `bench`; arguments[0] is skipped. Without -m the matrices are the
- *  standard ones. Errors: SL_ERR_USAGE. */
+/** Parses what follows `bench`; arguments[0] is skipped. Without -m the matrices are the standard
+ *  ones. Errors: SL_ERR_USAGE. */
 sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_bench_options *out);
 
 /** The names of all options, one after the other; then NULL. */
 const char *sl_bench_option_name(size_t index);
 
-/** Whether a value is after this option. */
+/** Whether this option takes a value. */
 bool sl_bench_option_takes_value(const char *option);
 
 /** Whether a contestant takes part, by its file: "solutions/02-ell/fast.cu" is of lab 2, "cusparse"

@@ -74,8 +74,8 @@ double stopwatch::copy_gbps() {
   return 2.0 * (double)bytes / best_us * 1e-3;
 }
 
-// How long a launch takes decides how many samples there are. The first is a cold one: where it
-// takes too long, it is the only one.
+// The time of a launch decides how many samples there are. The first sample is cold; if it takes
+// too long, it is the only one.
 void stopwatch::warm_up(racer &r) {
   for (int i = 0; i < WARM_UPS; i++) {
     if (i == 0) flush_cache();
@@ -104,8 +104,8 @@ void stopwatch::sample(racer &r) {
   r.hot.push_back(between(1, 2));
 }
 
-// Whoever takes fewer samples takes them spread over the whole race. Who begins a round changes
-// from round to round.
+// A contestant with fewer samples takes them spread over the whole race. Each round starts with
+// another contestant.
 void stopwatch::race(std::vector<racer> &racers) {
   int rounds = 0;
   for (racer &r : racers) {

@@ -1,5 +1,5 @@
 /** @file race.cuh
- *  The stopwatch: all contestants on one matrix take turns, so that what drifts meets them all.
+ *  The stopwatch: all contestants on one matrix alternate, so that drift affects all of them.
  */
 #ifndef SL_BENCH_RACE_CUH
 #define SL_BENCH_RACE_CUH
@@ -11,12 +11,12 @@
 #include <functional>
 #include <vector>
 
-/** One that takes part. */
+/** One contestant. */
 struct racer {
   sl_bench_row *row;            /**< its times go here */
-  std::function<void()> launch; /**< on the default stream, not waited for */
+  std::function<void()> launch; /**< on the default stream, without waiting */
   double rough_us = 0;          /**< of the warm-ups */
-  int wanted = 0;               /**< samples, as many as time allows */
+  int wanted = 0;               /**< of the samples, as many as time allows */
   std::vector<double> cold, hot;
 };
 
@@ -28,7 +28,7 @@ public:
 
   /** Best of a dozen copies within the device, bytes read and written both counted. */
   double copy_gbps();
-  /** Warms all up, measures, and fills their rows. One whose launch fails is told to be wrong. */
+  /** Warms up, measures, and fills all rows. A contestant whose launch fails is marked as wrong. */
   void race(std::vector<racer> &racers);
 
 private:

@@ -1,5 +1,4 @@
-/* regret.c: what the choice of format and kernel is worth on the matrices of a CSV file of the
- * bench.
+/* regret.c: how good the choice of format and kernel is on the matrices of a CSV file of the bench.
  *
  *   cmake --build build --target regret
  *   build/bin/sl-regret docs/results/bench-tuned.….csv
@@ -56,7 +55,7 @@ static sl_status take_row(void *context, const char *const *fields) {
   return SL_OK;
 }
 
-/* The share of the best that the choice reaches; 0 where it was not measured. */
+/* The share of the best that the choice reaches; 0 if it was not measured. */
 static sl_status judge(const regret_contest *of, double *share_out) {
   sl_csr csr;
   sl_bench_shape shape;

@@ -31,8 +31,8 @@ using lanes::sum_of_lanes, lanes::whole_warp, lanes::write_y;
 const int threads = 256, flight = 8; // a thread has `flight` entries, so `flight` bits
 const int warps = threads / 32;
 const int items = threads * flight;
-// Blocks have 64 KB of shared memory together, and x the rest of it, as L1 cache. So in double half
-// of a share's products are there at a time.
+// Blocks use 64 KB of shared memory together; the rest is L1 cache for x. So in double shared
+// memory holds half of a share's products at a time.
 const int turns = sizeof(real) / 4;
 const int staged_items = items / turns, each = staged_items / threads; // `each` of a thread
 const int shared_percent = 28; // of a multiprocessor's 228 KB
@@ -68,7 +68,7 @@ struct layout {
   real *parts;       // two for each share: of the row that ends there, of the one that continues
 };
 
-// A thread's products are side by side, in an order that makes its neighbours use other banks.
+// A thread's products are adjacent, in an order that makes its neighbours use other banks.
 static __device__ int place_of(int k) {
   return k ^ (int)((unsigned)k / (128 / sizeof(real)) % each);
 }
@@ -79,7 +79,7 @@ struct of_warps {
   bool has_end[warps];
 };
 
-// What row has after its last end before warp `end`.
+// The sum of the entries after the last end of a row before warp `end`.
 static __device__ real rest_before(const of_warps &all, int end) {
   real sum = 0;
   for (int w = end - 1; w >= 0; w--) {
@@ -144,7 +144,7 @@ static __device__ void add_parts(const layout &l, const cut &c, real alpha, real
   write_y(y, c.row, alpha, sum, beta);
 }
 
-// Whoever arrives last adds up the parts of a cut row. All threads of the block call this.
+// The block that arrives last adds up the parts of a cut row. All threads of the block call this.
 static __device__ void arrive(const layout &l, int number, real alpha, real beta, real *y,
                               real *of_warp) {
   __shared__ bool is_last;
@@ -162,20 +162,20 @@ static __device__ void arrive(const layout &l, int number, real alpha, real beta
   __syncthreads(); // shared memory is free again
 }
 
-// A block for each cut.
+// One block per cut row.
 static __global__ void __launch_bounds__(threads)
     join_cuts(layout l, real alpha, real beta, real *y) {
   __shared__ real of_warp[warps];
   add_parts(l, l.cuts[blockIdx.x], alpha, beta, y, of_warp);
 }
 
-// What a block has in shared memory.
+// A block's shared memory.
 struct room {
   real staged[staged_items], of_lead[lead];
   of_warps all;
 };
 
-// A share within one row, which continues after it: no end of a row is looked for.
+// A share inside one row that continues after it: there is no end of a row to find.
 static __device__ void add_all(const real *product, of_warps *all) {
   real sum = 0;
 #pragma unroll
@@ -252,7 +252,8 @@ static __global__ void __launch_bounds__(threads, 6)
     col[i] = k < left ? __ldcs(cols + k) : -1;
     product[i] = k < left ? __ldcs(values + k) : 0;
   }
-  // In float all are loaded, as waiting for `s` costs more. In double those that are needed.
+  // In float loads all, because waiting for `s` costs more. In double loads only those that are
+  // needed.
   if (tid < lead && (sizeof(real) == 4 ? number > 0 : tid >= lead - s.head)) {
     lead_col = __ldg(cols - lead + tid);
     lead_value = __ldg(values - lead + tid);
@@ -260,7 +261,7 @@ static __global__ void __launch_bounds__(threads, 6)
 #pragma unroll
   for (int i = 0; i < flight; i++) product[i] = col[i] < 0 ? 0 : product[i] * __ldg(x + col[i]);
   int row = s.begin + tid, row_begin = 0, row_end = 0;
-  if (row < s.end) { // needed last, but asked for before anything waits for x
+  if (row < s.end) { // needed last, but loaded before anything waits for x
     row_begin = __ldg(a.row_ptr + row);
     row_end = __ldg(a.row_ptr + row + 1);
   }
@@ -297,7 +298,7 @@ struct shares_on_host {
   long long num_parts = 0;
 };
 
-// The first row from `row` on that ends behind `entry`.
+// The first row from `row` on that ends after `entry`.
 static int row_that_ends_behind(const bench_csr *a, int row, long long entry) {
   int high = a->num_rows;
   while (row < high) {
@@ -359,8 +360,8 @@ static const char *prepare(const bench_csr *a, void **out) {
   size_t words = (size_t)l->num_shares * (items / 32);
   unsigned *ends = p->take<unsigned>(words);
   p->num_cuts = (unsigned)made.cuts.size();
-  // A block waits for a fence and an atomic at each of its parts, which a second launch spares it.
-  // µs in one launch and in two (H100, float): web:1000000, 1,582 parts of 4,093 shares, 45.5 and
+  // A block waits for a fence and an atomic at each of its parts, which a second launch avoids. µs
+  // in one launch and in two (H100, float): web:1000000, 1,582 parts of 4,093 shares, 45.5 and
   // 48.0; one row with 42 % of the entries, 225.9 and 241.2; rmat:20, 6,895 parts of 7,855, 169.6
   // and 145.7; but dense:4096, 8,192 of 8,192, 63.4 and 64.8.
   l->join_here = made.num_parts <= l->num_shares / 2;

@@ -2,10 +2,9 @@
 //
 //   sl-solve-f32 [--csv FILE] [--quick] [-m MATRIX]…
 //
-// Each contestant solves to a tolerance, and the residual is recomputed on the host. Those that are
-// right are timed: 50 iterations without a test of the residual, and a whole solve in which the
-// host looks at it every ten iterations,
-// unless the device does so by itself.
+// Each contestant solves to a tolerance, and the residual is recomputed on the host. Right
+// contestants are timed: 50 iterations without a test of the residual, and a whole solve in which
+// the host checks it every ten iterations, unless the device does that itself.
 #include "bench/contests.cuh"
 #include "bench/solver.cuh"
 #include "bench/table.h"
@@ -49,7 +48,7 @@ const solve_matrix standard[] = {
 };
 
 struct solve_result {
-  int iterations;          // until the residual that the solver keeps is small enough
+  int iterations;          // until the solver's own residual is small enough
   double kept, recomputed; // ‖r‖ / ‖b‖
   double bytes;
 };
@@ -216,7 +215,7 @@ void hold(solve_trial &t, stopwatch &watch, std::vector<solve_entrant> &entrants
     racers.push_back(whole);
   }
   watch.race(racers);
-  for (solve_entrant &e : entrants) { // right at first, but also after many launches?
+  for (solve_entrant &e : entrants) { // right at first, but maybe not after many launches
     if (e.fixed.state == SL_BENCH_MEASURED) (void)check(e, t);
   }
 }

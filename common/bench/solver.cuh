@@ -1,5 +1,5 @@
 /** @file solver.cuh
- *  What a contestant supplies that solves A x = b by conjugate gradients, preconditioned with the
+ *  What a contestant that solves A x = b supplies: conjugate gradients, preconditioned with the
  *  diagonal of A. Source: Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., 9.2.
  */
 #ifndef SL_BENCH_SOLVER_CUH
@@ -46,14 +46,15 @@ struct bench_solver : device_memory {
   virtual const char *prepare(const bench_csr *a) = 0;
   /** x ← 0, and whatever the first iteration needs. */
   virtual void start(const real *d_b, real *d_x, double limit) = 0;
-  /** As many more iterations. Once solved, it may stop. */
+  /** Does that many more iterations. It may stop once solved. */
   virtual void iterate(int count) = 0;
   /** After how many iterations the host should look at the residual. */
   virtual int look_every() const {
     return 10;
   }
   virtual const bench_solver_state *state() const = 0; /**< on the device */
-  virtual double bytes() const = 0; /**< that an iteration reads and writes, matrix and vectors */
+  virtual double bytes() const = 0; /**< bytes that an iteration reads and writes, matrix and
+                                     * vectors */
 };
 
 struct bench_solver_entry {

@@ -1,4 +1,4 @@
-// spmv.cu: y ← α A x + β y: who takes part, whether they are right, and how long they take.
+// spmv.cu: y ← α A x + β y: contestants, checks and times.
 #include "bench/check.cuh"
 #include "bench/contests.cuh"
 
@@ -12,7 +12,7 @@ namespace {
 
 const sl_precision precision = sizeof(real) == 8 ? SL_F64 : SL_F32;
 
-// Of either sign and away from zero, so that a lost term shows.
+// Of either sign and away from zero, so that a lost term is detected.
 void fill(std::vector<real> *values, uint64_t seed) {
   bench_in_parts((int)values->size(), 8 * (long long)values->size(), [=](int first, int last) {
     for (int i = first; i < last; i++) {
@@ -23,7 +23,7 @@ void fill(std::vector<real> *values, uint64_t seed) {
   });
 }
 
-// The vectors, what A x is in more than double precision, and what may be lost of it.
+// The vectors, A x in more than double precision, and the error allowed in it.
 struct spmv_trial {
   const subject &given;
   std::vector<real> x, y;
@@ -53,7 +53,7 @@ spmv_trial::spmv_trial(const subject &of) : given(of), x(of.csr.num_cols), y(of.
 
 void spmv_trial::multiply() {
   size_t rows = y.size();
-  // Not set to 0 first: memory is then first touched by all cores, and not by one.
+  // Not cleared first, so that all cores touch the memory first, and not only one.
   std::unique_ptr<double[]> bound(new double[rows]);
   product.reset(new double[rows]);
   std::vector<double> wide_x(x.begin(), x.end()), zeros(rows, 0.0);
@@ -62,7 +62,7 @@ void spmv_trial::multiply() {
   d_bound = memory.upload(bound.get(), rows);
 }
 
-// What is in d_y, beside α A x + β y. The bound is that of the judge for these labs.
+// Compares d_y with α A x + β y. The bound is the judge's for these labs.
 bool spmv_trial::is_right(real alpha, real beta, char *trouble, size_t size) {
   int rows = given.csr.num_rows, row = rows;
   double of_y = SL_BOUND_C * sl_spmv_unit_roundoff(precision);

@@ -19,7 +19,7 @@ sl_status subject_take(const char *spec, sl_csr *from, subject *out) {
   bench_in_parts(csr->nnz, csr->nnz, [=](int first, int last) {
     for (int k = first; k < last; k++) {
       out->values[k] = (real)csr->values[k];
-      csr->values[k] = out->values[k]; // the reference is to have the same numbers
+      csr->values[k] = out->values[k]; // the reference needs the same numbers
     }
   });
   device_memory &memory = out->memory;

@@ -1,4 +1,4 @@
-/* summary.c: who is ahead on which matrix, and on average. */
+/* summary.c: which side is faster on each matrix, and on average. */
 #include "bench/summary.h"
 
 #include "report/paint.h"

@@ -1,5 +1,5 @@
 /** @file summary.h
- *  What all matrices say together: the best of the kit beside the best of the library.
+ *  A summary of all matrices: the best of the kit and the best of the library.
  */
 #ifndef SL_BENCH_SUMMARY_H
 #define SL_BENCH_SUMMARY_H
@@ -17,9 +17,9 @@ enum { SL_BENCH_MAX_MATRICES = 64 };
 /** One matrix of the summary: the fastest of each side, and how far the kit is ahead. */
 typedef struct sl_bench_lead_row {
   char matrix[SL_BENCH_NAME], kit[SL_BENCH_NAME], library[SL_BENCH_NAME];
-  double kit_us, library_us; /**< cold medians; 0: no one of that side was measured */
-  double lead;               /**< library over kit; 0: cannot be said */
-  double choice_share;       /**< what the choice reaches of the kit's best; 0: cannot be said */
+  double kit_us, library_us; /**< cold medians; 0: none of that side was measured */
+  double lead;               /**< library over kit; 0: unknown */
+  double choice_share;       /**< share of the kit's best that the choice reaches; 0: unknown */
 } sl_bench_lead_row;
 
 /** Empty when zeroed. */
@@ -30,7 +30,7 @@ typedef struct sl_bench_summary {
   int count;
 } sl_bench_summary;
 
-/** Takes over the bests of one table; of more than SL_BENCH_MAX_MATRICES the others are left out.
+/** Adds the bests of one table; after SL_BENCH_MAX_MATRICES it ignores further tables.
  */
 void sl_bench_summary_add(sl_bench_summary *summary, const sl_bench_table *table);
 
@@ -47,7 +47,7 @@ typedef struct sl_bench_verdict {
 
 void sl_bench_summary_judge(const sl_bench_summary *summary, sl_bench_verdict *out);
 
-/** Prints the matrices and the verdict; nothing where nothing can be compared. */
+/** Prints the matrices and the verdict; nothing if nothing can be compared. */
 void sl_bench_summary_print(FILE *stream, const sl_bench_summary *summary);
 
 #ifdef __cplusplus

@@ -70,7 +70,7 @@ static void print_head(FILE *stream, const sl_bench_table *table) {
   (void)fputc('\n', stream);
 }
 
-/* Tuned kernels carry the lab's number, as several labs may have one of a name. */
+/* Tuned kernels carry the lab's number, because several labs may have one with the same name. */
 static void print_name(FILE *stream, const sl_bench_row *row) {
   char name[2 * SL_BENCH_NAME];
   int lab = 0;

@@ -21,8 +21,8 @@ typedef struct sl_bench_run {
 /** Prints the contestants, the fastest first; those without a time last, with the reason. */
 void sl_bench_table_print(FILE *stream, const sl_bench_table *table);
 
-/** Appends a row a contestant, in the table's own order; a new file gets its header first.
- *  Columns: docs/results/README.md. Errors: SL_ERR_SYSTEM. */
+/** Appends one row per contestant, in the table's order; a new file first gets its header. Columns:
+ *  docs/results/README.md. Errors: SL_ERR_SYSTEM. */
 sl_status sl_bench_table_csv(const char *path, const sl_bench_run *run,
                              const sl_bench_table *table);
 

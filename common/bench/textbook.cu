@@ -1,5 +1,5 @@
-// textbook.cu: the reference solutions of the labs on SpMV as contestants. Their kernels add to y,
-// and know no α and β, but for lab 06: what is missing is done in front of them, in the same time.
+// textbook.cu: the reference solutions of the labs on SpMV as contestants. Except in lab 06, their
+// kernels add to y without α and β. The missing part runs before them, and counts in their time.
 #include "bench/lists.cuh"
 
 #include "bench/device.cuh"
@@ -45,7 +45,7 @@ static __global__ void scale(int count, real factor, const real *from, real *to)
   if (i < count) to[i] = factor * from[i];
 }
 
-// y ← β y, and what the kernel is to multiply by: x, or α x.
+// y ← β y, and the vector that the kernel multiplies by: x, or α x.
 static const real *begin(const textbook_plan *p, real alpha, const real *d_x, real beta,
                          real *d_y) {
   int rows = p->a.num_rows, cols = p->a.num_cols;
@@ -205,7 +205,7 @@ static void run_jds(void *given, real alpha, const real *d_x, real beta, real *d
 
 static const bench_spmv jds = {"JDS", "solutions/04-jds/jds.cu", prepare_jds, run_jds, release};
 
-// Rows of one length side by side; each such section column by column.
+// Rows of equal length together; each such section column by column.
 static const char *prepare_sections(const bench_csr *a, void **out) {
   std::vector<int> perm = sort_rows(a), col_idx(a->nnz);
   std::vector<real> values(a->nnz);

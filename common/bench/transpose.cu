@@ -1,4 +1,4 @@
-// transpose.cu: CSR to CSC: who takes part, whether they are right, and how long they take.
+// transpose.cu: CSR to CSC: contestants, checks and times.
 #include "bench/check.cuh"
 #include "bench/contests.cuh"
 
@@ -6,7 +6,7 @@
 
 namespace {
 
-// The arrays on the device that everybody writes to, and what checks them.
+// The device arrays that all contestants write to, and the data for checking them.
 struct transpose_trial {
   const bench_csr &a;
   device_memory memory;
@@ -37,14 +37,14 @@ transpose_trial::transpose_trial(const bench_csr &of) : a(of) {
   if (memory.failed) BENCH_MUST(cudaErrorMemoryAllocation);
 }
 
-// Numbers of columns and rows that are none, and values that are not numbers.
+// Fills the arrays with invalid column and row numbers, and with NaN.
 void transpose_trial::poison() {
   BENCH_MUST(cudaMemset(d_col_ptr, 0xff, ptr_bytes()));
   BENCH_MUST(cudaMemset(d_row_idx, 0xff, a.nnz * sizeof(int)));
   BENCH_MUST(cudaMemset(d_values, 0xff, a.nnz * sizeof(real)));
 }
 
-// `count` where none is wrong.
+// `count` if none is wrong.
 template <typename IsWrong> int transpose_trial::first_wrong(int count, IsWrong is_wrong) {
   int first = count;
   BENCH_MUST(cudaMemcpy(d_wrong, &first, sizeof first, cudaMemcpyHostToDevice));

@@ -63,7 +63,7 @@ static const char *const words[] = {
     "free",
 };
 
-/* What a variable or a function is declared with. */
+/* The words of declarations. */
 static const char *const types[] = {
     "int",        "real",       "float",    "double",   "size_t",       "long",
     "unsigned",   "short",      "bool",     "char",     "auto",         "signed",
@@ -79,7 +79,7 @@ static bool is_one_of(const char *word, size_t length, const char *const *list, 
   return false;
 }
 
-/* The figures, bars and signs before a quoted line, or of a changed one. */
+/* The numbers, bars and signs before a quoted line, or before a line of a diff. */
 static size_t margin_of(const char *line, const char *end) {
   size_t length = 0;
   bool figures = false;
@@ -126,13 +126,14 @@ static bool last_is(const tokens *out, const char *text) {
   return out->count > 0 && strcmp(out->all[out->count - 1].text, text) == 0;
 }
 
-/* 0 and 1 have a meaning; any other number may be another one. */
+/* 0 and 1 have a meaning; any other number may have been changed. */
 static sl_status take_number(const sl_token *number, tokens *out) {
   bool plain = number->length == 1 && (*number->text == '0' || *number->text == '1');
   return put(out, plain ? number->text : "#", 1, 0, number->line);
 }
 
-/* A member belongs to the name before it, except the .x of threadIdx, which says nothing. */
+/* A member belongs to the name before it. The .x of threadIdx is dropped, because it carries no
+ * information. */
 static sl_status take_word(const sl_token *word, tokens *out) {
   const char *text = word->text;
   size_t length = word->length;
@@ -151,7 +152,7 @@ static sl_status take_word(const sl_token *word, tokens *out) {
   return put(out, "", 0, sl_hash_bytes(SL_HASH_START, text, length) | 1, word->line);
 }
 
-/* A cast, "(T)" or "(T *)", is taken back. */
+/* Removes a cast, "(T)" or "(T *)". */
 static void drop_cast(tokens *out) {
   size_t n = out->count;
   while (n > 0 && strcmp(out->all[n - 1].text, "*") == 0) n--;
@@ -165,7 +166,7 @@ static bool is_sign(const tokens *in, size_t at, const char *text) {
   return !in->all[at].name && strcmp(in->all[at].text, text) == 0;
 }
 
-/* The head of a function is taken back, from its type to the parameters: students are given it. */
+/* Removes the head of a function, from its type to the parameters, because students get it. */
 static bool drop_head(tokens *out) {
   size_t at = out->count, depth = 1;
   while (at > 0 && depth > 0) {
@@ -199,7 +200,7 @@ static sl_status take(const sl_tokens *cut, size_t i, tokens *out) {
   case SL_TOKEN_NUMBER:
     return take_number(&cut->all[i], out);
   case SL_TOKEN_WORD:
-    /* Lines of the preprocessor are no statements; what a macro stands for is read as code. */
+    /* Preprocessor lines are not statements; a macro's replacement is read as code. */
     return i > 0 && sl_token_is(cut, i - 1, "#") ? SL_OK : take_word(&cut->all[i], out);
   case SL_TOKEN_MARK:
     return take_mark(cut, i, out);
@@ -234,7 +235,7 @@ static uint64_t hash_window(const token *first) {
   return hash;
 }
 
-/* Lists of names and numbers, as in tables and calls, are no program. */
+/* Lists of names and numbers, as in tables and calls, are not a program. */
 static bool says_something(const token *first) {
   int signs_seen = 0, indexed = 0;
   for (int i = 0; i < SL_LEAK_WINDOW; i++) {

@@ -1,10 +1,10 @@
 /** @file leaks.h
- *  Whether a file holds what a solution holds, whatever its names and its layout.
+ *  Finds parts of a solution in a file, whatever the names and the layout.
  *
- *  Both are cut into tokens. Comments, braces, casts and types of variables say nothing about who
- *  wrote the lines, so they are left out or made equal; a->row_ptr counts as one name. A *window*
+ *  Both are cut into tokens. Comments, braces, casts and types of variables do not show who wrote
+ *  the lines, so they are removed or made equal; a->row_ptr counts as one name. A *window*
  * is a run of SL_LEAK_WINDOW tokens in which names are numbered in the order of their first use: so
- *  windows are equal where one is the other with its variables renamed.
+ * windows are equal if renaming variables turns one into the other.
  */
 #ifndef SL_EXPORT_LEAKS_H
 #define SL_EXPORT_LEAKS_H
@@ -20,8 +20,8 @@ enum { SL_LEAK_WINDOW = 30 };
 /** How the text of a file is read. */
 typedef enum sl_reading {
   SL_CODE,   /**< without its comments */
-  SL_QUOTED, /**< the same, and without the figures in front of its lines */
-  SL_BARE    /**< with what is in comments and strings, as if it were code */
+  SL_QUOTED, /**< the same, without the numbers before its lines */
+  SL_BARE    /**< with the contents of comments and strings, as if they were code */
 } sl_reading;
 
 typedef struct sl_window {

@@ -1,8 +1,8 @@
 /* main.c: sl-leaks COPY SOLUTION…: whether a folder holds what solutions hold.
  *
- * Every file in COPY is looked at, programs and pictures too, but not what is in .git. What a lab
- * gives to students, in a file given.cuh beside its contract, is not secret, here or elsewhere.
- * Exit status 1: something was found, and is printed with its place in both. */
+ * It checks every file in COPY, including programs and pictures, except those in .git. What a lab
+ * gives to students, in a file given.cuh beside its contract, is not secret. Exit status 1:
+ * something was found, and is printed with its place in both. */
 #define _GNU_SOURCE /* FTW_ACTIONRETVAL */
 #include "base/memory.h"
 #include "base/regular.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What look_at needs, which nftw calls with nothing of ours. */
+/* Data for look_at, because nftw has no argument for it. */
 static struct {
   char **files;             /* of which the windows are */
   sl_windows secret, given; /* of solutions; of what labs give to students */
@@ -50,7 +50,7 @@ static sl_status add_file(const char *path, sl_reading reading, int number, sl_w
   return status;
 }
 
-/* Windows of one run follow each other: only its first line is reported. */
+/* Windows of one match follow each other, so only its first line is reported. */
 static void tell(const char *path, const sl_windows *found) {
   int last = -1;
   bool within = false;
@@ -90,7 +90,7 @@ static int take_given(const char *path, const struct stat *about, int kind, stru
   return search.status == SL_OK ? FTW_CONTINUE : FTW_STOP;
 }
 
-/* Only in the folders of labs: nothing else is for an author of labs to give. */
+/* Only in the folders of labs, because authors give students nothing else. */
 static sl_status find_given(const char *copy) {
   char labs[4096];
   (void)snprintf(labs, sizeof labs, "%s/labs", copy);

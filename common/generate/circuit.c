@@ -14,7 +14,7 @@ static int net_count(const sl_generator_request *request) {
   return wanted < request->size[0] ? (int)wanted : request->size[0];
 }
 
-/* The supply nets stand evenly spread, at the middle of equal stretches. */
+/* The supply nets are evenly spread, at the middles of equal intervals. */
 static int net_node(const sl_generator_request *request, int net) {
   long long twice = 2LL * net + 1;
   return (int)(twice * request->size[0] / (2LL * net_count(request)));
@@ -32,7 +32,7 @@ static bool is_near(int i, int j) {
   return distance == 1 || distance == 2 || distance == 5;
 }
 
-/* Asked the same for (i, j) and (j, i), it answers the same. */
+/* Gives the same answer for (i, j) and (j, i). */
 static bool is_connected(const sl_generator_request *request, int i, int j) {
   if (i == j) return true;
   uint64_t bits = sl_family_pair_bits(request, i, j);

@@ -25,14 +25,14 @@ static int empty_row(const sl_generator_request *request, int row, int *columns)
 
 const sl_generator sl_generator_empty = {
     .num_sizes = 2,
-    .lowest_size = 0, /* a matrix without rows or columns is a case worth trying */
+    .lowest_size = 0, /* a matrix without rows or columns is a useful case */
     .shape = sl_family_shape_matrix,
     .row = empty_row,
 };
 
 enum { AT = 1 }; /* index of the option */
 
-/* At so many per cent of the rows; at 100 it is the last. */
+/* The full row's position as a percentage of the rows; 100 is the last row. */
 static int dense_row(const sl_generator_request *request) {
   int num_rows = request->size[0];
   int row = (int)(num_rows * request->option[AT] / 100);

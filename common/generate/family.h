@@ -2,9 +2,9 @@
  *  What a family of synthetic matrices supplies, and the helpers families share. Inside this room
  *  only.
  *
- *  Most families are written row by row: a function gives the columns of row i from nothing but
- *  the request and i. The rows can then be counted before anything is allocated, and row i is the
- *  same whatever was made before it.
+ *  Most families are written row by row: a function computes the columns of row i from the request
+ *  and i only. The rows can then be counted before anything is allocated, and row i does not depend
+ *  on other rows.
  */
 #ifndef SL_GENERATE_FAMILY_H
 #define SL_GENERATE_FAMILY_H
@@ -32,11 +32,11 @@ typedef struct sl_option {
 
 /** A parsed specification. */
 typedef struct sl_generator_request {
-  int size[SL_MAX_SIZES];           /**< those the family does not take are 1 */
+  int size[SL_MAX_SIZES];           /**< 1 for sizes that the family does not have */
   long long option[SL_MAX_OPTIONS]; /**< in the order of the family's list */
 } sl_generator_request;
 
-/** Not int: the product of sizes may exceed it, which the caller then refuses. */
+/** Not int, because the product of sizes may exceed it; the caller then refuses it. */
 typedef struct sl_shape {
   long long num_rows;
   long long num_cols;
@@ -76,11 +76,12 @@ sl_status sl_family_shape_matrix(const sl_generator_request *request, sl_shape *
 sl_status sl_family_shape_square(const sl_generator_request *request, sl_shape *out);
 sl_status sl_family_shape_grid(const sl_generator_request *request, sl_shape *out);
 
-/** a · b, or LLONG_MAX where that is exceeded; for a, b of 0 or more. */
+/** a · b, or LLONG_MAX if that overflows; for a, b of 0 or more. */
 long long sl_family_saturating_product(long long a, long long b);
 
-/** The nodes a node of the grid is coupled to, itself included, in rising order; x runs fastest.
- *  `star`: only along the axes (5 or 7 points), else the full box (9 or 27). As `row` above. */
+/** The nodes that a grid node is coupled to, including itself, in increasing order; x varies
+ *  fastest. `star`: only along the axes (5 or 7 points), else the full box (9 or 27). As `row`
+ *  above. */
 int sl_family_grid_neighbours(const sl_generator_request *request, int node, bool star,
                               int *neighbours);
 
@@ -91,8 +92,8 @@ sl_random sl_family_value_random(const sl_generator_request *request, int row);
 /** 64 random bits of the pair {i, j}, the same for {j, i}. */
 uint64_t sl_family_pair_bits(const sl_generator_request *request, int i, int j);
 
-/** ±[1/4, 1] from 64 random bits, in steps of 2^-20: exact in float, and never so small that an
- *  entry could be forgotten without anyone noticing. */
+/** ±[1/4, 1] from 64 random bits, in steps of 2^-20: exact in float, and large enough that a
+ *  forgotten entry is always noticed. */
 double sl_family_value_of_bits(uint64_t bits);
 
 /** A random value that is the same at (i, j) and (j, i). */
@@ -104,8 +105,8 @@ void sl_family_fill_random_values(const sl_generator_request *request, sl_csr *m
 /** Sorts `count` columns and drops repetitions; returns how many are left. */
 int sl_family_sort_unique(int *columns, int count);
 
-/** Fills `columns` with `length` different columns in rising order, calling `draw` as often as it
- *  takes; draw must be able to give at least twice as many as are asked for. */
+/** Fills `columns` with `length` different columns in increasing order, calling `draw` as often as
+ *  necessary; draw must have at least twice as many different results. */
 void sl_family_draw_columns(int length, int (*draw)(void *context), void *context, int *columns);
 
 /** The same, all sets of columns equally likely; any length up to num_cols. */

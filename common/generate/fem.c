@@ -1,4 +1,5 @@
-/* fem.c: family fem: a mesh of hexahedra with several unknowns a node, so small dense blocks. */
+/* fem.c: family fem: a mesh of hexahedra with several unknowns per node, which gives small dense
+ * blocks. */
 #include "generate/family.h"
 
 enum { BLOCK = 1 }; /* index of the option */

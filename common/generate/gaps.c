@@ -1,9 +1,9 @@
-/* gaps.c: families gaps and hypersparse: runs of empty rows, and hardly any row that is not. */
+/* gaps.c: families gaps and hypersparse: runs of empty rows, and nearly all rows empty. */
 #include "generate/family.h"
 
 enum { RUN = 1, ROW = 2, EVERY = 1 }; /* indices of the options */
 
-/* Runs of empty and of filled rows take turns; the first and the last run are empty. */
+/* Runs of empty and of filled rows alternate; the first and the last run are empty. */
 static bool in_gap(const sl_generator_request *request, int row) {
   int num_rows = request->size[0];
   int quarter = num_rows < 4 ? 1 : num_rows / 4; /* small matrices get shorter runs */

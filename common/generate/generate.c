@@ -1,4 +1,4 @@
-/* generate.c: the table of families, and from a specification to the matrix. */
+/* generate.c: the table of families; makes the matrix of a specification. */
 #include "generate/generate.h"
 
 #include "generate/family.h"

@@ -1,8 +1,7 @@
-/* lattice.c: families torus2d4 and qcd: lattices that close on themselves, so all rows are of one
- * length. */
+/* lattice.c: families torus2d4 and qcd: periodic lattices, so all rows have one length. */
 #include "generate/family.h"
 
-/* A side of three keeps the neighbours of a node apart from it and from each other. */
+/* With at least three nodes per side, a node and its neighbours are all different. */
 enum { SHORTEST_SIDE = 3 };
 
 /* The node `step` (1 or −1) further along an axis of `side` nodes which are `stride` apart. */

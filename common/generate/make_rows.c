@@ -46,8 +46,8 @@ static int compare_lengths(const void *left, const void *right) {
   return (*a > *b) - (*a < *b);
 }
 
-/* About how many entries the rows will hold at least, from rows anywhere. The longest of them are
- * left out: a few rows may hold most entries, and one of them stands for no others. */
+/* A lower estimate of the number of entries, from a sample of rows. Leaves out the longest rows of
+ * the sample, because a few rows may hold most entries and do not represent others. */
 static double least_entries(const sl_generator *generator, const sl_generator_request *request,
                             const sl_shape *shape) {
   int lengths[SAMPLED_ROWS];
@@ -61,7 +61,7 @@ static double least_entries(const sl_generator *generator, const sl_generator_re
   return sum / SAMPLED_ROWS * (double)shape->num_rows;
 }
 
-/* Refuses at once what would be refused after minutes of counting. */
+/* Refuses early what would be refused after minutes of counting. */
 static sl_status check_size(const sl_generator *generator, const sl_generator_request *request,
                             const sl_shape *shape) {
   if (shape->num_rows <= PATIENCE_ROWS) return SL_OK;
@@ -89,7 +89,7 @@ typedef struct making {
   const sl_generator_request *request;
   int num_rows, num_parts;
   atomic_llong counted;
-  long long entries[SL_MOST_PARTS]; /* of each part; then of all that are in front of it */
+  long long entries[SL_MOST_PARTS]; /* of each part; later of all parts before it */
   sl_csr *matrix;
 } making;
 
@@ -143,7 +143,7 @@ static sl_status too_many_entries(const sl_generator *generator,
                  row, shape->num_rows, INT_MAX);
 }
 
-/* For each part the number of entries in front of it. */
+/* For each part the number of entries before it. */
 static void add_up(making *all) {
   long long before = 0;
   for (int part = 0; part < all->num_parts; part++) {

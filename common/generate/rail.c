@@ -21,7 +21,7 @@ static int rail_row(const sl_generator_request *request, int row, int *columns) 
 
 const sl_generator sl_generator_rail = {
     .num_sizes = 2,
-    .every_size = true, /* a square one would be no rail matrix */
+    .every_size = true, /* a square matrix would not be a rail matrix */
     .lowest_size = 1,
     .options = {SL_SEED_OPTION, {"column", 8, 1, 1000}},
     .shape = sl_family_shape_matrix,

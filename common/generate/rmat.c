@@ -51,7 +51,7 @@ static void place_edge(const sl_generator_request *request, sl_random *random, i
 
 enum { ROUNDS = 4 };
 
-/* New names for all vertices, which are computed and not stored. */
+/* New numbers for all vertices, computed instead of stored. */
 typedef struct renaming {
   int scale;
   uint64_t keys[ROUNDS];
@@ -64,8 +64,8 @@ static renaming make_renaming(const sl_generator_request *request) {
   return made;
 }
 
-/* Within `scale` bits each step can be undone: to add a number, to multiply by an odd one, and to
- * fold the upper half onto the lower. So no two vertices get the same name. */
+/* Each step is invertible within `scale` bits: adding a number, multiplying by an odd number, and
+ * folding the upper half onto the lower. So no two vertices get the same number. */
 static int rename_vertex(const renaming *names, int vertex) {
   uint64_t mask = (UINT64_C(1) << names->scale) - 1;
   uint64_t name = (uint64_t)vertex;

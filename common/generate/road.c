@@ -5,8 +5,8 @@
  */
 #include "generate/family.h"
 
-/* The street from a crossing to the next in its line, to the right. Every other one is always
- * there, and so is the last of the line: no crossing is cut off where lines have two or more. */
+/* The street from a crossing to the next one to the right. Every second street is always there, and
+ * so is the last one of a line, so no crossing is isolated if lines have two or more. */
 static bool goes_right(const sl_generator_request *request, int crossing) {
   int width = request->size[0];
   int x = crossing % width;

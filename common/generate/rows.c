@@ -44,7 +44,7 @@ int sl_family_grid_neighbours(const sl_generator_request *request, int node, boo
   return count;
 }
 
-/* Every use of random numbers has streams of its own: rows, values and pairs never share one. */
+/* Every use of random numbers has separate streams: rows, values and pairs never share one. */
 #define VALUE_STREAMS (UINT64_C(1) << 62)
 #define PAIR_STREAMS  (UINT64_C(1) << 63)
 
@@ -75,7 +75,7 @@ double sl_family_value_of_bits(uint64_t bits) {
 }
 
 double sl_family_symmetric_value(const sl_generator_request *request, int row, int col) {
-  /* Mixed once more: the bits themselves may have decided that the entry exists. */
+  /* Mixed again, because the bits themselves may have decided that the entry exists. */
   return sl_family_value_of_bits(sl_random_mix(sl_family_pair_bits(request, row, col)));
 }
 
@@ -105,7 +105,7 @@ static int pivot_of(const int *columns, int count) {
 }
 
 /* Quicksort: nearly all time of a family that draws columns goes here, and qsort takes thrice as
- * long. It continues with the longer half by itself, so that it is never deep in itself. */
+ * long. It loops over the longer half, so that the recursion is never deep. */
 static void sort_columns(int *columns, int count) {
   enum { FEW = 24 };
   while (count > FEW) {

@@ -1,5 +1,5 @@
-/* traffic.c: family traffic: who sends packets to whom, with one host that meets most of the
- * others: one giant row and one giant column, one or two entries in any other row. Symmetric.
+/* traffic.c: family traffic: hosts that exchange packets, with one hub that meets most of the
+ * others: one giant row and one giant column, one or two entries in all other rows. Symmetric.
  *
  * Source of the shape: the mawi matrices of the SuiteSparse collection (mawi_201512012345: 18.6
  * million rows, 2.05 entries per row, 16.4 million of the 38 million in one).
@@ -24,7 +24,7 @@ static bool meets_hub(const sl_generator_request *request, int node) {
   return bits % 100 < (uint64_t)request->option[HUB];
 }
 
-/* Whoever does not meet the hub has a partner, and so has one pair in eight of the others. */
+/* A host that does not meet the hub has a partner, and so does one pair in eight of the others. */
 static bool meets_partner(const sl_generator_request *request, int node) {
   if (!has_partner(request, node)) return false;
   if (!meets_hub(request, node) || !meets_hub(request, node ^ 1)) return true;

@@ -47,7 +47,8 @@ static int messy_row(const sl_generator_request *request, int row, int *columns)
   return length;
 }
 
-/* A stored zero is an entry like any other. Never the first of a row: a row keeps something. */
+/* A stored zero is an entry like any other. The first entry of a row is never 0, so that no row is
+ * all zeros. */
 static sl_status make_messy(const sl_generator_request *request, const sl_shape *shape,
                             sl_csr *out) {
   SL_TRY(sl_make_by_rows(&sl_generator_messy, request, shape, out));

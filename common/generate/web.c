@@ -9,7 +9,8 @@
 
 enum { ROW = 1, LOCAL, MOST }; /* indices of the options */
 
-/* shortest · u^(-3/4), by square roots alone: those are rounded alike everywhere, pow is not. */
+/* shortest · u^(-3/4), by square roots only, because all machines round them in the same way, but
+ * not pow. */
 static int link_count(const sl_generator_request *request, sl_random *random) {
   int most = request->size[0] / 2; /* sl_family_draw_columns needs room */
   if (most > request->option[MOST]) most = (int)request->option[MOST];

@@ -1,9 +1,9 @@
 /** @file collection.h
  *  Matrices of the SuiteSparse Matrix Collection that are kept on this machine, and the short list
- *  of those that handouts and papers speak of. `./lab matrix fetch` brings them (cli/fetch.c).
+ *  of those in handouts and papers. `./lab matrix fetch` brings them (cli/fetch.c).
  *
- *  They are kept in the folder .lab/matrices beside the script, one folder a group, so that
- *  ./lab clean leaves them; SL_MATRICES_DIR names another folder.
+ *  They are kept in the folder .lab/matrices beside the script, one folder per group, so that ./lab
+ *  clean leaves them; SL_MATRICES_DIR names another folder.
  *
  *  Sources: T. Davis and Y. Hu, The University of Florida Sparse Matrix Collection, ACM TOMS 38(1),
  *  2011; the checksums are those with which the tests of AMD's rocSPARSE compare their downloads
@@ -20,13 +20,13 @@
 
 typedef struct sl_collected {
   const char *group, *name, *about;
-  const char *md5; /**< of the archive, 32 digits; NULL: we do not know it */
+  const char *md5; /**< MD5 of the archive, 32 digits; NULL: unknown */
 } sl_collected;
 
 extern const sl_collected sl_collection[];
 extern const size_t sl_collection_size;
 
-/** The row of the short list for "NAME" or "GROUP/NAME"; NULL: it is not in there. */
+/** The row of the short list for "NAME" or "GROUP/NAME"; NULL: not in the list. */
 const sl_collected *sl_collection_find(const char *spec);
 
 /** The names in the short list. */
@@ -43,8 +43,8 @@ sl_status sl_collection_parse(const char *spec, char group_out[SL_COLLECTION_NAM
 /** The folder in which they are kept; it may not exist yet. */
 const char *sl_collection_folder(void);
 
-/** Finds one that is kept, by "NAME" or "GROUP/NAME"; `*found_out` false: none is.
- *  Errors: SL_ERR_INPUT where two groups have one of that name. */
+/** Finds a matrix on this machine by "NAME" or "GROUP/NAME"; `*found_out` is false if there is
+ *  none. Errors: SL_ERR_INPUT if two groups have one of that name. */
 sl_status sl_collection_path(const char *spec, char path_out[SL_COLLECTION_PATH], bool *found_out);
 
 /** The names of those that are kept. */

@@ -108,8 +108,8 @@ static bool is_folder(const char *path) {
   return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* A file, or else the name of one in datasets/, or of a matrix that was fetched. A folder is none
- * of them, but may be called like one. */
+/* A file, otherwise the name of one in datasets/, or of a fetched matrix. A folder is none of
+ * these, but may have the same name. */
 static sl_status find_file(const char *spec, char path_out[SL_COLLECTION_PATH]) {
   bool found;
   (void)snprintf(path_out, SL_COLLECTION_PATH, "%s", spec);
@@ -120,7 +120,7 @@ static sl_status find_file(const char *spec, char path_out[SL_COLLECTION_PATH]) 
   if (found) return SL_OK;
   if (access(spec, F_OK) != 0) return not_found(spec);
   (void)snprintf(path_out, SL_COLLECTION_PATH, "%s", spec);
-  return SL_OK; /* whoever opens it says what is wrong */
+  return SL_OK; /* opening it reports what is wrong */
 }
 
 typedef struct kept_matrix {
@@ -140,7 +140,8 @@ void sl_load_keep_matrix(size_t most_bytes) {
   num_kept = kept_bytes = 0;
 }
 
-/* Nothing, unless sl_load_keep_matrix gave room. Without memory for a copy, it is generated again.
+/* Keeps nothing, unless sl_load_keep_matrix gave room. Without memory for a copy, the matrix is
+   generated again.
  */
 static void keep(const char *spec, const sl_csr *matrix) {
   size_t bytes = (size_t)matrix->nnz * (sizeof *matrix->col_idx + sizeof *matrix->values) +

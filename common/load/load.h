@@ -1,5 +1,5 @@
 /** @file load.h
- *  Loading what a person calls a matrix, wherever it comes from.
+ *  Loads a matrix by the name that a person types, wherever it comes from.
  */
 #ifndef SL_LOAD_LOAD_H
 #define SL_LOAD_LOAD_H
@@ -21,9 +21,9 @@ void sl_load_names(sl_name_visit *visit, void *context);
  * a matrix that was fetched (collection.h). Errors: those of sl_generate and sl_io_read. */
 sl_status sl_load_matrix(const char *spec, const char *cache_dir, sl_csr *out);
 
-/** From now on keeps a copy of each matrix that is generated, as long as all of them take at most
- *  `most_bytes`, for who loads the same ones several times. 0 lets go of them. Not for several
- * threads at a time. */
+/** From now on keeps a copy of each generated matrix, as long as all of them take at most
+ *  `most_bytes`, for callers that load the same ones several times. 0 frees them. Not
+ *  thread-safe. */
 void sl_load_keep_matrix(size_t most_bytes);
 
 #ifdef __cplusplus

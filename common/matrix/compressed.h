@@ -1,6 +1,6 @@
 /** @file compressed.h
- *  What CSR and CSC share inside this room: both are lines (rows or columns) of entries after an
- *  array of pointers. No other room includes this.
+ *  What CSR and CSC share inside this room: both are lines (rows or columns) of entries, with an
+ *  array of pointers to the lines. No other room includes this.
  */
 #ifndef SL_MATRIX_COMPRESSED_H
 #define SL_MATRIX_COMPRESSED_H
@@ -9,10 +9,10 @@
 
 #include <stdbool.h>
 
-/** A CSR or CSC matrix seen without its name. */
+/** A CSR or CSC matrix in general terms. */
 typedef struct sl_compressed {
   const char *format; /**< "CSR" or "CSC", for messages */
-  const char *line;   /**< "row" or "column": what is compressed, for messages */
+  const char *line;   /**< "row" or "column": the compressed dimension, for messages */
   const char *other;  /**< "column" or "row": what an index means, for messages */
   int num_lines;
   int num_others;

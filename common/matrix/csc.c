@@ -1,4 +1,4 @@
-/* csc.c: compressed sparse column: make, check, free, and the way from CSR and back. */
+/* csc.c: compressed sparse column: make, check, free, convert from CSR and back. */
 #include "matrix/csc.h"
 
 #include "base/memory.h"

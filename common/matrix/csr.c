@@ -1,4 +1,4 @@
-/* csr.c: compressed sparse row: make, check, copy, free, bytes moved, row lengths at a glance. */
+/* csr.c: compressed sparse row: make, check, copy, free, bytes moved, statistics of row lengths. */
 #include "matrix/csr.h"
 
 #include "base/memory.h"

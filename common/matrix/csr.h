@@ -39,16 +39,16 @@ static inline int sl_csr_row_length(const sl_csr *matrix, int row) {
   return matrix->row_ptr[row + 1] - matrix->row_ptr[row];
 }
 
-/** What a pass over all rows costs, in steps: one for each row and each entry. */
+/** The cost of a pass over all rows, in steps: one per row and per entry. */
 static inline long long sl_csr_weight(const sl_csr *matrix) {
   return (long long)matrix->num_rows + matrix->nnz;
 }
 
-/** The first row of part `part`, when the rows are cut into parts of about as much weight each; the
- *  last part ends before the first row of number `num_parts`. For base/parallel.h. */
+/** The first row of part `part`, if the rows are cut into parts of about equal cost; the last part
+ *  ends before the first row of part `num_parts`. For base/parallel.h. */
 int sl_csr_part_row(const sl_csr *matrix, int num_parts, int part);
 
-/** Calls `rows` for stretches of rows, `first` to `end` − 1, which make up all, on all cores. */
+/** Calls `rows` for ranges `first` to `end` − 1 that cover all rows, on all cores. */
 void sl_csr_share_rows(const sl_csr *matrix,
                        void (*rows)(const sl_csr *matrix, int first, int end, void *context),
                        void *context);
@@ -56,7 +56,7 @@ void sl_csr_share_rows(const sl_csr *matrix,
 /** The entries of the longest row; 0 without rows. */
 int sl_csr_longest_row(const sl_csr *matrix);
 
-/** True when every row's columns rise strictly: sorted, no duplicates. */
+/** True if every row's columns are strictly increasing: sorted, no duplicates. */
 bool sl_csr_is_sorted(const sl_csr *matrix);
 
 /** Copies `from` into `*out`. Errors: SL_ERR_MEMORY. */
@@ -65,11 +65,11 @@ sl_status sl_csr_copy(const sl_csr *from, sl_csr *out);
 /** Frees the arrays and empties the struct. Accepts NULL and an empty struct. */
 void sl_csr_free(sl_csr *matrix);
 
-/** Compulsory traffic of y ← y + A x in bytes with `value_bytes` a value (4 or 8): matrix, row
+/** Compulsory traffic of y ← y + A x in bytes with `value_bytes` per value (4 or 8): matrix, row
  *  pointers, x once, y read and written. nnz·(v+4) + 4(m+1) + v·n + 2v·m. */
 double sl_csr_spmv_bytes(const sl_csr *matrix, size_t value_bytes);
 
-/** Row lengths at a glance. */
+/** Statistics of row lengths. */
 typedef struct sl_csr_stats {
   int min_row, max_row; /**< entries in the shortest and the longest row; 0 without rows */
   int empty_rows;

@@ -1,7 +1,8 @@
-/* distribute.c: counting sort, each thread for lines of its own.
+/* distribute.c: counting sort, with separate lines for each thread.
  *
- * Each looks at all entries and takes those of its lines. So the entries of a line keep their order
- * and nothing is written by two. Looking costs little beside the writes, which go anywhere.
+ * Each thread scans all entries and takes those of its lines. So the entries of a line keep their
+ * order, and no two threads write to the same place. Scanning costs little compared with the
+ * scattered writes.
  */
 #include "matrix/distribute.h"
 
@@ -43,7 +44,7 @@ static int first_line_from(const sl_distribution *e, long long target) {
   return low;
 }
 
-/* Parts of about as many entries: a few lines may hold most of them. */
+/* Parts with about equal numbers of entries, because a few lines may hold most of them. */
 static int first_line(const distributing *all, int part) {
   const sl_distribution *e = all->entries;
   if (part == all->num_parts) return e->num_lines;

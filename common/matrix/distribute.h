@@ -1,6 +1,6 @@
 /** @file distribute.h
- *  Entries to the lines they belong to, in the order in which they stand: what COO to CSR and CSR
- *  to CSC have in common. Inside this room only.
+ *  Moves entries to their lines, in the given order: the common part of COO to CSR and CSR to CSC.
+ *  Inside this room only.
  */
 #ifndef SL_MATRIX_DISTRIBUTE_H
 #define SL_MATRIX_DISTRIBUTE_H
@@ -12,10 +12,10 @@
 typedef struct sl_distribution {
   const int *line;      /**< [nnz], each in [0, num_lines) */
   const int *other;     /**< [nnz]: its index in the line; NULL: its row in `rows` */
-  const sl_csr *rows;   /**< where `other` is NULL: the entries are those of these rows */
+  const sl_csr *rows;   /**< if `other` is NULL: the entries are those of these rows */
   const double *values; /**< [nnz] */
   int num_lines, nnz;
-  int *ptr;          /**< [num_lines + 1], zeroed: becomes where each line begins */
+  int *ptr;          /**< [num_lines + 1], zeroed: becomes the start of each line */
   int *to_idx;       /**< [nnz] */
   double *to_values; /**< [nnz] */
 } sl_distribution;

@@ -10,7 +10,7 @@ static size_t slots_of(const sl_ell *matrix) {
   return (size_t)matrix->num_rows * (size_t)matrix->width;
 }
 
-/* All but the padding. */
+/* Allocates the arrays, but does not fill in the padding. */
 static sl_status allocate(int num_rows, int num_cols, int width, sl_order order, sl_ell *out) {
   *out = (sl_ell){0};
   SL_TRY(sl_compressed_check_sizes("ELL", num_rows, num_cols, width));
@@ -103,8 +103,8 @@ static void fill_slot(const sl_csr *from, int row, int i, sl_ell *to) {
   if (used) to->values[at] = from->values[entry];
 }
 
-/* A few rows at a time, and of these slot by slot: in column-major order slots of neighbouring rows
- * stand side by side. */
+/* A few rows at a time, and of these slot by slot: in column-major order the slots of neighbouring
+ * rows are adjacent. */
 static void fill_rows(const sl_csr *from, int first, int end, void *context) {
   enum { BLOCK = 64 };
   sl_ell *to = context;

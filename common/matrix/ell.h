@@ -33,8 +33,8 @@ typedef struct sl_ell {
   double *values; /**< [num_rows · width] */
 } sl_ell;
 
-/** Allocates a matrix of padding alone into `*out`. Errors: SL_ERR_SIZE for a negative size or more
- *  slots than an int can number, SL_ERR_MEMORY. */
+/** Allocates a matrix that contains only padding into `*out`. Errors: SL_ERR_SIZE for a negative
+ *  size or more slots than an int can number, SL_ERR_MEMORY. */
 sl_status sl_ell_make(int num_rows, int num_cols, int width, sl_order order, sl_ell *out);
 
 /** Where slot `i` of row `row` is. */
@@ -43,15 +43,15 @@ static inline size_t sl_ell_slot(const sl_ell *matrix, int row, int i) {
                                        : (size_t)i * (size_t)matrix->num_rows + (size_t)row;
 }
 
-/** Checks sizes, indices, values, the number of entries, and that padding is 0 and is behind
- *  the entries of its row. Errors: SL_ERR_INPUT naming row and slot. */
+/** Checks sizes, indices, values, the number of entries, and that padding is 0 and follows the
+ *  entries of its row. Errors: SL_ERR_INPUT naming row and slot. */
 sl_status sl_ell_check(const sl_ell *matrix);
 
 /** Frees the arrays and empties the struct. Accepts NULL and an empty struct. */
 void sl_ell_free(sl_ell *matrix);
 
-/** ELL of the first `width` entries of each row, in the order in which they stand.
- *  Errors: SL_ERR_SIZE saying what the padding would cost, SL_ERR_MEMORY. */
+/** ELL of the first `width` entries of each row, in their order. Errors: SL_ERR_SIZE with the cost
+ *  of the padding, SL_ERR_MEMORY. */
 sl_status sl_ell_from_csr(const sl_csr *from, int width, sl_order order, sl_ell *out);
 
 /** Compulsory traffic of y ← y + A x in bytes, all slots read: (v+4)·m·width + v·n + 2v·m. */

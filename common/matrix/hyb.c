@@ -1,4 +1,4 @@
-/* hyb.c: the hybrid of ELL and COO: choosing the width, cutting, freeing, bytes moved. */
+/* hyb.c: the hybrid of ELL and COO: choose the width, split, free, bytes moved. */
 #include "matrix/hyb.h"
 
 #include "base/memory.h"
@@ -22,8 +22,8 @@ sl_status sl_hyb_width(const sl_csr *matrix, int *width_out) {
   return SL_OK;
 }
 
-/* The entries of each row from number `width` on. Where those of a part go is known when the parts
- * in front of it have been counted. */
+/* The entries of each row from number `width` on. A part's position is known after the parts before
+ * it have been counted. */
 typedef struct taking {
   const sl_csr *from;
   int width, num_parts;

@@ -19,12 +19,12 @@ typedef struct sl_hyb {
   sl_coo coo; /**< what did not fit, in row order */
 } sl_hyb;
 
-/** The largest width that at least a third of the rows fill: the last ELL column is worth its
- *  padding then (the paper's rule, without its lower limit of 4096 rows). 0 without rows.
- *  Errors: SL_ERR_MEMORY. */
+/** The largest width that at least a third of the rows fill, so that the last ELL column is worth
+ *  its padding (the paper's rule, without its lower limit of 4096 rows). 0 without rows. Errors:
+ *  SL_ERR_MEMORY. */
 sl_status sl_hyb_width(const sl_csr *matrix, int *width_out);
 
-/** Cuts each row at `width`. Errors: those of sl_ell_from_csr. */
+/** Splits each row at `width`. Errors: those of sl_ell_from_csr. */
 sl_status sl_hyb_from_csr(const sl_csr *from, int width, sl_hyb *out);
 
 /** Frees both parts. Accepts NULL and an empty struct. */

@@ -45,8 +45,8 @@ static void find_diagonals(const sl_csr *from, sl_jds *to) {
   }
 }
 
-/* What each core does: the entries of some rows that stand side by side when sorted. Few rows at a
- * time, so that all they are read from stays in the cache. */
+/* The work of each core: the entries of some rows that are adjacent after sorting. Few rows at a
+ * time, so that their source stays in the cache. */
 typedef struct jds_filling {
   const sl_csr *from;
   sl_jds *to;
@@ -105,8 +105,8 @@ void sl_jds_free(sl_jds *matrix) {
   *matrix = (sl_jds){0};
 }
 
-/* The sections of sorted rows: a new one wherever the length changes. Writes their first places
- * when `section_row` is not NULL. */
+/* Counts the sections of sorted rows: a new one starts when the length changes. Writes their first
+ * places if `section_row` is not NULL. */
 static int cut_sections(const sl_csr *from, const int *perm, int *section_row) {
   int count = 0;
   for (int place = 0; place < from->num_rows; place++) {

@@ -1,6 +1,6 @@
 /** @file jds.h
- *  Jagged diagonals (JDS) on the host: rows sorted by falling length, then stored column by column,
- *  as ELL is, but without padding. And sections: the same rows, those of one length side by side.
+ *  Jagged diagonals (JDS) on the host: rows sorted by decreasing length, then stored column by
+ *  column like ELL, but without padding. And sections: the same rows, grouped by length.
  *
  *  Source: Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 3.4.
  */
@@ -42,8 +42,8 @@ typedef struct sl_sections {
   double *values;   /**< [nnz] */
 } sl_sections;
 
-/** Rows by falling length, rows of one length in their own order, into `perm` [num_rows].
- *  Errors: SL_ERR_MEMORY. */
+/** Writes the rows by decreasing length, rows of equal length in their original order, to `perm`
+ *  [num_rows]. Errors: SL_ERR_MEMORY. */
 sl_status sl_jds_sort_rows(const sl_csr *matrix, int *perm);
 
 /** Errors of both: SL_ERR_MEMORY. */
@@ -61,7 +61,7 @@ double sl_jds_spmv_bytes(const sl_jds *matrix, size_t value_bytes);
  *  entries. Where sections begin is known on the host. */
 double sl_jds_sections_spmv_bytes(const sl_sections *matrix, size_t value_bytes);
 
-/** Rows with entries: the places in front of the section of empty rows. */
+/** The number of rows with entries: the places before the section of empty rows. */
 int sl_jds_sections_filled_rows(const sl_sections *matrix);
 
 #ifdef __cplusplus

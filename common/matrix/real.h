@@ -1,6 +1,6 @@
 /** @file real.h
- *  The scalar type of a lab: `real` is float, or double where the module is built with
- * SL_REAL_IS_DOUBLE.
+ *  The scalar type of a lab: `real` is float, or double if the module is built with
+ *  SL_REAL_IS_DOUBLE.
  */
 #ifndef SL_MATRIX_REAL_H
 #define SL_MATRIX_REAL_H

@@ -1,5 +1,5 @@
-// cusparse.cuh: what all programs on cuSPARSE share: the constants of our matrices, and the CSR
-// that is given as it stands.
+// cusparse.cuh: what all programs on cuSPARSE share: the constants of the kit's matrices, and
+// unchanged CSR.
 #ifndef SL_PEERS_CUSPARSE_CUH
 #define SL_PEERS_CUSPARSE_CUH
 
@@ -43,7 +43,7 @@ static inline void free_matrix(made_matrix *made) {
   *made = {};
 }
 
-// All functions that make a format give NULL, or why they cannot.
+// All functions that make a format return NULL, or the reason for a failure.
 typedef const char *make_format(const given_csr &a, made_matrix *out);
 
 static inline const char *in_csr(const given_csr &a, made_matrix *out) {

@@ -24,7 +24,7 @@ void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
                   d_col_ptr, d_row_idx, d_csc_values));
 }
 
-// The other tasks of the lab have no like in cuSPARSE.
+// cuSPARSE has no counterpart to the lab's other tasks.
 __global__ void count_columns(int, const int *, int *) {}
 
 void launch_exclusive_scan(int, const int *, int *) {}

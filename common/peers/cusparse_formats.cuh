@@ -1,4 +1,4 @@
-// cusparse_formats.cuh: from CSR to the other formats in which cuSPARSE multiplies.
+// cusparse_formats.cuh: converts CSR to the other formats of cuSPARSE's SpMV.
 #ifndef SL_PEERS_CUSPARSE_FORMATS_CUH
 #define SL_PEERS_CUSPARSE_FORMATS_CUH
 
@@ -10,7 +10,7 @@
 #include <numeric>
 #include <vector>
 
-// Where padding makes a matrix larger than this many times its entries, nobody would choose it.
+// A format with more than this many slots per entry is not worth measuring.
 enum { MOST_PADDING = 10 };
 
 static inline const char *take(size_t bytes, void **to) {
@@ -132,8 +132,8 @@ static void visit_blocks(const given_csr &a, int size, int block_row, Visit visi
   }
 }
 
-// Counts blocks of size × size: of the block rows in front of each, and all in the end; false as
-// soon as they are half as many again as the entries.
+// Counts blocks of size × size: before each block row, and in total at the end; false as soon as
+// they hold more than 1.5 times the entries.
 static inline bool count_blocks(const given_csr &a, int size, std::vector<int> *block_ptr) {
   if (a.num_rows % size != 0 || a.num_cols % size != 0) return false;
   int block_rows = a.num_rows / size;
@@ -152,7 +152,7 @@ static inline bool count_blocks(const given_csr &a, int size, std::vector<int> *
   return counted > 0 && counted <= most;
 }
 
-// The largest size of 4, 3 and 2 whose blocks hold less than half as much again as the entries.
+// The largest size of 4, 3 and 2 whose blocks hold less than 1.5 times the entries.
 static inline int choose_block(const given_csr &a, std::vector<int> *block_ptr) {
   int size = 4;
   while (size > 1 && !count_blocks(a, size, block_ptr)) size--;

@@ -1,4 +1,4 @@
-// other_tasks.cuh: the tasks of lab 06 that are not asked of a program for its task static.
+// other_tasks.cuh: the tasks of lab 06 that a program for its task static does not do.
 #ifndef SL_PEERS_OTHER_TASKS_CUH
 #define SL_PEERS_OTHER_TASKS_CUH
 

@@ -15,7 +15,7 @@ static void TYPED(fill_random)(sl_random random, size_t first, size_t end, void 
   for (size_t k = first; k < end; k++) filled[k] = (REAL)(2 * sl_random_unit(&random) - 1);
 }
 
-/* The loop a student would write first: what one core is timed with. */
+/* The loop that a student would write first. Its time is that of one core. */
 static void TYPED(rows)(const sl_cpu_spmv *spmv) {
   const int *row_ptr = spmv->row_ptr;
   const int *col_idx = spmv->col_idx;
@@ -30,8 +30,8 @@ static void TYPED(rows)(const sl_cpu_spmv *spmv) {
 }
 
 /* Asks for entries two kilobytes ahead. Some machines, virtual ones above all, do not do so by
- * themselves, and then a core waits for each line of memory. An address after the arrays is no
- * fault, and is never read. */
+ * themselves, and then a core waits for each line of memory. An address after the arrays does no
+ * harm, because a prefetch never faults. */
 static inline void TYPED(prefetch)(const sl_cpu_spmv *spmv, int k) {
   enum { AHEAD_BYTES = 2048 };
   const REAL *values = spmv->values;
@@ -39,8 +39,8 @@ static inline void TYPED(prefetch)(const sl_cpu_spmv *spmv, int k) {
   __builtin_prefetch((const char *)(spmv->col_idx + k) + AHEAD_BYTES);
 }
 
-/* Entries k to `end` − 1 times x. An addition waits for the one before it, so a long row is added
- * up in four sums; the sum of a short one is there sooner without. */
+/* Entries k to `end` − 1 times x. An addition waits for the one before it, so a long row uses four
+ * sums; a short row is faster with one. */
 static inline REAL TYPED(product)(const sl_cpu_spmv *spmv, int k, int end) {
   const int *col_idx = spmv->col_idx;
   const REAL *values = spmv->values;
@@ -63,7 +63,7 @@ static inline REAL TYPED(product)(const sl_cpu_spmv *spmv, int k, int end) {
   return sum;
 }
 
-/* A part ends where it ends, and be it within a row: of that row it keeps its share. */
+/* A part may end inside a row: then it keeps its share of that row's sum. */
 static void TYPED(part)(const sl_cpu_spmv *spmv, int part) {
   const int *row_ptr = spmv->row_ptr;
   REAL *y = spmv->y;

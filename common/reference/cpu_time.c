@@ -9,7 +9,7 @@
 
 enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 501 };
 
-/* A sample lasts at least this long, so that reading the clock does not weigh in it. */
+/* A sample lasts at least this long, so that reading the clock does not matter. */
 static const double least_sample_us = 20;
 
 static double time_us(void (*run)(void *), void *context, int repeats) {
@@ -27,7 +27,7 @@ static double median_us(void (*run)(void *), void *context, double budget_us) {
   double samples[MOST_SAMPLES];
   int count = 0, repeats = 1;
   double start = sl_clock_us();
-  run(context); /* warm-up: caches filled, pages there */
+  run(context); /* warm-up: fills caches and maps pages */
   while (repeats < 1 << 20 && time_us(run, context, repeats) * repeats < least_sample_us) {
     repeats *= 2;
   }
@@ -61,7 +61,7 @@ sl_status sl_reference_spmv_time(const sl_csr *matrix, sl_precision precision, d
   if (status == SL_OK) {
     sl_team_run(work.team, sl_cpu_spmv_fill, &spmv);
     *parallel_us_out = median_us(run_team, &work, half_us);
-    /* One core is timed without the team, which keeps all cores busy while it waits. */
+    /* Times one core without the team, because the team keeps all cores busy while it waits. */
     sl_team_free(work.team);
     *sequential_us_out = median_us(sl_cpu_spmv_all, &spmv, half_us);
     *threads_out = threads;

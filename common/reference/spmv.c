@@ -25,7 +25,7 @@ double sl_spmv_unit_roundoff(sl_precision precision) {
   return precisions[precision].unit_roundoff;
 }
 
-/* A sum in two doubles: `low` gathers what rounding took from `high`. */
+/* A sum in two doubles: `low` collects the rounding errors of `high`. */
 typedef struct spmv_long_sum {
   double high;
   double low;

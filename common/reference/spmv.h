@@ -1,6 +1,6 @@
 /** @file spmv.h
- *  The oracle for y ← y + A x: the answer in double, the bound on a correct answer's error, and
- *  the CPU implementations whose time is the yardstick of speedup.
+ *  The oracle for y ← y + A x: the answer in double, the bound on a correct answer's error, and the
+ *  CPU implementations on whose times speedups are based.
  */
 #ifndef SL_REFERENCE_SPMV_H
 #define SL_REFERENCE_SPMV_H

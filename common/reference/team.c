@@ -1,7 +1,8 @@
-/* team.c: a team of threads that wait awake, so that starting a job costs little more than a store.
+/* team.c: a team of threads that spin while they wait, so that starting a job costs little more
+ * than a store.
  *
- * A short job must not be charged for waking threads up; no one would wait that way in a program
- * that does other things, but here the team lives only while it is timed.
+ * The time of a short job must not include waking threads up. Spinning would be wrong in a program
+ * with other work, but this team exists only while it is timed.
  */
 #include "reference/team.h"
 
@@ -19,15 +20,16 @@ typedef struct member {
 } member;
 
 struct sl_team {
-  atomic_uint jobs;   /* jobs handed out so far; changing it starts one */
-  atomic_int running; /* members other than 0 that are not done yet */
+  atomic_uint jobs;   /* number of jobs started; changing it starts one */
+  atomic_int running; /* number of members, except member 0, that are not done yet */
   sl_team_job *job;   /* NULL: go home */
   void *context;
   int num_members; /* those started, and the caller */
   member *members;
 };
 
-/* Awake at first; after a while it lets others have the core, lest a full machine stands still. */
+/* Spins at first; after a while it yields the core, because otherwise a full machine would make no
+ * progress. */
 static void wait_a_little(int *patience) {
   if (*patience > 0) {
     (*patience)--;

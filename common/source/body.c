@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 100 }; /* of statements within each other; what is deeper is left alone */
+enum { MAX_DEPTH = 100 }; /* of nested statements; deeper ones are not parsed */
 
 static const char *const branches[] = {"if", "switch", NULL};
 static const char *const loops[] = {"for", "while", NULL};
@@ -20,7 +20,7 @@ static const char *const in_types[] = {"*", "&", "::", "<", ">", NULL};
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Whether an exchange between lanes, `…_sync(name, …)`, takes the variable for its mask. */
+/* Whether an exchange between lanes, `…_sync(name, …)`, uses the variable as its mask. */
 static bool is_mask(const sl_body *body, const char *name) {
   const sl_tokens *t = body->tokens;
   for (size_t i = body->function->begin + 2; i < body->function->end; i++) {
@@ -49,7 +49,8 @@ static size_t behind_declarator(const sl_tokens *tokens, size_t i, size_t end) {
   return i;
 }
 
-/* The last token of the type that a declaration at `first` begins with; SL_NO_TOKEN: it is none. */
+/* The last token of the type that a declaration at `first` begins with; SL_NO_TOKEN: it is not a
+ * declaration. */
 static size_t end_of_type(const sl_tokens *tokens, size_t first, size_t end) {
   size_t words = 0, i = first;
   if (sl_token_in(tokens, first, no_variables)) return SL_NO_TOKEN;
@@ -75,8 +76,8 @@ static sl_status take_declarator(sl_body *body, sl_variable *variable, size_t i,
   return keep_variable(body, variable);
 }
 
-/* The variables declared from `first` on, known up to `scope`. `*found_out` is false where none
- * are. */
+/* Adds the variables declared from `first` on, in scope up to `scope`. `*found_out` is false if
+ * there are none. */
 static sl_status take_declaration(sl_body *body, size_t first, size_t end, size_t scope,
                                   bool *found_out) {
   const sl_tokens *tokens = body->tokens;
@@ -225,7 +226,7 @@ bool sl_body_knows(const sl_variable *variable, size_t i) {
   return variable->from <= i && i <= variable->to;
 }
 
-/* The innermost: what is declared later hides what was declared before. */
+/* The innermost one, because a later declaration hides an earlier one. */
 const sl_variable *sl_body_variable(const sl_body *body, size_t i) {
   for (size_t v = body->num_variables; v-- > 0;) {
     const sl_variable *variable = &body->variables[v];

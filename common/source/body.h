@@ -18,8 +18,8 @@ typedef enum sl_statement_kind {
 typedef struct sl_statement {
   sl_statement_kind kind;
   size_t first, last; /**< its tokens */
-  size_t body;        /**< of a loop: the first token of what it repeats */
-  int parent;         /**< the statement that it is a part of; -1: the function's body */
+  size_t body;        /**< for a loop: the first token of its body */
+  int parent;         /**< the enclosing statement; -1: the function's body */
   bool listed;        /**< in braces among others, not the only statement of an `if` */
 } sl_statement;
 
@@ -38,10 +38,10 @@ sl_status sl_body_make(const sl_tokens *tokens, const sl_functions *functions,
                        const sl_function *function, sl_body *out);
 void sl_body_free(sl_body *body);
 
-/** The variable that token `i` names there; NULL: none that is known. */
+/** The variable that token `i` names; NULL: none that is declared here. */
 const sl_variable *sl_body_variable(const sl_body *body, size_t i);
 
-/** The variable whose declaration has its name at token `i`; NULL: none has. */
+/** The variable that is declared at token `i`; NULL: none. */
 const sl_variable *sl_body_declared_at(const sl_body *body, size_t i);
 
 /** The innermost statement that token `i` is in: its number; -1: none. */
@@ -50,8 +50,8 @@ int sl_body_statement(const sl_body *body, size_t i);
 /** Whether `variable` can be named at token `i`. */
 bool sl_body_knows(const sl_variable *variable, size_t i);
 
-/** The integer behind `last`, masks aside, that can be named at token `i`; the first one behind
- * NULL. NULL: there is none left. */
+/** The next integer after `last`, except masks, that is in scope at token `i`; the first one if
+ * `last` is NULL. NULL: there is no other. */
 const sl_variable *sl_body_next_integer(const sl_body *body, size_t i, const sl_variable *last);
 
 /** Whether the function runs on the device: it is marked so. */

@@ -1,6 +1,6 @@
 /** @file code.h
- *  Code as text: a source without its comments and literals, and searches in it. For those who look
- *  at a few characters of a line; tokens.h is for those who need more.
+ *  Code as text: a source without its comments and literals, and searches in it. For code that
+ *  examines a few characters of a line; tokens.h is for everything else.
  */
 #ifndef SL_SOURCE_CODE_H
 #define SL_SOURCE_CODE_H
@@ -18,7 +18,7 @@ sl_status sl_code_make(const char *text, size_t size, char **out);
 /** Whether `c` may be part of a name. */
 bool sl_code_in_name(char c);
 
-/** How many characters of a name are at `text`. */
+/** The length of the name at `text`. */
 size_t sl_code_name_length(const char *text);
 
 /** The start of the name that ends at `end`, in a text that starts at `code`. */

@@ -8,13 +8,13 @@
 
 enum { SL_MAX_PARAMETERS = 32 };
 
-/** A name with a type. Of the type what matters: no const, a star for each pointer or dimension. */
+/** A name with a type, simplified: without const, with a star for each pointer or dimension. */
 typedef struct sl_variable {
   char name[64], type[64];
   bool constant;   /**< what it points to, or it itself, is const */
-  size_t name_at;  /**< its name in a declaration of a body; SL_NO_TOKEN: it is a parameter */
-  bool is_mask;    /**< it names lanes: no number to count or to compare with */
-  size_t from, to; /**< the tokens between which it is known */
+  size_t name_at;  /**< the token of its declaration in a body; SL_NO_TOKEN: it is a parameter */
+  bool is_mask;    /**< a mask of lanes, not a number to count or compare with */
+  size_t from, to; /**< the tokens between which it is in scope */
 } sl_variable;
 
 /** A definition in a source, by numbers of tokens. */
@@ -25,7 +25,8 @@ typedef struct sl_function {
   size_t open, close; /**< the parentheses of its parameters */
   size_t begin, end;  /**< the braces of its body */
   bool is_kernel, is_device, is_static, is_void;
-  size_t template_end; /**< the `>` of its template's parameters; SL_NO_TOKEN: it is none */
+  size_t template_end; /**< the `>` of its template's parameters; SL_NO_TOKEN: it is not a
+                        * template */
   sl_variable parameters[SL_MAX_PARAMETERS];
   int num_parameters;
   bool nameless; /**< one of its parameters has no name, or there are too many of them */
@@ -41,15 +42,15 @@ typedef struct sl_functions {
 sl_status sl_functions_find(const sl_tokens *tokens, sl_functions *out);
 void sl_functions_free(sl_functions *functions);
 
-/** Marks in `within` (one element a function) all that functions marked there call, however
- *  indirectly; a function counts as called where its name stands. */
+/** Marks in `within` (one element per function) all functions that the marked ones call, directly
+ *  or indirectly. A function counts as called if its name occurs. */
 void sl_functions_spread(const sl_tokens *tokens, const sl_functions *functions, bool *within);
 
-/** Whether the body of `caller` holds the name of `callee`. */
+/** Whether the body of `caller` contains the name of `callee`. */
 bool sl_function_calls(const sl_tokens *tokens, const sl_function *caller,
                        const sl_function *callee);
 
-/** The type of the tokens from `first` to `last`, without what does not matter; a star for each. */
+/** The type in tokens `first` to `last`, simplified as in sl_variable. */
 void sl_function_type(const sl_tokens *tokens, size_t first, size_t last, char *out, size_t size,
                       bool *constant_out);
 

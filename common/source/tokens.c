@@ -21,7 +21,7 @@ static const struct {
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 enum { FIRST_ROOM = 256, LONGEST_DELIMITER = 16 };
 
-/* A place of the joined text, and how many bytes of the original are missing in front of it. */
+/* A position in the joined text, and how many bytes of the original were removed before it. */
 typedef struct splice {
   size_t at, removed;
 } splice;
@@ -32,7 +32,7 @@ typedef struct cutter {
   splice *splices;
   size_t num_splices, splice_room;
   const char *at, *end;       /* in the joined text; *end is 0 */
-  size_t next_splice;         /* the first one after the last place that was asked for */
+  size_t next_splice;         /* the first one after the last requested place */
   size_t counted, line_start; /* bytes of the original in which lines were counted */
   int line;
   bool first;
@@ -225,7 +225,7 @@ static const char *end_of_header(const char *at, bool *closed_out) {
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-/* Blanks and comments. A line that ends inside of a comment continues after it. */
+/* Skips blanks and comments. A line that ends inside a comment continues after it. */
 static void skip_space(cutter *r) {
   for (;;) {
     const char *at = r->at;

@@ -1,6 +1,6 @@
 /** @file tokens.h
- *  CUDA C text as tokens, cut exactly as the compiler cuts it. Each token knows its place in the
- *  text as it was written, so that an editor can use it.
+ *  CUDA C text as tokens, cut exactly as the compiler cuts it. Each token has its position in the
+ *  original text, so that edits can use it.
  *
  *  Line splices (a backslash at the end of a line), comments and blanks are removed. A digraph
  *  becomes the bracket or `#` that it stands for. Literals include their prefix, as in `u8"x"` or
@@ -48,7 +48,7 @@ typedef struct sl_tokens {
   size_t open_comment; /**< the byte where a comment begins that never ends; else SL_NO_TOKEN */
 } sl_tokens;
 
-/** What becomes of the preprocessor's lines. */
+/** How to treat the preprocessor's lines. */
 typedef enum sl_directives {
   SL_DIRECTIVES_WHOLE, /**< each is one token, from its `#` to its last token */
   SL_DIRECTIVES_CUT    /**< they are cut into tokens like other lines */
