@@ -23,8 +23,7 @@ static bool starts(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* ---- messages shown in the compiler's words
- * --------------------------------------------------- */
+/* ---- messages shown in the compiler's words -------------------------------------------------- */
 
 /* Names that are the kit's. */
 static bool is_internal(const char *text) {
@@ -121,7 +120,7 @@ static void keep(work *w, const sl_error *error) {
   }
 }
 
-/* ---- remarks -------------------------------------------------------------------------------- */
+/* ---- remarks --------------------------------------------------------------------------------- */
 
 static bool explain(const work *w, const sl_remark *remark, sl_error *error) {
   if (remark->kind == SL_REMARK_ERROR && sl_scene_explain_loop(&w->scene, error->line, error))

@@ -142,7 +142,7 @@ static bool read_place(char *line, remark_place *out, bool *nvcc_out) {
   return false;
 }
 
-/* ---- remarks with a place ------------------------------------------------------------------- */
+/* ---- remarks with a place -------------------------------------------------------------------- */
 
 static const struct {
   const char *sign;
@@ -201,7 +201,7 @@ static bool take_placed(remark_reader *r, char *line) {
   return true;
 }
 
-/* ---- other remarks -------------------------------------------------------------------------- */
+/* ---- other remarks --------------------------------------------------------------------------- */
 
 /* The line N in "SOURCE:N:"; 0 if the text does not name the source. */
 static int line_named(const remark_reader *r, const char *line) {

@@ -66,7 +66,7 @@ static sl_digest checksum(const cache_head *head, const sl_csr *matrix) {
   return sl_hash_end(&hash);
 }
 
-/* ---- the key ---- */
+/* ---- the key --------------------------------------------------------------------------------- */
 
 static sl_status hash_rest(sl_input *input, sl_hash *hash) {
   char *block;
@@ -110,7 +110,7 @@ static sl_status name_file(const char *folder, const cache_key *key, char **name
   return SL_OK;
 }
 
-/* ---- loading ---- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 static sl_status read_exactly(sl_input *input, void *to, size_t size) {
   char *at = to;
@@ -164,7 +164,7 @@ static sl_status load(const char *name, const cache_key *key, sl_csr *out) {
   return status;
 }
 
-/* ---- storing ---- */
+/* ---- storing --------------------------------------------------------------------------------- */
 
 /* Makes the folder and its parents. If that fails, writing the file fails. */
 static sl_status make_folders(const char *path) {

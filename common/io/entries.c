@@ -66,7 +66,7 @@ static inline char *scan_entry(char *line, const sl_mm_shape *shape, const sl_po
   return *at == '\n' && belongs(shape, entry) ? line + (at - line) : NULL;
 }
 
-/* ---- the list ---- */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 enum { FIRST_ROOM = 2 };
@@ -99,7 +99,7 @@ void sl_market_entries_free(sl_mm_entries *entries) {
   *entries = (sl_mm_entries){0};
 }
 
-/* ---- the lines ---- */
+/* ---- the lines ------------------------------------------------------------------------------- */
 
 /* The current line is not a plain entry, or is superfluous: skips it if it is blank or a
  * comment. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- the banner ---- */
+/* ---- the banner ------------------------------------------------------------------------------ */
 
 /* A word of the banner: its meaning, or why it is refused. */
 typedef struct meaning {
@@ -139,7 +139,7 @@ static sl_status read_banner(sl_lines *lines, sl_mm_shape *shape) {
   return SL_OK;
 }
 
-/* ---- the size line ---- */
+/* ---- the size line --------------------------------------------------------------------------- */
 
 static const char *const size_names[3] = {"rows", "columns", "entries"};
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- any input ---- */
+/* ---- any input ------------------------------------------------------------------------------- */
 
 sl_status sl_input_read(sl_input *input, char *to, size_t room, size_t *got) {
   size_t peeked = input->peek_end - input->peek_at;
@@ -42,7 +42,7 @@ void sl_input_close(sl_input *input) {
   if (input) input->close(input);
 }
 
-/* ---- a file ---- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 typedef struct file_input {
   sl_input base;
@@ -115,7 +115,7 @@ sl_status sl_input_open(const char *path, sl_input **out) {
   return SL_OK;
 }
 
-/* ---- memory ---- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 typedef struct memory_input {
   sl_input base;
@@ -153,7 +153,7 @@ sl_status sl_input_memory(const char *bytes, size_t size, const char *name, sl_i
   return SL_OK;
 }
 
-/* ---- what the first bytes say ---- */
+/* ---- what the first bytes say ---------------------------------------------------------------- */
 
 typedef struct packing {
   size_t at;

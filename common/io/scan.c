@@ -54,7 +54,7 @@ void sl_scan_make_powers(sl_powers *out) {
   }
 }
 
-/* ---- the text of a decimal ---- */
+/* ---- the text of a decimal ------------------------------------------------------------------- */
 
 /* Appends the digits at `text` to `*digits` (which wraps when there are too many of them). */
 static inline const char *scan_digits(const char *text, uint64_t *digits) {
@@ -110,7 +110,7 @@ static inline char *scan_decimal(char *text, decimal *out) {
   return scan_exponent(text, &out->power);
 }
 
-/* ---- rounding ---- */
+/* ---- rounding -------------------------------------------------------------------------------- */
 
 /* Clinger's case: digits and power of ten are exact doubles, so one operation rounds once. W.
  * Clinger, "How to read floating point numbers accurately", PLDI 1990. */
@@ -175,7 +175,7 @@ const char *sl_scan_real(char *text, const sl_powers *powers, double *value) {
   return end;
 }
 
-/* ---- whole numbers ---- */
+/* ---- whole numbers --------------------------------------------------------------------------- */
 
 const char *sl_scan_count(const char *text, int64_t *value) {
   if (*text == '+') text++;

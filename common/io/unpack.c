@@ -84,7 +84,7 @@ static sl_status give_up(unpacking *self, sl_status status) {
   return status;
 }
 
-/* ---- gzip ---- */
+/* ---- gzip ------------------------------------------------------------------------------------ */
 
 typedef struct gunzip_input {
   unpacking base;
@@ -160,7 +160,7 @@ sl_status sl_input_gunzip(sl_input *inner, sl_input **out) {
   return SL_OK;
 }
 
-/* ---- tar ---- */
+/* ---- tar ------------------------------------------------------------------------------------- */
 
 typedef struct member_input {
   unpacking base;

@@ -80,7 +80,7 @@ static void change_exchange(sl_bench *bench, size_t i) {
   }
 }
 
-/* ---- edges ---------------------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------------------- */
 
 static bool has_exchange(const sl_bench *bench, const char *begin) {
   char name[SL_EDIT_BYTES];

@@ -74,8 +74,7 @@ static void ask_again(sl_bench *bench, size_t s) {
   sl_operator_replace(bench, SL_REPEAT, 0, first, first, "while");
 }
 
-/* ---- what a loop skips at its end
- * ----------------------------------------------------------------------- */
+/* ---- what a loop skips at its end ------------------------------------------------------------ */
 
 /* Whether the tokens hold `name + …`. */
 static bool goes_on(const sl_tokens *t, size_t first, size_t last, size_t name) {

@@ -70,8 +70,7 @@ static void add_all(sandbox_words *w, const char *const *list) {
   for (; list && *list; list++) add(w, "%s", *list);
 }
 
-/* ---- what a command sees of the system
- * -------------------------------------------------------------- */
+/* ---- what a command sees of the system ------------------------------------------------------- */
 
 static const char *const system_folders[] = {"/bin",   "/sbin",  "/lib",
                                              "/lib64", "/lib32", "/libx32"};

@@ -27,7 +27,7 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   return pose_spmv(given, SL_DEVICE, out);
 }
 
-/* What count_visits left at a row; the last of these that holds. */
+/* What count_visits left at a row; the last one that applies. */
 static void say_visits(const sl_problem *problem, size_t row, double left, char *out, size_t size) {
   (void)problem;
   char times[400];
@@ -45,7 +45,7 @@ static void say_visits(const sl_problem *problem, size_t row, double left, char 
   (void)snprintf(out, size, "row %zu was reached%s", row, how);
 }
 
-/* An array in which all is `number`. */
+/* An array filled with `number`. */
 static sl_status give_number(sl_problem *out, const char *name, enum sl_wire_type type, int number,
                              size_t count) {
   int *ints;
@@ -60,8 +60,8 @@ static sl_status give_number(sl_problem *out, const char *name, enum sl_wire_typ
   return sl_problem_reals(out, name, SL_DEVICE, SL_IN, reals, count);
 }
 
-/* Only the number of rows matters; each array holds one number, known to count_visits. The inputs
- * have one more, as row_ptr has: whoever launches for too many rows learns that y ends. */
+/* Only the number of rows matters; each array holds one number that count_visits knows. The inputs
+ * have one element more, like row_ptr, so that a launch for too many rows fails at the end of y. */
 static sl_status pose_launch(const sl_case *given, sl_problem *out) {
   size_t rows = (size_t)given->matrix.num_rows;
   double *before, *expected;
@@ -80,7 +80,7 @@ static sl_status pose_launch(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* ---- who did the work ------------------------------------------------------------------------ */
+/* ---- which threads did the work -------------------------------------------------------------- */
 
 static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
   return sl_finding_launched_another(evidence, "count_visits") ? SL_FITS
@@ -119,7 +119,7 @@ static sl_judgement explains_several_in_x(const sl_evidence *evidence) {
   return SL_EXPLAINS;
 }
 
-/* In whatever way the host did it: rules, where all other mistakes are programs. */
+/* Rules, because the host can do this in many ways; all other mistakes are programs. */
 static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"nothing-launched", sl_account_nothing_launched},
                                        {"computed-by-host", sl_account_work_of_host},
@@ -127,7 +127,7 @@ static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"several-in-x", explains_several_in_x},
                                        {"too-few-threads", sl_effect_too_few_threads}};
 
-/* Without products a sum of 0 is added to y all the same. */
+/* Without products a sum of 0 is still added to y. */
 static sl_judgement explains_row_never_entered(const sl_evidence *evidence) {
   return sl_effect_nothing_stored(evidence) == SL_EXPLAINS ? SL_CONTRADICTS : SL_FITS;
 }
@@ -139,7 +139,7 @@ static const sl_rule kernel_rules[] = {{"barrier-missing", sl_finding_missing_ba
                                        {"sum-in-integer", sl_effect_whole_sums},
                                        {"products-elsewhere", sl_effect_products_elsewhere}};
 
-/* On the host nobody sees findings. */
+/* There are no findings on the host. */
 static const sl_rule cpu_rules[] = {{"sum-in-integer", sl_effect_whole_sums},
                                     {"products-elsewhere", sl_effect_products_elsewhere}};
 
@@ -164,7 +164,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_kernel,
      .launch_reads = "values",
-     .hints = {"The kernel is one turn of the outer loop: it does not loop over rows.",
+     .hints = {"The kernel is one iteration of the outer loop: it does not loop over rows.",
                "A thread finds its row from the number of its block, the size of a block, and its "
                "place in the block.",
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose row does not exist returns."},

@@ -62,8 +62,8 @@ static sl_status expect_ell(const sl_csr *a, sl_order order, const char *prefix,
   return sl_spmv_expect_entries(prefix, ell.col_idx, ell.values, slots, out);
 }
 
-/* The width comes last: a skeleton, which returns 0, then fails first in arrays that it left as
- * they were, and is told that it is not written. */
+/* The width comes last, so that a skeleton, which returns 0, fails first in arrays that it left
+ * unchanged, and the judge reports it as not written. */
 static sl_status pose_pad(const sl_case *given, sl_problem *out) {
   sl_case zeroed;
   SL_TRY(with_zeros(given, out, &zeroed));
@@ -115,7 +115,7 @@ static double bytes_over_csr(const sl_quiz_view *view) {
   return ell / sl_spmv_csr_bytes(a, view->precision);
 }
 
-/* Of a kernel that looks at every slot, whatever the student's does. */
+/* For a kernel that reads every slot, whatever the student's does. */
 static double requests_for_all_slots(const sl_quiz_view *view) {
   double warps = ceil(view->matrix->num_rows / 32.0);
   return warps * sl_csr_longest_row(view->matrix);
@@ -133,7 +133,7 @@ static const sl_answer_function quiz_numbers[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-/* All entries stand where they should, and what is wrong is the column of slots that are padding.
+/* All entries are in their places, and only the column of padding slots is wrong.
  */
 static sl_judgement explains_padding_column(const sl_evidence *evidence) {
   static const char *const names[] = {"ell_col_idx", "ell_values", "ell_width"};

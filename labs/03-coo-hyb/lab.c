@@ -101,7 +101,7 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
   return sl_spmv_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
-/* In whatever way the host did it: rules, where all other mistakes are programs. */
+/* Rules, because the host can do this in many ways; all other mistakes are programs. */
 static const sl_rule hyb_rules[] = {SL_RULES_OF_HOST,
                                     {"no-atomic", sl_effect_shared_rows},
                                     {"last-entry-again", explains_last_entry_again},

@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Each row with entries holds the product of one of them; empty rows are as they were. Where the
- * lens sees the race, the fingerprint decides. */
+/* Each row with entries holds the product of one of them; empty rows are unchanged. If the lens
+ * sees the race, the fingerprint decides. */
 static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {
   const sl_case *given = evidence->given;
   const double *y = sl_evidence_answer(evidence, "y");

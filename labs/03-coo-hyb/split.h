@@ -1,4 +1,4 @@
-/* split.h: how the rows are cut, and what the parts take. Included by lab.c and questions.h. */
+/* split.h: how the rows are split, and the size of the parts. Included by lab.c and questions.h. */
 #ifndef LAB_03_SPLIT_H
 #define LAB_03_SPLIT_H
 
@@ -12,7 +12,7 @@ static double coo_bytes(double entries, sl_precision precision) {
   return entries * (sl_spmv_entry_bytes(precision) + sizeof(int));
 }
 
-/* NaN without memory, and so is all that follows from it. */
+/* NaN without memory, which makes all derived figures NaN. */
 static double right_width(const sl_csr *a) {
   int width;
   return sl_hyb_width(a, &width) == SL_OK ? width : NAN;

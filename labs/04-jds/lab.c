@@ -13,9 +13,9 @@
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
-/* Sorting looks at lengths alone. Of many rows that are mostly empty the last gets so many entries
- * more that (longest - length) * num_rows, a key that students sort by, does not fit into an int.
- * They are no more than that takes: who looks through all rows for each length must come to an end.
+/* Sorting uses only lengths. In a matrix of many, mostly empty rows the last row gets so many more
+ * entries that (longest - length) * num_rows, a key that students sort by, overflows an int. There
+ * are no more than necessary, because a program that scans all rows for each length must finish.
  */
 static sl_status lengthen_last(const sl_csr *a, sl_problem *out, int **row_ptr_out) {
   enum { MANY_ROWS = 65536 };
@@ -75,7 +75,7 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   return sl_spmv_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
-/* The permutation ends before the empty rows: who launches their section reads behind it. */
+/* The permutation ends before the empty rows, so a launch for their section reads past its end. */
 static sl_status pose_sections(const sl_case *given, sl_problem *out) {
   sl_sections of;
   SL_TRY(sl_jds_sections_from_csr(&given->matrix, &of));
@@ -94,7 +94,7 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
-/* Whoever loses or turns the order may lose it in any way: rules, where all other mistakes are
+/* Rules, because a program can lose or reverse the order in many ways; all other mistakes are
  * programs. */
 static const sl_rule sort_rules[] = {
     {"rising-length", explains_rising},
@@ -104,7 +104,7 @@ static const sl_rule sort_rules[] = {
     {"rows-repeated", explains_rows_repeated},
 };
 
-/* What only the lens sees, in whatever way it was written. */
+/* Mistakes that only the lens sees, however they are written. */
 static const sl_rule kernel_rules[] = {
     {"barrier-missing", sl_finding_missing_barrier},
     {"left-before-barrier", sl_finding_left_before_barrier},
@@ -113,7 +113,7 @@ static const sl_rule kernel_rules[] = {
     {"sum-in-integer", sl_effect_whole_sums},
 };
 
-/* Of each section the first rows are right, as many as fill warps, and the others were not
+/* In each section the first rows are right, as many as fill warps, and the others were not
  * reached. */
 static sl_judgement explains_too_few_blocks(const sl_evidence *evidence) {
   const sl_problem *problem = evidence->problem;
@@ -149,7 +149,7 @@ static sl_judgement explains_last_rows_shared(const sl_evidence *evidence) {
   return sl_finding_explains_if(sl_findings_all(evidence, is_race_at_end_of_section));
 }
 
-/* In whatever way the host did it. */
+/* Rules, because the host can do this in many ways. */
 static const sl_rule sections_rules[] = {
     SL_RULES_OF_HOST,
     {"too-few-blocks", explains_too_few_blocks},

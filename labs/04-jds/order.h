@@ -1,19 +1,20 @@
-/* order.h: mistakes of lab 04 that are told by rules: rows are sorted the wrong way round or in
- * part, rows of one length have lost their order, or a row stands there twice. A sort may do each
- * of these in many ways. Included by lab.c alone. */
+/* order.h: rules that recognize mistakes of lab 04: rows are sorted in reverse or only partly, rows
+ * of equal length have lost their order, or a row occurs twice. A sort can make each of these
+ * mistakes in many ways. Included by lab.c alone. */
 #ifndef LAB_04_ORDER_H
 #define LAB_04_ORDER_H
 
 #include "base/memory.h"
 #include "judge/lab.h"
 
-/* What was asked, which is not the case's matrix where the last row is longer. */
+/* The matrix of the question, which differs from the case's if the last row is longer. */
 static int length_of(const sl_evidence *evidence, double row) {
   const int *begin = sl_problem_find(evidence->problem, "row_ptr")->ints + (int)row;
   return begin[1] - begin[0];
 }
 
-/* Each row stands at one place, whatever the order. False without memory: nothing is said then. */
+/* Each row is at exactly one place, in any order. False without memory, so that no mistake is named
+ * then. */
 static bool is_permutation(const double *perm, int count) {
   bool *seen;
   if (sl_alloc((size_t)count, sizeof *seen, "a look at a permutation", &seen) != SL_OK)
@@ -28,7 +29,7 @@ static bool is_permutation(const double *perm, int count) {
   return place == count;
 }
 
-/* Each row once, and in an order that is neither falling, nor rising, nor the old one. */
+/* Each row once, in an order that is neither descending, nor ascending, nor the original one. */
 static sl_judgement explains_sorted_in_part(const sl_evidence *evidence) {
   const double *perm = sl_evidence_answer(evidence, "perm");
   int count = evidence->given->matrix.num_rows;
@@ -51,8 +52,8 @@ static sl_judgement explains_rows_repeated(const sl_evidence *evidence) {
   return is_permutation(perm, count) ? SL_CONTRADICTS : SL_EXPLAINS;
 }
 
-/* The lengths at the places are those of the right order, or of the right order read from its end:
- * which tells nothing where all rows have one length. */
+/* The lengths are in the right order, or in the reverse one; the latter decides nothing if all rows
+ * have one length. */
 static sl_judgement explains_order(const sl_evidence *evidence, bool rising) {
   const double *perm = sl_evidence_answer(evidence, "perm");
   const double *right = sl_problem_find(evidence->problem, "perm")->expected;

@@ -1,4 +1,4 @@
-/* questions.h: what lab 04 asks before it shows figures. Included by lab.c alone. */
+/* questions.h: the questions of lab 04 before it shows figures. Included by lab.c alone. */
 #ifndef LAB_04_QUESTIONS_H
 #define LAB_04_QUESTIONS_H
 
@@ -18,7 +18,7 @@ static double launches(const sl_quiz_view *view) {
 }
 
 /* Requests of a kernel in which the thread of place p reads the lengths of the p rows before it: a
- * warp takes as many turns as its last thread. */
+ * warp needs as many iterations as its last thread. */
 static double prefix_requests(const sl_quiz_view *view) {
   double requests = 0;
   for (int begin = 0; begin < view->matrix->num_rows; begin += 32) {
@@ -28,8 +28,8 @@ static double prefix_requests(const sl_quiz_view *view) {
   return requests;
 }
 
-/* Slots an entry when rows are sorted within windows of 256 rows, and then padded in slices of 32
- * rows, each to its own longest, which stands first: SELL-32-256. */
+/* Slots per entry if rows are sorted within windows of 256 rows, and then padded in slices of 32
+ * rows, each to its own longest row, which comes first: SELL-32-256. */
 static double slots_in_windows_of_256(const sl_quiz_view *view) {
   enum { WINDOW = 256, SLICE = 32 };
   const sl_csr *a = view->matrix;

@@ -1,4 +1,4 @@
-/* columns.h: entries of a column in order, and a transpose as it came back. Included by lab.c and
+/* columns.h: sorted entries of a column, and a transpose from the answer. Included by lab.c and
  * rules.h alone. */
 #ifndef LAB_05_COLUMNS_H
 #define LAB_05_COLUMNS_H
@@ -12,7 +12,7 @@
 
 /* ---- entries of a column in order ------------------------------------------------------------ */
 
-/* Numbers before NaN, so that whatever came back can be ordered. */
+/* Numbers before NaN, so that any answer can be sorted. */
 static bool is_less(double a, double b) {
   return a < b || (isnan(b) && !isnan(a));
 }
@@ -42,7 +42,7 @@ static void sink(double *rows, double *values, size_t top, size_t count) {
   }
 }
 
-/* Heapsort: needs no memory of its own, which could fail, and no column is too long for it. */
+/* Heapsort, because it needs no additional memory, and no column is too long for it. */
 static void sort_entries(double *rows, double *values, size_t count) {
   for (size_t top = count / 2; top-- > 0;) sink(rows, values, top, count);
   for (size_t end = count; end-- > 1;) {
@@ -79,7 +79,7 @@ typedef struct transposed {
   int num_cols, nnz;
   const double *col_ptr, *right_rows, *right_values;
   const double *rows, *values;
-  bool rows_right, values_right; /* each where it belongs */
+  bool rows_right, values_right; /* each at its place in the right answer */
 } transposed;
 
 static bool equal(const double *got, const double *wanted, size_t count) {
@@ -89,7 +89,7 @@ static bool equal(const double *got, const double *wanted, size_t count) {
   return true;
 }
 
-/* False where nothing came back, or the columns do not begin where they should. */
+/* False if there is no answer, or if the columns do not begin where they should. */
 static bool look_at_columns(const sl_evidence *evidence, transposed *t) {
   const sl_array *col_ptr = sl_problem_find(evidence->problem, "col_ptr");
   const double *got = sl_evidence_answer(evidence, "col_ptr");
@@ -110,8 +110,8 @@ static int length_of(const transposed *t, int col) {
   return (int)(t->col_ptr[col + 1] - t->col_ptr[col]);
 }
 
-/* Whether each column has the entries that are wanted, in any order; without rows, the values.
- * False also where there is no memory to find out. */
+/* Whether each column has the right entries, in any order; without rows, the right values. False
+ * also without memory for the check. */
 static bool same_by_column(const transposed *t, const double *rows, const double *values,
                            const double *wanted_rows, const double *wanted_values) {
   const double *const from[] = {rows, values, wanted_rows, wanted_values};

@@ -1,6 +1,6 @@
-/* joins.h: mistakes in how a scan joins its pieces. The sums within each piece are right, and what
- * was added to all of them tells what the program took for the sum of a piece. Included by rules.h
- * alone. */
+/* joins.h: mistakes in how a scan joins its pieces. The sums within each piece are right, and the
+ * number added to all of them shows what the program used as the sum of a piece. Included by
+ * rules.h alone. */
 #ifndef LAB_05_JOINS_H
 #define LAB_05_JOINS_H
 
@@ -18,8 +18,8 @@ typedef struct pieces {
 enum {
   MAX_WIDTHS = 48,
   LARGEST_WIDTH = 16384,
-  ENOUGH_PIECES = 3, /* with two, most of these mistakes leave the same */
-  MOST_PIECES = 64   /* that are compared; more are joined by a scan that makes the mistake again */
+  ENOUGH_PIECES = 3, /* with two, most of these mistakes leave the same answer */
+  MOST_PIECES = 64   /* that are compared; more are joined by a scan that repeats the mistake */
 };
 
 static pieces cut(const sl_evidence *evidence, size_t width) {
@@ -37,7 +37,7 @@ static double sum_of(const pieces *p, size_t piece) {
   return p->right[end < p->n ? end : p->n] - in_front_of(p, piece);
 }
 
-/* Each piece is right but for one number, which was added to all of it. */
+/* Each piece is right except for one number that was added to all of it. */
 static bool is_right_within(const pieces *p) {
   for (size_t i = 0; i <= p->n; i++) {
     size_t first = i / p->width * p->width;
@@ -46,7 +46,7 @@ static bool is_right_within(const pieces *p) {
   return true;
 }
 
-/* Adds a width that pieces may have, if it is new. */
+/* Adds a possible width of pieces, if it is new. */
 static void add_width(size_t width, size_t *widths, size_t *count) {
   for (size_t i = 0; i < *count; i++) {
     if (widths[i] == width) return;
@@ -66,7 +66,7 @@ static size_t find_widths(const sl_evidence *evidence, size_t *widths) {
   return count;
 }
 
-/* What stands at one piece's first element. */
+/* The expected value of a piece's first element. */
 typedef double front_rule(const pieces *p, size_t piece);
 
 static sl_judgement pieces_have(const pieces *p, front_rule *front) {
@@ -81,7 +81,7 @@ static sl_judgement pieces_have(const pieces *p, front_rule *front) {
   return wrong && p->count >= ENOUGH_PIECES ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* Where no width fits, the fingerprint of the mistake's programs decides. */
+/* If no width fits, the fingerprint of the mistake's programs decides. */
 static sl_judgement explains_fronts(const sl_evidence *evidence, front_rule *front) {
   size_t widths[MAX_WIDTHS], count = find_widths(evidence, widths);
   sl_judgement best = SL_FITS;
@@ -103,14 +103,14 @@ static double nothing(const pieces *p, size_t piece) {
   return 0;
 }
 
-/* The first number of each piece in front, in place of its sum. */
+/* The first number of each earlier piece, instead of its sum. */
 static double first_numbers(const pieces *p, size_t piece) {
   double sum = 0;
   for (size_t i = 0; i < piece; i++) sum += p->in[i * p->width];
   return sum;
 }
 
-/* The last number of each piece in front, in place of its sum. */
+/* The last number of each earlier piece, instead of its sum. */
 static double last_numbers(const pieces *p, size_t piece) {
   double sum = 0;
   for (size_t i = 1; i <= piece; i++) sum += p->in[i * p->width - 1];
@@ -159,12 +159,12 @@ static sl_judgement explains_block_in_front_missed(const sl_evidence *evidence) 
 
 /* ---- pieces of a block ----------------------------------------------------------------------- */
 
-/* What stands at piece `piece` of a block whose first piece is `first`, but for what was added to
- * the whole block. */
+/* The value at piece `piece` of a block whose first piece is `first`, without what was added to the
+ * whole block. */
 typedef double part_rule(const pieces *p, size_t piece, size_t first, size_t of_block);
 
-/* Whether the pieces of each block of `of_block` pieces have what the rule says, and that is wrong
- * somewhere. */
+/* Whether the pieces of each block of `of_block` pieces follow the rule, and the rule gives a wrong
+ * sum somewhere. */
 static sl_judgement blocks_have(const pieces *p, size_t of_block, part_rule *part) {
   bool wrong = false;
   if (of_block < 2 || p->count < 2 || !is_right_within(p)) return SL_CONTRADICTS;
@@ -277,7 +277,7 @@ static bool is_next_number(const sl_evidence *evidence, const sl_finding *f) {
   return is_behind_numbers(evidence, f) && f->index == f->length && f->count == 1;
 }
 
-/* What is added then may be anything, and sums of blocks are read too far, too. */
+/* The added value may then be anything, and the sums of blocks are also read too far. */
 static bool is_of_number_read(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_OUT_OF_BOUNDS_READ || f->kind == LENS_UNINITIALISED_READ;

@@ -22,19 +22,20 @@ static sl_status pose_count(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_int(out, "nnz", a->nnz));
   SL_TRY(sl_problem_ints(out, "col_idx", SL_DEVICE, SL_IN, a->col_idx, (size_t)a->nnz));
   SL_TRY(sl_problem_change_ints(out, "count", SL_DEVICE, NULL, count, cols));
-  /* A column without entries need not be looked at, so only what is read for certain is a floor. */
+  /* A program need not read a column without entries, so the lower limit counts only necessary
+   * reads. */
   out->read_bytes = sizeof(int) * (double)a->nnz;
   out->traffic_bytes = out->read_bytes + 2 * sizeof(int) * (double)cols;
   return SL_OK;
 }
 
-/* Columns of the cases whose numbers are set in another way. */
+/* Columns of the cases whose numbers are set differently. */
 enum { COLS_OF_LARGE_NUMBERS = 600, COLS_OF_NEGATIVE_NUMBERS = 30, MANY_NUMBERS = 1025 * 1024 };
 
 /* The numbers to be summed are the entries of each column. Some matrices, which cost next to
- * nothing, are set beside themselves many times: there are numbers, or with the total sums, for
- * just 255 blocks of 256, and one more, and the same of 256 blocks. Then come so many that the sums
- * of the blocks are too many for one block. */
+ * nothing, are set beside themselves many times: the numbers, or the sums including the total, fill
+ * exactly 255 blocks of 256, or one element more, and the same with 256 blocks. The last case has
+ * too many block sums for one block. */
 static size_t numbers_for_scan(const sl_csr *a) {
   static const struct {
     int num_cols;
@@ -52,8 +53,7 @@ static size_t numbers_for_scan(const sl_csr *a) {
   return cols;
 }
 
-/* In one case the sums go beyond what a float holds exactly; in another many numbers are negative.
- */
+/* In one case the sums exceed what a float holds exactly; in another many are negative. */
 static int number_for_scan(const sl_csr *a, const int *count, size_t i) {
   int larger = a->num_cols == COLS_OF_LARGE_NUMBERS      ? (int)(i * 2654435761u % 1024)
                : a->num_cols == COLS_OF_NEGATIVE_NUMBERS ? -5
@@ -61,8 +61,8 @@ static int number_for_scan(const sl_csr *a, const int *count, size_t i) {
   return count[i % (size_t)a->num_cols] + larger;
 }
 
-/* The sums of blocks of 1024 threads are too many for one such block. Launches that reach further
- * level by level are known to be right: to make sure takes the lens seconds. */
+/* A case with too many block sums for one block of 1024 threads. NULL if the launch sizes show that
+ * the scan works level by level, because the lens needs seconds for this case. */
 static const char *beyond_scan(const sl_launch_sizes *habits) {
   return sl_launch_sizes_reach(habits) < MANY_NUMBERS ? "uniform:60x1049600,row=20" : NULL;
 }
@@ -85,9 +85,9 @@ static sl_status pose_scan(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* The entries come before col_ptr: a skeleton leaves them as they were, and is told that it is not
- * written. In `scatter` col_ptr has contents, which must come back: a student's copy of the
- * pointers is the point of the task, and so the judge has to see what became of them. */
+/* The entries come before col_ptr, so that the judge reports a skeleton, which leaves them
+ * unchanged, as not written. In `scatter` col_ptr has contents, which must come back, because
+ * copying the pointers is the point of the task. */
 static sl_status expect_csc(const sl_csc *csc, bool col_ptr_given, sl_problem *out) {
   size_t nnz = (size_t)csc->nnz, pointers = (size_t)csc->num_cols + 1;
   SL_TRY(sl_problem_expect_ints(out, "row_idx", SL_DEVICE, csc->row_idx, nnz));
@@ -98,7 +98,8 @@ static sl_status expect_csc(const sl_csc *csc, bool col_ptr_given, sl_problem *o
              : sl_problem_expect_ints(out, "col_ptr", SL_DEVICE, col_ptr, pointers);
 }
 
-/* Every entry is read and written once, row with column; every pointer is read or written once. */
+/* Every entry is read and written once, with row and column; every pointer is read or written
+ * once. */
 static sl_status pose_transpose(const sl_csr *a, sl_precision precision, bool col_ptr_given,
                                 sl_problem *out) {
   double entries_bytes = sl_spmv_entry_bytes(precision) * a->nnz;
@@ -120,7 +121,7 @@ static void arrange(const sl_problem *problem, double *const *answers) {
   double *rows = answers[sl_problem_find(problem, "row_idx") - problem->arrays];
   double *values = answers[sl_problem_find(problem, "csc_values") - problem->arrays];
   const sl_array *col_ptr = sl_problem_find(problem, "col_ptr");
-  /* Columns begin where they should, whatever came back of col_ptr. */
+  /* Uses the right starts of columns, whatever the answer's col_ptr is. */
   sort_columns(col_ptr->expected, (int)col_ptr->count - 1, rows, values);
 }
 

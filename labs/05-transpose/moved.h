@@ -1,4 +1,4 @@
-/* moved.h: mistakes in moving entries to their columns, told from what came there and what did not.
+/* moved.h: recognizes mistakes in moving entries to their columns, by which entries arrived.
  * Included by rules.h alone. */
 #ifndef LAB_05_MOVED_H
 #define LAB_05_MOVED_H
@@ -21,7 +21,7 @@ static const int *columns_of(const sl_evidence *evidence) {
   return sl_problem_find(evidence->problem, "col_idx")->ints;
 }
 
-/* ---- entries that did not come --------------------------------------------------------------- */
+/* ---- entries that did not arrive ------------------------------------------------------------- */
 
 /* One entry of the right answer. */
 typedef struct moved_entry {
@@ -34,8 +34,8 @@ typedef struct moved_entry {
 /* Whether a mistake loses it. */
 typedef bool lost_rule(const moved_entry *entry, int first_lost_row);
 
-/* Whether a neighbour of entry k in the right order looks the same: which of the two is there does
- * not show. */
+/* Whether a neighbour of entry k in the right order is equal, so that the answer does not show
+ * which of the two is there. */
 static bool has_twin(const transposed *t, int k) {
   for (int other = k - 1; other <= k + 1; other += 2) {
     if (other < 0 || other >= t->nnz || t->right_rows[other] != t->right_rows[k]) continue;
@@ -44,8 +44,8 @@ static bool has_twin(const transposed *t, int k) {
   return false;
 }
 
-/* Compares a column as it came back with the right one, both in order. False: it has something that
- * does not belong there. `first_lost_row`: −1 while it is still looked for. */
+/* Compares a column as it came back with the right one, both in order. False: it has an entry that
+ * does not belong there. `first_lost_row` is −1 until one is found. */
 static bool column_lacks(const transposed *t, moved_entry *entry, lost_rule *lost,
                          int *first_lost_row, int *count) {
   int i = (int)t->col_ptr[entry->col], end = (int)t->col_ptr[entry->col + 1];
@@ -67,8 +67,8 @@ static bool column_lacks(const transposed *t, moved_entry *entry, lost_rule *los
   return true;
 }
 
-/* Each slot holds an entry of its column or was not written, and just the entries of the rule are
- * lost. Columns are in the order of `arrange`. */
+/* Each slot holds an entry of its column or was not written, and exactly the entries of the rule
+ * are lost. Columns are in the order of `arrange`. */
 static sl_judgement explains_lost(const sl_evidence *evidence, lost_rule *lost) {
   transposed t;
   if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
@@ -92,7 +92,7 @@ static bool is_zero(const moved_entry *entry, int first_lost_row) {
   return entry->value == 0;
 }
 
-/* Whether it is entry k of its row; of entries that look the same, any. */
+/* Whether it is entry k of its row, or an equal entry. */
 static bool is_entry(const moved_entry *entry, int k) {
   return entry->col_idx[k] == entry->col && is_same(entry->a->values[k], entry->value);
 }
@@ -124,12 +124,12 @@ static sl_judgement explains_last_entry_missed(const sl_evidence *evidence) {
   return judgement == SL_EXPLAINS ? SL_EXPLAINS : SL_FITS;
 }
 
-/* Of a matrix with a single row, or where only the last row is missing, others leave the same. */
+/* With a single row, or if only the last row is missing, other mistakes leave the same answer. */
 static sl_judgement explains_rows_not_reached(const sl_evidence *evidence) {
   return explains_lost(evidence, is_from_row_on);
 }
 
-/* In the sorted transpose those that are dropped are not counted either: the others move up. */
+/* The sorted transpose does not count dropped entries either, so the others move up. */
 static sl_judgement explains_zeros_dropped_sorted(const sl_evidence *evidence) {
   const double *col_ptr = sl_evidence_answer(evidence, "col_ptr");
   transposed t;
@@ -149,7 +149,7 @@ static sl_judgement explains_zeros_dropped_sorted(const sl_evidence *evidence) {
   return place < t.nnz && col_ptr[t.num_cols] == place ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* The first slots are right, and the others were not written, nor ever reached. */
+/* The first slots are right, and the others were neither written nor reached. */
 static sl_judgement explains_slots_not_reached(const sl_evidence *evidence) {
   transposed t;
   if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
@@ -164,12 +164,12 @@ static sl_judgement explains_slots_not_reached(const sl_evidence *evidence) {
   return reached > 0 && reached < t.nnz ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* ---- entries that came with another row ------------------------------------------------------ */
+/* ---- entries that arrived with another row --------------------------------------------------- */
 
-/* The row that a mistake gives to entry k, which is in `row` and `col`. */
+/* The row that a mistake gives to entry k, whose place is `row` and `col`. */
 typedef int row_model(const sl_csr *a, int k, int row, int col);
 
-/* Values are in their columns, and each with the row of the model. */
+/* Values are in their columns, each with the row of the model. */
 static sl_judgement explains_rows(const sl_evidence *evidence, row_model *model) {
   const sl_csr *a = &evidence->given->matrix;
   const int *col_idx = columns_of(evidence);
@@ -224,8 +224,8 @@ static int row_in_front(const sl_csr *a, int k, int row, int col) {
   return row - 1;
 }
 
-/* The last row that begins in front of entry k, or else the first row: the first entry of a row is
- * taken for one of the row in front. */
+/* The last row that begins before entry k, or else the first row: the first entry of a row is
+ * assigned to the row before. */
 static int row_of_lower_bound(const sl_csr *a, int k, int row, int col) {
   (void)col;
   if (k > a->row_ptr[row]) return row;
@@ -251,7 +251,7 @@ static sl_judgement explains_lower_bound(const sl_evidence *evidence) {
   return explains_rows(evidence, row_of_lower_bound);
 }
 
-/* Values came to their columns, and slot k has the row of entry k. */
+/* Values are in their columns, and slot k has the row of entry k. */
 static sl_judgement explains_rows_left_behind(const sl_evidence *evidence) {
   const sl_csr *a = &evidence->given->matrix;
   transposed t;
@@ -267,8 +267,8 @@ static sl_judgement explains_rows_left_behind(const sl_evidence *evidence) {
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-/* No thread reads the column of any entry, nor was it copied for one: whatever the slot depends on,
- * it is not the column. Where the answer is right, it may have been computed elsewhere. */
+/* No thread reads the column of any entry, nor was it copied for one: so the slot does not depend
+ * on the column. If the answer is right, it may have been computed elsewhere. */
 static sl_judgement explains_column_unused(const sl_evidence *evidence) {
   const sl_lens_report *seen = &evidence->seen;
   const sl_difference *d = evidence->difference;
@@ -324,8 +324,8 @@ static bool is_race_at_answer(const sl_evidence *evidence, const sl_finding *f) 
   return f->kind == LENS_RACE && is_of_answer(f) && !sl_finding_is_between_streams(f);
 }
 
-/* All rows are right but for slots that were not written, and each of these is of a row that the
- * column has several times: threads meet there. */
+/* All rows are right except for slots that were not written, each of a row that occurs several
+ * times in the column: threads collide there. */
 static sl_judgement explains_duplicates_met(const sl_evidence *evidence) {
   transposed t;
   if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;

@@ -1,4 +1,4 @@
-/* questions.h: what lab 05 asks before it shows figures. Included by lab.c alone. */
+/* questions.h: the questions of lab 05 before it shows figures. Included by lab.c alone. */
 #ifndef LAB_05_QUESTIONS_H
 #define LAB_05_QUESTIONS_H
 
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* The slots of all entries, in the order of CSR, when each column is filled from the first row on.
+/* The slots of all entries, in the order of CSR, if each column is filled from the first row on.
  */
 static sl_status slots_by_rows(const sl_csr *a, int **slots_out) {
   sl_csc csc;
@@ -20,7 +20,7 @@ static sl_status slots_by_rows(const sl_csr *a, int **slots_out) {
   return status;
 }
 
-/* Different sectors of ints among `count` slots, no more than a warp has. */
+/* The number of different sectors of ints among `count` slots, at most a warp's. */
 static int count_sectors_of(const int *slots, int count) {
   enum { INTS_OF_A_SECTOR = 8 };
   int different = 0;
@@ -32,7 +32,8 @@ static int count_sectors_of(const int *slots, int count) {
   return different;
 }
 
-/* Sectors a request for row_idx of a scatter with a thread a row, whatever the student's does. */
+/* Sectors per request for row_idx of a scatter with one thread per row, whatever the student's
+ * does. */
 static double sectors_by_rows(const sl_quiz_view *view) {
   enum { WARP = 32 };
   const sl_csr *a = view->matrix;
@@ -65,7 +66,7 @@ static double bytes_an_entry(const sl_quiz_view *view) {
   return a->nnz ? 2 * entry_bytes + sizeof(int) * pointers / a->nnz : 0;
 }
 
-/* The turns of a radix sort that looks at one bit a turn. */
+/* The passes of a radix sort with one bit per pass. */
 static double radix_turns(const sl_quiz_view *view) {
   return bits_of_columns(view->matrix->num_cols);
 }

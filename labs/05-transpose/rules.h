@@ -1,6 +1,6 @@
-/* rules.h: mistakes of lab 05 that are told by rules: what differs from run to run, where one
- * program cannot stand for all, and what only the lens sees. All others are programs, in
- * mistakes.txt. Included by lab.c alone. */
+/* rules.h: rules that recognize mistakes of lab 05: those whose answer differs from run to run, so
+ * that one program cannot represent all, and those that only the lens sees. All others are
+ * programs, in mistakes.txt. Included by lab.c alone. */
 #ifndef LAB_05_RULES_H
 #define LAB_05_RULES_H
 
@@ -29,7 +29,7 @@ static sl_judgement explains_counted_once(const sl_evidence *evidence) {
   return SL_FITS;
 }
 
-/* All columns are right but that of one entry, which has `more` than it should. */
+/* All columns are right except that of one entry, which has `more` than it should. */
 static bool all_but_one(const sl_evidence *evidence, int k, bool more) {
   const double *count = sl_evidence_answer(evidence, "count");
   const sl_array *right = sl_problem_find(evidence->problem, "count");
@@ -43,7 +43,7 @@ static bool all_but_one(const sl_evidence *evidence, int k, bool more) {
   return true;
 }
 
-/* With one column, other mistakes count too much there. */
+/* With one column, other mistakes count too many there. */
 static sl_judgement explains_last_counted_again(const sl_evidence *evidence) {
   const sl_csr *a = &evidence->given->matrix;
   if (a->nnz == 0) return SL_NEUTRAL;
@@ -63,8 +63,8 @@ static bool is_in_front_of_count(const sl_evidence *evidence, const sl_finding *
   return f->kind == LENS_OUT_OF_BOUNDS_WRITE && strcmp(f->array, "count") == 0 && f->index == -1;
 }
 
-/* The entries of column 0 are counted in front of the array. Where there are none, each column has
- * the count of the next one. */
+/* The entries of column 0 are counted before the array. If there are none, each column has the
+ * count of the next one. */
 static sl_judgement explains_column_before_counted(const sl_evidence *evidence) {
   const double *count = sl_evidence_answer(evidence, "count");
   const sl_array *right = sl_problem_find(evidence->problem, "count");
@@ -79,9 +79,9 @@ static sl_judgement explains_column_before_counted(const sl_evidence *evidence) 
 
 /* ---- scan ------------------------------------------------------------------------------------ */
 
-/* Threads a request, on average: 1 where one thread works alone, and a little more where others
- * have cleared memory for it. A scan in which each block has a piece, and a single thread for it,
- * is at 2: where pieces are joined, whole warps add. Few numbers may be left to one thread. */
+/* Threads per request, on average: 1 if one thread works alone, and a little more if others have
+ * cleared memory for it. A scan with one thread per block and piece is at 2, because whole warps
+ * join the pieces. One thread may handle a few numbers. */
 static const double threads_of_serial = 1.5;
 enum { LENGTH_WORTH_A_WARP = 1024 };
 
@@ -97,7 +97,7 @@ static const char *inspect_scan(const sl_evidence *evidence) {
                              : NULL;
 }
 
-/* `inspect_scan` is asked about right sums alone. */
+/* The judge calls `inspect_scan` only for right sums. */
 static sl_judgement explains_serial(const sl_evidence *evidence) {
   bool right = evidence->difference && !evidence->difference->wrong;
   return sl_finding_explains_if(right && evidence->seen.num_findings == 0 && is_serial(evidence));
@@ -105,12 +105,12 @@ static sl_judgement explains_serial(const sl_evidence *evidence) {
 
 /* ---- scatter --------------------------------------------------------------------------------- */
 
-/* A mistake that also leaves what is right, where the order of entries happens to be. */
+/* A mistake that leaves the right answer if the order of entries happens to be right. */
 static sl_judgement explains_unless(bool right) {
   return right ? SL_NEUTRAL : SL_EXPLAINS;
 }
 
-/* Rows came to their columns, and the k-th value stayed the k-th. */
+/* Rows are in their columns, and the k-th value is still the k-th. */
 static sl_judgement explains_values_left_behind(const sl_evidence *evidence) {
   transposed t;
   bool fits = look_at_columns(evidence, &t) && t.rows_right &&
@@ -140,7 +140,8 @@ static sl_judgement explains_begins_at_zero(const sl_evidence *evidence) {
   return explains_unless(longest >= t.nnz);
 }
 
-/* Rows of one column, got and right, both in order: those that were got and are not right. */
+/* Given the sorted rows of one column, from the answer and right ones: those of the answer that are
+ * not right. */
 static int count_strangers(const transposed *t, int col, double *stranger_out) {
   int i = (int)t->col_ptr[col], k = i, end = (int)t->col_ptr[col + 1], strangers = 0;
   while (i < end) {
@@ -163,19 +164,19 @@ static int count_rows(const transposed *t, const double *rows, int col, double r
   return count;
 }
 
-/* A step to the element behind the last. */
+/* A step to the element after the last. */
 static bool is_one_step_past(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_OUT_OF_BOUNDS_WRITE && is_of_answer(f) && f->index == f->length;
 }
 
-/* Each column holds all its entries but one, and one of the column in front of it. The lens ends
- * the thread that steps past the end, and what it would have written later is missing. */
+/* Each column holds all its entries except one, and one of the column before it. The lens ends the
+ * thread that steps past the end, so its later writes are missing. */
 static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
   transposed t;
   if (sl_findings_all(evidence, is_one_step_past)) return SL_EXPLAINS;
   if (!look_at_columns(evidence, &t)) return SL_CONTRADICTS;
-  int before = -1; /* the last column in front that has entries */
+  int before = -1; /* the last earlier column that has entries */
   for (int col = 0; col < t.num_cols; col++) {
     double stranger = 0;
     int strangers = count_strangers(&t, col, &stranger);
@@ -189,7 +190,7 @@ static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
   return sl_finding_explains_if(t.nnz > 0);
 }
 
-/* Slots are handed out where entries are written: another kernel may race for other reasons. */
+/* The kernel that writes entries hands out slots; another kernel may race for other reasons. */
 static bool writes_entries(const sl_lens_report *seen, const char *kernel) {
   for (size_t i = 0; i < seen->num_counters; i++) {
     const sl_counter *c = &seen->counters[i];
@@ -199,7 +200,7 @@ static bool writes_entries(const sl_lens_report *seen, const char *kernel) {
   return false;
 }
 
-/* Where one side is atomic, somebody knows that. */
+/* If one side is atomic, the author knew that atomics are necessary. */
 static bool is_race_on_counters(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_RACE && !sl_finding_is_between_streams(f) &&
          f->other.operation != LENS_ATOMIC && !is_of_answer(f) &&
@@ -225,8 +226,8 @@ static int bits_of_columns(int num_cols) {
   return bits;
 }
 
-/* Entries whose column has a 0 in the highest bit stand in front, those with a 1 behind them, and
- * within these two in any order. */
+/* Entries whose column has a 0 in the highest bit come first, then those with a 1, each in any
+ * order. */
 static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
   transposed t;
   if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
@@ -240,7 +241,7 @@ static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
 
 enum { WIDE_BITS = 17 }; /* of the columns that pose_sorted pulls apart */
 
-/* Moves the entries that have a 1 in this bit of their column behind the others. */
+/* Moves the entries that have a 1 in this bit of their column after the others. */
 static void sort_by_bit(const int *cols, int nnz, int bit, const int *entries, int *out) {
   int place = 0;
   for (int one = 0; one < 2; one++) {
@@ -261,9 +262,9 @@ static bool are_in_this_order(const transposed *t, const sl_csr *a, const int *e
   return true;
 }
 
-/* Entries are sorted by the lowest bits of their columns alone, and have changed their order. Where
- * just one bit is missed, other mistakes leave the same result; but they fail on smaller matrices,
- * too, and so one bit counts on wide ones alone. */
+/* Entries are sorted only by the lowest bits of their columns, and have changed their order. Other
+ * mistakes leave the same result if only one bit is missed; but they also fail on smaller matrices,
+ * so a single bit counts only on wide ones. */
 static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
   const sl_csr *a = &evidence->given->matrix;
   transposed t;
@@ -290,7 +291,7 @@ static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
   return sl_finding_explains_if(fits);
 }
 
-/* Bits are looked at from the highest to the lowest: the last iteration orders by the lowest. */
+/* Bits are used from the highest to the lowest, so the last pass orders by the lowest. */
 static sl_judgement explains_bits_from_highest(const sl_evidence *evidence) {
   transposed t;
   if (evidence->seen.num_findings > 0 || !look_at_columns(evidence, &t)) return SL_CONTRADICTS;
@@ -312,21 +313,22 @@ static sl_judgement explains_bits_from_highest(const sl_evidence *evidence) {
   return sl_finding_explains_if(fits);
 }
 
-/* What is not cleared is seen where it is added to; without entries, where it is summed up. */
+/* Memory that is not cleared is noticed by the addition to it, or without entries by the
+ * summation. */
 static sl_judgement explains_counts_not_cleared(const sl_evidence *evidence) {
   if (sl_finding_uninitialised(evidence) == SL_CONTRADICTS) return SL_CONTRADICTS;
   if (strcmp(evidence->seen.findings[0].kernel, "count_columns") == 0) return SL_EXPLAINS;
   return evidence->given->matrix.nnz == 0 ? SL_NEUTRAL : SL_CONTRADICTS;
 }
 
-/* Rows are in order, and so are all values but those of one row and one column. */
+/* Rows are in order, and so are all values except those of one row and one column. */
 static sl_judgement explains_duplicates_reordered(const sl_evidence *evidence) {
   transposed t;
   return sl_finding_explains_if(look_at_columns(evidence, &t) && t.rows_right && !t.values_right &&
                                 same_entries_by_column(&t));
 }
 
-/* Rows are in order, and the values of a column are its own, but go with other rows. */
+/* Rows are in order, and the values are in their columns, but with other rows. */
 static sl_judgement explains_values_not_sorted_along(const sl_evidence *evidence) {
   transposed t;
   bool fits =

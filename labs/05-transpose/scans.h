@@ -1,5 +1,5 @@
-/* scans.h: mistakes in a scan that show in the first warp's sums, however its blocks are joined and
- * however many threads they have. Included by rules.h alone. */
+/* scans.h: mistakes in a scan that show in the first warp's sums, independent of how its blocks are
+ * joined and how many threads they have. Included by rules.h alone. */
 #ifndef LAB_05_SCANS_H
 #define LAB_05_SCANS_H
 
@@ -10,15 +10,15 @@
 
 enum { FIRST_SUMS = 32, NUM_WIDTHS = 6 /* 32 to 1024 threads */ };
 
-/* An element that nobody wrote, as it comes back. */
+/* The value of an element that no thread wrote. */
 static const double unwritten = (int32_t)SL_WIRE_POISON;
 
-/* The first sums as a mistake leaves them, inclusive; NaN where it is not foreseeable. */
+/* The first inclusive sums that a mistake leaves; NaN if unpredictable. */
 typedef struct sums {
   double of[FIRST_SUMS];
 } sums;
 
-/* What thread i has after the turn of `step`, from what all had before it. */
+/* The value of thread i after the iteration with `step`, from all values before it. */
 typedef double turn_rule(const double *before, int i, int step);
 
 static double add_own_without_neighbour(const double *before, int i, int step) {
@@ -29,7 +29,8 @@ static double leave_out_first(const double *before, int i, int step) {
   return before[i] + (i > step ? before[i - step] : 0);
 }
 
-/* `width`: of a warp, or of a block that scans as one: then its later turns reach these sums, too.
+/* `width` is that of a warp, or of a block that scans as a whole, whose later iterations also reach
+   these sums.
  */
 static sums scan_by(turn_rule *turn, const int *in, int width) {
   sums now;
@@ -41,8 +42,8 @@ static sums scan_by(turn_rule *turn, const int *in, int width) {
   return now;
 }
 
-/* Two buffers, and threads without a neighbour do not copy their sum: what they had two turns ago
- * stands in the other. `last`: which buffer is read in the end. */
+/* Two buffers, and threads without a neighbour do not copy their sum, so the other buffer holds
+ * their value of two iterations ago. `last`: which buffer is read at the end. */
 static sums scan_without_copies(const int *in, int last) {
   sums buffers[2];
   for (int i = 0; i < FIRST_SUMS; i++) {
@@ -57,15 +58,15 @@ static sums scan_without_copies(const int *in, int last) {
   return buffers[last];
 }
 
-/* Sums of integers, which may have gone round. */
+/* Sums of integers, which may have overflowed. */
 static bool is_like(double got, double sum) {
   const int64_t round = (int64_t)1 << 32;
   return isnan(sum) || (int64_t)(got - sum) % round == 0;
 }
 
-/* The sums may have been made exclusive in two ways: each without its own number, or the one of the
- * thread in front. In the first way the same may have been added to all, if blocks are joined by a
- * scan that makes the mistake again. */
+/* The program may make sums exclusive in two ways: subtract each thread's number, or take the sum
+ * of the thread before. In the first case all may have the same offset, if the scan that joins the
+ * blocks repeats the mistake. */
 static bool has_sums(const double *out, const int *in, const sums *made) {
   bool own = true, shifted = out[0] == 0;
   double added = isnan(made->of[0]) ? 0 : out[0] - (made->of[0] - in[0]);
@@ -76,7 +77,7 @@ static bool has_sums(const double *out, const int *in, const sums *made) {
   return own || shifted;
 }
 
-/* Nothing was found, and there are enough numbers to tell. */
+/* There is no finding, and there are enough numbers to decide. */
 static const double *take_sums(const sl_evidence *evidence, const sl_array **in_out,
                                const sl_array **out_out) {
   *in_out = sl_problem_find(evidence->problem, "in");
@@ -84,7 +85,7 @@ static const double *take_sums(const sl_evidence *evidence, const sl_array **in_
   return evidence->seen.num_findings == 0 ? sl_evidence_answer(evidence, "out") : NULL;
 }
 
-/* Right sums would tell nothing; they may be right up to here. */
+/* Right sums decide nothing; they may be right up to here. */
 static sl_judgement explains_sums(const sl_evidence *evidence, const sums *made, int count) {
   const sl_array *in, *right;
   const double *out = take_sums(evidence, &in, &right);
@@ -113,8 +114,8 @@ static sl_judgement explains_first_number_missed(const sl_evidence *evidence) {
   return explains_turns(evidence, leave_out_first);
 }
 
-/* Shared memory of two buffers, where the place of the first thread was not written: where there
- * are numbers, that thread has a sum. */
+/* Two buffers in shared memory, with the first thread's element not written, although that thread
+ * has a sum if there are numbers. */
 static bool is_first_of_buffer(const sl_evidence *evidence, const sl_finding *f) {
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     const sl_launch *launch = &evidence->seen.launches[i];
@@ -138,8 +139,8 @@ static sl_judgement explains_not_carried_over(const sl_evidence *evidence) {
   return explains_sums(evidence, made, 2);
 }
 
-/* Each piece of `piece` numbers is right by itself, and has the sum of the piece in front of it
- * alone. */
+/* Each piece of `piece` numbers is right by itself, but only the sum of the piece before it was
+ * added. */
 static bool has_one_piece_in_front(const double *out, const sl_array *in, size_t piece) {
   double in_front = 0, sum = 0;
   for (size_t i = 0; i < in->count; i++) {
@@ -163,8 +164,8 @@ static sl_judgement explains_carry_replaced(const sl_evidence *evidence) {
   return SL_CONTRADICTS;
 }
 
-/* The last sum alone is missing, where the numbers fill their blocks. Without numbers there may be
- * no block at all, which others have in common. */
+/* Only the last sum is missing, if the numbers fill their blocks. Without numbers there may be no
+ * block, which is true for other mistakes, too. */
 static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   const sl_array *in, *right;
   const double *out = take_sums(evidence, &in, &right);
@@ -176,8 +177,8 @@ static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   return sl_finding_explains_if(out[in->count] == unwritten);
 }
 
-/* Far more launches without a block than a function could mean to make, or a call in a call in a
- * call. With numbers the last sum may be missing, because the same blocks are too few. */
+/* Far more launches without a block than a function could intend, or a deep recursion. With numbers
+ * the last sum may be missing, because the same blocks are too few. */
 static sl_judgement explains_endless_for_zero(const sl_evidence *evidence) {
   enum { MANY = 1000 };
   const sl_finding *f = evidence->seen.findings;
@@ -222,8 +223,8 @@ static bool is_in_shared_memory(const sl_evidence *evidence, const sl_finding *f
   return false;
 }
 
-/* The same, where the elements behind were taken from memory that nobody wrote. There are more
- * numbers than blocks that have a sum, and these sums come from another launch. */
+/* The same, if the later elements come from memory that was never written. There are more numbers
+ * than blocks with a sum, and these sums come from another launch. */
 static bool read_behind(const sl_evidence *evidence, size_t scanned) {
   const sl_finding *f = evidence->seen.findings;
   size_t numbers = sl_problem_find(evidence->problem, "in")->count;

@@ -4,7 +4,7 @@
 #include "taken.h"
 #include "widths.h"
 
-/* ---- what the launches are asked ------------------------------------------------------------- */
+/* ---- the launches that the judge makes ------------------------------------------------------- */
 
 static sl_status pose_static(const sl_case *given, sl_problem *out) {
   const sl_csr *a = &given->matrix;
@@ -30,9 +30,8 @@ static void arrange_counter(const sl_problem *problem, double *const *answers) {
   if (*next_row > *array->expected) *next_row = *array->expected;
 }
 
-/* A turn of a vector is at most one instruction, and so is what it reads in front of and behind a
- * stretch that is aligned. One lane that goes through a long row alone needs more, even at twice
- * that. */
+/* An iteration of a vector is at most one instruction, and so are its reads before and after an
+ * aligned range. A single lane that handles a long row needs more than twice that. */
 static const char *inspect_lanes(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   unsigned long long most = 0;
@@ -46,7 +45,7 @@ static const char *inspect_lanes(const sl_evidence *evidence) {
          "read by far more instructions than that takes: fewer lanes have gone through a row";
 }
 
-/* Warps of all launches; 0 if one may have fewer vectors than another. */
+/* The warps of all launches; 0 if some may have fewer vectors than others. */
 static unsigned long long launched_warps(const sl_evidence *evidence) {
   unsigned long long warps = 0;
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
@@ -57,10 +56,9 @@ static unsigned long long launched_warps(const sl_evidence *evidence) {
   return warps;
 }
 
-/* Where no row has more than one turn, a warp reads a row of each of its vectors by one
- * instruction, or by two if what it reads is aligned. With wider vectors than it should have, it
- * has fewer rows, and there are more instructions. In the other tasks vectors need not keep in
- * step. */
+/* If no row needs more than one iteration, a warp reads a row of each of its vectors with one
+ * instruction, or with two if it reads aligned ranges. With too wide vectors it has fewer rows, and
+ * needs more instructions. In the other tasks vectors need not run in step. */
 static const char *inspect_static(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   int rows_a_warp = WARP / s.width, rows = s.a->num_rows;
@@ -77,8 +75,8 @@ static const char *inspect_static(const sl_evidence *evidence) {
          "through a row";
 }
 
-/* The counter was handed over as 0 and came back as all rows: somebody must have added to it. In
- * which kernels, and how much at a time, is the student's matter. */
+/* The counter was 0 before and is the number of rows after, so some kernel added to it. The student
+ * decides in which kernels, and in which steps. */
 static const char *inspect_counter(const sl_evidence *evidence) {
   sl_counter atomics = sl_finding_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_ATOMIC, NULL);
   if (evidence->given->matrix.num_rows == 0 || atomics.threads > 0) return inspect_lanes(evidence);
@@ -86,8 +84,8 @@ static const char *inspect_counter(const sl_evidence *evidence) {
          "atomic addition";
 }
 
-/* A warp adds once for each turn of all its vectors, and once more to learn that no row is left.
- * Twice that leaves room for atomics that fail and are tried again. */
+/* A warp adds once per iteration of all its vectors, and once more to find that no row is left.
+ * Twice that leaves room for atomics that fail and are repeated. */
 static bool asks_for_each_vector(const sl_evidence *evidence) {
   unsigned vectors = WARP / (unsigned)setting_of(evidence->given).width;
   unsigned long long warps = launched_warps(evidence);
@@ -111,7 +109,8 @@ static double width_of_matrix(const sl_quiz_view *view) {
   return right_width(view->matrix->num_rows, view->matrix->nnz);
 }
 
-/* Lanes of the last turn of each row that find no entry, of all lanes in all turns. */
+/* The share of lanes without an entry, in the last iteration of each row, among all lanes in all
+ * iterations. */
 static double percent_idle(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
   int width = right_width(a->num_rows, a->nnz);
@@ -127,8 +126,8 @@ static const sl_answer_function quiz_numbers[] = {{"width", width_of_matrix},
 
 /* ---- rules ----------------------------------------------------------------------------------- */
 
-/* What only the lens sees, in whatever way it was written, and what depends on who was faster. A
- * task has the rules of those mistakes that it has in mistakes.txt. */
+/* Mistakes that only the lens sees, however they are written, and mistakes whose answer depends on
+ * timing. A task has the rules of its mistakes in mistakes.txt. */
 static const sl_rule width_rules[] = {{"order-of-bounds", explains_order_of_bounds},
                                       {"mean-in-float", explains_mean_in_float},
                                       {"mean-rounded-up", explains_mean_rounded_up},

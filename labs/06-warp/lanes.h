@@ -1,5 +1,5 @@
-/* lanes.h: mistakes of lab 06 in how lanes add up their parts and who writes y, told by models of a
- * warp that has neighbouring rows. Included by lab.c alone. */
+/* lanes.h: mistakes of lab 06 in how lanes add up their parts and which lane writes y, recognized
+ * by models of a warp with neighbouring rows. Included by lab.c alone. */
 #ifndef LAB_06_LANES_H
 #define LAB_06_LANES_H
 
@@ -22,7 +22,8 @@ static void fill_lanes(const look *l, int first_row, double lanes[WARP]) {
   }
 }
 
-/* One exchange within groups of `width` lanes. A lane that asks beyond its group gets its own part.
+/* One exchange within groups of `width` lanes. A lane that reads from outside its group gets its
+   own part.
  */
 static void add_from(exchange kind, int offset, int width, double lanes[WARP]) {
   double before[WARP];
@@ -45,7 +46,7 @@ static double value_of(const look *l, int row, double sum) {
   return l->s.beta == 0 ? value : value + l->s.beta * sl_compare_initial_value(l->y, (size_t)row);
 }
 
-/* Whether lane 0 of each vector has written what the reduction leaves. `whole`: of warps alone in
+/* Whether lane 0 of each vector has written the result of the reduction. `whole`: only in warps in
  * which each vector has a row. */
 static bool rows_have(const look *l, reduction r, bool whole) {
   for (int first = 0; first < l->rows; first += l->s.vectors) {
@@ -61,13 +62,13 @@ static bool rows_have(const look *l, reduction r, bool whole) {
   return true;
 }
 
-/* Where each row has the right value, nothing was wrong. */
+/* If each row has the right value, nothing was wrong. */
 static sl_judgement explains_if_spoilt(const look *l, bool fits) {
   if (!fits) return SL_CONTRADICTS;
   return l->count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* It begins with 2, 4 or 8, as would be right for one width. */
+/* It begins with 2, 4 or 8, which is right for one width. */
 static sl_judgement explains_fixed_distance(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool fits = false;
@@ -85,7 +86,7 @@ static sl_judgement explains_first_step_missed(const sl_evidence *evidence) {
   return explains_if_spoilt(&l, rows_have(&l, (reduction){DOWN, l.s.width / 4, l.s.width}, false));
 }
 
-/* Lanes that have no row may have left: what others get from them is undefined. */
+/* Lanes without a row may have returned, so what others get from them is undefined. */
 static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool found = evidence->seen.num_findings > 0;
@@ -97,7 +98,7 @@ static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
   return explains_if_spoilt(&l, fits);
 }
 
-/* Lane 0 has its own part twice: of the row's first entries, or its last. */
+/* Lane 0 counts its own part twice: that of the row's first entries, or of its last. */
 static bool has_own_part_twice(const look *l, int row) {
   int begin = l->s.a->row_ptr[row], length = sl_csr_row_length(l->s.a, row);
   double first = 0, last = 0, sum = sl_spmv_row_right(l->s.given, row);
@@ -126,14 +127,14 @@ static bool is_of_next_entry(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_OUT_OF_BOUNDS_READ && is_of_entries(f) && f->index == f->length;
 }
 
-/* A lane that the lens has ended there is missing in later exchanges. */
+/* A lane that the lens ends there is missing from later exchanges. */
 static bool is_next_entry_or_mask(const sl_evidence *evidence, const sl_finding *f) {
   return is_of_next_entry(evidence, f) || is_of_masks(evidence, f);
 }
 
 static bool has_next_entry(const look *l, int row) {
   int end = l->s.a->row_ptr[row + 1];
-  if (end == l->s.a->nnz) return true; /* it read what is not there */
+  if (end == l->s.a->nnz) return true; /* it read past the end */
   double sum = sl_spmv_row_right(l->s.given, row) + sl_spmv_row_product(l->s.given, end);
   return has_value(l, row, value_of(l, row, sum), WARP);
 }
@@ -143,7 +144,7 @@ static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
   look l = look_at(evidence);
   const sl_lens_report *seen = &evidence->seen;
   if (l.s.a->nnz == 0 && seen->num_findings > 0 && is_of_entries(&seen->findings[0])) {
-    return SL_NEUTRAL; /* there is memory, but nothing in it, and it leads anywhere */
+    return SL_NEUTRAL; /* the memory was never written, so the index can be anything */
   }
   if (seen->num_findings > 0) {
     return sl_finding_explains_all(evidence, is_of_next_entry, is_next_entry_or_mask);
@@ -158,7 +159,7 @@ static bool is_reading_of_y(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_UNINITIALISED_READ && strcmp(f->array, "y") == 0;
 }
 
-/* What a row is without β, and with 1 in its place. */
+/* The value of a row without β, and with 1 in its place. */
 static bool has_no_beta(const look *l, int row) {
   return has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row), 2);
 }
@@ -168,7 +169,7 @@ static bool has_whole_y(const look *l, int row) {
   return has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row) + old, 2);
 }
 
-/* A row is as the rule says, and where β is 0, y is read nevertheless. */
+/* A row follows the rule, and y is read although β is 0. */
 static sl_judgement reads_y_for_zero(const sl_evidence *evidence, row_rule *otherwise) {
   look l = look_at(evidence);
   if (l.s.a->num_rows == 0) return SL_NEUTRAL;
@@ -188,9 +189,10 @@ static sl_judgement explains_beta_ignored(const sl_evidence *evidence) {
   return reads_y_for_zero(evidence, has_whole_y);
 }
 
-/* ---- who writes which row -------------------------------------------------------------------- */
+/* ---- which lane writes which row
+ * -------------------------------------------------------------------- */
 
-/* Just the first row of each block was written. */
+/* Only the first row of each block was written. */
 static sl_judgement explains_first_thread_alone(const sl_evidence *evidence) {
   look l = look_at(evidence);
   const sl_lens_report *seen = &evidence->seen;
@@ -209,7 +211,7 @@ static bool was_done_twice(const look *l, int row) {
   return has_value(l, row, l->s.alpha * sum + l->s.beta * (l->s.beta == 0 ? 0 : once), 2);
 }
 
-/* Two launches, and each row was worked on by both. */
+/* There are two launches, and both have processed each row. */
 static sl_judgement explains_worked_twice(const sl_evidence *evidence) {
   look l = look_at(evidence);
   size_t launches = 0;
@@ -225,13 +227,13 @@ static bool is_between_vectors(const sl_evidence *evidence, const sl_finding *f)
          !sl_finding_is_between_streams(f) && !is_within_vector(evidence, f);
 }
 
-/* Their lanes may take no part in an exchange of others, or wait for ever. */
+/* Their lanes may be missing from an exchange of others, or wait forever. */
 static bool is_of_shared_row(const sl_evidence *evidence, const sl_finding *f) {
   bool race = f->kind == LENS_RACE;
   return is_between_vectors(evidence, f) || (!race && is_of_masks(evidence, f));
 }
 
-/* Vectors meet at an element of y: they have one row. Nothing more is known of why. */
+/* Vectors collide at an element of y, because they have the same row. The reason is unknown. */
 static sl_judgement explains_row_of_several(const sl_evidence *evidence) {
   look l = look_at(evidence);
   if (evidence->seen.num_findings == 0) return l.count[SPOILT] ? SL_CONTRADICTS : SL_NEUTRAL;
@@ -245,7 +247,7 @@ static sl_judgement explains_rows_left_out(const sl_evidence *evidence) {
   return sl_finding_explains_if(fits && l.count[LEFT_OUT] > 0 && l.count[RIGHT] > 0);
 }
 
-/* Just the first row is missing. */
+/* Only the first row is missing. */
 static sl_judgement explains_first_row_missed(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool fits = l.got && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0;

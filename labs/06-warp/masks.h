@@ -1,4 +1,4 @@
-/* masks.h: wrong masks of lab 06, told from the lens's findings. Included by lab.c alone. */
+/* masks.h: recognizes wrong masks in lab 06 by the lens's findings. Included by lab.c alone. */
 #ifndef LAB_06_MASKS_H
 #define LAB_06_MASKS_H
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A mask that leaves out a lane which is there. */
+/* A mask without a lane that takes part. */
 static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_BAD_MASK && f->reason == LENS_LANE_NOT_NAMED;
@@ -18,21 +18,21 @@ static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) 
   return f->kind == LENS_BAD_MASK && f->reason == LENS_LANES_NEVER_COME;
 }
 
-/* Where an exchange has gone wrong, lanes get values of others that the mask leaves out: they may
- * work on a row that is not theirs, or go round for ever, and later exchanges lack lanes. */
+/* After a wrong exchange, lanes have values of lanes outside the mask: they may process a row that
+ * is not theirs, or loop forever, and later exchanges lack lanes. */
 static bool follows_from_mask(const sl_evidence *evidence, const sl_finding *f) {
   bool race_at_y = f->kind == LENS_RACE && strcmp(f->array, "y") == 0;
   return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG || race_at_y ||
          is_mask_of_absent(evidence, f);
 }
 
-/* What comes of wrong masks, and of a vector whose lanes have different rows. */
+/* Consequences of wrong masks, and of a vector whose lanes have different rows. */
 static bool is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
 }
 
-/* The first thread that shifts too far is one of the first warp. Where the lens does not check
- * shifts it sees the mask that comes of them. */
+/* The first thread that shifts too far is in the first warp. If the lens does not check shifts, it
+ * sees the resulting mask. */
 static bool shows_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
   if (f->kind == LENS_SHIFT_TOO_FAR) return sl_finding_thread_number(evidence, f) < WARP;
   return is_mask_without_caller(evidence, f);
@@ -58,7 +58,7 @@ static sl_judgement explains_mask_of_first_vector(const sl_evidence *evidence) {
   return sl_finding_explains_all(evidence, is_mask_without_caller, is_of_mask_of_first_vector);
 }
 
-/* It is one of another warp, or has an empty mask. */
+/* The thread is in another warp, or has an empty mask. */
 static bool shows_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
   if (f->kind == LENS_SHIFT_TOO_FAR) return sl_finding_thread_number(evidence, f) >= WARP;
   return is_mask_without_caller(evidence, f) && f->mask == 0;
@@ -69,8 +69,8 @@ static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *
   return sl_finding_thread_number(evidence, f) >= WARP;
 }
 
-/* A shift that grows with the thread's number in the block leaves nothing of the mask in some warp
- * behind the first. */
+/* A shift that grows with the thread's index in the block makes the mask empty in some warp after
+ * the first. */
 static sl_judgement explains_shift_of_block(const sl_evidence *evidence) {
   return sl_finding_explains_all(evidence, shows_shift_of_block, is_of_shift_of_block);
 }

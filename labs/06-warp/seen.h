@@ -1,5 +1,5 @@
-/* seen.h: mistakes of lab 06 whose answer depends on who is faster: what they have in common is
- * looked for in what came back and in what the lens saw. Included by lab.c alone. */
+/* seen.h: mistakes of lab 06 whose answer depends on timing: recognized by what all answers have in
+ * common, and by what the lens saw. Included by lab.c alone. */
 #ifndef LAB_06_SEEN_H
 #define LAB_06_SEEN_H
 
@@ -8,23 +8,23 @@
 
 #include <math.h>
 
-/* ---- which rows were worked on --------------------------------------------------------------- */
+/* ---- which rows were processed --------------------------------------------------------------- */
 
-/* A row that would be right if nobody had worked on it tells nothing, and is not counted. */
+/* A row that is right without being processed shows nothing, and does not count. */
 typedef enum row_state { TELLS_NOTHING, LEFT_OUT, RIGHT, SPOILT } row_state;
 
-/* What came back of y. */
+/* The answer's y. */
 typedef struct look {
   const sl_evidence *evidence;
   setting s;
   const sl_array *y;
   const double *got;
-  int rows; /* all, or 0 where nothing came back */
+  int rows; /* all, or 0 if there is no answer */
   int count[SPOILT + 1];
   int first_left_out, last_done; /* −1: none was */
 } look;
 
-/* What is looked for in a row. */
+/* The property that rows are checked for. */
 typedef bool row_rule(const look *l, int row);
 
 static row_state state_of(const look *l, int row) {
@@ -59,35 +59,35 @@ static bool each_row(const look *l, row_rule *fits) {
   return true;
 }
 
-/* Something came back, and nothing was found but races at y. */
+/* There is an answer, and there are no findings except races at y. */
 static bool only_raced(const look *l) {
   return l->got && sl_findings_only(l->evidence, LENS_RACE, "y");
 }
 
-/* The two that race are lanes of one vector. */
+/* The two racing lanes belong to one vector. */
 static bool is_within_vector(const sl_evidence *evidence, const sl_finding *f) {
   unsigned width = (unsigned)setting_of(evidence->given).width;
   return f->other.same_block &&
          sl_finding_thread_number(evidence, f) / width == f->other.thread / width;
 }
 
-/* ---- which rows a step of the counter leaves out --------------------------------------------- */
+/* ---- which rows a step of the counter skips --------------------------------------------- */
 
 static bool is_of_first_vector(const look *l, int row) {
   return row % l->s.vectors == 0;
 }
 
-/* The counter moves on by a vector's lanes, which are more than the warp has vectors. */
+/* The counter advances by a vector's lanes, which are more than the warp's vectors. */
 static bool is_at_multiple_of_width(const look *l, int row) {
   return row % l->s.width < l->s.vectors;
 }
 
-/* 32 / V lanes are given a row, which makes V rows of the 32 / V that were taken. */
+/* 32 / V lanes get a row, so V rows of the 32 / V that were taken are processed. */
 static bool is_of_first_rows(const look *l, int row) {
   return row % l->s.vectors < l->s.width;
 }
 
-/* Just the rows of the rule were worked on. */
+/* Exactly the rows of the rule were processed. */
 static sl_judgement only_rows_of(const look *l, row_rule *rule) {
   for (int row = 0; row < l->rows; row++) {
     row_state state = state_of(l, row);
@@ -96,7 +96,7 @@ static sl_judgement only_rows_of(const look *l, row_rule *rule) {
   return l->count[LEFT_OUT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* All vectors of a warp work on its first row, and most often they meet there. */
+/* All vectors of a warp process its first row, and usually they collide there. */
 static sl_judgement explains_same_row(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool met = evidence->seen.num_findings > 0;
@@ -105,8 +105,8 @@ static sl_judgement explains_same_row(const sl_evidence *evidence) {
   return judgement == SL_EXPLAINS && !met ? SL_NEUTRAL : judgement;
 }
 
-/* 32 / V lanes are given a row, where V should be: of narrow vectors several work on one. Wide ones
- * are torn, and what comes of that tells nothing. */
+/* 32 / V lanes get a row instead of V: several narrow vectors process the same row. Wide vectors
+ * get split, and their results show nothing. */
 static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
   look l = look_at(evidence);
   if (l.s.width > l.s.vectors) {
@@ -115,8 +115,7 @@ static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
   return only_raced(&l) ? only_rows_of(&l, is_of_first_rows) : SL_CONTRADICTS;
 }
 
-/* The first rows are right, as many as there are vectors. The others would have been for a second
- * turn. */
+/* The first rows are right, as many as there are vectors. The others need a second iteration. */
 static sl_judgement explains_one_turn(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool ends_early =
@@ -125,15 +124,15 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
                                 ends_early);
 }
 
-/* On the lens the first warp is alone, and takes all rows in their order: those of its first turn
- * are right, and most of those of later turns are not. */
+/* On the lens the first warp runs alone and takes all rows in order: those of its first iteration
+ * are right, and most of the later ones are not. */
 static sl_judgement explains_sum_not_reset(const sl_evidence *evidence) {
   look l = look_at(evidence);
   bool fits = l.got && evidence->seen.num_findings == 0;
   for (int row = 0; fits && row < l.rows && row < l.s.vectors; row++) {
     fits = state_of(&l, row) != SPOILT;
   }
-  /* Some of the others may be as they were, or right, by chance. */
+  /* Some of the others may be unchanged or right by chance. */
   if (!fits || l.count[LEFT_OUT] > l.count[SPOILT] / 8) return SL_CONTRADICTS;
   return l.count[SPOILT] > WARP && l.count[SPOILT] > l.count[RIGHT] ? SL_EXPLAINS : SL_NEUTRAL;
 }
@@ -148,7 +147,7 @@ static sl_judgement explains_never_leaves(const sl_evidence *evidence) {
   return sl_finding_explains_if(hangs && sl_findings_only(evidence, LENS_HANG, NULL));
 }
 
-/* The element behind the last one, touched by one vector. */
+/* One vector accesses the element after the last one. */
 static bool is_of_next_row(const sl_evidence *evidence, const sl_finding *f) {
   bool of_rows = strcmp(f->array, "row_ptr") == 0 || strcmp(f->array, "y") == 0;
   bool one = f->count <= (unsigned)setting_of(evidence->given).width;
@@ -163,7 +162,8 @@ static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
   return sl_finding_explains_if(evidence->past_end == 1 || evidence->past_end == 2);
 }
 
-/* ---- who wrote a row, and how often ---------------------------------------------------------- */
+/* ---- which lanes wrote a row, and how often
+ * ---------------------------------------------------------- */
 
 /* Whether a row came out as `value`, with `slack` times the rounding of the right answer. */
 static bool has_value(const look *l, int row, double value, double slack) {
@@ -172,7 +172,7 @@ static bool has_value(const look *l, int row, double value, double slack) {
   return sl_within(l->got[row], value, bound);
 }
 
-/* y[row] after it has been worked on again and again, which lets β act on what was just written. */
+/* y[row] after it was processed several times, so that β applies to the value just written. */
 static bool was_done_again(const look *l, int row) {
   double sum = l->s.alpha * sl_spmv_row_right(l->s.given, row);
   double value = sl_compare_initial_value(l->y, (size_t)row);
@@ -183,8 +183,8 @@ static bool was_done_again(const look *l, int row) {
   return false;
 }
 
-/* No row was lost, and some were worked on by several vectors: on the lens, whose warps take turns,
- * not the last one alone. */
+/* No row was lost, and several vectors processed some rows: on the lens, whose warps alternate, not
+ * only the last row. */
 static sl_judgement all_done_some_again(const look *l) {
   bool last = l->rows > 2 && l->count[SPOILT] == 1 && state_of(l, l->rows - 1) == SPOILT;
   if (last || !only_raced(l) || !each_row(l, was_done_again)) return SL_CONTRADICTS;
@@ -196,8 +196,8 @@ static sl_judgement explains_counter_by_one(const sl_evidence *evidence) {
   return l.s.vectors > 1 ? all_done_some_again(&l) : SL_CONTRADICTS;
 }
 
-/* Wide vectors are more lanes than the warp has vectors, and rows are lost. Of narrow ones the warp
- * has more, and rows are taken again. */
+/* A wide vector has more lanes than the warp has vectors, so rows are lost. With narrow vectors it
+ * has fewer, so rows are taken again. */
 static sl_judgement explains_counter_by_width(const sl_evidence *evidence) {
   look l = look_at(evidence);
   if (l.s.width <= l.s.vectors) return all_done_some_again(&l);

@@ -1,5 +1,5 @@
-/* setting.h: what the functions of lab 06 are given: sizes to choose a width for, and widths to
- * launch with. Included by lab.c alone. */
+/* setting.h: inputs for the functions of lab 06: sizes to choose a width for, and widths to launch
+ * with. Included by lab.c alone. */
 #ifndef LAB_06_SETTING_H
 #define LAB_06_SETTING_H
 

@@ -7,21 +7,22 @@
 
 #include "lanes.h"
 
-/* ---- who asked, and what became of the rows -------------------------------------------------- */
+/* ---- which lanes asked, and which rows were processed
+ * -------------------------------------------------- */
 
 static sl_counter asked(const sl_evidence *evidence, int operation) {
   return sl_finding_counter_sum(&evidence->seen, SL_ANY, operation, "next_row");
 }
 
-/* Whether a request came from more than `low` lanes of its warp and from `high` at most, on
- * average. In its last turns a warp is not whole any more. */
+/* Whether a request came from more than `low` and at most `high` lanes of its warp, on average. In
+ * its last iterations a warp is no longer whole. */
 static bool asked_at_once(const look *l, int low, int high) {
   sl_counter atomics = asked(l->evidence, LENS_ATOMIC);
   return atomics.threads > (uint64_t)low * atomics.requests &&
          atomics.threads <= (uint64_t)high * atomics.requests;
 }
 
-/* Rows were lost: nobody worked on them. The others are right. */
+/* Rows were lost, because no vector processed them. The others are right. */
 static sl_judgement some_lost(const look *l) {
   if (l->count[SPOILT] > 0) return SL_CONTRADICTS;
   return l->count[LEFT_OUT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
@@ -31,8 +32,8 @@ static bool is_lost_or_done_again(const look *l, int row) {
   return state_of(l, row) == LEFT_OUT || was_done_again(l, row);
 }
 
-/* The same, but the others were worked on by several vectors: more lanes wrote y than there are
- * rows that anybody worked on. */
+/* The same, but several vectors processed the others: more lanes wrote y than there are processed
+ * rows. */
 static sl_judgement some_lost_others_again(const look *l) {
   if (!each_row(l, is_lost_or_done_again)) return SL_CONTRADICTS;
   if (l->count[LEFT_OUT] == 0) return SL_NEUTRAL;
@@ -40,7 +41,7 @@ static sl_judgement some_lost_others_again(const look *l) {
   return sl_finding_explains_if(stores.threads > (uint64_t)(l->rows - l->count[LEFT_OUT]));
 }
 
-/* One row in `share` was worked on, as nearly as a last turn of `turn` rows allows. */
+/* One row in `share` was processed, up to a last iteration of `turn` rows. */
 static sl_judgement one_row_in(const look *l, int share, int turn) {
   int done = l->count[RIGHT] + l->count[SPOILT], rows = done + l->count[LEFT_OUT];
   if (share == 1 || done == 0) return SL_CONTRADICTS;
@@ -51,10 +52,10 @@ static sl_judgement one_row_in(const look *l, int share, int turn) {
 
 /* ---- the mistakes ---------------------------------------------------------------------------- */
 
-/* All lanes of each vector ask, where one should: the first lane's rows are of use. */
+/* All lanes of each vector ask instead of one: only the first lane's rows are used. */
 static sl_judgement by_every_lane(const look *l, int share, int turn) {
   if (!sl_findings_only(l->evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
-  /* Lanes that do not keep in step ask one after another: then each row was taken by somebody. */
+  /* Lanes that do not run in step ask one after another: then each row was taken. */
   bool all_taken = asked(l->evidence, LENS_ATOMIC).threads >= (uint64_t)l->rows;
   if (all_taken && !asked_at_once(l, l->s.vectors, WARP) && l->count[SPOILT] == 0) {
     return one_row_in(l, share, turn);
@@ -67,7 +68,7 @@ static sl_judgement explains_row_by_every_lane(const sl_evidence *evidence) {
   return by_every_lane(&l, l.s.width, 2);
 }
 
-/* The same where a warp takes rows: those of one lane in 32 are of use. */
+/* The same if a warp takes rows: those of one lane in 32 are used. */
 static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
   look l = look_at(evidence);
   return by_every_lane(&l, WARP, l.s.vectors + 1);
@@ -80,22 +81,22 @@ static sl_judgement explains_rows_by_every_vector(const sl_evidence *evidence) {
   return fits ? some_lost(&l) : SL_CONTRADICTS;
 }
 
-/* All vectors of a warp work on the row that the first one took. */
+/* All vectors of a warp process the row that the first one took. */
 static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
   look l = look_at(evidence);
   if (!sl_findings_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   return asked_at_once(&l, 0, l.s.vectors) ? some_lost_others_again(&l) : SL_CONTRADICTS;
 }
 
-/* Two lanes meet at the counter, or in y because they were given one row. */
+/* Two lanes collide at the counter, or in y because they got the same row. */
 static bool is_of_not_atomic(const sl_evidence *evidence, const sl_finding *f) {
   if (f->kind != LENS_RACE) return false;
   if (strcmp(f->array, "next_row") == 0) return true;
   return strcmp(f->array, "y") == 0 && !is_within_vector(evidence, f);
 }
 
-/* Two threads change the counter, or read it while another one does, and at least one of them not
- * with an atomic. The lens forgives a plain load before the first atomic. */
+/* Two threads change the counter, or one reads it while another changes it, at least one of them
+ * without an atomic. The lens allows a plain load before the first atomic. */
 static sl_judgement explains_not_atomic(const sl_evidence *evidence) {
   bool at_counter =
       sl_finding_exists(evidence, LENS_RACE, "next_row") || asked(evidence, LENS_LOAD).requests > 0;
@@ -115,7 +116,7 @@ static sl_judgement explains_counter_reset(const sl_evidence *evidence) {
                                 asked(evidence, LENS_ATOMIC).threads >= rows);
 }
 
-/* What stands behind the counter is read: the pointer was moved on. */
+/* The element after the counter is read, because the pointer was advanced. */
 static sl_judgement explains_pointer_moved(const sl_evidence *evidence) {
   const sl_lens_report *seen = &evidence->seen;
   const sl_finding *f = seen->findings;
@@ -124,7 +125,7 @@ static sl_judgement explains_pointer_moved(const sl_evidence *evidence) {
   return sl_finding_explains_if(behind && asked(evidence, LENS_ATOMIC).requests == 0);
 }
 
-/* What a lane has that never asked, and where nothing was assigned: the lens's own pattern. */
+/* The value of a lane that never asked, if nothing was assigned: the lens's own pattern. */
 static bool is_row_of_nothing(const sl_finding *f) {
   return f->index < -1000000;
 }
@@ -148,8 +149,8 @@ static bool is_at_multiple_of_lanes(const look *l, int row) {
   return row % l->s.width == 0;
 }
 
-/* A vector works on one row, and the counter has moved on by as many as it has lanes. If all lanes
- * ask, the same rows may be done, but then at least as many lanes have asked as there are rows. */
+/* A vector processes one row, and the counter advances by its number of lanes. If all lanes ask,
+ * the same rows may be processed, but then at least as many lanes have asked as there are rows. */
 static sl_judgement explains_counter_by_lanes(const sl_evidence *evidence) {
   look l = look_at(evidence);
   uint64_t lanes = asked(evidence, LENS_ATOMIC).threads;
@@ -160,8 +161,9 @@ static sl_judgement explains_counter_by_lanes(const sl_evidence *evidence) {
 
 /* ---- who asks -------------------------------------------------------------------------------- */
 
-/* Two lanes meet at y, or one uses a number that no counter gives, each the first of `of` lanes,
- * and one of them not the first of its block: an addition gives no row to two of them. */
+/* Two lanes collide at y, or one uses a number that no counter gives, each the first of `of` lanes,
+ * and one of them not the first of its block: an atomic addition never gives a row to two of
+ * them. */
 static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsigned of) {
   unsigned thread = sl_finding_thread_number(evidence, f);
   bool at_y = f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && f->other.known &&
@@ -171,12 +173,12 @@ static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsig
   return thread % of == 0 && (at_y || astray);
 }
 
-/* What follows: others do the same, or wait for ever. */
+/* Consequences: others do the same, or wait forever. */
 static bool is_of_row_not_taken(const sl_evidence *evidence, const sl_finding *f) {
   return is_of_masks_or_rows(evidence, f) || sl_finding_is_out_of_bounds(f);
 }
 
-/* Lanes that should ask for a row, each the first of `of`, work on one that nobody took. */
+/* Lanes that should ask for a row, each the first of `of`, process one that was not taken. */
 static sl_judgement explains_some_ask(const sl_evidence *evidence, unsigned of) {
   const sl_lens_report *seen = &evidence->seen;
   sl_counter atomics = asked(evidence, LENS_ATOMIC);
@@ -186,7 +188,7 @@ static sl_judgement explains_some_ask(const sl_evidence *evidence, unsigned of) 
                                 sl_findings_all(evidence, is_of_row_not_taken));
 }
 
-/* Where a warp has several vectors, they would ask together. */
+/* If a warp has several vectors, they would ask together. */
 static sl_judgement explains_one_vector_asks(const sl_evidence *evidence) {
   setting s = setting_of(evidence->given);
   return s.vectors > 1 ? explains_some_ask(evidence, (unsigned)s.width) : SL_CONTRADICTS;
@@ -220,7 +222,8 @@ static bool is_race_in_own_memory(const sl_evidence *evidence, const sl_finding 
          !sl_problem_find(evidence->problem, f->array);
 }
 
-/* What is told too early or too late sends lanes to other rows, out of the loop, or astray. */
+/* Exchanging the row too early or too late sends lanes to other rows, out of the loop, or out of
+ * bounds. */
 static bool is_of_own_memory(const sl_evidence *evidence, const sl_finding *f) {
   return is_race_in_own_memory(evidence, f) || is_of_row_not_taken(evidence, f) ||
          f->kind == LENS_UNINITIALISED_READ;
@@ -232,8 +235,8 @@ static sl_judgement explains_memory_not_ordered(const sl_evidence *evidence) {
 
 /* ---- a row that never ends ------------------------------------------------------------------- */
 
-/* Lanes read entries again and again, and hardly ever where their row begins: it is the loop over
- * the entries that does not end. */
+/* Lanes read entries repeatedly, but hardly ever the start of their row, so the loop over the
+ * entries does not end. */
 static bool is_in_row(const sl_evidence *evidence) {
   enum { FAR_MORE = 1000 };
   const sl_lens_report *seen = &evidence->seen;

@@ -1,4 +1,4 @@
-/* widths.h: mistakes of lab 06 in the choice of a width, told from what all calls returned.
+/* widths.h: recognizes mistakes of lab 06 in the choice of a width by what all calls returned.
  * Included by lab.c alone. */
 #ifndef LAB_06_WIDTHS_H
 #define LAB_06_WIDTHS_H
@@ -6,7 +6,7 @@
 #include "judge/findings.h"
 #include "setting.h"
 
-/* What came back, call by call. */
+/* The results, call by call. */
 typedef struct calls {
   const int *num_rows, *nnz;
   const double *got;
@@ -35,7 +35,7 @@ static sl_judgement explains_widths(const sl_evidence *evidence, width_model *mo
   return sl_finding_explains_if(wrong);
 }
 
-/* The first comparison lets in all that the later ones are about. */
+/* The first comparison accepts everything that the later ones test. */
 static int by_last_bound(int num_rows, int nnz) {
   if (num_rows == 0) return 0;
   return nnz < 64LL * num_rows ? 8 : 32;
@@ -50,7 +50,7 @@ static int by_float(int num_rows, int nnz) {
 static int by_mean_rounded_up(int num_rows, int nnz) {
   if (num_rows == 0) return 0;
   long long mean = ((long long)nnz + num_rows - 1) / num_rows;
-  if ((long long)nnz + num_rows - 1 > 2147483647) return 0; /* which an int does not hold */
+  if ((long long)nnz + num_rows - 1 > 2147483647) return 0; /* which overflows an int */
   return mean < 2 ? 2 : mean < 4 ? 4 : mean < 64 ? 8 : 32;
 }
 
@@ -70,7 +70,7 @@ static bool is_width(double width) {
   return width == 2 || width == 4 || width == 8 || width == 32;
 }
 
-/* Some calls returned what is none of the four, and most calls are right. */
+/* Some calls returned none of the four widths, and most calls are right. */
 static sl_judgement explains_other_width(const sl_evidence *evidence) {
   calls c;
   if (!take_calls(evidence, &c)) return SL_CONTRADICTS;
