@@ -38,8 +38,7 @@ static void release(void *given) {
 }
 
 // The analysis gets scratch vectors, because it is valid for all vectors.
-static const char *analyse(cusparse_plan *p, bool preprocess, void *x, void *y,
-                           const bench_csr *a) {
+static const char *analyse(cusparse_plan *p, bool preprocess, void *x, void *y, const bench_csr *a) {
   const real alpha = 1, beta = 0;
   size_t bytes = 0;
   if (cusparseCreateDnVec(&p->x, a->num_cols, x, real_type) ||
@@ -103,8 +102,7 @@ CONTESTANT(sell, "SELL_ALG1, slices of 32", in_sell, CUSPARSE_SPMV_SELL_ALG1, tr
 CONTESTANT(bsr, "BSR_ALG1", in_bsr, CUSPARSE_SPMV_BSR_ALG1, true);
 #endif
 
-// ---- SpMVOp, which CUDA 13.1 and newer have
-// ------------------------------------------------------
+// ---- SpMVOp, which CUDA 13.1 and newer have ------------------------------------------------------
 
 #ifdef BENCH_HAS_SPMVOP
 namespace {

@@ -1,7 +1,8 @@
 // A wrong file of lab 05: threads write what others are still to read.
 #include "transpose.h"
 
-__global__ void count_columns(int nnz, const int *col_idx, int *count) {}
+__global__ void count_columns(int nnz, const int *col_idx, int *count) {
+}
 
 static __global__ void sums_of_blocks(int n, const int *in, int *out, int *totals) {
   __shared__ int s[128];
@@ -39,8 +40,10 @@ void launch_exclusive_scan(int n, const int *d_in, int *d_out) {
 
 void launch_scatter(int num_rows, int num_cols, int nnz, const int *d_row_ptr, const int *d_col_idx,
                     const real *d_values, const int *d_col_ptr, int *d_row_idx,
-                    real *d_csc_values) {}
+                    real *d_csc_values) {
+}
 
 void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
                       const int *d_col_idx, const real *d_values, int *d_col_ptr, int *d_row_idx,
-                      real *d_csc_values) {}
+                      real *d_csc_values) {
+}

@@ -2,7 +2,8 @@
 #include "csr-scalar.h"
 
 void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
-                  const real *x, real *y) {}
+                  const real *x, real *y) {
+}
 
 __global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col_idx,
                                 const real *values, const real *x, real *y) {
@@ -18,5 +19,6 @@ __global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col
   }
 }
 
-void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
-                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {}
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr, const int *d_col_idx,
+                     const real *d_values, const real *d_x, real *d_y) {
+}

@@ -6,7 +6,8 @@ int ell_width(int num_rows, const int *row_ptr) {
 }
 
 void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real *values, int width,
-                int *ell_col_idx, real *ell_values) {}
+                int *ell_col_idx, real *ell_values) {
+}
 
 void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
                    const real *row_major_values, int *col_idx, real *values) {
@@ -17,7 +18,9 @@ void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
 }
 
 __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real *values,
-                         const real *x, real *y) {}
+                         const real *x, real *y) {
+}
 
 __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, const real *values,
-                                   const real *x, real *y) {}
+                                   const real *x, real *y) {
+}
