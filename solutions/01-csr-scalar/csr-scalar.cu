@@ -1,8 +1,8 @@
 //[
 // Lab 01, reference solution: sparse matrix times vector in CSR format, one thread per row.
 //
-// The skeleton that students get is made from this file: what stands between the bracket comments
-// is taken out, and lines behind the bar comments are put in.
+// The skeleton that students get is made from this file: the text between the bracket comments is
+// removed, and the lines after the bar comments are added.
 //]
 //| // Lab 01: sparse matrix times vector in CSR format, one thread per row.
 //| //
@@ -32,7 +32,7 @@ void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const re
 __global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col_idx,
                                 const real *values, const real *x, real *y) {
   //[
-  // The loop over rows is gone: its turns run at once, one a thread.
+  // The loop over rows is gone: its iterations run at the same time, one per thread.
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   // The last block has threads to spare when its size does not divide the number of rows.
   if (row >= num_rows) return;

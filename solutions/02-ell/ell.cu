@@ -1,8 +1,8 @@
 //[
 // Lab 02, reference solution: sparse matrix times vector in ELL format.
 //
-// The skeleton that students get is made from this file: what stands between the bracket comments
-// is taken out, and lines behind the bar comments are put in.
+// The skeleton that students get is made from this file: the text between the bracket comments is
+// removed, and the lines after the bar comments are added.
 //]
 //| // Lab 02: sparse matrix times vector in ELL format.
 //| //
@@ -36,7 +36,7 @@ void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real
       // why ELL needs no row_ptr.
       int slot = row * width + i;
       bool padding = i >= length;
-      // Padding is written like anything else: nobody else will, and the kernel looks at it.
+      // The padding must be written, too, because the kernel reads it.
       ell_col_idx[slot] = padding ? ELL_PADDING : col_idx[begin + i];
       ell_values[slot] = padding ? 0 : values[begin + i];
     }
@@ -69,8 +69,8 @@ __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real
   if (row >= num_rows) return;
   real sum = 0;
   for (int i = 0; i < width; i++) {
-    // In turn i the threads of a warp are in neighbouring rows, and the i-th slots of neighbouring
-    // rows are neighbours in memory: each request is as cheap as it can be.
+    // In iteration i the threads of a warp read the i-th slots of neighbouring rows, which are
+    // neighbours in memory, so each request is as cheap as possible.
     int slot = i * num_rows + row;
     int col = col_idx[slot];
     // Padding has no element of x to go with: x[-1] is outside of x.

@@ -1,8 +1,8 @@
 //[
 // Lab 03, reference solution: sparse matrix times vector in COO and in HYB format.
 //
-// The skeleton that students get is made from this file: what stands between the bracket comments
-// is taken out, and lines behind the bar comments are put in.
+// The skeleton that students get is made from this file: the text between the bracket comments is
+// removed, and the lines after the bar comments are added.
 //]
 //| // Lab 03: sparse matrix times vector in COO and in HYB format.
 //| //
@@ -15,7 +15,7 @@
 // Task coo: the row of each entry.
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
   //[
-  // An empty row needs no special case: its inner loop takes no turn.
+  // An empty row needs no special case: its inner loop has no iteration.
   for (int row = 0; row < num_rows; row++) {
     for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) row_idx[k] = row;
   }
@@ -32,7 +32,7 @@ __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const 
   int row = row_idx[k];
   real product = values[k] * x[col_idx[k]];
   // Other threads may have entries of the same row, now or at any other time. Reading y, adding and
-  // writing must be one step that nobody can come between.
+  // writing must be one step that no other thread can interrupt.
   atomicAdd(&y[row], product);
   //]
   //|   // TODO(kernel): add the product of this thread's entry to y. Other threads may add there too.

@@ -1,8 +1,8 @@
 //[
 // Lab 04, reference solution: sparse matrix times vector with sorted rows.
 //
-// The skeleton that students get is made from this file: what stands between the bracket comments
-// is taken out, and lines behind the bar comments are put in.
+// The skeleton that students get is made from this file: the text between the bracket comments is
+// removed, and the lines after the bar comments are added.
 //]
 //| // Lab 04: sparse matrix times vector with sorted rows: jagged diagonals, and sections.
 //| //
@@ -25,7 +25,7 @@ void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
   int *place = (int *)calloc((size_t)longest + 1, sizeof *place);
   if (!place) abort();
   for (int row = 0; row < num_rows; row++) place[row_ptr[row + 1] - row_ptr[row]]++;
-  // then turn counts into first places: rows of a length stand behind all longer ones.
+  // then turn counts into first places: rows of a length come after all longer ones.
   for (int length = longest, taken = 0; length >= 0; length--) {
     int rows = place[length];
     place[length] = taken;
@@ -47,7 +47,7 @@ void csr_to_jds(int num_rows, const int *row_ptr, const int *col_idx, const real
     diag_ptr[d] = taken;
     for (int place = 0; place < num_rows; place++) {
       int row = perm[place];
-      // Rows stand by falling length: behind the first that has ended, all others have too.
+      // Rows are sorted by decreasing length: after the first that has ended, all have ended.
       if (row_ptr[row + 1] - row_ptr[row] <= d) break;
       jds_col_idx[taken] = col_idx[row_ptr[row] + d];
       jds_values[taken] = values[row_ptr[row] + d];
@@ -86,7 +86,7 @@ __global__ void spmv_section(int num_rows, int width, const int *perm, const int
   int j = blockIdx.x * blockDim.x + threadIdx.x;
   if (j >= num_rows) return;
   real sum = 0;
-  // All rows of a section are equally long: nobody waits, and nothing has to be skipped.
+  // All rows of a section are equally long: no thread waits, and there is no padding.
   for (int i = 0; i < width; i++) {
     int entry = i * num_rows + j;
     sum += values[entry] * x[col_idx[entry]];

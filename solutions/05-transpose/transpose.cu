@@ -1,8 +1,8 @@
 //[
 // Lab 05, reference solution: from CSR to CSC by counting, scan and scatter.
 //
-// The skeleton that students get is made from this file: what stands between the bracket comments
-// is taken out, and lines behind the bar comments are put in.
+// The skeleton that students get is made from this file: the text between the bracket comments is
+// removed, and the lines after the bar comments are added.
 //]
 //| // Lab 05: from CSR to CSC by counting, scan and scatter.
 //| //
@@ -19,7 +19,7 @@ static int blocks_for(int n) {
 }
 
 // Device memory whose lifetime is ordered with the launches around it: to take and to return it,
-// the host need not wait for the device. One more element than asked for, as there may be none.
+// the host need not wait for the device. One element more than requested, because that may be 0.
 static int *take_ints(int count) {
   void *memory = NULL;
   cudaMallocAsync(&memory, ((size_t)count + 1) * sizeof(int), 0);
@@ -45,14 +45,14 @@ __global__ void count_columns(int nnz, const int *col_idx, int *count) {
 //[
 
 // Scans each block's elements by themselves, and leaves the blocks' sums in `sums`. The element
-// behind the last counts as 0: so out[n], the sum of all, needs no case of its own.
+// after the last counts as 0: so out[n], the sum of all, needs no case of its own.
 static __global__ void scan_blocks(int n, const int *in, int *out, int *sums) {
   __shared__ int partial[BLOCK];
   int t = threadIdx.x;
   int i = blockIdx.x * BLOCK + t;
   int own = i < n ? in[i] : 0;
   partial[t] = own;
-  // After the turn of `step`, partial[t] is the sum of the 2·step elements that end with t's.
+  // After the iteration of `step`, partial[t] is the sum of the 2·step elements that end with t's.
   for (int step = 1; step < BLOCK; step *= 2) {
     __syncthreads(); // all have written what is now read …
     int left = t >= step ? partial[t - step] : 0;
@@ -136,7 +136,7 @@ static __global__ void flag_zeros(int nnz, const int *keys, int bit, int *flags)
   if (i < nnz) flags[i] = !(keys[i] >> bit & 1);
 }
 
-// Those with a 0 go to the front, those with a 1 behind them, and neither overtakes its kin: the
+// Those with a 0 go to the front, those with a 1 after them, and each group keeps its order: the
 // place depends on how many stand in front, and not on who comes first.
 static __global__ void split(int nnz, const int *keys, const int *entries, int bit,
                              const int *zeros_before, int *new_keys, int *new_entries) {
@@ -149,7 +149,7 @@ static __global__ void split(int nnz, const int *keys, const int *entries, int b
   new_entries[place] = entries[i];
 }
 
-// The row of entry k is the last one that does not begin behind k.
+// The row of entry k is the last one that does not begin after k.
 static __device__ int row_of(int k, int num_rows, const int *row_ptr) {
   int first = 0, last = num_rows - 1;
   while (first < last) {
@@ -179,7 +179,7 @@ static void exchange(int **a, int **b) {
 }
 
 // Numbers of the entries by column, and within a column in the order of CSR: a radix sort, from the
-// lowest bit of the columns' numbers to the highest. Every turn keeps the order that the turns
+// lowest bit of the columns' numbers to the highest. Every pass keeps the order that the passes
 // before it have made where its own bit does not decide.
 static int *sort_by_column(int num_cols, int nnz, const int *d_col_idx) {
   int *keys = take_ints(nnz), *entries = take_ints(nnz);

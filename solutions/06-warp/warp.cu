@@ -1,8 +1,8 @@
 //[
 // Lab 06, reference solution: rows of a CSR matrix, handed out to vectors of lanes and to warps.
 //
-// The skeleton that students get is made from this file: what stands between the bracket comments
-// is taken out, and lines behind the bar comments are put in.
+// The skeleton that students get is made from this file: the text between the bracket comments is
+// removed, and the lines after the bar comments are added.
 //]
 //| // Lab 06: rows of a CSR matrix, handed out to vectors of lanes and to warps.
 //| //
@@ -17,7 +17,7 @@
 int choose_vector_width(int num_rows, int nnz) {
   //[
   if (num_rows == 0) return 2;
-  // The division drops the remainder, and that is no loss: a mean is under a whole number just when
+  // The division may drop the remainder, because a mean is under a whole number exactly when
   // it is so without its fraction. 64 * num_rows would not fit into an int for the largest
   // matrices.
   int mean = nnz / num_rows;
@@ -55,11 +55,11 @@ static __device__ void work_on_row(int row, const int *row_ptr, const int *col_i
   int lane = threadIdx.x % vector_width; // within the vector
   int end = row_ptr[row + 1];
   real sum = 0;
-  // In each turn the lanes read neighbouring entries: coalesced as far as the row goes.
+  // In each iteration the lanes read neighbouring entries: coalesced as far as the row goes.
   for (int k = row_ptr[row] + lane; k < end; k += vector_width) sum += values[k] * x[col_idx[k]];
-  // Each lane has a part of the sum. In each turn half as many are left: the lower half of the
-  // lanes takes over the sums of the upper half. It begins with half a vector, not with half a
-  // warp.
+  // Each lane has a part of the sum. In each iteration the lower half of the lanes adds the sums
+  // of the upper half to its own, so half as many lanes remain. It begins with half a vector, not
+  // with half a warp.
   for (int offset = vector_width / 2; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(mask, sum, offset, vector_width);
   }
@@ -123,7 +123,7 @@ __global__ void spmv_vector(int num_rows, const int *row_ptr, const int *col_idx
   int lane = threadIdx.x % vector_width;
   for (;;) {
     int row = 0;
-    // One lane asks. Nobody else can get the same number: the addition is atomic.
+    // One lane asks. No other can get the same number, because the addition is atomic.
     if (lane == 0) row = atomicAdd(next_row, 1);
     // The others learn it from the vector's own lane 0. Without the width it would be the warp's.
     row = __shfl_sync(mask, row, 0, vector_width);
