@@ -1,4 +1,4 @@
-// copy_float4.cu: copies by 16 bytes a thread, with what is left over by 4; and float2 with a shift.
+// copy_float4.cu: copies with 16 bytes per thread, the rest with 4; and float2 with a shift.
 #include "inputs.h"
 
 __global__ void copy4(int n, const float *x, float *y) {

@@ -34,7 +34,7 @@ __global__ void add_whole(int n, const int *value, const int *weight, int *bin) 
 }
 
 /* No instruction adds reals in shared memory: nvcc makes a loop, in which warps that want the same
- * word undo each other's tries. With a warp a block there is nobody to do so. */
+ * word undo each other's tries. With one warp per block no other warp can do so. */
 template <class T> __global__ void add_real(int n, const int *value, const T *weight, T *bin) {
   __shared__ T mine[BINS];
   for (int b = threadIdx.x; b < BINS; b += 32) mine[b] = 0;

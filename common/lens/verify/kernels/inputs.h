@@ -38,7 +38,7 @@ static inline void check(cudaError_t error) {
   exit(1);
 }
 
-/** Device memory that holds `n` elements of `from`, or zeros where that is NULL. */
+/** Device memory that holds `n` elements of `from`, or zeros if `from` is NULL. */
 template <class T> T *upload(const T *from, size_t n) {
   T *device;
   check(cudaMalloc((void **)&device, n * sizeof(T)));
