@@ -305,7 +305,7 @@ static void the_line_is_quoted_and_the_word_is_marked(void **state) {
   add_error(log, 2, "'dpeth' was not declared in this scope");
   check_text(
       log, "a.cu:2: error: 'dpeth' is not declared\n"
-           "    2 |  return dpeth?;\n"
+           "    2 |  return dpeth\xef\xbf\xbd;\n"
            "      |         ^~~~~\n"
            "  Nothing here has this name. Declare it, with its type, before you use it, or correct "
            "its\n  spelling.\n");
