@@ -137,14 +137,20 @@ static bool goes_beyond(const solved *s) {
   return s->returned == s->done && s->done > s->p.most && s->longest <= CG_LOOK_EVERY;
 }
 
-/* It ends where `norms` are at most `limit`, if it looks every one to five iterations, and not
- * where it should. */
-static bool ends_below(const solved *s, const double *norms, double limit) {
-  if (s->returned != s->done || within(s->right, s->done) || s->done >= s->p.most) return false;
+/* Whether a program that looks every `step` iterations, one to five, does as many as were done. If
+ * the norm never gets so small, it does all that it may do. */
+static bool would_do(const solved *s, const double *norms, double limit) {
   for (int step = 1; step <= CG_LOOK_EVERY; step++) {
-    if (first_below(norms, s->h.count, step, limit) == s->done) return true;
+    int end = first_below(norms, s->h.count, step, limit);
+    if ((end < 0 ? s->p.most : end) == s->done) return true;
   }
   return false;
+}
+
+/* It ends where `norms` are at most `limit`, and not where it should. */
+static bool ends_below(const solved *s, const double *norms, double limit) {
+  if (s->returned != s->done) return false;
+  return would_do(s, norms, limit) && !would_do(s, s->h.r, s->p.tolerance * s->h.r[0]);
 }
 
 /* r · r against a tolerance that is not squared. */
