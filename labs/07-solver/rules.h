@@ -60,7 +60,6 @@ LOOP_RULE(beta_at_z, BETA_AT_Z)
 LOOP_RULE(p_kept, P_KEPT)
 LOOP_RULE(product_of_z, PRODUCT_OF_Z)
 LOOP_RULE(dot_of_p, DOT_OF_P)
-LOOP_RULE(dot_of_z, DOT_OF_Z)
 LOOP_RULE(one_iteration, ONE_ITERATION)
 LOOP_RULE(one_more, ONE_MORE)
 LOOP_RULE(one_less, ONE_LESS)
@@ -83,8 +82,7 @@ static const sl_rule loop_rules[] = {{"iterations-one-less", one_less},
                                      {"beta-at-z", beta_at_z},
                                      {"direction-kept", p_kept},
                                      {"product-of-z", product_of_z},
-                                     {"dot-of-p-and-p", dot_of_p},
-                                     {"dot-of-z-and-q", dot_of_z}};
+                                     {"dot-of-p-and-p", dot_of_p}};
 
 /* ---- solve ----------------------------------------------------------------------------------- */
 

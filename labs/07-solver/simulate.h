@@ -28,7 +28,6 @@ typedef enum variant {
   P_KEPT,        /* p stays what it was */
   PRODUCT_OF_Z,  /* q ← A z */
   DOT_OF_P,      /* p · p in place of p · q */
-  DOT_OF_Z,      /* z · q in place of p · q */
   ONE_ITERATION, /* whatever the count */
   ONE_MORE,
   ONE_LESS
@@ -171,7 +170,7 @@ static void new_direction(cg *s, variant is, number beta) {
 static void iterate(cg *s, variant is) {
   number last_pq = s->pq, last_beta = s->beta, last_rr = s->rr, old_rz = s->rz;
   multiply(s, is == PRODUCT_OF_Z ? s->z : s->p, s->q);
-  s->pq = is == DOT_OF_P ? dot_of(s, s->p, s->p) : dot_of(s, is == DOT_OF_Z ? s->z : s->p, s->q);
+  s->pq = dot_of(s, s->p, is == DOT_OF_P ? s->p : s->q);
   s->alpha = is == ALPHA_INVERTED
                  ? over(s, s->pq, s->rz)
                  : over(s, is == ALPHA_OF_RR ? last_rr : s->rz, is == ALPHA_LAST ? last_pq : s->pq);
