@@ -56,7 +56,7 @@ static const sl_task tasks[] = {
                "Give each thread one key. An atomic reads, adds and writes without interruption.",
                "Which address does atomicAdd need, and what does it add?"}},
     {.name = "shared",
-     .title = "a histogram per block in shared memory",
+     .title = "each block in shared memory",
      .function = "histogram_shared",
      .at = "count_shared:",
      .points = 6,
