@@ -20,6 +20,7 @@ static sl_judgement judge_variant(const sl_evidence *evidence, variant is) {
   static const char *const names[] = {"x", "r", "p"};
   const double *got[SL_COUNT(names)];
   posed p = posed_of(evidence->problem, evidence->given);
+  double u = sl_spmv_unit_roundoff(evidence->given->precision); /* whole numbers or not */
   cg s;
   bool all = true;
   if (evidence->seen.num_findings > 0 || evidence->fault_signal) return SL_CONTRADICTS;
@@ -28,7 +29,7 @@ static sl_judgement judge_variant(const sl_evidence *evidence, variant is) {
     if (!got[i]) return SL_CONTRADICTS;
   }
   if (p.count > FEW) return SL_NEUTRAL;
-  if (cg_make(p.a, p.values, p.inverse, unit_of(evidence->given), &s) != SL_OK) return SL_NEUTRAL;
+  if (cg_make(p.a, p.values, p.inverse, u, &s) != SL_OK) return SL_NEUTRAL;
   begin_loop(evidence->given, &s);
   iterate_often(&s, is, p.count);
   const numbers vectors[] = {s.x, s.r, s.p};
