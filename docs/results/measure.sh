@@ -136,7 +136,7 @@ sanitizers() {
   for lab in $labs; do
     for precision in f32 f64; do
       "$program" run "$lab" --solution --backend gpu --precision $precision --quick >/dev/null
-      for tool in memcheck racecheck initcheck synccheck; do sanitize $lab $precision $tool & done
+      for tool in memcheck racecheck initcheck synccheck; do sanitize "$lab" "$precision" "$tool" & done
     done
     wait
   done

@@ -46,44 +46,18 @@ static sl_judgement judge_variant(const sl_evidence *evidence, variant is) {
   }
 
 LOOP_RULE(beta_one, BETA_ONE)
-LOOP_RULE(beta_inverted, BETA_INVERTED)
 LOOP_RULE(beta_zero, BETA_ZERO)
 LOOP_RULE(beta_last, BETA_LAST)
-LOOP_RULE(beta_of_rr, BETA_OF_RR)
-LOOP_RULE(alpha_last, ALPHA_LAST)
-LOOP_RULE(alpha_of_rr, ALPHA_OF_RR)
-LOOP_RULE(alpha_inverted, ALPHA_INVERTED)
-LOOP_RULE(rz_kept, RZ_KEPT)
 LOOP_RULE(from_r, FROM_R)
-LOOP_RULE(minus_p, MINUS_P)
-LOOP_RULE(beta_of_sum, BETA_OF_SUM)
-LOOP_RULE(beta_at_z, BETA_AT_Z)
-LOOP_RULE(p_kept, P_KEPT)
 LOOP_RULE(product_of_z, PRODUCT_OF_Z)
-LOOP_RULE(dot_of_p, DOT_OF_P)
-LOOP_RULE(one_iteration, ONE_ITERATION)
 LOOP_RULE(one_more, ONE_MORE)
 LOOP_RULE(one_less, ONE_LESS)
 
-static const sl_rule loop_rules[] = {{"iterations-one-less", one_less},
-                                     {"iterations-one-more", one_more},
-                                     {"count-not-used", one_iteration},
-                                     {"old-rz-overwritten", beta_one},
-                                     {"beta-upside-down", beta_inverted},
-                                     {"beta-of-the-last-iteration", beta_last},
-                                     {"beta-left-out", beta_zero},
-                                     {"beta-of-rr", beta_of_rr},
-                                     {"alpha-of-the-last-product", alpha_last},
-                                     {"alpha-of-rr", alpha_of_rr},
-                                     {"alpha-upside-down", alpha_inverted},
-                                     {"rz-not-kept", rz_kept},
-                                     {"direction-of-r", from_r},
-                                     {"direction-minus", minus_p},
-                                     {"beta-times-both", beta_of_sum},
-                                     {"beta-at-z", beta_at_z},
-                                     {"direction-kept", p_kept},
-                                     {"product-of-z", product_of_z},
-                                     {"dot-of-p-and-p", dot_of_p}};
+static const sl_rule loop_rules[] = {
+    {"iterations-one-less", one_less}, {"iterations-one-more", one_more},
+    {"old-rz-overwritten", beta_one},  {"beta-of-the-last-iteration", beta_last},
+    {"beta-left-out", beta_zero},      {"direction-of-r", from_r},
+    {"product-of-z", product_of_z}};
 
 /* ---- solve ----------------------------------------------------------------------------------- */
 
@@ -128,14 +102,6 @@ static bool returns_another(const solved *s) {
   return s->done > 0 && s->returned != s->done && within(s->right, s->done);
 }
 
-static bool asks_for_too_many(const solved *s) {
-  return s->returned == s->done && s->longest > CG_LOOK_EVERY && s->done <= s->p.most;
-}
-
-static bool goes_beyond(const solved *s) {
-  return s->returned == s->done && s->done > s->p.most && s->longest <= CG_LOOK_EVERY;
-}
-
 /* Whether a program that looks every `step` iterations, one to five, does as many as were done. If
  * the norm never gets so small, it does all that it may do. */
 static bool would_do(const solved *s, const double *norms, double limit) {
@@ -162,18 +128,6 @@ static bool forgets_b(const solved *s) {
   return ends_below(s, s->h.r, s->p.tolerance);
 }
 
-static bool compares_with_square_of_b(const solved *s) {
-  return ends_below(s, s->h.r, s->p.tolerance * s->h.r[0] * s->h.r[0]);
-}
-
-static bool looks_at_rz(const solved *s) {
-  return ends_below(s, s->h.z, s->p.tolerance * s->h.r[0]);
-}
-
-static bool stops_at_once(const solved *s) {
-  return s->returned == s->done && s->done <= CG_LOOK_EVERY && s->done < s->right.least;
-}
-
 static bool never_stops(const solved *s) {
   return s->done == s->p.most && s->returned == s->done && s->done > s->right.most;
 }
@@ -184,23 +138,13 @@ static bool never_stops(const solved *s) {
   }
 
 SOLVE_RULE(explains_return, returns_another)
-SOLVE_RULE(explains_long_calls, asks_for_too_many)
-SOLVE_RULE(explains_beyond, goes_beyond)
 SOLVE_RULE(explains_squares, compares_squares)
 SOLVE_RULE(explains_no_b, forgets_b)
-SOLVE_RULE(explains_square_of_b, compares_with_square_of_b)
-SOLVE_RULE(explains_rz, looks_at_rz)
-SOLVE_RULE(explains_at_once, stops_at_once)
 SOLVE_RULE(explains_never, never_stops)
 
 static const sl_rule solve_rules[] = {{"another-number-returned", explains_return},
-                                      {"too-many-at-once", explains_long_calls},
-                                      {"beyond-most", explains_beyond},
                                       {"squares-compared", explains_squares},
                                       {"tolerance-without-b", explains_no_b},
-                                      {"tolerance-of-b-squared", explains_square_of_b},
-                                      {"rz-looked-at", explains_rz},
-                                      {"stops-at-once", explains_at_once},
                                       {"residual-not-read-again", explains_never}};
 
 #endif

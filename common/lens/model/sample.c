@@ -13,15 +13,14 @@ enum { OUTLIER = 6 };
 enum { WARM_UP_FACTOR = 2 };
 
 static uint64_t work_of(const model_block *b, uint64_t *longest_out, uint64_t *operations_out) {
-  uint64_t work = 0, longest = 0, operations = 0;
+  uint64_t work = 0;
+  *longest_out = *operations_out = 0;
   for (unsigned i = 0; i < b->num_warps; i++) {
     const model_warp *w = &b->warps[i];
     work += w->num_sectors + w->num_operations;
-    operations += w->num_operations;
-    if (w->num_operations > longest) longest = w->num_operations;
+    *operations_out += w->num_operations;
+    if (w->num_operations > *longest_out) *longest_out = w->num_operations;
   }
-  *longest_out = longest;
-  *operations_out = operations;
   return work;
 }
 
