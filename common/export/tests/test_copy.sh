@@ -59,7 +59,7 @@ for object in $(cd "$copy" && find compiled -name '*.o'); do
 done
 # They run with any glibc: what they call has been in it for twenty years.
 if command -v nm >/dev/null 2>&1; then
-  old='ceil|fabs|floor|fma|round|sqrt|log2|isnan|memcmp|memcpy|memmove|memset|strchr|strcmp|strlen|strncmp'
+  old='ceil|fabs|floor|fma|fmax|ldexp|round|sqrt|log2|isnan|memcmp|memcpy|memmove|memset|strchr|strcmp|strlen|strncmp'
   old="$old|strstr|snprintf|fprintf|fputc|fputs|fwrite|ferror|qsort|malloc|calloc|free|sysconf|madvise"
   old="$old|newlocale|uselocale|freelocale|__errno_location|_GLOBAL_OFFSET_TABLE_"
   find "$copy/compiled" -name '*.o' -exec nm -u {} + | sed -n 's/^ *U //p' |
