@@ -1,5 +1,6 @@
 /* lab.c: what lab 00 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/lab.h"
+#include "judge/compare.h"
 #include "judge/findings.h"
 
 #include <math.h>
@@ -13,7 +14,6 @@ enum {
 };
 
 static const sl_case_row cases[] = {
-    {"no numbers", "size:0", NULL, true, false, NULL},
     {"one number", "size:1", NULL, true, false, NULL},
     {"31 numbers", "size:31", NULL, true, false, NULL},
     {"32 numbers", "size:32", NULL, true, false, NULL},
@@ -21,8 +21,11 @@ static const sl_case_row cases[] = {
     {"255 numbers", "size:255", NULL, true, false, NULL},
     {"256 numbers", "size:256", NULL, true, false, NULL},
     {"257 numbers", "size:257", NULL, true, false, NULL},
-    {"a few blocks", "size:1000", NULL, false, false, NULL},
-    {"many blocks", "size:70000", "size:16000000", false, true, NULL},
+    {"no numbers", "size:0", NULL, true, false, NULL},
+    {"a few blocks", "size:3000", NULL, true, false, NULL},
+    {"numbers with a fraction", "size:1234", NULL, false, false, NULL},
+    {"a hundred blocks", "size:25600", NULL, true, false, NULL},
+    {"many blocks", "size:270000", "size:16000000", false, true, NULL},
 };
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
@@ -143,7 +146,7 @@ static const char *inspect_block(const sl_evidence *evidence) {
   if (!uses_shared_memory(evidence)) return "the answer is right, but it uses no shared memory";
   return loads_of(evidence, BLOCK) < MAX_LOADS_OF_BLOCK
              ? NULL
-             : "the answer is right, but each block loads its numbers one after the other: its "
+             : "the answer is right, but each block adds its numbers one after the other: its "
                "warps make 240 load requests or more";
 }
 
@@ -157,6 +160,69 @@ static const char *inspect_warp(const sl_evidence *evidence) {
              : "the answer is right, but each warp loads its numbers in several requests, and one "
                "is enough: 32 neighbouring numbers, one per lane";
 }
+
+/* ---- rules of mistakes ----------------------------------------------------------------------- */
+
+/* `inspect` is asked about right answers alone. */
+static bool is_right(const sl_evidence *evidence) {
+  return evidence->difference && !evidence->difference->wrong && evidence->seen.num_findings == 0;
+}
+
+static sl_judgement explains_no_shared_memory(const sl_evidence *evidence) {
+  return sl_finding_explains_if(is_right(evidence) && inspect_block(evidence) &&
+                                !uses_shared_memory(evidence));
+}
+
+static sl_judgement explains_one_after_the_other(const sl_evidence *evidence) {
+  return sl_finding_explains_if(is_right(evidence) && inspect_block(evidence) &&
+                                uses_shared_memory(evidence));
+}
+
+static sl_judgement explains_shared_memory(const sl_evidence *evidence) {
+  return sl_finding_explains_if(is_right(evidence) && uses_shared_memory(evidence));
+}
+
+static sl_judgement explains_one_lane(const sl_evidence *evidence) {
+  return sl_finding_explains_if(is_right(evidence) && inspect_warp(evidence) &&
+                                !uses_shared_memory(evidence));
+}
+
+/* The kernel that was handed in is that of drive.cu. */
+static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
+  return sl_finding_launched_another(evidence, "add_doubled") ? SL_FITS : SL_CONTRADICTS;
+}
+
+static bool has_launched(const sl_evidence *evidence) {
+  return evidence->seen.num_launches > 0;
+}
+
+static sl_judgement explains_by_host(const sl_evidence *evidence) {
+  return evidence->on_gpu || has_launched(evidence) ? SL_CONTRADICTS : SL_FITS;
+}
+
+/* That y is as it was may also mean that nothing was launched. */
+static sl_judgement explains_result_not_back(const sl_evidence *evidence) {
+  return has_launched(evidence) ? SL_FITS : SL_CONTRADICTS;
+}
+
+static const sl_rule arrays_rules[] = {{"own-kernel", explains_own_kernel},
+                                       {"computed-by-host", explains_by_host},
+                                       {"result-not-back", explains_result_not_back},
+                                       {"not-freed", sl_finding_not_freed}};
+
+static const sl_rule sums_rules[] = {{"barrier-missing", sl_finding_missing_barrier},
+                                     {"left-before-barrier", sl_finding_left_before_barrier},
+                                     {"surplus-not-filled", sl_finding_uninitialised},
+                                     {"no-shared-memory", explains_no_shared_memory},
+                                     {"added-one-by-one", explains_one_after_the_other}};
+
+static const sl_rule scan_rules[] = {{"in-place", sl_finding_race_in_statement},
+                                     {"left-before-barrier", sl_finding_left_before_barrier},
+                                     {"surplus-not-filled", sl_finding_uninitialised},
+                                     {"each-thread-adds-all", explains_one_after_the_other}};
+
+static const sl_rule warp_rules[] = {{"through-shared-memory", explains_shared_memory},
+                                     {"one-lane-adds", explains_one_lane}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -174,7 +240,7 @@ static const sl_task tasks[] = {
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose element does not exist "
                "returns."}},
     {.name = "arrays",
-     .title = "allocate, copy, launch, copy back",
+     .title = "copy, launch, copy back",
      .function = "run_on_arrays",
      .points = 3,
      .pose = pose_arrays,
@@ -182,7 +248,8 @@ static const sl_task tasks[] = {
                "Two cudaMalloc, two copies to the device, one launch, one copy to the host, two "
                "cudaFree.",
                "Both kinds of copies have the target first. Round the number of blocks up; if it "
-               "is 0, launch nothing."}},
+               "is 0, launch nothing."},
+     SL_RULES(arrays_rules)},
     {.name = "errors",
      .title = "return the first error",
      .function = "run_on_arrays",
@@ -205,7 +272,8 @@ static const sl_task tasks[] = {
                "Then 128 threads add a second number to their own, then 64, then 32, down to 1. "
                "Who reads what another thread has written?",
                "__syncthreads() at the beginning of each step, outside of the if. A thread without "
-               "a number contributes 0."}},
+               "a number contributes 0."},
+     SL_RULES(sums_rules)},
     {.name = "scan",
      .title = "running sums in a block",
      .function = "block_scan",
@@ -220,7 +288,8 @@ static const sl_task tasks[] = {
                "thread changes that sum in the same step.",
                "Read into a variable, barrier, add, barrier; step = 1, 2, 4, … up to half of the "
                "block. A thread without a left neighbour reads nothing, but comes to the "
-               "barriers."}},
+               "barriers."},
+     SL_RULES(scan_rules)},
     {.name = "warp",
      .title = "one sum per warp, by shuffles",
      .function = "warp_sums",
@@ -233,7 +302,8 @@ static const sl_task tasks[] = {
                "All 32 lanes must come to each shuffle. What can a lane without a number "
                "contribute?",
                "__shfl_down_sync(0xffffffff, sum, offset) for offset = 16, 8, 4, 2, 1; then lane 0 "
-               "has the sum."}},
+               "has the sum."},
+     SL_RULES(warp_rules)},
 };
 
 const sl_lab sl_lab_00_warm_up = {

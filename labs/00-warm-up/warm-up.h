@@ -50,8 +50,9 @@ cudaError_t run_on_arrays(array_kernel *kernel, size_t n, const real *x, real *y
 /** Task sums: each block adds the numbers of its 256 threads, in shared memory. Block b has the
  *  numbers x[256·b] … x[256·b + 255], as far as they exist.
  *
- *  The threads of the block share the work. A block that loads from memory one number after the
- *  other, in 240 requests of its warps or more, is rejected.
+ *  The threads of the block share the work. A block that adds one number after the other is
+ *  rejected: its warps make 240 requests or more that load from memory. Atomic additions to one
+ *  variable are made one after the other, too.
  *
  *    x     [n]
  *    sums  [n / 256, rounded up]   to be written: sums[b] is the sum of block b
