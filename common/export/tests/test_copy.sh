@@ -45,7 +45,7 @@ A hint from last year:
     for (int j = begin[i]; j < begin[i + 1]; j++) { total += a[j] * in[where[j]]; }
 PLANTED
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 && fail 'what was planted was not found'
-grep -q '^common/notes.md:3 holds what is in .*/01-csr-scalar/[a-z-]*\.cu:[0-9]*$' \
+grep -q '^common/notes.md:3 holds what is in .*/[0-9][0-9]-[a-z-]*/[a-z-]*\.cu:[0-9]*$' \
   "$work/said" || fail "what was planted was found elsewhere: $(cat "$work/said")"
 # What a lab gives to students may be what an earlier lab asks for, and only in its given.cuh.
 mkdir -p "$work/planted/labs/97-later"
