@@ -1,6 +1,7 @@
 /* lab.c: what lab 00 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/lab.h"
 #include "judge/findings.h"
+#include "reference/spmv.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static const sl_case_row cases[] = {
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
 static double real_bytes(const sl_case *given) {
-  return given->precision == SL_F64 ? sizeof(double) : sizeof(float);
+  return (double)sl_spmv_precision_bytes(given->precision);
 }
 
 /* y ← y + factor · x */

@@ -478,9 +478,9 @@ static sl_status check_loop(sl_check *check) {
 
 enum { MOST_ITERATIONS = 1000, RETURNED = 0, DONE, LONGEST, NUM_RETURNED };
 
-/* ‖r‖ and the root of r · z after 0, 1, 2, … iterations of a right program, without rounding. */
+/* ‖r‖ after 0, 1, 2, … iterations of a right program, without rounding. */
 typedef struct history {
-  double *r, *z;
+  double *r;
   int count; /* iterations */
 } history;
 
@@ -488,8 +488,7 @@ static sl_status history_make(const posed *p, history *out) {
   cg s;
   int count = p->most;
   *out = (history){.count = count};
-  SL_TRY(sl_alloc(2 * ((size_t)count + 1), sizeof *out->r, "residuals", &out->r));
-  out->z = out->r + count + 1;
+  SL_TRY(sl_alloc((size_t)count + 1, sizeof *out->r, "residuals", &out->r));
   sl_status status = cg_make(p->a, p->values, p->inverse, 0, &s);
   if (status != SL_OK) {
     sl_free(out->r);
@@ -498,7 +497,6 @@ static sl_status history_make(const posed *p, history *out) {
   begin_from(&s, p->b);
   for (int i = 0; i <= count; i++) {
     out->r[i] = sqrt(s.rr.value);
-    out->z[i] = sqrt(fmax(0, s.rz.value));
     if (i < count) iterate(&s, RIGHT);
   }
   cg_free(&s);

@@ -66,7 +66,7 @@ typedef struct solved {
   posed p;
   history h;
   span right;
-  int returned, done, longest;
+  int returned, done;
 } solved;
 
 /* False if the lens found something, or if nothing came back. Free the history. */
@@ -76,7 +76,6 @@ static bool look_at_solve(const sl_evidence *evidence, solved *out) {
   out->p = posed_of(evidence->problem, evidence->given);
   out->returned = (int)got[RETURNED];
   out->done = (int)got[DONE];
-  out->longest = (int)got[LONGEST];
   if (history_make(&out->p, &out->h) != SL_OK) {
     return false;
   }
@@ -104,28 +103,28 @@ static bool returns_another(const solved *s) {
 
 /* Whether a program that looks every `step` iterations, one to five, does as many as were done. If
  * the norm never gets so small, it does all that it may do. */
-static bool would_do(const solved *s, const double *norms, double limit) {
+static bool would_do(const solved *s, double limit) {
   for (int step = 1; step <= CG_LOOK_EVERY; step++) {
-    int end = first_below(norms, s->h.count, step, limit);
+    int end = first_below(s->h.r, s->h.count, step, limit);
     if ((end < 0 ? s->p.most : end) == s->done) return true;
   }
   return false;
 }
 
-/* It ends where `norms` are at most `limit`, and not where it should. */
-static bool ends_below(const solved *s, const double *norms, double limit) {
+/* It ends when the norm is at most `limit`, and not when it should. */
+static bool ends_below(const solved *s, double limit) {
   if (s->returned != s->done) return false;
-  return would_do(s, norms, limit) && !would_do(s, s->h.r, s->p.tolerance * s->h.r[0]);
+  return would_do(s, limit) && !would_do(s, s->p.tolerance * s->h.r[0]);
 }
 
 /* r · r against a tolerance that is not squared. */
 static bool compares_squares(const solved *s) {
   double b = s->h.r[0], tolerance = s->p.tolerance;
-  return ends_below(s, s->h.r, sqrt(tolerance) * b) || ends_below(s, s->h.r, sqrt(tolerance * b));
+  return ends_below(s, sqrt(tolerance) * b) || ends_below(s, sqrt(tolerance * b));
 }
 
 static bool forgets_b(const solved *s) {
-  return ends_below(s, s->h.r, s->p.tolerance);
+  return ends_below(s, s->p.tolerance);
 }
 
 static bool never_stops(const solved *s) {

@@ -12,23 +12,11 @@
 /* What a loop does otherwise. */
 typedef enum variant {
   RIGHT,
-  BETA_ONE,      /* the old rz is overwritten before β is computed */
-  BETA_INVERTED, /* old over new */
-  BETA_ZERO,     /* p ← z */
-  BETA_LAST,     /* p is made with the β of the previous iteration */
-  BETA_OF_RR,    /* r · r over the old rz */
-  ALPHA_LAST,    /* α is computed with the p · q of the previous iteration */
-  ALPHA_OF_RR,   /* r · r over p · q */
-  ALPHA_INVERTED,
-  RZ_KEPT,       /* scalars[CG_RZ] stays what it was */
-  FROM_R,        /* p ← r + β p */
-  MINUS_P,       /* p ← z − β p */
-  BETA_OF_SUM,   /* p ← β (z + p) */
-  BETA_AT_Z,     /* p ← β z + p */
-  P_KEPT,        /* p stays what it was */
-  PRODUCT_OF_Z,  /* q ← A z */
-  DOT_OF_P,      /* p · p in place of p · q */
-  ONE_ITERATION, /* whatever the count */
+  BETA_ONE,     /* the old rz is overwritten before β is computed */
+  BETA_ZERO,    /* p ← z */
+  BETA_LAST,    /* p is made with the β of the previous iteration */
+  FROM_R,       /* p ← r + β p */
+  PRODUCT_OF_Z, /* q ← A z */
   ONE_MORE,
   ONE_LESS
 } variant;
@@ -158,39 +146,29 @@ static void begin_from(cg *s, const double *b) {
 }
 
 static void new_direction(cg *s, variant is, number beta) {
-  for (size_t i = 0; i < s->n && is != P_KEPT; i++) {
+  for (size_t i = 0; i < s->n; i++) {
     number p = at(s->p, i), z = at(is == FROM_R ? s->r : s->z, i);
-    number to = plus(s, z, times(s, is == MINUS_P ? negative(beta) : beta, p));
-    if (is == BETA_OF_SUM) to = times(s, beta, plus(s, z, p));
-    if (is == BETA_AT_Z) to = plus(s, times(s, beta, z), p);
-    put(s->p, i, is == BETA_ZERO ? z : to);
+    put(s->p, i, is == BETA_ZERO ? z : plus(s, z, times(s, beta, p)));
   }
 }
 
 static void iterate(cg *s, variant is) {
-  number last_pq = s->pq, last_beta = s->beta, last_rr = s->rr, old_rz = s->rz;
+  number last_beta = s->beta;
   multiply(s, is == PRODUCT_OF_Z ? s->z : s->p, s->q);
-  s->pq = dot_of(s, s->p, is == DOT_OF_P ? s->p : s->q);
-  s->alpha = is == ALPHA_INVERTED
-                 ? over(s, s->pq, s->rz)
-                 : over(s, is == ALPHA_OF_RR ? last_rr : s->rz, is == ALPHA_LAST ? last_pq : s->pq);
+  s->pq = dot_of(s, s->p, s->q);
+  s->alpha = over(s, s->rz, s->pq);
   for (size_t i = 0; i < s->n; i++) {
     put(s->x, i, plus(s, at(s->x, i), times(s, s->alpha, at(s->p, i))));
     put(s->r, i, plus(s, at(s->r, i), negative(times(s, s->alpha, at(s->q, i)))));
   }
   precondition(s);
-  s->beta = over(s, is == BETA_OF_RR ? s->rr : s->new_rz, old_rz);
-  if (is == BETA_ONE) s->beta = (number){s->new_rz.value != 0, 0};
-  if (is == BETA_INVERTED) s->beta = over(s, old_rz, s->new_rz);
-  if (is != RZ_KEPT) s->rz = s->new_rz;
+  s->beta = is == BETA_ONE ? (number){s->new_rz.value != 0, 0} : over(s, s->new_rz, s->rz);
+  s->rz = s->new_rz;
   new_direction(s, is, is == BETA_LAST ? last_beta : s->beta);
 }
 
 static void iterate_often(cg *s, variant is, int count) {
-  int often = is == ONE_ITERATION ? (count > 0)
-              : is == ONE_MORE    ? count + 1
-              : is == ONE_LESS    ? count - 1
-                                  : count;
+  int often = is == ONE_MORE ? count + 1 : is == ONE_LESS ? count - 1 : count;
   for (int i = 0; i < often; i++) iterate(s, is);
 }
 
