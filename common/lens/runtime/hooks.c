@@ -139,6 +139,17 @@ void __sanitizer_cov_trace_pc(void) {
     return value;                                                                                  \
   }
 
+#define EXCHANGE_HOOK(bits, type, kind)                                                            \
+  int __tsan_atomic##bits##_compare_exchange_##kind(volatile type *address, type *expected,        \
+                                                    type wanted, int order, int otherwise) {       \
+    (void)order;                                                                                   \
+    (void)otherwise;                                                                               \
+    NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
+    lens_confine_store(expected, sizeof *expected, LENS_PLACE, LENS_FRAME);                        \
+    return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
+                                       __ATOMIC_SEQ_CST);                                          \
+  }
+
 #define ATOMIC_HOOKS(bits, type)                                                                   \
   type __tsan_atomic##bits##_load(const volatile type *address, int order) {                       \
     (void)order;                                                                                   \
@@ -157,24 +168,8 @@ void __sanitizer_cov_trace_pc(void) {
   ATOMIC_HOOK(bits, type, fetch_or, __atomic_fetch_or(address, operand, __ATOMIC_SEQ_CST))         \
   ATOMIC_HOOK(bits, type, fetch_xor, __atomic_fetch_xor(address, operand, __ATOMIC_SEQ_CST))       \
   ATOMIC_HOOK(bits, type, fetch_nand, __atomic_fetch_nand(address, operand, __ATOMIC_SEQ_CST))     \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile type *address, type *expected,        \
-                                                    type wanted, int order, int otherwise) {       \
-    (void)order;                                                                                   \
-    (void)otherwise;                                                                               \
-    NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
-    lens_confine_store(expected, sizeof *expected, LENS_PLACE, LENS_FRAME);                        \
-    return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
-                                       __ATOMIC_SEQ_CST);                                          \
-  }                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile type *address, type *expected,          \
-                                                  type wanted, int order, int otherwise) {         \
-    (void)order;                                                                                   \
-    (void)otherwise;                                                                               \
-    NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
-    lens_confine_store(expected, sizeof *expected, LENS_PLACE, LENS_FRAME);                        \
-    return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
-                                       __ATOMIC_SEQ_CST);                                          \
-  }                                                                                                \
+  EXCHANGE_HOOK(bits, type, strong)                                                                \
+  EXCHANGE_HOOK(bits, type, weak)                                                                  \
   type __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected,           \
                                                   type wanted, int order, int otherwise) {         \
     (void)order;                                                                                   \
