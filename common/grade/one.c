@@ -290,7 +290,7 @@ static sl_judge_options options_of(const course *c, const char *mistakes) {
                             .sandbox = grading->sandbox};
 }
 
-/* The lab's cases with fresh numbers, and behind them those that the rubric hides. */
+/* The lab's cases with fresh numbers, and after them those that the rubric hides. */
 static sl_status list_cases(const course *c, sl_fresh_cases *out, size_t *hidden_from_out) {
   const sl_rubric *rubric = c->job->rubric;
   sl_case_spec standard[MAX_CASES];

@@ -8,7 +8,7 @@ enum {
   ENOUGH_PASSED = 20 /* a rule that none of so many rules out is not ruled out by larger ones */
 };
 
-/* The mistakes of the task, and behind them those that every lab has. */
+/* The mistakes of the task, and after them those that every lab has. */
 static size_t num_suspects(const sl_task *task) {
   return task->num_mistakes + SL_NUM_COMMON_MISTAKES;
 }

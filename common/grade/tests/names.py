@@ -142,8 +142,8 @@ CLASS = [
     ({"nat/ell.cu": work("nat"), "nat.zip": zip_of({"ell.cu": work("nat")})}, "nat", TAKEN, TAKEN,
      "nat/ell.cu"),
     # archives
-    ({"gia/work/sub.zip": zip_of({"ell.cu": work("gia")})}, "gia", OPEN, TAKEN,
-     "work/sub.zip/ell.cu"),
+    ({"gia/task/sub.zip": zip_of({"ell.cu": work("gia")})}, "gia", OPEN, TAKEN,
+     "task/sub.zip/ell.cu"),
     ({"hue.zip": zip_of({"sub.zip": zip_of({"ell.cu": work("hue")})})}, "hue", OPEN, TAKEN,
      "sub.zip/ell.cu"),
     ({"tom.rar": b"Rar!\x1a\x07\x00"}, "tom", OPEN, OPEN, ".rar"),

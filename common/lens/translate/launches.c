@@ -146,7 +146,7 @@ static bool check_launch(lens_source *source, launch *found) {
   if (found->close == open + 1 || found->num_settings < 2 || found->num_settings > 4) {
     lens_source_error_at(source, open,
                          "a launch needs <<<grid, block>>>, and may have the bytes of shared "
-                         "memory and a stream behind them");
+                         "memory and a stream after them");
     return false;
   }
   if (lens_syntax_space_of(source, found->callee) == LENS_CODE_DEVICE) {

@@ -1,5 +1,5 @@
 // hang_after_cause.cu: a row is handed on by a shuffle that names a lane which takes no part; then
-// the threads wait for a row that never comes. The cause is after the loop, and is told first.
+// the threads wait for a row that never comes. The cause is after the loop, and is shown first.
 #include "check.h"
 
 #include "lens/lens.h"
