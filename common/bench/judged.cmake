@@ -32,7 +32,7 @@ function(sl_judge_contestants lab count)
         set(name bench.${lab}.fast.${i}.${precision}.${backend})
         sl_add_judge_test(${name} ${backend} 0 ""
           run 06 --file ${file} --task static --backend ${backend} --precision ${precision} --quick)
-        set_tests_properties(${name} PROPERTIES ENVIRONMENT SL_JUDGED=${i}
+        set_tests_properties(${name} PROPERTIES ENVIRONMENT JUDGED=${i}
           RESOURCE_LOCK bench.${lab}.${precision}.${backend})
       endforeach()
     endforeach()

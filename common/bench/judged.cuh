@@ -8,7 +8,7 @@
 //
 //   ./lab run 06 --file FILE --task static --backend lens
 //
-// Which of them is judged is in the environment, SL_JUDGED=0 or higher: compiling takes twenty
+// Which of them is judged is in the environment, JUDGED=0 or higher: compiling takes twenty
 // times as long as judging the small cases, and is done once for all.
 //
 // The plan is made at the first launch for a matrix, which is not timed, and kept. On the lens,
@@ -53,10 +53,10 @@ static_assert(sizeof(JUDGED_CONTESTANTS) / sizeof *JUDGED_CONTESTANTS == JUDGED_
               "JUDGED_COUNT is not the number of contestants");
 
 static const bench_spmv *contestant() {
-  const char *number = getenv("SL_JUDGED");
+  const char *number = getenv("JUDGED");
   int which = number ? atoi(number) : -1;
   if (which < 0 || which >= JUDGED_COUNT) {
-    fprintf(stderr, "SL_JUDGED says which contestant is judged: 0 to %d\n", JUDGED_COUNT - 1);
+    fprintf(stderr, "JUDGED says which contestant is judged: 0 to %d\n", JUDGED_COUNT - 1);
     abort();
   }
   return JUDGED_CONTESTANTS[which];

@@ -82,7 +82,7 @@ def command(lab, rung, matrix, scratch):
             f.write(TRANSPOSE.format(root=ROOT, number=rung))
     elif isinstance(rung, int):
         judge, task, file = "06", "static", f"{ROOT}/build/judged/{folder_of(lab)}.fast.cu"
-        environment["SL_JUDGED"] = str(rung)
+        environment["JUDGED"] = str(rung)
     source = ["--file", file] if file else ["--solution"]
     table = f"{scratch}/counters.csv"
     program = f"{ROOT}/build/bin/sparselab"

@@ -132,8 +132,7 @@ static bool is_standard(const char *symbol) {
  * with most of them. */
 static bool stands_for_another(const char *symbol) {
   if (strcmp(symbol, "main") == 0 || is_function(symbol)) return true;
-  if (begins(symbol, "cuda") || begins(symbol, "sl_") || sl_word_refusal(symbol, strlen(symbol)))
-    return true;
+  if (begins(symbol, "cuda") || sl_word_refusal(symbol, strlen(symbol))) return true;
   if (begins(symbol, "DW.ref.") || strcmp(symbol, "__clang_call_terminate") == 0) return false;
   return symbol[0] == '_' || dlsym(RTLD_DEFAULT, symbol);
 }

@@ -98,13 +98,17 @@ static void blame_missing_return(const sl_source *source, sl_task_result *result
   result->line = line;
 }
 
-/* What the lens finds then is true and beside the point: the host uses memory of the device. */
+/* The lens then finds host code that uses memory of the device. That is true, but not the mistake.
+ * The code that does so is the kernel's: without a line in this file if the lab gives the kernel. */
 static void blame_call_of_kernel(const sl_source *source, sl_task_result *result) {
+  static const char call[] = "kernel(";
   const sl_mistake *mistake = result->mistake;
-  bool uses_device = mistake && strcmp(mistake->name, "device-memory-on-host") == 0;
-  if (uses_device && sl_source_holds(source, result->line, "kernel(")) {
-    result->mistake = &sl_kernel_called;
-  }
+  if (!mistake || strcmp(mistake->name, "device-memory-on-host") != 0) return;
+  int line = result->failure->line;
+  if (!line) line = sl_source_find(source, result->task->function, call);
+  if (!line || !sl_source_holds(source, line, call)) return;
+  result->mistake = &sl_kernel_called;
+  result->line = line;
 }
 
 /* A line that is just the head of the function is no place of a mistake. */

@@ -131,10 +131,10 @@ void *sl_checked_bsearch(const void *key, const void *base, size_t count, size_t
   return NULL;
 }
 
-/* The worker's environment is not the student's business. */
+/* The kit's own variables are hidden. A sandbox has no others but PATH and its like. */
 char *sl_checked_getenv(const char *name) {
-  (void)name;
-  return NULL;
+  bool kits = strncmp(name, "SL_", 3) == 0 || strncmp(name, "LENS_", 5) == 0;
+  return kits ? NULL : getenv(name);
 }
 
 int sl_checked_rand_r(unsigned *seed) {

@@ -48,13 +48,13 @@ static real NAME(twice, real)(real x) { return 2 * x; }
 static real use(real x) { return twice_real(x); }
 real NAME(use, it)(real x) { return use(x); }
 END
-habit environment getenv <<'END'
+habit environment fine <<'END'
 #include <stdlib.h>
 static const char *debug() { return getenv("DEBUG"); }
 static const char *(*const keep)() = debug;
 __attribute__((noinline)) const char *asked() { return keep(); }
 END
-habit vector 'static object with a destructor' <<'END'
+habit vector fine <<'END'
 #include <vector>
 std::vector<int> lengths;
 END
