@@ -55,10 +55,11 @@ static void refuse(pass *p, const char *text) {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Whether the flags are needed after line `at`. */
+/* Whether the flags are needed before the instruction of the line that is looked at: by it or later.
+ */
 static bool flags_live(const pass *p) {
   confine_instruction next;
-  for (size_t i = p->at, seen = 0; i < p->count && seen < MOST_AHEAD; i++, seen++) {
+  for (size_t i = p->at - 1, seen = 0; i < p->count && seen < MOST_AHEAD; i++, seen++) {
     const char *text = p->lines[i] + strspn(p->lines[i], " \t");
     size_t label = lens_mentions_symbol_length(text);
     if (label && text[label] == ':') {
