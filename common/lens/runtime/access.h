@@ -1,6 +1,6 @@
 /** @file access.h
- *  The way of every memory access of a kernel: is the address good, is the cell good, note it down.
- *  All inline: this is where the lens spends its time.
+ *  Every memory access of a kernel: checks the address, checks the cell, and records the access.
+ *  All of it is inline, because the lens spends most of its time here.
  */
 #ifndef LENS_RUNTIME_ACCESS_H
 #define LENS_RUNTIME_ACCESS_H
@@ -17,14 +17,14 @@
 /** One access, for the rare calls. */
 typedef struct lens_access {
   uintptr_t address; /**< as the program has it */
-  uintptr_t counted; /**< the same, or within a stand-in (memory.h) */
+  uintptr_t counted; /**< the same address, or its position within a stand-in (memory.h) */
   unsigned bytes;
   lens_operation operation;
   uintptr_t place; /**< return address */
   enum lens_update update;
 } lens_access;
 
-/* access_elsewhere.c: addresses that are not in the arena nor in shared memory. */
+/* access_elsewhere.c: addresses that are neither in the arena nor in shared memory. */
 /** Checks and counts `__device__` variables; lets parameters and constants pass; kills the lane on
  *  anything else. */
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame);
@@ -36,17 +36,17 @@ extern _Thread_local bool lens_host_is_weak; /**< its access is volatile */
 /** Out of bounds, freed or misaligned: notes which, and kills the lane. */
 void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
-/** A loop that reports nothing, from a signal's handler: gives up the whole block. */
+/** Called from a signal handler when a loop makes no trace entries: stops the whole block. */
 void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
 /** Applies the full rule of shadow.h to the access's cells, or to those of its bytes that are
- *  accessed, and notes what it says; the lane goes on. `parts` are the cells of the bytes. */
+ *  accessed, and records the findings; the lane continues. `parts` are the cells of the bytes. */
 void lens_access_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
                              lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written);
-/** The store of the suspect is done: notes the race, unless the store changed nothing. */
+/** Called after the suspect's store: records the race, unless the store changed nothing. */
 void lens_access_settle_suspect(lens_block *block);
 
-/* access_slow.c: the rare cases of the functions below, as calls at their very end: then the common
- * case needs no registers saved. */
+/* access_slow.c: the rare cases of the functions below. They are calls at the very end, so the
+ * common case saves no registers. */
 void lens_access_record_add_full(lens_lane *lane, uint64_t key, uint64_t what);
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                          uintptr_t place, uintptr_t frame);
@@ -60,15 +60,14 @@ void lens_access_far(lens_lane *lane, uintptr_t address, uint64_t class, uintptr
 void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
                           uintptr_t place, uintptr_t frame);
 
-/* In what follows `bytes`, `operation` and `weak` are constants at every use. They are passed on
- * one by one and not in a structure, which would have to be in memory for the sake of the rare
- * calls. */
+/* In what follows `bytes`, `operation` and `weak` are constants at every use. They are passed one
+ * by one, because a structure would have to be in memory for the rare calls. */
 
 LENS_INLINE uint64_t lens_access_key(const lens_lane *lane, uintptr_t frame, uintptr_t place) {
   return ((uint64_t)frame << 32) + place - lane->key_base;
 }
 
-/** Whether the thread has come further down than its stack goes. */
+/** Whether the thread has gone beyond the end of its stack. */
 LENS_INLINE bool lens_access_stack_is_over(const lens_lane *lane, uintptr_t frame) {
   return frame - lane->stack_low > LENS_STACK_BYTES;
 }
@@ -121,7 +120,7 @@ LENS_INLINE uint64_t lens_access_written_word(uint32_t state) {
   return state & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
-/* Whether all cells of a load have been written, which is all that matters of inputs. */
+/* Whether all cells of a load have been written. Nothing else matters for inputs. */
 LENS_INLINE bool lens_access_cells_written(const lens_cell *cell, uint32_t state, unsigned bytes) {
   if (LENS_LIKELY(state & LENS_GRANULE_WHOLE)) return true;
   if (bytes < 4) return false; /* parts of cells are looked at closely */
@@ -131,8 +130,8 @@ LENS_INLINE bool lens_access_cells_written(const lens_cell *cell, uint32_t state
   return written;
 }
 
-/* Whether a plain load needs to leave no word in its cells: nobody can write them in this launch,
- * or all blocks read them anyway. */
+/* Whether a plain load can leave its cells unchanged: nothing can write them in this launch, or all
+ * blocks read them anyway. */
 LENS_INLINE bool lens_access_load_is_free(const lens_lane *lane, const lens_granule *granule,
                                           uint32_t state, const lens_cell *cell, uintptr_t offset,
                                           unsigned bytes) {
@@ -140,8 +139,8 @@ LENS_INLINE bool lens_access_load_is_free(const lens_lane *lane, const lens_gran
   return bytes >= 4 && lens_is_common(granule, lane->block->global.epoch, offset, bytes);
 }
 
-/* `counted` is `address`, or where that is within a stand-in (memory.h). A `weak` access, which is
- * volatile, has rules of its own, and lane->weak tells them so. */
+/* `counted` is `address`, or its position within a stand-in (memory.h). A `weak` access is
+ * volatile; other rules apply to it, which look at lane->weak. */
 LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_t counted,
                                     unsigned bytes, lens_operation operation,
                                     enum lens_update update, bool weak, uintptr_t place,

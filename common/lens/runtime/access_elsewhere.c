@@ -16,8 +16,8 @@ static bool within(uintptr_t address, const void *start, size_t bytes) {
   return address - (uintptr_t)start < bytes;
 }
 
-/* Kernel parameters, which the hardware reads from its constant bank. Where the size of an argument
- * is not known it is taken for the largest that CUDA allows. */
+/* Kernel parameters, which the hardware reads from its constant bank. If the size of an argument is
+ * unknown, it is assumed to be the largest that CUDA allows. */
 static bool is_parameter(const lens_launch *launch, uintptr_t address) {
   if (within(address, launch->closure, launch->closure_bytes)) return true;
   size_t count = (size_t)launch->num_arguments;
@@ -30,7 +30,7 @@ static bool is_parameter(const lens_launch *launch, uintptr_t address) {
 }
 
 /* Constants that the compiler put into read-only data: the table of a switch, of a local array. The
- * latest range is kept, as kernels read such tables in loops. */
+ * latest range is kept, because kernels read such tables in loops. */
 static bool is_constant(uintptr_t address) {
   static _Thread_local uintptr_t start;
   static _Thread_local uintptr_t end;
@@ -57,7 +57,7 @@ static void fault(lens_lane *lane, const lens_access *access) {
   lens_lane_kill(lane);
 }
 
-/* The thread goes on: the memory is there, only the cache in front of it does not see the store. */
+/* The thread continues: the memory exists, but the constant cache does not see the store. */
 static void sight_constant_write(lens_lane *lane, const lens_access *access, uintptr_t counted) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_CONSTANT_WRITE, access->place);
   sighting.operation = access->operation;
@@ -84,7 +84,7 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
                      access->operation, access->update, lane->weak, access->place, frame);
 }
 
-/* Beside a variable that is itself constant lie tables of the compiler's, strings above all. */
+/* The compiler puts its own tables, mostly strings, beside a constant variable. */
 static bool is_beside(const lens_variable *variable, const lens_access *access) {
   uintptr_t offset = access->address - (uintptr_t)variable->symbol->address;
   return offset >= variable->symbol->bytes && access->operation == LENS_LOAD &&

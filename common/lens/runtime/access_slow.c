@@ -1,4 +1,4 @@
-/* access_slow.c: the rare ends of access.h. */
+/* access_slow.c: the rare cases of access.h. */
 #include "access.h"
 #include "describe.h"
 #include "guard.h"
@@ -10,8 +10,8 @@ void lens_access_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_access_record_put(lane, key, what);
 }
 
-/* What the flag of another thread holds is known behind the load, what this one releases must be
- * known before its store. */
+/* A load has the acquire after it, because only then is the other thread's flag known; a store has
+ * the release before it. */
 void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
                           uintptr_t place, uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
@@ -86,7 +86,7 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
   lens_access_record_add(lane, frame, place, class | (lane->weak ? LENS_VOLATILE : 0) | counted);
 }
 
-/* The cells are not changed: the load itself follows. */
+/* Leaves the cells unchanged, because the load itself follows. */
 void lens_read_only(const void *pointer, size_t bytes) {
   lens_lane *lane = lens_lane_now;
   uintptr_t offset = (uintptr_t)pointer - lens_device.base;

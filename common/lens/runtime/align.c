@@ -1,9 +1,9 @@
 /* align.c: the lock-step merge of a warp's traces: deepest stack first, then the lowest rank.
  *
  * Diverged threads meet again at the immediate post-dominator of the branch. In the order of flow.c
- * that lies behind the code they diverged over; so if always the threads furthest behind go first,
- * the others wait exactly there, as on the hardware. A called function must return before its
- * caller can go on, hence the stack first. */
+ * this post-dominator comes after the code in which they diverged. So if the threads that are
+ * furthest back always run first, the others wait exactly there, as on the hardware. A called
+ * function must return before its caller can continue, so the deepest stack comes first. */
 #include "align.h"
 
 #include <stdbool.h>
@@ -29,7 +29,7 @@ static bool all_equal(const uint64_t *key) {
   return differ == 0;
 }
 
-/* Where the lanes stand; keys that are none stay so. Returns the lowest. */
+/* The positions of the lanes; keys without a position are kept. Returns the lowest position. */
 static uint64_t positions(const lens_align *align, uint64_t *position) {
   uint64_t lowest = UINT64_MAX;
   for (unsigned i = 0; i < LENS_WARP; i++) {
@@ -52,14 +52,14 @@ static uint32_t live_lanes(const uint64_t *key) {
   return lanes;
 }
 
-/* What the lanes of a step have in front of them after it. */
+/* What the lanes of a step do next. */
 typedef struct outlook {
   bool together; /* all have the same key */
   bool starved;  /* some buffer is used up */
   bool mixed;    /* the lanes did not all do the same kind of thing */
 } outlook;
 
-/* Takes the addresses of the lanes into the step and moves the lanes on by one record. */
+/* Takes the addresses of the lanes into the step and advances the lanes by one record. */
 static outlook advance(lens_align *align, lens_step *step) {
   uint64_t first = align->next[__builtin_ctz(step->lanes)][1].key;
   uint64_t differ = 0;
@@ -81,7 +81,7 @@ static outlook advance(lens_align *align, lens_step *step) {
 }
 
 /* One instruction may touch different spaces in different lanes, through generic pointers. Then the
- * request is of the lanes that agree with the first; the others take a step of their own later. */
+ * request covers the lanes that agree with the first; the others take a separate step later. */
 static void undo_others(lens_align *align, lens_step *step) {
   uint32_t same = 0;
   unsigned count = 0;
@@ -109,14 +109,14 @@ static void refill_starved(lens_align *align, uint32_t lanes) {
   if (starved) align->client->refill(align, starved);
 }
 
-/* After a step, the same lanes may go on without looking at the others while they stay inside one
- * basic block: nobody else can be in the middle of it. */
+/* After a step, the same lanes may continue without checking the others while they stay inside one
+ * basic block: no other lane can be in the middle of it. */
 static bool same_block(uint64_t before, const lens_record *after) {
   return lens_kind_of(after->what) < LENS_RECORD_BLOCK && after->key > before &&
          lens_key_height(after->key) == lens_key_height(before);
 }
 
-/* Steps from `key` on, as long as it is certain who takes part. */
+/* Takes steps, beginning at `key`, as long as it is certain which lanes take part. */
 static void take_steps(lens_align *align, uint64_t key, uint32_t lanes, bool all) {
   unsigned first = (unsigned)__builtin_ctz(lanes);
   lens_step step;
@@ -139,10 +139,10 @@ static void take_steps(lens_align *align, uint64_t key, uint32_t lanes, bool all
 }
 
 /* ---- the whole warp together ------------------------------------------------------------------
- * Nearly always it is, and stays so for many steps. Then all lanes stand equally far from where the
- * merge last wrote down where they are. */
+ * The lanes are nearly always together, and stay together for many steps. Then all lanes are
+ * equally far from the positions that the merge last recorded. */
 
-/* What the lanes have in front of them, `ahead` entries further on. */
+/* What the lanes do `ahead` entries later. */
 static outlook look(const lens_align *align, size_t ahead) {
   uint64_t first = align->next[0][ahead].key;
   uint64_t differ = 0;
@@ -156,7 +156,7 @@ static outlook look(const lens_align *align, size_t ahead) {
   return (outlook){differ == 0, (all & LENS_KEY_NONE) != 0, false};
 }
 
-/* The same, and takes the addresses of the access before that into the step. */
+/* Like look, but also takes the addresses of the access before that into the step. */
 static outlook gather_and_look(const lens_align *align, size_t ahead, lens_step *step) {
   uint64_t first = align->next[0][ahead].key;
   uint64_t differ = 0;
@@ -179,8 +179,8 @@ static void move_all(lens_align *align, size_t by) {
   for (unsigned i = 0; i < LENS_WARP; i++) lens_align_feed(align, i, align->next[i] + by);
 }
 
-/* Takes steps of all lanes, which stand at one place. What stands at one place in the code is an
- * entry into a basic block, or a meeting, in all lanes or in none. */
+/* Takes steps of all lanes, which are at one place in the code. An entry at that place is an entry
+ * into a basic block, or a meeting, for all lanes or for none. */
 static void take_steps_together(lens_align *align) {
   const lens_record *lead = align->next[0];
   lens_step step;

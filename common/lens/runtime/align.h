@@ -2,8 +2,8 @@
  *  Merges the traces of the lanes of a warp into the steps the warp would take in lock step.
  *
  *  The client runs the lanes and hands over what they recorded; the merge hands back the steps in
- *  order. Memory stays bounded: a lane's buffer is handed over full, and when it is used up the
- *  client lets the lane run on.
+ *  order. Memory stays bounded: a lane's buffer is handed over when it is full, and when the merge
+ *  has used it up, the client continues the lane.
  */
 #ifndef LENS_RUNTIME_ALIGN_H
 #define LENS_RUNTIME_ALIGN_H
@@ -19,7 +19,7 @@ typedef struct lens_step {
   uint64_t key;
   uint64_t what;  /**< of the first lane; kind, space and size are the same for all */
   uint32_t lanes; /**< who takes part */
-  unsigned count; /**< of them */
+  unsigned count; /**< number of lanes */
   uint64_t
       address[LENS_WARP]; /**< of the lanes that take part, in order; unset for a block entry */
 } lens_step;
@@ -41,10 +41,10 @@ typedef struct lens_align_client {
   /** The buffers of `lanes` are used up: call lens_align_feed or lens_align_finish for each. */
   void (*refill)(lens_align *align, uint32_t lanes);
   void (*step)(lens_align *align, const lens_step *step);
-  /** `lanes` stand at the same synchronisation: call lens_align_park for them, or feed them; or
+  /** `lanes` are at the same synchronisation: call lens_align_park for them, or feed them; or
    *  lens_align_pass, for a meeting that is over. */
   void (*sync)(lens_align *align, uint32_t lanes);
-  /** All lanes of the warp have met here, and gone on; NULL: not of interest. */
+  /** All lanes of the warp have met here, and continued; NULL: do not report it. */
   void (*met)(lens_align *align, const lens_step *step);
 } lens_align_client;
 
@@ -59,7 +59,7 @@ struct lens_align {
 /** All lanes finished. */
 void lens_align_init(lens_align *align, const lens_align_client *client, const lens_order *order);
 
-/** The lane goes on with `records`, which end with a record whose key is LENS_KEY_STARVED. */
+/** The lane continues with `records`, which end with a record whose key is LENS_KEY_STARVED. */
 static inline void lens_align_feed(lens_align *align, unsigned lane, const lens_record *records) {
   align->next[lane] = records;
   align->key[lane] = records->key;
@@ -71,7 +71,7 @@ static inline void lens_align_finish(lens_align *align, unsigned lane) {
 
 void lens_align_park(lens_align *align, uint32_t lanes);
 
-/** The lane goes on behind the entry at which it stands. */
+/** Moves the lane beyond its current entry. */
 static inline void lens_align_pass(lens_align *align, unsigned lane) {
   lens_align_feed(align, lane, align->next[lane] + 1);
 }

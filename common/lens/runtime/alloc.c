@@ -1,4 +1,4 @@
-/* alloc.c: memory for what the lens notes, and what it says once that has run short. */
+/* alloc.c: memory for the lens's records, and the message after an allocation has failed. */
 #include "alloc.h"
 
 #include "lens/lens.h"

@@ -1,9 +1,9 @@
 /** @file alloc.h
- *  Memory for what the lens notes. A lens that has lost some of it might call a wrong program right:
- *  so who asks in vain is remembered, and lens_shortage says so from then on.
+ *  Memory for the lens's records. A lens that has lost records might accept a wrong program, so a
+ *  failed allocation is remembered, and lens_shortage reports it from then on.
  *
- *  What the program itself asks for (cudaMalloc, malloc in a kernel) is not taken here: there, that
- *  memory is short is an answer like any other.
+ *  The program's own allocations (cudaMalloc, malloc in a kernel) do not use these functions: their
+ *  failure is an ordinary result for the program.
  */
 #ifndef LENS_RUNTIME_ALLOC_H
 #define LENS_RUNTIME_ALLOC_H
@@ -11,11 +11,11 @@
 #include <stddef.h>
 
 /** Cleared memory for `count` elements of `size` bytes; NULL when there is none. For tests, the
- *  environment's LENS_FAIL_TAKE is the number of the one call, from 1, that gets none. */
+ *  environment's LENS_FAIL_TAKE is the number, from 1, of the one call that fails. */
 void *lens_alloc(size_t count, size_t size);
 
-/** As realloc: `old`, which stays as it was where there is no memory, with room for `count`
- *  elements of `size` bytes. */
+/** Like realloc: `old` with room for `count` elements of `size` bytes. If there is no memory,
+ *  returns NULL and leaves `old` unchanged. */
 void *lens_alloc_more(void *old, size_t count, size_t size);
 
 /** Where the program's own `new` finds memory on the host: see lens_set_host_memory. */

@@ -140,8 +140,7 @@ static uint64_t update_8(int operation, char type, uint64_t *address, uint64_t o
   return old;
 }
 
-/* ---- words of 2 bytes, and pairs of them: apart, as they are rare -----------------------------
- */
+/* ---- words of 2 bytes, and pairs of them: separate, because rare ---------------------------- */
 
 static uint16_t add_16(char type, uint16_t a, uint16_t b) {
   return type == 'h' || type == 'H'
@@ -174,8 +173,8 @@ static bool is_small(char type) {
   return type == 's' || type == 'h' || type == 'b' || type == 'H' || type == 'B';
 }
 
-/* What nvcc makes of it in shared memory, as its machine code for sm_90 shows, and whether it adds
- * floating-point numbers. */
+/* The instructions that nvcc generates for the atomic in shared memory (read from its machine code
+ * for sm_90), and whether it adds floating-point numbers. */
 static enum lens_update update_of(int operation, char type) {
   if (operation == LENS_ATOMIC_CAS) return LENS_UPDATE_SWAP;
   if (operation == LENS_ATOMIC_EXCH) return LENS_UPDATE_PLAIN;
@@ -184,7 +183,8 @@ static enum lens_update update_of(int operation, char type) {
   return operation == LENS_ATOMIC_ADD_ONE ? LENS_UPDATE_ONE : LENS_UPDATE_PLAIN;
 }
 
-/* Comes in front of each atomic and behind it: what fences order (order.h). */
+/* Called before each atomic, as its counterpart is after it: they apply what fences order
+ * (order.h). */
 static inline void release(lens_lane *lane, const void *address) {
   if (lane) lens_order_release(lane, address);
 }
@@ -210,7 +210,8 @@ static __attribute__((noinline)) uint64_t atomic_small(char type, void *address,
   return old;
 }
 
-/* An integer that is counted up or down by one: that one was not computed from what was read. */
+/* Whether an integer is incremented or decremented by one: that operand was not computed from a
+ * value read before. */
 static bool counts_by_one(int operation, char type, uint64_t operand) {
   if (operation != LENS_ATOMIC_ADD && operation != LENS_ATOMIC_SUB) return false;
   if (type == 'l' || type == 'L') return operand + 1 <= 2 && operand != 0;

@@ -1,4 +1,4 @@
-/* barrier.c: __syncthreads and its kin. */
+/* barrier.c: __syncthreads and its variants. */
 #include "describe.h"
 #include "grid.h"
 #include "lane.h"
@@ -7,7 +7,7 @@
 
 #include "error.h"
 
-/* The value of lane->wait.bits is of use only where `barrier` reduces something. */
+/* The value of lane->wait.bits is used only if `barrier` reduces something. */
 LENS_INLINE void wait_for_block(lens_lane *lane, int barrier, int predicate, uintptr_t place,
                                 uintptr_t frame) {
   lane->wait.place = place;
@@ -38,7 +38,7 @@ static void refuse_grid_sync(lens_lane *lane, uintptr_t place) {
   lens_lane_kill(lane);
 }
 
-/* On hardware, too, this traps where the launch is not cooperative. */
+/* On hardware, too, this traps if the launch is not cooperative. */
 void lens_grid_sync(void) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return;
@@ -70,8 +70,8 @@ static void sight_left(lens_block *block, const lens_lane *lane, uint64_t left, 
   lens_sightings_add(&block->seen.sightings, &sighting);
 }
 
-/* Two calls may be the same line: the compiler copies code. That is seen when places are turned
- * into lines (report.c). The finding goes to the barrier where fewer threads wait. */
+/* Two calls may be on the same line, because the compiler copies code. This is detected when places
+ * become lines (report.c). The finding goes to the barrier where fewer threads wait. */
 static void sight_two_places(lens_block *block, const lens_lane *one, const lens_lane *other) {
   unsigned at_one = count_waiting_at(block, one->wait.place);
   unsigned at_other = count_waiting_at(block, other->wait.place);
@@ -104,11 +104,11 @@ void lens_set_strict_barriers(bool yes) {
   strict = yes;
 }
 
-/* A thread that has returned is not waited for by the hardware since Volta: there the barrier holds
- * for the threads that have not exited, and programs may rely on that. Where it is strict it is a
- * finding all the same: NVIDIA's guidelines for safety-critical CUDA (rule 1.14) want a barrier
- * called by all threads or by none, and what lies behind it mostly relies on work that the missing
- * threads never did. An early return in front of a barrier is the most common way into this. */
+/* Since Volta, the hardware does not wait for a thread that has returned: the barrier holds for the
+ * threads that have not exited, and programs may rely on that. In strict mode it is still a
+ * finding: NVIDIA's guidelines for safety-critical CUDA (rule 1.14) want a barrier called by all
+ * threads or by none, and the code after it mostly relies on work that the missing threads never
+ * did. The most common cause is an early return before a barrier. */
 static void check(lens_block *block, const lens_lane *first, unsigned left) {
   if (left && strict) sight_left(block, first, left, block->work->threads, "block");
   check_places(block, first);
@@ -140,7 +140,7 @@ static bool all_at_one_call(const lens_block *block) {
   return all;
 }
 
-/* The threads of a block when none of them can go on. */
+/* The threads of a block when none of them can continue. */
 typedef struct stock {
   const lens_lane *first; /* of those that wait at any barrier */
   unsigned waiting;       /* at one of the block */

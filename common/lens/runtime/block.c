@@ -1,4 +1,4 @@
-/* block.c: runs one thread block, and keeps its time. */
+/* block.c: runs one thread block, and keeps its clocks. */
 #include "grid.h"
 #include "predict.h"
 #include "watch.h"
@@ -11,14 +11,15 @@ static uint64_t global_owner(const lens_block *block) {
   return block->work->first_owner + 1 + block->number; /* the first one stands for "everyone" */
 }
 
-/* The present moment, as `when` in global memory. The clock stops when it runs out of bits. */
+/* The current time, as `when` in global memory. The clock stops when it runs out of bits. */
 static uint64_t global_when(const lens_block *block) {
   uint64_t ticks = block->clock - block->began;
   if (ticks > LENS_CLOCK_MAX) ticks = LENS_CLOCK_MAX;
   return global_owner(block) << LENS_CLOCK_BITS | ticks;
 }
 
-/* With the clock stopped nothing is known about order within the block: nothing is a race then. */
+/* After the clock has stopped, nothing is known about the order within the block, so nothing is
+ * reported as a race. */
 static uint64_t global_since(const lens_block *block) {
   return block->clock - block->began >= LENS_CLOCK_MAX ? UINT64_MAX : global_when(block);
 }
@@ -33,7 +34,7 @@ void lens_block_tick_lane(lens_block *block, lens_lane *lane) {
   lane->shared.stamp = stamp(block->clock, lane->thread);
 }
 
-/* Whether some lane of the warp has not ended and is none of `lanes`. */
+/* Whether some lane of the warp has not ended and is not in `lanes`. */
 static bool is_left_out(const lens_block *block, uint32_t lanes) {
   const lens_lane *warp = block->running.lanes;
   for (unsigned i = 0; i < LENS_WARP && warp->thread + i < block->work->threads; i++) {
@@ -42,7 +43,8 @@ static bool is_left_out(const lens_block *block, uint32_t lanes) {
   return false;
 }
 
-/* Some lanes of the warp synchronise: whom one of them has met, all have met now. */
+/* Some lanes of the warp synchronise: each of them is now ordered after every lane that any of them
+ * had met. */
 static void meet_some(lens_lane *warp, uint32_t lanes, uint64_t clock, uint64_t when,
                       uint64_t since) {
   uint32_t met = lanes;
@@ -92,7 +94,8 @@ void lens_block_tick_all(lens_block *block) {
   lens_order_join_block(block);
 }
 
-/* From here on nothing that other blocks did before matters for races, but for what is open. */
+/* From here on, what other blocks did before does not matter for races, except for unfinished
+ * jobs. */
 static void open_global_view(lens_block *block) {
   uint64_t first_owner = block->work->first_owner;
   const lens_open *open = &block->work->open;
@@ -168,7 +171,7 @@ static bool some_wait(const lens_block *block) {
   return false;
 }
 
-/* Gives each warp a slice. Whether some of them were not at their ends with it. */
+/* Gives each warp a slice. Returns whether some of them used it up without finishing. */
 static bool run_warps(lens_block *block) {
   unsigned threads = block->work->threads;
   unsigned warps = num_warps(block);

@@ -26,7 +26,7 @@
 #define LENS_MAX_THREADS 1024  /**< of a block */
 #define LENS_TRACE       240   /**< entries of a lane's buffer; all 32 fit the second cache */
 #define LENS_LONG_TRACE  32768 /**< the same in the first block, where looking far ahead helps */
-#define LENS_SLICE       2048  /**< entries of a lane's trace after which its warp gives way */
+#define LENS_SLICE       2048  /**< entries of a lane's trace after which its warp yields */
 
 typedef enum lens_lane_state {
   LENS_LANE_RUNS,     /**< ready, or stopped because its buffer was full */
@@ -39,29 +39,30 @@ typedef enum lens_lane_state {
 /** What a waiting lane waits for. */
 typedef struct lens_wait {
   uintptr_t place;
-  uint64_t bits; /**< what it gives to the others; later what it gets */
+  uint64_t bits; /**< what it sends to the others; later what it receives */
   unsigned mask;
   int operation; /**< enum lens_barrier or enum lens_exchange */
   int argument, width;
   bool foreign; /**< the program's mask does not name the lane */
 } lens_wait;
 
-/** A barrier beside those of enum lens_barrier. */
+/** A barrier in addition to those of enum lens_barrier. */
 enum { LENS_SYNC_GRID = 50 };
 
-/** Operations of the warp beside those of enum lens_exchange. */
+/** Operations of the warp in addition to those of enum lens_exchange. */
 enum { LENS_SYNCWARP = 100, LENS_ACTIVEMASK };
 
-/** What the entry of a meeting holds as its bytes: whether the lanes exchange anything. */
+/** What a meeting's trace entry holds in its field for bytes: whether the lanes exchange
+ *  anything. */
 enum { LENS_MET_EXCHANGE = 1, LENS_MET_SYNC = 2 };
 
 static inline unsigned lens_met_bytes(int operation) {
   return operation == LENS_SYNCWARP ? LENS_MET_SYNC : LENS_MET_EXCHANGE;
 }
 
-/** A store of the running lane to a cell that another thread wrote at the same time. Only when the
- *  store has been done can it be seen whether it changed anything; if not, the race is of no
- *  consequence. Settled before another lane runs. */
+/** A store of the running lane to a cell that another thread wrote at the same time. Only after the
+ *  store is it known whether the store changed anything; if not, the race is harmless. This is
+ *  settled before another lane runs. */
 typedef struct lens_suspect {
   const void *address; /**< NULL: none */
   unsigned bytes;
@@ -69,13 +70,14 @@ typedef struct lens_suspect {
   lens_sighting sighting;
 } lens_suspect;
 
-/** One CUDA thread. What the hooks need stands first, in as few cache lines as can be. */
+/** One CUDA thread. The fields that the hooks need come first, in as few cache lines as
+ *  possible. */
 typedef struct __attribute__((aligned(64))) lens_lane {
   lens_record *out, *limit;
   uint64_t key_base;   /**< of record.h, for this lane's stack and the module of its kernel */
   uintptr_t stack_low; /**< the lowest address of its stack */
-  uint64_t steps_left; /**< entries of its trace, until it counts as hung */
-  uint64_t clock;      /**< what it reads from the GPU\'s clocks */
+  uint64_t steps_left; /**< entries that its trace may still get before the lane counts as hung */
+  uint64_t clock;      /**< what it reads from the GPU's clocks */
   struct lens_block *block;
   lens_moment global;
   lens_moment shared;
@@ -85,12 +87,12 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   unsigned thread; /**< linear, within the block */
   lens_dim3 index;
   lens_wait wait;
-  bool weak;         /**< the access that is looked at is volatile */
+  bool weak;         /**< the current access is volatile */
   uintptr_t guessed; /**< address of the latest plain load that clashed with an atomic; 0: none */
   unsigned guessed_tag;
   uintptr_t constant_pointer; /**< the arena's address of the latest one that was loaded from a
                                    `__constant__` variable; 0: none */
-  uint8_t update;             /**< of the atomic that is looked at: enum lens_atomic */
+  uint8_t update;             /**< of the current atomic: enum lens_atomic */
   lens_fences fences;
 } lens_lane;
 
@@ -98,16 +100,16 @@ static inline bool lens_lane_has_ended(const lens_lane *lane) {
   return lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
 }
 
-/** What a warp keeps while it gives way to others: where its lanes are in the merge. */
+/** What a warp keeps while it yields to others: where its lanes are in the merge. */
 typedef struct lens_warp {
   bool suspended;
   uint64_t key[LENS_WARP];
   const lens_record *next[LENS_WARP];
   lens_record *saved;  /**< what `next` points into; NULL when all traces were used up */
-  uint32_t waited_for; /**< as in lens_running */
+  uint32_t waited_for; /**< see lens_running */
   uint32_t passed_by;
   uint32_t ran;   /**< lanes that were run in the latest slice */
-  uint32_t aside; /**< lanes that only spin and let the others of the warp go first */
+  uint32_t aside; /**< lanes that only spin, so the others of the warp go first */
   lens_stored stored;
 } lens_warp;
 
@@ -116,12 +118,12 @@ typedef enum lens_progress {
   LENS_BLOCK_GOES_ON, /**< it does not stop */
   LENS_BLOCK_DONE,
   LENS_BLOCK_WAITS, /**< for the other blocks, at a barrier of the grid */
-  LENS_BLOCK_BUSY,  /**< it has run for long; perhaps others should */
-  LENS_BLOCK_SPINS, /**< its threads go round in circles, until something changes */
-  LENS_BLOCK_STUCK  /**< the same, and certainly: they are in the same state again and again */
+  LENS_BLOCK_BUSY,  /**< it has run for a long time; perhaps others should run */
+  LENS_BLOCK_SPINS, /**< its threads spin until something changes */
+  LENS_BLOCK_STUCK  /**< they certainly spin for ever: their state repeats */
 } lens_progress;
 
-/** A defect that was seen lately, by what is known of it before it is described. */
+/** A recently seen defect, identified by what is known before it is described. */
 typedef struct lens_repeat {
   uintptr_t place; /**< 0: none */
   uint64_t what;   /**< kind, operation, space, and the other side's operation and tag */
@@ -129,13 +131,13 @@ typedef struct lens_repeat {
   size_t sighting; /**< its number in the list */
 } lens_repeat;
 
-#define LENS_REPEATS 16 /**< that are remembered */
+#define LENS_REPEATS 16 /**< number of defects that are remembered */
 
-/** What is seen of one thread while it is looked whether it only spins (watch.c). */
+/** What is observed of one thread while watch.c checks whether it only spins. */
 typedef struct lens_watch lens_watch;
 
 /** Where the lanes of a warp meet while they run, one after the other: if all come to the same
- *  exchange, the last one does it, and they go on without the merge having seen it. */
+ *  exchange, the last one does it, and they continue without involving the merge. */
 typedef struct lens_meeting {
   uint32_t lanes;   /**< those that run and must all come; 0: they cannot meet */
   uint32_t arrived; /**< at the call of `key`, for the same operation and mask */
@@ -147,14 +149,14 @@ typedef struct lens_meeting {
 /** The warp that runs. */
 typedef struct lens_running {
   lens_align align;
-  uint32_t ready; /**< its lanes that are still to be run on in this round */
+  uint32_t ready; /**< its lanes that must still run in this round */
   lens_meeting meeting;
   lens_lane *lanes; /**< the first of them */
   bool sampled;     /**< its requests are kept as examples */
   unsigned num_lanes;
   bool exchanges;       /**< lanes may be waiting for others of the warp */
   uint32_t waited_for;  /**< lanes that a waiting exchange names */
-  uint32_t passed_by;   /**< those of them that meanwhile touched memory somewhere else */
+  uint32_t passed_by;   /**< those of them that touched other memory meanwhile */
   uint32_t undefined;   /**< lanes whose value of the last shuffle is undefined */
   int shuffle_distance; /**< of that shuffle */
   int64_t slice_left;
@@ -162,19 +164,20 @@ typedef struct lens_running {
   uint32_t lane_flip; /**< the seed's order: lane i ^ lane_flip comes i-th */
 } lens_running;
 
-/** The turns of a block, in each of which every warp that can has a slice, and whether the block
- *  spins (watch.c). */
+/** The rounds of a block, in each of which every warp that can run has a slice, and whether the
+ *  block spins (watch.c). */
 typedef struct lens_turns {
-  uint64_t length; /**< entries of a lane's trace after which the block is judged */
+  uint64_t length; /**< entries of a lane's trace after which the block is checked */
   uint64_t spent;
-  int64_t used;        /**< of their slices by the warps in this round, at most */
-  unsigned watched;    /**< turns in which it has been watched whether the block spins; 0: not */
-  uint64_t quiet_turn; /**< the turn while it is not watched */
-  bool moved;          /**< something was done that is no spinning */
+  int64_t used;        /**< the most that a warp has used of its slice in this round */
+  unsigned watched;    /**< rounds for which the block has been watched for spinning; 0: it is not
+                        *  watched */
+  uint64_t quiet_turn; /**< the round while it is not watched */
+  bool moved;          /**< something was done that is not spinning */
   lens_watch *watches; /**< of all threads, or NULL when nothing was ever watched */
 } lens_turns;
 
-/** What was counted, found and printed in all blocks that ran in one place. */
+/** What was counted, found and printed in all blocks that ran on one host thread. */
 typedef struct lens_seen {
   lens_calls_counts counts;
   uint64_t accesses, warp_steps, thread_steps;
@@ -184,8 +187,8 @@ typedef struct lens_seen {
   int error; /**< cudaError_t of the worst thing that happened, or 0 */
 } lens_seen;
 
-/** A block that runs or is suspended, and all it needs. Made once and used by one block after the
- *  other. */
+/** A running or suspended block, and everything it needs. Made once and reused by one block after
+ *  another. */
 typedef struct lens_block {
   lens_running running;
   void *scheduler; /**< stack pointer of the stack on which the lanes are run one by one */
@@ -206,14 +209,17 @@ typedef struct lens_block {
   bool resident;           /**< it has begun and not ended */
   bool unset_seen;         /**< a store of what was never set (unset.c) */
   struct lens_block *next; /**< of the same host thread */
-  uint64_t runs;           /**< so often some lanes were run on; grows as long as it is used */
-  uint64_t steps_left;     /**< entries of all its traces, until it takes another share */
-  unsigned shares_left;    /**< and when there is none, it counts as hung */
-  volatile bool idle;      /**< all have computed for long and touched nothing (watchdog.c) */
+  uint64_t runs;           /**< how often some lanes were continued; never decreases */
+  uint64_t steps_left;     /**< entries that its traces may still get before it takes another
+                            *  share */
+  unsigned shares_left;    /**< if none is left, the block counts as hung */
+  volatile bool idle;      /**< all threads have computed for a long time without touching memory
+                            *  (watchdog.c) */
   bool abandoned;          /**< it hangs and is given up */
   lens_lane *lanes;        /**< LENS_MAX_THREADS */
   lens_stacks stacks;
-  lens_record *traces;   /**< of 32 lanes: the host thread's, or long ones of its own */
+  lens_record *traces;   /**< of 32 lanes: the host thread's buffers, or the block's own long
+                          *  ones */
   unsigned trace;        /**< entries of each */
   lens_flow_path *paths; /**< of all threads, while the first block runs alone; else NULL */
   lens_shared_memory shared_memory;
@@ -232,73 +238,74 @@ lens_block *lens_block_new(void);
 void lens_block_free(lens_block *block);
 /** Forgets the launch before. */
 void lens_block_prepare(lens_block *block, struct lens_work *work, lens_record *traces);
-/** Keeps the worst error: the lowest number, which does not depend on the order of blocks. */
+/** Keeps the worst error. This is the lowest number, so the result does not depend on the order of
+ *  blocks. */
 void lens_block_fail(lens_block *block, int error);
 lens_record *lens_block_new_traces(unsigned entries);
 
 /* block.c: one thread block */
 void lens_block_start(lens_block *block, uint64_t number);
-/** False: it has had all of its budget, or other blocks have what is left. */
+/** False if the block has used its whole budget, or other blocks hold the rest. */
 bool lens_block_take_steps(lens_block *block);
-/** What it has taken, when it ends. */
+/** Returns the shares of steps that the block took, when it ends. */
 void lens_block_return_steps(const lens_block *block);
-/** Runs the block until it ends, waits for the grid, or gives way to other blocks. */
+/** Runs the block until it ends, waits for the grid, or yields to other blocks. */
 lens_progress lens_block_continue(lens_block *block);
 /** A barrier of the grid has happened. */
 void lens_block_pass_grid(lens_block *block);
 /** A synchronisation of `lanes` of the current warp has happened: a tick. */
 void lens_block_tick_warp(lens_block *block, uint32_t lanes);
-/** A fence of one thread: a tick for it alone, which orders it with nobody. */
+/** A fence of one thread: a tick for this thread alone, which does not order it with others. */
 void lens_block_tick_lane(lens_block *block, lens_lane *lane);
 /** A barrier of the block has happened: a tick for all. */
 void lens_block_tick_all(lens_block *block);
 
 /* lane.c: one thread */
-/** What does not change from block to block; the block has a launch and its stacks. */
+/** Sets the fields that do not change from block to block. The block must have a launch and its
+ *  stacks. */
 void lens_lane_prepare(lens_block *block, unsigned thread);
 /** The thread of a new block, before its first step. */
 void lens_lane_start(lens_lane *lane);
 /** Runs `lanes` of the current warp until each has filled its buffer, waits, or is done. */
 void lens_lanes_run(lens_block *block, uint32_t lanes);
-/** The buffer of a lane of the current warp; one entry more than it holds, to close it. */
+/** The buffer of a lane of the current warp. It has one more entry, which closes it. */
 static inline lens_record *lens_lane_trace(const lens_block *block, unsigned lane) {
   return block->traces + (size_t)lane * (block->trace + 1);
 }
 /** Runs these lanes next, in the seed's order. */
 void lens_lanes_make_ready(lens_block *block, uint32_t lanes);
-/** Stops the lane that runs and goes on with the next one, or with the scheduler. */
+/** Stops the running lane and continues with the next one, or with the scheduler. */
 void lens_lane_yield(lens_lane *lane);
-/** Ends the lane that runs, after a finding. */
+/** Ends the running lane after a finding. */
 void lens_lane_kill(lens_lane *lane) __attribute__((noreturn));
 
 /* fault.c */
-/** The lane, which does not run, has used up its budget of steps: gives up the whole block. */
+/** The lane, which is not running, has used up its budget of steps: stops the whole block. */
 void lens_fault_hang(lens_lane *lane, const lens_record *trace);
 
 /* warp.c: 32 threads */
 /** Runs a warp until it ends, waits, or has used up its slice. */
 void lens_warp_run(lens_block *block, lens_lane *first, unsigned lanes);
-/** Forgets what a warp kept. */
+/** Forgets the saved state of a warp. */
 void lens_warp_clear(lens_warp *warp);
-/** The lanes that could go on at once. */
+/** The lanes that could continue at once. */
 uint32_t lens_warp_live(const lens_block *block, unsigned warp);
 extern const lens_align_client lens_warp_client;
 
-/* exchange.c: what lanes tell each other */
+/* exchange.c: exchanges between lanes */
 /** Whether these lanes, which are about to run, may meet while they do. */
 void lens_block_meeting_begin(lens_block *block, uint32_t lanes);
-/** No lane can run on: those that have come to a meeting and found it incomplete wait for the
- *  merge. */
+/** No lane can continue: those that wait at an incomplete meeting now wait for the merge. */
 void lens_block_meeting_end(lens_block *block);
 /** Does the exchange for which the lanes `present` of the warp wait. */
 void lens_exchange_do(lens_lane *warp, uint32_t present);
 
 /* barrier.c */
-/** All live threads of the block wait at a barrier: checks them, and lets them go on, but those
- *  that wait for the grid. False: all do. */
+/** All live threads of the block wait at a barrier: checks them, and lets them continue, except
+ *  those that wait for the grid. False if all wait for the grid. */
 bool lens_barrier_release(lens_block *block);
-/** The grid has come together, and `left` of its threads had left the kernel: lets those go on that
- *  wait for that. */
+/** The grid has come together, and `left` of its threads had left the kernel: lets those continue
+ *  that wait for the grid. */
 void lens_barrier_release_grid(lens_block *block, uint64_t left);
 /** Threads of the block that have left the kernel. */
 unsigned lens_barrier_count_left(const lens_block *block);

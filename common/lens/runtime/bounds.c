@@ -1,12 +1,12 @@
-/* bounds.c: indices outside of an array that a thread has for itself.
+/* bounds.c: indices outside of a thread's local array.
  *
- * No hook reports accesses to local variables, which may be in registers. So the compiler asks of
- * each index whether it is below the length (-fsanitize=bounds), in passes behind those that insert
- * the hooks. Where it moved loads otherwise for that, and so would change what is counted, the
- * driver leaves the checks of the file out (keep_checks in driver/checks.sh). It has put the
- * array's name where the compiler had that of the file, and none where the index may be outside and
- * the access inside of a variable, as in `table[0][k]`, which people use to go through all rows.
- * Shared memory and variables of the device are checked by address. */
+ * No hook reports accesses to local variables, which may be in registers. So the compiler checks
+ * each index against the length (-fsanitize=bounds), in passes after those that insert the hooks.
+ * If it moves loads differently because of these checks, which would change the counts, the driver
+ * leaves out the checks of the file (keep_checks in driver/checks.sh). The driver also puts the
+ * array's name where the compiler had the file's name. It puts no name if the index may be outside
+ * while the access is inside a variable: people write `table[0][k]` to visit all rows. Shared
+ * memory and variables of the device are checked by address. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

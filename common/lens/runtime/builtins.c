@@ -38,7 +38,8 @@ lens_dim3 lens_grid_dim(void) {
   return work->launch->grid;
 }
 
-/* Each look is this much later than the one before, so that loops end that wait for a time. */
+/* Each reading of the clock is this much later than the one before, so loops that wait for a time
+ * end. */
 enum { CLOCK_STEP = 1000 };
 
 long long lens_clock_count(void) {
@@ -77,7 +78,8 @@ void lens_trap(const char *what) {
   stop(what, LENS_ERROR_LAUNCH_FAILURE, LENS_PLACE);
 }
 
-/* As CUDA prints it; "file:line: assertion `…' failed" becomes "file:line: …: block: [0,0,0], ". */
+/* The form in which CUDA prints it: "file:line: assertion `…' failed" becomes "file:line: …: block:
+ * [0,0,0], ". */
 static void print_failed(const lens_lane *lane, const char *what, const char *function) {
   static const char before[] = ": assertion `", behind[] = "' failed";
   const char *condition = strstr(what, before);

@@ -1,5 +1,4 @@
-/* capacity.c: what the machine still has. Files that are not there, or that say "max", limit
- * nothing.
+/* capacity.c: what the machine has left. A file that is missing or says "max" sets no limit.
  */
 #include "capacity.h"
 
@@ -24,9 +23,9 @@ static uint64_t difference(uint64_t limit, uint64_t used) {
   return limit == UINT64_MAX ? limit : limit > used ? limit - used : 0;
 }
 
-/* ---- what the kernel tells ------------------------------------------------------------------ */
+/* ---- what the kernel reports ---------------------------------------------------------------- */
 
-/* The number that a file begins with, or the one behind `name` at the beginning of a line. */
+/* The number that a file begins with, or the one after `name` at the beginning of a line. */
 static uint64_t number_in(const char *path, const char *name, uint64_t otherwise) {
   FILE *file = fopen(path, "r");
   if (!file) return otherwise;
@@ -75,7 +74,7 @@ static uint64_t addresses_left(void) {
   return least(left, difference(limit, used));
 }
 
-/* What a control group leaves. Of what it uses, files that are kept in memory can be given up. */
+/* What a control group has left. Cached files count as free, because the kernel can drop them. */
 static uint64_t left_in_group(const char *folder, const char *limit, const char *usage,
                               const char *files) {
   char path[PATH_BYTES + 64];
@@ -89,8 +88,8 @@ static uint64_t left_in_group(const char *folder, const char *limit, const char 
   return difference(most, difference(used, given_up));
 }
 
-/* Of the process's own group and all that hold it: version 2. In a container the groups begin with
- * its own. */
+/* The least that the process's own group and its parents have left (version 2). In a container the
+ * groups begin with the container's own. */
 static uint64_t left_in_groups(void) {
   char line[PATH_BYTES] = "", folder[PATH_BYTES + 32];
   FILE *file = fopen("/proc/self/cgroup", "r");
@@ -119,8 +118,8 @@ lens_capacity lens_capacity_left(void) {
 
 /* ---- what is needed ------------------------------------------------------------------------- */
 
-/* Measured: a thread that waits has touched one or two pages of its stack, and a host thread takes
- * up to eight mappings, with those of the C library. That also reserves 64 MiB for each. */
+/* Measured: a waiting thread has touched one or two pages of its stack, and a host thread takes up
+ * to eight mappings, with those of the C library. The C library also reserves 64 MiB for each. */
 lens_capacity lens_capacity_of_host(unsigned threads) {
   enum { MAPPINGS = 12, BESIDE_STACKS = 96 << 20, TOUCHED_BESIDE = 4 << 20, TOUCHED = 8192 };
   return (lens_capacity){MAPPINGS, lens_fiber_stacks_bytes(threads) + BESIDE_STACKS,

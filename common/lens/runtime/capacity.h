@@ -13,23 +13,23 @@ typedef struct lens_capacity {
   uint64_t memory;    /**< bytes that may be touched: of the machine and of its control groups */
 } lens_capacity;
 
-/** What the process can still have, now; UINT64_MAX where nothing limits it. */
+/** What the process can still have, now; UINT64_MAX if nothing limits it. */
 lens_capacity lens_capacity_left(void);
 
 /** What a host thread takes for blocks of so many threads, at most. */
 lens_capacity lens_capacity_of_host(unsigned threads);
 
 /** How many host threads, at most `wanted`, fit into a half of what is left: the other half is for
- *  the program itself, and for further blocks on the same host threads. At least one: that there is
- *  no room even for that only trying shows. `*short_of` says what limits them, in words, or is
- *  NULL. */
+ *  the program itself, and for further blocks on the same host threads. Returns at least one; only
+ *  an attempt shows that there is no room even for one. `*short_of` says what limits them, in
+ *  words, or is NULL. */
 unsigned lens_capacity_for(const lens_capacity *left, const lens_capacity *each, unsigned wanted,
                            const char **short_of);
 
-/** Tells once, on standard error, that a launch has fewer host threads than were wanted. */
+/** Reports once, on standard error, that a launch has fewer host threads than were wanted. */
 void lens_capacity_tell(unsigned used, unsigned wanted, const char *short_of);
 
-/** A launch could not be run at all: tells of it, see lens_shortage. */
+/** A launch could not be run at all: reports this through lens_shortage. */
 void lens_capacity_give_up(void);
 
 #endif

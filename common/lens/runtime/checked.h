@@ -1,5 +1,5 @@
 /** @file checked.h
- *  What gcc and clang tell of a check that -fsanitize asked for, and that has failed.
+ *  The data that gcc and clang pass about a failed check of -fsanitize.
  */
 #ifndef LENS_RUNTIME_CHECKED_H
 #define LENS_RUNTIME_CHECKED_H

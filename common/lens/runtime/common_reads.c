@@ -1,10 +1,10 @@
 /* common_reads.c: sets and clears the bits of common_reads.h; rare calls.
  *
- * A store on one host thread and loads on two others may meet here. The one writes its word and
- * then clears the bit, the others set the bit and then look at the word again: whoever comes last,
- * the bit is off. A store that was quick (shadow.h) clears nothing, as nobody had read the cell
- * when it looked; it is missed if it is on its way just when two blocks read the cell for the first
- * time. */
+ * A store on one host thread may coincide with loads on two others. The store writes its word and
+ * then clears the bit; the loads set the bit and then check the word again. In any order, the bit
+ * ends cleared. A quick store (shadow.h) does not clear the bit, because no one had read the cell
+ * when it checked. Such a store is missed if it happens exactly while two blocks read the cell for
+ * the first time. */
 #include "common_reads.h"
 
 #include "locks.h"

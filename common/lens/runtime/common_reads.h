@@ -1,18 +1,18 @@
 /** @file common_reads.h
- *  Cells that blocks read in common, and that nobody has written since the launch began.
+ *  Cells that several blocks read, and that nothing has written since the launch began.
  *
  *  Most gathers read the same vector again and again. Once several blocks have read a cell, its own
- *  words (shadow.h) can learn nothing more from another load; a bit in its granule says so, and the
- *  words, which take 16 bytes in a cache for each 4 of data, need not be looked at. The first write
- *  clears the bit. Blocks close together do not set it: they share the edges of their parts of an
- *  array, run at the same time, and would fight for it.
+ *  words (shadow.h) gain nothing from another load. A bit in the granule records this, and then the
+ *  words, which take 16 bytes of cache per 4 bytes of data, need not be read. The first write
+ *  clears the bit. Neighbouring blocks do not set it: they share the edges of their parts of an
+ *  array, run at the same time, and would compete for it.
  */
 #ifndef LENS_RUNTIME_COMMON_READS_H
 #define LENS_RUNTIME_COMMON_READS_H
 
 #include "memory.h"
 
-/** Whether all cells of an aligned load of 4 to 16 bytes are of that kind. `offset` is that in the
+/** Whether all cells of an aligned load of 4 to 16 bytes have the bit. `offset` is relative to the
  *  arena. */
 static inline bool lens_is_common(const lens_granule *granule, uint32_t epoch, size_t offset,
                                   unsigned bytes) {

@@ -19,7 +19,7 @@
 
 enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
 
-/* "(void **)&m->values" is known to people as m->values. */
+/* "(void **)&m->values" is called m->values in messages. */
 static const char *bare_name(const char *expression, char *out, size_t size) {
   if (!expression) return "";
   const char *start = strrchr(expression, '&');
@@ -31,7 +31,7 @@ static const char *bare_name(const char *expression, char *out, size_t size) {
   return out;
 }
 
-/* A pointer of the wrong side that comes here was given to a copy, or to cudaMemset. */
+/* Records a pointer of the wrong side that was passed to a copy or to cudaMemset. */
 static void note(lens_finding_kind kind, uintptr_t address, const char *detail) {
   lens_sighting sighting = lens_sighting_of(kind);
   if (kind == LENS_HOST_POINTER || kind == LENS_DEVICE_POINTER) sighting.reason = LENS_OF_COPY;
@@ -41,7 +41,7 @@ static void note(lens_finding_kind kind, uintptr_t address, const char *detail) 
     (void)snprintf(sighting.array, sizeof sighting.array, "%s", variable->symbol->name);
   } else if (lens_memory_device_address((const void *)address)) {
     lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
-    sighting.index = sighting.length = -1; /* in bytes, which are not the array's elements */
+    sighting.index = sighting.length = -1; /* they count bytes, not elements of the array */
   }
   lens_log_sighting(&sighting);
 }
@@ -85,7 +85,7 @@ int lens_malloc_managed(void **out, size_t bytes, const char *expression) {
   return allocate(out, bytes, expression, true);
 }
 
-/* The free is a job of a stream (cudaFreeAsync) or comes behind all others (cudaFree). */
+/* The free is a job of a stream (cudaFreeAsync) or comes after all other jobs (cudaFree). */
 static void check_nobody_uses(const void *pointer) {
   lens_memory_lock();
   const lens_allocation *allocation = lens_memory_find((uintptr_t)pointer);
@@ -152,8 +152,8 @@ static int check_device(uintptr_t device, size_t bytes, bool writes) {
   return refuse(writes ? LENS_OUT_OF_BOUNDS_WRITE : LENS_OUT_OF_BOUNDS_READ, device, detail);
 }
 
-/* Whether a device address is stored there, as in the variable that cudaMalloc has set. The host's
- * address may be any: write() says so if nothing is there. */
+/* Whether a device address is stored at `host`, as in a variable that cudaMalloc has set. `host`
+ * may be any address: write() fails if it is not mapped. */
 static bool holds_device_address(const void *host) {
   int ends[2];
   uintptr_t word = 0;
@@ -179,7 +179,7 @@ static int refuse_host(const void *pointer, const char *detail) {
   return refuse(LENS_HOST_POINTER, (uintptr_t)pointer, more);
 }
 
-/* With cudaMemcpyDefault such a copy succeeds, and the device sees nothing of it. */
+/* With cudaMemcpyDefault such a copy succeeds, but does not change the device. */
 static void check_names(const void *to, const void *from) {
   lens_memory_lock();
   bool target = lens_memory_of_host_side(to);
@@ -212,14 +212,13 @@ static int check_side(const void *pointer, size_t bytes, bool should_be_device, 
   return device ? check_device(device, bytes, writes) : 0;
 }
 
-/* ---- what nothing has written -----------------------------------------------------------------
- */
+/* ---- what nothing has written --------------------------------------------------------------- */
 
 /* The rows of a copy of two or three dimensions, of which some may be left unwritten. */
 static _Thread_local struct {
   unsigned depth;
   bool written;
-  uintptr_t first; /* address of the first row that was not; 0: none */
+  uintptr_t first; /* address of the first row that is not written; 0: none */
   size_t bytes;
   uintptr_t start, last; /* addresses of the first row and the last one so far */
   size_t count, pitch, width;
@@ -236,7 +235,7 @@ static bool any_is_written(uintptr_t address, size_t bytes) {
   return false;
 }
 
-/* What a worker has made and poisoned, it fetches and looks at itself. */
+/* A worker fetches and checks the arrays that it made and poisoned itself. */
 static bool is_kept(uintptr_t address) {
   lens_memory_lock();
   const lens_allocation *allocation = lens_memory_find(address);
@@ -268,8 +267,8 @@ static void note_row(uintptr_t device, size_t bytes) {
   rows.count++;
 }
 
-/* Of an array that is written in part, the rest may be known to be of no use. And where a launch
- * has failed, that is the reason. */
+/* If an array is written in part, the program may know that the rest is unused. If a launch has
+ * failed, that failure is the reason. */
 static void check_written(uintptr_t device, size_t bytes) {
   char detail[256];
   if (rows.depth > 0) note_row(device, bytes);
@@ -293,8 +292,7 @@ void lens_rows_begin(void) {
   rows.bytes = rows.count = 0;
 }
 
-/* What was written are exactly as many bytes as the rows have without their padding, and where they
- * would be without it. */
+/* Whether the written bytes are exactly those that the rows would occupy without padding. */
 static bool are_packed(void) {
   uintptr_t end = rows.last + rows.width, packed = rows.start + rows.count * rows.width;
   if (rows.count < 2 || rows.uneven || rows.pitch <= rows.width || rows.width % 4 != 0)
@@ -324,12 +322,12 @@ void lens_rows_end(void) {
     tell_packed();
 }
 
-/* Copies; or sets to `value`, where `from` is NULL, which is otherwise like a copy within the
- * device. Around it, in their order, are all who keep books of what the host does to memory.
+/* Copies. If `from` is NULL, sets to `value`, which is otherwise like a copy within the device. The
+ * calls around it, in this order, record what the host does to memory.
  *
- * What the host knows when the call returns is as CUDA's documentation says ("API synchronization
+ * What has finished when the call returns follows CUDA's documentation ("API synchronization
  * behavior"): it waits for copies to the host, and from pinned memory, but not for those within the
- * device, nor for cudaMemset; and of pageable memory it only waits until that has been read. */
+ * device, nor for cudaMemset; and for pageable memory it waits only until that has been read. */
 static int transfer(const char *name, void *to, const void *from, int value, size_t bytes,
                     bool to_device, bool from_device) {
   uintptr_t target = lens_memory_device_address(to), source = lens_memory_device_address(from);

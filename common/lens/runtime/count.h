@@ -12,15 +12,15 @@
 
 typedef struct lens_count {
   uint64_t name;        /**< place in the lower half, kind, space and size above; 0: free */
-  uint64_t first_block; /**< the lowest block that executed it, which also names the array */
+  uint64_t first_block; /**< the lowest block that executed it; it also provides the array's name */
   const char *array;    /**< interned */
   uint64_t requests, threads, units, ideal, conflicts;
-  uint64_t kept;         /**< of the requests, those of register_values.h */
+  uint64_t kept;         /**< the requests of register_values.h */
   unsigned worst;        /**< the highest score of its examples */
   lens_samples *samples; /**< owned; NULL: none */
 } lens_count;
 
-/** Adds what was counted, and the examples. Whose array it names is the caller's matter. */
+/** Adds what was counted, and the examples. The caller decides which array is named. */
 void lens_count_add(lens_count *sum, const lens_count *more);
 
 /** A hash table that grows. */

@@ -14,7 +14,7 @@ enum {
   MOST_RECENT = 16,     /* loads that an access is compared with */
   LANE_BITS = 5,
   MOST_FACTOR = 1 << 12, /* between a value and an address */
-  ENOUGH = 3,            /* agreeing values that are no chance */
+  ENOUGH = 3,            /* this many agreeing values are not a coincidence */
   MOST_LOOPS = 256,
   MOST_COPIES = 32 /* iterations of a loop that nvcc writes out one after another */
 };
@@ -53,11 +53,11 @@ typedef struct study {
   uint32_t atomic;     /* that came before it in its group, plus 1; 0: none */
   bool first_of_group; /* it was seen with no load before it */
   bool after_loads;    /* and with some */
-  uint32_t *next;      /* of blocks: those that follow */
+  uint32_t *next;      /* of blocks: their successors */
   unsigned num_next;
   bool entry;
-  uint64_t entered; /* by so many threads */
-  uint64_t passed;  /* by so many that might have */
+  uint64_t entered; /* number of threads */
+  uint64_t passed;  /* number of threads that might have entered */
   unsigned color;   /* while searching */
 } study;
 
@@ -223,7 +223,7 @@ static bool next_step(dataflow_reading *it, lens_recording_step *step, uint32_t 
   return true;
 }
 
-/* The warps that are read: spread evenly over the blocks, all warps of a block in turn. */
+/* The warps that are read: spread evenly over the blocks, all warps of one block after another. */
 static bool for_each_warp(lens_dataflow *course, const lens_recording *const *tapes,
                           size_t num_tapes, bool (*visit)(dataflow_reading *it)) {
   size_t step = num_tapes > MOST_WARPS ? num_tapes / MOST_WARPS : 1;
@@ -281,7 +281,7 @@ static bool go_to_block(lens_dataflow *course, dataflow_path *lane, uint32_t blo
   return true;
 }
 
-/* Reads warps to their end: only there is the way out of a long loop. */
+/* Reads warps to their end: a long loop is left only there. */
 static bool learn_flow(dataflow_reading *it) {
   lens_dataflow *course = it->course;
   dataflow_path lanes[LENS_WARP] = {{0}};
@@ -341,16 +341,16 @@ static void mark_body(const lens_dataflow *course, back_edge edge, bool *inside)
       if (inside[i] || !is_block(&course->sites[i])) continue;
       const study *it = &course->studies[i];
       for (unsigned k = 0; k < it->num_next && !inside[i]; k++) {
-        /* the head is inside, but what leads to it comes from outside or is an edge back */
+        /* the head is inside, but its predecessors are outside or come along a back edge */
         if (it->next[k] != edge.to && inside[it->next[k]]) inside[i] = changed = true;
       }
     }
   }
 }
 
-/* A loop of two blocks, of which the first was never seen to lead anywhere but to the second, and
- * which is left after the second. They are two because the first ends with a branch, and that can
- * only lead out: it is a `break` that did not happen. */
+/* A loop of two blocks, in which the first block was only seen to lead to the second, and which is
+ * left after the second. The two are separate because the first ends with a branch. That branch can
+ * only lead out of the loop: it is a `break` that did not happen. */
 static bool has_hidden_exit(const lens_dataflow *course, uint32_t head, const bool *inside) {
   unsigned blocks = 0;
   uint32_t other = LENS_SITE_NONE;
@@ -393,8 +393,8 @@ static uint32_t loop_with_head(const lens_dataflow *course, uint32_t head) {
   return i;
 }
 
-/* Of each loop the smallest one around it. `contains` has the heads that are inside of each loop,
- * by edge. */
+/* For each loop, finds the smallest loop around it. `contains` has the heads that are inside of
+ * each loop, by edge. */
 static void find_above(lens_dataflow *course, const back_edge *edges, size_t num_edges,
                        const bool *contains, const unsigned *sizes) {
   for (unsigned outer = 0; outer < course->num_loops; outer++) {
@@ -420,7 +420,8 @@ static bool find_loops(lens_dataflow *course) {
   bool *contains = lens_alloc(most * most, sizeof *contains); /* loop × most + edge: its head */
   course->loops = lens_alloc(most, sizeof *course->loops);
   bool good = stack && at && edges && inside && sizes && contains && course->loops;
-  for (int entries = 1; good && entries >= 0; entries--) { /* what no entry leads to comes last */
+  for (int entries = 1; good && entries >= 0; entries--) { /* blocks that no entry leads to come
+                                                            * last */
     for (uint32_t i = 0; i < count; i++) {
       const study *it = &course->studies[i];
       if (!is_block(&course->sites[i]) || it->color != UNSEEN || it->entry != (entries == 1))
@@ -446,7 +447,7 @@ static bool find_loops(lens_dataflow *course) {
       contains[course->num_loops * most + k] = edges[k].to != head && inside[edges[k].to];
       if (contains[course->num_loops * most + k]) loop->simple = false;
     }
-    for (uint32_t k = 0; k < count; k++) { /* the smallest loop around a block is its own */
+    for (uint32_t k = 0; k < count; k++) { /* a block belongs to the smallest loop around it */
       uint32_t own = course->sites[k].loop;
       if (inside[k] && (own == LENS_SITE_NONE || sizes[own] > size)) {
         course->sites[k].loop = course->num_loops;
@@ -464,7 +465,7 @@ static bool find_loops(lens_dataflow *course) {
   return good;
 }
 
-/* ---- loops that are written out -------------------------------------------------------------- */
+/* ---- unrolled loops ------------------------------------------------------------------------- */
 
 static bool is_within(const lens_dataflow *course, uint32_t loop, uint32_t outer) {
   while (loop != outer && loop != LENS_SITE_NONE) loop = course->loops[loop].above;
@@ -519,16 +520,16 @@ static bool learn_turns(dataflow_reading *it) {
   return true;
 }
 
-/* nvcc writes out a loop with a constant number of iterations, with or without `#pragma unroll`. It
- * is taken to be constant if all lanes of all warps that are read go through the loop equally
- * often, each time the loop around it brings them there. */
+/* nvcc fully unrolls a loop with a constant number of iterations, with or without `#pragma unroll`.
+ * The number is assumed to be constant if all lanes of all warps that are read execute equally many
+ * iterations, each time they enter the loop. */
 static bool is_written_out(const lens_loop *loop) {
   return loop->above != LENS_SITE_NONE && !loop->has_barrier && !loop->has_call && !loop->varies &&
          loop->entries >= 2 * LENS_WARP && loop->turns > 1 && loop->turns <= MOST_COPIES &&
          loop->turns * loop->accesses <= 4 * MOST_COPIES;
 }
 
-/* The blocks of a loop that is written out belong to the loop around it. */
+/* The blocks of a fully unrolled loop belong to the loop around it. */
 static void write_out_loops(lens_dataflow *course) {
   for (uint32_t i = 0; i < course->num_sites; i++) {
     lens_site *block = &course->sites[i];
@@ -775,8 +776,8 @@ static decision *decision_of(lens_dataflow *course, uint32_t load, uint32_t bloc
   return fresh;
 }
 
-/* A group has ended: which of its lanes entered which block, by what they had loaded before. All
- * blocks of the loop count, also those that no lane entered. */
+/* A group has ended: records which of its lanes entered which block, by the values that they had
+ * loaded before. All blocks of the loop count, also those that no lane entered. */
 static bool decide(studying *at) {
   lens_dataflow *course = at->course;
   if (at->num_recent == 0 || at->loop == LENS_SITE_NONE) return true;
@@ -859,7 +860,7 @@ static bool learn_needs(dataflow_reading *it) {
   return good && begin_group(&at, 0);
 }
 
-/* ---- what follows from it ------------------------------------------------------------------- */
+/* ---- conclusions ---------------------------------------------------------------------------- */
 
 static void settle_access(lens_dataflow *course, uint32_t number) {
   lens_site *site = &course->sites[number];
@@ -880,7 +881,7 @@ static void settle_access(lens_dataflow *course, uint32_t number) {
   for (unsigned i = 0; i < course->relations_capacity; i++) {
     const relation *pair = &course->relations[i];
     if (!pair->used || pair->access != number || pair->wrong || pair->agreeing < ENOUGH) continue;
-    /* of several the last one in the code */
+    /* of several loads, the last one in the code */
     bool later = site->need != LENS_NEEDS_SITE ||
                  course->sites[pair->load].key > course->sites[site->source].key;
     if (later) site->source = pair->load;
@@ -901,13 +902,13 @@ static void settle_block(lens_dataflow *course, uint32_t number) {
     site->decider = d->load;
     decided = true;
   }
-  /* by the thread's place, as at the edge of a grid, few are kept out or let in */
+  /* a condition on the thread's position, such as at the edge of a grid, excludes or admits few */
   bool mixed = 20 * it->entered > it->passed && 20 * it->entered < 19 * it->passed;
   site->waits_for_all = !decided && asked && mixed;
 }
 
-/* An address that follows from nothing else follows from what an atomic before it has returned. An
- * atomic that hands out work returns it. */
+/* An address that depends on nothing else depends on the result of the atomic before it. The result
+ * of an atomic that hands out work is used. */
 static void settle_atomics(lens_dataflow *course) {
   for (uint32_t i = 0; i < course->num_sites; i++) {
     lens_site *site = &course->sites[i];
@@ -930,11 +931,10 @@ static bool steps_by_size(const lens_dataflow *course, const lens_site *site) {
          is_multiple(distance, course->steps.over_block * bytes);
 }
 
-/* nvcc unrolls a loop whose number of iterations it can work out before the loop: with one way out,
- * with something that moves on by the same distance in each iteration, and nothing that is read
- * again each time because a store may have changed it. It does not unroll a loop
- * whose step is the size of a block or grid: an unsigned number, with which the loop's own variable
- * may wrap around. */
+/* nvcc unrolls a loop if it can compute the number of iterations before the loop: the loop has one
+ * exit, an address advances by the same distance in each iteration, and nothing is read again in
+ * each iteration because a store may have changed it. It does not unroll a loop whose step is the
+ * size of a block or grid: that number is unsigned, so the loop variable may wrap around. */
 static void settle_loop(lens_dataflow *course, lens_loop *loop) {
   bool moving = false, unknown = false, by_size = false, read_again = false;
   for (uint32_t i = 0; i < course->num_sites; i++) {

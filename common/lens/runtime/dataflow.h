@@ -1,8 +1,8 @@
 /** @file dataflow.h
- *  What the tapes of a launch show of its kernel: its loops, and which accesses need what earlier
- *  loads brought. A GPU's compiler knows this from the source and orders instructions by it
- *  (issue.h); here it is found in what was recorded, so that it depends neither on the compiler of
- *  the host nor on its processor.
+ *  What the tapes of a launch show of its kernel: its loops, and which accesses depend on the
+ *  values of earlier loads. A GPU compiler knows this from the source and orders instructions
+ *  accordingly (issue.h). Here it is derived from recorded tapes, so it depends neither on the
+ *  host's compiler nor on its processor.
  */
 #ifndef LENS_RUNTIME_DATAFLOW_H
 #define LENS_RUNTIME_DATAFLOW_H
@@ -18,7 +18,7 @@
 /** What an address depends on. */
 typedef enum lens_need {
   LENS_NEEDS_NOTHING, /**< it follows from the thread and the iteration */
-  LENS_NEEDS_SITE,    /**< it follows from the value that one earlier load brought */
+  LENS_NEEDS_SITE,    /**< it follows from the value of one earlier load */
   LENS_NEEDS_ALL      /**< unknown: it may follow from any earlier load */
 } lens_need;
 
@@ -28,11 +28,12 @@ typedef struct lens_site {
   uint32_t place;     /**< number of its place in the code, from 0 */
   /* of accesses */
   lens_need need;
-  uint32_t source;  /**< the load, of LENS_NEEDS_SITE */
-  bool moves;       /**< from iteration to iteration of its loop by one distance, not 0 */
+  uint32_t source;  /**< the load, for LENS_NEEDS_SITE */
+  bool moves;       /**< the address advances by the same distance, not 0, in each iteration of its
+                     *  loop */
   bool stays;       /**< its address is the same in all iterations of its loop */
-  bool copied;      /**< several copies of it are in one iteration: what is said of iterations is so
-                         from copy to copy */
+  bool copied;      /**< several copies of it are in one iteration: "iteration" in the other fields
+                     *  then means copy */
   int64_t distance; /**< of `moves`, in bytes */
   bool returns;     /**< an atomic: what it returns is used, as far as is known */
   bool gathered;    /**< an atomic of 32-bit integers on one word: nvcc adds them up over the warp,
@@ -41,23 +42,24 @@ typedef struct lens_site {
   uint32_t block;   /**< the basic block it is in */
   /* of basic blocks */
   uint32_t loop;      /**< the innermost loop that it belongs to, or none */
-  bool leaves;        /**< from here a way leads out of that loop */
-  bool written_out;   /**< of a loop inside of that one, of which nvcc makes copies */
-  bool predicated;    /**< so few instructions that nvcc does not branch around them */
-  bool joins;         /**< it follows on such a block, and on the one before that */
+  bool leaves;        /**< it has a successor outside of that loop */
+  bool written_out;   /**< it belongs to an inner loop that nvcc fully unrolls */
+  bool predicated;    /**< it has so few instructions that nvcc predicates them instead of
+                       *  branching */
+  bool joins;         /**< it follows such a block, and also the block before that */
   bool calls;         /**< a function is entered from here */
   bool waits_for_all; /**< whether it is entered depends on what was loaded before */
   uint32_t decider;   /**< the load on whose value that depends, or none */
 } lens_site;
 
-/** A loop without a loop or a call in it, or one that has some. */
+/** A loop. */
 typedef struct lens_loop {
   uint32_t head;  /**< the basic block with which each iteration begins */
   bool simple;    /**< no loop and no call in it */
   uint32_t above; /**< the smallest loop around it, or none */
-  unsigned turns; /**< iterations each time that it is entered, if they do not vary */
+  unsigned turns; /**< iterations per entry, if that number does not vary */
   bool varies;
-  uint64_t entries; /**< by a lane, of the warps that were read */
+  uint64_t entries; /**< number of entries by lanes of the warps that were read */
   bool has_barrier, has_exchange, has_store, has_moving, has_call;
   bool hands_out; /**< each iteration begins with an atomic on one word, the same for all */
   bool unrolls;   /**< nvcc puts several iterations together */
@@ -67,13 +69,13 @@ typedef struct lens_loop {
 
 typedef struct lens_dataflow lens_dataflow;
 
-/** What a load of device memory brought; false where that is not known. */
+/** The value that a load of device memory returned; false if it is not known. */
 typedef bool lens_value_at(uint64_t address, unsigned bytes, int64_t *out);
 
 /** Steps of loops that nvcc does not know: numbers of threads, or 0. */
 typedef struct lens_steps {
   uint64_t over_grid;  /**< of the launch, if the kernel asks for the size of the grid */
-  uint64_t over_block; /**< in x of a block, if it asks for that in a loop */
+  uint64_t over_block; /**< of a block in x, if the kernel reads it in a loop */
 } lens_steps;
 
 /** Reads what a few warps did. NULL when memory is short. */
@@ -85,8 +87,8 @@ unsigned lens_dataflow_num_places(const lens_dataflow *course);
 /** The place of that number in the code, relative to the module. */
 uint32_t lens_dataflow_place(const lens_dataflow *course, unsigned number);
 
-/** The site of a slot, also of one that was not seen while learning: then it is added, so call this
- *  from one thread. LENS_SITE_NONE when memory is short. */
+/** The site of a slot, A slot that was not seen while learning is added, so call this from one
+ *  thread only. LENS_SITE_NONE when memory is short. */
 uint32_t lens_dataflow_site(lens_dataflow *course, const lens_recording_slot *slot);
 const lens_site *lens_dataflow_get(const lens_dataflow *course, uint32_t site);
 unsigned lens_dataflow_num_loops(const lens_dataflow *course);

@@ -42,7 +42,7 @@ static bool parameter_name(const lens_work *work, int n, char *out, size_t size)
 
 size_t lens_describe_argument_bytes(const lens_launch *launch, int n) {
   if (launch->sizes) return launch->sizes[n];
-  /* Unknown with cudaLaunchKernel. Where a pointer cannot lie, none is looked for. */
+  /* Unknown with cudaLaunchKernel. No pointer is expected at a misaligned position. */
   return (uintptr_t)launch->arguments[n] % sizeof(void *) == 0 ? sizeof(void *) : 0;
 }
 
@@ -96,7 +96,8 @@ static void add_index(describe_path *to, const lens_type *type, long long index)
   if (type->inner[1]) add(to, "[%lld]", in_plane % (long long)row);
 }
 
-/* The compiler's hooks are in this function of the program, too; it is none of the thread's. */
+/* type->members is a function of the program with hooks of its own: its accesses are not the
+ * thread's. */
 static const lens_member *members_of(const lens_type *type) {
   lens_lane *lane = lens_lane_now;
   lens_lane_now = NULL;
@@ -106,7 +107,7 @@ static const lens_member *members_of(const lens_type *type) {
   return members;
 }
 
-/* `.y` for the member in which an access of `bytes` at `offset` lies. */
+/* `.y` for the member that contains an access of `bytes` at `offset`. */
 static void add_member(describe_path *to, const lens_type *type, size_t offset, unsigned bytes) {
   while (type && type->members) {
     const lens_member *it = members_of(type);
@@ -123,9 +124,9 @@ static void add_member(describe_path *to, const lens_type *type, size_t offset, 
   }
 }
 
-/* Index and length in elements of the array as the program declares it; where that is not known, in
- * units of the access. Of an access that begins inside of the array and ends outside the first
- * element outside is told. */
+/* Index and length in elements of the array as the program declares it, or in units of the access
+ * if that is not known. If an access begins inside of the array and ends outside, the index is that
+ * of the first element outside. */
 static void set_index(lens_sighting *sighting, uintptr_t address, unsigned bytes, uintptr_t start,
                       uintptr_t end, const lens_type *type) {
   size_t unit = type ? type->bytes : bytes;
@@ -144,7 +145,7 @@ static void set_index(lens_sighting *sighting, uintptr_t address, unsigned bytes
   if (named == 0 || (to.used == indexed && !type->inner[0])) sighting->path[0] = '\0';
 }
 
-/* `typed`: in elements as they are declared, not in units of the access. */
+/* `typed`: in declared elements, not in units of the access. */
 static void describe_allocation(uintptr_t address, unsigned bytes, bool typed,
                                 lens_sighting *sighting) {
   const lens_allocation *allocation = lens_memory_find(address);
@@ -169,7 +170,7 @@ static void describe_global(const lens_work *work, uintptr_t address, unsigned b
   uintptr_t pointer;
   int n = allocation ? argument_into(work->launch, allocation, &pointer) : -1;
   if (n < 0) return;
-  /* A structure's name says less than the allocation's own. */
+  /* The allocation's own name says more than the name of a structure. */
   bool structure = lens_describe_argument_bytes(work->launch, n) > sizeof(void *);
   if (structure && sighting->array[0]) return;
   if (!parameter_name(work, n, sighting->array, sizeof sighting->array)) return;
@@ -224,7 +225,7 @@ void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned b
     nearest = value;
     chosen = n;
   }
-  /* The argument below it, unless it is so far away that it must be something else. */
+  /* Choose the nearest argument below the address, unless it is too far away to be related. */
   if (chosen < 0 || address - nearest > (UINT64_C(1) << 32)) return;
   if (!parameter_name(work, chosen, sighting->array, sizeof sighting->array)) return;
   const lens_type *type = type_of_argument(launch, chosen);

@@ -1,5 +1,5 @@
 /** @file describe.h
- *  Names for addresses and threads, and the texts that are kept.
+ *  Names for addresses and threads, and texts that are stored once.
  */
 #ifndef LENS_RUNTIME_DESCRIBE_H
 #define LENS_RUNTIME_DESCRIBE_H
@@ -11,14 +11,14 @@ lens_sighting lens_describe_lane(const lens_lane *lane, lens_finding_kind kind, 
 /** Sets array, index and length. `address` is that of the arena or of shared memory. */
 void lens_describe_array(const lens_block *block, lens_space space, uintptr_t address,
                          unsigned bytes, lens_sighting *sighting);
-/** The same in units of the access, whatever the array consists of. */
+/** The same in units of the access, whatever the type of the array's elements. */
 void lens_describe_accessed(const lens_block *block, lens_space space, uintptr_t address,
                             unsigned bytes, lens_sighting *sighting);
 /** The same for an address of the arena outside kernels: by the allocation's own name. */
 void lens_describe_allocation(uintptr_t address, unsigned bytes, lens_sighting *sighting);
-/** Bytes of the n-th argument, as far as they may hold pointers. */
+/** The number of bytes of the n-th argument that may hold pointers. */
 size_t lens_describe_argument_bytes(const lens_launch *launch, int n);
-/** What would be a pointer `at` so many bytes into it. */
+/** The word at byte `at` of the n-th argument, which may be a pointer. */
 uintptr_t lens_describe_argument_word(const lens_launch *launch, int n, size_t at);
 /** Names the kernel's argument that holds a host address. */
 void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned bytes,

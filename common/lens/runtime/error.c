@@ -9,8 +9,8 @@
 #include "log.h"
 
 static int last_error;   /* of the calls since it was last asked for */
-static int broken_error; /* a kernel failed: nothing works any more, as with a lost context */
-static bool is_unread;   /* nobody has seen the error of the launch in `unread` */
+static int broken_error; /* a kernel failed: every later call fails, as with a lost context */
+static bool is_unread;   /* the program has not read the error of the launch in `unread` */
 static lens_sighting unread;
 static bool is_explained; /* the last error is that of a finding */
 static bool has_failed;   /* some call or launch ever has */
@@ -49,7 +49,7 @@ const char *lens_error_string(int error) {
   return text ? text->text : "unrecognized error code";
 }
 
-/* Those of which CUDA's documentation says that the process must be ended and started again. */
+/* Whether CUDA's documentation says that the process must be restarted after this error. */
 static int breaks_the_context(int error) {
   static const int those[] = {LENS_ERROR_ILLEGAL_ADDRESS, LENS_ERROR_LAUNCH_TIMEOUT,
                               LENS_ERROR_ASSERT, LENS_ERROR_MISALIGNED_ADDRESS,
@@ -60,7 +60,7 @@ static int breaks_the_context(int error) {
   return 0;
 }
 
-/* What a call returns, the program can see; that it looks is taken for granted. */
+/* The program can see what a call returns; we assume that it checks. */
 static int returned(int error) {
   if (error) is_unread = false;
   if (error) num_calls = 0;
@@ -79,7 +79,7 @@ void lens_error_unread(int error, const char *call, const char *file, int line) 
   bool explained = is_explained;
   is_explained = false;
   if (explained || error == broken_error || num_calls == MOST_CALLS) return;
-  if (error == LENS_ERROR_NOT_SUPPORTED) return; /* a GPU does it */
+  if (error == LENS_ERROR_NOT_SUPPORTED) return; /* a GPU supports the call */
   for (unsigned i = 0; i < num_calls; i++) {
     if (calls[i].line == line && strcmp(calls[i].file, file) == 0) return;
   }
@@ -158,7 +158,7 @@ int lens_get_last_error(void) {
 }
 
 int lens_device_synchronize(void) {
-  return returned(broken_error); /* launches are finished when they return */
+  return returned(broken_error); /* a launch has finished when it returns */
 }
 
 void lens_error_reset(void) {

@@ -1,5 +1,6 @@
 /** @file error.h
- *  The errors of the CUDA runtime that the lens gives, by CUDA's numbers, and the state they leave.
+ *  The errors of the CUDA runtime that the lens returns, with CUDA's numbers, and the state that
+ *  they leave.
  */
 #ifndef LENS_RUNTIME_ERROR_H
 #define LENS_RUNTIME_ERROR_H
@@ -26,19 +27,19 @@ enum lens_source_error {
 
 /** Makes `error` the last error, and for good when a kernel broke the context. Returns it. */
 int lens_error_raise(int error);
-/** A launch gives `error`, which `kernel<<<…>>>` does not return: it waits to be read. `file` may
- * be NULL. Returns it. */
+/** A launch fails with `error`. `kernel<<<…>>>` does not return it, so it is kept until the program
+ * reads it. `file` may be NULL. Returns it. */
 int lens_error_of_launch(int error, const char *kernel, const char *file, int line);
-/** Notes that an error of an earlier launch was never read, if so: at the next launch, and at the
+/** Records it if an error of an earlier launch was never read. Called at the next launch and at the
  *  end. */
 void lens_error_check_unread(void);
-/** The same of calls whose result nobody read, at the end. */
+/** The same for calls whose result was never read. Called at the end. */
 void lens_error_check_calls(void);
 /** Some call or launch has failed since the program last asked. */
 bool lens_error_is_pending(void);
 /** Whether any call or launch has failed since the program began. */
 bool lens_error_was_raised(void);
-/** The error that every call gives since a kernel broke the context, or 0. */
+/** The error that every call returns after a kernel broke the context, or 0. */
 int lens_error_sticky(void);
 void lens_error_reset(void);
 

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-/* A warp whose first lane has less room in its buffer waits until it was emptied. */
+/* If the buffer of a warp's first lane has less room, the warp waits until the buffer is
+ * emptied. */
 #define ROOM_TO_GO_ON 80
 
 /* ---- how lanes come to wait ----------------------------------------------------------------- */
@@ -21,8 +22,8 @@ static void allow_foreign_mask(lens_lane *lane, unsigned bit) {
   lane->wait.foreign = true;
 }
 
-/* Nobody else may be able to come: all others have left the kernel, as far as the merge knows. And
- * while the control flow is being learnt, the merge must not fall behind. */
+/* A meeting needs all lanes that could still come: the merge must know that all others have left
+ * the kernel. And while the control flow is being learnt, the merge must not fall behind. */
 void lens_block_meeting_begin(lens_block *block, uint32_t lanes) {
   uint32_t others = 0;
   for (uint32_t rest = ~lanes; rest; rest &= rest - 1) {
@@ -32,7 +33,7 @@ void lens_block_meeting_begin(lens_block *block, uint32_t lanes) {
   block->running.meeting = (lens_meeting){.lanes = alone ? lanes : 0};
 }
 
-/* The meeting is off: those that have come wait for the merge after all. */
+/* The meeting is cancelled: the lanes that have arrived wait for the merge. */
 void lens_block_meeting_end(lens_block *block) {
   for (uint32_t rest = block->running.meeting.arrived; rest; rest &= rest - 1) {
     lens_lane *lane = &block->running.lanes[__builtin_ctz(rest)];
@@ -44,8 +45,8 @@ void lens_block_meeting_end(lens_block *block) {
   block->running.meeting = (lens_meeting){.lanes = 0};
 }
 
-/* Whether the lane takes part in the meeting. Once a lane wants something else than the first, or
- * its buffer should be emptied, there is none. */
+/* Whether the lane takes part in the meeting. The meeting is cancelled if a lane calls something
+ * else than the first, or if its buffer should be emptied. */
 LENS_INLINE bool joins(lens_meeting *meeting, const lens_lane *lane, uint64_t key) {
   const lens_wait *wait = &lane->wait;
   if (meeting->arrived == 0) {
@@ -58,7 +59,7 @@ LENS_INLINE bool joins(lens_meeting *meeting, const lens_lane *lane, uint64_t ke
          wait->mask == meeting->mask && lane->out != lane->limit;
 }
 
-/* All have come: what the merge would do. */
+/* All lanes have arrived: does what the merge would do. */
 static void meet(lens_block *block) {
   uint32_t lanes = block->running.meeting.lanes;
   lens_exchange_do(block->running.lanes, lanes);
@@ -66,8 +67,7 @@ static void meet(lens_block *block) {
   block->running.meeting.arrived = 0;
 }
 
-/* What few lanes come to is kept apart in two calls, so that the others need no registers saved for
- * it. */
+/* The rare cases are two separate calls, so that the common case saves no registers. */
 static void __attribute__((noinline))
 wait_for_merge(lens_lane *lane, unsigned bit, uintptr_t frame) {
   if (!(lane->wait.mask & bit)) allow_foreign_mask(lane, bit);
@@ -76,19 +76,19 @@ wait_for_merge(lens_lane *lane, unsigned bit, uintptr_t frame) {
   lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
 }
 
-/* The last one, or one with a race to settle. */
+/* For the last lane that arrives, or one with a race to settle. */
 static void __attribute__((noinline)) arrive_last(lens_lane *lane, unsigned bit) {
   lens_block *block = lane->block;
   lens_lane_settle(block);
   if (block->running.meeting.arrived == block->running.meeting.lanes) {
     meet(block);
-    if (block->running.meeting.lanes == bit) return; /* nobody else */
+    if (block->running.meeting.lanes == bit) return; /* no other lanes */
     lens_lanes_make_ready(block, block->running.meeting.lanes);
   }
   lens_lane_go_to_next(block, &lane->stack_pointer);
 }
 
-/* Waits for the lanes of lane->wait.mask: with luck all come before the merge is needed. */
+/* Waits for the lanes of lane->wait.mask: often all arrive before the merge is needed. */
 LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   lens_block *block = lane->block;
   lens_meeting *meeting = &block->running.meeting;
@@ -125,7 +125,7 @@ uint64_t lens_exchange(int exchange, unsigned mask, uint64_t bits, int argument,
   wait->bits = bits;
   describe(wait, exchange, mask, argument, width);
   wait_for_warp(lane, LENS_FRAME);
-  return lens_lane_now->wait.bits; /* the same lane, which no register had to keep */
+  return lens_lane_now->wait.bits; /* reloaded, so that no register had to keep the lane */
 }
 
 void lens_syncwarp(unsigned mask) {
@@ -146,9 +146,9 @@ unsigned lens_activemask(void) {
   return (unsigned)lane->wait.bits;
 }
 
-/* ---- what they get -------------------------------------------------------------------------- */
+/* ---- results -------------------------------------------------------------------------------- */
 
-/* The lane a shuffle reads from; the own lane where that is outside its section of the warp. */
+/* The lane a shuffle reads from; the lane itself if that is outside its section of the warp. */
 LENS_INLINE int source_of(int exchange, int lane, int argument, int width) {
   int base = lane & ~(width - 1);
   int end = base + width;
@@ -161,9 +161,9 @@ LENS_INLINE int source_of(int exchange, int lane, int argument, int width) {
   return outside ? lane : from;
 }
 
-/* Whether what lane `from` holds is undefined for who shuffles with `mask`: it takes no part, or
- * has left the kernel. A lane that the mask names and that never came has its own finding (warp.c),
- * and so has one that was stopped. */
+/* Whether the value of lane `from` is undefined for a shuffle with `mask`: the lane does not take
+ * part, or has left the kernel. Two cases have separate findings: a lane that the mask names and
+ * that never came (warp.c), and a lane that was stopped. */
 static bool takes_no_part(const lens_lane *warp, unsigned lanes, uint32_t present, uint32_t mask,
                           int from) {
   if (present >> from & 1) return false;
@@ -182,9 +182,9 @@ static void sight_bad_source(lens_lane *lane, int from) {
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
 }
 
-/* Undefined values do no harm where nobody uses them: in a reduction with __shfl_down_sync the
- * upper lanes may get any value, as long as none of it reaches the first lane. So there they are
- * followed from step to step, while the distance shrinks. */
+/* Undefined values do no harm if nothing uses them: in a reduction with __shfl_down_sync the upper
+ * lanes may get any value, as long as it does not reach the first lane. So undefined values are
+ * followed from step to step while the distance shrinks. */
 static void check_sources(lens_block *block, lens_lane *warp, uint32_t present) {
   const lens_wait *wait = &warp[__builtin_ctz(present)].wait;
   bool down = wait->operation == LENS_SHFL_DOWN;
@@ -195,7 +195,7 @@ static void check_sources(lens_block *block, lens_lane *warp, uint32_t present) 
     int i = __builtin_ctz(rest);
     const lens_wait *its = &warp[i].wait;
     int from = source_of(its->operation, i, its->argument, its->width);
-    if (from == i || its->foreign) continue; /* that has its own finding */
+    if (from == i || its->foreign) continue; /* that case has its own finding */
     bool absent = takes_no_part(warp, block->running.num_lanes, present, its->mask, from);
     if (!absent && !(before >> from & 1)) continue;
     undefined |= 1u << i;
@@ -218,7 +218,7 @@ LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present) {
     lens_wait *wait = &warp[i].wait;
     int from = source_of(exchange, i, wait->argument, wait->width);
     sources |= 1u << from;
-    wait->bits = present >> from & 1 ? in[from] : 0; /* what the hardware gives of who has left */
+    wait->bits = present >> from & 1 ? in[from] : 0; /* 0 for a lane that has left */
   }
   lens_block *block = warp->block;
   if (sources & ~present || block->running.undefined) check_sources(block, warp, present);

@@ -1,7 +1,7 @@
-/* exit.c: leaves a report when the program ends, also when it crashes, is interrupted, or has
- * reached its deadline.
+/* exit.c: writes a report when the program ends, also if it crashes, is interrupted, or reaches its
+ * deadline.
  *
- * Who is interrupted may be anywhere, also in the middle of malloc. So the handler only wakes a
+ * The interrupted code may be anywhere, even in the middle of malloc. So the handler only wakes a
  * thread, which stops the running launch, writes the report and ends the program. */
 #define _GNU_SOURCE
 #include "exit.h"
@@ -33,17 +33,17 @@ enum {
   FIRST_NOTE_SECONDS = 5,
 };
 #define LONGEST_DEADLINE 1e9
-#define SAME_SECONDS     0.3 /* signals that come together are one: timeout(1) sends two */
+#define SAME_SECONDS     0.3 /* timeout(1) sends two signals: these count as one */
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 static const int stopping[] = {SIGTERM, SIGINT, SIGHUP};
 
 static bool wanted;
-static bool taken;  /* atomic: somebody writes the report */
-static pid_t owner; /* a forked child has nothing of its own to report */
+static bool taken;  /* atomic: some thread is writing the report */
+static pid_t owner; /* a forked child writes no report */
 static double started;
 static double deadline;   /* seconds; 0: none */
-static char partial[300]; /* why the report is not of the whole run; "" when it is */
+static char partial[300]; /* why the report does not cover the whole run; "" if it does */
 
 static double seconds(void) {
   struct timespec now;
@@ -80,7 +80,7 @@ static void tell(const lens_finding *f) {
 }
 
 static void tell_all(void) {
-  size_t count = lens_the_log.sightings.count; /* where none, there is no need to look up lines */
+  size_t count = lens_the_log.sightings.count; /* if 0, lines need not be looked up */
   if (partial[0]) {
     (void)fprintf(stderr, "lens: %s; %s\n", partial,
                   count ? "what was seen up to that point:"
@@ -94,12 +94,12 @@ static const char *report_path(void) {
   return path && *path ? path : NULL;
 }
 
-/* Whether the caller is the one that reports. */
+/* Whether the caller is the one that writes the report. */
 static bool take(void) {
   return lens_exit_reports() && !__atomic_exchange_n(&taken, true, __ATOMIC_SEQ_CST);
 }
 
-/* The report is made first, as that takes memory, too. */
+/* Makes the report first, because that too may run out of memory. */
 static void note_shortage(void) {
   if (lens_the_log.sightings.count || report_path()) (void)lens_num_findings();
   const char *shortage = lens_shortage();
@@ -117,11 +117,12 @@ static void report(void) {
   }
 }
 
-/* ---- notes on the way ----------------------------------------------------------------------- */
+/* ---- reports during the run ----------------------------------------------------------------- */
 
-/* Looking up lines takes a while: so each note waits until the time has doubled. */
+/* Looking up lines takes a while, so each report during the run waits until the time has
+ * doubled. */
 void lens_exit_note(void) {
-  static double next = FIRST_NOTE_SECONDS; /* one launch at a time comes here, mostly */
+  static double next = FIRST_NOTE_SECONDS; /* usually only one launch at a time gets here */
   double now = seconds() - started;
   const char *path = report_path();
   if (!path || !wanted || now < next || getpid() != owner) return;
@@ -129,7 +130,7 @@ void lens_exit_note(void) {
   if (stat(path, &file) == 0 && !S_ISREG(file.st_mode)) return;
   char beside[4096];
   if (snprintf(beside, sizeof beside, "%s.part", path) >= (int)sizeof beside) return;
-  lens_memory_freeze(); /* no launch runs meanwhile */
+  lens_memory_freeze(); /* no launch may run meanwhile */
   next = 2 * now;
   (void)snprintf(partial, sizeof partial,
                  "ended too suddenly for a whole report: what was seen in its first %.0f s", now);
@@ -139,7 +140,7 @@ void lens_exit_note(void) {
   lens_memory_thaw();
 }
 
-/* ---- the end that comes early --------------------------------------------------------------- */
+/* ---- ending early --------------------------------------------------------------------------- */
 
 static sem_t news;
 static int asked; /* atomic: the first signal; 0: none */
@@ -171,7 +172,7 @@ static void describe(int number) {
   (void)snprintf(partial, sizeof partial, "stopped by %s, %s", why, progress);
 }
 
-/* What the program printed is not lost, unless somebody else is at it just now. */
+/* Saves what the program printed, unless another thread is using the stream at this moment. */
 static void flush_output(void) {
   if (ftrylockfile(stdout) != 0) return;
   (void)fflush(stdout);
@@ -219,8 +220,8 @@ void lens_exit_watch(void) {
 
 /* ---- signals -------------------------------------------------------------------------------- */
 
-/* Not all that is called here may be called in a handler. It is the last thing the program does; if
- * it hangs, the alarm ends it. */
+/* Some of these functions must not be called in a handler. But this is the last thing the program
+ * does, and the alarm ends it if it hangs. */
 static void crash(int number) {
   (void)signal(SIGALRM, SIG_DFL);
   (void)alarm(PATIENCE_SECONDS);
@@ -241,7 +242,7 @@ static void on_crash(int number, siginfo_t *info, void *context) {
   crash(number);
 }
 
-/* The first one is for the thread that watches; one that comes later ends the program at once. */
+/* The first signal wakes the watching thread; a later one ends the program at once. */
 static void on_stop(int number, siginfo_t *info, void *context) {
   (void)info;
   (void)context;
@@ -259,7 +260,7 @@ static void on_stop(int number, siginfo_t *info, void *context) {
   errno = error;
 }
 
-/* Signals that somebody else has taken, or that are ignored, stay so. */
+/* Leaves signals alone that already have a handler or are ignored. */
 static void take_signal(int number, void (*handler)(int, siginfo_t *, void *)) {
   struct sigaction action;
   if (sigaction(number, NULL, &action) != 0 || action.sa_handler != SIG_DFL) return;
@@ -277,7 +278,7 @@ static void catch_signals(void) {
   for (size_t i = 0; i < sizeof stopping / sizeof *stopping; i++) take_signal(stopping[i], on_stop);
 }
 
-/* ---- when ----------------------------------------------------------------------------------- */
+/* ---- set-up --------------------------------------------------------------------------------- */
 
 void lens_report_at_exit(bool yes) {
   wanted = yes;
@@ -312,10 +313,10 @@ __attribute__((constructor)) static void begin(void) {
   if (deadline > 0) lens_exit_watch();
 }
 
-/* Behind the destructors of static objects, which may still free device memory. */
+/* Runs after the destructors of static objects, because they may still free device memory. */
 __attribute__((destructor)) static void end(void) {
   if (!wanted || getpid() != owner) return;
-  while (!take()) (void)pause(); /* it is being written, and then the program ends */
+  while (!take()) (void)pause(); /* another thread reports and ends the program */
   lens_finish();
   lens_timeline_find_lost_prints();
   report();

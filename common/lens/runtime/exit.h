@@ -1,12 +1,12 @@
 /** @file exit.h
- *  The report at the end of a program, also at one that comes early.
+ *  The report at the end of a program, also if it ends early.
  */
 #ifndef LENS_RUNTIME_EXIT_H
 #define LENS_RUNTIME_EXIT_H
 
 #include <stdbool.h>
 
-/** Does nothing. Whoever calls it gets exit.c linked, which works by itself. */
+/** Does nothing. A call makes the linker include exit.c, which works by itself. */
 void lens_exit_link(void);
 
 /** Whether this process leaves a report when it ends. */
@@ -18,8 +18,8 @@ int lens_exit_status(void);
 /** A launch is about to begin: from now on a signal that ends the program stops it first. */
 void lens_exit_watch(void);
 
-/** A launch has ended: from time to time all that was seen so far is written to the report, for the
- *  case that the program is killed. */
+/** A launch has ended. From time to time this writes everything seen so far to the report, in case
+ *  the program is killed. */
 void lens_exit_note(void);
 
 #endif

@@ -141,14 +141,15 @@ void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
 
 /* ---- races and uninitialised reads ---------------------------------------------------------- */
 
-/* Whether the word of device memory was left before this launch, or before a barrier of the grid.
+/* Whether the word of device memory was recorded before this launch, or before a barrier of the
+ * grid.
  */
 static bool is_earlier(const lens_lane *lane, lens_space space, uint64_t word) {
   return space == LENS_GLOBAL && lens_word_owner(word) < lane->block->work->first_owner;
 }
 
-/* Whether the named one of the readers in several warps or blocks is this lane itself, or its
- * block: then nobody knows the others. */
+/* Whether the recorded reader, one of several warps or blocks, is this lane itself or its block.
+ * Then the others are unknown. */
 static bool is_own(const lens_lane *lane, const lens_other *other, uint64_t word, bool blocks) {
   bool warps = lens_word_readers(word) == LENS_MANY_WARPS && other->same_block;
   uint64_t own = blocks ? lens_word_owner(lane->global.stamp) & 0x3ff : lane->thread;
@@ -189,12 +190,12 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
   return other;
 }
 
-/* An access is weak where it is atomic or volatile. */
+/* An access is weak if it is atomic or volatile. */
 static bool is_weak(const lens_lane *lane, const lens_access *access) {
   return lane->weak || access->operation == LENS_ATOMIC;
 }
 
-/* Readers that fences put before this access need not be remembered. */
+/* Readers that fences order before this access need not be remembered. */
 static void forget_ordered(lens_lane *lane, const lens_access *access, lens_space space,
                            lens_cell *cell) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
@@ -221,20 +222,20 @@ void lens_access_settle_suspect(lens_block *block) {
   it->address = NULL;
 }
 
-/* Whether an earlier word is of a job that is ordered before this launch. */
+/* Whether an earlier word belongs to a job that is ordered before this launch. */
 static bool is_done(const lens_lane *lane, lens_space space, uint64_t word) {
   return is_earlier(lane, space, word) &&
          !lens_timeline_find_open(&lane->block->work->open, lens_word_owner(word));
 }
 
-/* What comes behind this access comes behind such a reader, too. */
+/* What comes after this access also comes after such a reader. */
 static void forget_done(const lens_lane *lane, lens_space space, lens_cell *cell) {
   uint64_t reader = lens_shadow_peek(&cell->reader);
   if (reader && is_done(lane, space, reader)) lens_poke(&cell->reader, 0);
 }
 
-/* Whether the clash is one of two flags. Volatile accesses of one warp race, as volatile is no
- * __syncwarp; in a kernel that fences they are flags all the same. */
+/* Whether the conflict is between two flags. Volatile accesses of one warp race, because volatile
+ * does not replace __syncwarp; but in a kernel with fences they count as flags. */
 static bool between_flags(const lens_lane *lane, const lens_access *access, lens_verdict verdict,
                           uint64_t word) {
   if (!lane->block->work->fenced || !is_weak(lane, access)) return false;
@@ -242,7 +243,7 @@ static bool between_flags(const lens_lane *lane, const lens_access *access, lens
                                            : lens_word_readers(word) == LENS_WEAK_READER;
 }
 
-/* What the rules and the fences say of one cell. `*word` is the other access. */
+/* Judges one cell by the rules and the fences. `*word` is the other access. */
 static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space space,
                           lens_cell *cell, uint64_t me, uint64_t written, uint64_t *word) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
@@ -261,7 +262,8 @@ static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space
   return fine ? LENS_FINE : verdict;
 }
 
-/* Blocks may use different bytes of one word rightly, so host threads take turns here. */
+/* Different blocks may correctly use different bytes of one word, so host threads take a lock
+ * here. */
 static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens_space space,
                                 lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
                                 uint64_t *word) {
@@ -295,8 +297,8 @@ static bool was_read_far_away(uint64_t reader, const lens_view *view, uint64_t m
   return lens_are_distant(lens_word_owner(me), lens_word_owner(reader), UINT64_MAX);
 }
 
-/* The cell's bit of common_reads.h. Where threads fence, readers may have been forgotten, and
- * beside this one a volatile reader was. `reader` is the cell's word before this access. */
+/* The cell's bit of common_reads.h. If threads fence, readers may have been forgotten; a volatile
+ * reader beside this one has been. `reader` is the cell's word before this access. */
 static void keep_common(const lens_lane *lane, const lens_access *access, const lens_cell *cell,
                         uint64_t reader, bool fine) {
   bool load = access->operation == LENS_LOAD;
@@ -320,7 +322,8 @@ static lens_verdict look_at(lens_lane *lane, const lens_access *access, lens_spa
   return verdict;
 }
 
-/* What names the array that holds the address: the name itself takes long to find. 0: unknown. */
+/* An identifier of the array that holds the address, because finding its name takes long. 0:
+ * unknown. */
 static uintptr_t array_of(const lens_lane *lane, const lens_access *access, lens_space space) {
   if (space == LENS_GLOBAL) {
     size_t granule = (access->counted - lens_device.base) >> LENS_GRANULE_SHIFT;
@@ -341,17 +344,17 @@ static lens_repeat repeat_of(const lens_lane *lane, const lens_access *access, l
                        .array = array_of(lane, access, space)};
 }
 
-/* A race that goes on is looked at so many times for what its threads did before. */
+/* How often a repeated race is examined for what its threads did before. */
 enum { LOOKED_AT = 64 };
 
-/* Where among the repeats this one would be. */
+/* The slot for this defect among the repeats. */
 static lens_repeat *slot_of(lens_block *block, const lens_repeat *it) {
   uint64_t hash = (it->place ^ it->what * 31 ^ it->array * 7) * UINT64_C(0x9E3779B97F4A7C15);
   return &block->seen.repeats[(hash >> 32) % LENS_REPEATS];
 }
 
-/* Where all of an array is read that nobody has written, each read is a finding: only the first of
- * them is described. */
+/* If a whole array is read that nothing has written, each read is a finding; only the first is
+ * described. */
 static bool is_repeated(lens_lane *lane, const lens_repeat *it) {
   lens_block *block = lane->block;
   const lens_repeat *slot = slot_of(block, it);
@@ -403,7 +406,7 @@ static void tell(lens_lane *lane, const lens_access *access, lens_space space, l
   }
 }
 
-/* A wide access is told once, whatever its cells say. */
+/* A wide access is reported once, even if several cells have findings. */
 void lens_access_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
                              lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written) {
   if (lane->block->suspect.address) lens_access_settle_suspect(lane->block);

@@ -1,5 +1,5 @@
-/* fiber.c: the switch by hand (ucontext makes a system call each time and is ten times slower) and
- * the stacks. */
+/* fiber.c: a hand-written switch (ucontext makes a system call each time and is ten times slower),
+ * and the stacks. */
 #define _GNU_SOURCE
 #include "fiber.h"
 
@@ -12,8 +12,8 @@
 
 /* The switch ends with a return, on the other stack. Lanes wait in the same calls, so what the
  * processor predicts from the calls of the lane before is nearly always right; a jump would leave
- * its stack of predictions off by one, and each return from there on would be predicted wrongly.
- * A fiber that starts has nothing to return to: there it is a jump. */
+ * its stack of predictions off by one, and each later return would be predicted wrongly. A new
+ * fiber has nothing to return to, so it starts with a jump. */
 #define SAVE                                                                                       \
   "  pushq %rbp\n"                                                                                 \
   "  pushq %rbx\n"                                                                                 \
@@ -97,8 +97,8 @@ __asm__(".text\n"
 
 #define STRIDE (LENS_STACK_BYTES + LENS_STACK_RESERVE)
 
-/* Below the lowest stack, for a thread there whose frame is too large. nvcc takes no more than
- * 512 KiB of local memory. */
+/* Space below the lowest stack, for a thread there whose frame is too large. nvcc takes no more
+ * than 512 KiB of local memory. */
 #define FOOT (1024u * 1024u)
 
 size_t lens_fiber_stacks_bytes(unsigned count) {
@@ -117,7 +117,7 @@ int lens_fiber_stacks_grow(lens_stacks *stacks, unsigned count) {
     free(tops);
     return -1;
   }
-  /* Each stack touches a page or two: with large pages all of its 292 KiB would be there. */
+  /* Each stack touches a page or two: with large pages all of its 292 KiB would be allocated. */
   (void)madvise(memory, bytes, MADV_NOHUGEPAGE);
   *stacks = (lens_stacks){memory, count, tops, 0, lens_confine_make_second(memory, bytes)};
   lens_fiber_stacks_reset(stacks);
@@ -127,8 +127,9 @@ int lens_fiber_stacks_grow(lens_stacks *stacks, unsigned count) {
 void lens_fiber_stacks_reset(lens_stacks *stacks) {
   if (stacks->num_free == stacks->count) return;
   for (unsigned i = 0; i < stacks->count; i++) {
-    /* Tops at the same offset in their pages would all compete for the same few lines of the first
-     * cache; spread them. A multiple of 128 keeps every alignment a compiler may ask for. */
+    /* If all tops had the same offset in their pages, they would compete for the same few lines of
+     * the L1 cache, so they are spread. A multiple of 128 keeps every alignment a compiler may ask
+     * for. */
     size_t colour = (i % 32) * 128;
     stacks->tops[i] = stacks->memory + FOOT + (size_t)(i + 1) * STRIDE - colour;
   }

@@ -49,7 +49,7 @@ static void enter_block(lens_flow *flow, lens_flow_path *path, uint64_t height, 
   path->block[path->depth - 1] = block;
 }
 
-/* Goes along an edge that is known already, as nearly all are. */
+/* Follows an edge that is already known, as nearly all are. */
 static bool follow_edge(const lens_flow *flow, lens_flow_path *path, uint64_t height,
                         uint32_t place) {
   if (path->depth == 0 || path->height[path->depth - 1] != height) return false;
@@ -85,7 +85,7 @@ static int by_place(const void *a, const void *b) {
   return (one > two) - (one < two);
 }
 
-/* What no path orders is visited so that it comes in the order of the code. */
+/* Successors that no path orders are visited in the order of the code. */
 static void sort_next(const lens_flow *flow, lens_flow_block *block) {
   for (uint32_t i = 1; i < block->num_next; i++) {
     uint32_t moved = block->next[i];
@@ -110,7 +110,8 @@ static void sort_by_place(lens_flow *flow, const lens_flow_block **sorted) {
   }
 }
 
-/* A block's code reaches to the next block's. One that was never seen counts to the one before it.
+/* A block's code ends where the next block's begins. Code that was never seen belongs to the block
+ * before it.
  */
 static void fill_table(lens_flow *flow, const lens_flow_block **sorted) {
   uint32_t low = sorted[0]->place;

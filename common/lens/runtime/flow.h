@@ -1,6 +1,6 @@
 /** @file flow.h
- *  The control flow of a kernel, learnt from the traces of its first block, and from it the order
- * in which diverged lanes must be run to meet again where a GPU lets them meet.
+ *  The control flow of a kernel, learnt from the traces of its first block, and the order in which
+ *  diverged lanes must run so that they meet where they meet on a GPU.
  */
 #ifndef LENS_RUNTIME_FLOW_H
 #define LENS_RUNTIME_FLOW_H
@@ -21,7 +21,8 @@ typedef struct lens_order {
   uint32_t *rank;
 } lens_order;
 
-/** Where the key stands in that order: who has the lowest goes first. Without an order, by place.
+/** The key's position in that order: the lane with the lowest position goes first. Without an
+ *  order, by place.
  */
 static inline uint64_t lens_order_position(const lens_order *order, uint64_t key) {
   if (!order || !order->rank) return key;
@@ -39,7 +40,7 @@ typedef struct lens_flow_block {
   uint32_t *next;
   uint32_t num_next;
   uint32_t behind; /**< the block that follows in the code; itself when it is the last */
-  uint32_t joins;  /**< the head of a loop that it counts to though no way leads back, or none */
+  uint32_t joins;  /**< the head of the loop it belongs to although no path leads back, or none */
   uint32_t mark;   /**< used while ordering */
   uint32_t rank;
 } lens_flow_block;
@@ -61,10 +62,10 @@ typedef struct lens_flow_path {
 /** Follows a piece of a thread's trace. */
 void lens_flow_learn(lens_flow *flow, lens_flow_path *path, const lens_record *begin,
                      const lens_record *end);
-/** Makes the order anew when something was learnt. */
+/** Makes the order again if something was learnt. */
 void lens_flow_update(lens_flow *flow);
-/** Ranks all blocks. False when the code is laid out in such an order itself, which is then better:
- * the layout also knows what was not seen to happen. */
+/** Ranks all blocks. False if the code itself is laid out in such an order. Then the layout is
+ *  better, because it also covers paths that were not observed. */
 bool lens_flow_order(lens_flow *flow);
 void lens_flow_free(lens_flow *flow);
 

@@ -2,12 +2,12 @@
  *
  * The order is the weak topological order of F. Bourdoncle ("Efficient chaotic iteration strategies
  * with widenings", 1993), with the block where the lanes of a loop meet in each round moved to the
- * end of the loop. It puts what is reached by all paths behind the paths, and what follows a loop
- * behind the loop. So the lanes that took the short way wait at the join, those that left a loop
- * wait behind it, and those that go round again wait at its head for the rest.
+ * end of the loop. It puts a block that all paths reach after these paths, and what follows a loop
+ * after the loop. So the lanes that took the short path wait at the join, those that left a loop
+ * wait after it, and those that begin another iteration wait at its head for the rest.
  *
- * Where the compiler has laid the code out in such an order itself, that is taken instead: it also
- * knows what was not seen to happen. */
+ * If the compiler itself has laid out the code in such an order, the layout is used instead,
+ * because it also covers paths that were not observed. */
 #include "alloc.h"
 #include "flow.h"
 
@@ -22,7 +22,7 @@ typedef struct ordering {
   uint32_t stacked;
   uint32_t visits;
   uint32_t next_rank; /* ranks are given from the end */
-  bool searches;      /* for ways out of loops that belong into them */
+  bool searches;      /* for exit paths that belong to their loops */
   uint32_t *work;
   bool *seen;   /* by can_avoid */
   bool *inside; /* a loop, or what was put into it */
@@ -30,8 +30,8 @@ typedef struct ordering {
 
 static uint32_t visit(ordering *it, uint32_t number);
 
-/* What follows a block, from 0 on; LENS_FLOW_NONE when there is no more. Where nothing has been
- * seen to follow because threads still wait in it, the next block in the code is a good guess. */
+/* What follows a block, from 0 on; LENS_FLOW_NONE when there is no more. If no successor was seen
+ * because threads still wait in the block, the next block in the code is a good guess. */
 static uint32_t successor(const lens_flow_block *block, uint32_t number, uint32_t i) {
   if (i < block->num_next) return block->next[i];
   if (block->num_next == 0 && block->waits && block->behind != number) {
@@ -47,8 +47,7 @@ typedef struct flow_order_loop {
   uint32_t count;
 } flow_order_loop;
 
-/* Whether some way from the loop ends without coming through `block`. Who is on the way out is not
- * asked. */
+/* Whether some path from the loop ends without passing `block`. Exit paths are ignored. */
 static bool can_avoid(ordering *it, const flow_order_loop *from, uint32_t block) {
   const lens_flow_block *blocks = it->flow->blocks;
   uint32_t count = 0;
@@ -71,8 +70,8 @@ static bool can_avoid(ordering *it, const flow_order_loop *from, uint32_t block)
   return false;
 }
 
-/* The block where the loop's lanes meet once in each round: the one that all others lead to
- * whatever happens, if there is one; else where the loop is entered. */
+/* The block where the loop's lanes meet once per iteration: the one that all paths lead to, if
+ * there is one, otherwise the loop's entry. */
 static uint32_t meeting_point(ordering *it, const flow_order_loop *loop) {
   for (uint32_t i = 0; i < loop->count; i++) {
     if (!can_avoid(it, loop, loop->member[i])) return loop->member[i];
@@ -80,7 +79,7 @@ static uint32_t meeting_point(ordering *it, const flow_order_loop *loop) {
   return loop->member[0];
 }
 
-/* Whether a way leads from the loop, or from what was put into it, to the block. */
+/* Whether a path leads from the loop, or from blocks that were added to it, to the block. */
 static bool follows_loop(ordering *it, uint32_t block) {
   const lens_flow_block *blocks = it->flow->blocks;
   for (uint32_t i = 0; i < it->flow->num_blocks; i++) {
@@ -96,9 +95,10 @@ static void mark_inside(ordering *it, const flow_order_loop *loop) {
   for (uint32_t i = 0; i < loop->count; i++) it->inside[loop->member[i]] = true;
 }
 
-/* What is done on the way out, as in `if (found) { x[i] = 1; break; }`, is no part of the loop in
- * the graph: no way leads back. But lanes that go there do it at once, and wait behind it. It is
- * known by its place: in the middle of the loop's code, and not the last of the ways out. */
+/* Code on an exit path, as in `if (found) { x[i] = 1; break; }`, is not part of the loop in the
+ * graph, because no path leads back. But lanes that take it execute it at once, and wait after it.
+ * It is recognised by its place: in the middle of the loop's code, and not the last of the
+ * exits. */
 static void find_ways_out(ordering *it, const flow_order_loop *loop, uint32_t head) {
   lens_flow *flow = it->flow;
   uint32_t low = UINT32_MAX, high = 0, last_out = 0;
@@ -125,7 +125,7 @@ static void find_ways_out(ordering *it, const flow_order_loop *loop, uint32_t he
   }
 }
 
-/* Everything in a loop comes before its head, which stands for the end of a round. */
+/* Everything in a loop comes before its head, which represents the end of an iteration. */
 static void order_loop(ordering *it, uint32_t head, uint32_t entry) {
   lens_flow_block *blocks = it->flow->blocks;
   uint32_t next;
@@ -160,13 +160,14 @@ static uint32_t visit(ordering *it, uint32_t number) {
   it->stacked = begin;
   blocks[last].mark = ORDERED;
   blocks[last].rank = --it->next_rank;
-  blocks[number].head = loop; /* as the code has it */
+  blocks[number].head = loop; /* as in the code */
   if (loop) order_loop(it, last, number);
   return head;
 }
 
-/* Whether always running the lanes that are furthest back in the code makes them meet where they
- * should: the code goes backwards only to begin another round of a loop, from one place for each.
+/* Whether the lanes meet correctly if those that are furthest back in the code always run first.
+ * That holds if the code jumps backwards only to begin another iteration of a loop, from one place
+ * per loop.
  */
 static bool layout_is_an_order(lens_flow *flow) {
   for (uint32_t i = 0; i < flow->num_blocks; i++) flow->blocks[i].mark = 0;
@@ -202,7 +203,7 @@ bool lens_flow_order(lens_flow *flow) {
     for (size_t i = 0; i < count; i++) flow->blocks[i].joins = LENS_FLOW_NONE;
     rank_blocks(&it);
     needed = !layout_is_an_order(flow);
-    it.searches = false; /* once more, with the ways out in their loops */
+    it.searches = false; /* once more, with the exit paths in their loops */
     if (needed) rank_blocks(&it);
   }
   free(it.stack);

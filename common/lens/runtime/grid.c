@@ -1,5 +1,5 @@
-/* grid.c: where the blocks of a launch meet: the barrier of the grid, and the agreement of all host
- * threads that nothing moves any more. */
+/* grid.c: the barrier of the grid, and the vote of all host threads that nothing makes progress any
+ * more. */
 #include "grid.h"
 #include "alloc.h"
 #include "scope.h"
@@ -7,13 +7,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* So many entries of traces in a row that only spin, over all threads of the launch, deserve a
- * remark: about four seconds of one core. They prove nothing, because something still changes in
- * the threads' registers, and it may be a counter. */
+/* After this many consecutive trace entries that only spin, over all threads of the launch, a
+ * remark is made: about four seconds of one core. They do not prove a hang, because something still
+ * changes in the threads' registers, and it may be a counter. */
 #define LONG_SPINNING (UINT64_C(1) << 26)
 
-/* A vote is the progress that its host thread saw. Those that are always for stopping, and the one
- * that never is: */
+/* A vote is the progress that its host thread saw. Special values always agree to stop, or never
+ * do: */
 #define NOTHING_TO_DO  UINT64_MAX
 #define SLEEPS         (UINT64_MAX - 1)
 #define UNDECIDED      0
@@ -25,7 +25,7 @@ struct lens_grid {
   bool hangs;        /* atomic */
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  uint64_t barriers; /* atomic: so often all have met */
+  uint64_t barriers; /* atomic: how often all have met */
   uint64_t waiting;  /* blocks */
   uint64_t ended;
   uint64_t left_of_waiting; /* threads that have left the kernel */
@@ -57,13 +57,13 @@ static void set_vote(lens_host *host, uint64_t vote) {
   __atomic_store_n(&host->vote, vote, __ATOMIC_SEQ_CST);
 }
 
-/* Most launches have none to count, and then their host threads do not write to one place. */
+/* Most launches have no spins to count; then their host threads do not all write to one address. */
 static void stop_counting_spins(lens_grid *grid) {
   if (__atomic_load_n(&grid->spinning, __ATOMIC_SEQ_CST) == 0) return;
   __atomic_store_n(&grid->spinning, 0, __ATOMIC_SEQ_CST);
 }
 
-/* With the lock held, as in what follows. */
+/* Called with the lock held, like the following functions. */
 static void stop(lens_grid *grid) {
   __atomic_store_n(&grid->hangs, true, __ATOMIC_SEQ_CST);
   __atomic_store_n(&grid->work->stop, true, __ATOMIC_SEQ_CST);
@@ -83,7 +83,7 @@ static void stop_when_all_agree(lens_grid *grid) {
 
 /* ---- the barrier ---------------------------------------------------------------------------- */
 
-/* Nobody runs now: for the shadow the time after the barrier is a new launch. */
+/* No thread runs now. For the shadow, a new launch begins after the barrier. */
 static void meet_when_all_are_there(lens_grid *grid) {
   if (grid->waiting == 0 || grid->waiting + grid->ended < grid->work->blocks) return;
   grid->work->first_owner = lens_work_take_owners(grid->work->blocks);
@@ -159,7 +159,7 @@ uint64_t lens_grid_num_ended(const lens_work *work) {
   return sum;
 }
 
-/* A sum of numbers that only grow: where it is the same as before, so is each of them. */
+/* A sum of numbers that only grow: if the sum is unchanged, so is each of them. */
 uint64_t lens_grid_progress(const lens_work *work) {
   uint64_t sum = FIRST_PROGRESS + __atomic_load_n(&work->grid->barriers, __ATOMIC_SEQ_CST);
   for (unsigned i = 0; i < work->num_hosts; i++) {

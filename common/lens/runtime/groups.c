@@ -1,5 +1,5 @@
-/* groups.c: what the groups of cooperative_groups.h ask for. Here and not in the shims, as the
- * loops would else be traced as part of the kernel. */
+/* groups.c: functions behind the groups of cooperative_groups.h. They are not in the shims, because
+ * their loops would be traced as part of the kernel. */
 #include "work.h"
 
 unsigned lens_nth_lane(unsigned lanes, unsigned n) {

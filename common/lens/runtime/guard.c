@@ -1,11 +1,11 @@
 /* guard.c: stacks that overflow, and divisions by zero.
  *
- * The hooks see how far down the stack a thread is, at the latest when a function has made its
- * frame and nothing is in it yet: who has recursed too deep, or has too large an array, is stopped
- * there. So no page below a stack needs to be guarded, whatever the number of stacks.
+ * The hooks see how deep a thread is in its stack, at the latest when a function has made its frame
+ * and has not used it yet. A thread that recursed too deep, or has too large an array, is stopped
+ * there. So no stack needs a guard page.
  *
- * A division by zero is noted, and goes on with what a GPU would give: it knows no such fault.
- * Where the processor gives no signal, the thread ends. */
+ * A division by zero is recorded, and continues with the result that a GPU would give, because a
+ * GPU has no such fault. If the processor raises no signal, the thread ends. */
 #define _GNU_SOURCE
 #include "guard.h"
 #include "describe.h"
@@ -71,12 +71,12 @@ static bool step_over_division(ucontext_t *state) {
 
 /* ---- stacks that overflow ------------------------------------------------------------------- */
 
-/* So much below the frame of its caller may a hook write. */
+/* A hook may write this far below the frame of its caller. */
 #define FRAME_OF_HOOK 2048u
 
 static _Thread_local uintptr_t overflow_place;
 
-/* An access of the recursion, as far as the trace holds one, says more than a function's entry. */
+/* If the trace holds an access of the recursion, its place says more than the function's entry. */
 static uintptr_t users_place(const lens_lane *lane) {
   const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
   for (const lens_record *it = lane->out; it-- > begin;) {
@@ -102,7 +102,7 @@ static void end_overflown(void) {
 void lens_guard_overflow(lens_lane *lane, uintptr_t frame, uintptr_t place) {
   lens_block *block = lane->block;
   if (lane->stack_low - frame > LENS_STACK_RESERVE - FRAME_OF_HOOK) {
-    block->abandoned = true; /* the call itself has written to another thread's stack */
+    block->abandoned = true; /* the call itself has already written to another thread's stack */
     block->running.ready = 0;
   }
   overflow_place = place;
@@ -119,7 +119,7 @@ static void pass_on(int signal_number, const struct sigaction *earlier, siginfo_
   if (earlier->sa_flags & SA_SIGINFO) {
     earlier->sa_sigaction(signal_number, info, context);
   } else {
-    (void)sigaction(signal_number, earlier, NULL); /* it happens again, and goes there */
+    (void)sigaction(signal_number, earlier, NULL); /* the signal comes again, to that handler */
   }
 }
 
@@ -141,8 +141,8 @@ static void on_fpe(int signal_number, siginfo_t *info, void *context) {
   }
 }
 
-/* Where the processor gives no signal the compiler asks (driver/checks.sh). The thread ends there,
- * and host code as it would where there is a signal. */
+/* If the processor raises no signal, the compiler inserts checks (driver/checks.sh). A thread ends
+ * there; host code ends as it would after a signal. */
 void __ubsan_handle_divrem_overflow_abort(const void *of, uintptr_t dividend, uintptr_t divisor)
     __attribute__((noreturn));
 
@@ -156,7 +156,7 @@ void __ubsan_handle_divrem_overflow_abort(const void *of, uintptr_t dividend, ui
   lens_lane_kill(lens_lane_now);
 }
 
-/* ---- when ----------------------------------------------------------------------------------- */
+/* ---- set-up --------------------------------------------------------------------------------- */
 
 void lens_guard_begin(void) {
   struct sigaction action = {.sa_sigaction = on_fpe, .sa_flags = SA_SIGINFO};

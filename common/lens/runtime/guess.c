@@ -1,10 +1,10 @@
-/* guess.c: what threads do behind a plain load of a word: an atomic on it, and which. */
+/* guess.c: which atomic a thread does on a word after a plain load of it. */
 #include "guess.h"
 
 #include "access.h"
 
-/* Whether a stale value in front of this atomic loses no update: the atomic compares again, or
- * counts by one, which was not computed from the value. */
+/* Whether a stale value before this atomic loses no update: the atomic compares again, or adds one,
+ * which was not computed from the value. */
 static bool loses_nothing(int update) {
   return update == LENS_ATOMIC_CAS || update == LENS_ATOMIC_MIN || update == LENS_ATOMIC_MAX ||
          update == LENS_ATOMIC_AND || update == LENS_ATOMIC_OR || update == LENS_ATOMIC_INC ||
@@ -19,8 +19,8 @@ static void set(uint64_t *bits, unsigned tag) {
   bits[tag / 64] |= UINT64_C(1) << tag % 64;
 }
 
-/* Looks back at the loads since the thread last changed the word, as far as its trace goes; one
- * that clashed is remembered longer. A word of 8 bytes may have been read as two halves. */
+/* Looks back at the loads since the thread last changed the word, as far as its trace goes; a load
+ * that conflicted is remembered longer. A word of 8 bytes may have been read as two halves. */
 void lens_guess_note(lens_lane *lane, const lens_access *access) {
   lens_guesses *all = &lane->block->guesses;
   uint64_t *bits = loses_nothing(lane->update) ? all->guess : all->lost;

@@ -1,18 +1,18 @@
 /** @file guess.h
  *  A plain load that is only a first guess for an atomic on the same word, or a test whether the
- *  atomic is worth it:
+ *  atomic is necessary:
  *
  *      old = *p; do { assumed = old; old = atomicCAS(p, assumed, …); } while (old != assumed);
  *      if (x > *p) atomicMax(p, x);
  *
- *  Strictly the load races with the atomics of other threads. But so CUDA's own guide writes the
- *  atomics that the hardware lacks, and a stale value does no harm: atomicCAS compares once more,
- *  and so do the atomics that only ever move a word one way (min, max, and, or). Any other atomic
- *  behind the load loses updates: `atomicExch(p, *p + x)`.
+ *  Strictly the load races with the atomics of other threads. But CUDA's own guide writes atomics
+ *  that the hardware lacks in this way, and a stale value does no harm: atomicCAS compares again,
+ *  and so do the atomics that only move a word in one direction (min, max, and, or). Any other
+ *  atomic after the load loses updates: `atomicExch(p, *p + x)`.
  *
- *  What threads do behind a load is noted by the load's place. When the launch has ended, races of
- *  guesses with atomics are dropped (resolve.c), also those of threads that found it not worth it
- *  and did no atomic.
+ *  What threads do after a load is recorded by the load's place. When the launch has ended, races
+ *  of guesses with atomics are dropped (resolve.c), also those of threads that found the atomic
+ *  unnecessary and did none.
  */
 #ifndef LENS_RUNTIME_GUESS_H
 #define LENS_RUNTIME_GUESS_H
@@ -23,14 +23,15 @@ enum { LENS_GUESS_WORDS = (LENS_TAG_MASK + 1) / 64 };
 
 /** Two bits for each place of a load, by its tag (shadow.h). */
 typedef struct lens_guesses {
-  uint64_t guess[LENS_GUESS_WORDS]; /**< the loading thread left it to such an atomic */
-  uint64_t lost[LENS_GUESS_WORDS];  /**< it did one that loses the updates of others */
+  uint64_t guess[LENS_GUESS_WORDS]; /**< the loading thread then did such an atomic */
+  uint64_t lost[LENS_GUESS_WORDS];  /**< it did an atomic that loses the updates of others */
 } lens_guesses;
 
 struct lens_lane;
 struct lens_access;
 
-/** The lane is about to do the atomic lane->update on a word that somebody has loaded plainly. */
+/** The lane is about to do the atomic lane->update on a word that some thread has loaded
+ *  plainly. */
 void lens_guess_note(struct lens_lane *lane, const struct lens_access *access);
 void lens_guesses_merge(lens_guesses *into, const lens_guesses *from);
 

@@ -1,9 +1,9 @@
-/* heap.c: memory that kernels take with malloc or new, from a part of the arena of its own.
+/* heap.c: memory that kernels take with malloc or new, from a separate part of the arena.
  *
- * The table of allocations stands still while a kernel runs, so blocks have a table of their own
- * that only grows. A block begins a granule and is followed by one that is closed; what was freed
- * is not given out again before many others. Nobody has to free a block: a GPU forgets them at the
- * end. */
+ * The table of allocations cannot change while a kernel runs, so heap blocks have a separate table
+ * that only grows. A block begins at a granule and an inaccessible granule follows it. A freed
+ * block is reused only after many others were freed. Blocks that are never freed are not reported,
+ * because a GPU drops them at the end. */
 #include "heap.h"
 
 #include <pthread.h>

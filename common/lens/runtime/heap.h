@@ -6,12 +6,13 @@
 
 #include "memory.h"
 
-/** The block that the address is in, or behind; NULL when there is none before it. */
+/** The block that contains the address, or else the nearest block before it; NULL if there is
+ *  none. */
 lens_allocation *lens_heap_find(uintptr_t address);
 /** Forgets all blocks. No kernel may run. */
 void lens_heap_reset(void);
 
-/** The part of the arena that is the heap's. */
+/** Where the heap's part of the arena starts. */
 uintptr_t lens_heap_start(void);
 uintptr_t lens_heap_end(void);
 

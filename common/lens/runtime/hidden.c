@@ -1,9 +1,9 @@
-/* hidden.c: accesses that the compiler does not report: of structures that a call takes by value,
- * or that a function returns through a pointer. `lenscc` puts a call of lens_hidden in front of
- * them (driver/hidden.sh).
+/* hidden.c: accesses that the compiler does not report: to structures that a call takes by value,
+ * or that a function returns through a pointer. `lenscc` inserts a call of lens_hidden before them
+ * (driver/hidden.sh).
  *
- * On the stack, below the return address, lie what the access is (its kind times 256, and its
- * bytes) and the register that held something else than the address before. All registers are kept.
+ * On the stack, below the return address, are the access (its kind times 256, plus its bytes) and
+ * the saved value of the register that now holds the address. All registers are preserved.
  */
 #include "access.h"
 #include "memory.h"
@@ -13,7 +13,7 @@ void lens_hidden_access(uintptr_t address, unsigned what, uintptr_t place, uintp
 
 enum { HIDDEN_LOAD, HIDDEN_STORE, HIDDEN_MOVE };
 
-/* Whether the lane has just reported this itself: what looked like a hidden access is none. */
+/* Whether the lane has just reported this access itself, so that it is not hidden. */
 static bool is_told(const lens_lane *lane, uintptr_t counted, unsigned bytes,
                     lens_operation operation) {
   const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
@@ -44,7 +44,7 @@ static void note(uintptr_t address, unsigned bytes, lens_operation operation, ui
   }
 }
 
-/* In words of 4 bytes, as other copies of structures. */
+/* Uses words of 4 bytes, like other copies of structures. */
 void lens_hidden_access(uintptr_t address, unsigned what, uintptr_t place, uintptr_t frame,
                         size_t count) {
   const lens_lane *lane = lens_lane_now;

@@ -1,5 +1,6 @@
 /* hooks.c: the functions that the host compiler calls before each access and at each basic block,
- * because of -fsanitize=thread and -fsanitize-coverage=trace-pc. We stand in for their runtimes. */
+ * because of -fsanitize=thread and -fsanitize-coverage=trace-pc. They replace the sanitizer
+ * runtimes. */
 #include "access.h"
 #include "confine.h"
 #include "guard.h"
@@ -25,7 +26,7 @@ _Thread_local lens_lane *lens_lane_now __attribute__((tls_model("initial-exec"))
   }                                                                                                \
   UNALIGNED(name##bytes)
 
-/* A compound access, `*p += v` as clang may see it: the load and the store of one line. */
+/* A compound access, such as `*p += v`, which clang may report as one: a load and a store. */
 #define HOOK_BOTH(name, bytes)                                                                     \
   void __tsan_##name##bytes(void *address) {                                                       \
     lens_access_note(address, bytes, LENS_LOAD, false, LENS_PLACE, LENS_FRAME);                    \
@@ -33,7 +34,7 @@ _Thread_local lens_lane *lens_lane_now __attribute__((tls_model("initial-exec"))
   }                                                                                                \
   UNALIGNED(name##bytes)
 
-/* Whether an address is a multiple of the size is seen where the access is looked at. */
+/* The alignment of an address is checked with the access itself. */
 #define UNALIGNED(name)                                                                            \
   void __tsan_unaligned_##name(void *address) __attribute__((alias("__tsan_" #name)));
 
@@ -60,7 +61,7 @@ HOOKS(16)
 PAIR_HOOK(read16, LENS_LOAD)
 PAIR_HOOK(write16, LENS_STORE)
 
-/* An object's pointer to its table of virtual functions is memory like any other. */
+/* An object's pointer to its virtual table is checked like other memory. */
 void __tsan_vptr_update(void **table, void *value) {
   if (!lens_lane_now) lens_host_code_stored(table, (uintptr_t)value);
   lens_access_note(table, 8, LENS_STORE, false, LENS_PLACE, LENS_FRAME);
@@ -72,7 +73,7 @@ void __tsan_vptr_read(void **table) {
 /* Copies of structures. A GPU moves them by words of their alignment; we take words of 4 bytes. */
 static void note_range(const char *start, size_t bytes, lens_operation operation, uintptr_t place,
                        uintptr_t frame) {
-  if (!lens_lane_now && !lens_memory_in_arena(start)) { /* of the host, perhaps long */
+  if (!lens_lane_now && !lens_memory_in_arena(start)) { /* host memory, perhaps a long range */
     if (operation != LENS_LOAD) lens_store_note((uintptr_t)start, bytes, place);
     return;
   }
@@ -131,7 +132,7 @@ void __sanitizer_cov_trace_pc(void) {
   lens_access_note((const void *)(uintptr_t)(address), sizeof *(address), LENS_ATOMIC, false,      \
                    LENS_PLACE, LENS_FRAME)
 
-/* The order asked for is ignored: everything is done in the strongest one. */
+/* The requested memory order is ignored: the strongest is always used. */
 #define ATOMIC_HOOK(bits, type, name, value)                                                       \
   type __tsan_atomic##bits##_##name(volatile type *address, type operand, int order) {             \
     (void)order;                                                                                   \
@@ -190,7 +191,7 @@ void __tsan_atomic_thread_fence(int order) {
   lens_fence();
 }
 
-/* ---- not needed, but the compilers call them ------------------------------------------------ */
+/* ---- unused, but called by the compilers ---------------------------------------------------- */
 
 void __tsan_init(void) {}
 void __tsan_func_entry(void *from) {

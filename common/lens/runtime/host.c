@@ -1,6 +1,6 @@
-/* host.c: a host thread and the blocks on it. Mostly there is one block at a time, run to its end.
- * More are begun when those there can only wait: for the barrier of the grid, or in a loop for
- * something that another block is to write. */
+/* host.c: a host thread and the blocks on it. Usually one block at a time runs to its end. More
+ * blocks are begun if the present ones can only wait: for the barrier of the grid, or in a loop for
+ * something that another block must write. */
 #define _GNU_SOURCE
 #include "grid.h"
 #include "predict.h"
@@ -68,8 +68,9 @@ static bool some_block_is_left(const lens_host *host) {
          __atomic_load_n(&host->work->next_block, __ATOMIC_RELAXED) < host->work->blocks;
 }
 
-/* How many blocks from `next` on a host thread takes at once. A block that was taken must be able
- * to begin, as others may wait for it: no more are taken than may be resident, and in their order.
+/* How many blocks, from `next`, a host thread takes at once. A block that was taken must be able to
+ * begin, because others may wait for it. So blocks are taken in order, and no more than may be
+ * resident.
  */
 static uint64_t count_to_take(const lens_work *work, uint64_t next) {
   uint64_t room = work->most_resident - (next - lens_grid_num_ended(work));
@@ -81,9 +82,9 @@ static uint64_t count_to_take(const lens_work *work, uint64_t next) {
   return count < room ? count : room;
 }
 
-/* Whether there is a block to begin. Blocks side by side mostly touch memory side by side, so a
- * host thread takes several at once and keeps them from the caches of the others; fewer towards the
- * end, where one would wait for another. */
+/* Whether there is a block to begin. Neighbouring blocks mostly touch neighbouring memory, so a
+ * host thread takes several at once, which keeps this memory out of the caches of the others. It
+ * takes fewer towards the end, so that no host thread waits long for another. */
 static bool have_block(lens_host *host) {
   lens_work *work = host->work;
   if (host->next_block < host->end_block) return true;
@@ -120,7 +121,7 @@ static lens_block *begin_block(lens_host *host) {
   lens_work *work = host->work;
   if (!have_block(host)) return NULL;
   lens_block *block = free_block(host);
-  if (!block) { /* the others go on, but may wait for this one */
+  if (!block) { /* the others continue, but may wait for this block */
     __atomic_store_n(&work->no_room, true, __ATOMIC_RELAXED);
     if (work->launch->cooperative) lens_grid_stop(work);
     return NULL;
@@ -132,8 +133,8 @@ static lens_block *begin_block(lens_host *host) {
   return block;
 }
 
-/* So many more that the number of those on this host thread doubles: looking at all of them again
- * and again, for each new one, would take too long where each waits for the last. */
+/* Doubles the number of blocks on this host thread: if each block waits for the last, adding one at
+ * a time and checking all again would take too long. */
 static bool begin_blocks(lens_host *host) {
   unsigned wanted = host->num_resident ? host->num_resident : 1;
   unsigned begun = 0;
@@ -141,7 +142,7 @@ static bool begin_blocks(lens_host *host) {
   return begun > 0;
 }
 
-/* ---- running them --------------------------------------------------------------------------- */
+/* ---- running blocks ------------------------------------------------------------------------- */
 
 static void stop_learning(lens_host *host, lens_block *block) {
   free(block->paths);
@@ -189,7 +190,7 @@ void lens_host_learn(lens_host *host) {
   }
 }
 
-/* What one round over all blocks of the host thread has shown. */
+/* The result of one round over all blocks of the host thread. */
 typedef struct tally {
   unsigned ended, waiting, stuck;
 } tally;
@@ -211,7 +212,7 @@ static void nap(void) {
   (void)nanosleep(&time, NULL);
 }
 
-/* Nothing ended and no block can begin: something must come from other host threads. */
+/* No block ended and none can begin: progress must come from other host threads. */
 static void wait_for_others(lens_host *host, const tally *all, uint64_t progress) {
   if (host->num_resident && all->waiting == host->num_resident) {
     lens_grid_sleep(host);
@@ -229,7 +230,7 @@ static void report_hang(lens_host *host) {
 
 void lens_host_run(lens_host *host) {
   lens_work *work = host->work;
-  uint64_t progress = lens_grid_progress(work); /* before this round, at the latest */
+  uint64_t progress = lens_grid_progress(work); /* read before this round */
   while (!stopped(work)) {
     tally all = run_residents(host);
     if (all.ended && host->num_resident) continue;

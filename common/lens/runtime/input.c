@@ -8,7 +8,7 @@
 
 unsigned char lens_inputs[LENS_MOST_NUMBERS];
 
-/* The numbers of the latest launch's inputs, and of some that it ended. */
+/* The numbers of the latest launch's inputs, and of some that are no longer inputs. */
 static uint32_t *numbers;
 static size_t count, capacity;
 
@@ -37,7 +37,8 @@ static bool in_arena(uintptr_t pointer) {
   return lens_memory_in_arena((const void *)pointer);
 }
 
-/* The number of the array in which a pointer lies; 0 where it has none, or lies outside. */
+/* The number of the array that a pointer points into; 0 if the array has none, or if the pointer is
+ * outside. */
 static uint32_t number_at(uintptr_t pointer) {
   if (!in_arena(pointer)) return 0;
   size_t offset = pointer - lens_device.base;
@@ -46,8 +47,8 @@ static uint32_t number_at(uintptr_t pointer) {
   return inside ? state >> LENS_GRANULE_NUMBER_SHIFT : 0;
 }
 
-/* What the kernel can write through this argument is no input. A pointer beside an array is about
- * to be moved into one, who knows which. */
+/* Arrays that the kernel can write through this argument are not inputs. A pointer beside an array
+ * may be moved into any array. */
 static void exclude(const lens_launch *launch, int argument) {
   size_t bytes = lens_describe_argument_bytes(launch, argument);
   for (size_t at = 0; at + sizeof(uintptr_t) <= bytes; at++) { /* a structure may be packed */
@@ -59,7 +60,7 @@ static void exclude(const lens_launch *launch, int argument) {
   }
 }
 
-/* The host, or another stream, may write to it while the kernel runs. */
+/* Whether the host or another stream may write to the array while the kernel runs. */
 static bool others_may_write(uintptr_t pointer) {
   return lens_timeline_is_plural() || lens_memory_is_shared((const void *)pointer);
 }

@@ -1,15 +1,15 @@
 /** @file input.h
- *  Inputs, the arrays that a launch cannot write: who reads them need not be remembered.
+ *  Inputs, the arrays that a launch cannot write. Their readers need not be remembered.
  *
  *  An input reaches the kernel through parameters that point to constant numbers (`const float
- * *x`), and through no other parameter. Loads from it are only checked for having been written at
- * all. That spares most of the shadow of a kernel that gathers, and host threads the passing of its
- *  words from core to core.
+ *  *x`), and through no other parameter. A load from it is only checked for data that were never
+ *  written. That saves most of the shadow's work for a kernel that gathers, and host threads do not
+ *  pass its words from core to core.
  *
- *  The kernel may get there all the same: by a pointer in device memory or in a `__device__`
- *  variable, by an index that leads out of another array, by a const cast away. The first such
- * write ends it, for the rest of the launch and for all later ones; what was read before that is
- * not remembered.
+ *  The kernel may still write to an input: by a pointer in device memory or in a `__device__`
+ *  variable, by an index outside of another array, or after casting const away. After the first
+ *  such write the array is not an input any more, for the rest of the launch and all later ones.
+ *  Reads before that write are not known.
  */
 #ifndef LENS_RUNTIME_INPUT_H
 #define LENS_RUNTIME_INPUT_H
@@ -18,10 +18,10 @@
 
 enum { LENS_NO_INPUT, LENS_INPUT, LENS_NEVER_INPUT /**< a kernel wrote to one */ };
 
-/** Which of them an array is, by its number. Atomic: a kernel that runs may end inputs. */
+/** Which of these an array is, by its number. Atomic, because a running kernel may end an input. */
 extern unsigned char lens_inputs[LENS_MOST_NUMBERS] __attribute__((visibility("hidden")));
 
-/** Whether a granule of that state belongs to an input. */
+/** Whether a granule with this state belongs to an input. */
 static inline bool lens_is_input(uint32_t state) {
   uint32_t number = state >> LENS_GRANULE_NUMBER_SHIFT;
   return __atomic_load_n(&lens_inputs[number], __ATOMIC_RELAXED) == LENS_INPUT;
@@ -29,7 +29,7 @@ static inline bool lens_is_input(uint32_t state) {
 
 /** A launch is about to begin: its inputs take the place of those of the launch before. */
 void lens_input_begin(const lens_launch *launch);
-/** The kernel is about to write to the array of a granule of that state. */
+/** The kernel is about to write to the array of a granule with this state. */
 void lens_input_end(uint32_t state);
 
 #endif

@@ -1,4 +1,4 @@
-/* intern.c: one copy of each text, kept for good: names outlive the module they came from. */
+/* intern.c: one copy of each text, never freed, because names outlive the module they came from. */
 #include "alloc.h"
 #include "describe.h"
 

@@ -1,8 +1,8 @@
-/* issue.c: the order in which nvcc's code issues what a warp did.
+/* issue.c: the order in which nvcc's code issues the operations of a warp.
  *
- * A warp issues its instructions in order, and waits only when it needs what a load brings. So it
- * matters which loads stand in front of the first use. The rules are those seen in the code that
- * nvcc 13 makes for sm_90 from simple kernels:
+ * A warp issues its instructions in order, and waits only when it needs the result of a load. So it
+ * matters which loads come before the first use. The rules were read from the code that nvcc 13
+ * generates for sm_90 from simple kernels:
  *
  * - Between two points that nothing is moved across (a store or an atomic, which may write what is
  *   loaded next; a barrier; the head of a loop), all loads whose addresses are known come first,
@@ -10,11 +10,11 @@
  * - A loop that can be counted (dataflow.h) runs in batches of 16 iterations, then at most one of 8
  * and one of 4. A remainder of 1 to 3 comes first, one by one. Each thread divides its own number
  * of iterations in this way. Loops with exchanges, and long ones, have batches of 4.
- * - A loop of constant length in another loop is written out: its iterations are part of the
+ * - A loop of constant length in another loop is fully unrolled: its iterations are part of the
  * iteration around them. Neighbouring words of shared memory, if aligned, are then one load.
  * - A branch around a few instructions is predicated: it is one comparison.
  * - In a batch the loads of later iterations come before the uses of earlier ones, about a dozen
- * loads ahead, as registers are few.
+ * loads ahead, because registers are few.
  */
 #include "issue.h"
 #include "alloc.h"
@@ -29,22 +29,22 @@ enum {
   AHEAD = 12, /* loads that are issued before the first of them is used, in batches */
   MOST_BATCH = 16,
   MOST_POSITIONS = 32,   /* accesses and exchanges of an iteration */
-  MOST_ITERATIONS = 512, /* of a loop that are looked at together; a multiple of MOST_BATCH */
+  MOST_ITERATIONS = 512, /* of a loop that are considered together; a multiple of MOST_BATCH */
   MOST_GROUP = 128,      /* steps outside of such loops that are ordered together */
 };
 
-/* Instructions beside those that access memory, as counted in that code. */
+/* Instructions that do not access memory, as counted in that code. */
 enum {
-  OF_KERNEL = 12,     /* work out the thread's place, compare it, load parameters */
+  OF_KERNEL = 12,     /* compute the thread's index, compare it, load parameters */
   OF_BLOCK = 3,       /* compare and branch */
   OF_LOOP = 20,       /* before a loop that is unrolled: number of iterations, first addresses */
-  OF_BATCH = 8,       /* move the addresses on, count, compare, branch */
+  OF_BATCH = 8,       /* advance the addresses, count, compare, branch */
   OF_SINGLE = 10,     /* the same for one iteration by itself */
   OF_ROLLED = 3,      /* an iteration of a loop that is not unrolled: count, compare, branch */
   OF_NEW_ADDRESS = 1, /* an address that is not a constant away from another one */
   OF_CONDITION = 1,
   OF_USE = 1,      /* at least, for each iteration: a multiplication and addition */
-  OF_EXCHANGE = 1, /* what is done with what comes */
+  OF_EXCHANGE = 1, /* the use of the result */
   NEAR = 4096,     /* a distance in bytes that an instruction can hold */
   MOST_WIDE = 16   /* bytes that one lane loads with one instruction */
 };
@@ -52,19 +52,19 @@ enum {
 /* One step that is to be issued. */
 typedef struct cell {
   uint32_t site;
-  uint8_t wide; /* so many copies of the load are one; 0: it is by itself */
+  uint8_t wide; /* number of copies that form one load; 0: it is separate */
   uint32_t lanes;
   uint64_t address[LENS_WARP]; /* by lane */
 } cell;
 
-/* The iterations of a loop that is unrolled: what stands at each position of each iteration. */
+/* The iterations of an unrolled loop: what happens at each position of each iteration. */
 typedef struct buffer {
   uint32_t loop;
   uint32_t positions[MOST_POSITIONS]; /* sites, in the order of the code */
   unsigned num_positions;
   unsigned num_iterations;
-  uint32_t *lanes;           /* of iteration × MOST_POSITIONS + position */
-  uint64_t *address;         /* of the same × LENS_WARP + lane */
+  uint32_t *lanes;           /* index: iteration × MOST_POSITIONS + position */
+  uint64_t *address;         /* index: the same × LENS_WARP + lane */
   unsigned turns[LENS_WARP]; /* iterations in which the lane takes part */
   unsigned arithmetic;       /* instructions of all iterations together */
 } buffer;
@@ -83,9 +83,9 @@ struct lens_issuer {
   uint32_t block; /* the latest, or none */
   uint32_t block_lanes;
   unsigned pending;   /* instructions that come before the next operation */
-  size_t settled;     /* what was issued before this has arrived */
-  size_t last_result; /* behind the latest operation that others may wait for */
-  bool settle;        /* the next operation waits for all */
+  size_t settled;     /* the results of operations before this one have arrived */
+  size_t last_result; /* after the latest operation that others may wait for */
+  bool settle;        /* the next operation waits for all results */
   bool failed;
   uint32_t *sites; /* of the slots of a tape */
   unsigned sites_capacity;
@@ -123,7 +123,7 @@ static bool begin_unit(lens_issued *it) {
   return good;
 }
 
-/* Sorts few numbers, which mostly are in order already, and keeps one of each. */
+/* Sorts a few numbers, which are mostly in order already, and removes duplicates. */
 static unsigned sort_distinct(uint64_t *numbers, unsigned count) {
   unsigned kept = 0;
   for (unsigned i = 0; i < count; i++) {
@@ -138,7 +138,8 @@ static unsigned sort_distinct(uint64_t *numbers, unsigned count) {
   return kept;
 }
 
-/* In place: number i is read before it is overwritten, as no more are kept than were read. */
+/* Works in place: number i is read before it is overwritten, because no more numbers are kept than
+ * were read. */
 static unsigned put_sectors(issuing *it, const uint64_t *address, uint32_t lanes, unsigned bytes) {
   uint64_t *sectors = it->out->sectors + it->out->num_sectors;
   unsigned count = 0;
@@ -166,13 +167,13 @@ static unsigned most_on_a_word(const uint64_t *address, uint32_t lanes) {
   return most;
 }
 
-/* The second level takes the lanes on one word one after another, half a warp at a time. */
+/* The L2 cache serves the lanes on one word one after another, half a warp at a time. */
 static unsigned passes_of(const uint64_t *address, uint32_t lanes) {
   return most_on_a_word(address, lanes & UINT16_MAX) +
          most_on_a_word(address, lanes & ~(uint32_t)UINT16_MAX);
 }
 
-/* In shared memory, and in the first-level cache, which has the same banks. */
+/* For shared memory, and for the L1 cache, which has the same banks. */
 static unsigned wavefronts_of(const cell *step, uint64_t what) {
   uint64_t address[LENS_WARP];
   unsigned count = 0;
@@ -195,7 +196,7 @@ static bool brings_something(const model_operation *operation) {
          (operation->kind == MODEL_ATOMIC && (operation->flags & MODEL_RETURNS));
 }
 
-/* `after` is behind the latest operation whose result is needed; 0: none is. */
+/* `after` is one past the latest operation whose result is needed; 0: none is. */
 static void issue(issuing *it, const cell *step, size_t after) {
   if (!lens_issue_reserve(it->out, 1, LENS_WARP)) {
     it->failed = true;
@@ -246,7 +247,7 @@ static void issue(issuing *it, const cell *step, size_t after) {
   if (brings_something(operation)) it->last_result = number + 1;
 }
 
-/* ---- groups: what is not unrolled ------------------------------------------------------------ */
+/* ---- groups: code that is not unrolled ------------------------------------------------------- */
 
 static bool is_load(const lens_site *site) {
   return lens_kind_of(site->what) == LENS_RECORD_LOAD;
@@ -263,8 +264,8 @@ static bool waits_at_block(const issuing *it, const lens_site *site) {
 }
 
 /* nvcc loads neighbouring words of shared memory with one instruction if it can tell from the code
- * that they are aligned. Returns how many copies of load i of the group, from i on, are one; the
- * others are at `copies`. */
+ * that they are aligned. Returns how many copies of load i of the group form one load, beginning
+ * with i; the others are at `copies`. */
 static unsigned join_copies(const issuing *it, unsigned i, unsigned end, unsigned *copies) {
   const cell *step = &it->group[i];
   const lens_site *site = lens_dataflow_get(it->course, step->site);
@@ -286,14 +287,14 @@ static unsigned join_copies(const issuing *it, unsigned i, unsigned end, unsigne
   return found == most ? most : 1;
 }
 
-/* Of an address that the instruction cannot make from a neighbour's. */
+/* Instructions for an address that cannot be derived from a neighbour's. */
 static unsigned instructions_for(const lens_site *site) {
   bool near = site->moves && site->distance < NEAR && site->distance > -NEAR;
   return near ? 0 : OF_NEW_ADDRESS;
 }
 
-/* Whether load i of the group needs load k before it. Of a load that may need all others, those
- * come before it whose first copies do. */
+/* Whether load i of the group needs load k before it. If a load may need all others, it comes after
+ * those whose first copies come before it. */
 static bool is_needed(const issuing *it, const unsigned *first, unsigned i, unsigned k) {
   const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
   uint32_t load = it->group[k].site;
@@ -302,7 +303,7 @@ static bool is_needed(const issuing *it, const unsigned *first, unsigned i, unsi
          decided_by(it, site, load);
 }
 
-/* Issues the loads from `begin` on, before `end`, between which nothing stops them. */
+/* Issues the loads in [begin, end); nothing between them stops loads from being moved. */
 static void issue_loads(issuing *it, unsigned begin, unsigned end) {
   unsigned depth[MOST_GROUP];
   unsigned first[MOST_GROUP]; /* copy of the same load */
@@ -338,7 +339,7 @@ static void issue_loads(issuing *it, unsigned begin, unsigned end) {
   }
 }
 
-/* A store writes what was computed from all that was loaded, for all that is known. */
+/* A store is assumed to depend on everything that was loaded before. */
 static void flush_group(issuing *it) {
   unsigned begin = 0;
   for (unsigned i = 0; i < it->num_group; i++) {
@@ -362,7 +363,7 @@ static void add_to_group(issuing *it, uint32_t site, const lens_recording_step *
   if (step->address) memcpy(fresh->address, step->address, sizeof fresh->address);
 }
 
-/* ---- loops that are unrolled ----------------------------------------------------------------- */
+/* ---- unrolled loops -------------------------------------------------------------------------- */
 
 static bool begin_buffer(issuing *it, uint32_t loop) {
   buffer *b = &it->buffer;
@@ -381,8 +382,8 @@ static bool begin_buffer(issuing *it, uint32_t loop) {
   return true;
 }
 
-/* What the lane does in its n-th iteration stands in iteration n, as all lanes come to the head of
- * the loop together. */
+/* The lane's n-th iteration is stored as iteration n, because all lanes reach the head of the loop
+ * together. */
 static void begin_iteration(buffer *b, uint32_t lanes) {
   memset(b->lanes + (size_t)b->num_iterations * MOST_POSITIONS, 0,
          MOST_POSITIONS * sizeof *b->lanes);
@@ -390,7 +391,7 @@ static void begin_iteration(buffer *b, uint32_t lanes) {
   for (; lanes; lanes &= lanes - 1) b->turns[__builtin_ctz(lanes)] = b->num_iterations;
 }
 
-/* Returns MOST_POSITIONS when there are too many. */
+/* Returns MOST_POSITIONS if there are too many. */
 static unsigned position_of(issuing *it, uint32_t site) {
   buffer *b = &it->buffer;
   uint64_t key = lens_dataflow_get(it->course, site)->key;
@@ -403,7 +404,7 @@ static unsigned position_of(issuing *it, uint32_t site) {
   for (unsigned i = b->num_positions; i > at; i--) b->positions[i] = b->positions[i - 1];
   b->positions[at] = site;
   b->num_positions++;
-  for (unsigned n = 0; n < b->num_iterations; n++) { /* mostly there is but one */
+  for (unsigned n = 0; n < b->num_iterations; n++) { /* usually there is only one */
     uint32_t *lanes = b->lanes + (size_t)n * MOST_POSITIONS;
     uint64_t(*address)[LENS_WARP] =
         (uint64_t(*)[LENS_WARP])(b->address + (size_t)n * MOST_POSITIONS * LENS_WARP);
@@ -462,11 +463,11 @@ static issue_plan make_plan(const issuing *it) {
   return p;
 }
 
-/* A few iterations that are issued together. Each lane does its own next ones. */
+/* A few iterations that are issued together. Each lane takes its own next iterations. */
 typedef struct batch {
   unsigned count;
   uint32_t lanes;
-  unsigned first[LENS_WARP]; /* of each lane */
+  unsigned first[LENS_WARP]; /* first iteration of each lane */
 } batch;
 
 /* Collects one step of one iteration of the batch. False when no lane takes part. */
@@ -485,7 +486,8 @@ static bool gather(const buffer *b, const batch *now, unsigned iteration, unsign
   return out->lanes != 0;
 }
 
-/* Issues a batch. Time runs in iterations: a load that needs others comes `lag` later than those.
+/* Issues a batch. Time is counted in iterations: a load that needs others comes `lag` iterations
+ * after them.
  */
 static void issue_batch(issuing *it, const issue_plan *p, const batch *now) {
   size_t issued[MOST_BATCH][MOST_POSITIONS];
@@ -520,7 +522,7 @@ static void issue_batch(issuing *it, const issue_plan *p, const batch *now) {
         issued[u][i] = it->out->num_operations;
       }
     }
-    /* the results of the iteration whose last loads were issued `lag` ago are added up */
+    /* use the results of the iteration whose last loads were issued `lag` iterations ago */
     while (lag && used < now->count && used + (p->deepest + 1) * lag <= time) {
       for (unsigned i = 0; i < b->num_positions; i++) {
         if (issued[used][i] > needed_by_uses) needed_by_uses = issued[used][i];
@@ -558,7 +560,7 @@ static void flush_buffer(issuing *it) {
   unsigned left[LENS_WARP];
   batch now = {.count = 1};
   memcpy(left, b->turns, sizeof left);
-  for (;;) { /* what does not fill a batch of 4 */
+  for (;;) { /* the rest, which does not fill a batch of 4 */
     now.lanes = 0;
     for (unsigned lane = 0; lane < LENS_WARP; lane++) {
       now.lanes |= (uint32_t)(left[lane] % 4 != 0) << lane;
@@ -587,8 +589,8 @@ static void flush_buffer(issuing *it) {
 
 /* ---- a warp --------------------------------------------------------------------------------- */
 
-/* Instructions of the block's arithmetic: lenscc has put them into a no-op at its beginning
- * (driver/arithmetic.sh). */
+/* Instructions of the block's arithmetic: lenscc has encoded their numbers in a no-op at its
+ * beginning (driver/arithmetic.sh). */
 static unsigned arithmetic_of(const issuing *it, const lens_site *block) {
   static const uint8_t no_op[] = {0x0f, 0x1f, 0x80};
   if (!it->code_base) return 0;
@@ -599,10 +601,10 @@ static unsigned arithmetic_of(const issuing *it, const lens_site *block) {
   return (unsigned)(counts[0] + counts[1] * it->double_cycles);
 }
 
-/* Of a block that does not begin an iteration, besides its arithmetic. */
+/* Instructions of a block that does not begin an iteration, except its arithmetic. */
 static unsigned instructions_of(const lens_site *block) {
   if (block->predicated)
-    return 0; /* the comparison counts where the ways join, because all come there */
+    return 0; /* the comparison is counted at the join, which all lanes reach */
   if (block->joins) return OF_CONDITION;
   return block->written_out ? 0 : OF_BLOCK;
 }

@@ -1,6 +1,6 @@
 /** @file issue.h
- *  From the tape of a warp to the operations of the machine model, in the order in which the code
- *  that nvcc makes would issue them.
+ *  Turns the tape of a warp into operations of the machine model, in the order in which nvcc's code
+ *  would issue them.
  */
 #ifndef LENS_RUNTIME_ISSUE_H
 #define LENS_RUNTIME_ISSUE_H
@@ -8,12 +8,12 @@
 #include "dataflow.h"
 #include "lens/model/trace.h"
 
-/** Where an iteration of a loop begins that hands out work (dataflow.h). */
+/** The beginning of an iteration of a loop that hands out work (dataflow.h). */
 typedef struct lens_unit {
   size_t operation, sector;
 } lens_unit;
 
-/** What one warp issues; used for one warp after another. */
+/** What one warp issues; reused for one warp after another. */
 typedef struct lens_issued {
   model_operation *operations;
   size_t num_operations, operations_capacity;
@@ -23,13 +23,13 @@ typedef struct lens_issued {
   size_t num_units, units_capacity;
 } lens_issued;
 
-/** What is needed for that; used for one warp after another. */
+/** The working state; reused for one warp after another. */
 typedef struct lens_issuer lens_issuer;
 
-/** `base` is taken from all addresses of device memory. The kernel's code is at `code_base`, from
- *  which places count, and 0 if its arithmetic does not matter. An instruction on doubles takes
- *  `double_cycles` cycles of a scheduler. The course is borrowed, and gets further sites: use it
- *  from one thread. NULL when memory is short. */
+/** `base` is subtracted from all addresses of device memory. The kernel's code is at `code_base`;
+ *  places are relative to it. 0: ignore its arithmetic. An instruction on doubles takes
+ *  `double_cycles` cycles of a scheduler. The course is borrowed, and gets more sites, so use it
+ *  from one thread only. NULL when memory is short. */
 lens_issuer *lens_issue_begin(lens_dataflow *course, uint64_t base, uintptr_t code_base,
                               double double_cycles);
 void lens_issue_end(lens_issuer *issuer);
@@ -37,7 +37,7 @@ void lens_issue_end(lens_issuer *issuer);
 /** False when memory is short. */
 bool lens_issue_warp(lens_issuer *issuer, const lens_recording *tape, unsigned warp,
                      lens_issued *out);
-/** Makes room for so many more. False when memory is short. */
+/** Makes room for this many more. False when memory is short. */
 bool lens_issue_reserve(lens_issued *issued, size_t operations, size_t sectors);
 void lens_issue_free(lens_issued *issued);
 

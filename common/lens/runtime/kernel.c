@@ -1,4 +1,4 @@
-/* kernel.c: the kernels that are known: their names, and what was set for them. */
+/* kernel.c: the registered kernels: their names and settings. */
 #include "kernel.h"
 
 #include "confine.h"
@@ -24,7 +24,7 @@ static size_t num_settings;
 
 void lens_register_kernel(lens_kernel *kernel) {
   lens_exit_link();
-  lens_kernel *copy = malloc(sizeof *copy); /* the program may store to its own */
+  lens_kernel *copy = malloc(sizeof *copy); /* the program may overwrite its own */
   if (!copy) return;
   *copy = *kernel;
   if (copy->call) lens_confine_require_target((uintptr_t)copy->call);

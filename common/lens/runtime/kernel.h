@@ -9,11 +9,11 @@
 /** The kernel at this address, else the one of this name, or NULL. Both may be NULL. */
 const lens_kernel *lens_kernel_find(const void *function, const char *name);
 
-/** What to call the kernel of a launch: its own name, also when it was launched through a pointer.
+/** The name of a launch's kernel: its own name, even if it was launched through a pointer.
  */
 const char *lens_kernel_name(const lens_launch *launch);
 
-/** Forgets what was set for kernels. */
+/** Forgets the settings of kernels. */
 void lens_kernel_reset(void);
 
 #endif

@@ -1,6 +1,6 @@
-/* known_lines.c: a file of text. Its first line says which program it belongs to, each other one
- * tells a place: offset, line, column, whether it is the user's and whether it was guessed, and the
- * file.
+/* known_lines.c: reads and writes a text file. Its first line says which program it belongs to.
+ * Each other line describes a place: offset, line, column, whether it is the user's, whether it was
+ * guessed, and the file.
  */
 #define _GNU_SOURCE
 #include "known_lines.h"
@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST = 1 << 12 /* places; more than a program has, and the file may be anyone's */ };
+enum { MOST = 1 << 12 /* places; more than a program has, because the file may hold anything */ };
 
 static bool usable;
 
-/* The program that runs, as it was built: two builds of one name differ in their time. */
+/* Identifies this build of the running program: two builds of one name differ in their time. */
 static bool name_program(char *out, size_t size) {
   struct stat status;
   if (stat("/proc/self/exe", &status) != 0) return false;
@@ -89,7 +89,7 @@ void lens_known_lines_add(uintptr_t bias, const uintptr_t *places, const lens_li
                     lines[i].column, lines[i].users, lines[i].guessed, lines[i].file);
     }
   }
-  /* In one piece, as another run may be writing. What was cut short is not understood later. */
+  /* Written in one piece, because another run may be writing. A truncated line is ignored later. */
   if (out && fclose(out) == 0) usable = write(file, text, size) == (ssize_t)size;
   free(text);
   (void)close(file);

@@ -1,28 +1,28 @@
 /** @file lane.h
- *  The way of a lane that waits: what it leaves behind, and the switch to the next one. Inline, as
- *  shuffles and barriers spend their time here.
+ *  How a lane starts to wait: what it must do before, and the switch to the next lane. Inline,
+ *  because shuffles and barriers spend their time here.
  */
 #ifndef LENS_RUNTIME_LANE_H
 #define LENS_RUNTIME_LANE_H
 
 #include "access.h"
 
-/** Where its stack begins, downwards. */
+/** The top of its stack, which grows downwards. */
 LENS_INLINE char *lens_lane_top(const lens_lane *lane) {
   return (char *)(lane->stack_low + LENS_STACK_BYTES);
 }
 
-/** lane.c: starts a lane that has not begun, on a stack of its own. */
+/** lane.c: starts a lane that has not begun, on a new stack. */
 void lens_lane_begin(lens_lane *lane, void **save);
 
-/** The lane whose turn is next, in the seed's order; some lane must be ready. */
+/** The lane that runs next, in the seed's order; some lane must be ready. */
 LENS_INLINE lens_lane *lens_lane_next(const lens_block *block) {
   return &block->running
               .lanes[(unsigned)__builtin_ctz(block->running.ready) ^ block->running.lane_flip];
 }
 
-/** Leaves the running stack, which is saved in `*save`, for the next ready lane or the scheduler.
- *  Going from lane to lane directly halves the number of switches. */
+/** Saves the running stack in `*save` and switches to the next ready lane or the scheduler.
+ *  Switching directly from lane to lane halves the number of switches. */
 LENS_INLINE void lens_lane_go_to_next(lens_block *block, void **save) {
   if (LENS_LIKELY(block->running.ready != 0)) {
     lens_lane *next = lens_lane_next(block);
@@ -50,10 +50,10 @@ LENS_INLINE void lens_lane_close(lens_lane *lane) {
   lane->out->key = LENS_KEY_STARVED;
 }
 
-/** lane.c: makes room in the buffer and settles what is to be settled first. */
+/** lane.c: makes room in the buffer, and settles a pending race, before the lane waits. */
 void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t frame);
 
-/** The lane waits for what lane->wait says, called from `frame`, and the next one runs. */
+/** The lane waits as lane->wait says, called from `frame`, and the next lane runs. */
 LENS_INLINE void lens_lane_wait(lens_lane *lane, lens_lane_state state, uintptr_t frame) {
   lens_block *block = lane->block;
   if (LENS_UNLIKELY(lane->out == lane->limit || block->suspect.address)) {

@@ -30,7 +30,7 @@
 #include "watchdog.h"
 
 #define MOST_HOSTS        256
-#define MANY_STEPS        (UINT64_C(1) << 31) /* of a thread; more deserve a remark */
+#define MANY_STEPS        (UINT64_C(1) << 31) /* of a thread; with more, a remark is made */
 #define LEARNING_LAUNCHES 8                   /* of each kernel */
 #define HELPERS_STACK     (512u * 1024u)
 
@@ -171,8 +171,8 @@ static lens_host *new_host(void) {
   return host;
 }
 
-/* How many host threads the machine has room for. What they took they keep, so it is asked again
- * only when they need more. */
+/* How many host threads the machine has room for. Host threads keep what they have taken, so this
+ * is computed again only if they need more. */
 static unsigned count_with_room(unsigned wanted, unsigned threads) {
   static unsigned for_threads, for_count, allowed;
   if (threads <= for_threads && wanted <= for_count) return wanted < allowed ? wanted : allowed;
@@ -188,7 +188,7 @@ static unsigned count_with_room(unsigned wanted, unsigned threads) {
   return allowed;
 }
 
-/* Makes what the first host threads need. Returns how many can be had, at most `count`. */
+/* Prepares the first host threads. Returns how many are available, at most `count`. */
 static unsigned prepare(lens_work *work, unsigned count) {
   unsigned most = count_with_room(count, work->threads);
   for (unsigned i = 0; i < most; i++) {
@@ -200,7 +200,7 @@ static unsigned prepare(lens_work *work, unsigned count) {
   return most;
 }
 
-/* A small stack will do: blocks run on those of their threads. */
+/* A small stack is enough, because blocks run on the stacks of their threads. */
 static bool start(pthread_t *thread, lens_host *host) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
@@ -221,9 +221,9 @@ static void run_hosts(unsigned count) {
 }
 
 /* Runs all blocks. Returns the number of host threads that took part; 0 when memory is short. The
- * first block runs alone, until enough launches were seen: what the other blocks count must not
- * depend on how much another host thread has learnt in the meantime. Where it cannot run alone, all
- * blocks are run by one host thread. */
+ * first block runs alone until enough launches were seen, because the counts of other blocks must
+ * not depend on how much another host thread has learnt meanwhile. If it cannot run alone, one host
+ * thread runs all blocks. */
 static unsigned run_blocks(lens_work *work, bool learn) {
   unsigned count = number_of_hosts();
   if (count > work->blocks) count = (unsigned)work->blocks;
@@ -280,7 +280,8 @@ static known_flow *flow_of(const void *code, uintptr_t code_base) {
   return fresh;
 }
 
-/* Numbers for the blocks of this launch in the shadow; when they run out, all is forgotten once. */
+/* Numbers for the blocks of this launch in the shadow; if they run out, all accesses are forgotten
+ * once. */
 uint64_t lens_work_take_owners(uint64_t blocks) {
   if (next_owner + blocks + 1 > LENS_OWNER_MAX) {
     lens_memory_forget_accesses();
@@ -297,7 +298,7 @@ uint64_t lens_work_next_owner(void) {
 }
 
 static void gather_from(lens_block *first, lens_block *block, lens_launch_record *record) {
-  lens_print_end_block(block); /* of one that was given up */
+  lens_print_end_block(block); /* for a block that was abandoned */
   record->accesses += block->seen.accesses;
   record->warp_steps += block->seen.warp_steps;
   record->thread_steps += block->seen.thread_steps;
@@ -308,7 +309,7 @@ static void gather_from(lens_block *first, lens_block *block, lens_launch_record
   if (block->seen.error) lens_block_fail(first, block->seen.error);
 }
 
-/* Brings together what the host threads saw, in a way that does not depend on who ran what. */
+/* Combines the results of the host threads, independently of which thread ran which block. */
 static lens_block *gather(const lens_work *work, unsigned count, lens_launch_record *record) {
   lens_block *first = hosts[0]->blocks;
   for (unsigned i = 0; i < count; i++) {
@@ -408,9 +409,9 @@ static int run(const lens_launch *launch) {
   return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
 }
 
-/* The program's own handlers, of timers and the like, wait until the launch has ended: on a
- * thread's small stack they would be traced as a part of the kernel. Faults, the watchdog, and what
- * ends a program come through. */
+/* Blocks the program's own signals, such as timers, until the launch has ended: on a thread's small
+ * stack the handlers would be traced as part of the kernel. Faults, the watchdog and signals that
+ * end a program are not blocked. */
 static void keep_signals_away(sigset_t *before) {
   static const int let_through[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,  SIGABRT, SIGTRAP,
                                     SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, LENS_WATCHDOG};

@@ -1,4 +1,5 @@
-/* lines.c: all that the lens saw, as lines of text: the one format for workers and report files. */
+/* lines.c: everything that the lens saw, as lines of text: the same format for workers and report
+ * files. */
 #include "lens/fields.h"
 
 #include <stdarg.h>
@@ -21,7 +22,7 @@ __attribute__((format(printf, 2, 3))) static void add(lines_line *to, const char
   if (wanted > 0) to->used += (size_t)wanted < room ? (size_t)wanted : room - 1;
 }
 
-/* A field of text from outside: it may hold neither tab nor newline. */
+/* Adds external text as a field, without tabs and newlines. */
 static void add_text(lines_line *to, const char *text) {
   size_t from = to->used + 1;
   add(to, "\t%s", text);
@@ -114,7 +115,7 @@ static lines_line line_of_time(const lens_line_time *from) {
   return it;
 }
 
-/* Nothing of it is written without a device. */
+/* Writes nothing if no device was chosen. */
 static void write_times(void (*put)(const char *text, void *context), void *context) {
   bool verified;
   const char *name = lens_device_name(&verified);

@@ -1,5 +1,5 @@
-/* locks.c: a few locks, picked by address. Host threads seldom meet at one: those that change the
- * same cell or granule at the same moment are few. */
+/* locks.c: a few locks, picked by address. Conflicts are rare, because host threads seldom change
+ * the same cell or granule at the same moment. */
 #include "locks.h"
 
 #include <stdint.h>

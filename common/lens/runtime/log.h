@@ -1,5 +1,5 @@
 /** @file log.h
- *  What all launches so far have shown, until lens_reset.
+ *  The results of all launches since lens_reset.
  */
 #ifndef LENS_RUNTIME_LOG_H
 #define LENS_RUNTIME_LOG_H
@@ -12,7 +12,7 @@
 typedef struct lens_log_count {
   const char *kernel; /**< interned */
   uintptr_t place;
-  unsigned class; /**< as lens_class_of gives it */
+  unsigned class; /**< see lens_class_of */
   lens_count sum;
 } lens_log_count;
 
@@ -35,18 +35,18 @@ typedef struct lens_log {
   unsigned long version; /**< changes with every change */
 } lens_log;
 
-/** For one thread at a time: lens_run and the report take turns by lens_log_lock. */
+/** Used by one thread at a time: lens_run and the report take lens_log_lock. */
 extern lens_log lens_the_log;
 void lens_log_lock(void);
 void lens_log_unlock(void);
 
-/** The call chain here, without a look at what it means: cheap enough for every cudaMalloc. */
+/** The current call chain as plain addresses: cheap enough for every cudaMalloc. */
 lens_frames lens_log_frames(void);
 /** The first place of the chain that is in the user's code, or 0. */
 uintptr_t lens_log_users_place(const lens_frames *frames);
-/** Adds a finding of host code. When its place is not set, it is that of the user's call. */
+/** Adds a finding of host code. If its place is not set, it becomes that of the user's call. */
 void lens_log_sighting(lens_sighting *sighting);
-/** With the lock held. */
+/** Call it with the lock held. */
 void lens_log_launch(const lens_launch_record *record);
 void lens_log_add_time(const lens_log_time *more);
 void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_calls_counts *counts);

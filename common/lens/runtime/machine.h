@@ -1,5 +1,5 @@
 /** @file machine.h
- *  What a signal's handler sees of the processor.
+ *  The state of the processor that a signal handler sees.
  */
 #ifndef LENS_RUNTIME_MACHINE_H
 #define LENS_RUNTIME_MACHINE_H
@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-/** Where a signal interrupted the program, as the return address of a call there: places in the
- * code are such. Needs _GNU_SOURCE. */
+/** Where a signal interrupted the program, as the return address of a call there, because places in
+ *  the code are return addresses. Needs _GNU_SOURCE. */
 static inline uintptr_t lens_machine_place(const void *context) {
   const ucontext_t *state = context;
 #if defined(__x86_64__)
@@ -25,7 +25,7 @@ static inline uint64_t lens_machine_hash(uint64_t hash, const void *bytes, size_
   return hash;
 }
 
-/** A number for all registers that a program computes with, and its place. */
+/** A hash of all registers that a program computes with, and of its place. */
 static inline uint64_t lens_machine_state(const void *context) {
   const mcontext_t *state = &((const ucontext_t *)context)->uc_mcontext;
 #if defined(__x86_64__)

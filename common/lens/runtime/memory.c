@@ -1,4 +1,4 @@
-/* memory.c: the arena of device memory, the table of what was cut from it, and their marks. */
+/* memory.c: the arena of device memory, the table of allocations, and their marks. */
 #include "memory.h"
 
 #include "confine.h"
@@ -26,7 +26,7 @@
 #define LEAST_REDZONE    4096u
 #define MOST_REDZONE     (64u << 20)
 #define LARGE_ARRAY      (1u << 20)
-#define VARIABLE_REDZONE 64u /* how far behind a __device__ variable its name is still used */
+#define VARIABLE_REDZONE 64u /* how far after a __device__ variable its name is still used */
 
 lens_arena lens_device;
 
@@ -48,8 +48,8 @@ static void unreserve(void *memory, size_t bytes) {
   if (memory) munmap(memory, bytes);
 }
 
-/* Takes as much address space as the machine lets us have: a limit on it (ulimit -v) or strict
- * accounting of memory makes a smaller arena, not a failure. */
+/* Takes as much address space as it can get: a limit (ulimit -v) or strict accounting of memory
+ * makes the arena smaller instead of making it fail. */
 static void make_arena(void) {
   for (size_t bytes = LARGEST_ARENA; bytes >= SMALLEST_ARENA; bytes /= 2) {
     void *memory = reserve(bytes);
@@ -92,7 +92,7 @@ static size_t redzone_for(size_t bytes) {
   return bytes < MOST_REDZONE ? round_up(bytes) : MOST_REDZONE;
 }
 
-/* Fresh pages for a range that had contents; parts of pages are cleared by hand. */
+/* Fresh pages for a range that had contents; parts of pages are cleared with memset. */
 static void clear_pages(void *start, size_t bytes) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   uintptr_t from = (uintptr_t)start;
@@ -167,7 +167,8 @@ static bool insert(size_t at, lens_allocation fresh) {
   return true;
 }
 
-/* Looks for neighbouring freed allocations that together make room; they are forgotten then. */
+/* Looks for neighbouring freed allocations that together are large enough; they are then
+ * forgotten. */
 static bool reuse(size_t span, size_t *at, lens_allocation *room) {
   size_t run = 0;
   size_t first = 0;
@@ -198,7 +199,7 @@ static void set_granules(uintptr_t start, size_t bytes) {
   granule->state = state | (uint32_t)bytes;
 }
 
-/* Large arrays do better with large pages, where the machine has them. */
+/* Large arrays are faster with large pages, if the machine has them. */
 static void ask_for_large_pages(const lens_allocation *fresh) {
   if (fresh->bytes < LARGE_ARRAY) return;
   lens_cell *cells = &lens_device.cells[(fresh->start - lens_device.base) / 4];
@@ -266,7 +267,7 @@ lens_allocation *lens_memory_find(uintptr_t address) {
     return lens_heap_find(address);
   size_t low = 0;
   size_t high = table_count;
-  while (low < high) { /* the first allocation that starts behind the address */
+  while (low < high) { /* the first allocation that starts after the address */
     size_t middle = (low + high) / 2;
     if (table[middle].start <= address) {
       low = middle + 1;
@@ -278,7 +279,7 @@ lens_allocation *lens_memory_find(uintptr_t address) {
   lens_allocation *before = &table[low - 1];
   if (address - before->start < before->bytes) return before;
   if (address - before->start >= before->span) return NULL;
-  /* In the redzone: just before the next array is more likely meant as that array's index -1. */
+  /* In the redzone: an address just before the next array is more likely that array's index -1. */
   bool has_next = low < table_count;
   if (has_next && table[low].start - address < address - (before->start + before->bytes)) {
     return &table[low];
@@ -326,7 +327,7 @@ void lens_memory_mark_unwritten(uintptr_t address, size_t bytes) {
   size_t offset = address - lens_device.base;
   size_t first = offset >> LENS_GRANULE_SHIFT;
   size_t last = (offset + bytes - 1) >> LENS_GRANULE_SHIFT;
-  lens_writers_settle(&lens_device.granules[first]); /* of these two a part may stay as it is */
+  lens_writers_settle(&lens_device.granules[first]); /* parts of these two may stay as they are */
   lens_writers_settle(&lens_device.granules[last]);
   for (size_t i = first; i <= last; i++) lens_device.granules[i].state &= ~LENS_GRANULE_WHOLE;
   lens_cell *cells = &lens_device.cells[offset / 4];
@@ -352,8 +353,8 @@ static bool is_zero(const lens_symbol *symbol) {
   return bytes[0] == 0 && memcmp(bytes, bytes + 1, symbol->bytes - 1) == 0;
 }
 
-/* Variables are registered before main, so they still have their first values; of the many that are
- * zero no copy is needed. */
+/* Variables are registered before main, so they still have their first values. The many that are
+ * zero need no copy. */
 static void *copy_of_value(const lens_symbol *symbol) {
   void *copy = is_zero(symbol) || symbol->host ? NULL : lens_alloc(symbol->bytes, 1);
   if (copy) memcpy(copy, symbol->address, symbol->bytes);
@@ -361,7 +362,7 @@ static void *copy_of_value(const lens_symbol *symbol) {
 }
 
 void lens_register_symbol(lens_symbol *registered) {
-  lens_symbol *symbol = malloc(sizeof *symbol); /* the program may store to its own */
+  lens_symbol *symbol = malloc(sizeof *symbol); /* the program may overwrite its own */
   if (!symbol) return;
   *symbol = *registered;
   if (lens_confine_is_on() && !lens_stores_has((uintptr_t)symbol->address, symbol->bytes) &&
@@ -401,7 +402,8 @@ const lens_variable *lens_memory_variable(const void *address) {
   return near;
 }
 
-/* Host code that names the variable elsewhere uses the device's storage: so the copy follows it. */
+/* Host code in other places uses the device's storage of the variable, so the copy is kept equal to
+ * it. */
 void *lens_host_side(void *address) {
   void *side = NULL;
   lens_memory_lock();
@@ -473,14 +475,15 @@ size_t lens_memory_in_use(void) {
   return bytes;
 }
 
-/* What is as it was is not written: it may be constant, and lie in memory that cannot be. */
+/* A variable that has not changed is not written, because it may be constant and in read-only
+ * memory. */
 static void restore(const lens_variable *variable) {
   const lens_symbol *symbol = variable->symbol;
   const void *first = variable->first_value;
   if (first) {
     if (memcmp(symbol->address, first, symbol->bytes) != 0)
       memcpy(symbol->address, first, symbol->bytes);
-  } else if (symbol->name[0] && !is_zero(symbol)) { /* without a name it is the host's own */
+  } else if (symbol->name[0] && !is_zero(symbol)) { /* without a name it is host memory */
     memset(symbol->address, 0, symbol->bytes);
   }
 }

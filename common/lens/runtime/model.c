@@ -38,7 +38,7 @@ static unsigned sectors_for(unsigned lanes, unsigned bytes) {
 }
 
 lens_cost lens_model_global(const uint64_t *address, unsigned count, unsigned bytes) {
-  /* Most requests ascend with the lanes; then neighbours tell what is distinct. */
+  /* Most requests ascend with the lanes; then comparing neighbours finds distinct ones. */
   uint64_t descends = 0;
   unsigned sectors = 1;
   for (unsigned i = 1; i < count; i++) {
@@ -46,13 +46,13 @@ lens_cost lens_model_global(const uint64_t *address, unsigned count, unsigned by
     sectors += address[i] >> 5 != address[i - 1] >> 5;
   }
   if (descends >> 63) sectors = distinct(address, count, 5);
-  /* As Nsight Compute has it: what as many bytes side by side would touch, or less where lanes
-   * share. */
+  /* As in Nsight Compute: what the same number of contiguous bytes would touch, or less if lanes
+   * share bytes. */
   unsigned packed = sectors_for(count, bytes);
   return (lens_cost){sectors, least(packed, sectors), 0};
 }
 
-/* In ascending order. Mostly they are nearly so already. */
+/* Sorts in ascending order. The addresses are mostly nearly sorted. */
 static void sort(const uint64_t *address, unsigned count, uint64_t *sorted) {
   for (unsigned i = 0; i < count; i++) {
     unsigned at = i;
@@ -61,8 +61,9 @@ static void sort(const uint64_t *address, unsigned count, uint64_t *sorted) {
   }
 }
 
-/* Lanes on one address take turns, while those on others go ahead: the k-th lane on its address
- * moves in round k. So a sector moves as often as there are lanes on its busiest address. */
+/* Lanes on one address are served one after another, while lanes on other addresses do not wait:
+ * the k-th lane on its address moves in round k. So a sector moves as often as there are lanes on
+ * its busiest address. */
 lens_cost lens_model_global_atomic(const uint64_t *address, unsigned count, unsigned bytes) {
   uint64_t sorted[LENS_WARP];
   sort(address, count, sorted);
@@ -124,8 +125,8 @@ static unsigned lanes_in_a_bank(const lane_group *group) {
   return most;
 }
 
-/* Whether each lane and the one whose number differs in the bit `distance` ask for the same, or one
- * of them for nothing. */
+/* Whether each lane and the lane whose number differs in the bit `distance` request the same word,
+ * or one of them requests nothing. */
 static bool pairs_agree(const lane_group *group, unsigned distance) {
   for (uint32_t rest = group->lanes; rest; rest &= rest - 1) {
     unsigned lane = (unsigned)__builtin_ctz(rest);
@@ -139,7 +140,7 @@ static uint32_t span(unsigned first, unsigned count) {
   return (uint32_t)((UINT64_C(1) << count) - 1) << first;
 }
 
-/* Splits a request into the groups that are served one after another. Gives their number. */
+/* Splits a request into the groups that are served one after another. Returns their number. */
 static unsigned split(const lens_shared_request *request, bool load, uint64_t *of,
                       lane_group *groups) {
   unsigned at = 0;
@@ -164,12 +165,12 @@ static unsigned split(const lens_shared_request *request, bool load, uint64_t *o
   return found;
 }
 
-/* What as many bytes side by side would take. */
+/* The wavefronts that the same number of contiguous bytes would take. */
 static unsigned wavefronts_for(const lens_shared_request *request) {
   return (request->count * request->bytes + 4 * LENS_BANKS - 1) / (4 * LENS_BANKS);
 }
 
-/* True when every lane has a bank of its own. */
+/* True if no two lanes use the same bank. */
 static bool free_of_conflicts(const lens_shared_request *request) {
   uint32_t taken = 0;
   uint32_t twice = 0;
@@ -181,7 +182,7 @@ static bool free_of_conflicts(const lens_shared_request *request) {
   return twice == 0;
 }
 
-/* Adds up what `measure` says of each group. */
+/* Adds up the results of `measure` for all groups. */
 static lens_cost sum_of_groups(const lens_shared_request *request, bool load,
                                unsigned (*measure)(const lane_group *)) {
   if (request->bytes <= 4 && free_of_conflicts(request)) return (lens_cost){1, 1, 0};
@@ -202,7 +203,7 @@ lens_cost lens_model_shared_store(const lens_shared_request *request) {
   return sum_of_groups(request, false, words_in_a_bank);
 }
 
-/* A swap that lets lanes fail takes each group once. */
+/* A swap in which lanes may fail takes each group once. */
 static unsigned once(const lane_group *group) {
   return group->lanes != 0;
 }
@@ -215,7 +216,7 @@ lens_cost lens_model_shared_atomic(const lens_shared_request *request, enum lens
   switch (update) {
   case LENS_UPDATE_ONE:
     return sum_of_groups(request, false, words_in_a_bank);
-  case LENS_UPDATE_SWAP: /* counted as conflicts: the turns, though each takes two wavefronts */
+  case LENS_UPDATE_SWAP: /* the rounds count as conflicts, although each takes two wavefronts */
     return twice(sum_of_groups(request, false, lanes_in_a_bank));
   case LENS_UPDATE_LOOP:
     return twice(sum_of_groups(request, false, once));
@@ -224,7 +225,7 @@ lens_cost lens_model_shared_atomic(const lens_shared_request *request, enum lens
   }
 }
 
-/* Whether one of `lanes` asks for the same as `lane`. */
+/* Whether one of `lanes` requests the same word as `lane`. */
 static bool asked_by(const uint64_t *of, uint32_t lanes, unsigned lane) {
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     if (of[__builtin_ctz(rest)] == of[lane]) return true;

@@ -1,11 +1,11 @@
 /** @file model.h
- *  What the memory system does with one request, that is with one instruction of one warp.
+ *  The work of the memory system for one request, that is, for one instruction of one warp.
  *
  *  Everywhere: `address` holds the addresses of the `count` active lanes in order of lanes, `lanes`
- *  is the mask of those lanes, and each asks for `bytes` (a power of two up to 16), aligned.
+ *  is the mask of those lanes, and each requests `bytes` (a power of two up to 16), aligned.
  *
- *  The rules were fitted to the counters of an H200 (CUDA 13.0) on 84 patterns of
- *  addresses, for each size and kind of access, and agree on all of them.
+ *  The rules were fitted to the counters of an H200 (CUDA 13.0) on 84 patterns of addresses, for
+ *  each size and kind of access, and agree on all of them.
  */
 #ifndef LENS_RUNTIME_MODEL_H
 #define LENS_RUNTIME_MODEL_H
@@ -21,8 +21,8 @@
 /** The memory's work for a request. */
 typedef struct lens_cost {
   unsigned units;     /**< sectors of global memory, wavefronts of shared memory */
-  unsigned ideal;     /**< had the lanes asked for bytes side by side, or what is touched if less */
-  unsigned conflicts; /**< of the units, what replays of a global atomic or bank conflicts add */
+  unsigned ideal;     /**< for contiguous bytes, or what is touched if that is less */
+  unsigned conflicts; /**< units added by replays of a global atomic or by bank conflicts */
 } lens_cost;
 
 /** Loads and stores of global memory: distinct 32-byte sectors. */
@@ -40,20 +40,21 @@ typedef struct lens_shared_request {
 } lens_shared_request;
 
 /** Shared memory has 32 banks of 4 bytes, and distinct words in one bank are served one after
- *  another. Requests of 8 bytes go by half warps, those of 16 by quarters; a load takes two such
- *  groups at once where in both each lane's neighbour, the next or the next but one, asks for the
- *  same or nothing. */
+ *  another. Requests of 8 bytes are split into half warps, those of 16 into quarters. A load takes
+ *  two such groups at once if in both each lane's neighbour, at distance 1 or 2, requests the same
+ *  word or nothing. */
 lens_cost lens_model_shared_load(const lens_shared_request *request);
 lens_cost lens_model_shared_store(const lens_shared_request *request);
 
 /** Atomics on shared memory: lanes in one bank are served one after another, on the same word too.
- *  LENS_UPDATE_ONE takes all lanes on a word at once. A swap takes two wavefronts each time, and of
- *  a LENS_UPDATE_LOOP this is one swap, which serves one lane a bank and lets the others fail. */
+ *  LENS_UPDATE_ONE serves all lanes on a word at once. A swap takes two wavefronts each time. For a
+ *  LENS_UPDATE_LOOP the result is for one swap, which serves one lane per bank and fails for the
+ *  others. */
 lens_cost lens_model_shared_atomic(const lens_shared_request *request, enum lens_update update);
 
-/** The lanes that succeed in one swap of a LENS_UPDATE_LOOP: the first in each bank of a group, but
- *  none that wants a word which a group before it has just changed. That every update changes its
- *  word is assumed: where 0 is added, the hardware needs fewer rounds. */
+/** The lanes that succeed in one swap of a LENS_UPDATE_LOOP: the first in each bank of a group,
+ *  except lanes whose word an earlier group has just changed. Every update is assumed to change its
+ *  word; if 0 is added, the hardware needs fewer rounds. */
 uint32_t lens_model_swapped(const lens_shared_request *request);
 
 #endif

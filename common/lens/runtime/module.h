@@ -13,10 +13,10 @@ typedef struct lens_module {
   char path[512];
 } lens_module;
 
-/** The module that holds `address`; remembered, also after it was unloaded. NULL when none does. */
+/** The module that holds `address`; remembered even after it is unloaded. NULL if there is none. */
 const lens_module *lens_module_find(uintptr_t address);
 
-/** Whether `address` lies in a read-only part of a module, and then from where to where that is. */
+/** Whether `address` is in a read-only part of a module; if so, sets the bounds of that part. */
 bool lens_module_constants(uintptr_t address, uintptr_t *start, uintptr_t *end);
 
 #endif

@@ -1,15 +1,17 @@
-/* new.c: C++'s new and delete, which take memory of the heap in kernels and malloc's on the host,
- * as those of the C++ library do. Linked into programs that use them. */
+/* new.c: C++'s new and delete, which use the lens's heap in kernels, and malloc on the host, as the
+ * C++ library does. Linked into programs that use them. */
 #include "alloc.h"
 #include "lens/abi.h"
 
-/* Of the C++ library, which whoever calls `new` is linked with. (A weak reference to it may stay
- * empty where the linker leaves out libraries that nobody needs.) */
+/* A function of the C++ library, which every program that calls `new` is linked with. (A weak
+ * reference might stay empty, because the linker can leave out a library that is only referenced
+ * weakly.) */
 void lens_throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv") __attribute__((noreturn));
 typedef void new_handler(void);
 new_handler *lens_get_new_handler(void) __asm__("_ZSt15get_new_handlerv");
 
-/* C++ asks the program's handler for memory, again and again, and then throws. */
+/* As C++ requires: calls the program's handler for memory repeatedly, and throws if there is
+ * none. */
 static void *take_of_host(size_t bytes, size_t align) {
   for (;;) {
     void *taken = lens_host_memory.take(bytes, align);
@@ -20,7 +22,7 @@ static void *take_of_host(size_t bytes, size_t align) {
   }
 }
 
-/* `align` 0: that of every type. Blocks of the heap are aligned to 512 bytes. */
+/* `align` 0: aligned for every type. Blocks of the heap are aligned to 512 bytes. */
 static void *take(size_t bytes, size_t align) {
   if (bytes == 0) bytes = 1;
   return lens_on_device() ? lens_heap_malloc(bytes) : take_of_host(bytes, align);
@@ -50,7 +52,7 @@ void *lens_new_array_aligned(size_t bytes, size_t align) {
   return take(bytes, align);
 }
 
-/* Size and alignment are handed over and not needed. */
+/* Size and alignment are passed but not needed. */
 #define DELETE(name, symbol, ...)                                                                  \
   void name(void *pointer __VA_ARGS__) __asm__(symbol);                                            \
   void name(void *pointer __VA_ARGS__) {                                                           \

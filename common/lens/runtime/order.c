@@ -1,4 +1,4 @@
-/* order.c: releases, flags, and who has acquired what. */
+/* order.c: releases, flags, and what each thread has acquired. */
 #include "order.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include "alloc.h"
 #include "work.h"
 
-#define MOST_RELEASES 4096 /* of one block; then all it did counts as released */
+#define MOST_RELEASES 4096 /* of one block; beyond that, everything it did counts as released */
 
 typedef struct release {
   uint64_t own, warp, block; /* as in lens_fences */
@@ -20,7 +20,7 @@ typedef struct release {
 typedef struct releases {
   release *items; /* by number */
   unsigned count, capacity;
-  uint64_t all_from; /* with this number everything of the block counts as released; 0: not */
+  uint64_t all_from; /* from this number on everything of the block counts as released; 0: unused */
 } releases;
 
 typedef struct flag {
@@ -28,7 +28,7 @@ typedef struct flag {
   uint64_t number;
 } flag;
 
-/* Of the launch that runs; there is one at a time. */
+/* State of the running launch; there is one at a time. */
 static struct {
   pthread_mutex_t lock;
   uint64_t number;
@@ -165,18 +165,18 @@ void lens_order_fence(lens_lane *lane, bool block_only) {
   lens_block *block = lane->block;
   lens_fences *it = &lane->fences;
   __atomic_store_n(&block->work->fenced, true, __ATOMIC_RELAXED);
-  lens_block_tick_lane(block, lane); /* what follows is behind the fence */
+  lens_block_tick_lane(block, lane); /* what follows is after the fence */
   it->own = ticks_at(block, lens_word_when(lane->shared.stamp));
   it->warp = ticks_at(block, lane->shared.warp_since);
   it->block = ticks_at(block, block->shared.block_since);
   it->block_only = block_only && (!it->fresh || it->block_only);
   it->fresh = true;
-  block->global.epoch = 0; /* from here on it matters who reads */
+  block->global.epoch = 0; /* from here on readers must be known */
   look_up(lane);
   it->acquired = later(it->acquired, it->seen);
 }
 
-/* What several threads know together. */
+/* The combined knowledge of several threads. */
 typedef struct knowledge {
   uint64_t acquired;
   bool fresh, block_only;
@@ -191,8 +191,8 @@ static void gather(knowledge *all, lens_lane *lane) {
   all->fresh = true;
 }
 
-/* Fences before the barrier hold for all who passed it: "fence, barrier, thread 0 sets the flag" is
- * how programs do it. */
+/* Fences before the barrier hold for all threads that passed it, because programs use the pattern
+ * "fence, barrier, thread 0 sets the flag". */
 static void spread(const knowledge *all, lens_lane *lane, bool whole_block) {
   lens_fences *it = &lane->fences;
   it->acquired = all->acquired;
@@ -226,7 +226,7 @@ void lens_order_join_block(lens_block *block) {
 
 /* ---- the question --------------------------------------------------------------------------- */
 
-/* An access as a cell remembers it. */
+/* An earlier access, as recorded in a cell. */
 typedef struct past {
   uint64_t block, ticks;
   unsigned thread;
@@ -234,8 +234,8 @@ typedef struct past {
   bool flag;          /* an atomic or volatile store */
 } past;
 
-/* The flag itself is set just behind the fence. It counts as released too: whoever has seen a flag
- * that several threads set, one after the other, may write to it. */
+/* The flag itself is set just after the fence, but counts as released too: a thread that has seen a
+ * flag that several threads set one after another may write to it. */
 static bool covers(const release *it, const past *access) {
   if (access->ticks == LENS_CLOCK_MAX) return true; /* the clock had stopped */
   uint64_t until = it->own + access->flag;

@@ -2,16 +2,16 @@
  *  What fences order: a thread writes data, fences, and sets a flag; another one sees the flag,
  *  fences, and may use the data.
  *
- *  A *release* is all that a thread did before a fence, once it has done an atomic or a volatile
- *  store behind it; what a barrier ordered before the fence is part of it. Releases are numbered
- *  over the launch. A flag, that is the word of such a store, keeps the highest number released
- *  through it. Who reads the flag, by an atomic or a volatile load, and then fences or passes a
- *  barrier, has *acquired* this number, and with it all releases up to it.
+ *  A *release* is everything that a thread did before a fence, once it has done an atomic or a
+ *  volatile store after the fence. What a barrier ordered before the fence is part of it. Releases
+ *  are numbered over the launch. A flag, that is, the word of such a store, keeps the highest
+ *  number released through it. A thread that reads the flag, by an atomic or a volatile load, and
+ *  then fences or passes a barrier, has *acquired* this number and all releases up to it.
  *
- *  One number instead of a clock for each thread makes this cheap, and errs on one side: releases
- *  through other flags that happened earlier count as acquired too. So a program that fences
- *  rightly is never reported, and a race may be missed where its first access was also released
- *  through a flag that the second thread never read.
+ *  One number instead of a clock for each thread makes this cheap, and errs on the safe side:
+ *  earlier releases through other flags count as acquired too. So a program that fences correctly
+ *  is never reported, and a race may be missed where its first access was also released through a
+ *  flag that the second thread never read.
  */
 #ifndef LENS_RUNTIME_ORDER_H
 #define LENS_RUNTIME_ORDER_H
@@ -25,15 +25,15 @@ struct lens_lane;
 struct lens_block;
 struct lens_work;
 
-/** A thread's part. Clocks are ticks since the block began. */
+/** The state of one thread. Clocks are ticks since the block began. */
 typedef struct lens_fences {
   uint64_t own, warp, block; /**< accesses before these clocks were before the last fence: the
                                   thread's own, its warp's, its block's */
   uint64_t released;         /**< number of the last release; 0: none */
   uint64_t acquired;
   uint64_t seen;    /**< read from flags, and acquired at the next fence or barrier */
-  const void *flag; /**< of the last volatile load; its number is looked up later, as the value is
-                         only read when the hook has returned */
+  const void *flag; /**< of the last volatile load; its number is looked up later, because the value
+                     *  is read only after the hook has returned */
   bool fresh;       /**< has fenced since the last release */
   bool block_only;  /**< by __threadfence_block */
 } lens_fences;
@@ -43,18 +43,18 @@ void lens_order_begin(struct lens_work *work);
 
 /** The thread fences. */
 void lens_order_fence(struct lens_lane *lane, bool block_only);
-/** Comes before each atomic and each volatile store. */
+/** Called before each atomic and each volatile store. */
 void lens_order_release(struct lens_lane *lane, const void *flag);
-/** Comes behind each atomic, and before each volatile load. */
+/** Called after each atomic, and before each volatile load. */
 void lens_order_see(struct lens_lane *lane, const void *flag);
 void lens_order_will_see(struct lens_lane *lane, const void *flag);
 
-/** `lanes` of the current warp have synchronised, or all of the block: they know what any of them
- *  knew. */
+/** `lanes` of the current warp have synchronised, or all lanes of the block: each now knows what
+ *  any of them knew. */
 void lens_order_join_warp(struct lens_block *block, uint32_t lanes);
 void lens_order_join_block(struct lens_block *block);
 
-/** Whether fences put the earlier access of `word` (shadow.h) before what the lane does now.
+/** Whether fences order the earlier access of `word` (shadow.h) before the lane's current access.
  * `weak`: the lane's access is atomic or volatile, and needs no fence between the flag and itself.
  */
 bool lens_order_before(struct lens_lane *lane, lens_space space, uint64_t word, bool reader,

@@ -1,8 +1,8 @@
-/* overlap.c: memory that two jobs touch which nothing puts in order, or a job and the host.
+/* overlap.c: memory that is touched by two unordered jobs, or by a job and the host.
  *
- * Kernels leave their words in the shadow, copies the bytes from where to where they went. What
- * kernels find of earlier jobs they find in the shadow, so there copies leave their words too, but
- * for pinned memory, where they would cost four times the memory copied. */
+ * Kernels are recorded by their words in the shadow, copies by the ranges of bytes that they read
+ * and wrote. Kernels find earlier jobs only in the shadow, so copies write words there too. Pinned
+ * memory is excluded, because its words would cost four times the memory copied. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #include "symbolise.h"
 #include "timeline.h"
 
-/* ---- what is told --------------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------------------------- */
 
 static const char *verb(lens_operation operation) {
   return operation == LENS_LOAD ? "reads" : operation == LENS_STORE ? "writes" : "updates";
@@ -63,7 +63,7 @@ static void sight(const lens_job *job, lens_operation theirs, uintptr_t address,
                   lens_operation mine, uintptr_t place, unsigned bytes) {
   lens_sighting sighting = lens_sighting_of(LENS_RACE);
   sighting.operation = mine;
-  sighting.place = place; /* 0 for a copy: that of its call; it has no element either */
+  sighting.place = place; /* 0 for a copy: the place of its call; it has no element */
   lens_memory_lock();
   lens_describe_allocation(address, bytes, &sighting);
   lens_memory_unlock();
@@ -72,9 +72,9 @@ static void sight(const lens_job *job, lens_operation theirs, uintptr_t address,
   lens_log_sighting(&sighting);
 }
 
-/* ---- looking -------------------------------------------------------------------------------- */
+/* ---- checking ------------------------------------------------------------------------------- */
 
-/* What of an open job clashes with this access, and how it touches the memory. */
+/* The open job that conflicts with this access, and how it touches the memory. */
 typedef struct clash {
   const lens_job *job;
   lens_operation operation;
@@ -96,8 +96,8 @@ static bool check_cell(const lens_open *open, const lens_cell *cell, bool writes
   return writes && check_word(open, lens_shadow_peek(&cell->reader), LENS_LOAD, out);
 }
 
-/* A cell of which parts were accessed says in the cells of its bytes by whom. Of others that are
- * not touched whole nothing is said: the rest may be somebody else's. */
+/* If parts of a cell were accessed, the cells of its bytes say by whom. A cell that the copy
+ * touches only in part is otherwise not checked, because the rest may belong to another job. */
 static bool check_part(const lens_open *open, size_t cell, size_t from, size_t to, bool writes,
                        clash *out) {
   const lens_cell *it = &lens_device.cells[cell];
@@ -145,7 +145,7 @@ static bool some_kernel(const lens_open *open) {
   return false;
 }
 
-/* With the lock held: the extents are the jobs' own. */
+/* Call it with the lock held, because the extents belong to the jobs. */
 static bool check(const lens_open *open, uintptr_t start, uintptr_t end, bool writes, clash *out) {
   return check_copies(open, start, end, writes, out) ||
          (some_kernel(open) && check_kernels(open, start, end, writes, out));
@@ -194,7 +194,7 @@ static void note_words(const lens_job *job, uintptr_t start, uintptr_t end, bool
 
 void lens_overlap_check(const void *address, size_t bytes, bool writes) {
   uintptr_t start = lens_memory_device_address(address);
-  if (!start) return; /* pageable: copied from or to before the call returns */
+  if (!start) return; /* pageable: the copy ends before the call returns */
   lens_open open = {NULL, 0};
   clash found = {NULL, LENS_LOAD, start};
   lens_timeline_lock();
@@ -225,8 +225,8 @@ void lens_overlap_host_atomic(void) {
   __atomic_store_n(&host_has_atomics, true, __ATOMIC_RELAXED);
 }
 
-/* Flags that kernels and the host set for each other are atomic or volatile, and not asked for
- * here. A host that changes shared words by atomics may look at them plainly before, as kernels may
+/* Flags that kernels and the host set for each other are atomic or volatile, and not checked here.
+ * Host code that changes shared words by atomics may read them plainly before, as kernels may
  * (guess.h). */
 void lens_overlap_host(uintptr_t address, unsigned bytes, lens_operation operation,
                        uintptr_t place) {

@@ -41,8 +41,7 @@ static int line_of(const lens_frames *frames) {
   return place_of(frames).line;
 }
 
-/* Whether the statement there says nothing of bytes, by its text: then its count may well be in
- * elements. */
+/* Whether the text of the statement does not mention bytes; then its count may be in elements. */
 static bool counts_without_bytes(const lens_line *place) {
   static const char *const words[] = {"sizeof", "byte", "size", NULL};
   char text[512];
@@ -101,7 +100,7 @@ void lens_partial_tell(lens_sightings *sightings) {
   lens_memory_unlock();
 }
 
-/* The last writer of all of it. */
+/* Whether `by` was the last writer of the whole range. */
 static bool was_written_by(uintptr_t begin, uintptr_t end, lens_writer by) {
   for (uintptr_t at = begin & ~(uintptr_t)3; at < end; at += 4) {
     if (lens_last_writer((const void *)at) != by) return false;

@@ -1,5 +1,4 @@
-/* pinned.c: memory of the host that kernels may use: pinned, and registered. And the device's
- * reset.
+/* pinned.c: host memory that kernels may use (pinned and registered), and the reset of the device.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +10,7 @@
 #include "memory.h"
 #include "alloc.h"
 
-/* ---- pinned: cut from the arena, so that kernels reach it like any array ----------------------
- */
+/* ---- pinned: allocated in the arena, so that kernels access it like any array ---------------- */
 
 int lens_malloc_pinned(void **out, size_t bytes) {
   int error = lens_malloc_managed(out, bytes, "");
@@ -33,12 +31,11 @@ int lens_free_pinned(void *pointer) {
   return good ? 0 : lens_error_raise(LENS_ERROR_INVALID_VALUE);
 }
 
-/* ---- registered: the host's own memory, with a stand-in like a variable of the device ---------
- */
+/* ---- registered: the host's own memory, with a stand-in like a device variable --------------- */
 
 int lens_host_register(void *pointer, size_t bytes) {
   if (!pointer || bytes == 0) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
-  (void)lens_may_store(pointer, bytes); /* kernels will */
+  (void)lens_may_store(pointer, bytes); /* kernels will store to it */
   lens_memory_lock_to_change();
   const char *last = (const char *)pointer + bytes - 1;
   bool twice = lens_memory_device_address(pointer) || lens_memory_device_address(last);

@@ -1,4 +1,4 @@
-/* predict.c: from a launch's blocks to the time that it would take on a GPU. */
+/* predict.c: predicts, from a launch's blocks, the time that it would take on a GPU. */
 #include "predict.h"
 #include "alloc.h"
 #include "dataflow.h"
@@ -16,8 +16,8 @@
 #include <string.h>
 
 /* The memory that the tapes of one launch may take. If they take more, every second, fourth, …
- * block keeps its tape, and a block without one is taken to do what the one before it did. Which
- * blocks keep theirs does not depend on the order in which blocks end. */
+ * block keeps its tape, and a block without one is assumed to do what the block before it did.
+ * Which blocks keep their tape does not depend on the order in which blocks end. */
 static size_t most_tape_bytes = (size_t)1 << 30;
 
 void lens_set_tape_memory(size_t bytes) {
@@ -30,7 +30,7 @@ typedef struct lens_recordings {
   uint64_t every; /* atomic: only multiples of this are kept */
   pthread_mutex_t lock;
   size_t bytes;        /* under the lock */
-  size_t shared_bytes; /* atomic: of the block that has most */
+  size_t shared_bytes; /* atomic: the largest of any block */
   uint64_t num_recorded;
   bool predicted;
   model_prediction prediction;
@@ -40,9 +40,9 @@ typedef struct lens_recordings {
 /* ---- the device ----------------------------------------------------------------------------- */
 
 static model_device device;
-static bool asked, chosen;   /* whether the environment was looked at; whether there is one */
+static bool asked, chosen;   /* whether the environment was read; whether there is a device */
 static model_memory *memory; /* as the launches so far have left it */
-static double measured_set_us = -1; /* predicted for the memset that was measured */
+static double measured_set_us = -1; /* predicted for the memset that was measured on a GPU */
 
 bool lens_use_device(const model_device *description) {
   asked = true;
@@ -156,7 +156,7 @@ static void keep(lens_recordings *tapes, uint64_t block, lens_recording *tape) {
 
 enum {
   MOST_SIZE_READS = 4
-}; /* of a thread outside of loops: to find its place in one or two ways */
+}; /* instructions of a thread outside of loops, to compute its index in one or two ways */
 
 void lens_predict_end_block(lens_block *block) {
   lens_recordings *tapes = block->work->tapes;
@@ -190,9 +190,9 @@ void lens_predict_barrier(lens_block *block) {
   }
 }
 
-/* ---- handing over --------------------------------------------------------------------------- */
+/* ---- blocks for the model ------------------------------------------------------------------- */
 
-/* A block that the model has taken. */
+/* A block that the model holds. */
 typedef struct taken {
   model_block block;   /* first: the model gives it back by this address */
   lens_issued *issued; /* of each warp */
@@ -229,7 +229,7 @@ static taken *take_free(supply *from, unsigned num_warps) {
   return it;
 }
 
-/* That of the block, or of one before it, where it has none. */
+/* The tape of the block, or of the nearest earlier block that has one. */
 static const lens_recording *tape_of(const lens_recordings *tapes, uint64_t block) {
   block -= block % tapes->every;
   for (uint64_t i = block + 1; i > 0; i--) {
@@ -283,7 +283,7 @@ static void free_supply(supply *from) {
   }
 }
 
-/* What stands at an address of device memory now; a load may have brought something else. */
+/* The current value at an address of device memory. A load may have read a different value. */
 static bool value_at(uint64_t address, unsigned bytes, int64_t *out) {
   uintptr_t offset = address - lens_device.base;
   if (offset >= lens_device.bytes) return false;
@@ -339,7 +339,7 @@ void lens_predict_end(lens_work *work) {
 
 /* ---- cudaMemset ----------------------------------------------------------------------------- */
 
-/* Stands for the kernel that the driver launches: each thread stores 16 bytes a few times. */
+/* Models the kernel that the driver launches: each thread stores 16 bytes a few times. */
 enum { SET_THREADS = 256, SET_TIMES = 4, SET_BYTES = 16 * SET_TIMES * SET_THREADS };
 
 static double before_us; /* of each memset since the last launch, in all */
@@ -419,7 +419,7 @@ static double set(model_memory *caches, uint64_t first_sector, size_t bytes) {
   return good ? prediction.kernel_ns / 1e3 : -1;
 }
 
-/* What a memset adds was measured with one of 4 MB. */
+/* The additional time of a memset was measured with one of 4 MB. */
 void lens_predict_memset(uintptr_t address, size_t bytes) {
   static const size_t measured_bytes = (size_t)4 << 20;
   if (!is_chosen()) return;

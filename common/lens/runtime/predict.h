@@ -1,21 +1,21 @@
 /** @file predict.h
  *  The time that each launch would take on a GPU: records the blocks of a launch while they run,
- * and hands them to the machine model (lens/model) when all have ended.
+ *  and hands them to the machine model (lens/model) when all have ended.
  *
- *  Nothing is recorded, and nothing of it costs time, unless a device was chosen: by
- * lens_set_device or the environment's LENS_DEVICE.
+ *  Without a chosen device nothing is recorded, and it costs no time. A device is chosen with
+ *  lens_set_device or the environment variable LENS_DEVICE.
  */
 #ifndef LENS_RUNTIME_PREDICT_H
 #define LENS_RUNTIME_PREDICT_H
 
 #include "work.h"
 
-/** A launch is about to run: whether it is recorded. */
+/** A launch is about to run: decides whether it is recorded. */
 void lens_predict_begin(lens_work *work);
 /** A block of it begins, and ends. */
 void lens_predict_begin_block(lens_block *block);
 void lens_predict_end_block(lens_block *block);
-/** Threads of the block wait at a barrier, and no thread of it can go on. */
+/** Threads of the block wait at a barrier, and none of its threads can continue. */
 void lens_predict_barrier(lens_block *block);
 /** All blocks have ended, and device memory can still be read. */
 void lens_predict_end(lens_work *work);

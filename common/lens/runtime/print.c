@@ -1,4 +1,5 @@
-/* print.c: printf and its kin, in kernels and on the host. They stand in front of the C library's.
+/* print.c: printf and its variants, in kernels and on the host. They replace those of the C
+ * library.
  */
 #include "print.h"
 
@@ -13,7 +14,8 @@
 
 #undef putchar
 
-/* A block that prints more than that does not wait for those before it; nor do all together. */
+/* If one block, or all together, print more than this, the text is written at once, without waiting
+ * for earlier blocks. */
 enum { MOST_OF_BLOCK = 1 << 20, MOST_OF_LAUNCH = 1 << 24 };
 
 struct lens_print {
@@ -46,7 +48,7 @@ void lens_print_step(lens_block *block, lens_print *print) {
   it->length = 0;
 }
 
-/* ---- those of the launch -------------------------------------------------------------------- */
+/* ---- texts of the launch -------------------------------------------------------------------- */
 
 typedef struct print_page {
   uint64_t block;
@@ -76,7 +78,7 @@ static void write_out(void) {
   book.bytes = 0;
 }
 
-/* Takes the text over. */
+/* Takes ownership of the text. */
 static void add_page(uint64_t block, char *text, size_t length) {
   pthread_mutex_lock(&book.lock);
   if (book.count == book.capacity) {
@@ -140,7 +142,7 @@ static void note(lens_lane *lane, const char *text, size_t length, uintptr_t pla
                          lens_make_class(LENS_RECORD_PRINT, 0, 0) | (uint64_t)(uintptr_t)print);
 }
 
-/* A thread's stack is small, but what a line needs it has. */
+/* A thread's stack is small, but large enough for one line. */
 static int print_as(const char *format, va_list arguments, uintptr_t place, uintptr_t frame) {
   char text[512];
   va_list again;
@@ -174,7 +176,7 @@ int printf(const char *format, ...) {
   return length;
 }
 
-/* What compilers make of a printf without anything to fill in. */
+/* Compilers replace a printf without arguments by this. */
 int puts(const char *text) {
   if (!lens_lane_now) return fputs(text, stdout) < 0 ? EOF : putc('\n', stdout);
   size_t length = strlen(text);

@@ -1,8 +1,8 @@
 /** @file print.h
- *  printf in kernels: lanes of a warp that print together are told together, in their order, and
- *  block after block. The text goes into the thread's trace; the merge of the warp, which brings
- * the lanes into lock step, puts it into the block's own buffer; when the launch ends, all buffers
- * are written out, in the order of the blocks.
+ *  printf in kernels: the output of lanes that print together stays together, in the order of
+ *  lanes, one block after another. The text goes into the thread's trace; the merge of the warp,
+ *  which brings the lanes into lock step, puts it into the block's own buffer; when the launch
+ *  ends, all buffers are written out, in the order of the blocks.
  */
 #ifndef LENS_RUNTIME_PRINT_H
 #define LENS_RUNTIME_PRINT_H
@@ -23,11 +23,11 @@ typedef struct lens_prints {
   size_t length, capacity;
 } lens_prints;
 
-/** The merge has come to the call. */
+/** The merge has reached the call. */
 void lens_print_step(struct lens_block *block, lens_print *print);
-/** The block has ended, or is given up: what the merge never came to is not lost. */
+/** The block has ended or was abandoned: keeps also the texts that the merge never reached. */
 void lens_print_end_block(struct lens_block *block);
-/** The launch has ended: writes all out. */
+/** The launch has ended: writes all texts. */
 void lens_print_end_launch(void);
 /** Whether a kernel has printed since this was last asked. */
 bool lens_print_happened(void);

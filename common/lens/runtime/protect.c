@@ -1,5 +1,5 @@
-/* protect.c: host code that is not traced and uses a pointer of the device. Tracing would cost it
- * ten times its speed; protected pages cost it nothing. */
+/* protect.c: detects untraced host code that uses a device pointer. Tracing would make the code ten
+ * times slower; protected pages cost nothing. */
 #define _GNU_SOURCE
 #include "protect.h"
 
@@ -17,13 +17,13 @@
 #include "memory.h"
 #include "module.h"
 
-/* Each change of protection takes time, on some virtual machines much of it. Host code between
- * launches or copies that many others went before has mostly been seen already, in the same loop.
+/* Each change of protection takes time, on some virtual machines a lot. After many launches or
+ * copies, the host code between two of them has mostly been checked already, in the same loop.
  */
 enum { ALWAYS = 256, THEN_EVERY = 16 };
 
 static bool wanted;  /* some host code is not traced */
-static bool open;    /* a kernel runs, or ran and it was not closed again */
+static bool open;    /* a kernel runs, or ran and the memory was not closed again */
 static bool touched; /* pages were opened because host code touched them */
 static unsigned launches, copies;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -48,7 +48,7 @@ static bool is_due(unsigned number) {
   return number < ALWAYS || number % THEN_EVERY == 0;
 }
 
-/* All that was ever cut from the arena; the rest is never open. */
+/* Sets the part of the arena that was ever allocated; the rest is never open. */
 static void set_all(int protection) {
   size_t bytes;
   uintptr_t start = lens_memory_extent(&bytes);
@@ -67,7 +67,7 @@ static void set_range(uintptr_t start, size_t bytes, int protection) {
   if (bytes && lens_memory_in_arena((const void *)start)) set(start, bytes, protection);
 }
 
-/* Called by whatever program has such code, before main. */
+/* Called before main by a program that has untraced host code. */
 void lens_host_is_plain(void) {
   if (wanted) return;
   wanted = true;
@@ -136,7 +136,7 @@ void lens_protect_begin_copy(uintptr_t one, uintptr_t two, size_t bytes) {
   set_range(two, bytes, PROT_READ | PROT_WRITE);
 }
 
-/* What is shared stays so. */
+/* Closes a range again, except arrays that host code may use. */
 static void close_again(uintptr_t start, size_t bytes) {
   if (lens_memory_in_arena((const void *)start) && !lens_memory_is_shared((const void *)start)) {
     set_range(start, bytes, PROT_NONE);
@@ -165,7 +165,7 @@ static lens_operation operation_of(const void *context) {
 #endif
 }
 
-/* The innermost place in the program itself: who touches may be a function of the C library. */
+/* The innermost place in the program itself: the access may be in a function of the C library. */
 static uintptr_t users_place(uintptr_t place) {
   const lens_module *program = lens_module_find((uintptr_t)&lens_host_is_plain);
   if (!program || lens_module_find(place) == program) return place;
@@ -179,8 +179,8 @@ static uintptr_t users_place(uintptr_t place) {
   return place;
 }
 
-/* The page is opened, until the next call of the runtime: other pages, and this one then, are noted
- * again. */
+/* Opens the page until the next call of the runtime. Other accesses to this page are missed until
+ * then; other pages are still checked. */
 bool lens_host_touched(const void *touched_at, const void *context) {
   uintptr_t address = (uintptr_t)touched_at;
   if (!wanted || open || lens_lane_now || !lens_memory_in_arena(touched_at)) return false;

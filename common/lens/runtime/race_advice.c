@@ -31,8 +31,8 @@ static bool is_at(const lens_lane *lane, const lens_record *record, unsigned tag
          tag_of(lane, lens_place_of(lane->block, record)) == tag;
 }
 
-/* Whether the lane has been at the other side, and whether so after it had been at its own: then it
- * goes round in a loop in which nothing orders the two. */
+/* Whether the lane has executed the other side, and whether it did so after its own side: then it
+ * is in a loop in which nothing orders the two. */
 static bool has_been_there(const lens_lane *lane, const lens_access *access,
                            const lens_other *other, bool *loops) {
   unsigned mine = tag_of(lane, access->place);
@@ -54,7 +54,7 @@ bool lens_race_advice_loops(const lens_lane *lane, const lens_access *access,
   return loops && !other->unnamed;
 }
 
-/* Whether the last accesses of the lane were all this load of this address. */
+/* Whether all recent accesses of the lane were this load of this address. */
 static bool reads_again(const lens_lane *lane, const lens_access *access) {
   unsigned times = 0;
   const lens_record *begin = trace_begin(lane);
@@ -116,7 +116,7 @@ void lens_race_advice_settle(lens_sighting *race, const lens_calls_counts *count
   if (race->other.place) settle_side(race, race->other.place, counts, code_base);
 }
 
-/* ---- in words ------------------------------------------------------------------------------- */
+/* ---- texts ---------------------------------------------------------------------------------- */
 
 static const char lost_update[] =
     "another update may come between this read and the atomic behind it: "
@@ -136,7 +136,8 @@ static const char *barrier_for(const lens_race_advice *gap) {
   return gap->across ? "__syncthreads()" : "__syncwarp()";
 }
 
-/* A barrier in a branch that some threads do not take would be the next mistake. */
+/* The advice must not cause the next mistake: a barrier in a branch that some threads do not
+ * take. */
 static const char *reached_by(const lens_race_advice *gap) {
   if (gap->across) return gap->some_warps ? " that all threads of the block reach" : "";
   return gap->some_lanes ? " that all threads of the warp reach" : "";
@@ -146,8 +147,8 @@ static bool same_file(const lens_line *one, const lens_line *other) {
   return strcmp(one->file, other->file) == 0;
 }
 
-/* Both sides ran after the synchronisation at line `since`, if there was one. From there on the
- * lines come in their order, and those above it when a loop has led back. */
+/* Both sides ran after the synchronisation at line `since`, if there was one. From that line on,
+ * lines run in the order of the source; lines above it run after a loop has jumped back. */
 static bool is_mine_first(const lens_sighting *race, const lens_line *mine, const lens_line *theirs,
                           const lens_line *since) {
   if (race->gap.first != LENS_TURN_UNKNOWN) return race->gap.first == LENS_TURN_MINE;
@@ -184,7 +185,7 @@ static void describe_gap(const lens_sighting *race, const lens_line *mine, const
                  read_first && !back ? ", or an atomic, where both change it" : "");
 }
 
-/* Between blocks no barrier of a block helps. */
+/* Advice for a race between blocks, for which a barrier of the block does not help. */
 static const char *advise_blocks(const lens_sighting *race) {
   bool one_atomic = race->operation == LENS_ATOMIC || race->other.operation == LENS_ATOMIC;
   if (race->other.lost) return lost_update;
@@ -199,7 +200,7 @@ static const char *advise_blocks(const lens_sighting *race) {
                       "in a launch of its own";
 }
 
-/* What would put the two sides of a race within one block in order. */
+/* What would order the two sides of a race within one block. */
 static void advise(const lens_sighting *race, const lens_line *mine, const lens_line *theirs,
                    const lens_line *since, char *out, size_t size) {
   lens_operation my = race->operation, their = race->other.operation;

@@ -1,6 +1,6 @@
 /** @file race_advice.h
- *  What is missing between the two sides of a race: where in the order of execution, and which
- *  synchronisation closes the gap.
+ *  What is missing between the two sides of a race: the place in the order of execution, and the
+ *  synchronisation that closes the gap.
  */
 #ifndef LENS_RUNTIME_RACE_ADVICE_H
 #define LENS_RUNTIME_RACE_ADVICE_H
@@ -13,15 +13,15 @@
 lens_race_advice lens_race_advice_of(const lens_lane *lane, const lens_access *access,
                                      const lens_other *other, bool across);
 
-/** Whether the lane goes round in a loop in which nothing orders the two. */
+/** Whether the lane is in a loop in which nothing orders the two accesses. */
 bool lens_race_advice_loops(const lens_lane *lane, const lens_access *access,
                             const lens_other *other);
 
-/** Adds, at the end of a launch, which threads came to the two sides. */
+/** Adds, at the end of a launch, which threads reached the two sides. */
 void lens_race_advice_settle(lens_sighting *race, const lens_calls_counts *counts,
                              uintptr_t code_base);
 
-/** The other side of the race in words, and what would put the two in order. */
+/** The other side of the race in words, and what would order the two. */
 void lens_race_advice_describe(const lens_sighting *race, const lens_line *mine,
                                const lens_line *theirs, const lens_line *since, char *out,
                                size_t size);

@@ -4,9 +4,9 @@
  *  `key` orders the entries of the 32 threads of a warp in time (see align.c): the height of the
  *  stack pointer above the lowest address of the stack (plus LENS_KEY_LIFT) in the upper half, so
  *  that the deepest call comes first, and the place in the code in the lower half. The place is the
- *  return address of the hook, relative to the module that holds the kernel.
- *  `what` packs the kind of entry, the space, the size, how an atomic is done,
- *  whether the access is volatile, and the address.
+ *  return address of the hook, relative to the module that holds the kernel. `what` packs the kind
+ *  of entry, the space, the size, the kind of update of an atomic, whether the access is volatile,
+ *  and the address.
  */
 #ifndef LENS_RUNTIME_RECORD_H
 #define LENS_RUNTIME_RECORD_H
@@ -27,23 +27,23 @@ enum lens_record_kind {
   LENS_RECORD_PRINT, /**< a text, at the address (print.h) */
   LENS_RECORD_BLOCK, /**< entry into a basic block */
   LENS_RECORD_SYNC,  /**< the thread waits here; always the last entry */
-  LENS_RECORD_MET    /**< the thread has met the others of its warp here, and gone on */
+  LENS_RECORD_MET    /**< the thread has met the others of its warp here, and continued */
 };
 
-/** Keys from here on stand for lanes that have no entry to offer. */
+/** Keys from this one up are for lanes that have no entry. */
 #define LENS_KEY_NONE     (UINT64_C(1) << 63)
-#define LENS_KEY_STARVED  LENS_KEY_NONE       /**< closes a buffer: the thread must run on */
+#define LENS_KEY_STARVED  LENS_KEY_NONE       /**< closes a buffer: the thread must continue */
 #define LENS_KEY_PARKED   (LENS_KEY_NONE + 1) /**< waits for other lanes */
 #define LENS_KEY_FINISHED (LENS_KEY_NONE + 2)
 #define LENS_KEY_ASIDE    (LENS_KEY_NONE + 3) /**< lets others go first */
 
 /** How the hardware does an atomic on shared memory; the costs differ (model.h). */
 enum lens_update {
-  LENS_UPDATE_PLAIN, /**< ATOMS.ADD, .MAX, .EXCH, … */
-  LENS_UPDATE_ONE,   /**< ATOMS.POPC.INC: adds the constant 1, of all lanes on a word at once */
-  LENS_UPDATE_SWAP,  /**< ATOMS.CAS */
-  LENS_UPDATE_LOOP,  /**< none for this type: LDS and ATOMS.CAST.SPIN until every lane succeeded */
-  LENS_UPDATE_FLOATS = 4 /**< a flag beside these, also of global memory: it adds floats */
+  LENS_UPDATE_PLAIN,     /**< ATOMS.ADD, .MAX, .EXCH, … */
+  LENS_UPDATE_ONE,       /**< ATOMS.POPC.INC: adds the constant 1 for all lanes on a word at once */
+  LENS_UPDATE_SWAP,      /**< ATOMS.CAS */
+  LENS_UPDATE_LOOP,      /**< a loop: LDS and ATOMS.CAST.SPIN until all lanes succeed */
+  LENS_UPDATE_FLOATS = 4 /**< an additional flag, also for global memory: it adds floats */
 };
 
 #define LENS_ADDRESS_BITS 48
@@ -54,12 +54,12 @@ static inline uint64_t lens_make_key(uint64_t height, uint32_t place) {
   return height << 32 | place;
 }
 
-/** A place that is not in the module changes the height by less than 2^15; this keeps it positive.
+/** A place outside of the module changes the height by less than 2^15; this keeps it positive.
  */
 #define LENS_KEY_LIFT 0x10000
 
-/** What to take from `(frame << 32) + place` to get the key: so it costs an addition and a
- *  subtraction. */
+/** What to subtract from `(frame << 32) + place` to get the key, so that a key costs only an
+ *  addition and a subtraction. */
 static inline uint64_t lens_key_base(uintptr_t stack_low, uintptr_t code_base) {
   return ((uint64_t)(stack_low - LENS_KEY_LIFT) << 32) + code_base;
 }
@@ -72,7 +72,8 @@ static inline uint64_t lens_key_height(uint64_t key) {
   return key >> 32;
 }
 
-/** What sets one kind of entry apart from another, without the address. `bytes` is a power of two.
+/** What distinguishes one kind of entry from another, without the address. `bytes` is a power of
+ *  two.
  */
 static inline uint64_t lens_make_class(unsigned kind, unsigned space, unsigned bytes) {
   unsigned log2_bytes = bytes ? (unsigned)__builtin_ctz(bytes) : 0;

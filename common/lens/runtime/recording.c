@@ -1,5 +1,6 @@
-/* recording.c: addresses of one instruction mostly differ from lane to lane, or from one step to
- * the next, by one number. So a step is written as that number, or as the differences lane by lane.
+/* recording.c: compresses the steps of warps. The addresses of one instruction mostly differ from
+ * lane to lane, or from one step to the next, by a constant. So a step is written as that constant,
+ * or as the differences lane by lane.
  */
 #include "recording.h"
 #include "alloc.h"
@@ -10,13 +11,13 @@
 /* The first byte of a step: how the addresses follow, whether a mask comes first, and the slot. */
 enum {
   MODE_MASK = 3,
-  MODE_MOVED = 0,   /* each lane's address is that of the slot's latest step plus one number */
-  MODE_SPACED = 1,  /* that of the first lane, and the distance from each lane to the next */
+  MODE_MOVED = 0,   /* each lane's address is that of the slot's latest step plus a constant */
+  MODE_SPACED = 1,  /* the first lane's address, and one distance from each lane to the next */
   MODE_BY_LANE = 2, /* the distance from each lane to the next, one by one */
   MODE_BY_STEP = 3, /* the distance of each lane from its address in the latest step */
   NEW_LANES = 4,
   SLOT_SHIFT = 3,
-  SLOT_FOLLOWS = 31, /* the number stands in the bytes behind */
+  SLOT_FOLLOWS = 31, /* the number is in the bytes that follow */
   MOST_STEP_BYTES = 1 + 5 + 5 + LENS_WARP * 10
 };
 

@@ -1,6 +1,6 @@
 /** @file recording.h
- *  What the warps of one block did, step by step, with the address of every lane, in few bytes.
- * Read back it gives the input of the prediction of time (issue.h).
+ *  A compact record of what the warps of one block did, step by step, with the address of every
+ *  lane. It is the input of the time prediction (issue.h).
  */
 #ifndef LENS_RUNTIME_RECORDING_H
 #define LENS_RUNTIME_RECORDING_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** A kind of step: all steps of one instruction, or of one basic block, have the same. */
+/** A kind of step: all steps of one instruction, or of one basic block, share a slot. */
 typedef struct lens_recording_slot {
   uint64_t key;  /**< as in lens_record */
   uint64_t what; /**< without the address */
@@ -23,7 +23,7 @@ typedef struct lens_recording {
   /* followed by the slots, by the number of bytes of each warp, and by those bytes */
 } lens_recording;
 
-/** What a block is recorded with; used for one block after another. */
+/** Records a block; reused for one block after another. */
 typedef struct lens_recorder lens_recorder;
 
 /** NULL when memory is short. */
@@ -31,9 +31,9 @@ lens_recorder *lens_recording_new(void);
 void lens_recording_free(lens_recorder *recorder);
 /** Forgets the block before. */
 void lens_recording_begin_block(lens_recorder *recorder, unsigned num_warps);
-/** Adds a step of a warp. `step->address` matters for accesses alone. */
+/** Adds a step of a warp. `step->address` matters only for accesses. */
 void lens_recording_add(lens_recorder *recorder, unsigned warp, const lens_step *step);
-/** The block has ended. NULL when memory is short, or was while it was recorded. */
+/** The block has ended. NULL if memory is short, or was short during recording. */
 lens_recording *lens_recording_end_block(lens_recorder *recorder);
 
 const lens_recording_slot *lens_recording_slots(const lens_recording *tape);
@@ -47,15 +47,15 @@ typedef struct lens_recording_reader {
   uint64_t (*last)[LENS_WARP]; /**< the addresses of the latest step of each slot; owned */
 } lens_recording_reader;
 
-/** False when memory is short. Close it in any event. */
+/** False when memory is short. Close it in either case. */
 bool lens_recording_open(lens_recording_reader *reader, const lens_recording *tape, unsigned warp);
 void lens_recording_close(lens_recording_reader *reader);
 
-/** One step. `address` has that of lane i at i, where lane i takes part. */
+/** One step. address[i] is that of lane i, if lane i takes part. */
 typedef struct lens_recording_step {
   unsigned slot;
   uint32_t lanes;
-  const uint64_t *address; /**< valid until the next step of the same slot; NULL for no access */
+  const uint64_t *address; /**< valid until the next step of the same slot; NULL: not an access */
 } lens_recording_step;
 
 /** False at the end of the warp. */

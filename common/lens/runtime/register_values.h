@@ -1,9 +1,10 @@
 /** @file register_values.h
  *  Values of shared memory that nvcc may keep in a register.
  *
- *  In `for (…) s[tid] += a[i];` each turn reads what the same threads stored in the turn before.
- *  With no barrier between, nothing else can have changed it, and nvcc leaves loads and stores out
- *  of the loop. The lens counts the loop as written, and says at such a line how many they are.
+ *  In `for (…) s[tid] += a[i];` each iteration reads what the same threads stored in the iteration
+ *  before. Without a barrier between them, no other thread may change the value, and nvcc removes
+ *  loads and stores from the loop. The lens counts the loop as written, and reports for such a line
+ *  how many accesses nvcc would remove.
  */
 #ifndef LENS_RUNTIME_REGISTER_VALUES_H
 #define LENS_RUNTIME_REGISTER_VALUES_H
@@ -12,7 +13,7 @@
 
 #include <stdbool.h>
 
-/** What a warp stored last. No lanes: nothing that a load may find again. */
+/** What a warp stored last. No lanes: nothing that a later load could reuse. */
 typedef struct lens_stored {
   uint64_t what; /**< space and size */
   uint32_t lanes;
@@ -20,7 +21,7 @@ typedef struct lens_stored {
 } lens_stored;
 
 /** The warp takes a step that touches memory: remembers what it stores in shared memory, and
- *  returns whether it loads just that. Volatile and atomic accesses are never kept. */
+ *  returns whether it loads exactly that. Volatile and atomic accesses never count. */
 bool lens_register_value_is_kept(lens_stored *stored, const lens_step *step);
 
 #endif

@@ -1,5 +1,5 @@
-/* remark.c: a loop that may have no end. Nobody can tell in general, so the program goes on: a
- * counter in a register, which the lens does not see, may end the loop later. */
+/* remark.c: a loop that may never end. This cannot be decided in general, so the program continues:
+ * a counter in a register, which the lens does not see, may end the loop later. */
 #include "remark.h"
 
 #include "exit.h"

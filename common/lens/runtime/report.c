@@ -1,4 +1,5 @@
-/* report.c: answers lens.h's questions: turns places into lines, and puts all into a fixed order.
+/* report.c: implements the queries of lens.h: turns places into lines, and sorts everything into a
+ * fixed order.
  */
 #include "lens/lens.h"
 
@@ -112,15 +113,15 @@ static lens_finding finding_of(const lens_sighting *sighting, const sides *at) {
   return finding;
 }
 
-/* Two barriers that turn out to be one line, of which the compiler made two copies. */
+/* Whether two barriers are really one line that the compiler duplicated. */
 static bool is_one_barrier(const lens_sighting *sighting, const lens_line *line,
                            const lens_line *other) {
   return sighting->kind == LENS_DIVERGENT_BARRIER && sighting->other.known && line->line != 0 &&
          line->line == other->line && strcmp(line->file, other->file) == 0;
 }
 
-/* The launch decides first, then the place. Block and thread come last: in a race between blocks
- * they depend on who was faster. */
+/* Orders by launch first, then by place. Block and thread come last, because in a race between
+ * blocks they depend on timing. */
 static int by_launch_and_place(const void *a, const void *b) {
   const lens_sighting *one = a;
   const lens_sighting *two = b;
@@ -146,7 +147,7 @@ static lens_finding *same_line(const lens_finding *finding) {
   return NULL;
 }
 
-/* Of the lines that race with this one the closest one before it says best what is missing. */
+/* Of the lines that race with this one, the closest one before it shows best what is missing. */
 static bool says_more(const lens_finding *fresh, const lens_finding *known) {
   if (fresh->kind != LENS_RACE || !fresh->other.same_block || !known->other.same_block)
     return false;
@@ -167,29 +168,29 @@ static void add_finding(const lens_sighting *sighting, const sides *at) {
   }
 }
 
-/* A sighting with its lines, to be put into order. */
+/* A sighting with its lines, for sorting. */
 typedef struct told {
   const lens_sighting *sighting; /* in an array that is sorted by launch and place */
   const sides *at;
   uintptr_t file; /* the lowest place in this file of any finding of the launch */
 } told;
 
-/* What only the end of the program shows comes last. Within a launch a hang comes behind what may
- * have led to it. */
+/* Findings that only the end of the program shows come last. Within a launch, a hang comes after
+ * findings that may have caused it. */
 static int rank(lens_finding_kind kind) {
   return kind == LENS_LEAK ? 2 : kind == LENS_UNREAD_ERROR ? 1 : 0;
 }
 
-/* What a shift too far gives is undefined, often a mask. What an exchange of a warp gives is
- * undefined where its mask or its source is wrong, and all that threads do with it follows from
- * that. A loop that never ends is a consequence, too. */
+/* The result of a shift by too many bits is undefined, and is often used as a mask. The result of a
+ * warp exchange is undefined if its mask or its source is wrong, and everything that threads do
+ * with it follows from that. An endless loop is also a consequence. */
 static int cause_before_consequence(lens_finding_kind kind) {
   if (kind == LENS_SHIFT_TOO_FAR) return 0;
   return kind == LENS_BAD_MASK || kind == LENS_BAD_SHUFFLE ? 1 : kind == LENS_HANG ? 3 : 2;
 }
 
-/* A launch's findings come in the order of the source. That of the code would do with gcc; clang
- * may put the code behind a loop in front of its body. */
+/* A launch's findings come in the order of the source. The order of the machine code would be right
+ * for gcc, but clang may put the code after a loop before its body. */
 static int by_launch_and_line(const void *a, const void *b) {
   const told *one = a;
   const told *two = b;
@@ -206,8 +207,8 @@ static int by_launch_and_line(const void *a, const void *b) {
   return (one->sighting > two->sighting) - (one->sighting < two->sighting);
 }
 
-/* What else was found in the line of a race changes the advice: a thread that hangs there waits for
- * what it reads, and where blocks race, too, no barrier of a block helps. */
+/* Other findings in the line of a race change the advice: a thread that hangs there waits for the
+ * value that it reads, and if blocks race too, a barrier of the block does not help. */
 static void compare(lens_sighting *race, const lens_sighting *other) {
   if (other->launch != race->launch) return;
   race->gap.waits |= other->kind == LENS_HANG;
@@ -315,8 +316,8 @@ static int by_line(const void *a, const void *b) {
   return order(a, b);
 }
 
-/* Where columns are known, rows that differ in nothing are copies of one load, made when the
- * compiler unrolled a loop or inlined a function twice. */
+/* If columns are known, identical rows are copies of one load, which the compiler made by unrolling
+ * a loop or inlining a function twice. */
 static void merge_copies(void) {
   size_t kept = 0;
   for (size_t i = 0; i < report.num_counters; i++) {
@@ -398,7 +399,7 @@ static void build_times(void) {
   for (size_t i = 0; i < log->num_times; i++) {
     const lens_log_time *from = &log->times[i];
     lens_line line;
-    lens_symbolise(&from->place, 1, &line); /* it is looked up already */
+    lens_symbolise(&from->place, 1, &line); /* already looked up */
     lens_line_time *to = &times[report.num_times];
     if (from->time_us == 0) continue;
     *to = (lens_line_time){.kernel = from->kernel, .line = line.line, .time_us = from->time_us};
@@ -410,7 +411,8 @@ static void build_times(void) {
   merge_times();
 }
 
-/* Those of findings and of counters in one question: to start the tool takes longer than to answer.
+/* Looks up the places of findings and counters in one request, because the tool takes longer to
+ * start than to answer.
  */
 static void look_up_places(void) {
   const lens_log *log = &lens_the_log;

@@ -1,12 +1,12 @@
-/* resolve.c: final form of a launch's sightings. */
+/* resolve.c: brings a launch's sightings into their final form. */
 #include "resolve.h"
 
 #include "race_advice.h"
 
 #include <string.h>
 
-/* The instruction with this operation whose place ends in the tag. If there are several, the one
- * that touched the same array, and of those the first. */
+/* The instruction with this operation whose place ends in the tag. If there are several, the first
+ * of those that touched the same array. */
 static uintptr_t place_with(const lens_sighting *sighting, lens_operation operation,
                             const lens_calls_counts *counts, uintptr_t code_base) {
   uintptr_t best = 0;
@@ -28,11 +28,11 @@ static uintptr_t place_with(const lens_sighting *sighting, lens_operation operat
   return best;
 }
 
-/* What a cell remembers as atomic may have been a volatile store; that is told here. */
+/* A cell marks a volatile store as atomic; this function distinguishes the two. */
 static void find_other(lens_sighting *sighting, const lens_calls_counts *counts,
                        uintptr_t code_base) {
   lens_other *other = &sighting->other;
-  if (other->place || other->unnamed) return; /* known already, or never */
+  if (other->place || other->unnamed) return; /* already known, or not knowable */
   other->place = place_with(sighting, other->operation, counts, code_base);
   if (!other->place && other->operation == LENS_ATOMIC) {
     other->place = place_with(sighting, LENS_STORE, counts, code_base);
@@ -41,8 +41,8 @@ static void find_other(lens_sighting *sighting, const lens_calls_counts *counts,
   other->tag = 0;
 }
 
-/* A race is told from its reader's side, else from that of the plain store; the reader is where the
- * wrong value comes to light. Between equals the lower place counts. */
+/* A race is reported from its reader's side, because the wrong value shows there, otherwise from
+ * that of the plain store. If both sides are equal, the lower place is reported. */
 static bool other_side_first(const lens_sighting *sighting) {
   if (!sighting->other.place) return false;
   if (sighting->other.operation != sighting->operation) {
@@ -91,7 +91,7 @@ static bool is_guess(const lens_guesses *guesses, unsigned tag) {
   return lens_guesses_have(guesses->guess, tag) && !lens_guesses_have(guesses->lost, tag);
 }
 
-/* The load of an __ldg, which comes right behind the call that gave the place. */
+/* The load of an __ldg, which comes right after the call that provided the place. */
 static uintptr_t load_behind(uintptr_t place, const lens_calls_counts *counts,
                              uintptr_t code_base) {
   uintptr_t nearest = UINTPTR_MAX;
@@ -105,8 +105,8 @@ static uintptr_t load_behind(uintptr_t place, const lens_calls_counts *counts,
   return nearest;
 }
 
-/* Whether the finding is of a load that is only a guess. Of a load that leads to a lost update it
- * is noted that it does. */
+/* Whether the finding is about a load that is only a guess. A load that leads to a lost update is
+ * marked as such. */
 static bool check_guess(lens_sighting *it, const lens_calls_counts *counts,
                         const lens_guesses *guesses, uintptr_t code_base) {
   if (it->kind == LENS_STALE_READ) {
@@ -117,7 +117,7 @@ static bool check_guess(lens_sighting *it, const lens_calls_counts *counts,
   if (it->kind != LENS_RACE || (!loads && !is_loaded)) return false;
   unsigned tag = loads ? tag_of(it->place, code_base) : it->other.tag;
   it->other.lost = lens_guesses_have(guesses->lost, tag);
-  /* Whichever thread read, it did so at the line whose value the atomic stores. */
+  /* All readers read at the line whose value the atomic stores, so the line can be named. */
   if (it->other.lost) it->other.unnamed = false;
   return is_guess(guesses, tag);
 }

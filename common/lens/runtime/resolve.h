@@ -1,5 +1,6 @@
 /** @file resolve.h
- *  After a launch: puts raw sightings into their final form, whatever order the threads ran in.
+ *  After a launch: puts raw sightings into their final form, independently of the order in which
+ *  threads ran.
  */
 #ifndef LENS_RUNTIME_RESOLVE_H
 #define LENS_RUNTIME_RESOLVE_H
@@ -8,9 +9,9 @@
 #include "guess.h"
 #include "sighting.h"
 
-/** Finds the place behind each `tag` among the instructions of the launch; lets every race be
- *  reported at the same one of its two sides; drops uninitialised reads that are really the early
- *  side of a race, and races of what is only a guess. */
+/** Finds the place behind each `tag` among the instructions of the launch; reports every race at
+ *  the same one of its two sides; drops uninitialised reads that are really the early side of a
+ *  race, and races of loads that are only guesses. */
 void lens_resolve(lens_sightings *sightings, const lens_calls_counts *counts,
                   const lens_guesses *guesses, uintptr_t code_base);
 

@@ -1,4 +1,4 @@
-/* sample.c: keeps a few requests with the addresses of their lanes, to be looked at. */
+/* sample.c: keeps a few requests with the addresses of their lanes, as examples. */
 #include "sample.h"
 
 #include "alloc.h"
@@ -61,7 +61,7 @@ static void note(const lens_block *block, const lens_step *step, lens_cost cost,
   }
 }
 
-/* Every stride-th request is kept; when there is no room, every second of those is dropped. */
+/* Every stride-th request is kept; if there is no room, every second one is dropped. */
 static lens_request *room_for(lens_samples *samples, uint64_t turn) {
   if (samples->stride == 0) samples->stride = 1;
   if (turn % samples->stride != 0) return NULL;
@@ -103,7 +103,7 @@ void lens_sample_take(lens_block *block, lens_count *row, const lens_step *step,
   }
 }
 
-/* ---- many ------------------------------------------------------------------------------------ */
+/* ---- samples of one instruction -------------------------------------------------------------- */
 
 static bool is_before(const lens_samples *one, const lens_samples *two) {
   return one->worst.launch == two->worst.launch && one->worst_block < two->worst_block;

@@ -20,29 +20,29 @@ typedef struct lens_samples {
   lens_request kept[LENS_KEPT];
   unsigned num_kept;
   uint64_t seen;   /**< requests of the watched warp so far */
-  uint64_t stride; /**< every so many of them one is kept */
+  uint64_t stride; /**< one of this many requests is kept */
 } lens_samples;
 
 struct lens_count;
 struct lens_block;
 
-/** How much a request asks to be kept: the work beyond the ideal, and among equals the lanes. More
- *  than 0. */
+/** How interesting a request is: the work beyond the ideal, then the number of lanes. More than
+ *  0. */
 static inline unsigned lens_sample_score(lens_cost cost, const lens_step *step) {
   unsigned beyond = cost.units > cost.ideal ? cost.units - cost.ideal : 0;
   return beyond * 64 + step->count;
 }
 
-/** True when the requests of this warp of the block are to be kept. */
+/** Whether the requests of this warp of the block are kept. */
 bool lens_sample_watches(uint64_t block, unsigned warp);
 
 /** Keeps the step if its score is the instruction's highest so far, or if the warp is watched. Also
- *  names the instruction's array when that has no name yet. */
+ *  names the instruction's array if it has no name yet. */
 void lens_sample_take(struct lens_block *block, struct lens_count *row, const lens_step *step,
                       lens_cost cost);
 
-/** Adds copies of `from`, which may be NULL. The higher score stays, between equals the one that
- *  `*into` has, unless `from` is of a lower block of the same launch. */
+/** Adds copies of `from`, which may be NULL. The higher score is kept. If scores are equal, that of
+ *  `*into` is kept, unless `from` is from a lower block of the same launch. */
 void lens_samples_merge(lens_samples **into, const lens_samples *from);
 
 #endif

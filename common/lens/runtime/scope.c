@@ -1,4 +1,4 @@
-/* scope.c: who did an atomic of block scope on which word of device memory. */
+/* scope.c: records which block did an atomic of block scope on which word of device memory. */
 #include "scope.h"
 #include "describe.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first block that came to a word, with its latest access. */
+/* The first block that accessed a word, with its latest access. */
 typedef struct visit {
   uintptr_t address; /* 0: free */
   uint64_t block;

@@ -1,7 +1,8 @@
 /** @file scope.h
- *  Atomics of block scope, as atomicAdd_block: to threads of other blocks they are ordinary loads
- *  and stores. Two blocks that meet in one word of device memory by such atomics race. Only these
- *  are compared with each other: where one of the two is an atomic of the device, nothing is said.
+ *  Atomics of block scope, such as atomicAdd_block: for threads of other blocks they are ordinary
+ *  loads and stores. If two blocks use such atomics on one word of device memory, they race. Only
+ *  atomics of block scope are compared with each other: a conflict with an atomic of device scope
+ *  is not reported.
  */
 #ifndef LENS_RUNTIME_SCOPE_H
 #define LENS_RUNTIME_SCOPE_H
@@ -11,7 +12,7 @@
 /** A launch begins, or all blocks have met at a barrier of the grid. */
 void lens_scope_begin(void);
 
-/** The lane is about to do such an atomic. */
+/** The lane is about to do an atomic of block scope. */
 void lens_scope_look(lens_lane *lane, const void *address, unsigned bytes, uintptr_t place);
 
 #endif

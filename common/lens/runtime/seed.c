@@ -1,6 +1,5 @@
-/* seed.c: other orders than the natural one, the same for the same seed. On hardware nobody
- * promises any order of blocks, of warps or of lanes; a program whose result depends on it is
- * wrong. */
+/* seed.c: shuffled orders of execution, the same for the same seed. Hardware guarantees no order of
+ * blocks, warps or lanes; a program whose result depends on it is wrong. */
 #include "work.h"
 
 #include <stdlib.h>
@@ -44,9 +43,9 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
   return a;
 }
 
-/* i → a i + b modulo n, where a has no divisor in common with n: each number comes once. n has at
- * most 58 bits, as a grid has (abi.h), and a is kept below 2^32: no product overflows then but
- * those of grids that nobody waits for. */
+/* i → a i + b modulo n, where a has no divisor in common with n: each number occurs once. n has at
+ * most 58 bits, like the size of a grid (abi.h), and a is below 2^32, so a product overflows only
+ * for grids that are too large to run. */
 uint64_t lens_seed_shuffled(uint64_t i, uint64_t n, uint64_t key) {
   if (key == 0 || n < 2) return i;
   uint64_t a = scramble(key) % n % UINT32_MAX;

@@ -1,7 +1,7 @@
 /* shadow.c: the rules for uninitialised reads and races, one cell at a time.
  *
- * Two accesses race when at least one writes, not both are atomic, and nothing orders them: no end
- * of a launch, no barrier of the block, no synchronisation of the warp. Threads of a warp run one
+ * Two accesses race if at least one writes, not both are atomic, and nothing orders them: no end of
+ * a launch, no barrier of the block, no synchronisation of the warp. Threads of a warp run one
  * after another here, so the order in which their accesses arrive proves nothing. */
 #include "shadow.h"
 
@@ -30,7 +30,7 @@ static bool is_weak_reader(uint64_t word) {
   return lens_word_readers(word) == LENS_WEAK_READER;
 }
 
-/* `me` is atomic or volatile: then it does not race with others of the kind outside its warp. */
+/* If `me` is atomic or volatile, it does not race with other such accesses outside its warp. */
 static bool clashes_with_writer(uint64_t writer, const lens_view *view, const lens_moment *now,
                                 uint64_t me, bool weak) {
   if (weak && (writer & LENS_BY_ATOMIC) && !same_warp(writer, view, me)) return false;
@@ -53,8 +53,8 @@ static uint64_t with_earlier_when(uint64_t word, uint64_t me) {
   return when << LENS_WHEN_SHIFT | (word & below);
 }
 
-/* The same where one of the two is volatile. A plain load counts for more; of volatile ones the
- * first within the warp, as outside of it they do not race. */
+/* Like joined, if one of the two is volatile. A plain load takes precedence; of volatile loads the
+ * first one within the warp is kept, because they do not race outside of it. */
 static uint64_t joined_weakly(uint64_t reader, const lens_view *view, const lens_moment *now,
                               uint64_t me) {
   if (!is_weak_reader(me)) return me;
@@ -63,9 +63,10 @@ static uint64_t joined_weakly(uint64_t reader, const lens_view *view, const lens
   return keep && unordered(reader, view, now, warps) ? reader : me;
 }
 
-/* The reader's word after one more reading. One word cannot name all readers: of different warps it
- * names the first, and says how far apart they are, which decides whether a writer can be at one
- * with all of them. The last would not do: in x[i] += v it is the writer itself. */
+/* The reader's word after one more read. One word cannot name all readers: for different warps it
+ * names the first, and says how far apart they are, which decides whether a writer can be ordered
+ * after all of them. It cannot name the last reader, because in x[i] += v that is the writer
+ * itself. */
 static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment *now,
                        uint64_t me) {
   if (reader < view->floor) return me;
@@ -116,8 +117,8 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
                                 uint64_t me, uint64_t written, uint64_t *other) {
   uint64_t writer = lens_shadow_peek(&cell->writer);
   uint64_t reader = lens_shadow_peek(&cell->reader);
-  /* A plain store just before, by the same thread, says more: it clashes with the atomics of
-   * others. */
+  /* A plain store just before, by the same thread, is kept instead, because it conflicts with the
+   * atomics of others. */
   bool keep = writer >= view->floor && same_thread(writer, view, me) &&
               lens_word_when(writer) == lens_word_when(me);
   if (!keep) lens_poke(&cell->writer, me | LENS_WRITTEN | LENS_BY_ATOMIC);

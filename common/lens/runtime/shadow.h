@@ -1,14 +1,14 @@
 /** @file shadow.h
- *  Who touched a 4-byte cell last, and what that means for the next one to touch it.
+ *  Which threads accessed a 4-byte cell last, and whether the next access conflicts with them.
  *
  *  A cell has two words, for the last writer and the last reader. Both have this form:
  *
  *      when : 39 | thread : 10 | tag : 12 | flags : 3
  *
  *  `when` grows with time. For global memory it is the number of the thread block (counted over all
- *  launches) and below it the block's clock; for shared memory it is the block's own clock.
- *  A clock ticks at each barrier and each warp synchronisation. `tag` is the low end of the place
- *  in the code; it is enough to find the line again among the instructions of one kernel.
+ *  launches), followed by the block's clock in the low bits; for shared memory it is the block's
+ *  own clock. A clock ticks at each barrier and each warp synchronisation. `tag` is the low end of
+ *  the place in the code; it is enough to find the line again among the instructions of one kernel.
  */
 #ifndef LENS_RUNTIME_SHADOW_H
 #define LENS_RUNTIME_SHADOW_H
@@ -37,33 +37,33 @@ typedef struct lens_cell {
 /** Flags of a writer. A word from the host is LENS_WRITTEN alone. */
 #define LENS_WRITTEN   UINT64_C(1)
 #define LENS_BY_ATOMIC UINT64_C(2) /**< or by a volatile store */
-/** Flags of a reader, of which it has one at most: others have read it at the same time, or all
- *  loads were volatile. */
+/** Flags of a reader, at most one of them is set: others have read the cell at the same time, or
+ *  all loads were volatile. */
 #define LENS_MANY_LANES  UINT64_C(1)
 #define LENS_MANY_WARPS  UINT64_C(2)
 #define LENS_WEAK_READER UINT64_C(3)
 #define LENS_READERS     UINT64_C(3)
-/** Flag of a reader: parts of the cell were accessed in this launch or block, and who accessed what
- *  is in the four cells of its bytes. Its writer then says only that the cell was written. */
+/** Flag of a reader: parts of the cell were accessed in this launch or block, and the four cells of
+ *  its bytes say by which threads. Its `writer` then says only that the cell was written. */
 #define LENS_SPLIT UINT64_C(4)
 
-/** How a thread block looks at one space (global or shared), until its next barrier. */
+/** A thread block's view of one space (global or shared), until its next barrier. */
 typedef struct lens_view {
   uint64_t floor;       /**< words below belong to an earlier launch (global) or block (shared) */
-  uint64_t who;         /**< the bits that tell threads apart */
-  uint64_t block_bits;  /**< the bits that tell thread blocks apart; 0 for shared memory */
+  uint64_t who;         /**< the bits that distinguish threads */
+  uint64_t block_bits;  /**< the bits that distinguish thread blocks; 0 for shared memory */
   uint64_t block_since; /**< `when` of the last barrier */
-  uint64_t everyone;    /**< `when` that stands for readers in several thread blocks */
+  uint64_t everyone;    /**< the value of `when` for readers in several thread blocks */
   uint32_t epoch; /**< of the launch, or between two barriers of the grid, for common_reads.h; 0 for
-                       shared memory, and once the block knows of fences */
+                       shared memory, and after the block has fenced */
 } lens_view;
 
-/** One thread's own part of that, until its next synchronisation within the warp. */
+/** One thread's own part of the view, until its next synchronisation within the warp. */
 typedef struct lens_moment {
   uint64_t stamp;       /**< when and thread, as in a cell's word */
-  uint64_t warp_since;  /**< `when` of that thread's last synchronisation, with whichever lanes */
-  uint64_t whole_since; /**< `when` of the last one that all lanes of its warp came to */
-  uint32_t met;         /**< lanes that it has been in order with since, also through others */
+  uint64_t warp_since;  /**< `when` of that thread's last synchronisation, with any lanes */
+  uint64_t whole_since; /**< `when` of the last one that all lanes of its warp reached */
+  uint32_t met;         /**< lanes that are ordered with it since then, also indirectly */
 } lens_moment;
 
 typedef enum lens_verdict {
@@ -94,8 +94,8 @@ static inline bool lens_is_split(uint64_t reader, const lens_view *view) {
   return reader >= view->floor && (reader & LENS_SPLIT);
 }
 
-/** Accesses of several host threads meet on cells of global memory; each word is read and written
- *  whole, and a lost update loses at most one sighting of a race. */
+/** Several host threads access cells of global memory without a lock. Each word is read and written
+ *  as a whole, and a lost update loses at most one sighting of a race. */
 static inline uint64_t lens_shadow_peek(const uint64_t *word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
@@ -104,11 +104,10 @@ static inline void lens_poke(uint64_t *word, uint64_t value) {
 }
 
 /** The full rules. A volatile access is marked in `me`, as LENS_WEAK_READER or LENS_BY_ATOMIC: with
- *  other volatile accesses and with atomics of other warps it does not race. Within a warp it does:
- *  there volatile is no substitute for __syncwarp.
- *  `me` is now->stamp with tag and flags; a writer's word below `written` means
- * that the cell was never written. Each judges the access, updates the cell, and on a clash gives
- * the word of the other access. */
+ *  other volatile accesses and with atomics of other warps it does not race. Within a warp it does
+ *  race, because volatile does not replace __syncwarp. `me` is now->stamp with tag and flags; a
+ *  writer's word below `written` means that the cell was never written. Each function judges the
+ *  access, updates the cell, and on a conflict returns the word of the other access. */
 lens_verdict lens_shadow_load(lens_cell *cell, const lens_view *view, const lens_moment *now,
                               uint64_t me, uint64_t written, uint64_t *other);
 lens_verdict lens_shadow_store(lens_cell *cell, const lens_view *view, const lens_moment *now,
@@ -116,49 +115,49 @@ lens_verdict lens_shadow_store(lens_cell *cell, const lens_view *view, const len
 lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const lens_moment *now,
                                 uint64_t me, uint64_t written, uint64_t *other);
 
-/* The quick tests let the common cases pass, which is most of the speed of the lens: data that was
- * written before the launch, and threads alone with their data. True: all is done. False: nothing
- * was changed, ask the full rule. */
+/* The quick tests handle the common cases: data that was written before the launch, and data that
+ * only one thread uses. Most of the lens's speed comes from them. True: nothing more to do. False:
+ * nothing was changed, apply the full rule. */
 
-/** Whether the numbers of two blocks are far apart, as far as these bits of them say. */
+/** Whether the numbers of two blocks are far apart, judged by these bits of them. */
 static inline bool lens_are_distant(uint64_t one, uint64_t other, uint64_t bits) {
   return ((one - other + 32) & bits) > 64;
 }
 
-/** The word for readers in several blocks has in place of a thread the low end of the number of a
- *  block, the first one that came. Whether that is far from the block of `me`. */
+/** Whether the first reading block is far from the block of `me`. The word for readers in several
+ *  blocks holds, instead of a thread, the low bits of the number of the block that read first. */
 static inline bool lens_is_distant(uint64_t reader, const lens_view *view, uint64_t me) {
   return lens_word_when(reader) == view->everyone &&
          lens_are_distant(lens_word_owner(me), lens_word_thread(reader), 0x3ff);
 }
 
-/** What sets the reader's word apart from `me`, but for lane and tag: nothing, when a lane of this
- *  warp read the cell at this moment; LENS_MANY_LANES alone, when several did. */
+/** The difference between the reader's word and `me`, except lane and tag: 0 if a lane of this warp
+ *  read the cell at this moment; LENS_MANY_LANES alone if several did. */
 static inline uint64_t lens_beyond_lane(uint64_t reader, uint64_t me) {
   return (reader ^ me) & ~((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) &
          ~(UINT64_C(31) << LENS_THREAD_SHIFT);
 }
 
-/** Which of two readers of one warp the cell names. By different instructions it is the first: in
- *  x[i] += v the other one is about to write itself. By the same it is the last, as the first lane
- * is most often the one that writes. */
+/** Which of two readers of one warp the cell names. For different instructions it is the first: in
+ *  x[i] += v the other one is about to write itself. For the same instruction it is the last,
+ *  because the lane that writes is most often the first. */
 static inline uint64_t lens_named_lane(uint64_t reader, uint64_t me) {
   return (reader ^ me) & ((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) ? reader : me;
 }
 
-/** Whether a barrier of this block lies between the access of `word`, which is of this launch, and
- *  now. */
+/** Whether this block passed a barrier since the access of `word`, which is of this launch. */
 static inline bool lens_before_barrier(uint64_t word, const lens_view *view, uint64_t me) {
   return !((word ^ me) & view->block_bits) && lens_word_when(word) < view->block_since;
 }
 
-/** Whether nobody else wrote the cell in this launch, or only before a barrier. */
+/** Whether no other thread wrote the cell in this launch, or only before a barrier. */
 static inline bool lens_writer_passes(uint64_t writer, const lens_view *view, uint64_t me) {
   return writer < view->floor || !((writer ^ me) & view->who) ||
          lens_before_barrier(writer, view, me);
 }
 
-/** Whether several warps of this block have read the cell since the last barrier, and none later.
+/** Whether several warps of this block have read the cell since the last barrier, and no other
+ *  thread has read it later.
  */
 static inline bool lens_among_warps(uint64_t reader, const lens_view *view, uint64_t me) {
   return (reader & (LENS_READERS | LENS_SPLIT)) == LENS_MANY_WARPS &&
@@ -178,7 +177,7 @@ static inline bool lens_quick_load(lens_cell *cell, const lens_view *view, uint6
     return true;
   }
   if (lens_word_when(reader) ==
-      view->everyone) { /* asked only until common_reads.h knows the cell */
+      view->everyone) { /* needed only until common_reads.h knows the cell */
     return !view->epoch || !lens_is_distant(reader, view, me);
   }
   uint64_t beyond = lens_beyond_lane(reader, me);

@@ -1,4 +1,4 @@
-/* shared.c: the `__shared__` variables of the block that runs. */
+/* shared.c: the `__shared__` variables of the running block. */
 #include "access.h"
 #include "describe.h"
 
@@ -10,14 +10,14 @@
 
 #define LEAST_REDZONE 512u
 
-static const char dynamic_key; /* its address stands for `extern __shared__` */
+static const char dynamic_key; /* its address is the key of `extern __shared__` */
 
 #define CELLS_BYTES    (LENS_SHARED_SPAN / 4 * sizeof(lens_cell))
 #define PARTS_BYTES    (LENS_SHARED_SPAN * sizeof(lens_cell))
 #define VARIABLE_BYTES (LENS_SHARED_SPAN / LENS_SHARED_GRANULE)
 #define ALL_BYTES      (LENS_SHARED_SPAN + CELLS_BYTES + PARTS_BYTES + VARIABLE_BYTES)
 
-/* In one mapping, as there may be many blocks at once. */
+/* Everything is in one mapping, because there may be many blocks at once. */
 int lens_shared_init(lens_shared_memory *shared) {
   unsigned char *memory = mmap(NULL, ALL_BYTES, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -45,7 +45,7 @@ static uint32_t round_up(size_t bytes, size_t to) {
   return (uint32_t)((bytes + to - 1) / to * to);
 }
 
-/* What a launch may have of shared memory in all depends on whether it was asked for more. */
+/* A launch may use more shared memory if the program has requested more for the kernel. */
 static size_t most_of_launch(const lens_launch *launch) {
   return lens_dynamic_shared(launch->function) > LENS_STATIC_SHARED ? LENS_MAX_SHARED
                                                                     : LENS_STATIC_SHARED;
@@ -79,8 +79,8 @@ static void refuse(lens_lane *lane, uintptr_t place) {
   lens_lane_kill(lane);
 }
 
-/* A new variable, zeroed so that what a kernel reads without writing does not depend on the blocks
- * that ran before. */
+/* A new variable, zeroed, so that reads of unwritten elements do not depend on the blocks that ran
+ * before. */
 static lens_shared_variable *make(lens_shared_memory *shared, const void *key, size_t bytes,
                                   size_t align, const char *name, const lens_type *type) {
   size_t to = align > LENS_SHARED_GRANULE ? align : LENS_SHARED_GRANULE;

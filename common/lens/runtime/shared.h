@@ -25,7 +25,7 @@ typedef struct lens_shared_variable {
   const lens_type *type; /**< of its elements */
 } lens_shared_variable;
 
-/** The shared memory of the blocks that run in one place, one after the other. */
+/** Shared memory that is reused by one block after another. */
 typedef struct lens_shared_memory {
   unsigned char *bytes; /**< LENS_SHARED_SPAN of them */
   lens_cell *cells;     /**< one for each 4 bytes */
@@ -41,7 +41,7 @@ int lens_shared_init(lens_shared_memory *shared);
 void lens_shared_free(lens_shared_memory *shared);
 /** Forgets the variables, for the next block. */
 void lens_shared_clear(lens_shared_memory *shared);
-/** The variable at `offset`, or else the nearest one, or NULL when there is none. */
+/** The variable at `offset`, or the nearest one; NULL if there is none. */
 const lens_shared_variable *lens_shared_nearest(const lens_shared_memory *shared, size_t offset);
 
 #endif

@@ -1,12 +1,12 @@
-/* shift.c: shifts by more bits than there are, or by a negative number.
+/* shift.c: shifts by more bits than the type has, or by a negative number.
  *
- * C++ leaves open what they give, and processors differ: x86 takes the number modulo 32 or 64, and
- * a GPU moves every bit out. So the compiler asks of each number whether it is in range
- * (-fsanitize=shift-exponent), and driver/checks.sh keeps these questions out of what is counted.
- * On x86-64 a thread that shifts too far then goes on with what a GPU gives: 0, or copies of the
- * sign (PTX ISA, shl and shr: amounts beyond the width count as the width). Elsewhere, and in
- * functions with instructions that driver/checks.sh cannot adapt, the thread ends there. Host code
- * gives on the lens what it gives beside a GPU, so nothing is said of it. */
+ * Their result is undefined in C++, and processors differ: x86 takes the number modulo 32 or 64,
+ * and a GPU shifts every bit out. So the compiler checks each number (-fsanitize=shift-exponent),
+ * and driver/checks.sh keeps these checks out of the counts. On x86-64 a thread that shifts too far
+ * then continues with the result of a GPU: 0, or copies of the sign (PTX ISA, shl and shr: amounts
+ * beyond the width count as the width). On other processors, and in functions with instructions
+ * that driver/checks.sh cannot adapt, the thread ends there. Host code gets the same result on the
+ * lens as on a machine with a GPU, so nothing is reported for it. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "error.h"
 #include "lane.h"
 
-/* As gcc and clang lay it out. */
+/* Laid out like the data of gcc and clang. */
 typedef struct shift {
   const char *file;
   uint32_t line, column;
@@ -27,9 +27,9 @@ typedef struct shift {
 void __ubsan_handle_shift_out_of_bounds_abort(const shift *of, uintptr_t value, uintptr_t count)
     __attribute__((noreturn));
 
-/* The compiler believes that a shift too far ends the thread, so what the registers held is kept
- * where this is found out, and put back. lens_shift_begin gives, by the zero flag, whether to go on
- * with the shift: at once in host code, and the second time, after the report, in a kernel. */
+/* The compiler assumes that a bad shift ends the thread, so the registers are saved at the check
+ * and restored. lens_shift_begin returns, in the zero flag, whether to continue with the shift: at
+ * once in host code, and the second time, after the report, in a kernel. */
 typedef struct registers {
   uint64_t general[16], stack, back;
   unsigned char vector[16][16];
@@ -77,7 +77,7 @@ __asm__(".text\n"
                          "  movq %rcx, 128(%rax)\n"
                          "  movq $1, 400(%rax)\n"
                          "  movq 8(%rax), %rcx\n"
-                         "  testq %rsp, %rsp\n" /* no zero */
+                         "  testq %rsp, %rsp\n" /* clears the zero flag */
                          "1:\n"
                          "  popq %rax\n"
                          "  ret\n"
@@ -109,8 +109,8 @@ static unsigned bits_of(const lens_checked_type *type) {
   return 1u << (type->info >> 1);
 }
 
-/* A number of more than 64 bits is handed over by its address; gcc extends shorter ones by their
- * sign, clang by zeros. */
+/* A number of more than 64 bits is passed by its address. Shorter ones are sign-extended by gcc,
+ * and zero-extended by clang. */
 static long long number_of(const lens_checked_type *type, uintptr_t handed) {
   unsigned bits = bits_of(type);
   if (bits > 64) return *(const long long *)handed;
@@ -122,7 +122,7 @@ static long long number_of(const lens_checked_type *type, uintptr_t handed) {
 void __ubsan_handle_shift_out_of_bounds_abort(const shift *of, uintptr_t value, uintptr_t count) {
   (void)value;
   lens_lane *lane = lens_lane_now;
-  if (!lane) abort(); /* driver/checks.sh sees to it that host code does not come here */
+  if (!lane) abort(); /* driver/checks.sh keeps host code from getting here */
   lens_sighting sighting =
       lens_describe_lane(lane, LENS_SHIFT_TOO_FAR, (uintptr_t)__builtin_return_address(0));
   long long by = number_of(of->count_type, count);

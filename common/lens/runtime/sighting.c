@@ -1,4 +1,4 @@
-/* sighting.c: the list of what was found. */
+/* sighting.c: the list of findings. */
 #include "sighting.h"
 #include "alloc.h"
 

@@ -1,5 +1,5 @@
 /** @file sighting.h
- *  Findings as they are noted: raw, with addresses in the code instead of lines.
+ *  Raw findings, with code addresses instead of lines.
  */
 #ifndef LENS_RUNTIME_SIGHTING_H
 #define LENS_RUNTIME_SIGHTING_H
@@ -14,18 +14,18 @@
 /** Which side of a race comes first in the order in which a thread executes the two. */
 typedef enum lens_turn { LENS_TURN_UNKNOWN, LENS_TURN_MINE, LENS_TURN_THEIRS } lens_turn;
 
-/** What is known of a race beside its two sides, for the advice. */
+/** What else is known about a race, for the advice. */
 typedef struct lens_race_advice {
   lens_turn first;
-  bool loops;      /**< a thread comes to both sides in turn, with no synchronisation between */
-  bool across;     /**< some pair of threads is of two warps of one block */
-  bool some_lanes; /**< not all threads of a warp come to both sides */
-  bool some_warps; /**< not all threads of the launch do */
+  bool loops;      /**< a thread alternates between the sides without synchronisation */
+  bool across;     /**< some pair of threads is in two warps of one block */
+  bool some_lanes; /**< not all threads of a warp reach both sides */
+  bool some_warps; /**< not all threads of the launch reach both sides */
   bool waits;      /**< a thread reads the element again and again */
   bool flagged;    /**< the reader has read a volatile variable before */
-  bool blocks;     /**< threads of different blocks race in this line, too */
+  bool blocks;     /**< threads of different blocks also race in this line */
   bool cooperative;
-  bool by_writer;  /**< mine are readers of several blocks: `thread` is who writes */
+  bool by_writer;  /**< my side has readers of several blocks: `thread` is the writer */
   uintptr_t since; /**< place of the synchronisation before; 0: none */
 } lens_race_advice;
 
@@ -33,10 +33,10 @@ typedef struct lens_race_advice {
 typedef struct lens_other {
   bool known;   /**< there is one */
   bool unnamed; /**< it is some other thread, at an unknown place */
-  bool several; /**< many threads: `block` and `thread` are not meant */
+  bool several; /**< many threads: `block` and `thread` are not used */
   bool same_block;
-  bool elsewhere; /**< in an open job (timeline.h), to which the number `block` belongs */
-  bool lost;      /**< an update is: the value that was loaded is the base of an atomic one */
+  bool elsewhere; /**< in an open job (timeline.h), which `block` identifies */
+  bool lost;      /**< an update is lost: the loaded value is the base of an atomic update */
   lens_operation operation;
   uint64_t block;
   unsigned thread;
@@ -49,7 +49,7 @@ typedef struct lens_sighting {
   lens_operation operation;
   uintptr_t place; /**< return address, or 0 */
   const char *kernel;
-  const char *file; /**< where `place` is 0; may be NULL */
+  const char *file; /**< if `place` is 0; may be NULL */
   int line;
   unsigned launch; /**< number of launches before it */
   uint64_t block;
@@ -57,13 +57,13 @@ typedef struct lens_sighting {
   lens_dim3 grid, block_extent;
   char array[64];
   long long index, length;
-  uintptr_t address; /**< of an uninitialised read of device memory: its last byte; or 0 */
+  uintptr_t address; /**< for an uninitialised read of device memory: its last byte; else 0 */
   char path[80]; /**< the element with its member or its indices: "p[10].y", "tile[16][0]"; or "" */
   lens_other other;
   lens_race_advice gap;
   char detail[256];
   lens_reason reason;
-  unsigned mask, lanes; /**< of a bad warp mask */
+  unsigned mask, lanes; /**< for a bad warp mask */
   unsigned long long count;
 } lens_sighting;
 
@@ -74,12 +74,14 @@ typedef struct lens_sightings {
 
 #define LENS_NO_SIGHTING SIZE_MAX
 
-/** Adds a sighting; one of the same kind, place, other side and array is only counted, and the one
- *  of the lowest launch, block and thread is kept. More than a thousand different ones are dropped.
- *  Returns its number in the list, valid until that is cleared. */
+/** Adds a sighting. If there is one of the same kind, place, other side and array, it is only
+ *  counted, and the one with the lowest launch, block and thread is kept. After a thousand
+ *  different ones the rest is dropped. Returns its number in the list, valid until that is
+ *  cleared. */
 size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting);
 void lens_sightings_merge(lens_sightings *into, const lens_sightings *from);
-/** Counts number `index` once more, unless this one, of the same launch, is to be kept instead. */
+/** Counts number `index` once more. Returns false if this sighting, of the same launch, must
+ *  replace it. */
 bool lens_sightings_repeat(lens_sightings *list, size_t index, uint64_t block, unsigned thread);
 void lens_sightings_clear(lens_sightings *list);
 void lens_sightings_free(lens_sightings *list);

@@ -1,8 +1,8 @@
-/* stores.c: host code of the program may store to what is its own, and to nothing else: not to
- * memory of the lens, nor of whoever runs it, nor of a library.
+/* stores.c: host code of the program may store only to its own memory: not to memory of the lens,
+ * of the process that runs it, or of a library.
  *
- * What is its own is listed, as what is not has no end: the tables of libraries, the heap's own
- * words, the stacks of others. */
+ * The program's own memory is listed, because a list of everything else would never be complete:
+ * the tables of libraries, the heap's own words, other stacks. */
 #define _GNU_SOURCE
 #include "stores.h"
 
@@ -23,8 +23,8 @@
 
 enum {
   MOST_RANGES = 64,
-  LAST = 16,  /* those that make room for each other: what exceptions are thrown in */
-  RECENT = 4, /* loops store to several arrays by turns */
+  LAST = 16,  /* a ring whose entries replace each other: memory of exceptions */
+  RECENT = 4, /* loops store to several arrays alternately */
   WIDEST = 16,
   NULL_BYTES = 1 << 16,
 };
@@ -38,7 +38,7 @@ lens_store_limits lens_stores;
 
 static stores_range ranges[MOST_RANGES], last[LAST];
 static size_t num_ranges, next_last;
-static stores_range stack; /* all of it, where lens_stores leaves out the end */
+static stores_range stack; /* the whole stack; lens_stores leaves out its end */
 static stores_range recent[RECENT];
 static size_t next_recent;
 static pthread_t limited;
@@ -90,7 +90,7 @@ static bool is_own(uintptr_t address, size_t bytes) {
   return false;
 }
 
-/* Where there is no memory the store itself is a fault, which tells more. */
+/* If no memory is mapped, the store itself faults, which gives a better message. */
 static bool is_mapped(uintptr_t address) {
   uintptr_t page = address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
   return address >= NULL_BYTES && (msync((void *)page, 1, MS_ASYNC) == 0 || errno != ENOMEM);
@@ -146,7 +146,7 @@ void lens_store_elsewhere(uintptr_t address, size_t bytes, uintptr_t place) {
   if (!is_own(address, bytes) && is_mapped(address)) breach(place);
 }
 
-/* A kernel has no business with functions of the host that store for it. */
+/* A kernel must not call host functions that store for it. */
 int lens_may_store(const void *to, size_t bytes) {
   if (lens_memory_in_arena(to)) return 1;
   if (lens_stores.on && lens_on_device()) breach(0);

@@ -1,5 +1,5 @@
-/* symbolise.c: asks llvm-symbolizer, which knows columns, or addr2line, which is always there with
- * a compiler and starts ten times as fast. */
+/* symbolise.c: asks llvm-symbolizer, which knows columns, or addr2line, which comes with every
+ * compiler and starts ten times as fast. */
 #define _GNU_SOURCE
 #include "symbolise.h"
 
@@ -60,7 +60,7 @@ bool lens_symbolise_parse_line(const char *text, lens_line *line) {
     line->line = last;
   }
   if (line->line == 0 || buffer[0] == '?') return false;
-  size_t length = strlen(buffer); /* of a long path the end says more */
+  size_t length = strlen(buffer); /* the end of a long path is more useful */
   size_t skip = length >= sizeof line->file ? length - sizeof line->file + 1 : 0;
   memcpy(line->file, buffer + skip, length - skip + 1);
   line->users = is_users(buffer);
@@ -91,7 +91,8 @@ void lens_set_columns(bool looked_up) {
   only_lines = !looked_up;
 }
 
-/* Starts `it` reading from the open file `input`; gives the end of a pipe to read from, or NULL. */
+/* Starts `it` with the open file `input` as its input; returns a pipe to read its output from, or
+ * NULL. */
 static FILE *start(const tool *it, const char *path, int input, pid_t *child) {
   const char *argv[8];
   int argc = 0;
@@ -117,7 +118,7 @@ static FILE *start(const tool *it, const char *path, int input, pid_t *child) {
   return output;
 }
 
-/* Takes a frame into the answer. Returns whether the frames around it need not be looked at. */
+/* Adds a frame to the answer. Returns whether the frames around it can be skipped. */
 static bool take_frame(const char *text, lens_line *line) {
   lens_line frame;
   if (lens_symbolise_parse_line(text, &frame)) {
@@ -129,8 +130,8 @@ static bool take_frame(const char *text, lens_line *line) {
   return false;
 }
 
-/* The answers come in the order asked, each opened by the address and followed by the frames, the
- * innermost first. */
+/* The answers come in the order of the requests. Each begins with the address, followed by the
+ * frames, innermost first. */
 static void read_answers(FILE *output, lens_line *lines, size_t count) {
   char text[1200];
   size_t answers = 0;
@@ -145,10 +146,11 @@ static void read_answers(FILE *output, lens_line *lines, size_t count) {
   }
 }
 
-#define PLACE_BYTES 24 /* "0x", 16 digits, a newline, and what is left over in each page */
+#define PLACE_BYTES 24 /* "0x", 16 digits, a newline, and what remains unused in each page */
 
-/* A pipe that holds as many of the places as it can, so that nobody waits for the other. A file
- * would need a folder to write to, which some sandboxes do not have. -1: there is none. */
+/* A pipe filled with as many places as it can hold, so that neither process waits for the other. A
+ * file would need a writable folder, which some sandboxes do not have. Returns -1 if there is no
+ * pipe. */
 static int put_places(const lens_module *module, const uintptr_t *places, size_t *count) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
@@ -162,7 +164,7 @@ static int put_places(const lens_module *module, const uintptr_t *places, size_t
   return ends[0];
 }
 
-/* Asks for `*count` places, or for the first of them, and says for how many. */
+/* Looks up `*count` places or fewer, and sets `*count` to the number of places looked up. */
 static bool ask_for_some(const tool *it, const lens_module *module, const uintptr_t *places,
                          size_t *count, lens_line *lines) {
   int input = put_places(module, places, count);
@@ -204,11 +206,11 @@ static void ask_for_module(const lens_module *module, const uintptr_t *places, s
 
 /* ---- code without a line -------------------------------------------------------------------- */
 
-#define STEP  2  /* bytes; what has a line of its own is at least as long */
-#define STEPS 64 /* how far is looked: some twenty instructions */
+#define STEP  2  /* bytes; code with its own line is at least this long */
+#define STEPS 64 /* how far to look: about twenty instructions */
 
-/* clang takes the line from what it moves, as a load out of a loop. That then stands in front of
- * the code that needs it, so the next line in the code is the best guess. */
+/* clang removes the line from code that it moves, such as a load moved out of a loop. The moved
+ * code is before the code that needs it, so the next line in the code is the best guess. */
 static void guess_lines(const lens_module *module, const uintptr_t *places, size_t count,
                         lens_line *lines) {
   size_t guesses = 0;
@@ -236,7 +238,7 @@ static void guess_lines(const lens_module *module, const uintptr_t *places, size
   free(answers);
 }
 
-/* ---- what is known already ------------------------------------------------------------------ */
+/* ---- known places --------------------------------------------------------------------------- */
 
 typedef struct symbolise_entry {
   uintptr_t place;
@@ -270,7 +272,7 @@ static void keep(const uintptr_t *places, const lens_line *lines, size_t count) 
   qsort(cache, cache_count, sizeof *cache, by_place);
 }
 
-/* The runtime is linked into the program, so this is the program's own. */
+/* The module of the program itself, because the runtime is linked into it. */
 static const lens_module *program(void) {
   return lens_module_find((uintptr_t)lens_symbolise);
 }
@@ -293,8 +295,7 @@ static void recall(void) {
   free(lines);
 }
 
-/* Asks for all unknown places that lie in the same module as the first of them. Returns whether
- * there were any. */
+/* Looks up all unknown places in the module of the first one. Returns whether there were any. */
 static bool learn_one_module(const uintptr_t *places, size_t count, uintptr_t *unknown,
                              lens_line *answers) {
   const lens_module *module = NULL;

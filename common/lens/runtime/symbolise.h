@@ -1,5 +1,5 @@
 /** @file symbolise.h
- *  From return addresses to lines, by the machine's own tools.
+ *  Turns return addresses into lines with the machine's own tools.
  */
 #ifndef LENS_RUNTIME_SYMBOLISE_H
 #define LENS_RUNTIME_SYMBOLISE_H
@@ -12,15 +12,15 @@ typedef struct lens_line {
   char file[256];   /**< "" when unknown */
   int line, column; /**< 0 when unknown */
   bool users;       /**< not code of the lens or of a system header */
-  bool guessed;     /**< the code there has no line; this is the next one that has */
+  bool guessed;     /**< the code has no line; this is the next line after it */
 } lens_line;
 
-/** Looks up return addresses. Of inlined functions the innermost that is the user's is given. Keeps
- *  what it found; asks the tool once for all that is new. `lines` may be NULL: then they are only
- *  looked up, for later calls. */
+/** Looks up return addresses. For inlined functions it returns the innermost one in user code.
+ *  Results are cached, and the tool is started once for all new places. `lines` may be NULL: then
+ *  the places are only looked up for later calls. */
 void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines);
 
-/** Whether a place lies in the program itself, and not in a shared object. */
+/** Whether a place is in the program itself, not in a shared object. */
 bool lens_symbolise_is_of_program(uintptr_t place);
 
 /** Reads a line such as "/a/b.cu:12:3" or "/a/b.cu:12 (discriminator 2)". False when it has none.

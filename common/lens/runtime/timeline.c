@@ -1,4 +1,4 @@
-/* timeline.c: streams, events and host synchronisation: who comes behind whom. */
+/* timeline.c: streams, events and host synchronisation: which work is ordered after which. */
 #include "timeline.h"
 
 #include "confine.h"
@@ -14,8 +14,8 @@
 enum { LEGACY, PER_THREAD, FIRST_CREATED, MOST_JOBS = 1024 };
 
 typedef struct stream {
-  const void *handle; /* NULL: it was destroyed; the next one that is created takes its place */
-  bool blocking;      /* it waits for the legacy default stream, and that for it */
+  const void *handle; /* NULL: it was destroyed; the next new stream takes its place */
+  bool blocking;      /* it and the legacy default stream wait for each other */
   lens_clock clock;
 } stream;
 
@@ -25,10 +25,10 @@ static struct {
   stream streams[LENS_MOST_STREAMS];
   unsigned num_streams;
   bool plural;     /* atomic */
-  lens_job **jobs; /* that the host does not know to be done, by owners */
+  lens_job **jobs; /* that the host has not waited for, sorted by owners */
   size_t num_jobs;
   uint64_t host_floor; /* atomic */
-  bool changed;        /* since it was asked what is open for the host */
+  bool changed;        /* since the host's open jobs were last computed */
 } timeline = {.lock = PTHREAD_MUTEX_INITIALIZER,
               .streams = {[LEGACY] = {.blocking = true}, [PER_THREAD] = {.blocking = true}},
               .num_streams = FIRST_CREATED,
@@ -73,7 +73,8 @@ static void set_host_floor(void) {
   timeline.changed = true;
 }
 
-/* All that begins from now on is behind what the host knows to be done. */
+/* Drops the jobs that the host has waited for, because everything that begins now is ordered after
+ * them. */
 static void drop_done(void) {
   size_t kept = 0;
   for (size_t i = 0; i < timeline.num_jobs; i++) {
@@ -88,7 +89,7 @@ static void drop_done(void) {
   set_host_floor();
 }
 
-/* Of very many jobs that nobody waited for the older ones count as done. */
+/* If very many jobs were never waited for, the older half counts as done. */
 static void drop_older_half(void) {
   size_t half = timeline.num_jobs / 2;
   for (size_t i = 0; i < half; i++) free_job(timeline.jobs[i]);
@@ -117,7 +118,7 @@ void lens_timeline_free_open(lens_open *open) {
 const lens_job *lens_timeline_find_open(const lens_open *open, uint64_t owner) {
   size_t low = 0;
   size_t high = open->count;
-  while (low < high) { /* the first one behind it */
+  while (low < high) { /* the first one after it */
     size_t middle = (low + high) / 2;
     if (open->jobs[middle].first_owner <= owner) {
       low = middle + 1;
@@ -146,7 +147,7 @@ static void make_plural(void) {
   __atomic_store_n(&timeline.plural, true, __ATOMIC_RELAXED);
 }
 
-/* The runtime API has names for the default streams in place of addresses. */
+/* The runtime API uses special handles for the default streams. */
 static unsigned number_of(const void *handle) {
   if (!handle && default_is_per_thread) handle = LENS_STREAM_PER_THREAD;
   if (handle == LENS_STREAM_PER_THREAD) {
@@ -159,8 +160,9 @@ static unsigned number_of(const void *handle) {
   return LEGACY;
 }
 
-/* The stream's clock for what comes next in it: behind all that the host knows, and, by the rule of
- * the legacy default stream, behind it or behind all others. */
+/* The stream's clock for its next work. That work comes after everything the host has waited for.
+ * By the rule of the legacy default stream, it also comes after that stream or, in that stream,
+ * after all others. */
 static lens_clock *clock_of(unsigned number) {
   stream *it = &timeline.streams[number];
   join(&it->clock, &timeline.host);
@@ -179,7 +181,7 @@ static void host_waits_for(const lens_clock *clock) {
   drop_done();
 }
 
-/* Gives NULL when memory is short: then nobody is told of it. */
+/* Returns NULL if memory is short; then conflicts with the job are not reported. */
 static lens_job *begin_job(unsigned number, uint64_t owner, const char *name) {
   if (!timeline.jobs) timeline.jobs = lens_alloc(MOST_JOBS, sizeof(timeline.jobs[0]));
   lens_job *job = timeline.jobs ? lens_alloc(1, sizeof *job) : NULL;
@@ -242,7 +244,7 @@ void lens_stream_open(const void *handle, int blocking) {
   make_plural();
   unsigned number = FIRST_CREATED;
   while (number < timeline.num_streams && timeline.streams[number].handle) number++;
-  if (number < LENS_MOST_STREAMS) { /* else it counts as the default stream */
+  if (number < LENS_MOST_STREAMS) { /* otherwise it counts as the default stream */
     if (number == timeline.num_streams) timeline.num_streams++;
     timeline.streams[number].handle = handle;
     timeline.streams[number].blocking = blocking;
@@ -287,8 +289,8 @@ void lens_host_wait_all(void) {
 
 /* ---- host functions and copies -------------------------------------------------------------- */
 
-/* What the function does comes behind the stream's work so far, and so may what it starts or sets
- * going: other threads of the host. As they are one with the host here, the host has waited. */
+/* The function runs after the stream's work so far, and so may other host threads that it starts.
+ * The lens treats all host threads as one, so the host counts as having waited. */
 void lens_stream_call(const void *handle, void (*function)(void *), void *data) {
   lens_clock clock;
   lens_stream_record(handle, &clock);
@@ -351,11 +353,12 @@ lens_job *lens_timeline_current(lens_open *open) {
   lens_job *job = current();
   if (!job) return NULL;
   if (open) *open = open_for(&timeline.streams[job->stream].clock);
-  timeline.changed = true; /* its extents are about to */
+  timeline.changed = true; /* the extents of the job are about to change */
   return job;
 }
 
-/* Kept until something changes, as host code asks for each of its accesses. */
+/* The result is kept until something changes, because this is called for each access of host
+ * code. */
 const lens_open *lens_timeline_open_for_host(void) {
   static lens_open open;
   static const lens_clock *asked;

@@ -1,4 +1,4 @@
-/* unset.c: local variables that a kernel stores and never set. */
+/* unset.c: local variables that a kernel stores but never sets. */
 #define _GNU_SOURCE
 #include "unset.h"
 #include "describe.h"
@@ -9,10 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What gcc fills with. Volatile, so that no longer run of it stands in the code. */
+/* The byte that gcc fills with. Volatile, so that the lens's own code contains no longer sequence
+ * of it. */
 static const volatile unsigned char filling = 0xfe;
 
-#ifdef __clang__ /* it fills with NaN and 0xaaaaaaaa, which right programs store as well */
+#ifdef __clang__ /* clang fills with NaN and 0xaaaaaaaa, which correct programs also store */
 enum { TELLS = false };
 #else
 enum { TELLS = true };
@@ -23,7 +24,7 @@ enum { SEARCHES = true };
 enum { SEARCHES = false };
 #endif
 
-static bool is_own; /* such words came from the host, or stand in the source */
+static bool is_own; /* such words came from the host, or are in the source */
 
 /* `bytes` is 4 or 8. */
 static inline bool is_filling(const void *word, unsigned bytes) {
@@ -37,14 +38,14 @@ static inline bool is_filling(const void *word, unsigned bytes) {
   return wide == all;
 }
 
-/* ---- is it in the program? ------------------------------------------------------------------ */
+/* ---- words in the program ------------------------------------------------------------------- */
 
 typedef struct unset_search {
   uintptr_t code_base;
   bool found;
 } unset_search;
 
-/* As a constant, or as the argument of memset. */
+/* Whether the range contains the filling as a constant, or as the argument of memset. */
 static bool holds_filling(const unsigned char *start, size_t bytes) {
   unsigned char constant[4], argument[5] = {0xbe, filling};
   memset(constant, filling, sizeof constant);
@@ -141,10 +142,10 @@ static bool was_reported(void) {
   return false;
 }
 
-/* Of so many stores, one is the filling by chance with a probability below 1/4000. */
+/* Among this many stores, one equals the filling by chance with a probability below 1/4000. */
 static const uint64_t most_stores = 1 << 20;
 
-/* Numbers that look random, as a hash or a generator makes them, hit every value some time. */
+/* Random-looking numbers, such as those of a hash or a generator, take every value eventually. */
 static bool may_be_chance(const lens_sighting *it, const lens_calls_counts *counts,
                           uintptr_t code_base) {
   uint64_t stores = 0;

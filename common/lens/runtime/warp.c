@@ -1,4 +1,4 @@
-/* warp.c: runs the lanes of a warp, in lock step as far as counting goes. */
+/* warp.c: runs the lanes of a warp, and counts their steps as if in lock step. */
 #include "alloc.h"
 #include "describe.h"
 #include "remark.h"
@@ -18,7 +18,8 @@ static void finish(lens_align *align, uint32_t lanes) {
   for (; lanes; lanes &= lanes - 1) lens_align_finish(align, (unsigned)__builtin_ctz(lanes));
 }
 
-/* The traces run ahead of the merge, so a loop is known before the lanes have left it. */
+/* Learns from the traces, which are ahead of the merge, so that a loop is known before the lanes
+ * leave it. */
 static void learn(lens_block *block, uint32_t lanes) {
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     unsigned i = (unsigned)__builtin_ctz(rest);
@@ -29,7 +30,7 @@ static void learn(lens_block *block, uint32_t lanes) {
   lens_flow_update(block->work->flow);
 }
 
-/* The thread has run for long. That alone is no finding. */
+/* The thread has run for a long time. That alone is not a finding. */
 static void note_long(lens_lane *lane, const lens_record *trace) {
   lens_block *block = lane->block;
   uintptr_t place = lens_watch_place(lane, trace, lane->out);
@@ -43,7 +44,7 @@ static void note_long(lens_lane *lane, const lens_record *trace) {
   if (!block->work->is_limited) lane->steps_left = UINT64_MAX;
 }
 
-/* A lane has run: what it did counts against its budget and goes to the merge. */
+/* A lane has run: charges its steps to its budget and hands its trace to the merge. */
 static void hand_over(lens_block *block, unsigned i) {
   lens_lane *lane = &block->running.lanes[i];
   const lens_record *trace = lens_lane_trace(block, i);
@@ -72,7 +73,7 @@ static void run(lens_block *block, uint32_t lanes) {
   if (block->abandoned) finish(&block->running.align, lanes);
 }
 
-/* ---- giving way ----------------------------------------------------------------------------- */
+/* ---- yielding ------------------------------------------------------------------------------- */
 
 static lens_warp *warp_of(lens_block *block) {
   return &block->warps[block->running.lanes->thread / LENS_WARP];
@@ -83,8 +84,9 @@ static const lens_record *end_of(const lens_record *it) {
   return it + 1;
 }
 
-/* What the lanes have recorded and the merge has not yet taken. The buffers are needed by others;
- * mostly there is nothing left in them, as lanes that are together use them up together. */
+/* Saves entries that the lanes have recorded and the merge has not taken yet, because other warps
+ * need the buffers. Mostly nothing is left in them, because lanes that are together use them up
+ * together. */
 static bool keep_traces(lens_align *align, lens_warp *warp) {
   size_t count = 0;
   for (unsigned i = 0; i < LENS_WARP; i++) {
@@ -111,8 +113,8 @@ static void set_aside(lens_align *align, uint32_t lanes) {
   for (; lanes; lanes &= lanes - 1) align->key[__builtin_ctz(lanes)] = LENS_KEY_ASIDE;
 }
 
-/* Stops the merge where it is, so that the warp can go on there later. With memory short it goes on
- * now. */
+/* Stops the merge where it is, so that the warp can continue there later. If memory is short,
+ * returns false, and the warp continues now. */
 static bool suspend(lens_block *block) {
   lens_align *align = &block->running.align;
   lens_warp *warp = warp_of(block);
@@ -134,7 +136,7 @@ static bool suspend(lens_block *block) {
   return true;
 }
 
-/* Some of the lanes that were set apart by suspend take part again. */
+/* Lets some of the lanes that suspend has parked take part again. */
 static void bring_back(lens_block *block, lens_warp *warp, uint32_t lanes) {
   uint32_t starved = 0;
   for (; lanes; lanes &= lanes - 1) {
@@ -202,7 +204,8 @@ static void count(lens_block *block, const lens_step *step) {
   }
 }
 
-/* An atomic on shared memory that is a loop: a load and a swap for the lanes that are left. */
+/* An atomic on shared memory that is a loop: in each round, a load and a swap for the remaining
+ * lanes. */
 static void count_loop(lens_block *block, const lens_step *step) {
   lens_step round = *step;
   while (round.count) {
@@ -216,7 +219,8 @@ static void count_loop(lens_block *block, const lens_step *step) {
   }
 }
 
-/* Neighbours in a warp nearly always read from one array: its two ends stand for all. */
+/* Neighbours in a warp nearly always read from one array, so only the first and the last address
+ * are noted. */
 static void note_read(const lens_step *step) {
   if (lens_syntax_space_of(step->what) != LENS_GLOBAL) return;
   if (lens_kind_of(step->what) == LENS_RECORD_STORE) return;
@@ -247,7 +251,7 @@ static void step(lens_align *align, const lens_step *step) {
   }
 }
 
-/* The same, for a block that is recorded. */
+/* Adds the step to the tape of a block that is recorded. */
 static void record(lens_block *block, const lens_step *step) {
   lens_recording_add(block->recorder, block->running.lanes->thread / LENS_WARP, step);
 }
@@ -261,7 +265,8 @@ static void record_met(lens_align *align, const lens_step *step) {
   record(block_of(align), step);
 }
 
-/* An exchange that the merge has done: of lanes that wait at the first of them. */
+/* Records an exchange that the merge has done; all `lanes` wait at the call of the first of
+ * them. */
 static void record_exchange(lens_block *block, uint32_t lanes) {
   const lens_lane *lane = &block->running.lanes[__builtin_ctz(lanes)];
   const lens_record *at = block->running.align.next[__builtin_ctz(lanes)];
@@ -274,7 +279,7 @@ static bool same_exchange(const lens_lane *a, const lens_lane *b) {
   return a->wait.operation == b->wait.operation && a->wait.mask == b->wait.mask;
 }
 
-/* Those of `lanes`, which stand at one call, that wait for the same as the first of them. */
+/* Those of `lanes` that wait for the same exchange as the first of them. All are at one call. */
 static uint32_t with_same_exchange(const lens_block *block, uint32_t lanes) {
   const lens_lane *first = &block->running.lanes[__builtin_ctz(lanes)];
   uint32_t same = 0;
@@ -285,8 +290,8 @@ static uint32_t with_same_exchange(const lens_block *block, uint32_t lanes) {
   return same;
 }
 
-/* The lanes that have arrived at the exchange for which `lane` waits: parked there, or with nothing
- * before it in their traces. */
+/* The lanes that have arrived at the exchange for which `lane` waits: they are parked there, or
+ * their traces hold nothing before it. */
 static uint32_t arrived(const lens_block *block, const lens_lane *lane) {
   uint32_t found = 0;
   for (unsigned i = 0; i < block->running.num_lanes; i++) {
@@ -322,8 +327,8 @@ static void tell_active_mask(lens_block *block, uint32_t lanes) {
   run(block, lanes);
 }
 
-/* Some lanes stand where they have met all the others that are left in the kernel. Those that come
- * first wait for the rest, as they did when they ran. */
+/* Some lanes are at a place where they met all the others that are still in the kernel. Those that
+ * arrive first wait for the rest, as they did when they ran. */
 static void pass_meeting(lens_align *align, uint32_t lanes) {
   lens_block *block = block_of(align);
   uint32_t all = lanes == UINT32_MAX ? lanes : ~finished(block);
@@ -347,7 +352,7 @@ static void pass_meeting(lens_align *align, uint32_t lanes) {
   if (starved) refill(align, starved);
 }
 
-/* Some lanes stand at the same call, in lock step with the rest of the warp. */
+/* Some lanes are at the same call, in lock step with the rest of the warp. */
 static void synchronise(lens_align *align, uint32_t lanes) {
   lens_block *block = block_of(align);
   if (lens_kind_of(align->next[__builtin_ctz(lanes)]->what) == LENS_RECORD_MET) {
@@ -367,7 +372,7 @@ static void synchronise(lens_align *align, uint32_t lanes) {
     }
     uint32_t here = with_same_exchange(block, lanes);
     uint32_t missing = lane->wait.mask & ~here;
-    if (missing) { /* somebody may be parked here already, or have left the kernel */
+    if (missing) { /* a lane may be parked here already, or have left the kernel */
       here = arrived(block, lane);
       missing &= ~here & ~finished(block);
     }
@@ -399,14 +404,14 @@ static void sight_bad_mask(lens_block *block, const lens_lane *lane, uint32_t ab
   lens_sightings_add(&block->seen.sightings, &sighting);
 }
 
-/* No lane can move, and some wait for an exchange. Lanes that have left the kernel do not count as
- * missing, unless they went past the exchange and did other work. Where lanes are missing, that is
- * a finding, and those present go on among themselves. */
+/* No lane can continue, and some wait for an exchange. Lanes that have left the kernel do not count
+ * as missing, unless they passed the exchange and did other work. Missing lanes are a finding, and
+ * the lanes that are present continue without them. */
 static void unblock(lens_block *block, uint32_t stuck) {
   uint32_t gone = finished(block);
   const lens_lane *chosen = NULL;
   for (uint32_t rest = stuck; rest;
-       rest &= rest - 1) { /* one that is complete, or else the first */
+       rest &= rest - 1) { /* one that is complete, otherwise the first */
     const lens_lane *lane = &block->running.lanes[__builtin_ctz(rest)];
     bool complete = !(lane->wait.mask & ~arrived(block, lane) & ~gone);
     if (!chosen || complete) chosen = lane;
@@ -436,7 +441,7 @@ static uint32_t waiting_for_exchange(const lens_block *block) {
 const lens_align_client lens_warp_client = {refill, step, sync, NULL};
 static const lens_align_client recording_client = {refill, record_step, sync, record_met};
 
-/* The seed's order of the lanes. */
+/* The order of the lanes, given by the seed. */
 static uint32_t flip_of(const lens_block *block, const lens_lane *first) {
   uint64_t key = lens_seed_mix(block->work->seed, block->number);
   return (uint32_t)lens_seed_mix(key, first->thread) % LENS_WARP;
@@ -447,7 +452,7 @@ static void merge(lens_block *block, lens_warp *warp) {
     lens_align_run(&block->running.align);
     if (block->abandoned || warp->suspended) return;
     uint32_t stuck = waiting_for_exchange(block);
-    if (warp->aside) { /* the others can do no more without those */
+    if (warp->aside) { /* the others cannot continue without them */
       uint32_t back = warp->aside;
       warp->aside = 0;
       bring_back(block, warp, back);

@@ -1,11 +1,12 @@
-/* watch.c: which threads only spin: they go round in a loop that, it seems, only others can end.
+/* watch.c: which threads only spin, that is, are in a loop that apparently only other threads can
+ * end.
  *
- * A block that has run for a while is watched for a few turns. Of each thread's trace, two sets are
- * kept: what it did (the place, the address, and what the memory holds there now), and the states
- * it was in (all that lies on its stack, the saved registers included). A thread spins when in a
- * turn it did nothing that it had not done in the turns before. When also its states repeat, it
- * cannot get out of itself: it is stuck until another thread writes something. Sets take part in
- * whatever phase of its loop a thread is looked at.
+ * A block that has run for a while is watched for a few rounds. Two sets are kept for each thread:
+ * what it did (the place, the address, and the current content of the memory), and its states
+ * (everything on its stack, including the saved registers). A thread spins if in one round it did
+ * nothing that it had not done in the rounds before. If its states also repeat, it cannot leave the
+ * loop by itself: it is stuck until another thread writes something. Sets are used because they do
+ * not depend on the phase of the loop in which a thread is observed.
  *
  * Kernels of ordinary length are never watched. */
 #include "watch.h"
@@ -22,32 +23,32 @@
 #include "remark.h"
 
 #define QUIET_TURN    32768      /* entries of a lane's trace, before the block is watched */
-#define LONGEST_QUIET (1u << 20) /* the turn doubles up to here while the block moves */
+#define LONGEST_QUIET (1u << 20) /* the round doubles up to this while the block makes progress */
 #define WATCHED_TURN  LENS_SLICE /* while it is watched */
-#define MOST_WATCHED  3          /* turns, when it moves */
-#define SURELY        3          /* turns of spinning in the same states that are a proof */
+#define MOST_WATCHED  3          /* rounds, if it makes progress */
+#define SURELY        3          /* rounds of spinning in the same states that prove it */
 #define SET_WORDS     4
 #define FULL_SET      (64 * SET_WORDS / 2) /* with more bits set, a set says nothing */
 
-/* A Bloom filter with one bit an element. */
+/* A Bloom filter with one bit per element. */
 typedef struct set {
   uint64_t bits[SET_WORDS];
 } set;
 
 struct lens_watch {
   set done, done_now;
-  set states, states_now; /* `…_now`: in this turn */
-  bool ran;               /* in this turn */
+  set states, states_now; /* `…_now`: in this round */
+  bool ran;               /* in this round */
   bool touched;           /* memory */
-  bool shared;            /* memory that host code may change, too */
-  unsigned spins;         /* turns in a row */
-  unsigned repeats;       /* those of them in which its states repeated */
-  uint64_t anchor;        /* a state in which it was since they began to repeat */
+  bool shared;            /* it uses memory that host code may also change */
+  unsigned spins;         /* consecutive rounds of spinning */
+  unsigned repeats;       /* those in which its states also repeated */
+  uint64_t anchor;        /* a state that it was in after states began to repeat */
   unsigned age, most_age; /* how many states ago, and when to take another anchor */
   bool came_back;         /* to exactly such a state */
-  uint64_t entries;       /* of its trace, in this turn */
-  uint64_t steps_left;    /* before this turn */
-  uintptr_t place;        /* to be named */
+  uint64_t entries;       /* of its trace, in this round */
+  uint64_t steps_left;    /* before this round */
+  uintptr_t place;        /* to report */
 };
 
 void lens_watch_begin(lens_block *block) {
@@ -67,7 +68,7 @@ static void add(set *it, uint64_t element) {
   it->bits[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-/* Whether `more` holds what `it` does not. A full set holds anything. */
+/* Whether `more` has an element that `it` has not. A full set counts as having all. */
 static bool has_news(const set *it, const set *more) {
   uint64_t news = 0;
   int count = 0;
@@ -88,7 +89,7 @@ static bool touches_memory(const lens_record *it) {
   return lens_kind_of(it->what) <= LENS_RECORD_ATOMIC;
 }
 
-/* The outermost of the loop's accesses, and of those the first in the code. */
+/* The outermost of the loop's accesses; of several, the first in the code. */
 uintptr_t lens_watch_place(const lens_lane *lane, const lens_record *begin,
                            const lens_record *end) {
   const lens_record *best = NULL;
@@ -112,13 +113,13 @@ static uint64_t state_of(const lens_lane *lane) {
   const uint64_t *top = (const uint64_t *)(const void *)lens_lane_top(lane);
   uint64_t hash = (uint64_t)(top - word);
   for (; word < top; word++) hash = (hash ^ *word) * UINT64_C(0x100000001B3);
-  hash = (hash ^ lane->clock) * UINT64_C(0x100000001B3); /* a wait for a time comes to an end */
+  hash = (hash ^ lane->clock) * UINT64_C(0x100000001B3); /* a wait for a clock value ends */
   return hash ^ hash >> 32;
 }
 
-/* The sets are filters, which may take a new state for a known one. A state that the thread comes
- * back to exactly leaves no doubt. Anchors grow twice as old each time (Brent 1980), so one of them
- * lies within the cycle and is kept for longer than the cycle takes. */
+/* The sets are filters, which may mistake a new state for a known one. An exact return to an
+ * earlier state is certain. The age of anchors doubles each time (Brent 1980), so one of them is
+ * within the cycle and is kept for longer than the cycle takes. */
 static void note_state(lens_watch *watch, uint64_t state) {
   add(&watch->states_now, state);
   if (watch->repeats == 0) return;
@@ -157,7 +158,7 @@ void lens_watch_note(lens_block *block, uint32_t lanes) {
 
 /* ---- judging -------------------------------------------------------------------------------- */
 
-/* The thread after a turn in which it ran. */
+/* Judges a thread after a round in which it ran. */
 static void judge_lane(lens_watch *watch, lens_lane *lane) {
   bool news = has_news(&watch->done, &watch->done_now);
   bool other_states = has_news(&watch->states, &watch->states_now);
@@ -170,7 +171,7 @@ static void judge_lane(lens_watch *watch, lens_lane *lane) {
   }
   if (spins) {
     join(&watch->states, &watch->states_now);
-    lane->steps_left = watch->steps_left; /* waiting is no work */
+    lane->steps_left = watch->steps_left; /* waiting is not charged */
   } else {
     watch->done = watch->done_now;
     watch->states = watch->states_now;
@@ -189,8 +190,8 @@ static void begin_turn(lens_block *block) {
   }
 }
 
-/* Lanes of a warp that only spin let those go on that stood behind them all the time: one of them
- * may hold what the others wait for. Until all have had their turn. */
+/* Sets aside the lanes of a warp that only spin, so that lanes which never ran meanwhile can
+ * continue: one of these may hold what the others wait for. Ends when all lanes have run. */
 static bool set_aside(lens_block *block, unsigned number) {
   lens_warp *warp = &block->warps[number];
   if (!warp->suspended) return false;
@@ -219,7 +220,7 @@ static lens_progress state_of_block(const lens_block *block) {
   return stuck ? LENS_BLOCK_STUCK : LENS_BLOCK_SPINS;
 }
 
-/* `some_spin`: at least one thread does. */
+/* `some_spin`: at least one thread spins. */
 static lens_progress judge(lens_block *block, bool *some_spin) {
   unsigned threads = block->work->threads;
   uint64_t spun = 0;
@@ -257,11 +258,11 @@ static lens_progress start_watching(lens_block *block) {
   unsigned threads = block->work->threads;
   if (!block->turns.watches)
     block->turns.watches = lens_alloc(LENS_MAX_THREADS, sizeof *block->turns.watches);
-  if (!block->turns.watches) return LENS_BLOCK_BUSY; /* then others simply have their turn */
+  if (!block->turns.watches) return LENS_BLOCK_BUSY; /* then other blocks simply run */
   memset(block->turns.watches, 0, threads * sizeof *block->turns.watches);
   block->turns.watched = 1;
   block->turns.length = WATCHED_TURN;
-  block->trace = LENS_TRACE; /* also while learning: no run is to be longer than a slice */
+  block->trace = LENS_TRACE; /* also while learning, so that no run is longer than a slice */
   begin_turn(block);
   return LENS_BLOCK_GOES_ON;
 }
@@ -285,7 +286,7 @@ lens_progress lens_watch_judge(lens_block *block) {
 
 /* ---- the end -------------------------------------------------------------------------------- */
 
-/* What the threads wait for that do not spin. */
+/* What the threads that do not spin wait for. */
 static void describe_waiting(const lens_block *block, lens_sighting *sighting) {
   unsigned waiting = 0;
   const char *what = "";

@@ -1,8 +1,8 @@
-/* watchdog.c: loops that watch.c cannot see. In some nothing is reported: no access, no basic
- * block. Compilers make them of loops that nothing can end, as when a flag is neither volatile nor
- * read by an atomic; only a signal gets a thread out of them. In others lanes compute and shuffle
- * for ever, each time with other values, and never touch memory; those end where the lanes are next
- * seen. The clock is that of the host thread's own work, so that a busy machine makes no
+/* watchdog.c: loops that watch.c cannot see. Some make no trace entries at all: no access, no basic
+ * block. Compilers generate these from loops that nothing can end, for example if a flag is neither
+ * volatile nor read by an atomic; only a signal gets a thread out of them. In others, lanes compute
+ * and shuffle for ever with changing values, and never touch memory; those end when the lanes next
+ * make an entry. Time is the processor time of the host thread, so a busy machine makes no
  * difference. */
 #define _GNU_SOURCE
 #include "watchdog.h"
@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #define TICK_NS      250000000L
-#define MOST_TICKS   6                   /* without anything reported: one and a half seconds */
-#define MOST_STATES  16                  /* that are remembered of a loop that reports nothing */
+#define MOST_TICKS   6                   /* without any entry: one and a half seconds */
+#define MOST_STATES  16                  /* remembered states of a loop without entries */
 #define MOST_IDLE    40                  /* ten seconds */
 #define MOST_ENTRIES (UINT64_C(1) << 26) /* of one thread in that time */
 
@@ -28,10 +28,10 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-/* What the latest tick saw on this host thread. Between two runs of a block's lanes a lane's trace
- * only grows. So where all of this is the same, the lane has reported nothing, whatever blocks come
- * by in the same way one after the other. And where pages of memory have come in, it has not only
- * gone round in a loop: it may be in a long copy, on a machine short of memory. */
+/* What the latest tick saw on this host thread. Between two runs of a block's lanes, a lane's trace
+ * only grows. So if all of this is unchanged, the lane has made no entry, even if equal blocks run
+ * one after another. If memory pages were loaded meanwhile, the lane was not only in a loop: it may
+ * be in a long copy on a machine that is short of memory. */
 typedef struct sight {
   const lens_lane *lane;
   const lens_record *out;
@@ -43,15 +43,16 @@ static _Thread_local sight seen;
 static _Thread_local int silent_ticks;
 static _Thread_local uint64_t states[MOST_STATES]; /* of the latest silent ticks */
 
-/* What it saw of all blocks that are on this host thread, as far as the merge has come. */
+/* What the latest tick saw of all blocks on this host thread, as far as the merge has processed
+ * them. */
 static _Thread_local struct {
   lens_host *host;
-  uint64_t accesses, num_ended; /* the latter in the whole launch */
-  uint64_t entries;             /* when these last changed */
+  uint64_t accesses, num_ended; /* num_ended: in the whole launch */
+  uint64_t entries;             /* value of `entries` when these last changed */
   int ticks;
 } idle;
 
-/* The longest trace of a thread that is on this host thread. */
+/* The longest trace of any CUDA thread on this host thread. */
 static uint64_t longest_trace(const lens_host *host) {
   uint64_t budget = host->work->step_budget;
   uint64_t longest = 0;
@@ -64,8 +65,8 @@ static uint64_t longest_trace(const lens_host *host) {
   return longest;
 }
 
-/* How long a loop may be that touches nothing is counted in entries, not in time alone: a kernel
- * that computes much is no hang, be the machine as slow as it may. */
+/* A loop without memory accesses is limited by entries, not by time alone: a kernel that computes a
+ * lot does not hang, even on a slow machine. */
 static void look_for_idleness(void) {
   if (!idle.host) return;
   uint64_t num_ended = lens_grid_num_ended(idle.host->work);
@@ -89,8 +90,8 @@ static void let_signal_through(int number) {
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Whether all registers were the same at an earlier silent tick. Then nothing advances in the loop,
- * and it has no end. In a long function of the C library something does. */
+/* Whether all registers were the same at an earlier silent tick. Then nothing changes in the loop,
+ * and it never ends. In a long function of the C library something changes. */
 static bool came_back(uint64_t state) {
   bool known = false;
   int count = silent_ticks < MOST_STATES ? silent_ticks : MOST_STATES;
@@ -99,7 +100,8 @@ static bool came_back(uint64_t state) {
   return known;
 }
 
-/* Runs on the stack of the thread that loops, which is never gone back to when it is given up. */
+/* Runs on the stack of the looping thread. If the thread is stopped, this stack is never used
+ * again. */
 static void tick(int number, siginfo_t *info, void *context) {
   (void)info;
   look_for_idleness();

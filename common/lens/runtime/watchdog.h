@@ -1,5 +1,5 @@
 /** @file watchdog.h
- *  Ends loops of the calling host thread in which nothing is reported, or nothing is done.
+ *  Ends loops of the calling host thread that make no trace entries, or that never touch memory.
  */
 #ifndef LENS_RUNTIME_WATCHDOG_H
 #define LENS_RUNTIME_WATCHDOG_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-/** The signal by which the timer asks. */
+/** The signal of the timer. */
 #define LENS_WATCHDOG SIGVTALRM
 
 typedef struct lens_watchdog {

@@ -7,9 +7,9 @@
 #include "block.h"
 #include "timeline.h"
 
-/** A block takes its budget a share at a time: the first is its own, the others come from what all
- *  blocks have together, and go back when it ends. So where each of many blocks is in a loop that
- *  never ends, that is found about as soon as in one. */
+/** A block takes its budget one share at a time: the first is its own, the others come from a pool
+ *  for all blocks and return there when the block ends. So if each of many blocks is in an endless
+ *  loop, this is detected about as soon as for one. */
 enum { LENS_STEP_SHARES = 64, LENS_BUDGETS_OF_LAUNCH = 4 };
 
 /** One launch while it runs; the same for all its blocks. */
@@ -21,7 +21,7 @@ typedef struct lens_work {
   uintptr_t code_base;           /**< of the module that holds the kernel */
   unsigned threads;              /**< of a block */
   uint64_t blocks;
-  uint64_t first_owner; /**< of the numbers that stand for this launch's blocks in the shadow */
+  uint64_t first_owner; /**< of the numbers that identify this launch's blocks in the shadow */
   lens_open open;       /**< earlier jobs that are not ordered before this launch; mostly none */
   uint64_t step_budget, block_step_budget; /**< of a thread; of all threads of a block */
   uint64_t shared_steps;                   /**< atomic: left to all blocks that have not ended */
@@ -32,38 +32,38 @@ typedef struct lens_work {
   uint64_t first_shuffled; /**< blocks before it keep their place */
   uint64_t most_resident;  /**< no more are taken before others have ended */
   bool stop;               /**< atomic: take no more blocks, the kernel hangs */
-  bool cut;                /**< atomic: leave the blocks that run where they are (stop.h) */
-  bool no_room;            /**< atomic: a block could not begin, as the machine's memory is short */
+  bool cut;                /**< atomic: abandon the running blocks (stop.h) */
+  bool no_room;            /**< atomic: a block could not begin, because memory is short */
   struct lens_grid *grid;  /**< where blocks meet (grid.c) */
   bool fenced;             /**< atomic: some thread has fenced (order.h) */
-  bool is_limited;         /**< a thread that has used up its budget is ended */
-  bool may_be_unset;       /**< stores are looked at by unset.c */
+  bool is_limited;         /**< a thread ends when it has used up its budget */
+  bool may_be_unset;       /**< unset.c checks stores */
   lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
   bool asks_grid;          /**< atomic: the kernel reads gridDim */
   bool steps_by_block;     /**< atomic: it reads blockDim in loops */
   struct lens_recordings *tapes; /**< what the blocks did (predict.h); NULL: it is not recorded */
 } lens_work;
 
-/** A host thread and the blocks on it. Ordinary kernels need one block at a time. What changes with
- *  every block is here, on cache lines that no other host thread writes to. */
+/** A host thread and the blocks on it. Ordinary kernels need one block at a time. Fields that
+ *  change with every block are here, on cache lines that no other host thread writes. */
 typedef struct lens_host {
   _Alignas(128) lens_work *work;  /**< processors fetch cache lines in pairs */
-  uint64_t next_block, end_block; /**< those it has taken and not begun, in work's numbers */
+  uint64_t next_block, end_block; /**< blocks that it has taken and not begun */
   lens_block *blocks;             /**< of all blocks that were on it at once in this launch */
   unsigned num_resident;          /**< of them, those whose block has begun and not ended */
   lens_record *traces;            /**< of 32 lanes, for the one warp that runs */
   uint64_t num_ended;             /**< atomic: blocks that have ended here in this launch */
-  uint64_t num_moves;             /**< atomic: so often some block here has got on without ending */
+  uint64_t num_moves;             /**< atomic: times that a block here made progress */
   uint64_t vote;                  /**< atomic: see grid.c */
 } lens_host;
 
-/** Where in the code an entry was made. */
+/** The place in the code of an entry. */
 static inline uintptr_t lens_place_of(const lens_block *block, const lens_record *record) {
   return block->work->code_base + lens_key_place(record->key);
 }
 
 /* host.c: a host thread's share of a launch */
-/** Whether it has what it needs for blocks of so many threads. */
+/** Whether the host thread has what it needs for blocks of `threads` threads. */
 bool lens_host_is_ready(const lens_host *host, unsigned threads);
 /** Makes what the host thread needs at least. False when memory is short. */
 bool lens_host_begin(lens_host *host, lens_work *work);
@@ -71,20 +71,20 @@ bool lens_host_begin(lens_host *host, lens_work *work);
 void lens_host_learn(lens_host *host);
 /** Takes blocks until none is left. */
 void lens_host_run(lens_host *host);
-/** Frees what was needed beyond that. */
+/** Frees what lens_host_run needed in addition. */
 void lens_host_trim(lens_host *host);
 
 /* seed.c: the order in which blocks, warps and lanes are run */
 uint64_t lens_seed(void);
-/** The i-th of n in the order of `key`; i itself when that is 0. */
+/** The i-th of n in the order of `key`; i itself if `key` is 0. */
 uint64_t lens_seed_shuffled(uint64_t i, uint64_t n, uint64_t key);
-/** A key for a part of what `key` orders; 0 when that is 0. */
+/** A key for ordering a part; 0 if `key` is 0. */
 uint64_t lens_seed_mix(uint64_t key, uint64_t part);
 
 /* launch.c */
-/** The program dies: writes out what kernels have printed. */
+/** The program crashes: writes what kernels have printed. */
 void lens_launch_rescue_prints(void);
-/** Numbers for as many blocks in the shadow. */
+/** Numbers in the shadow for this many blocks. */
 uint64_t lens_work_take_owners(uint64_t blocks);
 /** The number of the next launch's first block. */
 uint64_t lens_work_next_owner(void);

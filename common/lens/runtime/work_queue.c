@@ -1,11 +1,11 @@
-/* work_queue.c: deals the pieces of work of a launch again, as a GPU would. */
+/* work_queue.c: distributes the pieces of work of a launch again, as a GPU would. */
 #include "work_queue.h"
 #include "alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOPSIDED = 3 }; /* so many times the mean is more than a GPU would give to one warp */
+enum { LOPSIDED = 3 }; /* a GPU would not give one warp this many times the mean */
 
 /* A piece of work: a part of what some warp has issued. */
 typedef struct work_queue_piece {
@@ -15,7 +15,7 @@ typedef struct work_queue_piece {
   size_t next;    /* of the same warp, plus 1; 0: none */
 } work_queue_piece;
 
-/* A warp while pieces are dealt. */
+/* A warp while pieces are distributed. */
 typedef struct player {
   uint64_t load;
   size_t warp; /* number in the launch */
@@ -51,7 +51,7 @@ static bool issue_all(lens_work_queue *deal, lens_issuer *issuer, lens_recording
   return true;
 }
 
-/* A warp's last turn finds that no work is left: that stays with it. */
+/* In a warp's last iteration it finds that no work is left; this part stays with the warp. */
 static size_t count_pieces(const lens_issued *issued) {
   return issued->num_units ? issued->num_units - 1 : 0;
 }
@@ -73,7 +73,7 @@ static int by_order(const void *a, const void *b) {
   return (one->operation > two->operation) - (one->operation < two->operation);
 }
 
-/* Work is mostly handed out in the order of memory: so the first load tells a piece's place. */
+/* Work is mostly handed out in the order of memory: so the first load gives a piece's place. */
 static uint64_t order_of(const lens_issued *from, const lens_unit *unit, size_t end) {
   size_t sector = unit->sector;
   for (size_t i = unit->operation; i < end; i++) {
@@ -134,7 +134,7 @@ static bool deal_pieces(lens_work_queue *deal, uint64_t num_blocks) {
   for (size_t i = 0; i < count; i++) heap[i].warp = i;
   for (size_t i = 0; i < deal->num_pieces; i++) {
     work_queue_piece *it = &deal->pieces[i];
-    /* all first warps of the blocks come before all second ones, as blocks start side by side */
+    /* the first warps of all blocks come before all second ones, because blocks start together */
     size_t warp = heap[0].warp % num_blocks * deal->warps_each + heap[0].warp / num_blocks;
     if (deal->last[warp]) {
       deal->pieces[deal->last[warp] - 1].next = i + 1;
@@ -186,7 +186,7 @@ static bool append(lens_issued *out, const lens_issued *from, size_t operation, 
   }
   out->num_operations += operations;
   out->num_sectors += sectors;
-  for (size_t i = 0; i < operations; i++) { /* what came before is another piece now */
+  for (size_t i = 0; i < operations; i++) { /* what came before is now another piece */
     model_operation *it = &out->operations[begin + i];
     if (it->waits_for > i) it->waits_for = MODEL_WAITS_FOR_ALL;
   }

@@ -1,4 +1,4 @@
-/* writers.c: who wrote device memory last, and whether launches read it. */
+/* writers.c: what wrote device memory last, and whether launches read it. */
 #include "writers.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { CELLS = LENS_GRANULE / 4 };
 
-static bool accounts_are_kept; /* who never asks need not pay for the answer */
+static bool accounts_are_kept; /* without a caller that asks, this costs nothing */
 
 static lens_granule *granule_of(size_t cell) {
   return &lens_device.granules[cell / CELLS];
@@ -27,7 +27,7 @@ static lens_writer writer_of_word(uint64_t word) {
                                                    : LENS_WRITER_LAUNCH;
 }
 
-/* Whether what the granule says of its whole holds for a cell with that word. */
+/* Whether the granule's record applies to a cell with this word. */
 static bool is_of_whole(const lens_granule *granule, uint64_t word) {
   if (!(granule->state & LENS_GRANULE_WHOLE)) return false;
   return word == 0 || lens_word_owner(word) < granule->since;
@@ -66,19 +66,19 @@ void lens_writers_forget_blocks(lens_granule *granule) {
 
 /* ---- copies within the device --------------------------------------------------------------- */
 
-/* Of what nobody has written, the host makes something that counts as written. */
+/* The writer of a copied cell. A cell that nothing has written counts as written by the host. */
 static lens_writer source_of(uintptr_t address) {
   lens_writer by = writer_of_cell((address - lens_device.base) / 4);
   return by == LENS_WRITER_NOBODY ? LENS_WRITER_HOST : by;
 }
 
-/* Behind the last of the cells from `cell` on that nothing has written, at most at `end`. */
+/* The end of the run of unwritten cells that starts at `cell`, at most `end`. */
 static size_t end_of_unwritten(size_t cell, size_t end) {
   while (cell < end && writer_of_cell(cell) == LENS_WRITER_NOBODY) cell++;
   return cell;
 }
 
-/* The first cell from `cell` on that nothing has written, or `end`. */
+/* The first unwritten cell at or after `cell`, or `end`. */
 static size_t next_unwritten(size_t cell, size_t end) {
   while (cell < end) {
     if (granule_of(cell)->state & LENS_GRANULE_WHOLE)
@@ -98,9 +98,9 @@ static void mark_unwritten(size_t first, size_t count) {
   }
 }
 
-/* What nothing had written is no better where it is copied to. Whole cells alone are looked at, and
- * those of what host code may use count as written. Not where accounts are kept, in labs, whose
- * catalogues of mistakes are made without. */
+/* A copy of unwritten cells is also unwritten. Only whole cells are considered, and memory that
+ * host code may use counts as written. This is off in labs (where accounts are kept), because their
+ * catalogues of mistakes were made without it. */
 static void copy_unwritten(uintptr_t to, uintptr_t from, size_t bytes) {
   bool overlap = to < from + bytes && from < to + bytes;
   if (overlap || (to - from) % 4 != 0 || lens_memory_is_shared((const void *)to)) return;
@@ -125,7 +125,7 @@ void lens_writers_copy(uintptr_t to, uintptr_t from, size_t bytes) {
     return;
   }
   for (size_t at = 0; at < bytes; at += LENS_GRANULE) lens_note_read(from + at);
-  for (size_t at = 0; at < bytes;) { /* in runs of one writer */
+  for (size_t at = 0; at < bytes;) { /* one run per writer */
     lens_writer by = source_of(from + at);
     size_t end = at;
     while (end < bytes && source_of(from + end) == by) end += 4 - ((to + end) & 3);
@@ -143,7 +143,7 @@ void lens_writers_by_host(uintptr_t address, size_t bytes) {
   lens_memory_unlock();
 }
 
-/* ---- the answers to lens.h ------------------------------------------------------------------ */
+/* ---- functions of lens.h -------------------------------------------------------------------- */
 
 void lens_mark_given(const void *device_pointer, size_t bytes) {
   uintptr_t device = lens_memory_device_address(device_pointer);

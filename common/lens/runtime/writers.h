@@ -1,9 +1,10 @@
 /** @file writers.h
- *  Who wrote a cell of device memory last, in kinds: a launch, the host, whoever gave it, nobody.
+ *  What wrote a cell of device memory last: a launch, the host, the caller of lens_mark_given, or
+ *  nothing.
  *
- *  The shadow's own words say it of what launches write. A cell that was written from outside has a
- *  word without a time, one for each kind. Of a granule that was written as a whole (memory.h) the
- *  granule says it, and from which block on a cell's own word counts for more.
+ *  For launches, the shadow's own words record this. A cell that was written from outside has a
+ *  word without a time, one for each kind. If a granule was written as a whole (memory.h), the
+ *  granule records it, and from which block number on a cell's own word takes precedence.
  */
 #ifndef LENS_RUNTIME_WRITERS_H
 #define LENS_RUNTIME_WRITERS_H
@@ -17,16 +18,17 @@ static inline uint64_t lens_word_by(lens_writer by) {
                                    : LENS_WRITTEN;
 }
 
-/** Lets the cells of a granule speak for themselves: it is whole no more. */
+/** Writes the granule's record into its cells, so that the granule is no longer whole. */
 void lens_writers_settle(lens_granule *granule);
 
-/** Of all its cells, keeps who wrote them, and forgets when and who read them. */
+/** For all its cells, keeps what wrote them, and forgets the time and the readers. */
 void lens_writers_forget_blocks(lens_granule *granule);
 
-/** A copy within the device: what a launch wrote stays a launch's. */
+/** A copy within the device: copied cells that a launch wrote still count as written by a
+ *  launch. */
 void lens_writers_copy(uintptr_t to, uintptr_t from, size_t bytes);
 
-/** The host wrote to these bytes, by the call that is under way. */
+/** The host wrote to these bytes, by the current call. */
 void lens_writers_by_host(uintptr_t address, size_t bytes);
 
 /** A launch reads at this address, which may be outside of the arena. */
