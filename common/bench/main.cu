@@ -63,7 +63,7 @@ static sl_status hold(main_program *self, main_contest *hold_it, sl_bench_kind k
   begin_table(&table, kind, matrix, given, watch.copy_gbps());
   hold_it(given, self->options, watch, &table, time);
   if (kind == SL_BENCH_SPMV) SL_TRY(choose(given.csr, &table));
-  sl_bench_table_print(stdout, &table);
+  (self->options.rungs ? sl_bench_table_print_rungs : sl_bench_table_print)(stdout, &table);
   sl_bench_summary_add(summary, &table);
   for (int i = 0; i < table.count; i++) {
     self->all_right = self->all_right && table.rows[i].state != SL_BENCH_WRONG;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TRANSPOSE_LAB = 5, MOST_LABS = 31 };
+enum { TRANSPOSE_LAB = 5, SOLVER_LAB = 7, MOST_LABS = 31 };
 
 /* "02" or "02-ell"; only the program that knows the labs can check the name. */
 static sl_status take_lab(sl_bench_options *options, const char *text) {
@@ -65,6 +65,7 @@ static const struct {
   size_t flag; /* in sl_bench_options */
 } lone[] = {{"--peers", offsetof(sl_bench_options, peers)},
             {"--quick", offsetof(sl_bench_options, quick)},
+            {"--rungs", offsetof(sl_bench_options, rungs)},
             {"--tuned", offsetof(sl_bench_options, tuned)}};
 enum { NUM_LONE = sizeof lone / sizeof *lone };
 
@@ -93,6 +94,17 @@ static void take_standard(sl_bench_options *options) {
   }
 }
 
+/* A ladder is compared with the library. */
+static sl_status check_rungs(sl_bench_options *options) {
+  bool one_lab = options->labs != 0 && (options->labs & (options->labs - 1)) == 0;
+  if (options->rungs && !one_lab) {
+    return sl_fail(SL_ERR_USAGE,
+                   "bench: --rungs shows the steps of one lab; say ./lab bench 02 --rungs");
+  }
+  options->peers = options->peers || options->rungs;
+  return SL_OK;
+}
+
 sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_bench_options *out) {
   memset(out, 0, sizeof *out);
   for (int i = 1; i < count; i++) {
@@ -106,8 +118,8 @@ sl_status sl_bench_options_parse(int count, const char *const arguments[], sl_be
     }
     SL_TRY(valued[which].take(out, arguments[i]));
   }
-  if (out->num_matrices == 0) take_standard(out);
-  return SL_OK;
+  if (out->num_matrices == 0 && !sl_bench_options_want_solvers(out)) take_standard(out);
+  return check_rungs(out);
 }
 
 bool sl_bench_options_want(const sl_bench_options *options, const char *file, bool converts) {
@@ -119,6 +131,10 @@ bool sl_bench_options_want(const sl_bench_options *options, const char *file, bo
 
 bool sl_bench_options_want_transpose(const sl_bench_options *options) {
   return options->labs == 0 || (options->labs >> TRANSPOSE_LAB & 1) != 0;
+}
+
+bool sl_bench_options_want_solvers(const sl_bench_options *options) {
+  return options->labs == 1u << SOLVER_LAB;
 }
 
 bool sl_bench_options_want_spmv(const sl_bench_options *options) {

@@ -31,6 +31,7 @@ typedef struct sl_bench_options {
   unsigned labs; /**< bit n: lab n takes part; 0: all of them do */
   bool peers;    /**< cuSPARSE takes part */
   bool quick;
+  bool rungs;           /**< the ladder of one lab: its contestants in the order of its file */
   bool tuned;           /**< of the textbook kernels, only those without a conversion take part */
   bool precision_given; /**< without it f32 comes first, then f64 */
   sl_precision precision;
@@ -57,6 +58,10 @@ bool sl_bench_options_want(const sl_bench_options *options, const char *file, bo
  */
 bool sl_bench_options_want_transpose(const sl_bench_options *options);
 bool sl_bench_options_want_spmv(const sl_bench_options *options);
+
+/** Whether only the lab is asked for whose contestants solve linear systems: they have a program of
+ *  their own. */
+bool sl_bench_options_want_solvers(const sl_bench_options *options);
 
 #ifdef __cplusplus
 }

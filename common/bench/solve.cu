@@ -1,6 +1,6 @@
 // solve.cu: the program that times solvers against each other, once for float and once for double.
 //
-//   sl-solve-f32 [--csv FILE] [--quick] [-m MATRIX]…
+//   sl-solve-f32 07 [--csv FILE] [--quick] [-m MATRIX]…
 //
 // Each contestant solves to a tolerance, and the residual is recomputed on the host. Right
 // contestants are timed: 50 iterations without a test of the residual, and a whole solve in which
@@ -235,13 +235,22 @@ const solve_entrant *find_best(const std::vector<solve_entrant> &entrants, sl_be
   return best;
 }
 
+void print_gain(const solve_entrant *slower, const solve_entrant &e) {
+  if (slower && slower != &e) {
+    printf(" %6.2fx", per_iteration(*slower) / per_iteration(e));
+  } else {
+    printf(" %7s", "-");
+  }
+}
+
 void print(const char *spec, const solve_trial &t, const std::vector<solve_entrant> &entrants,
            double copy_gbps) {
   const solve_entrant *peer = find_best(entrants, SL_BENCH_LIBRARY);
   printf("\n%s: %d rows, %d entries, %s; a copy runs at %.0f GB/s\n", spec, t.given.csr.num_rows,
          t.given.csr.nnz, sl_spmv_precision_name(precision), copy_gbps);
-  printf("  %-30s %9s %9s %7s %9s %10s %10s\n", "", "us/iter", "hot", "bound", "iter.", "residual",
-         "solve us");
+  printf("  %-30s %9s %9s %7s %9s %10s %10s %7s %7s\n", "", "us/iter", "hot", "bound", "iter.",
+         "residual", "solve us", "step", "library");
+  const solve_entrant *before = NULL;
   for (const solve_entrant &e : entrants) {
     if (e.fixed.state != SL_BENCH_MEASURED) {
       printf("  %-30s %s: %s\n", e.entry->name, sl_bench_state_name(e.fixed.state),
@@ -251,8 +260,10 @@ void print(const char *spec, const solve_trial &t, const std::vector<solve_entra
     printf("  %-30s %9.2f %9.2f %7.2f %9d %10.2e %10.0f", e.entry->name, per_iteration(e),
            e.fixed.hot.median_us / ITERATIONS, e.result.bytes / copy_gbps * 1e-3,
            e.result.iterations, e.result.recomputed, e.whole.cold.median_us);
-    if (peer) printf("  %5.2fx", per_iteration(*peer) / per_iteration(e));
+    print_gain(e.entry->side == SL_BENCH_TUNED ? before : NULL, e);
+    print_gain(peer, e);
     printf("\n");
+    before = &e;
   }
   (void)fflush(stdout);
 }
@@ -332,32 +343,7 @@ struct summary {
   }
 };
 
-struct solve_options {
-  const char *csv = NULL;
-  bool quick = false;
-  std::vector<const char *> specs;
-};
-
-sl_status parse(int argc, char **argv, solve_options *out) {
-  for (int i = 1; i < argc; i++) {
-    bool valued = strcmp(argv[i], "--csv") == 0 || strcmp(argv[i], "-m") == 0;
-    if (strcmp(argv[i], "--quick") == 0) {
-      out->quick = true;
-    } else if (!valued || i + 1 == argc) {
-      return sl_fail(SL_ERR_USAGE, "%s: the options are --csv FILE, --quick and -m MATRIX",
-                     argv[i]);
-    } else if (argv[i][1] == 'm') {
-      out->specs.push_back(argv[++i]);
-    } else {
-      out->csv = argv[++i];
-    }
-  }
-  if (!out->specs.empty()) return SL_OK;
-  for (const solve_matrix &m : standard) out->specs.push_back(out->quick ? m.quick : m.spec);
-  return SL_OK;
-}
-
-sl_status measure(const solve_options &options, const sl_bench_run &run, const char *spec,
+sl_status measure(const sl_bench_options &options, const sl_bench_run &run, const char *spec,
                   stopwatch &watch, summary *sum) {
   solve_trial t;
   std::vector<solve_entrant> entrants;
@@ -373,21 +359,26 @@ sl_status measure(const solve_options &options, const sl_bench_run &run, const c
 } // namespace
 
 int main(int argc, char **argv) {
-  solve_options options;
+  static sl_bench_options options; // large
   summary sum;
-  sl_status status = parse(argc, argv, &options);
+  sl_status status = sl_bench_options_parse(argc, argv, &options);
   if (status == SL_OK) status = bench_find_device();
   if (status != SL_OK) {
-    fprintf(stderr, "solve: %s\n", sl_status_message());
+    fprintf(stderr, "bench: %s\n", sl_status_message());
     return sl_status_exit(status);
+  }
+  std::vector<const char *> specs;
+  for (size_t i = 0; i < options.num_matrices; i++) specs.push_back(options.matrices[i].spec);
+  if (specs.empty()) {
+    for (const solve_matrix &m : standard) specs.push_back(options.quick ? m.quick : m.spec);
   }
   sl_bench_run run = bench_describe_run();
   stopwatch watch;
-  for (const char *spec : options.specs) {
+  for (const char *spec : specs) {
     sl_status measured = measure(options, run, spec, watch, &sum);
     if (measured == SL_OK) continue;
     status = measured;
-    fprintf(stderr, "solve: %s: %s\n", spec, sl_status_message());
+    fprintf(stderr, "bench: %s: %s\n", spec, sl_status_message());
   }
   sum.print();
   return status != SL_OK ? sl_status_exit(status) : sum.all_right ? 0 : 1;

@@ -61,6 +61,9 @@ static void print_head(FILE *stream, const sl_bench_table *table) {
                 sl_bench_bytes(table) * 1e-6,
                 table->copy_gbps > 0 ? sl_bench_bytes(table) / table->copy_gbps * 1e-3 : 0,
                 table->copy_gbps);
+}
+
+static void print_columns(FILE *stream, bool spmv) {
   (void)fputs("  ", stream);
   sl_paint_padded(stream, "", NAME_WIDTH);
   (void)fprintf(stream, " %10s %19s %10s %7s %6s", "cold µs", "10-90 %", "hot µs", "GB/s", "copy%");
@@ -84,20 +87,24 @@ static void print_name(FILE *stream, const sl_bench_row *row) {
   sl_paint_padded(stream, name, NAME_WIDTH);
 }
 
+static void print_trouble(FILE *stream, const sl_bench_row *row) {
+  bool wrong = row->state == SL_BENCH_WRONG;
+  (void)fprintf(stream, " %s%s%s: %s\n", sl_paint_code(stream, wrong ? SL_BAD : SL_DIM),
+                sl_bench_state_name(row->state), sl_paint_code(stream, SL_PLAIN), row->trouble);
+}
+
 void sl_bench_table_print(FILE *stream, const sl_bench_table *table) {
   const sl_bench_row *order[SL_BENCH_MAX_ROWS];
   for (int i = 0; i < table->count; i++) order[i] = &table->rows[i];
   qsort(order, (size_t)table->count, sizeof *order, by_time);
   print_head(stream, table);
+  print_columns(stream, table->kind == SL_BENCH_SPMV);
   for (int i = 0; i < table->count; i++) {
     print_name(stream, order[i]);
     if (order[i]->state == SL_BENCH_MEASURED) {
       print_measured(stream, table, order[i]);
     } else {
-      bool wrong = order[i]->state == SL_BENCH_WRONG;
-      (void)fprintf(stream, " %s%s%s: %s\n", sl_paint_code(stream, wrong ? SL_BAD : SL_DIM),
-                    sl_bench_state_name(order[i]->state), sl_paint_code(stream, SL_PLAIN),
-                    order[i]->trouble);
+      print_trouble(stream, order[i]);
     }
   }
   if (table->chosen) {
@@ -111,4 +118,60 @@ void sl_bench_table_print(FILE *stream, const sl_bench_table *table) {
                   "the fastest without conversion (%s)\n",
                   plain->name);
   }
+}
+
+/* ---- a ladder -------------------------------------------------------------------------------- */
+
+static const sl_bench_row *fastest_textbook(const sl_bench_table *table) {
+  const sl_bench_row *best = NULL;
+  for (int i = 0; i < table->count; i++) {
+    const sl_bench_row *row = &table->rows[i];
+    if (row->side != SL_BENCH_TEXTBOOK || row->state != SL_BENCH_MEASURED) continue;
+    if (!best || row->cold.median_us < best->cold.median_us) best = row;
+  }
+  return best;
+}
+
+static void print_gain(FILE *stream, const sl_bench_row *slower, const sl_bench_row *row) {
+  if (slower && slower != row) {
+    (void)fprintf(stream, " %9.2f×", slower->cold.median_us / row->cold.median_us);
+  } else {
+    (void)fprintf(stream, " %10s", "-");
+  }
+}
+
+/* `before`: the last step that was measured; NULL: none. */
+static void print_rung(FILE *stream, const sl_bench_table *table, const sl_bench_row *row,
+                       const sl_bench_row *before) {
+  char spread[48];
+  print_name(stream, row);
+  if (row->state != SL_BENCH_MEASURED) {
+    print_trouble(stream, row);
+    return;
+  }
+  (void)snprintf(spread, sizeof spread, "%.1f-%.1f", row->cold.p10_us, row->cold.p90_us);
+  (void)fprintf(stream, " %10.1f %19s", row->cold.median_us, spread);
+  print_gain(stream, before, row);
+  print_gain(stream, fastest_textbook(table), row);
+  print_gain(stream, sl_bench_best(table, true), row);
+  (void)fputc('\n', stream);
+}
+
+void sl_bench_table_print_rungs(FILE *stream, const sl_bench_table *table) {
+  const sl_bench_row *before = NULL, *library = sl_bench_best(table, true);
+  print_head(stream, table);
+  (void)fputs("  ", stream);
+  sl_paint_padded(stream, "", NAME_WIDTH);
+  (void)fprintf(stream, " %10s %19s %10s %10s %10s\n", "cold µs", "10-90 %", "step", "textbook",
+                "library");
+  for (int i = 0; i < table->count; i++) {
+    const sl_bench_row *row = &table->rows[i];
+    if (row->side == SL_BENCH_LIBRARY) continue;
+    print_rung(stream, table, row, row->side == SL_BENCH_TUNED ? before : NULL);
+    if (row->state == SL_BENCH_MEASURED) before = row;
+  }
+  if (library) print_rung(stream, table, library, NULL);
+  (void)fputs("  times as fast as the step before, the lab's fastest textbook kernel and the "
+              "library's best\n",
+              stream);
 }

@@ -41,14 +41,17 @@ static sl_status check_machine(void) {
   return SL_OK;
 }
 
-static sl_status find_program(sl_precision precision, char *path, size_t size) {
-  (void)snprintf(path, size, "%s/bin/sl-bench-%s", SL_BINARY_DIR,
+static sl_status find_program(const sl_bench_options *options, sl_precision precision, char *path,
+                              size_t size) {
+  bool solvers = sl_bench_options_want_solvers(options);
+  const char *library = solvers ? "cuBLAS" : "cuSPARSE", *stem = solvers ? "cublas" : "cusparse";
+  (void)snprintf(path, size, "%s/bin/sl-%s-%s", SL_BINARY_DIR, solvers ? "solve" : "bench",
                  sl_spmv_precision_name(precision));
   if (access(path, X_OK) == 0) return SL_OK;
   return sl_fail(SL_ERR_MISSING,
-                 "%s was not built: ./lab bench builds it where the CUDA toolkit has cuSPARSE "
-                 "(cusparse.h and libcusparse; NVIDIA's packages libcusparse and libcusparse-dev)",
-                 path);
+                 "%s was not built: ./lab bench builds it if the CUDA toolkit has %s (NVIDIA's "
+                 "packages lib%s and lib%s-dev)",
+                 path, library, stem, stem);
 }
 
 /* Runs it with our own input and outputs. */
@@ -80,7 +83,7 @@ static sl_status bench(int count, char **arguments, int *exit_status_out) {
   for (int p = SL_F32; p <= SL_F64; p++) {
     if (options.precision_given && options.precision != (sl_precision)p) continue;
     int exit_status = 0;
-    SL_TRY(find_program((sl_precision)p, program, sizeof program));
+    SL_TRY(find_program(&options, (sl_precision)p, program, sizeof program));
     SL_TRY(run(program, words, &exit_status));
     if (exit_status > *exit_status_out) *exit_status_out = exit_status;
   }

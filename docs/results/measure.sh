@@ -77,7 +77,7 @@ bench() {
 
 solve() {
   for precision in f32 f64; do
-    "$(dirname -- "$program")/sl-solve-$precision" --csv "$folder/solve.$tail.csv"
+    "$(dirname -- "$program")/sl-solve-$precision" 07 --csv "$folder/solve.$tail.csv"
   done
 }
 

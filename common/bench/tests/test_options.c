@@ -65,6 +65,21 @@ static void matrices_and_values_are_taken(void **state) {
   assert_string_equal(options.matrices[0].spec, sl_bench_matrices[0].quick);
 }
 
+static void a_ladder_is_of_one_lab(void **state) {
+  (void)state;
+  assert_int_equal(PARSE("02", "--rungs"), SL_OK);
+  assert_true(options.rungs && options.peers);
+  assert_false(sl_bench_options_want(&options, "solutions/01-csr-scalar/fast.cu", false));
+  assert_int_equal(PARSE("--rungs"), SL_ERR_USAGE);
+  assert_non_null(strstr(sl_status_message(), "./lab bench 02 --rungs"));
+  assert_int_equal(PARSE("02", "03", "--rungs"), SL_ERR_USAGE);
+  assert_int_equal(PARSE("07", "--rungs"), SL_OK);
+  assert_true(sl_bench_options_want_solvers(&options));
+  assert_int_equal(options.num_matrices, 0); /* the program has its own */
+  assert_int_equal(PARSE("06", "07"), SL_OK);
+  assert_false(sl_bench_options_want_solvers(&options));
+}
+
 static void mistakes_are_named(void **state) {
   (void)state;
   assert_int_equal(PARSE("--bogus"), SL_ERR_USAGE);
@@ -96,6 +111,7 @@ int main(void) {
       cmocka_unit_test(labs_and_peers_choose_contestants),
       cmocka_unit_test(textbook_kernels_can_be_left_out),
       cmocka_unit_test(matrices_and_values_are_taken),
+      cmocka_unit_test(a_ladder_is_of_one_lab),
       cmocka_unit_test(mistakes_are_named),
       cmocka_unit_test(standard_matrices_can_be_made),
   };

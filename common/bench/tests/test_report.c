@@ -54,6 +54,29 @@ static void a_table_begins_with_the_fastest(void **state) {
   line_of("without conversion (plain)");
 }
 
+/* Two textbook kernels, three steps of which one is left out, and two of the library. */
+static void a_ladder_has_the_order_of_its_file(void **state) {
+  (void)state;
+  FILE *stream = tmpfile();
+  make_table(&table, SL_BENCH_SPMV);
+  add_row(&table, SL_BENCH_TEXTBOOK, "slow", 80);
+  add_row(&table, SL_BENCH_TEXTBOOK, "textbook", 40);
+  add_row(&table, SL_BENCH_TUNED, "first", 20);
+  add_row(&table, SL_BENCH_TUNED, "second", 0)->state = SL_BENCH_SKIPPED;
+  add_row(&table, SL_BENCH_TUNED, "third", 16);
+  add_row(&table, SL_BENCH_LIBRARY, "ALG2", 30);
+  add_row(&table, SL_BENCH_LIBRARY, "ALG1", 24);
+  sl_bench_table_print_rungs(stream, &table);
+  read_stream(stream);
+  const char *textbook = line_of("02 textbook"), *first = line_of("02 fast: first");
+  const char *third = line_of("02 fast: third"), *library = line_of("cusparse ALG1");
+  assert_true(textbook < first && first < third && third < library);
+  assert_non_null(strstr(text, "2.00×      2.00×      1.20×\n"));
+  assert_non_null(strstr(third, "1.25×      2.50×      1.50×\n"));
+  assert_non_null(strstr(library, "-      1.67×          -\n"));
+  assert_null(strstr(text, "ALG2"));
+}
+
 static void csv_has_a_row_a_contestant(void **state) {
   (void)state;
   char path[] = "bench-csv-XXXXXX";
@@ -112,6 +135,7 @@ static void a_summary_names_the_bests(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_table_begins_with_the_fastest),
+      cmocka_unit_test(a_ladder_has_the_order_of_its_file),
       cmocka_unit_test(csv_has_a_row_a_contestant),
       cmocka_unit_test(what_never_pays_says_so),
       cmocka_unit_test(a_summary_names_the_bests),
