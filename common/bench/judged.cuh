@@ -8,8 +8,8 @@
 //
 //   ./lab run 06 --file FILE --task static --backend lens
 //
-// Which of them is judged is in the environment, JUDGED=0 or higher: compiling takes twenty
-// times as long as judging the small cases, and is done once for all.
+// Which of them is judged is in JUDGED_NUMBER, or else in the environment, JUDGED=0 or higher:
+// compiling takes twenty times as long as judging the small cases, and is done once for all.
 //
 // The plan is made at the first launch for a matrix, which is not timed, and kept. On the lens,
 // where nothing is timed and all memory must be freed in the end, each launch makes it and gives it
@@ -53,6 +53,9 @@ static_assert(sizeof(JUDGED_CONTESTANTS) / sizeof *JUDGED_CONTESTANTS == JUDGED_
               "JUDGED_COUNT is not the number of contestants");
 
 static const bench_spmv *contestant() {
+#ifdef JUDGED_NUMBER
+  return JUDGED_CONTESTANTS[JUDGED_NUMBER];
+#else
   const char *number = getenv("JUDGED");
   int which = number ? atoi(number) : -1;
   if (which < 0 || which >= JUDGED_COUNT) {
@@ -60,6 +63,7 @@ static const bench_spmv *contestant() {
     abort();
   }
   return JUDGED_CONTESTANTS[which];
+#endif
 }
 
 static void must(cudaError_t error, const char *what) {
