@@ -21,8 +21,8 @@ typedef struct sl_bench_run {
 /** Prints the contestants, the fastest first; those without a time last, with the reason. */
 void sl_bench_table_print(FILE *stream, const sl_bench_table *table);
 
-/** Prints the ladder of a lab: its contestants in the table's order, with what each step gains, then
- *  the library's best. */
+/** Prints the ladder of a lab: its contestants in the table's order, with what each step gains,
+ * then the library's best. */
 void sl_bench_table_print_rungs(FILE *stream, const sl_bench_table *table);
 
 /** Appends one row per contestant, in the table's order; a new file first gets its header. Columns:

@@ -94,7 +94,7 @@ ladder_readme() {
   cat <<END
 # The ladder of lab $ladder_lab
 
-[solutions/$ladder_lab/fast.cu](solutions/$ladder_lab/fast.cu) begins with the steps, the arithmetic behind each, what each gained on one GPU, and what was tried in vain. The last step chooses among the others.
+[solutions/$ladder_lab/fast.cu](solutions/$ladder_lab/fast.cu) begins with the steps, the arithmetic of each, what each gained on one GPU, and what did not help. The last step chooses among the others.
 
 Each \`step-N.cu\` is one step as a program of lab $judge: y ← α A x + β y for labs on SpMV, CSR to CSC for the transpose. In your copy of the kit:
 

@@ -99,7 +99,8 @@ static void blame_missing_return(const sl_source *source, sl_task_result *result
 }
 
 /* The lens then finds host code that uses memory of the device. That is true, but not the mistake.
- * The code that does so is the kernel's: without a line in this file if the lab gives the kernel. */
+ * The code that does so is the kernel's: without a line in this file if the lab gives the kernel.
+ */
 static void blame_call_of_kernel(const sl_source *source, sl_task_result *result) {
   static const char call[] = "kernel(";
   const sl_mistake *mistake = result->mistake;

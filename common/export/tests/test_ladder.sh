@@ -21,7 +21,9 @@ awk -f "$root/common/export/wanted.awk" "$root/common/export/left_out.txt" \
 for judged in "$root"/solutions/*/judged.cmake; do
   lab=$(basename "$(dirname "$judged")")
   export_ladder "${lab%%-*}" "$work/$lab" || complain "no ladder of $lab: $(cat "$work/said")"
-  [ -f "$work/$lab/step-1.cu" ] && [ -f "$work/$lab/README.md" ] || complain "$lab: a file is missing"
+  for file in step-1.cu README.md; do
+    [ -f "$work/$lab/$file" ] || complain "$lab has no $file"
+  done
   find "$work/$lab" -name '*.*' -type f >"$work/ladder"
   while read -r file; do
     sed -n 's/^#include "\(.*\)".*/\1/p' "$file" | while read -r name; do

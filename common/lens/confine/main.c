@@ -55,7 +55,8 @@ static void refuse(pass *p, const char *text) {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Whether the flags are needed before the instruction of the line that is looked at: by it or later.
+/* Whether the flags are needed before the instruction of the line that is looked at: by it or
+ * later.
  */
 static bool flags_live(const pass *p) {
   confine_instruction next;
