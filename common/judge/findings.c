@@ -108,11 +108,12 @@ sl_counter sl_finding_counter_sum(const sl_lens_report *seen, int space, int ope
   return sum;
 }
 
-/* The lens may call memory of the student's own after the parameter through which a kernel gets it,
- * so the length must agree, too. */
+/* The lens may call memory of the student's own after the parameter through which a kernel gets it.
+ * So the length must agree, and a kernel does not use an array on the host. */
 static bool is_of_problem(const sl_problem *problem, const sl_finding *f) {
   const sl_array *array = f->array[0] ? sl_problem_find(problem, f->array) : NULL;
-  return array && (f->length <= 0 || (size_t)f->length == array->count);
+  if (!array || (f->kernel[0] && array->place == SL_HOST)) return false;
+  return f->length <= 0 || (size_t)f->length == array->count;
 }
 
 /* ---- mistakes -------------------------------------------------------------------------------- */

@@ -258,7 +258,11 @@ uint64_t sl_fingerprint_answer_hash(const double *values, size_t count, const sl
   return hash;
 }
 
-static bool known_is_wrong(const sl_array *array, const double *got, const sl_print_answer *left) {
+/* An answer without right values is wrong where the task's check function says so. */
+static bool known_is_wrong(const sl_array *array, const double *got, const sl_print_answer *left,
+                           const sl_difference *difference) {
+  bool checked = !array->expected && difference && difference->wrong == array;
+  if (checked) return !is_unknown(left->unknown, left->num_unknown, difference->wrong_at);
   for (size_t i = 0; i < array->count; i++) {
     double bound = array->bound ? array->bound[i] : 0.0;
     if (is_unknown(left->unknown, left->num_unknown, i)) continue;
@@ -280,7 +284,7 @@ static sl_judgement judge_numbers(const sl_print *print, const sl_evidence *evid
         left->hash) {
       return SL_CONTRADICTS;
     }
-    if (known_is_wrong(array, got, left)) judgement = SL_EXPLAINS;
+    if (known_is_wrong(array, got, left, evidence->difference)) judgement = SL_EXPLAINS;
   }
   return judgement;
 }

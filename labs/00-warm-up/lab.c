@@ -1,5 +1,6 @@
 /* lab.c: what lab 00 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "judge/lab.h"
+#include "judge/compare.h"
 #include "judge/findings.h"
 #include "reference/spmv.h"
 
@@ -161,6 +162,69 @@ static const char *inspect_warp(const sl_evidence *evidence) {
                "is enough: 32 neighbouring numbers, one per lane";
 }
 
+/* ---- rules of mistakes ----------------------------------------------------------------------- */
+
+/* `inspect` is asked about right answers alone. */
+static bool is_right(const sl_evidence *evidence) {
+  return evidence->difference && !evidence->difference->wrong && evidence->seen.num_findings == 0;
+}
+
+static sl_judgement explains_no_shared_memory(const sl_evidence *evidence) {
+  return sl_finding_explains_if(is_right(evidence) && inspect_block(evidence) &&
+                                !uses_shared_memory(evidence));
+}
+
+static sl_judgement explains_one_after_the_other(const sl_evidence *evidence) {
+  return sl_finding_explains_if(is_right(evidence) && inspect_block(evidence) &&
+                                uses_shared_memory(evidence));
+}
+
+static sl_judgement explains_shared_memory(const sl_evidence *evidence) {
+  return sl_finding_explains_if(is_right(evidence) && uses_shared_memory(evidence));
+}
+
+static sl_judgement explains_one_lane(const sl_evidence *evidence) {
+  return sl_finding_explains_if(is_right(evidence) && inspect_warp(evidence) &&
+                                !uses_shared_memory(evidence));
+}
+
+/* The kernel that was handed in is that of drive.cu. */
+static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
+  return sl_finding_launched_another(evidence, "add_doubled") ? SL_FITS : SL_CONTRADICTS;
+}
+
+static bool has_launched(const sl_evidence *evidence) {
+  return evidence->seen.num_launches > 0;
+}
+
+static sl_judgement explains_by_host(const sl_evidence *evidence) {
+  return has_launched(evidence) ? SL_CONTRADICTS : SL_FITS;
+}
+
+/* That y is as it was may also mean that nothing was launched. */
+static sl_judgement explains_result_not_back(const sl_evidence *evidence) {
+  return has_launched(evidence) ? SL_FITS : SL_CONTRADICTS;
+}
+
+static const sl_rule arrays_rules[] = {{"own-kernel", explains_own_kernel},
+                                       {"computed-by-host", explains_by_host},
+                                       {"result-not-back", explains_result_not_back},
+                                       {"not-freed", sl_finding_not_freed}};
+
+static const sl_rule sums_rules[] = {{"barrier-missing", sl_finding_missing_barrier},
+                                     {"left-before-barrier", sl_finding_left_before_barrier},
+                                     {"surplus-not-filled", sl_finding_uninitialised},
+                                     {"no-shared-memory", explains_no_shared_memory},
+                                     {"added-one-by-one", explains_one_after_the_other}};
+
+static const sl_rule scan_rules[] = {{"in-place", sl_finding_race_in_statement},
+                                     {"left-before-barrier", sl_finding_left_before_barrier},
+                                     {"surplus-not-filled", sl_finding_uninitialised},
+                                     {"each-thread-adds-all", explains_one_after_the_other}};
+
+static const sl_rule warp_rules[] = {{"through-shared-memory", explains_shared_memory},
+                                     {"one-lane-adds", explains_one_lane}};
+
 /* ---- the tables ------------------------------------------------------------------------------ */
 
 static const sl_task tasks[] = {
@@ -185,7 +249,8 @@ static const sl_task tasks[] = {
                "Two cudaMalloc, two copies to the device, one launch, one copy to the host, two "
                "cudaFree.",
                "Both kinds of copies have the target first. Round the number of blocks up; if it "
-               "is 0, launch nothing."}},
+               "is 0, launch nothing."},
+     SL_RULES(arrays_rules)},
     {.name = "errors",
      .title = "return the first error",
      .function = "run_on_arrays",
@@ -208,7 +273,8 @@ static const sl_task tasks[] = {
                "Then 128 threads add a second number to their own, then 64, then 32, down to 1. "
                "Who reads what another thread has written?",
                "__syncthreads() at the beginning of each step, outside of the if. A thread without "
-               "a number contributes 0."}},
+               "a number contributes 0."},
+     SL_RULES(sums_rules)},
     {.name = "scan",
      .title = "running sums in a block",
      .function = "block_scan",
@@ -223,7 +289,8 @@ static const sl_task tasks[] = {
                "thread changes that sum in the same step.",
                "Read into a variable, barrier, add, barrier; step = 1, 2, 4, … up to half of the "
                "block. A thread without a left neighbour reads nothing, but comes to the "
-               "barriers."}},
+               "barriers."},
+     SL_RULES(scan_rules)},
     {.name = "warp",
      .title = "one sum per warp, by shuffles",
      .function = "warp_sums",
@@ -236,7 +303,8 @@ static const sl_task tasks[] = {
                "All 32 lanes must come to each shuffle. What can a lane without a number "
                "contribute?",
                "__shfl_down_sync(0xffffffff, sum, offset) for offset = 16, 8, 4, 2, 1; then lane 0 "
-               "has the sum."}},
+               "has the sum."},
+     SL_RULES(warp_rules)},
 };
 
 const sl_lab sl_lab_00_warm_up = {

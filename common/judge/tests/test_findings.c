@@ -186,6 +186,16 @@ static void memory_is_not_filled_or_not_freed(void **state) {
   assert_int_equal(of(sl_finding_not_freed, none, none), SL_CONTRADICTS);
 }
 
+static void a_kernel_does_not_read_an_array_of_the_host(void **state) {
+  (void)state;
+  sl_problem of_host = {.arrays = {{.name = "out", .place = SL_HOST}}, .num_arrays = 1};
+  sl_finding unread = finding(LENS_UNINITIALISED_READ, "out");
+  sl_evidence seen = {.problem = &of_host, .seen.findings = &unread, .seen.num_findings = 1};
+  assert_int_equal(sl_finding_uninitialised(&seen), SL_CONTRADICTS);
+  (void)snprintf(unread.kernel, sizeof unread.kernel, "add"); /* a copy on the device */
+  assert_int_equal(sl_finding_uninitialised(&seen), SL_EXPLAINS);
+}
+
 static void another_kernel_than_the_one_given_is_told(void **state) {
   (void)state;
   sl_launch launches[] = {{.kernel = "mine"}, {.kernel = "given"}};
@@ -249,6 +259,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_refused_copy_is_shown_before_what_follows),
       cmocka_unit_test(a_second_dimension_that_nobody_uses_is_seen),
+      cmocka_unit_test(a_kernel_does_not_read_an_array_of_the_host),
       cmocka_unit_test(another_kernel_than_the_one_given_is_told),
       cmocka_unit_test(rules_are_asked_of_each_finding),
       cmocka_unit_test(kinds_and_arrays_are_told_apart),

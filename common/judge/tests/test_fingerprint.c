@@ -53,6 +53,25 @@ static void what_is_not_foreseeable_does_not_count(void **state) {
   assert_int_equal(judge(&open, untouched, NULL), SL_CONTRADICTS);
 }
 
+static void what_a_check_function_rejects_is_wrong(void **state) {
+  (void)state;
+  sl_problem checked = problem;
+  checked.arrays[0].expected = NULL;
+  const sl_difference rejected = {.wrong = &checked.arrays[0], .wrong_at = 2};
+  const double *answers[SL_WIRE_MAX_ARRAYS] = {last_lost};
+  const sl_evidence evidence = {
+      .problem = &checked, .answers = answers, .fault_array = "", .difference = &rejected};
+  sl_print print = print_of(ASKED, last_lost, 1, 0), other = print_of(ASKED, untouched, 1, 0);
+  sl_print unforeseen = print_of(ASKED, last_lost, 2, 2);
+  assert_int_equal(sl_fingerprint_judge(&(struct sl_prints){&print, 1}, ASKED, &evidence, true),
+                   SL_EXPLAINS);
+  assert_int_equal(sl_fingerprint_judge(&(struct sl_prints){&other, 1}, ASKED, &evidence, true),
+                   SL_CONTRADICTS);
+  assert_int_equal(
+      sl_fingerprint_judge(&(struct sl_prints){&unforeseen, 1}, ASKED, &evidence, true),
+      SL_NEUTRAL);
+}
+
 static void all_that_is_no_number_is_the_same(void **state) {
   (void)state;
   const double nan[N] = {11, 12, (double)NAN}, other[N] = {11, 12, -(double)NAN};
@@ -161,6 +180,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_same_numbers_explain),
       cmocka_unit_test(what_is_not_foreseeable_does_not_count),
+      cmocka_unit_test(what_a_check_function_rejects_is_wrong),
       cmocka_unit_test(all_that_is_no_number_is_the_same),
       cmocka_unit_test(findings_must_fit),
       cmocka_unit_test(a_finding_more_contradicts),
