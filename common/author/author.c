@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "judge/catalogue.h"
-#include "judge/common_mistakes.h"
 #include "judge/module.h"
 #include "judge/toolchain.h"
 
@@ -236,12 +235,8 @@ static sl_status write_mistakes(author_session *s) {
 /* Rules distinguish more than fingerprints do. */
 static bool is_ruled(const sl_lab *lab, const sl_catalogue_row *row) {
   const sl_task *task;
-  if (sl_common_mistakes_rule(row->mistake.name)) return true;
-  if (sl_lab_find_task(lab, row->task, &task) != SL_OK) return false;
-  for (size_t r = 0; r < task->num_rules; r++) {
-    if (strcmp(task->rules[r].name, row->mistake.name) == 0) return true;
-  }
-  return false;
+  return sl_lab_find_task(lab, row->task, &task) == SL_OK &&
+         sl_catalogue_rule(task, row->mistake.name);
 }
 
 /* Warns about two mistakes with equal fingerprints, of which the judge would name the first. */

@@ -71,7 +71,7 @@ export_files() {
   drop_headers_of_labs
 }
 
-# Of a lab's headers there remain its contract and what drive.cu includes: the others are lab.c's.
+# Of a lab's headers there remain its contract and what drive.cu includes: the others belong to its C files.
 drop_headers_of_labs() {
   for header in "$copy"/labs/*/*.h; do
     folder=$(dirname -- "$header")

@@ -248,10 +248,11 @@ sl_status sl_catalogue_read(const char *path, sl_catalogue *out) {
 
 /* ---- into the tables of a lab ---------------------------------------------------------------- */
 
-/* The task's own, or that of the mistake of this name that every lab has. */
-static const sl_rule *find_rule(const sl_task *task, const char *name) {
-  for (size_t r = 0; r < task->num_rules; r++) {
-    if (strcmp(task->rules[r].name, name) == 0) return &task->rules[r];
+const sl_rule *sl_catalogue_rule(const sl_task *task, const char *name) {
+  for (size_t i = 0; i < SL_MAX_RULE_LISTS && task->rules[i]; i++) {
+    for (size_t r = 0; r < task->rules[i]->count; r++) {
+      if (strcmp(task->rules[i]->rules[r].name, name) == 0) return &task->rules[i]->rules[r];
+    }
   }
   return sl_common_mistakes_rule(name);
 }
@@ -271,7 +272,7 @@ static sl_status attach_task(const sl_catalogue *catalogue, const sl_task *own, 
     }
     sl_mistake *mistake = &table[task->num_mistakes++];
     *mistake = row->mistake;
-    mistake->rule = find_rule(own, mistake->name);
+    mistake->rule = sl_catalogue_rule(own, mistake->name);
     mistake->prints = &row->prints;
   }
   return SL_OK;

@@ -48,6 +48,10 @@ sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *o
  * have; SL_ERR_MEMORY; SL_ERR_INTERNAL for more than SL_MAX_MISTAKES programs of one task. */
 sl_status sl_catalogue_attach(sl_catalogue *catalogue, const sl_lab *lab);
 
+/** The rule of this name: the first in the task's lists, or else that of the mistake of this name
+ * that every lab has. NULL: there is none. */
+const sl_rule *sl_catalogue_rule(const sl_task *task, const char *name);
+
 void sl_catalogue_free(sl_catalogue *catalogue);
 
 /** Writes the lines of one mistake and, in front of each program's prints, of that program. */

@@ -35,6 +35,9 @@ typedef struct sl_evidence {
 /** The elements of the answer `name` as they came back; NULL when nothing came back. */
 const double *sl_evidence_answer(const sl_evidence *evidence, const char *name);
 
+/** Whether the answer is right, and the lens has found nothing. */
+bool sl_evidence_right(const sl_evidence *evidence);
+
 /** Whether it is certain that no launch has read the array `name`, nor a copy of it on the device.
  */
 bool sl_evidence_unread(const sl_evidence *evidence, const char *name);

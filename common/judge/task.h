@@ -15,8 +15,18 @@ extern "C" {
 /** The elements of a table. */
 #define SL_COUNT(table) (sizeof(table) / sizeof *(table))
 
-/** The rules of a task, where a table of tasks is written. */
-#define SL_RULES(table) .rules = (table), .num_rules = SL_COUNT(table)
+/** Defines the function of a rule that is a case of a more general one, GENERAL(evidence, …). */
+#define SL_RULE_BY(FUNCTION, GENERAL, ...)                                                         \
+  static sl_judgement FUNCTION(const sl_evidence *evidence) {                                      \
+    return GENERAL(evidence, __VA_ARGS__);                                                         \
+  }
+
+/** A list of rules, from the table of them. */
+#define SL_RULE_LIST(table)                                                                        \
+  { (table), SL_COUNT(table) }
+
+/** The rules of a task that has a single table, where a table of tasks is written. */
+#define SL_RULES(table) .rules = {&(const sl_rule_list)SL_RULE_LIST(table)}
 
 /** Does a mistake account for what was seen on one failed case? SL_FITS, from a rule: the mistake's
  *  fingerprint decides. SL_NEVER, from a rule: no program that makes the mistake leaves this, be it
@@ -36,6 +46,12 @@ typedef struct sl_rule {
   const char *name; /**< of the mistake, as in the lab's mistakes.txt */
   sl_judgement (*explains)(const sl_evidence *evidence);
 } sl_rule;
+
+/** The rules that one source file of a lab has. */
+typedef struct sl_rule_list {
+  const sl_rule *rules;
+  size_t count;
+} sl_rule_list;
 
 /** A mistake that students make in a task, and one program that makes it. It is named when it
  *  explains a failed case, and contradicts none. */
@@ -68,7 +84,7 @@ typedef struct sl_goal {
   unsigned long long below; /**< to be reached by fewer than these */
 } sl_goal;
 
-enum { SL_MAX_GOALS = 2 };
+enum { SL_MAX_GOALS = 2, SL_MAX_RULE_LISTS = 4 };
 
 typedef struct sl_task {
   const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
@@ -110,9 +126,8 @@ typedef struct sl_task {
   const char *builds_on;
   const char *hints[3]; /**< idea, direction, detail */
   sl_goal goals[SL_MAX_GOALS];
-  const sl_rule *rules;
-  size_t num_rules;
-  const sl_mistake *mistakes; /**< from mistakes.txt: see sl_catalogue_attach */
+  const sl_rule_list *rules[SL_MAX_RULE_LISTS]; /**< those after the last are NULL */
+  const sl_mistake *mistakes;                   /**< from mistakes.txt: see sl_catalogue_attach */
   size_t num_mistakes;
 } sl_task;
 

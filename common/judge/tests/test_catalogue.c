@@ -150,9 +150,12 @@ static sl_judgement hatch(const sl_evidence *evidence) {
 }
 
 static const sl_rule own[] = {{"overwritten", hatch}};
+static const sl_rule others[] = {{"never-launched", hatch}, {"overwritten", hatch}};
+static const sl_rule_list list_of_own = SL_RULE_LIST(own), list_of_others = SL_RULE_LIST(others);
 static const sl_task tasks[] = {{.name = "cpu"},
-                                {.name = "kernel", .rules = own, .num_rules = 1},
-                                {.name = "unnamed", .rules = own, .num_rules = 1}};
+                                {.name = "kernel", SL_RULES(own)},
+                                {.name = "unnamed", SL_RULES(own)},
+                                {.name = "several", .rules = {&list_of_own, &list_of_others}}};
 static const sl_lab lab = {.id = "99-sample", .tasks = tasks, .num_tasks = 3};
 
 static sl_status attach_and_free(const char *text) {
@@ -181,6 +184,16 @@ static void tasks_get_their_mistakes(void **state) {
   assert_survives_failing_allocations(attach_and_free(sample));
 }
 
+static void a_rule_is_in_any_of_the_lists(void **state) {
+  (void)state;
+  assert_null(sl_catalogue_rule(&tasks[0], "overwritten"));
+  assert_ptr_equal(sl_catalogue_rule(&tasks[3], "never-launched"), &others[0]);
+  assert_ptr_equal(sl_catalogue_rule(&tasks[3], "overwritten"), &own[0]); /* the first */
+  assert_null(sl_catalogue_rule(&tasks[3], "unknown"));
+  assert_ptr_equal(sl_catalogue_rule(&tasks[3], "endless-recursion"),
+                   sl_common_mistakes_rule("endless-recursion"));
+}
+
 /* Mistakes beyond the room for them would never be named. */
 static void too_many_programs_are_a_defect(void **state) {
   (void)state;
@@ -202,6 +215,7 @@ int main(void) {
       cmocka_unit_test(what_was_cut_short_is_refused),
       cmocka_unit_test(random_bytes_do_no_harm),
       cmocka_unit_test(tasks_get_their_mistakes),
+      cmocka_unit_test(a_rule_is_in_any_of_the_lists),
       cmocka_unit_test(too_many_programs_are_a_defect),
   };
   return cmocka_run_group_tests_name("judge_catalogue", tests, NULL, NULL);

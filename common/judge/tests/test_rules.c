@@ -180,6 +180,17 @@ static void who_is_just_wrong_gets_no_name(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
+static void has_mistakes_for(const sl_rule_list *list, const sl_catalogue *catalogue,
+                             const char *lab) {
+  for (size_t r = 0; r < list->count; r++) {
+    bool found = false;
+    for (size_t m = 0; m < catalogue->num_rows; m++) {
+      found = found || strcmp(catalogue->rows[m].mistake.name, list->rules[r].name) == 0;
+    }
+    if (!found) fail_msg("%s: no mistake is called %s", lab, list->rules[r].name);
+  }
+}
+
 /* A rule of another name would never be asked. */
 static void each_rule_is_that_of_a_mistake(void **state) {
   (void)state;
@@ -188,12 +199,8 @@ static void each_rule_is_that_of_a_mistake(void **state) {
     read_catalogue(sl_labs[i], &catalogue);
     for (size_t t = 0; t < sl_labs[i]->num_tasks; t++) {
       const sl_task *task = &sl_labs[i]->tasks[t];
-      for (size_t r = 0; r < task->num_rules; r++) {
-        bool found = false;
-        for (size_t m = 0; m < catalogue.num_rows; m++) {
-          found = found || strcmp(catalogue.rows[m].mistake.name, task->rules[r].name) == 0;
-        }
-        if (!found) fail_msg("%s: no mistake is called %s", sl_labs[i]->id, task->rules[r].name);
+      for (size_t list = 0; list < SL_MAX_RULE_LISTS && task->rules[list]; list++) {
+        has_mistakes_for(task->rules[list], &catalogue, sl_labs[i]->id);
       }
     }
     sl_catalogue_free(&catalogue);
