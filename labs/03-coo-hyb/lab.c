@@ -1,13 +1,46 @@
 /* lab.c: what lab 03 asks and how it is judged. The judge's side: never linked into a worker. */
 #include "base/random.h"
 #include "judge/account.h"
+#include "judge/effects.h"
 #include "judge/findings.h"
 #include "judge/spmv.h"
-#include "lost.h"
-#include "questions.h"
-#include "split.h"
+#include "matrix/hyb.h"
 
+#include <math.h>
 #include <stdio.h>
+
+/* ---- the size of the parts ------------------------------------------------------------------- */
+
+/* Bytes of entries in COO. */
+static double coo_bytes(double entries, sl_precision precision) {
+  return entries * (sl_spmv_entry_bytes(precision) + sizeof(int));
+}
+
+/* NaN without memory, which makes all derived figures NaN. */
+static double right_width(const sl_csr *a) {
+  int width;
+  return sl_hyb_width(a, &width) == SL_OK ? width : NAN;
+}
+
+/* Entries beyond the first `width` of their rows. */
+static double entries_beyond(const sl_csr *a, double width) {
+  double rest = 0;
+  for (int row = 0; row < a->num_rows; row++) {
+    int length = sl_csr_row_length(a, row);
+    if (!(length <= width)) rest += length - width;
+  }
+  return rest;
+}
+
+static double hyb_bytes(const sl_csr *a, double width, sl_precision precision) {
+  double slots = a->num_rows * width;
+  return slots * sl_spmv_entry_bytes(precision) + coo_bytes(entries_beyond(a, width), precision);
+}
+
+/* Entries of the COO part, where rows are cut by the rule. */
+static double entries_in_coo(const sl_csr *a) {
+  return entries_beyond(a, right_width(a));
+}
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
@@ -101,6 +134,51 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
   return sl_spmv_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
+/* ---- mistakes -------------------------------------------------------------------------------- */
+
+/* Each row with entries holds the product of one of them; empty rows are unchanged. If the lens
+ * sees the race, the fingerprint decides. */
+static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {
+  const sl_case *given = evidence->given;
+  const double *y = sl_evidence_answer(evidence, "y");
+  const double *bound = sl_problem_find(evidence->problem, "y")->bound;
+  if (evidence->seen.num_findings > 0) return SL_FITS;
+  if (!y) return SL_CONTRADICTS;
+  for (int row = 0; row < given->matrix.num_rows; row++) {
+    int k = given->matrix.row_ptr[row], end = given->matrix.row_ptr[row + 1];
+    bool found = k == end && sl_within(y[row], given->y[row], bound[row]);
+    for (; k < end && !found; k++) {
+      found = sl_within(y[row], sl_spmv_row_product(given, k), bound[row]);
+    }
+    if (!found) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
+/* Only the row of the last entry of the arrays is wrong, by one or more times its product. */
+static sl_judgement explains_last_entry_again(const sl_evidence *evidence) {
+  enum { MOST_TIMES = 4096 };
+  const sl_problem *problem = evidence->problem;
+  bool of_part = sl_problem_find(problem, "coo_values") != NULL;
+  const sl_array *rows = sl_problem_find(problem, of_part ? "coo_row_idx" : "row_idx");
+  const sl_array *columns = sl_problem_find(problem, of_part ? "coo_col_idx" : "col_idx");
+  const sl_array *values = sl_problem_find(problem, of_part ? "coo_values" : "values");
+  const sl_array *right = sl_problem_find(problem, "y");
+  const double *y = sl_evidence_answer(evidence, "y");
+  if (!y || evidence->seen.num_findings > 0 || values->count == 0) return SL_CONTRADICTS;
+  size_t last = values->count - 1, row_of_last = (size_t)rows->ints[last];
+  for (size_t row = 0; row < right->count; row++) {
+    if (row == row_of_last || sl_within(y[row], right->expected[row], right->bound[row])) continue;
+    return SL_CONTRADICTS;
+  }
+  double product = values->reals[last] * evidence->given->x[columns->ints[last]];
+  double times = round((y[row_of_last] - right->expected[row_of_last]) / product);
+  double again = right->expected[row_of_last] + times * product;
+  bool fits = times >= 1 && times <= MOST_TIMES &&
+              sl_within(y[row_of_last], again, (times + 1) * right->bound[row_of_last]);
+  return fits ? SL_EXPLAINS : SL_CONTRADICTS;
+}
+
 /* Rules, because the host can do this in many ways; all other mistakes are programs. */
 static const sl_rule hyb_rules[] = {SL_RULES_OF_HOST,
                                     {"no-atomic", sl_effect_shared_rows},
@@ -115,6 +193,47 @@ static const sl_rule kernel_rules[] = {{"no-atomic", sl_effect_shared_rows},
                                        {"sum-in-integer", sl_effect_whole_sums},
                                        {"products-elsewhere", sl_effect_products_elsewhere},
                                        {"overwritten", explains_overwritten_by_entry}};
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+static double width_by_rule(const sl_quiz_view *view) {
+  return right_width(view->matrix);
+}
+
+static double percent_in_coo(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  return a->nnz ? 100 * entries_in_coo(a) / a->nnz : 0;
+}
+
+static double ell_over_hyb(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  double ell = sl_spmv_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
+  double hyb = hyb_bytes(a, right_width(a), view->precision);
+  return hyb == 0 ? 0 : ell / hyb;
+}
+
+static double searched_by_every_row(const sl_quiz_view *view) {
+  return view->matrix->num_rows * entries_in_coo(view->matrix);
+}
+
+/* With one thread per entry, whatever the student's kernel does. */
+static double additions_of_entries(const sl_quiz_view *view) {
+  return view->matrix->nnz;
+}
+
+/* Each lane moves a sector when all of a request add to one element. */
+static double sectors_on_one_element(const sl_quiz_view *view) {
+  double entries = entries_in_coo(view->matrix);
+  return entries == 0 ? 0 : entries / ceil(entries / 32);
+}
+
+static const sl_answer_function quiz_numbers[] = {
+    {"width-by-rule", width_by_rule},
+    {"percent-in-coo", percent_in_coo},
+    {"ell-over-hyb", ell_over_hyb},
+    {"entries", additions_of_entries},
+    {"sectors-on-one-element", sectors_on_one_element},
+    {"searched-by-every-row", searched_by_every_row}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 

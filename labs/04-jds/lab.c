@@ -1,13 +1,13 @@
 /* lab.c: what lab 04 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "base/memory.h"
 #include "judge/account.h"
 #include "judge/effects.h"
 #include "judge/findings.h"
 #include "judge/spmv.h"
 #include "matrix/jds.h"
-#include "order.h"
-#include "questions.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,6 +94,71 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
+/* The matrix of the question, which differs from the case's if the last row is longer. */
+static int length_of(const sl_evidence *evidence, double row) {
+  const int *begin = sl_problem_find(evidence->problem, "row_ptr")->ints + (int)row;
+  return begin[1] - begin[0];
+}
+
+/* Each row is at exactly one place, in any order. False without memory, so that no mistake is named
+ * then. */
+static bool is_permutation(const double *perm, int count) {
+  bool *seen;
+  if (sl_alloc((size_t)count, sizeof *seen, "a look at a permutation", &seen) != SL_OK)
+    return false;
+  int place = 0;
+  for (; place < count; place++) {
+    double row = perm[place];
+    if (!(row >= 0 && row < count) || seen[(int)row]) break;
+    seen[(int)row] = true;
+  }
+  sl_free(seen);
+  return place == count;
+}
+
+/* Each row once, in an order that is neither descending, nor ascending, nor the original one. */
+static sl_judgement explains_sorted_in_part(const sl_evidence *evidence) {
+  const double *perm = sl_evidence_answer(evidence, "perm");
+  int count = evidence->given->matrix.num_rows;
+  if (!perm || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  if (!is_permutation(perm, count)) return SL_CONTRADICTS;
+  for (int place = 1; place < count; place++) {
+    if (length_of(evidence, perm[place - 1]) < length_of(evidence, perm[place])) return SL_EXPLAINS;
+  }
+  return SL_CONTRADICTS;
+}
+
+/* Each element is a row, and some rows are missing. */
+static sl_judgement explains_rows_repeated(const sl_evidence *evidence) {
+  const double *perm = sl_evidence_answer(evidence, "perm");
+  int count = evidence->given->matrix.num_rows;
+  if (!perm || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
+  for (int place = 0; place < count; place++) {
+    if (!(perm[place] >= 0 && perm[place] < count)) return SL_CONTRADICTS;
+  }
+  return is_permutation(perm, count) ? SL_CONTRADICTS : SL_EXPLAINS;
+}
+
+/* The lengths are in the right order, or in the reverse one; the latter decides nothing if all rows
+ * have one length. */
+static sl_judgement explains_order(const sl_evidence *evidence, bool rising) {
+  const double *perm = sl_evidence_answer(evidence, "perm");
+  const double *right = sl_problem_find(evidence->problem, "perm")->expected;
+  int last = evidence->given->matrix.num_rows - 1;
+  if (!perm || last < 0) return SL_NEUTRAL;
+  if (!is_permutation(perm, last + 1)) return SL_CONTRADICTS;
+  int longest = length_of(evidence, right[0]), shortest = length_of(evidence, right[last]);
+  if (rising && longest == shortest) return SL_NEUTRAL;
+  for (int place = 0; place <= last; place++) {
+    int wanted = length_of(evidence, right[rising ? last - place : place]);
+    if (length_of(evidence, perm[place]) != wanted) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
+SL_RULE_BY(explains_rising, explains_order, true)
+SL_RULE_BY(explains_unstable, explains_order, false)
+
 /* Rules, because a program can lose or reverse the order in many ways; all other mistakes are
  * programs. */
 static const sl_rule sort_rules[] = {
@@ -157,6 +222,52 @@ static const sl_rule sections_rules[] = {
     {"row-of-several-threads", sl_effect_shared_rows},
     {"sum-in-integer", sl_effect_whole_sums},
 };
+
+/* ---- questions ------------------------------------------------------------------------------- */
+
+/* The launches of the sections: how many lengths there are, 0 not counted. */
+static double launches(const sl_quiz_view *view) {
+  sl_sections sections;
+  if (sl_jds_sections_from_csr(view->matrix, &sections) != SL_OK) return NAN;
+  double count = sections.num_sections;
+  if (sl_jds_sections_filled_rows(&sections) < sections.num_rows) count--;
+  sl_jds_sections_free(&sections);
+  return count;
+}
+
+/* Requests of a kernel in which the thread of place p reads the lengths of the p rows before it: a
+ * warp needs as many iterations as its last thread. */
+static double prefix_requests(const sl_quiz_view *view) {
+  double requests = 0;
+  for (int begin = 0; begin < view->matrix->num_rows; begin += 32) {
+    int end = begin + 32 < view->matrix->num_rows ? begin + 32 : view->matrix->num_rows;
+    requests += end - 1;
+  }
+  return requests;
+}
+
+/* Slots per entry if rows are sorted within windows of 256 rows, and then padded in slices of 32
+ * rows, each to its own longest row, which comes first: SELL-32-256. */
+static double slots_in_windows_of_256(const sl_quiz_view *view) {
+  enum { WINDOW = 256, SLICE = 32 };
+  const sl_csr *a = view->matrix;
+  int perm[WINDOW];
+  double slots = 0;
+  for (int begin = 0; begin < a->num_rows; begin += WINDOW) {
+    sl_csr window = {.num_rows = a->num_rows - begin, .row_ptr = a->row_ptr + begin};
+    if (window.num_rows > WINDOW) window.num_rows = WINDOW;
+    if (sl_jds_sort_rows(&window, perm) != SL_OK) return NAN;
+    for (int place = 0; place < window.num_rows; place += SLICE) {
+      slots += (double)SLICE * sl_csr_row_length(&window, perm[place]);
+    }
+  }
+  return a->nnz ? slots / a->nnz : 0;
+}
+
+static const sl_answer_function quiz_numbers[] = {
+    {"launches", launches},
+    {"prefix-requests", prefix_requests},
+    {"slots-in-windows-of-256", slots_in_windows_of_256}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
