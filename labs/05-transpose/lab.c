@@ -1,10 +1,13 @@
 /* lab.c: what lab 05 asks and how it is judged. The judge's side: never linked into a worker. */
+#include "base/memory.h"
 #include "columns.h"
-#include "judge/account.h"
+#include "judge/findings.h"
 #include "judge/spmv.h"
 #include "matrix/csc.h"
-#include "questions.h"
-#include "rules.h"
+#include "scans.h"
+
+#include <math.h>
+#include <string.h>
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
@@ -122,7 +125,7 @@ static void arrange(const sl_problem *problem, double *const *answers) {
   double *values = answers[sl_problem_find(problem, "csc_values") - problem->arrays];
   const sl_array *col_ptr = sl_problem_find(problem, "col_ptr");
   /* Uses the right starts of columns, whatever the answer's col_ptr is. */
-  sort_columns(col_ptr->expected, (int)col_ptr->count - 1, rows, values);
+  sl_transpose_sort_columns(col_ptr->expected, (int)col_ptr->count - 1, rows, values);
 }
 
 /* Any order within a column is right: the judge compares in the order of `arrange`. */
@@ -155,7 +158,67 @@ static sl_status pose_sorted(const sl_case *given, sl_problem *out) {
   return pose_transpose(&a, given->precision, false, out);
 }
 
-/* ---- rules of mistakes ----------------------------------------------------------------------- */
+/* ---- mistakes in counting -------------------------------------------------------------------- */
+
+/* The lens sees the race, whatever comes of it. Threads that write a 1, instead of adding it,
+ * cannot be distinguished from those whose additions got lost. */
+static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
+  return sl_finding_explains_only(evidence, LENS_RACE, "count");
+}
+
+/* Where a column is counted right by chance, its program passes. */
+static sl_judgement explains_counted_once(const sl_evidence *evidence) {
+  (void)evidence;
+  return SL_FITS;
+}
+
+/* All columns are right except that of one entry, which has `more` than it should. */
+static bool all_but_one(const sl_evidence *evidence, int k, bool more) {
+  const double *count = sl_evidence_answer(evidence, "count");
+  const sl_array *right = sl_problem_find(evidence->problem, "count");
+  const int *col_idx = sl_problem_find(evidence->problem, "col_idx")->ints;
+  if (!count || evidence->seen.num_findings > 0) return false;
+  for (int col = 0; col < (int)right->count; col++) {
+    double difference = count[col] - right->expected[col];
+    if (difference != 0 && col != col_idx[k]) return false;
+    if (col == col_idx[k] && (more ? difference < 1 : difference != -1)) return false;
+  }
+  return true;
+}
+
+/* With one column, other mistakes count too many there. */
+static sl_judgement explains_last_counted_again(const sl_evidence *evidence) {
+  const sl_csr *a = &evidence->given->matrix;
+  if (a->nnz == 0) return SL_NEUTRAL;
+  if (!all_but_one(evidence, a->nnz - 1, true)) return SL_CONTRADICTS;
+  return a->num_cols > 1 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_first_uncounted(const sl_evidence *evidence) {
+  const sl_csr *a = &evidence->given->matrix;
+  if (a->nnz == 0) return SL_CONTRADICTS;
+  if (!all_but_one(evidence, 0, false)) return SL_CONTRADICTS;
+  return a->nnz > 1 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static bool is_in_front_of_count(const sl_evidence *evidence, const sl_finding *f) {
+  (void)evidence;
+  return f->kind == LENS_OUT_OF_BOUNDS_WRITE && strcmp(f->array, "count") == 0 && f->index == -1;
+}
+
+/* The entries of column 0 are counted before the array. If there are none, each column has the
+ * count of the next one. */
+static sl_judgement explains_column_before_counted(const sl_evidence *evidence) {
+  const double *count = sl_evidence_answer(evidence, "count");
+  const sl_array *right = sl_problem_find(evidence->problem, "count");
+  if (evidence->seen.num_findings > 0) {
+    return sl_finding_explains_if(sl_findings_all(evidence, is_in_front_of_count));
+  }
+  for (size_t col = 0; count && col + 1 < right->count; col++) {
+    if (count[col] != right->expected[col + 1]) return SL_CONTRADICTS;
+  }
+  return count ? SL_NEUTRAL : SL_CONTRADICTS;
+}
 
 /* Texts, order and programs of these are in mistakes.txt. */
 static const sl_rule count_rules[] = {{"no-atomics", explains_lost_counts},
@@ -164,81 +227,87 @@ static const sl_rule count_rules[] = {{"no-atomics", explains_lost_counts},
                                       {"first-entry-missed", explains_first_uncounted},
                                       {"last-entry-again", explains_last_counted_again}};
 
-static const sl_rule scan_rules[] = {
-    SL_RULES_OF_HOST,
-    {"in-place", sl_finding_race_in_statement},
-    {"barrier-missing", sl_finding_missing_barrier},
-    {"left-before-barrier", sl_finding_left_before_barrier},
-    {"not-carried-over", explains_not_carried_over},
-    {"surplus-not-filled", sl_finding_uninitialised},
-    {"bound-too-far", explains_next_number_read},
-    {"no-bounds-check", explains_numbers_not_checked},
-    {"one-thread", explains_serial},
-    {"own-block-added", explains_own_block_added},
-    {"block-sum-short", explains_block_sum_short},
-    {"block-in-front-missed", explains_block_in_front_missed},
-    {"sum-of-first-thread", explains_sum_of_first_thread},
-    {"last-number-for-sum", explains_last_number_for_sum},
-    {"sums-not-scanned", explains_sums_not_scanned},
-    {"blocks-not-joined", explains_blocks_not_joined},
-    {"warps-not-joined", explains_warps_not_joined},
-    {"joined-in-part", explains_joined_in_part},
-    {"last-turn-missed", explains_last_turn_missed},
-    {"endless-for-zero", explains_endless_for_zero},
-    {"total-without-block", explains_total_without_block},
-    {"too-many-blocks", explains_too_many_blocks},
-    {"first-number-missed", explains_first_number_missed},
-    {"own-sum-added", explains_own_sum_added},
-    {"carry-replaced", explains_carry_replaced},
-    {"not-freed", sl_finding_not_freed},
-};
+/* ---- questions ------------------------------------------------------------------------------- */
 
-static const sl_rule scatter_rules[] = {
-    SL_RULES_OF_HOST,
-    {"second-dimension", sl_finding_second_dimension},
-    {"column-unused", explains_column_unused},
-    {"col-ptr-advanced", explains_pointers_at_ends},
-    {"row-is-entry", explains_row_is_entry},
-    {"row-is-column", explains_row_is_column},
-    {"row-off-by-one", explains_row_off_by_one},
-    {"lower-bound", explains_lower_bound},
-    {"rows-in-csr-order", explains_rows_left_behind},
-    {"zeros-dropped", explains_zeros_dropped},
-    {"first-entry-missed", explains_first_entry_missed},
-    {"last-entry-missed", explains_last_entry_missed},
-    {"rows-not-reached", explains_rows_not_reached},
-    {"moved-again", explains_moved_again},
-    {"values-in-csr-order", explains_values_left_behind},
-    {"slot-too-far", explains_one_slot_too_far},
-    {"begins-at-zero", explains_begins_at_zero},
-    {"no-atomics", explains_lost_entries},
-    {"next-not-filled", sl_finding_uninitialised},
-    {"empty-row-found", explains_empty_row_found},
-    {"not-freed", sl_finding_not_freed},
-};
+/* The slots of all entries, in the order of CSR, if each column is filled from the first row on.
+ */
+static sl_status slots_by_rows(const sl_csr *a, int **slots_out) {
+  sl_csc csc;
+  SL_TRY(sl_csc_from_csr(a, &csc));
+  sl_status status = sl_alloc((size_t)a->nnz, sizeof **slots_out, "slots", slots_out);
+  for (int k = 0; status == SL_OK && k < a->nnz; k++)
+    (*slots_out)[k] = csc.col_ptr[a->col_idx[k]]++;
+  sl_csc_free(&csc);
+  return status;
+}
 
-static const sl_rule sorted_rules[] = {
-    SL_RULES_OF_HOST,
-    {"col-ptr-at-ends", explains_pointers_at_ends},
-    {"row-is-entry", explains_row_is_entry},
-    {"row-is-column", explains_row_is_column},
-    {"row-off-by-one", explains_row_off_by_one},
-    {"lower-bound", explains_lower_bound},
-    {"rows-in-csr-order", explains_rows_left_behind},
-    {"zeros-dropped", explains_zeros_dropped_sorted},
-    {"slot-too-far", explains_one_slot_too_far},
-    {"slots-not-reached", explains_slots_not_reached},
-    {"duplicates-share-a-slot", explains_duplicates_met},
-    {"bits-from-highest", explains_bits_from_highest},
-    {"duplicates-reordered", explains_duplicates_reordered},
-    {"values-not-sorted-along", explains_values_not_sorted_along},
-    {"unsorted", explains_unsorted},
-    {"bits-fixed", explains_bits_fixed},
-    {"turns-not-stable", explains_turns_not_stable},
-    {"empty-row-found", explains_empty_row_found},
-    {"counts-not-cleared", explains_counts_not_cleared},
-    {"not-freed", sl_finding_not_freed},
-};
+/* The number of different sectors of ints among `count` slots, at most a warp's. */
+static int count_sectors_of(const int *slots, int count) {
+  enum { INTS_OF_A_SECTOR = 8 };
+  int different = 0;
+  for (int i = 0; i < count; i++) {
+    int k = 0;
+    while (k < i && slots[k] / INTS_OF_A_SECTOR != slots[i] / INTS_OF_A_SECTOR) k++;
+    different += k == i;
+  }
+  return different;
+}
+
+/* Sectors per request for row_idx of a scatter with one thread per row, whatever the student's
+ * does. */
+static double sectors_by_rows(const sl_quiz_view *view) {
+  enum { WARP = 32 };
+  const sl_csr *a = view->matrix;
+  int *slots, turn[WARP];
+  double sectors = 0, requests = 0;
+  if (slots_by_rows(a, &slots) != SL_OK) return NAN;
+  for (int begin = 0; begin < a->num_rows; begin += WARP) {
+    for (int k = 0, count = 1; count > 0; k++) {
+      count = 0;
+      for (int row = begin; row < begin + WARP && row < a->num_rows; row++) {
+        if (k < sl_csr_row_length(a, row)) turn[count++] = slots[a->row_ptr[row] + k];
+      }
+      sectors += count_sectors_of(turn, count);
+      requests += count > 0;
+    }
+  }
+  sl_free(slots);
+  return requests > 0 ? sectors / requests : 0;
+}
+
+static double dense_over_entries(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  return a->nnz ? (double)a->num_rows * a->num_cols / a->nnz : 0;
+}
+
+static double bytes_an_entry(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  double entry_bytes = sizeof(float) + sizeof(int);
+  double pointers = (double)a->num_rows + a->num_cols + 2;
+  return a->nnz ? 2 * entry_bytes + sizeof(int) * pointers / a->nnz : 0;
+}
+
+/* The passes of a radix sort with one bit per pass. */
+static double radix_turns(const sl_quiz_view *view) {
+  return sl_transpose_bits(view->matrix->num_cols);
+}
+
+static double longest_column(const sl_quiz_view *view) {
+  const sl_csr *a = view->matrix;
+  int *count, longest = 0;
+  if (sl_alloc((size_t)a->num_cols, sizeof *count, "counts", &count) != SL_OK) return 0;
+  for (int k = 0; k < a->nnz; k++) {
+    if (++count[a->col_idx[k]] > longest) longest++;
+  }
+  sl_free(count);
+  return longest;
+}
+
+static const sl_answer_function quiz_numbers[] = {{"longest-column", longest_column},
+                                                  {"bytes-an-entry", bytes_an_entry},
+                                                  {"dense-over-entries", dense_over_entries},
+                                                  {"sectors-by-rows", sectors_by_rows},
+                                                  {"radix-turns", radix_turns}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
@@ -265,7 +334,7 @@ static const sl_task tasks[] = {
      .takes_long = true,
      .beyond = beyond_scan,
      .launch_reads = "in",
-     .inspect = inspect_scan,
+     .inspect = sl_transpose_inspect_scan,
      .hints = {"A block can scan as many numbers as it has threads, in shared memory. It takes as "
                "many turns as it takes doublings to get there.",
                "What a block lacks is the sum of all blocks before it. That is a scan too, of the "
@@ -273,7 +342,7 @@ static const sl_task tasks[] = {
                "Kernel one scans each block and writes its sum. Then scan the sums by a call of "
                "this same function. Kernel two adds to each block what it lacks. If element n "
                "counts as 0, the total comes by itself."},
-     SL_RULES(scan_rules)},
+     .rules = {&sl_transpose_scan_rules, &sl_transpose_join_rules}},
     {.name = "scatter",
      .title = "entries to their columns",
      .function = "launch_scatter",
@@ -288,7 +357,7 @@ static const sl_task tasks[] = {
                "Copy d_col_ptr into memory of your own. atomicAdd on the copy returns the slot; "
                "write row and value there."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 65000}},
-     SL_RULES(scatter_rules)},
+     .rules = {&sl_transpose_move_rules, &sl_transpose_scatter_rules}},
     {.name = "sorted",
      .title = "whole transpose, sorted",
      .function = "launch_transpose",
@@ -307,7 +376,7 @@ static const sl_task tasks[] = {
           "number, then fetch row and value of each. Or use a radix sort: for each bit of the "
           "column, put entries with a 0 in front and those with a 1 behind, with your scan."},
      .goals = {{"hpcg:10", SL_GOAL_SECTORS, 260000}, {"dense:4000x8", SL_GOAL_SECTORS, 229526}},
-     SL_RULES(sorted_rules)},
+     .rules = {&sl_transpose_move_rules, &sl_transpose_sorted_rules}},
 };
 
 const sl_lab sl_lab_05_transpose =

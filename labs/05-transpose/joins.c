@@ -1,9 +1,6 @@
-/* joins.h: mistakes in how a scan joins its pieces. The sums within each piece are right, and the
- * number added to all of them shows what the program used as the sum of a piece. Included by
- * rules.h alone. */
-#ifndef LAB_05_JOINS_H
-#define LAB_05_JOINS_H
-
+/* joins.c: mistakes in how a scan joins its pieces. The sums within each piece are right, and the
+ * number added to all of them shows what the program used as the sum of a piece. */
+#include "judge/findings.h"
 #include "scans.h"
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
@@ -24,7 +21,7 @@ enum {
 
 static pieces cut(const sl_evidence *evidence, size_t width) {
   const sl_array *in, *right;
-  const double *out = take_sums(evidence, &in, &right);
+  const double *out = sl_transpose_take_sums(evidence, &in, &right);
   return (pieces){in->ints, out, right->expected, in->count, width, in->count / width + 1};
 }
 
@@ -41,7 +38,8 @@ static double sum_of(const pieces *p, size_t piece) {
 static bool is_right_within(const pieces *p) {
   for (size_t i = 0; i <= p->n; i++) {
     size_t first = i / p->width * p->width;
-    if (!is_like(p->out[i] - p->out[first], p->right[i] - p->right[first])) return false;
+    if (!sl_transpose_like_sum(p->out[i] - p->out[first], p->right[i] - p->right[first]))
+      return false;
   }
   return true;
 }
@@ -75,7 +73,7 @@ static sl_judgement pieces_have(const pieces *p, front_rule *front) {
   bool wrong = false;
   for (size_t piece = 0; piece < p->count && piece < most; piece++) {
     double got = p->out[piece * p->width];
-    if (!is_like(got, front(p, piece))) return SL_CONTRADICTS;
+    if (!sl_transpose_like_sum(got, front(p, piece))) return SL_CONTRADICTS;
     wrong = wrong || got != in_front_of(p, piece);
   }
   return wrong && p->count >= ENOUGH_PIECES ? SL_EXPLAINS : SL_NEUTRAL;
@@ -129,33 +127,13 @@ static double all_but_piece_before(const pieces *p, size_t piece) {
   return piece > 0 ? in_front_of(p, piece - 1) : 0;
 }
 
-static sl_judgement explains_blocks_not_joined(const sl_evidence *evidence) {
-  return explains_fronts(evidence, nothing);
-}
-
-static sl_judgement explains_sum_of_first_thread(const sl_evidence *evidence) {
-  return explains_fronts(evidence, first_numbers);
-}
-
-static sl_judgement explains_block_sum_short(const sl_evidence *evidence) {
-  return explains_fronts(evidence, all_but_last_numbers);
-}
-
-static sl_judgement explains_last_number_for_sum(const sl_evidence *evidence) {
-  return explains_fronts(evidence, last_numbers);
-}
-
-static sl_judgement explains_own_block_added(const sl_evidence *evidence) {
-  return explains_fronts(evidence, own_sum_too);
-}
-
-static sl_judgement explains_sums_not_scanned(const sl_evidence *evidence) {
-  return explains_fronts(evidence, sum_of);
-}
-
-static sl_judgement explains_block_in_front_missed(const sl_evidence *evidence) {
-  return explains_fronts(evidence, all_but_piece_before);
-}
+SL_RULE_BY(explains_blocks_not_joined, explains_fronts, nothing)
+SL_RULE_BY(explains_sum_of_first_thread, explains_fronts, first_numbers)
+SL_RULE_BY(explains_block_sum_short, explains_fronts, all_but_last_numbers)
+SL_RULE_BY(explains_last_number_for_sum, explains_fronts, last_numbers)
+SL_RULE_BY(explains_own_block_added, explains_fronts, own_sum_too)
+SL_RULE_BY(explains_sums_not_scanned, explains_fronts, sum_of)
+SL_RULE_BY(explains_block_in_front_missed, explains_fronts, all_but_piece_before)
 
 /* ---- pieces of a block ----------------------------------------------------------------------- */
 
@@ -171,8 +149,8 @@ static sl_judgement blocks_have(const pieces *p, size_t of_block, part_rule *par
   for (size_t piece = 0; piece < p->count; piece++) {
     size_t first = piece / of_block * of_block;
     double got = p->out[piece * p->width] - p->out[first * p->width];
-    if (!is_like(got, part(p, piece, first, of_block))) return SL_CONTRADICTS;
-    wrong = wrong || !is_like(got, in_front_of(p, piece) - in_front_of(p, first));
+    if (!sl_transpose_like_sum(got, part(p, piece, first, of_block))) return SL_CONTRADICTS;
+    wrong = wrong || !sl_transpose_like_sum(got, in_front_of(p, piece) - in_front_of(p, first));
   }
   return wrong ? SL_EXPLAINS : SL_NEUTRAL;
 }
@@ -205,9 +183,7 @@ static sl_judgement explains_parts(const sl_evidence *evidence, part_rule *part)
   return best;
 }
 
-static sl_judgement explains_warps_not_joined(const sl_evidence *evidence) {
-  return explains_parts(evidence, starts_again);
-}
+SL_RULE_BY(explains_warps_not_joined, explains_parts, starts_again)
 
 /* A block scans its own numbers, and no sum reaches back further than half of them: of `shift` one
  * number further, where sums were made exclusive by taking those of the thread in front. */
@@ -216,7 +192,8 @@ static bool reach_half(const pieces *p, size_t shift) {
   for (size_t i = 0; i <= p->n; i++) {
     size_t first = i / p->width * p->width;
     size_t begin = i + 1 > first + half + shift ? i + 1 - half - shift : first;
-    if (!is_like(p->out[i] - p->out[first], p->right[i] - p->right[begin])) return false;
+    if (!sl_transpose_like_sum(p->out[i] - p->out[first], p->right[i] - p->right[begin]))
+      return false;
   }
   return true;
 }
@@ -249,7 +226,7 @@ static bool are_joined_in_part(const pieces *p, size_t of_block) {
     double got = p->out[piece * p->width], right = in_front_of(p, piece);
     if (got == right) continue;
     size_t begin = piece / of_block * of_block;
-    if (piece == begin || !is_like(got, right - in_front_of(p, begin))) return false;
+    if (piece == begin || !sl_transpose_like_sum(got, right - in_front_of(p, begin))) return false;
     lacks = true;
   }
   return lacks;
@@ -266,37 +243,17 @@ static sl_judgement explains_joined_in_part(const sl_evidence *evidence) {
   return SL_CONTRADICTS;
 }
 
-/* ---- numbers that do not exist --------------------------------------------------------------- */
+static const sl_rule join_rules[] = {
+    {"own-block-added", explains_own_block_added},
+    {"block-sum-short", explains_block_sum_short},
+    {"block-in-front-missed", explains_block_in_front_missed},
+    {"sum-of-first-thread", explains_sum_of_first_thread},
+    {"last-number-for-sum", explains_last_number_for_sum},
+    {"sums-not-scanned", explains_sums_not_scanned},
+    {"blocks-not-joined", explains_blocks_not_joined},
+    {"warps-not-joined", explains_warps_not_joined},
+    {"joined-in-part", explains_joined_in_part},
+    {"last-turn-missed", explains_last_turn_missed},
+};
 
-static bool is_behind_numbers(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "in") == 0 && f->index >= f->length;
-}
-
-static bool is_next_number(const sl_evidence *evidence, const sl_finding *f) {
-  return is_behind_numbers(evidence, f) && f->index == f->length && f->count == 1;
-}
-
-/* The added value may then be anything, and the sums of blocks are also read too far. */
-static bool is_of_number_read(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_OUT_OF_BOUNDS_READ || f->kind == LENS_UNINITIALISED_READ;
-}
-
-static sl_judgement explains_read_behind(const sl_evidence *evidence, sl_finding_rule *first) {
-  const sl_lens_report *seen = &evidence->seen;
-  if (sl_problem_find(evidence->problem, "in")->count == 0) return SL_NEUTRAL;
-  if (seen->num_findings == 0 || !first(evidence, seen->findings)) return SL_CONTRADICTS;
-  return sl_finding_explains_if(sl_findings_none_but(evidence, is_of_number_read));
-}
-
-/* The first number that does not exist, and no other. */
-static sl_judgement explains_next_number_read(const sl_evidence *evidence) {
-  return explains_read_behind(evidence, is_next_number);
-}
-
-static sl_judgement explains_numbers_not_checked(const sl_evidence *evidence) {
-  return explains_read_behind(evidence, is_behind_numbers);
-}
-
-#endif
+const sl_rule_list sl_transpose_join_rules = SL_RULE_LIST(join_rules);
