@@ -27,7 +27,7 @@ fail() {
 
 for path in solutions grading .ci common/bench common/peers/cusparse_formats.cuh \
   common/lens/verify common/export common/matrix/csr.c labs/01-csr-scalar/lab.c \
-  labs/06-warp/masks.h common/judge/tests; do
+  labs/06-warp/rows.h common/judge/tests; do
   [ ! -e "$copy/$path" ] || fail "$path was exported"
 done
 set --

@@ -1,14 +1,92 @@
-/* taken.h: mistakes of lab 06 in how rows are taken from the counter. Included by lab.c alone.
- *
- * Which rows come out right depends on who was faster. How many lanes asked at once does not: the
- * lens counts it, whatever the number of its workers. */
-#ifndef LAB_06_TAKEN_H
-#define LAB_06_TAKEN_H
+/* counter.c: mistakes of lab 06 in how rows are taken from the counter. Which rows come out right
+ * depends on who was faster. How many lanes asked at once does not: the lens counts it, whatever
+ * the number of its workers. */
+#include "judge/compare.h"
+#include "judge/findings.h"
+#include "rows.h"
 
-#include "lanes.h"
+#include <math.h>
+#include <string.h>
 
-/* ---- which lanes asked, and which rows were processed
- * -------------------------------------------------- */
+/* ---- rows that the counter skips ------------------------------------------------------------- */
+
+static bool is_of_first_vector(const look *l, int row) {
+  return row % l->s.vectors == 0;
+}
+
+/* The counter advances by a vector's lanes, which are more than the warp's vectors. */
+static bool is_at_multiple_of_width(const look *l, int row) {
+  return row % l->s.width < l->s.vectors;
+}
+
+/* 32 / V lanes get a row, so V rows of the 32 / V that were taken are processed. */
+static bool is_of_first_rows(const look *l, int row) {
+  return row % l->s.vectors < l->s.width;
+}
+
+/* All vectors of a warp process its first row, and usually they collide there. */
+static sl_judgement explains_same_row(const sl_evidence *evidence) {
+  look l = sl_warp_look(evidence);
+  bool met = evidence->seen.num_findings > 0;
+  if (l.s.vectors <= 1 || !sl_warp_only_raced(&l)) return SL_CONTRADICTS;
+  sl_judgement judgement = sl_warp_only_rows_of(&l, is_of_first_vector);
+  return judgement == SL_EXPLAINS && !met ? SL_NEUTRAL : judgement;
+}
+
+/* 32 / V lanes get a row instead of V: several narrow vectors process the same row. Wide vectors
+ * get split, and their results show nothing. */
+static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
+  look l = sl_warp_look(evidence);
+  if (l.s.width > l.s.vectors) {
+    return sl_findings_none_but(evidence, sl_warp_is_of_masks) ? SL_NEUTRAL : SL_CONTRADICTS;
+  }
+  return sl_warp_only_raced(&l) ? sl_warp_only_rows_of(&l, is_of_first_rows) : SL_CONTRADICTS;
+}
+
+/* The first rows are right, as many as there are vectors. The others need a second iteration. */
+static sl_judgement explains_one_turn(const sl_evidence *evidence) {
+  look l = sl_warp_look(evidence);
+  bool ends_early =
+      l.first_left_out > 0 && l.last_done < l.first_left_out && l.rows - l.first_left_out >= WARP;
+  return sl_finding_explains_if(sl_warp_nothing_spoilt(&l) && ends_early);
+}
+
+/* ---- rows that were processed again ---------------------------------------------------------- */
+
+/* y[row] after it was processed several times, so that β applies to the value just written. */
+static bool was_done_again(const look *l, int row) {
+  double sum = l->s.alpha * sl_spmv_row_right(l->s.given, row);
+  double value = sl_compare_initial_value(l->y, (size_t)row);
+  for (int times = 1; times <= l->s.vectors; times++) {
+    value = l->s.beta == 0 ? sum : sum + l->s.beta * value;
+    if (sl_warp_has_value(l, row, value, 2)) return true;
+  }
+  return false;
+}
+
+/* No row was lost, and several vectors processed some rows: on the lens, whose warps alternate, not
+ * only the last row. */
+static sl_judgement all_done_some_again(const look *l) {
+  bool last = l->rows > 2 && l->count[SPOILT] == 1 && sl_warp_state_of(l, l->rows - 1) == SPOILT;
+  if (last || !sl_warp_only_raced(l) || !sl_warp_each_row(l, was_done_again)) return SL_CONTRADICTS;
+  return l->count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_counter_by_one(const sl_evidence *evidence) {
+  look l = sl_warp_look(evidence);
+  return l.s.vectors > 1 ? all_done_some_again(&l) : SL_CONTRADICTS;
+}
+
+/* A wide vector has more lanes than the warp has vectors, so rows are lost. With narrow vectors it
+ * has fewer, so rows are taken again. */
+static sl_judgement explains_counter_by_width(const sl_evidence *evidence) {
+  look l = sl_warp_look(evidence);
+  if (l.s.width <= l.s.vectors) return all_done_some_again(&l);
+  return sl_warp_nothing_spoilt(&l) ? sl_warp_only_rows_of(&l, is_at_multiple_of_width)
+                                    : SL_CONTRADICTS;
+}
+
+/* ---- which lanes asked ----------------------------------------------------------------------- */
 
 static sl_counter asked(const sl_evidence *evidence, int operation) {
   return sl_finding_counter_sum(&evidence->seen, SL_ANY, operation, "next_row");
@@ -29,13 +107,13 @@ static sl_judgement some_lost(const look *l) {
 }
 
 static bool is_lost_or_done_again(const look *l, int row) {
-  return state_of(l, row) == LEFT_OUT || was_done_again(l, row);
+  return sl_warp_state_of(l, row) == LEFT_OUT || was_done_again(l, row);
 }
 
 /* The same, but several vectors processed the others: more lanes wrote y than there are processed
  * rows. */
 static sl_judgement some_lost_others_again(const look *l) {
-  if (!each_row(l, is_lost_or_done_again)) return SL_CONTRADICTS;
+  if (!sl_warp_each_row(l, is_lost_or_done_again)) return SL_CONTRADICTS;
   if (l->count[LEFT_OUT] == 0) return SL_NEUTRAL;
   sl_counter stores = sl_finding_counter_sum(&l->evidence->seen, SL_ANY, LENS_STORE, "y");
   return sl_finding_explains_if(stores.threads > (uint64_t)(l->rows - l->count[LEFT_OUT]));
@@ -50,8 +128,6 @@ static sl_judgement one_row_in(const look *l, int share, int turn) {
   return sl_finding_explains_if(fabs(done - wanted) <= wanted / 4 + turn);
 }
 
-/* ---- the mistakes ---------------------------------------------------------------------------- */
-
 /* All lanes of each vector ask instead of one: only the first lane's rows are used. */
 static sl_judgement by_every_lane(const look *l, int share, int turn) {
   if (!sl_findings_only(l->evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
@@ -64,35 +140,34 @@ static sl_judgement by_every_lane(const look *l, int share, int turn) {
 }
 
 static sl_judgement explains_row_by_every_lane(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   return by_every_lane(&l, l.s.width, 2);
 }
 
 /* The same if a warp takes rows: those of one lane in 32 are used. */
 static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   return by_every_lane(&l, WARP, l.s.vectors + 1);
 }
 
 /* Each vector asks as if it were the warp, and works on one of the rows that it is given. */
 static sl_judgement explains_rows_by_every_vector(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   bool fits = sl_findings_only(evidence, LENS_BAD_MASK, NULL) && asked_at_once(&l, 1, l.s.vectors);
   return fits ? some_lost(&l) : SL_CONTRADICTS;
 }
 
 /* All vectors of a warp process the row that the first one took. */
 static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   if (!sl_findings_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   return asked_at_once(&l, 0, l.s.vectors) ? some_lost_others_again(&l) : SL_CONTRADICTS;
 }
 
 /* Two lanes collide at the counter, or in y because they got the same row. */
 static bool is_of_not_atomic(const sl_evidence *evidence, const sl_finding *f) {
-  if (f->kind != LENS_RACE) return false;
-  if (strcmp(f->array, "next_row") == 0) return true;
-  return strcmp(f->array, "y") == 0 && !is_within_vector(evidence, f);
+  if (f->kind == LENS_RACE && strcmp(f->array, "next_row") == 0) return true;
+  return sl_warp_is_race_at_y(f) && !sl_warp_is_within_vector(evidence, f);
 }
 
 /* Two threads change the counter, or one reads it while another changes it, at least one of them
@@ -103,14 +178,11 @@ static sl_judgement explains_not_atomic(const sl_evidence *evidence) {
   return sl_finding_explains_if(at_counter && sl_findings_all(evidence, is_of_not_atomic));
 }
 
-/* ---- the counter itself ---------------------------------------------------------------------- */
-
 /* It has handed out the rows, and is 0 again. */
 static sl_judgement explains_counter_reset(const sl_evidence *evidence) {
   const double *next_row = sl_evidence_answer(evidence, "next_row");
-  look l = look_at(evidence);
-  bool fits = l.got && next_row && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0 &&
-              l.count[LEFT_OUT] == 0;
+  look l = sl_warp_look(evidence);
+  bool fits = next_row && sl_warp_nothing_spoilt(&l) && l.count[LEFT_OUT] == 0;
   uint64_t rows = (uint64_t)evidence->given->matrix.num_rows;
   return sl_finding_explains_if(fits && *next_row == 0 &&
                                 asked(evidence, LENS_ATOMIC).threads >= rows);
@@ -133,7 +205,7 @@ static bool is_row_of_nothing(const sl_finding *f) {
 /* The lane that asks has a row below 0: its number comes from the counter. */
 static bool is_negative_row(const sl_evidence *evidence, const sl_finding *f, bool of_leader) {
   unsigned lane =
-      sl_finding_thread_number(evidence, f) % (unsigned)setting_of(evidence->given).width;
+      sl_finding_thread_number(evidence, f) % (unsigned)sl_warp_setting_of(evidence->given).width;
   return f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "row_ptr") == 0 && f->index < 0 &&
          (lane == 0) == of_leader;
 }
@@ -152,10 +224,11 @@ static bool is_at_multiple_of_lanes(const look *l, int row) {
 /* A vector processes one row, and the counter advances by its number of lanes. If all lanes ask,
  * the same rows may be processed, but then at least as many lanes have asked as there are rows. */
 static sl_judgement explains_counter_by_lanes(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   uint64_t lanes = asked(evidence, LENS_ATOMIC).threads;
-  bool fits = l.got && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0 && lanes > 0;
-  sl_judgement judgement = fits ? only_rows_of(&l, is_at_multiple_of_lanes) : SL_CONTRADICTS;
+  bool fits = sl_warp_nothing_spoilt(&l) && lanes > 0;
+  sl_judgement judgement =
+      fits ? sl_warp_only_rows_of(&l, is_at_multiple_of_lanes) : SL_CONTRADICTS;
   return judgement == SL_EXPLAINS && lanes >= (uint64_t)l.rows ? SL_NEUTRAL : judgement;
 }
 
@@ -166,8 +239,8 @@ static sl_judgement explains_counter_by_lanes(const sl_evidence *evidence) {
  * them. */
 static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsigned of) {
   unsigned thread = sl_finding_thread_number(evidence, f);
-  bool at_y = f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && f->other.known &&
-              f->other.same_block && f->other.thread % of == 0;
+  bool at_y =
+      sl_warp_is_race_at_y(f) && f->other.known && f->other.same_block && f->other.thread % of == 0;
   bool astray = f->kind == LENS_OUT_OF_BOUNDS_READ && strcmp(f->array, "row_ptr") == 0 &&
                 is_row_of_nothing(f) && thread > 0;
   return thread % of == 0 && (at_y || astray);
@@ -175,7 +248,7 @@ static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsig
 
 /* Consequences: others do the same, or wait forever. */
 static bool is_of_row_not_taken(const sl_evidence *evidence, const sl_finding *f) {
-  return is_of_masks_or_rows(evidence, f) || sl_finding_is_out_of_bounds(f);
+  return sl_warp_is_of_masks(evidence, f) || sl_finding_is_out_of_bounds(f);
 }
 
 /* Lanes that should ask for a row, each the first of `of`, process one that was not taken. */
@@ -190,13 +263,11 @@ static sl_judgement explains_some_ask(const sl_evidence *evidence, unsigned of) 
 
 /* If a warp has several vectors, they would ask together. */
 static sl_judgement explains_one_vector_asks(const sl_evidence *evidence) {
-  setting s = setting_of(evidence->given);
+  setting s = sl_warp_setting_of(evidence->given);
   return s.vectors > 1 ? explains_some_ask(evidence, (unsigned)s.width) : SL_CONTRADICTS;
 }
 
-static sl_judgement explains_one_warp_asks(const sl_evidence *evidence) {
-  return explains_some_ask(evidence, WARP);
-}
+SL_RULE_BY(explains_one_warp_asks, explains_some_ask, WARP)
 
 /* A lane that does not ask uses a number that no counter gives. */
 static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
@@ -206,13 +277,9 @@ static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
   return is_negative_row(evidence, f, false) ? SL_EXPLAINS : SL_FITS;
 }
 
-/* The answer is right, and the counter was asked far too often: `inspect_warp` says how often. */
-static bool asks_for_each_vector(const sl_evidence *evidence);
-
 static sl_judgement explains_vectors_ask(const sl_evidence *evidence) {
-  bool right = evidence->difference && !evidence->difference->wrong;
-  bool clean = evidence->seen.num_findings == 0;
-  return sl_finding_explains_if(right && clean && asks_for_each_vector(evidence));
+  return sl_finding_explains_if(sl_evidence_right(evidence) &&
+                                sl_warp_asks_for_each_vector(evidence));
 }
 
 /* ---- shared memory --------------------------------------------------------------------------- */
@@ -229,11 +296,15 @@ static bool is_of_own_memory(const sl_evidence *evidence, const sl_finding *f) {
          f->kind == LENS_UNINITIALISED_READ;
 }
 
-static sl_judgement explains_memory_not_ordered(const sl_evidence *evidence) {
-  return sl_finding_explains_all(evidence, is_race_in_own_memory, is_of_own_memory);
-}
+SL_RULE_BY(explains_memory_not_ordered, sl_finding_explains_all, is_race_in_own_memory,
+           is_of_own_memory)
 
 /* ---- a row that never ends ------------------------------------------------------------------- */
+
+/* Only the hang is found: a wrong mask or shift makes lanes wait forever, too, and a shuffle from a
+ * lane that takes no part hands out any row. A program that runs out of time without this finding
+ * shows nothing of what it did. */
+SL_RULE_BY(only_hangs, sl_finding_explains_only, LENS_HANG, NULL)
 
 /* Lanes read entries repeatedly, but hardly ever the start of their row, so the loop over the
  * entries does not end. */
@@ -251,9 +322,7 @@ static bool is_in_row(const sl_evidence *evidence) {
 }
 
 static sl_judgement explains_row_never_ends(const sl_evidence *evidence) {
-  bool hangs =
-      sl_finding_exists(evidence, LENS_HANG, NULL) && sl_findings_only(evidence, LENS_HANG, NULL);
-  return sl_finding_explains_if(hangs && is_in_row(evidence));
+  return is_in_row(evidence) ? only_hangs(evidence) : SL_CONTRADICTS;
 }
 
 /* A loop that takes rows reaches its atomic or its shuffle in each iteration. One that does neither
@@ -268,7 +337,33 @@ static bool is_silent_loop(const sl_evidence *evidence) {
 
 static sl_judgement explains_turns_never_end(const sl_evidence *evidence) {
   if (is_in_row(evidence) || is_silent_loop(evidence)) return SL_CONTRADICTS;
-  return explains_never_leaves(evidence);
+  return only_hangs(evidence);
 }
 
-#endif
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static const sl_rule counter_rules[] = {
+    {"barrier-missing", explains_memory_not_ordered},
+    {"counter-not-atomic", explains_not_atomic},
+    {"counter-reset", explains_counter_reset},
+    {"pointer-moved", explains_pointer_moved},
+    {"counter-falls", explains_counter_falls},
+    {"counter-by-lanes", explains_counter_by_lanes},
+    {"one-vector-asks", explains_one_vector_asks},
+    {"one-warp-asks", explains_one_warp_asks},
+    {"broadcast-forgotten", explains_broadcast_forgotten},
+    {"row-never-ends", explains_row_never_ends},
+    {"never-leaves", explains_turns_never_end},
+    {"one-turn", explains_one_turn},
+    {"row-by-every-lane", explains_row_by_every_lane},
+    {"broadcast-from-warp", explains_broadcast_from_warp},
+    {"counter-by-width", explains_counter_by_width},
+    {"same-row", explains_same_row},
+    {"row-by-vectors", explains_row_by_vectors},
+    {"counter-by-one", explains_counter_by_one},
+    {"rows-by-every-vector", explains_rows_by_every_vector},
+    {"rows-by-every-lane", explains_rows_by_every_lane},
+    {"vectors-ask", explains_vectors_ask},
+};
+
+const sl_rule_list sl_warp_counter_rules = SL_RULE_LIST(counter_rules);

@@ -1,9 +1,12 @@
-/* lanes.h: mistakes of lab 06 in how lanes add up their parts and which lane writes y, recognized
- * by models of a warp with neighbouring rows. Included by lab.c alone. */
-#ifndef LAB_06_LANES_H
-#define LAB_06_LANES_H
+/* lanes.c: mistakes of lab 06 in how lanes add up their parts and which lane writes y, recognized
+ * by models of a warp with neighbouring rows. */
+#include "judge/compare.h"
+#include "judge/effects.h"
+#include "judge/findings.h"
+#include "rows.h"
 
-#include "seen.h"
+#include <math.h>
+#include <string.h>
 
 /* ---- a warp that adds up --------------------------------------------------------------------- */
 
@@ -56,7 +59,7 @@ static bool rows_have(const look *l, reduction r, bool whole) {
     for (int offset = r.from; offset > 0; offset /= 2) add_from(r.kind, offset, r.width, lanes);
     for (int v = 0; v < l->s.vectors && first + v < l->rows; v++) {
       double value = value_of(l, first + v, lanes[v * l->s.width]);
-      if (!has_value(l, first + v, value, 2 * WARP)) return false;
+      if (!sl_warp_has_value(l, first + v, value, 2 * WARP)) return false;
     }
   }
   return true;
@@ -70,7 +73,7 @@ static sl_judgement explains_if_spoilt(const look *l, bool fits) {
 
 /* It begins with 2, 4 or 8, which is right for one width. */
 static sl_judgement explains_fixed_distance(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   bool fits = false;
   if (!l.got || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
   for (int from = 2; from <= 8; from *= 2) {
@@ -81,16 +84,17 @@ static sl_judgement explains_fixed_distance(const sl_evidence *evidence) {
 }
 
 static sl_judgement explains_first_step_missed(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   if (!l.got || evidence->seen.num_findings > 0) return SL_CONTRADICTS;
   return explains_if_spoilt(&l, rows_have(&l, (reduction){DOWN, l.s.width / 4, l.s.width}, false));
 }
 
 /* Lanes without a row may have returned, so what others get from them is undefined. */
 static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   bool found = evidence->seen.num_findings > 0;
-  if (!l.got || (found && !sl_findings_all(evidence, is_bad_shuffle))) return SL_CONTRADICTS;
+  if (!l.got || (found && !sl_findings_all(evidence, sl_warp_is_bad_shuffle)))
+    return SL_CONTRADICTS;
   if (l.s.width == WARP) return found ? SL_CONTRADICTS : SL_NEUTRAL;
   bool fits = rows_have(&l, (reduction){DOWN, WARP / 2, WARP}, found) ||
               rows_have(&l, (reduction){XOR, WARP / 2, WARP}, found);
@@ -106,14 +110,27 @@ static bool has_own_part_twice(const look *l, int row) {
     first += sl_spmv_row_product(l->s.given, begin + j);
     last += sl_spmv_row_product(l->s.given, begin + length - 1 - j);
   }
-  return has_value(l, row, value_of(l, row, sum + first), WARP) ||
-         has_value(l, row, value_of(l, row, sum + last), WARP);
+  return sl_warp_has_value(l, row, value_of(l, row, sum + first), WARP) ||
+         sl_warp_has_value(l, row, value_of(l, row, sum + last), WARP);
 }
 
 static sl_judgement explains_own_part_twice(const sl_evidence *evidence) {
-  look l = look_at(evidence);
-  bool fits = l.got && evidence->seen.num_findings == 0 && each_row(&l, has_own_part_twice);
+  look l = sl_warp_look(evidence);
+  bool fits = l.got && evidence->seen.num_findings == 0 && sl_warp_each_row(&l, has_own_part_twice);
   return explains_if_spoilt(&l, fits);
+}
+
+/* On the lens the first warp runs alone and takes all rows in order: those of its first iteration
+ * are right, and most of the later ones are not. */
+static sl_judgement explains_sum_not_reset(const sl_evidence *evidence) {
+  look l = sl_warp_look(evidence);
+  bool fits = l.got && evidence->seen.num_findings == 0;
+  for (int row = 0; fits && row < l.rows && row < l.s.vectors; row++) {
+    fits = sl_warp_state_of(&l, row) != SPOILT;
+  }
+  /* Some of the others may be unchanged or right by chance. */
+  if (!fits || l.count[LEFT_OUT] > l.count[SPOILT] / 8) return SL_CONTRADICTS;
+  return l.count[SPOILT] > WARP && l.count[SPOILT] > l.count[RIGHT] ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */
@@ -129,19 +146,19 @@ static bool is_of_next_entry(const sl_evidence *evidence, const sl_finding *f) {
 
 /* A lane that the lens ends there is missing from later exchanges. */
 static bool is_next_entry_or_mask(const sl_evidence *evidence, const sl_finding *f) {
-  return is_of_next_entry(evidence, f) || is_of_masks(evidence, f);
+  return is_of_next_entry(evidence, f) || sl_warp_is_of_masks(evidence, f);
 }
 
 static bool has_next_entry(const look *l, int row) {
   int end = l->s.a->row_ptr[row + 1];
   if (end == l->s.a->nnz) return true; /* it read past the end */
   double sum = sl_spmv_row_right(l->s.given, row) + sl_spmv_row_product(l->s.given, end);
-  return has_value(l, row, value_of(l, row, sum), WARP);
+  return sl_warp_has_value(l, row, value_of(l, row, sum), WARP);
 }
 
 /* Each row has the first entry of the next one, too. */
 static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   const sl_lens_report *seen = &evidence->seen;
   if (l.s.a->nnz == 0 && seen->num_findings > 0 && is_of_entries(&seen->findings[0])) {
     return SL_NEUTRAL; /* the memory was never written, so the index can be anything */
@@ -149,7 +166,7 @@ static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
   if (seen->num_findings > 0) {
     return sl_finding_explains_all(evidence, is_of_next_entry, is_next_entry_or_mask);
   }
-  return explains_if_spoilt(&l, l.got && each_row(&l, has_next_entry));
+  return explains_if_spoilt(&l, l.got && sl_warp_each_row(&l, has_next_entry));
 }
 
 /* ---- α and β --------------------------------------------------------------------------------- */
@@ -161,45 +178,47 @@ static bool is_reading_of_y(const sl_evidence *evidence, const sl_finding *f) {
 
 /* The value of a row without β, and with 1 in its place. */
 static bool has_no_beta(const look *l, int row) {
-  return has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row), 2);
+  return sl_warp_has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row), 2);
 }
 
 static bool has_whole_y(const look *l, int row) {
   double old = sl_compare_initial_value(l->y, (size_t)row);
-  return has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row) + old, 2);
+  return sl_warp_has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row) + old, 2);
 }
 
 /* A row follows the rule, and y is read although β is 0. */
 static sl_judgement reads_y_for_zero(const sl_evidence *evidence, row_rule *otherwise) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   if (l.s.a->num_rows == 0) return SL_NEUTRAL;
   if (l.s.beta != 0) {
-    bool fits = l.got && evidence->seen.num_findings == 0 && each_row(&l, otherwise);
+    bool fits = l.got && evidence->seen.num_findings == 0 && sl_warp_each_row(&l, otherwise);
     return explains_if_spoilt(&l, fits);
   }
   if (sl_findings_all(evidence, is_reading_of_y)) return SL_EXPLAINS;
   return evidence->seen.num_findings == 0 && l.count[RIGHT] > 0 ? SL_NEVER : SL_NEUTRAL;
 }
 
-static sl_judgement explains_beta_reversed(const sl_evidence *evidence) {
-  return reads_y_for_zero(evidence, has_no_beta);
-}
+SL_RULE_BY(explains_beta_reversed, reads_y_for_zero, has_no_beta)
+SL_RULE_BY(explains_beta_ignored, reads_y_for_zero, has_whole_y)
 
-static sl_judgement explains_beta_ignored(const sl_evidence *evidence) {
-  return reads_y_for_zero(evidence, has_whole_y);
-}
+/* ---- which lane writes which row ------------------------------------------------------------- */
 
-/* ---- which lane writes which row
- * -------------------------------------------------------------------- */
+/* All lanes of a vector write its row, and race there. */
+static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
+  look l = sl_warp_look(evidence);
+  bool adds = sl_finding_counter_sum(&evidence->seen, SL_ANY, LENS_ATOMIC, "y").threads > 0;
+  if (!sl_warp_only_raced(&l) || adds) return SL_CONTRADICTS;
+  return sl_finding_explains_if(sl_findings_all(evidence, sl_warp_is_within_vector));
+}
 
 /* Only the first row of each block was written. */
 static sl_judgement explains_first_thread_alone(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   const sl_lens_report *seen = &evidence->seen;
   if (!l.got || seen->num_findings > 0 || seen->num_launches != 1) return SL_CONTRADICTS;
   int of_block = (int)sl_finding_block_threads(&seen->launches[0]) / l.s.width;
   for (int row = 0; row < l.rows && of_block > 0; row++) {
-    row_state state = state_of(&l, row);
+    row_state state = sl_warp_state_of(&l, row);
     if (state == SPOILT) return SL_CONTRADICTS;
     if (state != TELLS_NOTHING && (state == RIGHT) != (row % of_block == 0)) return SL_CONTRADICTS;
   }
@@ -208,51 +227,87 @@ static sl_judgement explains_first_thread_alone(const sl_evidence *evidence) {
 
 static bool was_done_twice(const look *l, int row) {
   double sum = sl_spmv_row_right(l->s.given, row), once = value_of(l, row, sum);
-  return has_value(l, row, l->s.alpha * sum + l->s.beta * (l->s.beta == 0 ? 0 : once), 2);
+  return sl_warp_has_value(l, row, l->s.alpha * sum + l->s.beta * (l->s.beta == 0 ? 0 : once), 2);
 }
 
 /* There are two launches, and both have processed each row. */
 static sl_judgement explains_worked_twice(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   size_t launches = 0;
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     launches += evidence->seen.launches[i].error == 0;
   }
   bool fits = l.got && launches > 1 && evidence->seen.num_findings == 0;
-  return explains_if_spoilt(&l, fits && each_row(&l, was_done_twice));
+  return explains_if_spoilt(&l, fits && sl_warp_each_row(&l, was_done_twice));
 }
 
 static bool is_between_vectors(const sl_evidence *evidence, const sl_finding *f) {
-  return f->kind == LENS_RACE && strcmp(f->array, "y") == 0 && f->other.known &&
-         !sl_finding_is_between_streams(f) && !is_within_vector(evidence, f);
+  return sl_warp_is_race_at_y(f) && f->other.known && !sl_finding_is_between_streams(f) &&
+         !sl_warp_is_within_vector(evidence, f);
 }
 
 /* Their lanes may be missing from an exchange of others, or wait forever. */
 static bool is_of_shared_row(const sl_evidence *evidence, const sl_finding *f) {
   bool race = f->kind == LENS_RACE;
-  return is_between_vectors(evidence, f) || (!race && is_of_masks(evidence, f));
+  return is_between_vectors(evidence, f) || (!race && sl_warp_is_of_masks(evidence, f));
 }
 
 /* Vectors collide at an element of y, because they have the same row. The reason is unknown. */
 static sl_judgement explains_row_of_several(const sl_evidence *evidence) {
-  look l = look_at(evidence);
+  look l = sl_warp_look(evidence);
   if (evidence->seen.num_findings == 0) return l.count[SPOILT] ? SL_CONTRADICTS : SL_NEUTRAL;
   return sl_finding_explains_all(evidence, is_between_vectors, is_of_shared_row);
 }
 
-/* Nobody has worked on some rows, and the others are right. */
+/* Some rows were not processed, and the others are right. */
 static sl_judgement explains_rows_left_out(const sl_evidence *evidence) {
-  look l = look_at(evidence);
-  bool fits = l.got && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0;
-  return sl_finding_explains_if(fits && l.count[LEFT_OUT] > 0 && l.count[RIGHT] > 0);
+  look l = sl_warp_look(evidence);
+  return sl_finding_explains_if(sl_warp_nothing_spoilt(&l) && l.count[LEFT_OUT] > 0 &&
+                                l.count[RIGHT] > 0);
 }
 
 /* Only the first row is missing. */
 static sl_judgement explains_first_row_missed(const sl_evidence *evidence) {
-  look l = look_at(evidence);
-  bool fits = l.got && evidence->seen.num_findings == 0 && l.count[SPOILT] == 0;
-  if (!fits || l.count[LEFT_OUT] > 1) return SL_CONTRADICTS;
+  look l = sl_warp_look(evidence);
+  if (!sl_warp_nothing_spoilt(&l) || l.count[LEFT_OUT] > 1) return SL_CONTRADICTS;
   return l.first_left_out == 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-#endif
+/* One vector accesses the element after the last one. */
+static bool is_of_next_row(const sl_evidence *evidence, const sl_finding *f) {
+  bool of_rows = strcmp(f->array, "row_ptr") == 0 || strcmp(f->array, "y") == 0;
+  bool one = f->count <= (unsigned)sl_warp_setting_of(evidence->given).width;
+  return of_rows && one && f->index == f->length && sl_finding_is_out_of_bounds(f);
+}
+
+/* One row too many, whatever the number of rows. */
+static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
+  if (evidence->seen.num_findings > 0) {
+    return sl_finding_explains_if(sl_findings_none_but(evidence, is_of_next_row));
+  }
+  return sl_finding_explains_if(evidence->past_end == 1 || evidence->past_end == 2);
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static const sl_rule lane_rules[] = {
+    {"bound-too-far", explains_bound_too_far},
+    {"all-lanes-write", explains_all_lanes_write},
+    {"too-few-vectors", sl_effect_too_few_threads},
+    {"sum-in-integer", sl_effect_whole_sums},
+    {"sum-not-reset", explains_sum_not_reset},
+    {"fixed-distance", explains_fixed_distance},
+    {"first-step-missed", explains_first_step_missed},
+    {"reduced-over-warp", explains_reduced_over_warp},
+    {"own-part-twice", explains_own_part_twice},
+    {"entry-too-many", explains_entry_too_many},
+    {"beta-reversed", explains_beta_reversed},
+    {"beta-ignored", explains_beta_ignored},
+    {"first-thread-alone", explains_first_thread_alone},
+    {"worked-twice", explains_worked_twice},
+    {"first-row-missed", explains_first_row_missed},
+    {"row-of-several", explains_row_of_several},
+    {"rows-left-out", explains_rows_left_out},
+};
+
+const sl_rule_list sl_warp_lane_rules = SL_RULE_LIST(lane_rules);
