@@ -106,6 +106,22 @@ def test_functions():
     expect("functions", {"common/base/a.c": table}, 0)
 
 
+def test_headers():
+    def lab(text, drive="#include \"csr.h\"\n"):
+        return {"labs/01-csr/rows.h": text, "labs/01-csr/drive.cu": drive}
+
+    expect("headers", lab("int sl_csr_rows(int n);\nextern const sl_rule_list sl_csr_rules;\n"), 0)
+    expect("headers", lab("typedef struct look {\n  int rows;\n} look;\nenum { WARP = 32 };\n"), 0)
+    expect("headers", lab("typedef bool row_rule(const look *l, int row);\n#define MOST (2 * 3)\n"), 0)
+    expect("headers", lab("static int rows(int n) {\n  return n;\n}\n"), 1, "labs/01-csr/rows.h: 1 def")
+    expect("headers", lab("inline int rows(int n) { return n; }\n"), 1, "labs/01-csr/rows.h")
+    expect("headers", lab("static const sl_rule rules[] = {{\"a\", b}};\n"), 1, "labs/01-csr/rows.h")
+    expect("headers", lab("static const double most = 2;\n"), 1, "labs/01-csr/rows.h")
+    used = lab("__device__ inline int rows(int n) { return n; }\n", "#include \"rows.h\"\n")
+    expect("headers", used, 0)
+    expect("headers", {"common/base/a.h": "static inline int n(void) { return 1; }\n"}, 0)
+
+
 def test_tools():
     good, bad = "int f(int n) { return n; }\n", "int  f( int n ){ return n; }\n"
     if run("layout", {"common/base/a.c": good})[0] != 77:
