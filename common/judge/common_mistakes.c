@@ -68,13 +68,8 @@ static sl_judgement explains_lane_absent(const sl_evidence *evidence) {
   return sl_finding_explains_only(evidence, LENS_BAD_SHUFFLE, NULL);
 }
 
-static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_BAD_MASK && f->reason == LENS_LANES_NEVER_COME;
-}
-
 static sl_judgement explains_mask_of_absent(const sl_evidence *evidence) {
-  return sl_finding_explains_if(sl_findings_all(evidence, is_mask_of_absent));
+  return sl_finding_explains_if(sl_findings_all(evidence, sl_finding_is_mask_of_absent));
 }
 
 static bool is_empty_block(const sl_evidence *evidence, const sl_finding *f) {

@@ -73,6 +73,11 @@ bool sl_finding_is_out_of_bounds(const sl_finding *finding) {
   return finding->kind == LENS_OUT_OF_BOUNDS_READ || finding->kind == LENS_OUT_OF_BOUNDS_WRITE;
 }
 
+bool sl_finding_is_mask_of_absent(const sl_evidence *evidence, const sl_finding *finding) {
+  (void)evidence;
+  return finding->kind == LENS_BAD_MASK && finding->reason == LENS_LANES_NEVER_COME;
+}
+
 unsigned sl_finding_block_threads(const sl_launch *launch) {
   return launch->block[0] * launch->block[1] * launch->block[2];
 }

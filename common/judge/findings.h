@@ -47,6 +47,9 @@ const sl_finding *sl_finding_to_show(const sl_lens_report *seen);
 /** A race with a kernel or a copy of another stream. */
 bool sl_finding_is_between_streams(const sl_finding *finding);
 
+/** A mask with lanes that never come to the exchange: a sl_finding_rule. */
+bool sl_finding_is_mask_of_absent(const sl_evidence *evidence, const sl_finding *finding);
+
 /** Threads of a block of this launch. */
 unsigned sl_finding_block_threads(const sl_launch *launch);
 unsigned long long sl_finding_grid_blocks(const sl_launch *launch);

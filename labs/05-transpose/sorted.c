@@ -184,8 +184,6 @@ static sl_judgement explains_duplicates_met(const sl_evidence *evidence) {
   return SL_EXPLAINS;
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
-
 static const sl_rule sorted_rules[] = {
     {"zeros-dropped", explains_zeros_dropped_sorted},
     {"slots-not-reached", explains_slots_not_reached},

@@ -340,8 +340,6 @@ static sl_judgement explains_turns_never_end(const sl_evidence *evidence) {
   return only_hangs(evidence);
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
-
 static const sl_rule counter_rules[] = {
     {"barrier-missing", explains_memory_not_ordered},
     {"counter-not-atomic", explains_not_atomic},

@@ -93,8 +93,7 @@ static sl_judgement explains_first_step_missed(const sl_evidence *evidence) {
 static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   bool found = evidence->seen.num_findings > 0;
-  if (!l.got || (found && !sl_findings_all(evidence, sl_warp_is_bad_shuffle)))
-    return SL_CONTRADICTS;
+  if (!l.got || !sl_findings_only(evidence, LENS_BAD_SHUFFLE, NULL)) return SL_CONTRADICTS;
   if (l.s.width == WARP) return found ? SL_CONTRADICTS : SL_NEUTRAL;
   bool fits = rows_have(&l, (reduction){DOWN, WARP / 2, WARP}, found) ||
               rows_have(&l, (reduction){XOR, WARP / 2, WARP}, found);
@@ -171,11 +170,6 @@ static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
 
 /* ---- α and β --------------------------------------------------------------------------------- */
 
-static bool is_reading_of_y(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_UNINITIALISED_READ && strcmp(f->array, "y") == 0;
-}
-
 /* The value of a row without β, and with 1 in its place. */
 static bool has_no_beta(const look *l, int row) {
   return sl_warp_has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row), 2);
@@ -194,8 +188,8 @@ static sl_judgement reads_y_for_zero(const sl_evidence *evidence, row_rule *othe
     bool fits = l.got && evidence->seen.num_findings == 0 && sl_warp_each_row(&l, otherwise);
     return explains_if_spoilt(&l, fits);
   }
-  if (sl_findings_all(evidence, is_reading_of_y)) return SL_EXPLAINS;
-  return evidence->seen.num_findings == 0 && l.count[RIGHT] > 0 ? SL_NEVER : SL_NEUTRAL;
+  if (evidence->seen.num_findings == 0) return l.count[RIGHT] > 0 ? SL_NEVER : SL_NEUTRAL;
+  return sl_findings_only(evidence, LENS_UNINITIALISED_READ, "y") ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
 SL_RULE_BY(explains_beta_reversed, reads_y_for_zero, has_no_beta)
@@ -287,8 +281,6 @@ static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
   }
   return sl_finding_explains_if(evidence->past_end == 1 || evidence->past_end == 2);
 }
-
-/* ---- the table ------------------------------------------------------------------------------- */
 
 static const sl_rule lane_rules[] = {
     {"bound-too-far", explains_bound_too_far},

@@ -9,11 +9,6 @@ static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding
   return f->kind == LENS_BAD_MASK && f->reason == LENS_LANE_NOT_NAMED;
 }
 
-static bool is_mask_of_absent(const sl_evidence *evidence, const sl_finding *f) {
-  (void)evidence;
-  return f->kind == LENS_BAD_MASK && f->reason == LENS_LANES_NEVER_COME;
-}
-
 static bool is_of_absent_source(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG || sl_warp_is_race_at_y(f);
@@ -22,7 +17,7 @@ static bool is_of_absent_source(const sl_evidence *evidence, const sl_finding *f
 /* After a wrong exchange, lanes have values of lanes outside the mask: they may process a row that
  * is not theirs, or loop forever, and later exchanges lack lanes. */
 static bool follows_from_mask(const sl_evidence *evidence, const sl_finding *f) {
-  return is_of_absent_source(evidence, f) || is_mask_of_absent(evidence, f);
+  return is_of_absent_source(evidence, f) || sl_finding_is_mask_of_absent(evidence, f);
 }
 
 bool sl_warp_is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
@@ -81,16 +76,14 @@ static sl_judgement explains_block_not_of_warps(const sl_evidence *evidence) {
   return SL_CONTRADICTS;
 }
 
-bool sl_warp_is_bad_shuffle(const sl_evidence *evidence, const sl_finding *f) {
+static bool is_bad_shuffle(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_BAD_SHUFFLE;
 }
 
-SL_RULE_BY(explains_source_has_left, sl_finding_explains_all, sl_warp_is_bad_shuffle,
-           is_of_absent_source)
-SL_RULE_BY(explains_mask_of_absent, sl_finding_explains_all, is_mask_of_absent, follows_from_mask)
-
-/* ---- the table ------------------------------------------------------------------------------- */
+SL_RULE_BY(explains_source_has_left, sl_finding_explains_all, is_bad_shuffle, is_of_absent_source)
+SL_RULE_BY(explains_mask_of_absent, sl_finding_explains_all, sl_finding_is_mask_of_absent,
+           follows_from_mask)
 
 static const sl_rule mask_rules[] = {
     SL_RULES_OF_HOST,

@@ -42,8 +42,6 @@ bool sl_warp_is_race_at_y(const sl_finding *f);
 /* The two racing lanes belong to one vector. */
 bool sl_warp_is_within_vector(const sl_evidence *evidence, const sl_finding *f);
 
-bool sl_warp_is_bad_shuffle(const sl_evidence *evidence, const sl_finding *f);
-
 /* Consequences of wrong masks, and of a vector whose lanes have different rows. */
 bool sl_warp_is_of_masks(const sl_evidence *evidence, const sl_finding *f);
 

@@ -163,8 +163,6 @@ static sl_judgement explains_other_bound(const sl_evidence *evidence) {
   return SL_EXPLAINS;
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
-
 static const sl_rule width_rules[] = {
     {"order-of-bounds", explains_order_of_bounds}, {"mean-in-float", explains_mean_in_float},
     {"mean-rounded-up", explains_mean_rounded_up}, {"other-bound", explains_other_bound},
