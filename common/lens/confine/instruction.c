@@ -150,9 +150,11 @@ bool lens_instruction_is_whole_register(const char *operand) {
   return !strchr("dwb", operand[length - 1]) || operand[2] < '0' || operand[2] > '9';
 }
 
+static const confine_memory no_memory = {.base = -1, .index = -1, .scale = 1, .symbol = ""};
+
 /* "sym+8@GOTPCREL", "-16" or "" in front of the parenthesis. */
-static void read_displacement(const char *text, size_t length, confine_memory *memory) {
-  char copy[CONFINE_OPERAND], *end;
+static void read_displacement(const char *text, size_t length, char *copy, confine_memory *memory) {
+  char *end;
   memcpy(copy, text, length);
   copy[length] = '\0';
   memory->offset = strtol(copy, &end, 0);
@@ -166,7 +168,7 @@ static void read_displacement(const char *text, size_t length, confine_memory *m
     memory->offset += offset;
     *c = '\0';
   }
-  memcpy(memory->symbol, copy, strlen(copy) + 1);
+  memory->symbol = copy;
 }
 
 /* "%rbx,%rax,4" */
@@ -188,18 +190,23 @@ static bool is_memory(const char *operand) {
   return operand[0] != '%' ? operand[0] != '$' : strncmp(operand, "%fs:", 4) == 0;
 }
 
-static void read_memory(const char *operand, bool last, confine_memory *memory) {
-  *memory = (confine_memory){.given = true, .last = last, .base = -1, .index = -1, .scale = 1};
+/* `room`: for the symbol. */
+static void read_memory(const char *operand, bool last, char *room, confine_memory *memory) {
+  *memory = no_memory;
+  memory->given = true;
+  memory->last = last;
   memory->text = operand;
   if (*operand == '*') operand++;
   memory->thread_local_segment = strncmp(operand, "%fs:", 4) == 0;
   if (memory->thread_local_segment) operand += 4;
   const char *inside = strrchr(operand, '(');
-  read_displacement(operand, inside ? (size_t)(inside - operand) : strlen(operand), memory);
+  read_displacement(operand, inside ? (size_t)(inside - operand) : strlen(operand), room, memory);
   if (inside) read_inside(inside + 1, memory);
 }
 
 static bool read_operands(const char *text, confine_instruction *out) {
+  char *to = out->operands;
+  for (int i = 0; i < CONFINE_OPERANDS; i++) out->operand[i] = "";
   while (*text && *text != '\n') {
     size_t length = 0;
     for (int depth = 0; text[length] && text[length] != '\n'; length++) {
@@ -207,9 +214,11 @@ static bool read_operands(const char *text, confine_instruction *out) {
       if (text[length] == ';') return false;
       if (text[length] == ',' && depth == 0) break;
     }
-    if (out->count == CONFINE_OPERANDS || length >= CONFINE_OPERAND) return false;
-    memcpy(out->operand[out->count], text, length);
-    out->operand[out->count++][length] = '\0';
+    size_t room = (size_t)(out->operands + CONFINE_LINE - to);
+    if (out->count == CONFINE_OPERANDS || length >= room) return false;
+    out->operand[out->count++] = memcpy(to, text, length);
+    to[length] = '\0';
+    to += length + 1;
     text += length + (text[length] == ',');
     text += strspn(text, " \t");
   }
@@ -228,7 +237,7 @@ bool lens_instruction_read(const char *line, confine_instruction *out) {
   static const char prefixes[] = " rep repz repe repnz repne lock notrack bnd ";
   out->count = 0;
   out->repeated = false;
-  out->memory = (confine_memory){.base = -1, .index = -1};
+  out->memory = no_memory;
   const char *rest = line + strspn(line, " \t");
   do {
     rest = read_word(rest, out);
@@ -245,7 +254,8 @@ bool lens_instruction_read(const char *line, confine_instruction *out) {
     bool branches =
         out->kind == CONFINE_BRANCHES ||
         ((out->kind == CONFINE_CALLS || out->kind == CONFINE_JUMPS) && out->operand[i][0] != '*');
-    if (!branches) read_memory(out->operand[i], i == out->count - 1, &out->memory);
+    if (branches) continue;
+    read_memory(out->operand[i], i == out->count - 1, out->symbol, &out->memory);
   }
   return true;
 }
@@ -254,14 +264,15 @@ bool lens_instruction_read(const char *line, confine_instruction *out) {
 
 unsigned lens_instruction_bytes(const confine_instruction *it) {
   static const char eight[] = " movsd movlps movhps movlpd movhpd cvtsi2sdq fstl fstpl fistpll ";
-  static const char four[] = " movss movd fsts fstps fistl fistpl ";
+  static const char four[] = " movss movd fsts fstps fistl fistpl ", two[] = " fists fistps ";
   const char *word = it->word;
   size_t length = strlen(word);
-  if (it->kind == CONFINE_EXCHANGES || strncmp(word, "cvt", 3) == 0) return 16;
+  if (strncmp(word, "cvt", 3) == 0) return 16;
   if (strncmp(word, "set", 3) == 0) return 1;
   if (has_word(eight, word, length, false)) return 8;
   if (has_word(four, word, length, false)) return 4;
   if (strncmp(word, "fn", 2) == 0 || strncmp(word, "pextr", 5) == 0) return 2;
+  if (has_word(two, word, length, false)) return 2;
   bool packed = word[0] == 'p' && strncmp(word, "push", 4) != 0 && strncmp(word, "pop", 3) != 0;
   if (word[0] == 'f' || packed ||
       (length > 3 && strchr("sp", word[length - 2]) && strchr("sd", word[length - 1]))) {

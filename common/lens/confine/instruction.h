@@ -8,7 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CONFINE_WORD = 24, CONFINE_OPERANDS = 4, CONFINE_OPERAND = 512, CONFINE_REGISTERS = 16 };
+/** CONFINE_LINE: templates make names of many thousands of characters. */
+enum { CONFINE_WORD = 24, CONFINE_OPERANDS = 4, CONFINE_LINE = 1 << 18, CONFINE_REGISTERS = 16 };
 
 /** The number of %rsp and %rbp among the registers. */
 enum {
@@ -43,17 +44,19 @@ typedef struct confine_memory {
   int base, index;                                  /**< −1: none */
   int scale;
   long offset;
-  char symbol[CONFINE_OPERAND]; /**< "" is none; with its suffix, such as @tpoff */
-  const char *text;             /**< the operand */
+  const char *symbol; /**< "" is none; with its suffix, such as @tpoff */
+  const char *text;   /**< the operand */
 } confine_memory;
 
+/** Its parts point into it: it must not be copied. */
 typedef struct confine_instruction {
   confine_kind kind;
   bool repeated;
   char word[CONFINE_WORD];
   int count;
-  char operand[CONFINE_OPERANDS][CONFINE_OPERAND];
+  const char *operand[CONFINE_OPERANDS]; /**< "" from the last one on */
   confine_memory memory;
+  char operands[CONFINE_LINE], symbol[CONFINE_LINE]; /**< what the pointers point to */
 } confine_instruction;
 
 /** False: the line is not an instruction, or it is too long to be one of a compiler's. */

@@ -30,7 +30,8 @@ typedef struct pass {
   FILE *out;
   bool code;          /* in a function */
   bool begins, lands; /* its first instruction is to come, or that where an exception continues */
-  char function[CONFINE_OPERAND];
+  bool called;        /* the function has called another one */
+  const char *place;  /* the last directive .loc */
   pass_frame frame, saved[MOST_STATES];
   int num_saved;
   confine_values values;
@@ -53,6 +54,10 @@ static void refuse(pass *p, const char *text) {
   p->refused = true;
 }
 
+static bool begins(const char *text, const char *with) {
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Whether the flags are needed before the instruction of the line that is looked at: by it or
@@ -70,6 +75,7 @@ static bool flags_live(const pass *p) {
     }
     if (*text == '.' || *text == '#' || *text == '\n' || !*text) continue;
     if (!lens_instruction_read(text, &next) || lens_instruction_reads_flags(&next)) return true;
+    if (next.kind == CONFINE_CALLS && begins(next.operand[0], "lens_hidden")) continue;
     if (lens_instruction_sets_flags(&next)) return false;
     if (next.kind == CONFINE_JUMPS) return true;
   }
@@ -86,30 +92,24 @@ static void put_operation(pass *p, const char *word, const confine_memory *memor
   put(p, "%s, %s\n", inside ? inside : "", into);
 }
 
-/* The address of memory of the thread, or of other memory. */
+/* The address of memory of the thread, or of other memory, in a register other than %rax. It keeps
+ * the flags. */
 static void put_address(pass *p, const confine_memory *memory, long pushed, const char *into) {
-  if (!memory->thread_local_segment) {
-    put_operation(p, "leaq", memory, pushed, into);
-    return;
-  }
-  put(p, "\tmovq\t%%fs:0, %s\n\tleaq\t%s", into, memory->symbol);
-  if (memory->offset) put(p, "%+ld", memory->offset);
-  put(p, "(%s), %s\n", into, into);
+  put_operation(p, "leaq", memory, pushed, into);
+  if (!memory->thread_local_segment) return;
+  put(p, "\tpushq\t%%rax\n\tmovq\t%%fs:0, %%rax\n");
+  put(p, "\tleaq\t(%%rax,%s), %s\n\tpopq\t%%rax\n", into, into);
 }
 
 static void check_store(pass *p, const confine_memory *memory, unsigned bytes) {
   bool live = flags_live(p);
-  if (memory->thread_local_segment && (memory->base >= 0 || memory->index >= 0)) {
-    refuse(p, memory->text);
-    return;
-  }
   put(p, "\tpushq\t%%rdi\n");
   put_address(p, memory, 8, "%rdi");
   put(p, "\tcall\tlens_confine_store%s_%u@PLT\n\tpopq\t%%rdi\n", live ? "_flags" : "", bytes);
 }
 
 /* A value that the stack pointer is to have, from an operand. */
-static void check_stack(pass *p, const confine_instruction *it) {
+static void put_stack_check(pass *p, const confine_instruction *it) {
   put(p, "\tpushq\t%%r11\n");
   if (it->memory.given && strcmp(it->word, "movq") == 0) {
     put_operation(p, "movq", &it->memory, 8, "%r11");
@@ -121,6 +121,31 @@ static void check_stack(pass *p, const confine_instruction *it) {
     put(p, "\tleaq\t8(%%rsp), %%r11\n\t%s\t%s, %%r11\n", it->word, it->operand[0]);
   }
   put(p, "\tcall\tlens_confine_stack@PLT\n\tpopq\t%%r11\n");
+}
+
+static void put_place(pass *p, const char *directive) {
+  int file, line, column;
+  if (!directive || sscanf(directive, ".loc %d %d %d", &file, &line, &column) != 3) return;
+  put(p, "\t.loc\t%d %d %d\n", file, line, column);
+}
+
+/* Where the function's first basic block reports itself. */
+static const char *place_of_first_block(const pass *p) {
+  const char *place = p->place;
+  for (size_t i = p->at; i < p->count; i++) {
+    const char *text = p->lines[i] + strspn(p->lines[i], " \t");
+    if (begins(text, ".loc ")) place = text;
+    if (begins(text, "call\t") || begins(text, ".cfi_endproc")) break;
+  }
+  return place;
+}
+
+/* A frame that is too large gets the line that it has in a program without checks, where the first
+ * call of the runtime finds it. */
+static void check_stack(pass *p, const confine_instruction *it) {
+  if (!p->called) put_place(p, place_of_first_block(p));
+  put_stack_check(p, it);
+  if (!p->called) put_place(p, p->place);
 }
 
 static void check_frame_pointer(pass *p) {
@@ -193,10 +218,6 @@ static void look_at_stack_pointer(pass *p, const confine_instruction *it, const 
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-static bool begins(const char *text, const char *with) {
-  return strncmp(text, with, strlen(with)) == 0;
-}
-
 static bool is_hook(const char *name) {
   return begins(name, "__tsan_") || begins(name, "__sanitizer_cov_") ||
          begins(name, "lens_thread_") || begins(name, "lens_block_") ||
@@ -213,15 +234,16 @@ static unsigned long bytes_checked(const char *name) {
   return stores ? strtoul(number, NULL, 10) : 0;
 }
 
-static void copy_name(const char *operand, char name[CONFINE_OPERAND]) {
+static void copy_name(const char *operand, char name[CONFINE_LINE]) {
   size_t length = lens_mentions_symbol_length(operand);
   memcpy(name, operand, length);
   name[length] = '\0';
 }
 
 static void look_at_call(pass *p, const confine_instruction *it, const char *text) {
-  char name[CONFINE_OPERAND];
+  char name[CONFINE_LINE];
   const char *to = it->operand[0];
+  p->called = true;
   if (*to == '*') { /* jumps go to where the call would */
     put(p, "\tmovq\t%s, %%r11\n\tcall\tlens_confine_call@PLT\n", to + 1);
     lens_values_forget(&p->values);
@@ -248,14 +270,15 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
 
 /* Switches by tables, and the ends of functions that continue in another one. */
 static void look_at_jump(pass *p, const confine_instruction *it, const char *text) {
-  char name[CONFINE_OPERAND];
+  char name[CONFINE_LINE];
   const char *to = it->operand[0];
   if (*to == '*') {
     put(p, "\tpushq\t%%r11\n");
-    if (it->memory.given && it->memory.base == CONFINE_RSP) {
-      refuse(p, text);
-    }
-    put(p, "\tmovq\t%s, %%r11\n\tcall\tlens_confine_jump@PLT\n\tpopq\t%%r11\n", to + 1);
+    if (to[1] == '%')
+      put(p, "\tmovq\t%s, %%r11\n", to + 1);
+    else
+      put_operation(p, "movq", &it->memory, 8, "%r11");
+    put(p, "\tcall\tlens_confine_jump@PLT\n\tpopq\t%%r11\n");
   } else if (strncmp(to, ".L", 2) != 0) {
     copy_name(to, name);
     const confine_name *known = lens_mentions_find(&p->names, name, strlen(name));
@@ -268,11 +291,11 @@ static void look_at_jump(pass *p, const confine_instruction *it, const char *tex
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 static void begin_function(pass *p, const char *name, size_t length) {
-  memcpy(p->function, name, length);
-  p->function[length] = '\0';
-  p->begins = !strstr(p->function, ".cold");
+  p->begins = !memmem(name, length, ".cold", strlen(".cold"));
   p->frame = (pass_frame){.known = false};
   p->num_saved = 0;
+  p->called = false;
+  p->place = NULL;
   lens_values_forget(&p->values);
 }
 
@@ -325,12 +348,14 @@ static void follow_frame(pass *p, const char *text) {
 }
 
 static void look_at_directive(pass *p, const char *text) {
-  char name[CONFINE_OPERAND];
   int file;
   if (begins(text, ".text")) p->code = true;
   if (begins(text, ".data") || begins(text, ".bss")) p->code = false;
-  if (sscanf(text, ".section %511[^,\n]", name) == 1) p->code = begins(name, ".text");
-  (void)sscanf(text, ".loc %d %d", &file, &p->line);
+  if (begins(text, ".section")) {
+    const char *name = text + strlen(".section");
+    p->code = begins(name + strspn(name, "\t "), ".text");
+  }
+  if (sscanf(text, ".loc %d %d", &file, &p->line) == 2) p->place = text;
   follow_frame(p, text);
   put(p, "%s", p->lines[p->at - 1]);
 }

@@ -60,16 +60,16 @@ const confine_name *lens_mentions_find(const confine_mentions *names, const char
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
+/* Names may have letters beyond ASCII. */
+static bool is_of_symbol(char c) {
+  bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+  return letter || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$';
+}
+
 size_t lens_mentions_symbol_length(const char *text) {
   size_t length = 0;
-  bool begins = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || *text == '_' ||
-                *text == '.';
-  while (begins && text[length] &&
-         ((text[length] >= 'a' && text[length] <= 'z') ||
-          (text[length] >= 'A' && text[length] <= 'Z') ||
-          (text[length] >= '0' && text[length] <= '9') || strchr("_.$", text[length]))) {
-    length++;
-  }
+  if ((*text >= '0' && *text <= '9') || *text == '$') return 0;
+  while (is_of_symbol(text[length])) length++;
   return length;
 }
 
@@ -110,13 +110,15 @@ static void note_symbols(confine_mentions *names, const char *text, bool meets, 
 }
 
 static void read_directive(confine_mentions *names, const char *text, where place) {
-  char name[CONFINE_OPERAND];
-  long size;
-  if (sscanf(text, ".type %511[^,], @%3[f]", name, (char[4]){0}) == 2) {
-    lens_mentions_get(names, name, strlen(name))->function = true;
-  } else if (sscanf(text, ".size %511[^,], %ld", name, &size) == 2 ||
-             sscanf(text, ".comm %511[^,],%ld", name, &size) == 2) {
-    lens_mentions_get(names, name, strlen(name))->size = size;
+  size_t word = strcspn(text, "\t ");
+  const char *name = text + word + strspn(text + word, "\t ");
+  size_t length = lens_mentions_symbol_length(name);
+  const char *rest = name + length + strspn(name + length, ", ");
+  bool sized = strncmp(text, ".size", 5) == 0 || strncmp(text, ".comm", 5) == 0;
+  if (strncmp(text, ".type", 5) == 0 && strncmp(rest, "@f", 2) == 0) {
+    lens_mentions_get(names, name, length)->function = true;
+  } else if (sized && *rest >= '0' && *rest <= '9') {
+    lens_mentions_get(names, name, length)->size = strtol(rest, NULL, 10);
   } else if (place == DATA &&
              (strncmp(text, ".quad\t", 6) == 0 || strncmp(text, ".long\t", 6) == 0)) {
     note_symbols(names, text + 6, true, true, false);
@@ -136,7 +138,6 @@ static void read_instruction(confine_mentions *names, const char *text) {
 }
 
 static where change_section(const char *text, where place, where *before) {
-  char name[CONFINE_OPERAND];
   if (strncmp(text, ".previous", 9) == 0) {
     where back = *before;
     *before = place;
@@ -147,8 +148,8 @@ static where change_section(const char *text, where place, where *before) {
     next = CODE;
   else if (strncmp(text, ".data", 5) == 0 || strncmp(text, ".bss", 4) == 0)
     next = DATA;
-  else if (sscanf(text, ".section %511[^,\n]", name) == 1)
-    next = section_of(name);
+  else if (strncmp(text, ".section", 8) == 0)
+    next = section_of(text + 8 + strspn(text + 8, "\t "));
   else
     return place;
   *before = place;

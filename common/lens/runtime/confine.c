@@ -241,32 +241,25 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
        "2:\n  movq 24(%rax), %rax\n  negq %rax\n  addq " address ", %rax\n"                        \
        "  cmpq $262128, %rax\n  jae " elsewhere "\n"
 
+/* They use %rax, and leave it as it was. */
+#define KEEP_FLAGS "  pushq %rax\n  lahf\n  seto %al\n  pushq %rax\n"
+#define GIVE_FLAGS "  popq %rax\n  addb $127, %al\n  sahf\n  popq %rax\n"
+
 /* The address is in %rdi, and above the return address lies the program's %rdi. */
+#define STORE_ELSEWHERE(bytes)                                                                     \
+  SAVE "  movl $" bytes ", %esi\n  movq 8(%rbp), %rdx\n  leaq 24(%rbp), %rcx\n"                    \
+       "  call lens_confine_elsewhere\n" RESTORE "  ret\n"
 #define STORE(bytes)                                                                               \
   FUNCTION("lens_confine_store_" bytes)                                                            \
   "  pushq %rax\n" ON_STACK(                                                                       \
       "%rdi", "1f",                                                                                \
       "3f") "1:\n  popq %rax\n  ret\n"                                                             \
-            "3:\n  popq %rax\n" SAVE "  movl $" bytes ", %esi\n  movq 8(%rbp), %rdx\n"             \
-            "  leaq 24(%rbp), %rcx\n  call lens_confine_elsewhere\n" RESTORE                       \
-            "  ret\n" END("lens_confine_store_" bytes) FUNCTION(                                   \
-                "lens_confine_store_flags_" bytes) "  pushq %rax\n  lahf\n  seto %al\n  "          \
-                                                   "pushq %rax\n" ON_STACK(                        \
-                                                       "%rdi", "1f",                               \
-                                                       "3f") "1:\n  popq %rax\n  addb "            \
-                                                             "$127, %al\n  sahf\n  popq "          \
-                                                             "%rax\n  ret\n"                       \
-                                                             "3:\n  popq %rax\n  addb "            \
-                                                             "$127, %al\n  sahf\n  popq "          \
-                                                             "%rax\n" SAVE "  movl $" bytes        \
-                                                             ", %esi\n  movq 8(%rbp), "            \
-                                                             "%rdx\n  leaq 24(%rbp), "             \
-                                                             "%rcx\n"                              \
-                                                             "  call "                             \
-                                                             "lens_confine_"                       \
-                                                             "elsewhere\n" RESTORE                 \
-                                                             "  ret\n" END("lens_confine_store_"   \
-                                                                           "flags_" bytes)
+            "3:\n  popq %rax\n" STORE_ELSEWHERE(bytes) END("lens_confine_store_" bytes)            \
+                FUNCTION("lens_confine_store_flags_" bytes)                                        \
+                    KEEP_FLAGS ON_STACK("%rdi", "1f", "3f") "1:\n" GIVE_FLAGS "  ret\n"            \
+                                                            "3:\n" GIVE_FLAGS                      \
+                                                            STORE_ELSEWHERE(bytes) END(            \
+                                                                "lens_confine_store_flags_" bytes)
 
 /* So many times `bytes` from %rdi on, as often as %rcx says. */
 #define RANGE(bytes)                                                                               \
@@ -340,8 +333,12 @@ __asm__(
                                "  cmpq %r10, 56(%r11)\n  jne 1f\n  ret\n"
                                "1:\n  movq %r10, %rdi\n  andq $-16, %rsp\n  call "
                                "lens_confine_broken\n  ud2\n" END("lens_confine_upcall")
-    /* A jump to %r11 comes. */
-    FUNCTION("lens_confine_jump") SAVE
+    /* A jump to %r11 comes. It changes no register and no flag. */
+    FUNCTION("lens_confine_jump") KEEP_FLAGS
+    "  pushq %r10\n  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n"
+    "  leaq lens_confine_known(%rip), %rax\n  cmpq %r11, (%rax,%r10,8)\n"
+    "  popq %r10\n  jne 1f\n" GIVE_FLAGS "  ret\n"
+    "1:\n" GIVE_FLAGS SAVE
     "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up\n" RESTORE
     "  ret\n" END("lens_confine_jump")
     /* A call of the library's function %r11, under the contract %r10. */

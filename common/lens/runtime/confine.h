@@ -36,6 +36,11 @@ bool lens_confine_may_call(uintptr_t target);
 /** Refuses what it may not call, in a confined program. */
 void lens_confine_require_target(uintptr_t target);
 
+#ifdef __x86_64__
+/** By which a confined program calls functions through pointers; not to be called in C. */
+void lens_confine_call(void);
+#endif
+
 /** Calls a function of the program: nothing that it leaves in registers or on its stack is used
  *  afterwards. Gives what it gives. */
 intptr_t lens_confine_upcall(const void *function, const void *first, const void *second);

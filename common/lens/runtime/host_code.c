@@ -5,6 +5,7 @@
  * device memory, and was not brought there by the host, is never reported. */
 #include "host_code.h"
 
+#include "confine.h"
 #include "describe.h"
 #include "error.h"
 #include "kernel.h"
@@ -247,10 +248,15 @@ static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *frame, void *co
   return _URC_NO_REASON;
 }
 
-/* A direct call names its target, so the pointer was not used. */
+/* A direct call names its target, so the pointer was not used. A confined program calls through
+ * pointers by a direct call of lens_confine_call. */
 static bool is_direct_call(uintptr_t caller) {
 #if defined(__x86_64__)
-  return *(const unsigned char *)(caller - 5) == 0xe8;
+  int32_t distance;
+  memcpy(&distance, (const void *)(caller - sizeof distance), sizeof distance);
+  uintptr_t target = caller + (uintptr_t)(intptr_t)distance;
+  return *(const unsigned char *)(caller - 5) == 0xe8 && in_program(target) &&
+         target != (uintptr_t)lens_confine_call;
 #else
   uint32_t instruction;
   memcpy(&instruction, (const void *)(caller - 4), sizeof instruction);
