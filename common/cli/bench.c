@@ -1,5 +1,5 @@
-/* bench.c: ./lab bench: all contestants against each other, on a GPU. The programs that measure,
- * one for each precision, are of the target bench; here they are chosen and run. */
+/* bench.c: ./lab bench: compares all contestants on a GPU. The target bench builds one measuring
+ * program for each precision; this file chooses one and runs it. */
 #include "cli/cli.h"
 
 #include "bench/options.h"
@@ -14,7 +14,8 @@
 
 enum { MOST_ARGUMENTS = 256, PROGRAM = 512 };
 
-/* The words for the program, with a lab's name in full: it does not know them. */
+/* The arguments for the program, with each lab's name in full, because the program cannot complete
+ * names. */
 static sl_status name_labs(int count, char **arguments, const char **words) {
   if (count >= MOST_ARGUMENTS) return sl_fail(SL_ERR_USAGE, "bench: too many arguments");
   for (int i = 0; i < count; i++) {
@@ -54,13 +55,13 @@ static sl_status find_program(const sl_bench_options *options, sl_precision prec
                  path, library, stem, stem);
 }
 
-/* Runs it with our own input and outputs. */
+/* Runs the program with our own standard input and outputs. */
 static sl_status run(const char *path, const char **words, int *exit_status_out) {
   (void)fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
     char *const *list;
-    memcpy(&list, &words, sizeof list); /* execv does not write to them */
+    memcpy(&list, &words, sizeof list); /* execv does not change them */
     (void)execv(path, list);
     _exit(127);
   }

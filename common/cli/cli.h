@@ -15,10 +15,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** Exit statuses beside those of sl_status_exit. */
+/** Exit statuses in addition to those of sl_status_exit. */
 enum { SL_EXIT_FAILED = 1 };
 
-/** A subcommand: arguments[0] is its name; gives the exit status. */
+/** A subcommand: arguments[0] is its name; returns the exit status. */
 typedef int sl_command(int count, char **arguments);
 
 sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cmd_explain,
@@ -28,17 +28,17 @@ sl_command sl_cmd_run, sl_cmd_demo, sl_cmd_list, sl_cmd_lens, sl_cmd_hint, sl_cm
 sl_command sl_cmd_fingerprint, sl_cmd_grade, sl_cmd_bench;
 /* kit-only] */
 
-/** What an option, or an argument of a command, takes: so that a shell can complete it. */
+/** What an option or an argument takes, so that a shell can complete it. */
 typedef enum sl_takes {
-  SL_TAKES_NOTHING, /**< a flag; of arguments: there are no more */
-  SL_TAKES_WORD,    /**< something that nobody can complete */
+  SL_TAKES_NOTHING, /**< a flag; for arguments: there are no more */
+  SL_TAKES_WORD,    /**< something that cannot be completed */
   SL_TAKES_LAB,
-  SL_TAKES_LABS, /**< any number of them; the last kind of a command */
+  SL_TAKES_LABS, /**< any number of labs; the last kind of a command */
   SL_TAKES_LAB_OR_FILE,
-  SL_TAKES_TASK, /**< of the lab given */
+  SL_TAKES_TASK, /**< a task of the given lab */
   SL_TAKES_MATRIX,
   SL_TAKES_FILE,
-  SL_TAKES_FILES, /**< any number of them; the last kind of a command */
+  SL_TAKES_FILES, /**< any number of files; the last kind of a command */
   SL_TAKES_BACKEND,
   SL_TAKES_PRECISION,
   SL_TAKES_PEER,
@@ -56,10 +56,10 @@ typedef struct sl_option_word {
 /** A command, or a verb of one. */
 typedef struct sl_command_row {
   const char *name;
-  sl_command *run; /**< NULL: the script in front of this program does it */
+  sl_command *run; /**< NULL: the script that calls this program does it */
   sl_takes arguments[3];
   const sl_option_word *(*option)(size_t index); /**< its own options; NULL: see sl_option_of */
-  bool hidden;                                   /**< not for people */
+  bool hidden;                                   /**< not shown to users */
 } sl_command_row;
 
 extern const sl_command_row sl_commands[], sl_matrix_verbs[];
@@ -67,7 +67,7 @@ extern const size_t sl_num_commands, sl_num_matrix_verbs;
 
 bool sl_option_is(const sl_option_word *option, const char *word);
 
-/** What an option of that name takes, which means the same to every command. */
+/** What an option of that name takes; this is the same for all commands. */
 sl_takes sl_option_takes(const char *name);
 
 /** The options of a command that sl_options_parse reads, one after the other; then NULL. */
@@ -89,8 +89,8 @@ typedef struct sl_options {
   bool backend_given;
   sl_backend_id backend;
   sl_precision precision;
-  bool precision_given; /**< without it small cases are judged in both */
-  bool solution;        /**< the reference solution in place of the student's file */
+  bool precision_given; /**< if false, small cases are judged in both */
+  bool solution;        /**< judge the reference solution instead of the student's file */
   bool quick;           /**< only the cases without figures */
   bool untimed;         /**< all cases, but no times */
   const char *file;     /**< NULL: the lab's own */
@@ -98,45 +98,44 @@ typedef struct sl_options {
   const char *csv;
   const char *html, *warp; /**< of lens */
   bool predicts;           /**< times are predicted, for `device` */
-  bool predict;            /**< on a GPU: predicted times beside measured ones */
+  bool predict;            /**< on a GPU: print predicted times beside measured ones */
   sl_device device;        /**< see sl_options_choose_device */
-  bool columns_only;       /**< of the tasks that have a column alone */
+  bool columns_only;       /**< only tasks that have a column */
   bool larger;             /**< predictions for larger matrices, if that takes only seconds */
   const char *device_name; /**< of --device; NULL: not given */
   double deadline_seconds;
-  bool trusted_times;     /**< of run: by the judge's own clock too */
-  uint64_t seed;          /**< of run: adds cases that nobody knows; 0: none */
+  bool trusted_times;     /**< of run: also measure with the judge's own clock */
+  uint64_t seed;          /**< of run: adds cases that are not known in advance; 0: none */
   bool sandbox;           /**< compiler and worker are confined */
-  bool interruptible;     /**< of run: what is judged until Ctrl-C is shown */
-  bool raw;               /**< the compiler's own output, in place of its errors explained */
-  const char *peer;       /**< of run: a library whose times are shown as well; NULL: none */
-  bool review;            /**< of quiz: what was missed */
-  int section;            /**< of quiz: that of the handout; 0: all */
-  bool device_times_only; /**< no times of the CPU, though the backend is a GPU */
-  bool columns;           /**< of the lines of counters are shown */
+  bool interruptible;     /**< of run: after Ctrl-C, show what was judged so far */
+  bool raw;               /**< print the compiler's own output instead of explaining its errors */
+  const char *peer;       /**< of run: a library whose times are also shown; NULL: none */
+  bool review;            /**< of quiz: review the missed questions */
+  int section;            /**< of quiz: section of the handout; 0: all */
+  bool device_times_only; /**< no CPU times, although the backend is a GPU */
+  bool columns;           /**< show the columns of the lines of counters */
 } sl_options;
 
 /** Whether --warp's value is "block:warp". Errors: SL_ERR_USAGE. */
 sl_status sl_options_check_warp(const char *text);
 
-/** Parses. Errors: SL_ERR_USAGE saying what is wrong; SL_ERR_MISSING when --backend gpu is asked
- *  for and there is none. Chooses the backend when none is given: a GPU where there is one. */
+/** Parses. If no backend is given, chooses a GPU if there is one. Errors: SL_ERR_USAGE saying what
+ *  is wrong; SL_ERR_MISSING for --backend gpu without a GPU. */
 sl_status sl_options_parse(int count, char **arguments, sl_options *out);
 
-/** The device for which times are predicted: `name`, or without one that of the environment's
- *  SL_DEVICE, or else the default. `*chosen_out` is false if it is "none". Errors: those of
- *  sl_device_find. */
+/** The device for which times are predicted: `name`; if it is NULL, the environment's SL_DEVICE, or
+ *  else the default. `*chosen_out` is false if it is "none". Errors: those of sl_device_find. */
 sl_status sl_options_choose_device(const char *name, sl_device *out, bool *chosen_out);
 
-/** Builds and judges one lab as the options say. `*compiled_out` is false when the source does not
- *  compile; the compiler's words are then printed. Free `*out` in any event. Errors: those of
+/** Builds and judges one lab as the options say. `*compiled_out` is false if the source does not
+ *  compile; the compiler's output is then printed. Free `*out` in either case. Errors: those of
  *  sl_module_build and sl_judge. */
 sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
                              const sl_case_spec *cases, size_t num_cases, bool *compiled_out,
                              sl_lab_result *out);
 
-/** Shows why a source does not compile, or what the compiler warns of: explained, or with `raw` in
- *  the compiler's own words. `lab` NULL: a program of its own. Errors: SL_ERR_MEMORY. */
+/** Shows why a source does not compile, or the compiler's warnings: explained, or with `raw` the
+ *  compiler's own output. `lab` NULL: a standalone program. Errors: SL_ERR_MEMORY. */
 sl_status sl_judging_show_compiler(const sl_lab *lab, const char *source, const char *log,
                                    bool raw);
 
@@ -152,34 +151,34 @@ void sl_next_say(FILE *stream, const sl_lab_result *result, const sl_options *op
 /** Ends the process by the signal that interrupted sl_judging_run_lab, if one did. */
 void sl_judging_end_interrupted(void);
 
-/** Finds a sandbox, and prints by which means. Errors: SL_ERR_MISSING where there is none. */
+/** Finds a sandbox, and prints which kind it is. Errors: SL_ERR_MISSING if there is none. */
 sl_status sl_judging_find_sandbox(sl_sandbox *out);
 
-/** Looks at what may be in a submission: the source, and where it compiles, the object.
- *  Errors: those of sl_gate_source_file; SL_ERR_SYSTEM. */
+/** Checks what a submission may contain: the source and, if it compiles, the object file. Errors:
+ *  those of sl_gate_source_file; SL_ERR_SYSTEM. */
 sl_status sl_gate_file(const sl_lab *lab, const char *source, bool *compiled_out, sl_refusals *out);
-/** The same of the source alone: nothing is compiled. */
+/** The same check for the source alone; nothing is compiled. */
 sl_status sl_gate_source_of(const sl_lab *lab, const char *source, sl_refusals *out);
 void sl_gate_show_refusals(const char *source, const sl_refusals *refusals);
 
-/** Prints the message of a failed call to standard error and gives the exit status. */
+/** Prints the message of a failed call to standard error and returns the exit status. */
 int sl_complain(sl_status status);
 
-/** Prints what the lens saw, and a warning where its counts are not exact with this build's
- *  compiler. Writes the page and the table where they are asked for (not NULL).
- *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM. */
+/** Prints what the lens saw, and a warning if its counts are not exact with this build's compiler.
+ *  Writes the page and the table if their names are not NULL. Errors: SL_ERR_MEMORY,
+ *  SL_ERR_SYSTEM. */
 sl_status sl_lens_output_write(const sl_lens_view *view, const char *html, const char *csv);
 
 /** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
 bool sl_lens_program_is_named(int count, char **arguments);
 
-/** ./lab matrix fetch; gives the exit status. */
+/** ./lab matrix fetch; returns the exit status. */
 int sl_fetch_matrix(int count, char **arguments);
 
-/** ./lab lens [options] FILE.cu [arguments]; gives the exit status. */
+/** ./lab lens [options] FILE.cu [arguments]; returns the exit status. */
 int sl_lens_program(int count, char **arguments);
 
-/** ./lab lens --measure-device FILE; gives the exit status. */
+/** ./lab lens --measure-device FILE; returns the exit status. */
 int sl_measure_device(int count, char **arguments);
 
 /** The folder of the binary cache of matrices. */

@@ -1,8 +1,8 @@
 /* complete.c: what may come next on a command line, for the shell's completion.
  *
- * `sparselab complete WORD... BEGUN` prints what BEGUN may become, one a line, and "/" where it may
- * also be a file. common/cli/setup/completion.bash and .zsh ask it each time, so that they know the
- * commands, options, labs, tasks and matrices of the kit as it is. */
+ * `sparselab complete WORD... BEGUN` prints the possible completions of BEGUN, one per line, and
+ * "/" if it may also be a file. common/cli/setup/completion.bash and .zsh call it each time, so
+ * they always know the current commands, options, labs, tasks and matrices. */
 #include "cli/cli.h"
 
 #include "generate/generate.h"
@@ -14,9 +14,9 @@
 /* The command line so far. */
 typedef struct complete_line {
   char **words; /* words[0] is the command */
-  int count;    /* without the last one, which is only begun */
+  int count;    /* without the last one, which is incomplete */
   const char *begun;
-  const sl_command_row *command; /* or the verb behind it */
+  const sl_command_row *command; /* or its verb */
 } complete_line;
 
 static void offer(const complete_line *l, const char *word) {
@@ -40,7 +40,7 @@ static const sl_option_word *option_at(const complete_line *l, size_t index) {
   return l->command->option ? l->command->option(index) : sl_option_of(l->command->name, index);
 }
 
-/* What stands behind this word: nothing, where it is no option. */
+/* What follows this word: nothing if it is not an option. */
 static sl_takes taken_by(const complete_line *l, const char *word) {
   const sl_option_word *option;
   for (size_t i = 0; (option = option_at(l, i)); i++) {
@@ -57,9 +57,9 @@ static void offer_options(const complete_line *l) {
   }
 }
 
-/* ---- what stands for itself ------------------------------------------------------------------ */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
-/* The argument of this number, from 0, options left out; NULL: there are fewer. */
+/* The argument with this number, counted from 0 without options; NULL: there are fewer. */
 static const char *argument(const complete_line *l, int number) {
   for (int i = 1; i < l->count; i++) {
     if (l->words[i][0] == '-') {
@@ -171,7 +171,7 @@ static void offer_kind(complete_line *l, sl_takes kind) {
   }
 }
 
-/* The kind of the argument that is begun: the last one of a row may stand for any number. */
+/* The kind of the incomplete argument: the last kind of a row may repeat. */
 static sl_takes kind_at(const sl_command_row *row, int position) {
   enum { MOST = sizeof row->arguments / sizeof *row->arguments };
   sl_takes kind = SL_TAKES_NOTHING;

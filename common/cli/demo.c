@@ -42,7 +42,7 @@ static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_
     num_cases = sl_lab_cases_list(lab, options->backend, SL_ALL_CASES, cases, MAX_CASES);
   }
   for (size_t i = 0; i < options->num_matrices && num_cases < MAX_CASES; i++) {
-    if (sl_lab_cases_are_sizes(lab)) break; /* the matrices are for the other labs */
+    if (sl_lab_cases_are_sizes(lab)) break; /* only the other labs take matrices */
     cases[num_cases++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   bool compiled;
@@ -56,7 +56,7 @@ static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_
   return status;
 }
 
-/* On a GPU the times above are its own. */
+/* Not on a GPU, where the times above were measured on this machine. */
 static void show_recorded(const sl_comparison *comparison) {
   static sl_recorded recorded; /* large */
   if (comparison->backend == SL_GPU) return;
@@ -66,7 +66,7 @@ static void show_recorded(const sl_comparison *comparison) {
   }
 }
 
-/* The formats side by side, and as a plot where gnuplot is there. */
+/* The formats side by side, and as a plot if gnuplot is installed. */
 static void compare(const sl_lab_result *results, size_t num_results) {
   static sl_comparison comparison; /* large */
   static const char folder[] = SL_BINARY_DIR;
@@ -83,8 +83,8 @@ static void compare(const sl_lab_result *results, size_t num_results) {
   }
 }
 
-/* A compiler for a GPU takes seconds: those of all labs run at the same time. What they make is
- * kept, and what they complain of is shown when the lab's turn comes. */
+/* Compiling for a GPU takes seconds, so all labs are compiled at the same time. The results are
+ * cached; errors are shown when the lab is judged. */
 static void compile_all(const sl_options *options) {
   static sl_module module; /* large */
   (void)fflush(NULL);
@@ -100,7 +100,7 @@ static void compile_all(const sl_options *options) {
   }
 }
 
-/* Each lab is judged on the same matrices, so these are kept where there is memory to spare. */
+/* All labs are judged on the same matrices, so these are kept if there is enough memory. */
 static size_t bytes_to_spare(void) {
   enum { AN_EIGHTH = 8 };
   long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);

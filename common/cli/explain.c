@@ -1,4 +1,5 @@
-/* explain.c: ./lab explain: which line is wrong, and in what way, where no known mistake says it.
+/* explain.c: ./lab explain: finds the wrong line, and what is wrong with it, if no known mistake
+ * explains the failure.
  */
 #include "cli/cli.h"
 
@@ -21,21 +22,21 @@
 
 enum { MAX_CASES = 128, MAX_WORDS = 64, INDENT = 2, WIDTH = 100 };
 
-/* The answer comes within the first number of seconds; the search gets at least the second. On the
- * clock they can become many where other programs compute, too: with ten for each core, two
- * minutes. */
-static const double patience_seconds = 9, least_seconds = 3, /* of the processor */
-    most_seconds = 300;                                      /* on the clock */
+/* The answer comes within the first number of seconds; the search gets at least the second. These
+ * are seconds of the processor; on a busy machine the elapsed time is longer (with ten programs per
+ * core, two minutes). */
+static const double patience_seconds = 9, least_seconds = 3, /* seconds of the processor */
+    most_seconds = 300;                                      /* seconds of elapsed time */
 
 typedef struct explain_wishes {
   sl_options options;
   bool repair;     /* print the repairs too */
-  bool search;     /* also where the mistake is known: to measure the search */
-  FILE *csv;       /* a row for each search; NULL: none is wanted */
+  bool search;     /* also if the mistake is known, to measure the search */
+  FILE *csv;       /* a row for each search; NULL: do not write one */
   double start_us; /* of sl_clock_processor_us */
 } explain_wishes;
 
-/* explain LAB [TASK] and options, two of which are its own. */
+/* Reads explain LAB [TASK] and options; two of these belong to this command only. */
 static sl_status read_arguments(int count, char **arguments, explain_wishes *out) {
   char *rest[MAX_WORDS];
   int num_rest = 0;
@@ -56,7 +57,7 @@ static sl_status read_arguments(int count, char **arguments, explain_wishes *out
     return sl_fail(SL_ERR_USAGE, "explain takes a lab and perhaps a task. For example: "
                                  "./lab explain 01 kernel");
   }
-  out->options.backend = SL_LENS; /* a GPU sees less, and has no repairs */
+  out->options.backend = SL_LENS; /* on a GPU less is seen, and there are no repairs */
   out->options.untimed = true;
   return SL_OK;
 }
@@ -103,8 +104,8 @@ static void show_progress(size_t tried, size_t edits, double seconds) {
   (void)fflush(stderr);
 }
 
-/* What the judging has left of the patience. A limit on the clock alone would find less on a busy
- * machine. */
+/* The part of the time limit that judging has left. It is processor time, because with a limit on
+ * elapsed time the search would find less on a busy machine. */
 static double search_seconds(const explain_wishes *w) {
   double left = patience_seconds - (sl_clock_processor_us() - w->start_us) * 1e-6;
   return left > least_seconds ? left : least_seconds;
@@ -137,11 +138,10 @@ static void tell_mistake(const sl_task_result *task, int line) {
   say(text);
 }
 
-/* ---- what shows, where no line is found -------------------------------------------------------
- */
+/* ---- symptoms, if no line is found ----------------------------------------------------------- */
 
-/* Two failures show the same if they are of one kind, at one line, of one array: if their sentences
- * agree up to the first number or bracket. */
+/* Whether two failures show the same symptom: the same kind, line and array. This holds if their
+ * sentences agree up to the first number or bracket. */
 static bool show_the_same(const sl_case_result *a, const sl_case_result *b) {
   size_t length = strcspn(a->what, "[0123456789");
   return a->verdict == b->verdict && a->line == b->line && strncmp(a->what, b->what, length) == 0;
@@ -151,7 +151,7 @@ static bool is_failure(const sl_case_result *it) {
   return it->what[0] && it->verdict != SL_PASSED && it->verdict != SL_SKIPPED;
 }
 
-/* Whether no smaller case shows the same: of two that are equally large, no earlier one. */
+/* Whether no smaller case, and no earlier one of the same size, shows the same symptom. */
 static bool shows_first(const sl_task_result *task, const sl_case_result *it) {
   double size = sl_diagnose_size_to_show(it->num_rows, it->nnz);
   for (const sl_case_result *other = task->cases; other < task->cases + task->num_cases; other++) {
@@ -198,7 +198,7 @@ static void tell_pair(const sl_task_result *task) {
   }
 }
 
-/* Where the host wrote, or else the last launch. */
+/* The line where the host wrote, or else that of the last launch. */
 static int line_elsewhere(const sl_lab_result *result, const sl_task_result *task) {
   sl_source source;
   if (task->failure->line) return task->failure->line;
@@ -229,11 +229,11 @@ static sl_status explain(explain_wishes *w, const sl_lab_result *result, const s
                 sl_judge_verdict_name(task->verdict));
   if (!sl_search_can_explain(task->verdict)) return SL_OK;
   bool named = task->mistake && !w->search;
-  if (!named && task->failure->elsewhere) { /* no small repair makes it a launch's work */
+  if (!named && task->failure->elsewhere) { /* no small repair can move this work into a launch */
     tell_elsewhere(w, result, task);
     return SL_OK;
   }
-  if (named && task->failure->line) { /* the lens has seen it there */
+  if (named && task->failure->line) { /* the lens has located it */
     tell_mistake(task, task->line);
     return SL_OK;
   }
@@ -252,7 +252,7 @@ static sl_status explain(explain_wishes *w, const sl_lab_result *result, const s
   return SL_OK;
 }
 
-/* What `run` has just judged need not be judged again. */
+/* Whether `run` has just judged this file as passing, so that it need not be judged again. */
 static bool passes_unchanged(const sl_lab *lab, const sl_task *task) {
   char source[4096];
   sl_module_source(lab, false, source, sizeof source);
@@ -267,7 +267,7 @@ static sl_status explain_all(explain_wishes *w, const sl_lab *lab, int *exit_sta
   sl_lab_result result;
   bool compiled;
   sl_options judging = w->options;
-  judging.deadline_seconds = 0; /* it is the search's */
+  judging.deadline_seconds = 0; /* the limit is for the search */
   size_t num_cases = sl_lab_cases_list(lab, SL_LENS, SL_ALL_CASES, cases, MAX_CASES);
   sl_status status = sl_judging_run_lab(lab, &judging, cases, num_cases, &compiled, &result);
   for (size_t t = 0; t < result.num_tasks && status == SL_OK; t++) {
@@ -288,7 +288,7 @@ int sl_cmd_explain(int count, char **arguments) {
   if (status == SL_OK) status = sl_lab_find(w.options.lab, &lab);
   const sl_task *task = NULL;
   if (status == SL_OK && w.options.task) {
-    status = sl_lab_find_task(lab, w.options.task, &task); /* before anything is compiled */
+    status = sl_lab_find_task(lab, w.options.task, &task); /* fail before anything is compiled */
   }
   if (status == SL_OK && w.options.csv) {
     char why[96];
@@ -296,7 +296,7 @@ int sl_cmd_explain(int count, char **arguments) {
     if (!w.csv) status = sl_fail(SL_ERR_INPUT, "cannot write %s: %s", w.options.csv, why);
   }
   enum { COMMAND_LAB_TASK = 3 };
-  bool plain = count == COMMAND_LAB_TASK && task; /* options may ask for something else */
+  bool plain = count == COMMAND_LAB_TASK && task; /* options may request something else */
   if (status == SL_OK && !(plain && passes_unchanged(lab, task))) {
     status = explain_all(&w, lab, &exit_status);
   }

@@ -1,4 +1,5 @@
-/* fetch.c: ./lab matrix fetch: a matrix of the SuiteSparse collection, by curl or wget. */
+/* fetch.c: ./lab matrix fetch: downloads a matrix of the SuiteSparse collection with curl or
+ * wget. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 
@@ -23,11 +24,11 @@
 static const char usage[] = "usage: ./lab matrix fetch NAME, or GROUP/NAME, and perhaps --sha256 "
                             "DIGITS; ./lab matrix list has names";
 
-/* What is to be fetched, from where, and to where. An archive comes into a folder of this process
- * and takes its name when all of it is there and has been read. */
+/* What to fetch, from where, and to where. An archive is downloaded into a temporary folder of this
+ * process, and gets its final name after it is complete and was read without errors. */
 typedef struct fetch {
   char group[SL_COLLECTION_NAME], name[SL_COLLECTION_NAME];
-  const char *sha256, *md5; /* what it must have, the first if both; NULL: nobody knows */
+  const char *sha256, *md5; /* expected; sha256 is used if both are known; NULL: unknown */
   char url[1024];
   char folder[SL_COLLECTION_PATH];
   char part_folder[SL_COLLECTION_PATH + SL_OWNER + 8];
@@ -61,7 +62,7 @@ static sl_status read_arguments(int count, char **arguments, fetch *out) {
   return sl_collection_parse(spec, out->group, out->name);
 }
 
-/* SL_COLLECTION=URL is another address with the same folders: a mirror, or a test. */
+/* SL_COLLECTION=URL names another server with the same folders: a mirror, or a test. */
 static sl_status name_places(fetch *f) {
   const char *base = getenv("SL_COLLECTION");
   char owner[SL_OWNER];
@@ -82,7 +83,7 @@ static sl_status name_places(fetch *f) {
   return SL_OK;
 }
 
-/* mkdir -p. What is wrong shows when the last folder cannot be made. */
+/* mkdir -p. An error is noticed when the last folder cannot be made. */
 static sl_status make_folders(const char *path) {
   char part[sizeof((fetch *)0)->part_folder];
   for (size_t i = 1; path[i]; i++) {
@@ -108,7 +109,7 @@ static void remove_part(const char *folder) {
   (void)rmdir(folder);
 }
 
-/* What an interrupted fetch has left. */
+/* Removes the files that an interrupted fetch has left. */
 static void remove_old_parts(const char *folder) {
   char path[SL_COLLECTION_PATH + NAME_MAX + 2];
   DIR *entries = opendir(folder);
@@ -120,7 +121,7 @@ static void remove_old_parts(const char *folder) {
   if (entries) (void)closedir(entries);
 }
 
-/* ---- the way over the network ---------------------------------------------------------------- */
+/* ---- the download ---------------------------------------------------------------------------- */
 
 static bool is_here(const char *program) {
   char path[4096];
@@ -136,10 +137,10 @@ static bool is_here(const char *program) {
 
 typedef struct downloader {
   const char *words[16];
-  int terminal; /* where it shows its progress; −1: nowhere */
+  int terminal; /* terminal for the progress display; −1: none */
 } downloader;
 
-/* Its progress is for the terminal, not for us. */
+/* Sends the progress display to the terminal, not to our standard error. */
 static void become_downloader(const void *context) {
   const downloader *d = context;
   char **list;
@@ -148,7 +149,7 @@ static void become_downloader(const void *context) {
   (void)execvp(list[0], list);
 }
 
-/* What an exit code says. curl and wget number things differently. */
+/* Explains an exit code. curl and wget number their errors differently. */
 static sl_status explain_end(const fetch *f, bool curl, int code) {
   bool refused = code == (curl ? 22 : 8);
   bool disk = code == (curl ? 23 : 3);
@@ -198,10 +199,11 @@ static sl_status download(const fetch *f) {
   return status == SL_OK ? explain_end(f, curl, code) : status;
 }
 
-/* ---- what has come --------------------------------------------------------------------------- */
+/* ---- checking the download ------------------------------------------------------------------- */
 
-/* Of GNU's md5sum or BusyBox's; false where neither is here. The name's backslashes would put one
- * in front of the digits, so the file comes as the standard input of a shell. */
+/* Computes the checksum with md5sum of GNU or BusyBox; false if neither is installed. With a
+ * backslash in the file's name md5sum prints one before the digits, so a shell passes the file as
+ * standard input. */
 static bool find_md5(const char *path, char digits_out[33]) {
   const char *const words[] = {"sh", "-c", "md5sum <\"$1\"", "sh", path, NULL};
   char output[128];
@@ -212,7 +214,7 @@ static bool find_md5(const char *path, char digits_out[33]) {
 
 enum { SUM_TEXT = 160 };
 
-/* Compares the checksum that is known, and tells which it is. */
+/* Compares the known checksum, and reports which kind it is. */
 static sl_status check_md5(const fetch *f, const char *path, char text_out[SUM_TEXT]) {
   char digits[33];
   if (!find_md5(path, digits)) {
@@ -243,7 +245,7 @@ static sl_status check_sum(const fetch *f, const char *path, char text_out[SUM_T
                  f->url, digits, f->sha256);
 }
 
-/* A page that asks for a password arrives without an error too. */
+/* A login page may also arrive without an error, so the kind of file is checked. */
 static sl_status check_kind(const fetch *f) {
   unsigned char first[2] = {0};
   FILE *file = fopen(f->part, "rb");
@@ -257,7 +259,7 @@ static sl_status check_kind(const fetch *f) {
       f->url);
 }
 
-/* Reads it once: what is cut short or is no matrix for us is not kept. */
+/* Reads the archive once: if it is truncated or not a matrix that we can read, it is not kept. */
 static sl_status check_matrix(const fetch *f, char text_out[96]) {
   sl_csr a;
   sl_status status = sl_io_read(f->part, &a, NULL);
@@ -299,7 +301,7 @@ static sl_status fetch_it(fetch *f) {
   SL_TRY(make_folders(f->part_folder));
   sl_status status = take(f);
   remove_part(f->part_folder);
-  (void)rmdir(f->folder); /* where nothing was kept */
+  (void)rmdir(f->folder); /* only if nothing was kept */
   return status;
 }
 

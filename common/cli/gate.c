@@ -1,5 +1,5 @@
-/* gate.c: the command `gate LAB FILE.cu`: whether a submission may be compiled and run. ./lab
- * submit and ./lab run ask the same. */
+/* gate.c: the command `gate LAB FILE.cu`: checks whether a submission may be compiled and run.
+ * ./lab submit and ./lab run make the same check. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 
@@ -26,7 +26,7 @@ void sl_gate_show_refusals(const char *source, const sl_refusals *refusals) {
   if (refusals->more) sl_paint_line(stdout, 2, "%s: and more of this kind\n", sl_base_name(source));
 }
 
-/* As a module is compiled for the lens, in float. */
+/* Compiles like a module for the lens, in float. */
 static sl_status compile(const sl_lab *lab, const char *source, const char *object,
                          bool *compiled_out) {
   static char folder[ARGUMENT_BYTES];

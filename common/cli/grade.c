@@ -1,4 +1,4 @@
-/* grade.c: ./lab grade: a class's submissions, graded. */
+/* grade.c: ./lab grade: grades the submissions of a class. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 
@@ -32,7 +32,7 @@ enum { MOST_LABS = 32, MOST_PARTS = 10000, MOST_EARLIER = 16 };
 typedef struct grade_wishes {
   const char *folders[1024];
   size_t num_folders;
-  unsigned labs; /* bit i: sl_labs[i]; 0: those that were handed in */
+  unsigned labs; /* bit i: sl_labs[i]; 0: those that were submitted */
   const char *earlier[MOST_EARLIER];
   size_t num_earlier;
   const char *rubric, *out, *times, *roster, *decisions, *previous;
@@ -190,7 +190,7 @@ static sl_status read_arguments(int count, char **arguments, grade_wishes *out) 
 
 /* ---- rubrics --------------------------------------------------------------------------------- */
 
-/* By number of the lab; those that are not graded stay empty. */
+/* Indexed by lab; labs that are not graded stay empty. */
 typedef struct rubrics {
   sl_rubric all[MOST_LABS];
   char graders[MOST_LABS][128];
@@ -222,9 +222,9 @@ static sl_status read_rubrics(grade_wishes *w, rubrics *out) {
   return SL_OK;
 }
 
-/* ---- what people have written ---------------------------------------------------------------- */
+/* ---- files written by people ----------------------------------------------------------------- */
 
-/* The file that an option names, or else the one of that name in the folder of the marks. */
+/* The file that an option names, or else the file `name` in the output folder. */
 static void find_file(const grade_wishes *w, const char *given, const char *name, char *path,
                       size_t size) {
   if (given) {
@@ -246,7 +246,8 @@ static sl_status read_decisions(const grade_wishes *w, sl_decisions *out) {
   return sl_decisions_read(path, !w->decisions, out);
 }
 
-/* What people wrote beside the marks of before is copied, unless there is a new one. */
+/* Copies a file that people wrote from the folder of the earlier grading, unless a new one
+ * exists. */
 static sl_status copy_file(const grade_wishes *w, const char *name) {
   char from[4096], to[4096], bytes[4096], why[96];
   sl_replacement copy;
@@ -265,7 +266,8 @@ static sl_status copy_file(const grade_wishes *w, const char *name) {
   return status;
 }
 
-/* Seed and decisions of a grading in another folder, so that only what changed makes a difference.
+/* Takes over the seed and the decisions of an earlier grading in another folder, so that marks
+ * differ only because of what changed.
  */
 static sl_status take_over(grade_wishes *w) {
   if (!w->previous) return SL_OK;
@@ -276,7 +278,7 @@ static sl_status take_over(grade_wishes *w) {
   return SL_OK;
 }
 
-/* ---- what is to be graded -------------------------------------------------------------------- */
+/* ---- the submissions ------------------------------------------------------------------------- */
 
 static sl_status find_submissions(grade_wishes *w, sl_submissions *out) {
   for (size_t i = 0; i < w->num_folders; i++) SL_TRY(sl_submissions_add(out, w->folders[i]));
@@ -292,7 +294,7 @@ static sl_status find_submissions(grade_wishes *w, sl_submissions *out) {
                  "which lab it was");
 }
 
-/* Each student falls into the same part on every machine. */
+/* A student is in the same part on every machine. */
 static bool is_in_part(const grade_wishes *w, const char *student) {
   char digits[SL_SHA256_TEXT];
   if (!w->parts) return true;
@@ -334,7 +336,8 @@ static sl_status take_time(void *context, const char *const *fields) {
   return SL_OK;
 }
 
-/* Who has no time in the file: theirs is that of what they handed in, which copying changes. */
+/* Reports students without a time in the file. For them the time of the submitted file counts, and
+ * copying may have changed it. */
 static void tell_timeless(const grade_wishes *w, const sl_schedule *schedule) {
   const sl_submission *last = NULL;
   for (size_t i = 0; i < schedule->count; i++) {
@@ -354,9 +357,9 @@ static sl_status read_times(const grade_wishes *w, sl_schedule *schedule) {
   return SL_OK;
 }
 
-/* ---- the end --------------------------------------------------------------------------------- */
+/* ---- outputs --------------------------------------------------------------------------------- */
 
-/* What all outputs are made from. */
+/* The data for all outputs. */
 typedef struct results {
   sl_records records;
   sl_strays strays;
@@ -427,7 +430,7 @@ static void list_labs(const rubrics *known, time_t now, shown_labs *out) {
   }
 }
 
-/* The report under numbers, in a folder of its own; the one with names goes. */
+/* Writes the anonymous report in a separate folder, and removes the one with names. */
 static sl_status write_anonymous(const grade_wishes *w, const sl_outputs *outputs, results *read) {
   char folder[4096], path[4096 + 16];
   sl_outputs anonymous = *outputs;
@@ -444,7 +447,7 @@ static sl_status write_anonymous(const grade_wishes *w, const sl_outputs *output
   anonymous.folder = folder;
   anonymous.grading = w->out;
   anonymous.parts = SL_OUTPUTS_ANONYMOUS;
-  anonymous.strays = (sl_strays){NULL, 0}; /* their names may tell whose they are */
+  anonymous.strays = (sl_strays){NULL, 0}; /* their names may reveal the students */
   SL_TRY(sl_anonymous_make(&read->roster, &read->records));
   return sl_outputs_write(&anonymous, &read->records);
 }
@@ -489,7 +492,7 @@ static sl_status write_outputs(const grade_wishes *w, const rubrics *known) {
   return status;
 }
 
-/* The last line: everything that a person should look at. */
+/* Prints the last line: everything that a person should check. */
 static sl_status tell_attention(const grade_wishes *w, const rubrics *known) {
   results read = {.records = {.all = NULL}};
   sl_attention list = {.rows = NULL};
@@ -534,7 +537,7 @@ static void tell(const grade_wishes *w, const sl_schedule *schedule) {
   }
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the whole grading ----------------------------------------------------------------------- */
 
 /* A second call with other settings in the same folder is refused. */
 static sl_status agree(grade_wishes *w, const rubrics *known, const sl_sandbox *sandbox) {
@@ -551,9 +554,9 @@ static sl_status agree(grade_wishes *w, const rubrics *known, const sl_sandbox *
   return SL_OK;
 }
 
-/* Which GPU it is, and that it is well. What is for all submissions is built here, once. */
+/* Identifies the GPU and checks that it works. Builds once what all submissions need. */
 static sl_status find_gpu(const grade_wishes *w, sl_grade_gpu *found, const sl_grade_gpu **out) {
-  static sl_module module; /* holds the compiler's words: large */
+  static sl_module module; /* large, because it holds the compiler's output */
   char source[512];
   *out = NULL;
   if (w->backend != SL_GPU) return SL_OK;

@@ -1,4 +1,4 @@
-/* hint.c: ./lab hint: three hints for each task, one more each time it is called. */
+/* hint.c: ./lab hint: three hints for each task, one more at each call. */
 #include "cli/cli.h"
 
 #include "cli/remember.h"
@@ -13,7 +13,7 @@ static void name_shown(const sl_lab *lab, const sl_task *task, char *name_out, s
   (void)snprintf(name_out, size, "%s.%s.hints", lab->id, task->name);
 }
 
-/* How many hints of a task were shown so far. */
+/* The number of hints of a task that were shown so far. */
 static int load_shown(const sl_lab *lab, const sl_task *task) {
   char text[16] = "", name[128];
   name_shown(lab, task, name, sizeof name);
@@ -33,7 +33,7 @@ static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
   sl_keeping keeping;
   name_shown(lab, task, name, sizeof name);
   FILE *file = sl_remember_start(name, &keeping);
-  if (!file) return; /* then the first hint comes again */
+  if (!file) return; /* then the first hint is shown again next time */
   (void)fprintf(file, "%d\n", shown);
   sl_remember_end(&keeping);
 }

@@ -1,4 +1,4 @@
-/* judging.c: what run, demo and lens have in common: build the module, judge it, show progress. */
+/* judging.c: code that run, demo and lens share: build the module, judge it, show progress. */
 #include "cli/cli.h"
 
 /* [kit-only */
@@ -51,7 +51,7 @@ static void show_mistake(const char *program) {
   show_progress(text, NULL, NULL);
 }
 
-/* Where mistakes are written, what is known of them follows. */
+/* In a developer's kit, brings the fingerprints up to date with the mistakes. */
 static sl_status update_mistakes(const sl_lab *lab) {
   sl_update_options options = {.cache_dir = sl_judging_cache_dir(), .progress = show_mistake};
   sl_status status = sl_author_update(lab, &options);
@@ -60,8 +60,7 @@ static sl_status update_mistakes(const sl_lab *lab) {
 }
 /* kit-only] */
 
-/* ---- what ends us early ------------------------------------------------------------------------
- */
+/* ---- ending early ---------------------------------------------------------------------------- */
 
 static volatile sig_atomic_t stopped_by;
 
@@ -72,7 +71,8 @@ static void note_signal(int number) {
 static const int noted[] = {SIGINT, SIGTERM, SIGHUP};
 enum { NUM_NOTED = sizeof noted / sizeof *noted };
 
-/* The first one is noted, the second ends us at once. What is ignored stays so. */
+/* The first signal is recorded, the second ends the process at once. Ignored signals stay
+ * ignored. */
 static void catch_signals(struct sigaction before[]) {
   struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
   stopped_by = 0;
@@ -89,11 +89,11 @@ static void leave_signals(const struct sigaction before[]) {
 void sl_judging_end_interrupted(void) {
   if (!stopped_by) return;
   (void)fflush(stdout);
-  (void)raise(stopped_by); /* as the caller's shell expects of who was interrupted */
+  (void)raise(stopped_by); /* as the caller's shell expects after an interrupt */
 }
 
-/* Finds a sandbox, and says by which means. SL_SANDBOX=landlock leaves bubblewrap out, to see what
- * a machine without it would do; SL_SANDBOX_MEMORY_MIB=N gives compiler and worker less memory. */
+/* Finds a sandbox, and prints which kind it is. SL_SANDBOX=landlock skips bubblewrap, to test a
+ * machine without it; SL_SANDBOX_MEMORY_MIB=N gives compiler and worker less memory. */
 sl_status sl_judging_find_sandbox(sl_sandbox *out) {
   char text[768];
   const char *means = getenv("SL_SANDBOX");
@@ -126,13 +126,13 @@ sl_status sl_judging_show_compiler(const sl_lab *lab, const char *source, const 
   return SL_OK;
 }
 
-/* What is compiled in the other precision, once it is wanted. */
+/* The module in the other precision, compiled when it is needed. */
 typedef struct other_module {
   const sl_lab *lab;
   const char *source;
   const sl_options *options;
   const sl_sandbox *sandbox;
-  sl_module module; /* holds the compiler's words: large */
+  sl_module module; /* large, because it holds the compiler's output */
 } other_module;
 
 static other_module *keep_other(const sl_lab *lab, const char *source, const sl_options *options,
@@ -165,7 +165,7 @@ static sl_status build_other(void *context, const char **program_out, char *why,
   return SL_OK;
 }
 
-/* What is compiled for the lens, once something has failed on a GPU. */
+/* Compiles the module for the lens, after something has failed on a GPU. */
 static sl_status build_on_lens(void *context, const char **program_out) {
   static sl_module on_lens; /* large */
   const other_module *other = context;
@@ -191,7 +191,7 @@ static bool has_measured_cases(const sl_case_spec *cases, size_t num_cases) {
   return false;
 }
 
-/* What this machine's GPU takes for the matrices of the forecast. */
+/* Measures the matrices of the forecast on this machine's GPU. */
 static sl_status measure_beside(const sl_judge_options *judging, const char *program,
                                 const sl_lab_result *judged) {
   sl_forecast *forecast = judged->forecast;
@@ -210,8 +210,8 @@ static sl_status measure_beside(const sl_judge_options *judging, const char *pro
   return status;
 }
 
-/* What the tasks would take on a GPU, where some have passed. On a machine with a GPU, the module
- * for the lens is another one. */
+/* Predicts the GPU times of the tasks, if some have passed. On a machine with a GPU, a separate
+ * module is built for the lens. */
 static sl_status predict_on(const sl_options *options, const sl_judge_options *judging,
                             const char *program, sl_lab_result *out) {
   static sl_module plain; /* large */
@@ -247,7 +247,7 @@ static sl_status predict(const sl_options *options, const sl_judge_options *judg
 sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
                              const sl_case_spec *cases, size_t num_cases, bool *compiled_out,
                              sl_lab_result *out) {
-  static sl_module module; /* holds the compiler's words: large */
+  static sl_module module; /* large, because it holds the compiler's output */
   char source[sizeof out->source];
   memset(out, 0, sizeof *out);
   *compiled_out = false;
@@ -260,7 +260,7 @@ sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
   const sl_sandbox *sandbox = options->sandbox ? &found : NULL;
   if (sandbox) SL_TRY(sl_judging_find_sandbox(&found));
   /* [kit-only */
-  if (!options->device_times_only) SL_TRY(update_mistakes(lab)); /* a library makes none of them */
+  if (!options->device_times_only) SL_TRY(update_mistakes(lab)); /* a library has no mistakes */
   /* kit-only] */
   char mistakes[sizeof out->source];
   bool has_mistakes = sl_module_mistakes_path(lab, mistakes, sizeof mistakes);

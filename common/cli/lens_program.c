@@ -1,4 +1,4 @@
-/* lens_program.c: ./lab lens FILE.cu …: a program of its own on the lens. */
+/* lens_program.c: ./lab lens FILE.cu …: runs a standalone program on the lens. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The command line, taken apart. Pointers into it. */
+/* The parsed command line. Pointers into it. */
 typedef struct request {
   const char *source;
   char **arguments; /* the program's own */
@@ -23,10 +23,10 @@ typedef struct request {
   const char *compiler[SL_MAX_PROGRAM_OPTIONS];
   char joined[SL_MAX_PROGRAM_OPTIONS][512]; /* "-I folder" as "-Ifolder" */
   size_t num_compiler;
-  bool raw; /* the compiler's own words */
+  bool raw; /* show the compiler's own output */
 } request;
 
-/* Options in front of FILE. All others are for the compiler. */
+/* Kinds of options before FILE. All others are for the compiler. */
 enum option_kind {
   OURS,         /* with a value */
   OURS_ALONE,   /* without a value */
@@ -92,7 +92,7 @@ static bool takes_value(const char *word) {
   return i >= 0 && known_options[i].kind != OF_A_LAB_TOO && known_options[i].kind != OURS_ALONE;
 }
 
-/* Whether it ends like a file that lenscc takes. */
+/* Whether the word ends like a file that lenscc accepts. */
 static bool is_source(const char *word) {
   static const char *const endings[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".o", ".a"};
   const char *dot = strrchr(word, '.');
@@ -138,7 +138,7 @@ static sl_status take_deadline(request *r, const char *value) {
   return SL_OK;
 }
 
-/* One option, with the word after it, which is NULL at the end. */
+/* Takes one option; `value` is the word after it, or NULL at the end. */
 static sl_status take_option(request *r, const char *option, const char *value) {
   bool wants = takes_value(option);
   if (wants && !value) return sl_fail(SL_ERR_USAGE, "%s needs a value", option);
@@ -168,7 +168,7 @@ static sl_status take_option(request *r, const char *option, const char *value) 
                  option);
 }
 
-/* More files of the program, after the first: by their full names, so that it is built again when
+/* Takes more source files after the first, by their full names, so that the program is rebuilt if
  * they change. */
 static sl_status take_more_sources(request *r, char **words, int count, int *taken_out) {
   int i = 0;
@@ -183,7 +183,8 @@ static sl_status take_more_sources(request *r, char **words, int count, int *tak
   return SL_OK;
 }
 
-/* An option of ours among the program's arguments may be meant for us. After "--" it is not. */
+/* Warns about our options among the program's arguments, because they may be meant for us. After
+ * "--" they are not. */
 static void warn_of_options(const request *r) {
   for (int i = 0; i < r->num_arguments; i++) {
     int known = find_option(r->arguments[i]);
@@ -227,7 +228,7 @@ static sl_status run(const request *r, const char *program, sl_reply *report, sl
   return sl_program_run(words, r->warp, r->deadline, report, end);
 }
 
-/* "transpose.cu 256" */
+/* Names the run, for example "transpose.cu 256". */
 static void name_run(const request *r, char *out, size_t size) {
   size_t used = (size_t)snprintf(out, size, "%s", sl_base_name(r->source));
   for (int i = 0; i < r->num_arguments && used < size; i++) {
@@ -239,7 +240,8 @@ static bool is_stop(int signal_number) {
   return signal_number == SIGINT || signal_number == SIGTERM || signal_number == SIGHUP;
 }
 
-/* The report says so itself when the program was stopped, or was killed after it had left a part.
+/* Reports how the program ended, unless the report says that the program was stopped, or was killed
+ * after it had written a part.
  */
 static void tell_end(const sl_program_end *end, const sl_reply *report) {
   if (report->partial[0] && (!report->done || !end->signal || is_stop(end->signal))) {
@@ -287,7 +289,7 @@ static int report_on(const request *r, const char *program) {
   bool good = report.done && report.seen.num_findings == 0 && !end.signal && !end.exit_code;
   sl_reply_free(&report);
   if (status != SL_OK) return sl_complain(status);
-  if (is_stop(end.signal)) { /* who called us is to see that as well */
+  if (is_stop(end.signal)) { /* our caller must see this signal, too */
     (void)fflush(NULL);
     (void)signal(end.signal, SIG_DFL);
     (void)raise(end.signal);
@@ -295,7 +297,7 @@ static int report_on(const request *r, const char *program) {
   return good ? 0 : SL_EXIT_FAILED;
 }
 
-/* For the runtime in the program, which looks there. */
+/* Sets the environment variable that the runtime in the program reads. */
 static sl_status choose_device(const char *name) {
   sl_device device;
   bool chosen;

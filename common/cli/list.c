@@ -9,8 +9,8 @@
 
 enum { NAME_COLUMN = 11, TITLE_COLUMN = 33, VERDICT_COLUMN = 15, LINE = 76 };
 
-/* A name and a title, and what follows on the line if `title_column` is not 0. On a narrow terminal
- * they take lines of their own. */
+/* Prints a name and a title; more follows on the line if `title_column` is not 0. On a narrow
+ * terminal they are on separate lines. */
 static void print_title(const char *name, int name_column, const char *title, int title_column,
                         int indent) {
   int columns = sl_paint_columns(stdout);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What each does is in ./lab help. Those without a function are the script's. */
+/* What each does is in ./lab help. Commands without a function belong to the script. */
 const sl_command_row sl_commands[] = {
     {"run", sl_cmd_run, {SL_TAKES_LAB}, NULL, false},
     {"watch", sl_cmd_watch, {SL_TAKES_LAB}, NULL, false},
@@ -45,7 +45,7 @@ const sl_command_row sl_commands[] = {
 };
 const size_t sl_num_commands = sizeof sl_commands / sizeof *sl_commands;
 
-/* -o FILE of the commands that have no other option. */
+/* -o FILE, for commands that have no other option. */
 const sl_option_word *sl_main_out_option(size_t index) {
   static const sl_option_word out = {"-o", "", SL_TAKES_FILE};
   return index == 0 ? &out : NULL;
@@ -64,7 +64,8 @@ static int unknown_command(const char *name) {
   return 2;
 }
 
-/* What was said must have arrived: a full disk behind standard output is no success. */
+/* Checks that all output was written: if the disk for standard output is full, the command has
+ * failed. */
 static int end_output(int exit_status) {
   bool failed = fflush(stdout) != 0 || ferror(stdout);
   if (!failed) return exit_status;
@@ -75,8 +76,8 @@ static void do_nothing(int number) {
   (void)number;
 }
 
-/* Arrays of one case serve the next. By default each large one is given back to the system, which
- * takes longer to hand it out again, page by page, than most of what is done with it. */
+/* Lets the arrays of one case be reused by the next. By default malloc returns each large one to
+ * the system, and getting it again page by page takes longer than most work with it. */
 static void keep_memory(void) {
   (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);
   (void)mallopt(M_TRIM_THRESHOLD, 256 << 20);
@@ -84,10 +85,10 @@ static void keep_memory(void) {
 
 int main(int argc, char **argv) {
   keep_memory();
-  /* A file that may not grow (ulimit -f) is told like a full disk. Not SIG_IGN: programs that are
-   * started would have it as well. */
+  /* If a file may not grow (ulimit -f), this is reported like a full disk. SIG_IGN would be
+   * inherited by the programs that we start. */
   (void)signal(SIGXFSZ, do_nothing);
-  (void)signal(SIGCHLD, SIG_DFL); /* when it is ignored, nobody learns how a worker died */
+  (void)signal(SIGCHLD, SIG_DFL); /* if it is ignored, the exit of a worker is lost */
   if (argc < 2) {
     (void)fputs("lab: which command? ./lab help lists them\n", stderr);
     return 2;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* print_fact NAME FORMAT …: a line of `info`, the name on the left. */
+/* Prints a line of `info`, with the name on the left. */
 #define print_fact(name, format, ...)                                                              \
   sl_paint_line(stdout, 27, "  %-24s " format "\n", name, __VA_ARGS__)
 
@@ -18,7 +18,7 @@ static void print_bytes(const sl_csr *a, const char *what, double bytes) {
   print_fact(what, "%14.0f bytes, %.2f per entry", bytes, a->nnz ? bytes / a->nnz : 0.0);
 }
 
-/* ELL is not made for this: it may be far too large, and its size is known from the longest row. */
+/* Does not build ELL, which may be far too large; its size follows from the longest row. */
 static void print_ell(const sl_csr *a, int longest) {
   double slots = (double)a->num_rows * longest;
   print_bytes(a, "ELL storage, float", 8 * slots);
@@ -29,7 +29,7 @@ static void print_ell(const sl_csr *a, int longest) {
 
 enum { MOST_LENGTHS = 8 }; /* different ones that are listed */
 
-/* How many rows there are of each length, longest first, where the lengths are few. */
+/* Prints how many rows have each length, longest first, if there are few lengths. */
 static sl_status print_lengths(const sl_csr *a, int longest) {
   int *rows, lengths = 0;
   SL_TRY(sl_alloc((size_t)longest + 1, sizeof *rows, "row lengths", &rows));

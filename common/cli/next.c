@@ -28,7 +28,7 @@ static const sl_task_result *first_failure(const sl_lab_result *result) {
   return NULL;
 }
 
-/* Where the lens saw nothing, the line is where such a mistake usually stands. */
+/* If the lens saw nothing, the line is where such a mistake usually is. */
 static void after_mistake(const sl_lab *lab, const sl_task_result *task, char *text, size_t size) {
   bool seen = task->failure->line || sl_source_points_at_cause(task->mistake->at);
   bool more = sl_hints_left(lab, task->task) > 0;
@@ -57,7 +57,7 @@ static void after_failure(const sl_lab *lab, const sl_task_result *task, const c
   }
 }
 
-/* All that was judged has passed. */
+/* Everything that was judged has passed. */
 static void after_success(const sl_lab *lab, const sl_options *options, char *text, size_t size) {
   const char *flag = options->file ? " --file " : "", *file = options->file ? options->file : "";
   if (options->task || options->quick || options->num_matrices > 0) {

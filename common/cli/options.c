@@ -117,7 +117,7 @@ static sl_status take_section(sl_options *options, const char *value) {
   return sl_fail(SL_ERR_USAGE, "--section takes the number of a section, not \"%s\"", value);
 }
 
-/* The commands that read their command line here, as bits. */
+/* The commands whose command line is read here, as bits. */
 enum {
   RUN = 1,
   DEMO = 2,
@@ -135,7 +135,7 @@ static const struct {
 } readers[] = {{"run", RUN},   {"demo", DEMO},   {"lens", LENS},    {"explain", EXPLAIN},
                {"quiz", QUIZ}, {"watch", WATCH}, {"report", REPORT}};
 
-/* All options: the parser, its messages and the shell's completion go by this table. */
+/* All options. The parser, its messages and the shell's completion use this table. */
 static const struct {
   sl_option_word word;
   int commands;     /* that have it */
@@ -196,7 +196,8 @@ sl_takes sl_option_takes(const char *name) {
   return SL_TAKES_WORD;
 }
 
-/* "--html belongs to ./lab lens and report": whose option it is that was given to another. */
+/* "--html belongs to ./lab lens and report": names the commands to which the given option
+ * belongs. */
 static sl_status refuse(const char *argument, int commands) {
   char list[128];
   size_t used = 0, left = 0;
@@ -223,12 +224,12 @@ static sl_status unknown_option(const char *command, const char *argument) {
   return sl_fail(SL_ERR_USAGE, "there is no option %s; did you mean %s?", argument, nearest);
 }
 
-/* Whether it can be the name of a task, and is neither another lab nor a matrix. */
+/* Whether the word can be the name of a task: it is neither another lab nor a matrix. */
 static bool can_be_task(const char *word) {
   return isalpha((unsigned char)*word) && !strpbrk(word, ":./");
 }
 
-/* The lab, and behind it perhaps the task. */
+/* Takes the lab, or the task after it. */
 static sl_status take_name(const char *command, sl_options *options, const char *argument) {
   bool takes_task = bit_of(command) & (RUN | LENS | EXPLAIN);
   if (argument[0] == '-') return unknown_option(command, argument);
@@ -278,7 +279,7 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
     return sl_fail(SL_ERR_USAGE, "--solution and --file exclude each other");
   }
   /* kit-only] */
-  /* lens runs on the CPU on every machine; of a GPU's driver much is not confined. */
+  /* lens always runs on the CPU, and a sandbox cannot confine much of a GPU driver. */
   if ((bit_of(arguments[0]) == LENS || out->sandbox) && !out->backend_given) {
     out->backend_given = true;
     out->backend = SL_LENS;

@@ -1,8 +1,8 @@
 /* peer.c: ./lab run --peer cusparse: the library's time beside the student's own.
  *
- * The library's programs are under the contracts of labs 06 (all that multiplies) and 05 (the
- * transpose), and are judged like any file. Each is run once for each matrix: what it prepares at
- * its first launch is for one matrix. */
+ * The library's programs implement the contracts of labs 06 (all products) and 05 (the transpose),
+ * and are judged like any file. Each is run once for each matrix, because its first launch prepares
+ * data for one matrix. */
 #include "cli/peer.h"
 
 #include "judge/gpu.h"
@@ -42,7 +42,7 @@ static bool transposes(const sl_lab *lab) {
   return strcmp(lab->id, "05-transpose") == 0;
 }
 
-/* Those that do what the lab does, as far as they are in this copy of the kit. */
+/* Chooses the programs that do what the lab does and that are in this copy of the kit. */
 static size_t choose(const sl_lab *lab, const peer **out) {
   size_t count = 0;
   for (size_t i = 0; i < NUM_PEERS; i++) {
@@ -54,7 +54,8 @@ static size_t choose(const sl_lab *lab, const peer **out) {
   return count;
 }
 
-/* The fastest of the file's measured tasks that passed here; of a transpose the sorted one. */
+/* The time of the fastest of the file's measured tasks that passed this case; for a transpose, of
+ * the sorted one. */
 static double best_us(const sl_lab_result *result, size_t number, const char **task_out) {
   double best = 0;
   *task_out = "";
@@ -70,7 +71,7 @@ static double best_us(const sl_lab_result *result, size_t number, const char **t
   return best;
 }
 
-/* 0 where the library has no time: its format is too large, or it has failed. */
+/* Sets 0 if the library has no time, because its format is too large or it failed. */
 static sl_status time_peer(const peer *p, const sl_options *options, const sl_case_result *row,
                            double *us_out) {
   char path[512];

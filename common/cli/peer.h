@@ -1,5 +1,5 @@
 /** @file peer.h
- *  A library's times beside those of a file that was judged.
+ *  A library's times beside those of a judged file.
  */
 #ifndef SL_CLI_PEER_H
 #define SL_CLI_PEER_H
@@ -10,8 +10,8 @@
 sl_status sl_peer_check(const sl_options *options);
 
 /** Has cuSPARSE judged and timed on the measured cases of `result`, and prints its times beside the
- *  fastest of the file's own. Appends its results to the CSV file, where there is one.
- *  Errors: those of sl_judging_run_lab and sl_report_csv. */
+ *  fastest of the file's own. Appends its results to the CSV file, if there is one. Errors: those
+ *  of sl_judging_run_lab and sl_report_csv. */
 sl_status sl_peer_show(const sl_lab_result *result, const sl_options *options);
 
 #endif

@@ -1,4 +1,5 @@
-/* quiz.c: ./lab quiz: questions before the answer. What is right is computed when it is asked. */
+/* quiz.c: ./lab quiz: asks questions, then gives the answers. The right answer is computed when the
+ * question is asked. */
 #include "cli/cli.h"
 
 #include "base/memory.h"
@@ -22,8 +23,8 @@ typedef struct quiz_session {
   const sl_lab *lab;
   const sl_options *options;
   sl_quiz quiz;
-  grade *grades; /* by question: those of earlier times, and of now */
-  bool broken;   /* the student's file does not compile, and that was said */
+  grade *grades; /* by question: from earlier sessions and this one */
+  bool broken;   /* the student's file does not compile, which was reported */
   size_t right, at_second_try, asked;
 } quiz_session;
 
@@ -55,7 +56,7 @@ static void load_grades(quiz_session *s) {
   if (file) (void)fclose(file);
 }
 
-/* After each question, so that nothing is lost when the terminal is closed. */
+/* Called after each question, so that nothing is lost if the terminal is closed. */
 static void save_grades(const quiz_session *s) {
   char name[128];
   sl_keeping keeping;
@@ -73,8 +74,8 @@ static void save_grades(const quiz_session *s) {
 
 typedef enum said { SAID_NUMBER, SAID_NOTHING, SAID_STOP } said;
 
-/* A line of the person's, without its end. False at the end of the input. What does not fit is
- * passed over, so that it is not taken for the next answer. */
+/* Reads a line of input without its end. False at the end of the input. The rest of a line that is
+ * too long is skipped, so that it does not become the next answer. */
 static bool read_line(char *line, size_t size) {
   if (!fgets(line, (int)size, stdin)) return false;
   bool whole = strchr(line, '\n') != NULL;
@@ -83,7 +84,7 @@ static bool read_line(char *line, size_t size) {
   return true;
 }
 
-/* What is not written as a computer writes it is repeated, to show how it was understood. */
+/* Repeats a number that is not written in the usual form, to show how it was understood. */
 static void repeat(const char *text, double number) {
   char written[64];
   bool plain = strtod(text, NULL) == number;
@@ -130,7 +131,8 @@ static void show_question(const sl_question *question, size_t number, size_t of)
   sl_paint_wrapped(stdout, text, 5, WIDTH);
 }
 
-/* The right answer, and what there is to understand. `choice`: whose sentence has been said. */
+/* Prints the right answer and its explanation. `choice`: the choice whose sentence was already
+ * printed. */
 static void tell(const sl_question *question, const sl_quiz_answer *right, int choice) {
   char text[1024], number[40];
   int of_right = (int)right->right - 1;
@@ -158,7 +160,7 @@ static void tell(const sl_question *question, const sl_quiz_answer *right, int c
   if (question->why) sl_paint_wrapped(stdout, question->why, 5, WIDTH);
 }
 
-/* "Yes." or "No.", and what belongs to the choice. */
+/* Prints "Yes." or "No.", and the sentence of the choice. */
 static void judge_aloud(const sl_question *question, const char *word, sl_paint paint,
                         const char *says) {
   char text[1024];
@@ -182,8 +184,8 @@ static void point(const sl_question *question, const sl_quiz_answer *right, doub
 
 /* ---- one question ---------------------------------------------------------------------------- */
 
-/* Asks one question, a second time if need be. False when the person wants to stop: then it does
- * not count as asked. */
+/* Asks one question, a second time if necessary. False if the person wants to stop; then the
+ * question does not count as asked. */
 static bool put(const sl_question *question, const sl_quiz_answer *right, grade *out) {
   enum { TRIES = 2 };
   int choice = -1;
@@ -207,8 +209,8 @@ static bool put(const sl_question *question, const sl_quiz_answer *right, grade 
   return true;
 }
 
-/* The counters that a question needs: its task judged on its matrix, on the lens. Sets `*ready`
- * when that task passed. */
+/* The counters that a question needs: judges its task on its matrix, on the lens. Sets `*ready` if
+ * that task passed. */
 static sl_status count_for(quiz_session *s, const sl_question *question, int matrix,
                            sl_lab_result *out, bool *ready) {
   sl_options judging = *s->options;
@@ -250,7 +252,7 @@ static void say_not_ready(const quiz_session *s, const sl_question *question, si
 
 /* ---- the whole quiz -------------------------------------------------------------------------- */
 
-/* The heading of a section where its first question comes. */
+/* Prints the heading of a section before its first question. */
 static void head(const quiz_session *s, size_t i) {
   const sl_question *question = &s->quiz.questions[i];
   if (i > 0 && s->quiz.questions[i - 1].section == question->section) return;
@@ -302,7 +304,7 @@ static int conclude(const quiz_session *s) {
   return SL_EXIT_FAILED;
 }
 
-/* What was missed the last time it was asked, with the answers. */
+/* Shows the questions that were missed when they were last asked, with the answers. */
 static sl_status review(quiz_session *s) {
   size_t counts[NUM_GRADES] = {0};
   for (size_t i = 0; i < s->quiz.num_questions; i++) counts[s->grades[i]]++;

@@ -1,4 +1,4 @@
-/* remember.c: what is kept of a student's work between two calls. */
+/* remember.c: the records of a student's work between two calls. */
 #include "cli/remember.h"
 
 #include "base/hash.h"
@@ -34,7 +34,7 @@ FILE *sl_remember_open(const char *name) {
   return sl_regular_fopen(path, 'r', NULL, 0);
 }
 
-/* Who loses points by it must hear of it, once. */
+/* Reports this once, because the student may lose points by it. */
 static void tell_not_kept(void) {
   static bool told;
   if (!told) {
@@ -72,7 +72,7 @@ static const char *verdict_in(const sl_lab_result *result, const char *task, boo
   return NULL;
 }
 
-/* What was judged: the file, and the program that judged it. 0: it cannot be told. */
+/* A hash of what was judged: the file, and the program that judged it. 0: not known. */
 static uint64_t key_of(const char *path) {
   sl_source source;
   struct stat program;
@@ -84,13 +84,13 @@ static uint64_t key_of(const char *path) {
   return key;
 }
 
-/* What is known of a task. */
+/* What is recorded about a task. */
 typedef struct remember_known {
   char verdict[32]; /* "": none */
   uint64_t key;     /* of key_of, of a pass on the lens in both precisions; 0: another verdict */
 } remember_known;
 
-/* By number of the task. */
+/* Indexed by the number of the task. */
 typedef struct verdicts {
   remember_known all[MAX_TASKS];
   size_t count;

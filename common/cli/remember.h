@@ -1,9 +1,9 @@
 /** @file remember.h
- *  What the commands remember of a student's work from one call to the next.
+ *  What the commands record about a student's work from one call to the next.
  *
- *  It is kept in the folder .lab beside the script, so that it moves with the checkout and survives
- *  ./lab clean; in the build folder where the checkout cannot be written. SL_PROGRESS_DIR names
- *  another folder.
+ *  The records are in the folder .lab beside the script, so that they move with the checkout and
+ *  survive ./lab clean. If the checkout cannot be written, they are in the build folder.
+ *  SL_PROGRESS_DIR names another folder.
  */
 #ifndef SL_CLI_REMEMBER_H
 #define SL_CLI_REMEMBER_H
@@ -16,44 +16,44 @@
 
 enum { SL_REMEMBERED_PATH = 4096 };
 
-/** Opens what is kept under `name`, to read; NULL: nothing is. */
+/** Opens the record `name` for reading; NULL: there is none. */
 FILE *sl_remember_open(const char *name);
 
-/** What is to be kept, until sl_remember_end: only then it replaces what is kept so far. */
+/** A record that is being written. sl_remember_end replaces the old record by it. */
 typedef struct sl_keeping {
   char path[SL_REMEMBERED_PATH];
   sl_replacement new_file;
 } sl_keeping;
 
-/** Opens a file for what is to be kept under `name`. NULL: it cannot be kept. The first time that
- *  something cannot be kept, here or at the end, this is said on standard error. */
+/** Begins the record `name`. NULL: it cannot be written. The first failure, here or at the end, is
+ *  reported on standard error. */
 FILE *sl_remember_start(const char *name, sl_keeping *out);
 void sl_remember_end(sl_keeping *keeping);
 
-/** The path of `name` in that folder, which is made where it is missing. */
+/** The path of `name` in the folder of records, which is created if it does not exist. */
 void sl_remember_path(const char *name, char *path_out, size_t size);
 
-/** Keeps the verdicts of the tasks in `result`; those of other tasks of the lab stay. Where not all
- *  cases were judged, no pass is kept, but each failure is. */
+/** Records the verdicts of the tasks in `result`, and keeps those of the lab's other tasks. If not
+ *  all cases were judged, failures are recorded, but passes are not. */
 void sl_remember_verdicts(const sl_lab_result *result, bool all_cases);
 
 /** Forgets the verdict on a task, or on all tasks of the lab (NULL). */
 void sl_remember_forget(const sl_lab *lab, const sl_task *task);
 
-/** The verdict on a task that was remembered last, in words. False when there is none. */
+/** The last recorded verdict on a task, as text. False if there is none. */
 bool sl_remember_verdict(const sl_lab *lab, const char *task, char *verdict_out, size_t size);
 
 /** Whether the task was judged on all cases, and passed. */
 bool sl_remember_passed(const sl_lab *lab, const sl_task *task);
 
-/** Whether it passed on the lens, in both precisions, with the file `source` as it is now and with
- *  this build of the kit. */
+/** Whether the task passed on the lens, in both precisions, with the current content of `source`
+ *  and this build of the kit. */
 bool sl_remember_passed_unchanged(const sl_lab *lab, const sl_task *task, const char *source);
 
 /** The first task of the lab that has not passed; NULL: all have. */
 const sl_task *sl_remember_current_task(const sl_lab *lab);
 
-/** The first lab with such a task; NULL: all have passed. */
+/** The first lab with a task that has not passed; NULL: all have. */
 const sl_lab *sl_remember_current_lab(void);
 
 #endif

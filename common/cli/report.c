@@ -17,7 +17,7 @@ enum { MAX_CASES = 128 };
 
 static const char default_matrix[] = "hpcg:10";
 
-/* The verdicts that were remembered. Gives whether something was written. */
+/* Reads the recorded verdicts. Returns whether the student has written something. */
 static bool recall(const sl_lab *lab, sl_work_lab *out) {
   bool written = false;
   for (size_t t = 0; t < lab->num_tasks && t < SL_WORK_TASKS; t++) {
@@ -40,7 +40,7 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
                           size_t num_cases, sl_work_lab *lab, sl_lab_result *out) {
   bool compiled;
   options.backend = backend;
-  if (num_cases == 1 && options.num_matrices == 0) { /* the predictions are for it as well */
+  if (num_cases == 1 && options.num_matrices == 0) { /* the predictions are also for this matrix */
     options.matrices[options.num_matrices++] = cases[0].spec;
   }
   sl_status status = sl_judging_run_lab(lab->lab, &options, cases, num_cases, &compiled, out);
@@ -48,12 +48,12 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
   return status;
 }
 
-/* All cases on the backend, and one matrix on the lens, for the lines. */
+/* Judges all cases on the backend, and one matrix on the lens, which counts the lines. */
 static sl_status judge_lab(const sl_options *options, sl_work_lab *lab) {
   sl_case_spec cases[MAX_CASES];
   size_t count = sl_lab_cases_list(lab->lab, options->backend, SL_ALL_CASES, cases, MAX_CASES);
   for (size_t i = 0; i < options->num_matrices && count < MAX_CASES; i++) {
-    if (sl_lab_cases_are_sizes(lab->lab)) break; /* the matrices are for the other labs */
+    if (sl_lab_cases_are_sizes(lab->lab)) break; /* only the other labs take matrices */
     cases[count++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   sl_paint_line(stderr, 2, "Judging lab %.2s ...\n", lab->lab->id);
@@ -74,7 +74,7 @@ static sl_status collect(const sl_options *options, const sl_lab *only, sl_work 
     if (options->solution) memset(lab->verdicts, 0, sizeof lab->verdicts);
     if (!written && !options->solution) continue;
     SL_TRY(judge_lab(options, lab));
-    if (lab->trouble) continue; /* the verdicts are those of before, and the page says why */
+    if (lab->trouble) continue; /* the recorded verdicts are used, and the page says why */
     take_verdicts(lab);
     if (!options->solution) sl_remember_verdicts(&lab->judged, true);
   }
@@ -95,7 +95,7 @@ static const char *device_of(const sl_options *options, const sl_work *work) {
   return "the lens, which runs the kernels on the CPU and counts what a GPU’s memory would do.";
 }
 
-/* Measured times of the kernels that the formats' tasks ask for. */
+/* Reads measured times of the kernels that the formats' tasks require. */
 static const sl_recorded *read_recorded(void) {
   static sl_recorded recorded; /* large */
   const char *columns[SL_MAX_RECORDED_COLUMNS];

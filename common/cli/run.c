@@ -1,4 +1,4 @@
-/* run.c: ./lab run: the student's file, judged. */
+/* run.c: ./lab run: judges the student's file. */
 #include "cli/cli.h"
 #include "cli/peer.h"
 
@@ -23,12 +23,12 @@ static size_t choose_cases(const sl_lab *lab, const sl_options *options, sl_case
   return options->num_matrices;
 }
 
-/* What the grader would refuse, whatever the verdict is here. False: nothing. */
+/* Reports what the grader would refuse, whatever the verdict. False: nothing. */
 static bool tell_refusals(const sl_lab *lab, const sl_options *options) {
   char source[512];
   sl_refusals refusals = {.count = 0};
   bool compiled;
-  if (options->solution || options->peer) return false; /* the kit's own */
+  if (options->solution || options->peer) return false; /* the kit's own files */
   sl_module_source(lab, false, source, sizeof source);
   if (options->file) (void)snprintf(source, sizeof source, "%s", options->file);
   sl_status status = options->sandbox ? sl_gate_source_of(lab, source, &refusals)

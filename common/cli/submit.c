@@ -1,5 +1,5 @@
-/* submit.c: ./lab submit LAB: packs what a student hands in, and nothing else; what would be
- * forbidden is told at home. */
+/* submit.c: ./lab submit LAB: packs the files of a submission, and nothing else. Reports forbidden
+ * content before the student submits. */
 #define _GNU_SOURCE
 #include "cli/cli.h"
 
@@ -56,7 +56,7 @@ static void name_tasks(const sl_lab_result *result, bool written, const char *be
   if (names[0]) sl_paint_line(stdout, 2, "%s: %s.%s\n", before, names, after);
 }
 
-/* What the file is now, by the small cases: it may have changed since it passed. */
+/* The current state of the file on the small cases; it may have changed since it passed. */
 typedef struct state {
   bool compiled;
   bool begun; /* some task is written */
@@ -100,7 +100,7 @@ static sl_status pack(const sl_lab *lab, const char *path, const sl_source *sour
   return status;
 }
 
-/* Gives whether the file was packed, compiles and has something written in it. */
+/* Sets whether the file was packed, compiles and is not empty of student code. */
 static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
   char from[PATH_BYTES];
   sl_refusals refusals;
@@ -129,7 +129,7 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
                   from);
   } else {
     if (now.compiled && !judged) {
-      (void)sl_complain(SL_ERR_SYSTEM); /* it is packed nevertheless */
+      (void)sl_complain(SL_ERR_SYSTEM); /* the file is still packed */
     } else if (!now.compiled) {
       sl_paint_line(stdout, 2,
                     "It does not compile: as it is, it would get no points. ./lab run %.2s says "

@@ -21,16 +21,15 @@ typedef struct watch {
   const sl_lab *lab;
   sl_options options;
   char source[4096];
-  struct stat seen;        /* the file as it was judged last */
-  sl_forecast before_save; /* predicted times of the file as it passed last */
+  struct stat seen;        /* state of the file when it was last judged */
+  sl_forecast before_save; /* predicted times when it last passed */
   sl_verdict last[MAX_TASKS];
-  bool known[MAX_TASKS]; /* it has a last verdict */
-  bool keys;             /* there is a person who can press one */
+  bool known[MAX_TASKS]; /* the task has an earlier verdict */
+  bool keys;             /* a person can press keys */
   struct termios before; /* of the terminal */
 } watch;
 
-/* ---- the terminal ------------------------------------------------------------------------------
- */
+/* ---- the terminal --------------------------------------------------------------------------- */
 
 static volatile sig_atomic_t ended_by;
 
@@ -38,7 +37,7 @@ static void note_end(int number) {
   ended_by = number;
 }
 
-/* Keys come at once and are not echoed. */
+/* Sets the terminal so that keys arrive at once and are not echoed. */
 static void take_keys(watch *w) {
   struct termios mode = w->before;
   mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
@@ -57,8 +56,7 @@ static void show_keys(const watch *w) {
       sl_paint_code(stdout, SL_DIM), sl_paint_code(stdout, SL_PLAIN));
 }
 
-/* ---- judging -----------------------------------------------------------------------------------
- */
+/* ---- judging -------------------------------------------------------------------------------- */
 
 static size_t number_of(const sl_lab *lab, const char *task) {
   size_t i = 0;
@@ -66,7 +64,7 @@ static size_t number_of(const sl_lab *lab, const char *task) {
   return i;
 }
 
-/* "kernel: wrong answer → passed", for each task whose verdict is another than before. */
+/* "kernel: wrong answer → passed", for each task whose verdict has changed. */
 static void show_changes(watch *w, const sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     const sl_task_result *task = &result->tasks[t];
@@ -124,7 +122,7 @@ static void show_task_forecast(const sl_forecast *now, int task, const sl_foreca
   }
 }
 
-/* What is predicted otherwise than before. Keeps the forecast for the next time. */
+/* Shows predictions that have changed. Keeps the forecast for the next time. */
 static void show_forecast(watch *w, sl_lab_result *result) {
   sl_forecast *now = result->forecast;
   if (!sl_forecast_shows(now)) return;
@@ -136,7 +134,7 @@ static void show_forecast(watch *w, sl_lab_result *result) {
 
 typedef enum watch_outcome { PASSED, FAILED, TROUBLE } watch_outcome;
 
-/* Judges one task, or all (NULL), and shows what came of it. */
+/* Judges one task, or all (NULL), and shows the result. */
 static watch_outcome judge(watch *w, const sl_task *task, sl_choice choice) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
@@ -168,7 +166,8 @@ static watch_outcome judge(watch *w, const sl_task *task, sl_choice choice) {
   return out;
 }
 
-/* The first task that fails on the small cases; when none does, all tasks on all cases. */
+/* Judges the tasks on the small cases up to the first failure; if none fails, judges all tasks on
+ * all cases. */
 static void judge_in_turn(watch *w) {
   for (size_t t = 0; t < w->lab->num_tasks; t++) {
     if (ended_by || judge(w, &w->lab->tasks[t], SL_UNMEASURED_CASES) != PASSED) return;
@@ -176,11 +175,10 @@ static void judge_in_turn(watch *w) {
   (void)judge(w, NULL, SL_ALL_CASES);
 }
 
-/* ---- waiting -----------------------------------------------------------------------------------
- */
+/* ---- waiting -------------------------------------------------------------------------------- */
 
-/* Whether the file is another than the one that was judged. An editor may replace it, and for a
- * moment there is none. */
+/* Whether the file has changed since it was judged. While an editor replaces the file, it may be
+ * missing for a moment. */
 static bool was_saved(watch *w) {
   struct stat now;
   if (stat(w->source, &now) != 0) return false;
@@ -223,7 +221,7 @@ static void say_where_to_go(const watch *w) {
   }
 }
 
-/* False: the person wants to leave. */
+/* Handles a key. False: the person wants to quit. */
 static bool obey(watch *w, char key) {
   const sl_task *task = failing_task(w);
   leave_keys(w);
@@ -253,14 +251,14 @@ static bool obey(watch *w, char key) {
   return true;
 }
 
-/* Some editors save in several steps: the file is whole when nothing has changed for a while. */
+/* Some editors save in several steps: the file is complete after it has not changed for a while. */
 static void wait_till_written(watch *w) {
   do {
     (void)poll(NULL, 0, LOOK_EVERY_MS);
   } while (!ended_by && was_saved(w));
 }
 
-/* Until the file is saved; false: until the person leaves. */
+/* Waits until the file is saved. False: the person wants to quit. */
 static bool wait_for_save(watch *w) {
   struct pollfd input = {.fd = w->keys ? STDIN_FILENO : -1, .events = POLLIN};
   while (!ended_by) {
@@ -272,7 +270,7 @@ static bool wait_for_save(watch *w) {
     if (ready <= 0) continue;
     char key;
     ssize_t got = read(STDIN_FILENO, &key, 1);
-    if (got == 0 || (got < 0 && errno != EINTR)) input.fd = -1; /* nobody is there any more */
+    if (got == 0 || (got < 0 && errno != EINTR)) input.fd = -1; /* the terminal is gone */
     if (got == 1 && !obey(w, key)) return false;
   }
   return false;

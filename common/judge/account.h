@@ -1,6 +1,6 @@
 /** @file account.h
- *  Where the work was done: who wrote the elements of a right answer, and who read the inputs. The
- *  lens knows it; on a GPU nobody does.
+ *  Where the work was done: whether the host or launches wrote the elements of a right answer and
+ *  read the inputs. Only the lens knows this; on a GPU it is unknown.
  */
 #ifndef SL_JUDGE_ACCOUNT_H
 #define SL_JUDGE_ACCOUNT_H
@@ -9,51 +9,53 @@
 #include "judge/reply.h"
 #include "judge/task.h"
 
-/** What a right answer lacks of what its task demands of launches; all zero when that is nothing.
+/** What launches have not done for a right answer although its task demands it; all zero if nothing
+ *  is missing.
  */
 typedef struct sl_account {
-  const sl_array *unknown;          /**< the first array of which nothing was told */
-  const sl_array *by_host;          /**< the first answer with elements that the host has written */
-  size_t by_host_count, by_host_at; /**< these elements; the first of them */
-  char file[256];                   /**< where the host did it; "" unknown */
+  const sl_array *unknown;          /**< the first array without a report */
+  const sl_array *by_host;          /**< the first answer with elements that the host wrote */
+  size_t by_host_count, by_host_at; /**< number of these elements; the first of them */
+  char file[256];                   /**< where the host wrote; "" unknown */
   int line;                         /**< 0 unknown */
-  const sl_array *unread;           /**< the first demanded input that no launch has read */
-  size_t launches;                  /**< that came about */
-  size_t by_launch;                 /**< elements that a launch has written */
-  bool unlaunched;                  /**< all answers are the host's, and nothing was launched */
-  bool uncounted;                   /**< and yet there was no launch, or none of its accesses was
-                                         counted: what the lens saw is not all there */
-  bool carried; /**< the launch has copied to the host, and to the device, enough for the host to
-                     have computed the answer; no proof of it */
+  const sl_array *unread;           /**< the first demanded input that no launch read */
+  size_t launches;                  /**< that succeeded */
+  size_t by_launch;                 /**< elements that a launch wrote */
+  bool unlaunched;                  /**< the host wrote all answers, and nothing was launched */
+  bool uncounted;                   /**< nothing else is missing, yet there was no launch, or none
+                                     *  of its accesses was counted: the lens's report is
+                                     *  incomplete */
+  bool carried; /**< the function copied enough to the host and to the device for the host to have
+                 *  computed the answer; this proves nothing */
 } sl_account;
 
-/** Takes the account of a right answer. What the host has set to 0, or to what stood there before,
- *  is no work of its own, and an input need not be read for an answer in which all is 0 or as it
- *  was. Where nothing was told of an array that matters, that is `unknown`, never nothing.
+/** Makes the account of a right answer. If the host sets an element to 0 or to its old value, this
+ *  does not count as its work, and an input need not be read for an answer whose elements are all 0
+ *  or unchanged. An array that matters and has no report becomes `unknown`; it is never ignored.
  *  Errors: SL_ERR_MEMORY. */
 sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_precision precision,
                           const sl_answer *answer, const sl_reply *reply, sl_account *out);
 
-/** Whether something is lacking. */
+/** Whether something is missing. */
 bool sl_account_is_bad(const sl_account *account);
 
-/** What, in a sentence for the student. */
+/** What is missing, in a sentence for the student. */
 void sl_account_text(const sl_account *account, char *out, size_t size);
 
 /* Rules of mistakes: see sl_rule. */
 
-/** Nothing was launched, on any case on which the host wrote elements of the answer. */
+/** Nothing was launched on any case on which the host wrote elements of the answer. */
 sl_judgement sl_account_nothing_launched(const sl_evidence *evidence);
 
 /** The host wrote elements of the answer. */
 sl_judgement sl_account_work_of_host(const sl_evidence *evidence);
 
 /** The answer is right although no launch has read an input that it depends on, and nothing else
- *  was found. Contradicts where the answer is wrong or something was found: then nothing proves
- *  where the numbers come from. */
+ *  was found. Contradicts if the answer is wrong or something was found, because then nothing
+ *  proves where the numbers come from. */
 sl_judgement sl_account_inputs_unread(const sl_evidence *evidence);
 
-/** These three, for tasks in which a function of the host launches kernels. */
+/** These three rules, for tasks in which a host function launches kernels. */
 #define SL_RULES_OF_HOST                                                                           \
   {"nothing-launched", sl_account_nothing_launched},                                               \
       {"computed-by-host", sl_account_work_of_host}, {                                             \

@@ -17,7 +17,7 @@ static const sl_mistake *same_mistake(const sl_task *here, const sl_task *there,
   for (size_t m = 0; mistake && m < there->num_mistakes; m++) {
     if (mistake == &there->mistakes[m]) return &here->mistakes[m];
   }
-  return mistake; /* one that every lab has */
+  return mistake; /* a mistake that every lab has */
 }
 
 static sl_case_result *failed_case(sl_task_result *task, const char *name) {

@@ -1,11 +1,11 @@
-/* attempt.c: from the question to what came back, compared with what should have. */
+/* attempt.c: sends a job to the worker, and compares the answer with the right one. */
 #include "judge/attempt.h"
 
 #include "lens/lens.h"
 
 #include <string.h>
 
-/* Memory that was not freed is told of a right answer alone: of a wrong one it explains nothing. */
+/* Leaked memory is reported only for a right answer, because it does not explain a wrong one. */
 static void drop_leaks(const sl_difference *difference, sl_reply *reply) {
   bool wrong = difference->wrong || difference->damaged || difference->changed_input;
   if (reply->collected && !reply->cuda_error && !wrong) return;
@@ -57,7 +57,7 @@ void sl_attempt_free(sl_attempt *attempt) {
   sl_reply_free(&attempt->reply);
 }
 
-/* A function that calls itself returns to the same place each time. */
+/* Whether a function called itself: then all return addresses are the same. */
 static bool recursed(const sl_reply *reply) {
   enum { ENOUGH_CALLS = 8 };
   for (int i = 0; i < reply->num_frames; i++) {

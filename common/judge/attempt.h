@@ -1,5 +1,5 @@
 /** @file attempt.h
- *  One attempt at a task on one case: what was put to the worker, and what it left behind.
+ *  One attempt at a task on one case: what the worker was asked, and what it answered.
  */
 #ifndef SL_JUDGE_ATTEMPT_H
 #define SL_JUDGE_ATTEMPT_H
@@ -17,31 +17,31 @@ typedef struct sl_attempt {
   sl_reply reply;
   sl_answer answer;
   sl_ending ending;
-  sl_decoded decoded;       /**< the answer in numbers; empty when nothing came back */
-  sl_difference difference; /**< all zero when nothing came back */
-  sl_account account;       /**< of a right answer, where it was asked for; else all zero */
+  sl_decoded decoded;       /**< the answer as numbers; empty if there is no answer */
+  sl_difference difference; /**< all zero if there is no answer */
+  sl_account account;       /**< of a right answer, if it was requested; else all zero */
 } sl_attempt;
 
-/** Makes the attempt with `child`, and compares what came back. All but `*out` is borrowed for as
- *  long as `*out` lives, which is to be freed in any event.
- *  Errors: those of sl_child_run; SL_ERR_MEMORY. */
+/** Makes the attempt with `child`, and compares the answer. Everything except `*out` is borrowed
+ *  until `*out` is freed. Free `*out` in either case. Errors: those of sl_child_run;
+ *  SL_ERR_MEMORY. */
 sl_status sl_attempt_make(sl_child *child, const sl_task *task, const sl_case *given,
                           const sl_problem *problem, const sl_job_options *options,
                           sl_attempt *out);
 
-/** The first half of it: asks. What came back is then compared by sl_attempt_look, with a problem
- *  that may be another one of the same arrays. */
+/** The first half of sl_attempt_make: asks. sl_attempt_look then compares the answer, with a
+ *  problem that may be a different one with the same arrays. */
 sl_status sl_attempt_ask(sl_child *child, const sl_task *task, const sl_case *given,
                          const sl_problem *problem, const sl_job_options *options, sl_attempt *out);
 sl_status sl_attempt_look(sl_attempt *attempt);
 
-/** Asks the task's check function about what was compared. Part of sl_attempt_look. Errors: those
- * of the function; SL_ERR_INTERNAL if an answer is not judged at all. */
+/** Calls the task's check function on the answer. Part of sl_attempt_look. Errors: those of the
+ * function; SL_ERR_INTERNAL if an answer is not judged at all. */
 sl_status sl_attempt_check(sl_attempt *attempt);
 
 void sl_attempt_free(sl_attempt *attempt);
 
-/** What the mistakes of the task may look at; it lives as long as the attempt. */
+/** What the rules of mistakes may use; valid as long as the attempt. */
 sl_evidence sl_attempt_evidence(const sl_attempt *attempt);
 
 #endif

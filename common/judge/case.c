@@ -16,16 +16,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first is the one that students know by heart. The next are where programs break: nothing to
- * do, one element, sizes around the warp and the block, shapes that are not square. Of messy:492
- * just a third of the rows have nine entries or more, where the rule of HYB cuts, and of the 1060
- * rows of the uniform one 353 have four or more, which is less than a third, and 33.3 %. The
- * measured rows are one matrix of each kind that a format meets in practice; on a GPU they are
- * large enough to fill it. The last has more rows and columns than programs reach that fix their
- * number of blocks, take room for 8192 columns or scan the sums of 256 elements each in one block,
- * or launch 65,535 blocks of 256 threads on a GPU at most. On the lens 99,996 of its 300,000 rows
- * have an entry, which is less than a third, and 33.33 %. Tasks that take the lens long have
- * smaller matrices, the last of them still with more than 65,536 rows. */
+/* The first is the matrix that students know by heart. The next ones are cases in which programs
+ * often fail: nothing to do, one element, sizes around the warp and the block, shapes that are not
+ * square. In messy:492 exactly a third of the rows have nine entries or more, which is the limit in
+ * the rule of HYB; in the uniform one, 353 of 1060 rows have four or more, which is less than a
+ * third but rounds to 33.3 %. The measured rows are one matrix of each kind that occurs in
+ * practice, large enough to fill a GPU. The last has more rows and columns than some wrong programs
+ * handle: those that fix their number of blocks, allocate 8192 columns, scan the sums of 256
+ * elements each in one block, or launch at most 65,535 blocks of 256 threads. On the lens 99,996 of
+ * its 300,000 rows have an entry, which is less than a third but rounds to 33.33 %. Tasks that take
+ * long on the lens have smaller matrices; the last of these still has more than 65,536 rows. */
 const sl_case_row sl_standard_cases[] = {
     {"worked 4×4 example", "example-4x4", NULL, true, false, NULL},
     {"no rows at all", "empty:0x9", NULL, true, false, NULL},
@@ -64,8 +64,8 @@ const sl_case_row sl_standard_cases[] = {
 };
 const size_t sl_num_standard_cases = sizeof sl_standard_cases / sizeof *sl_standard_cases;
 
-/* The handouts multiply this matrix by hand. It has their vectors, so that a verdict can be checked
- * with pencil and paper; its values are whole, and stay what they are. */
+/* The handouts multiply this matrix by hand. It gets their vectors, so that a verdict can be
+ * checked with pencil and paper. Its values are whole numbers and are not changed. */
 enum { WORKED_SIZE = 4, USUAL_EXPONENT = 20 };
 static const char worked_spec[] = "example-4x4";
 static const double worked_x[WORKED_SIZE] = {1, 2, 3, 4};
@@ -80,7 +80,7 @@ static double rounded(double value, sl_precision precision) {
   return precision == SL_F32 ? (double)(float)value : value;
 }
 
-/* Of either sign and away from zero, so that a lost term always shows. */
+/* Positive or negative, and not near zero, so that a lost term always shows. */
 static double random_real(sl_random *random) {
   double magnitude = 0.25 + 0.75 * sl_random_unit(random);
   return sl_random_bits(random) >> 63 ? -magnitude : magnitude;
@@ -99,7 +99,7 @@ typedef struct case_filling {
 } case_filling;
 
 static void fill_part(void *context, int part) {
-  enum { NUMBERS_EACH = 2 }; /* of random_real and random_whole */
+  enum { NUMBERS_EACH = 2 }; /* random numbers per call of random_real and random_whole */
   const case_filling *all = context;
   const sl_case *given = all->given;
   sl_random random = all->random;
@@ -117,7 +117,7 @@ static void fill(double *values, int count, const sl_case *given, sl_random rand
   sl_parallel_run_all(all.num_parts, fill_part, &all);
 }
 
-/* By which powers of two x and y are scaled. */
+/* The powers of two by which x and y are scaled. */
 typedef struct scales {
   int x, y;
 } scales;
@@ -147,9 +147,10 @@ static double largest_value(const sl_csr *matrix) {
   return largest;
 }
 
-/* Where values are huge or tiny, products with numbers near 1 overflow, or vanish beside y, and
- * then a right answer cannot be told from a wrong one. Half of the way back keeps x, products and
- * sums far from either end, and y is as large as the products. */
+/* If values are huge or tiny, products with numbers near 1 overflow, or vanish beside y, and then a
+ * right answer cannot be distinguished from a wrong one. So x is scaled by half of the exponent in
+ * the other direction, which keeps x, products and sums far from both limits, and y is as large as
+ * the products. */
 static scales scales_of(const sl_csr *matrix) {
   int exponent = 0;
   double largest = largest_value(matrix);
@@ -195,7 +196,7 @@ static sl_status round_matrix(sl_csr *matrix, sl_precision precision) {
   return SL_OK;
 }
 
-/* `fresh`: a seed of the caller's; 0: none. */
+/* `fresh`: a seed from the caller; 0: none. */
 static sl_status fill_case(const char *spec, uint64_t fresh, sl_case *given) {
   sl_csr *matrix = &given->matrix;
   SL_TRY(sl_alloc((size_t)matrix->num_cols, sizeof(double), "x", &given->x));
@@ -211,7 +212,7 @@ static sl_status fill_case(const char *spec, uint64_t fresh, sl_case *given) {
   fill(given->y, matrix->num_rows, given, sl_random_make(seed, 2));
   if (given->exact) {
     sl_random random = sl_random_make(seed, 3);
-    for (int k = 0; k < matrix->nnz; k++) { /* a stored zero stays: programs take it for an end */
+    for (int k = 0; k < matrix->nnz; k++) { /* keep stored zeros: wrong programs stop at one */
       if (matrix->values[k] != 0) matrix->values[k] = random_whole(&random);
     }
   } else {

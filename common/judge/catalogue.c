@@ -1,4 +1,4 @@
-/* catalogue.c: reads the mistakes of a lab. Whatever is not of the form is refused, with its line.
+/* catalogue.c: reads the mistakes of a lab. Malformed lines are refused, with their numbers.
  */
 #include "judge/catalogue.h"
 
@@ -17,7 +17,7 @@ typedef struct catalogue_reader {
   const char *name;
   int line;
   sl_catalogue *out;
-  const char *task; /* of the mistake that is being read */
+  const char *task; /* task of the current mistake */
   sl_mistake mistake;
 } catalogue_reader;
 
@@ -204,7 +204,7 @@ static sl_status take_line(catalogue_reader *r, char *line) {
   return malformed(r, "an unknown word");
 }
 
-/* A file that was cut short ends in the middle of a line, or without its last one. */
+/* A truncated file ends in the middle of a line, or without this last line. */
 static const char last_line[] = "# end";
 
 sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *out) {
@@ -246,7 +246,7 @@ sl_status sl_catalogue_read(const char *path, sl_catalogue *out) {
   return status;
 }
 
-/* ---- into the tables of a lab ---------------------------------------------------------------- */
+/* ---- attaching to a lab ---------------------------------------------------------------------- */
 
 const sl_rule *sl_catalogue_rule(const sl_task *task, const char *name) {
   for (size_t i = 0; i < SL_MAX_RULE_LISTS && task->rules[i]; i++) {

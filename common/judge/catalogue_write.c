@@ -1,4 +1,4 @@
-/* catalogue_write.c: the mistakes of a lab, as the judge will read them. */
+/* catalogue_write.c: writes the mistakes of a lab in the format that the judge reads. */
 #include "judge/catalogue.h"
 
 #include <inttypes.h>

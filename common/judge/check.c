@@ -1,4 +1,4 @@
-/* check.c: what check functions of labs are written with, and how the judge asks one. */
+/* check.c: helpers for check functions of labs, and the call of one by the judge. */
 #include "judge/check.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 
 /* ---- for check functions --------------------------------------------------------------------- */
 
-/* A name that the problem does not have is a defect of the lab. No verdict may come of it. */
+/* An unknown name is a defect of the lab, and must not produce a verdict. */
 static size_t number_of(const sl_check *check, const char *name) {
   const sl_array *array = sl_problem_find(check->problem, name);
   size_t number = array ? (size_t)(array - check->problem->arrays) : 0;
@@ -57,13 +57,13 @@ static double norm_of(const double *values, size_t count) {
     largest = fmax(largest, fabs(values[i]));
     sum += fabs(values[i]);
   }
-  if (!(sum > 0)) return sum; /* 0, or NaN, which fmax passes over */
+  if (!(sum > 0)) return sum; /* 0, or NaN, which fmax would drop */
   sum = 0;
   for (size_t i = 0; i < count; i++) sum += values[i] / largest * (values[i] / largest);
   return largest * sqrt(sum);
 }
 
-/* The residual b − A x is what y ← y + A x leaves for y = b and the negative of x. */
+/* Computes the residual b − A x as y ← y + A x with y = b and −x in place of x. */
 sl_status sl_check_residual(const sl_case *given, const double *x, double *norm_out,
                             double *bound_out) {
   size_t n = (size_t)given->matrix.num_rows;
@@ -80,7 +80,7 @@ sl_status sl_check_residual(const sl_case *given, const double *x, double *norm_
 
 /* ---- for the judge --------------------------------------------------------------------------- */
 
-/* NaN, infinity and poison compare in ways that a check function may not have thought of. */
+/* Checked before the check function, which may not expect how NaN, infinity and poison compare. */
 static bool is_number(const sl_array *array, size_t i, double got, sl_precision precision) {
   bool unwritten = array->role == SL_OUT && sl_compare_is_untouched(array, i, got, precision);
   return isfinite(got) && !unwritten;

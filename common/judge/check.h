@@ -1,11 +1,11 @@
 /** @file check.h
- *  Judging an answer by a function of the lab: for answers of which many are right, such as an
- *  approximate solution or any order of the elements. The function runs in the judge, looks at what
- *  came back, and reports each problem in its own words.
+ *  Judging an answer by a function of the lab: for tasks with many right answers, such as
+ *  approximate solutions or elements in any order. The function runs in the judge, examines the
+ *  answer, and reports each problem with its own text.
  *
- *  Before it is asked, the judge has looked at redzones, inputs, and every answer that has expected
- *  values. It is asked only if none of these is wrong, and each element that it judges was written
- *  and is a finite number. An answer without a report is right.
+ *  First the judge checks redzones, inputs, and every answer that has expected values. The function
+ *  is called only if none of these is wrong, and if each element that it judges was written and is
+ *  a finite number. An answer without a report is right.
  */
 #ifndef SL_JUDGE_CHECK_H
 #define SL_JUDGE_CHECK_H
@@ -20,7 +20,7 @@ extern "C" {
 
 struct sl_difference;
 
-/** What a check function is given. */
+/** The arguments of a check function. */
 typedef struct sl_check {
   const sl_case *given;
   const sl_problem *problem;    /**< with the contents of the inputs */
@@ -36,7 +36,7 @@ const double *sl_check_answer(const sl_check *check, const char *name);
 double sl_check_returned(const sl_check *check, const char *name);
 
 /** Reports a problem in element `at` of the answer `name`. The text of the first report is the
- *  verdict's; it says what is wrong in the student's terms, without a full stop. */
+ *  verdict's; it says what is wrong in terms that students know, without a full stop. */
 void sl_check_report(sl_check *check, const char *name, size_t at, const char *format, ...)
     SL_PRINTF(4, 5);
 
@@ -45,10 +45,10 @@ void sl_check_report(sl_check *check, const char *name, size_t at, const char *f
  * their magnitudes. 0 in exact cases. */
 double sl_check_sum_bound(const sl_case *given, size_t terms, double sum_of_magnitudes);
 
-/** Of a case with a square matrix: the norm ‖b − A x‖ of the residual, with b = y of the case,
- *  accumulated in double with compensation. `*bound_out` is the norm of the bound on what rounding
- *  can add to it when it is computed row by row in the precision of the case (sl_reference_spmv).
- *  Errors: SL_ERR_MEMORY. */
+/** For a case with a square matrix: the norm ‖b − A x‖ of the residual, with b = y of the case,
+ *  accumulated in double with compensation. `*bound_out` is the norm of the rounding error bounds
+ *  for a computation row by row in the precision of the case (sl_reference_spmv). Errors:
+ *  SL_ERR_MEMORY. */
 sl_status sl_check_residual(const sl_case *given, const double *x, double *norm_out,
                             double *bound_out);
 

@@ -1,6 +1,6 @@
-/* child.c: starts a worker, hands it a job, and listens until it is done, dead or late. Late is who
- * has computed for too long, or has done nothing for too long: time on the clock alone would end
- * correct programs on a busy machine. */
+/* child.c: starts a worker, sends it a job, and listens until it is done, dead or late. A worker is
+ * late if it has computed for too long, or has done nothing for too long. A limit on elapsed time
+ * alone would end correct programs on a busy machine. */
 #define _GNU_SOURCE
 #include "judge/child.h"
 
@@ -31,22 +31,22 @@
 #include <unistd.h>
 
 enum {
-  ENDING_SECONDS = 5,  /* to end, after hanging up */
-  KEEPER_MS = 30000,   /* the same with the keeper of a sandbox, on a busy machine */
-  SHORT_GLANCE_MS = 5, /* where the worker's time is limited in milliseconds */
-  GLANCE_MS = 50, /* how long a worker can be dead unnoticed, when others hold its descriptors */
-  READS_AT_A_TIME = 64, /* so that a flood cannot keep the judge from looking at its clock */
+  ENDING_SECONDS = 5,   /* to end, after hanging up */
+  KEEPER_MS = 30000,    /* the same for the keeper of a sandbox, on a busy machine */
+  SHORT_GLANCE_MS = 5,  /* if the worker's time is limited in milliseconds */
+  GLANCE_MS = 50,       /* time to notice a dead worker if others hold its descriptors */
+  READS_AT_A_TIME = 64, /* so that a flood of data cannot keep the judge from checking the time */
 };
 
-static const double GRACE_SECONDS = 0.3; /* to say where it was interrupted */
+static const double GRACE_SECONDS = 0.3; /* time to report where it was interrupted */
 
-/* In the new process: the conversation on SL_WIRE_FD, output into a pipe, nothing else open; a
- * process group of its own, so that all it starts can be ended with it. */
+/* In the new process: the conversation on SL_WIRE_FD, output into a pipe, nothing else open; a new
+ * process group, so that everything it starts can be ended with it. */
 static void become_worker(const sl_child *child, int talk, int output) {
   (void)setpgid(0, 0);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the judge */
   int null = open("/dev/null", O_RDONLY);
-  /* Move all out of the way of the numbers they are to have. */
+  /* First move all descriptors away from the numbers that they will get. */
   talk = fcntl(talk, F_DUPFD, 10);
   output = fcntl(output, F_DUPFD, 10);
   int lines = child->lines > 0 ? fcntl(child->lines, F_DUPFD, 10) : -1;
@@ -56,14 +56,14 @@ static void become_worker(const sl_child *child, int talk, int output) {
   (void)dup2(output, STDERR_FILENO);
   (void)dup2(talk, SL_WIRE_FD);
   if (lines >= 0) (void)dup2(lines, SL_LINES_FD);
-  if (child->sandbox) sl_sandbox_become(&child->confined); /* it closes the others */
+  if (child->sandbox) sl_sandbox_become(&child->confined); /* it closes all other descriptors */
   (void)close_range(lines >= 0 ? SL_LINES_FD + 1 : SL_LINES_FD, ~0U, 0);
   (void)execl(child->program, child->program, (char *)NULL);
   _exit(127);
 }
 
-/* Which GPU it may use: a batch system says so in these, as NAME, VALUE, …, and the worker has to
- * take the same as who holds its lock. */
+/* Passes on the variables in which a batch system names the GPU to use, as NAME, VALUE, …, so that
+ * the worker uses the GPU that the judge has locked. */
 static void pass_on_gpu(const char *variables[5]) {
   static const char *const names[] = {"CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"};
   size_t count = 0;
@@ -75,9 +75,9 @@ static void pass_on_gpu(const char *variables[5]) {
   }
 }
 
-/* What a worker needs: itself, and room. Measured in labs 01 and 05: 46 MB, two threads on two
- * cores, and 1.4 TB of addresses that are reserved, so there is no limit on these. The time of a
- * job is the judge's to keep. */
+/* Sets up the sandbox with what a worker needs: its program and memory. Measured in labs 01 and 05:
+ * 46 MB, two threads on two cores, and 1.4 TB of reserved addresses, so addresses are not limited.
+ * The judge limits the time of a job. */
 static sl_status confine(sl_child *child) {
   const char *const visible[] = {child->program, NULL};
   const char *const command[] = {child->program, NULL};
@@ -89,7 +89,7 @@ static sl_status confine(sl_child *child) {
       .cpu_seconds = 1800,
       .processes = (unsigned)sl_process_num_cores() + 64,
       .open_files = 256,
-      .memory_bytes = (size_t)(child->gpu ? 8 : 2) << 30, /* the runtime of a GPU holds a lot */
+      .memory_bytes = (size_t)(child->gpu ? 8 : 2) << 30, /* the GPU runtime needs a lot */
       .file_bytes = (size_t)64 << 20,
       .folder_bytes = (size_t)64 << 20,
       .gpu = child->gpu,
@@ -98,7 +98,7 @@ static sl_status confine(sl_child *child) {
   return sl_sandbox_make(child->sandbox, &policy, command, &child->confined);
 }
 
-/* Says why before it closes, which may say otherwise. */
+/* Sets the message before close, which may overwrite errno. */
 static sl_status cannot_start(const int ends[2], sl_status why) {
   sl_status status = why ? why : sl_fail(SL_ERR_SYSTEM, "cannot start a worker: %m");
   for (int i = 0; i < 2; i++) {
@@ -107,8 +107,8 @@ static sl_status cannot_start(const int ends[2], sl_status why) {
   return status;
 }
 
-/* Setting up a sandbox takes milliseconds, on a busy machine seconds, and is not to count as time
- * of the job. Its keeper says when the worker begins, and hangs up where it cannot. */
+/* Setting up a sandbox takes milliseconds, on a busy machine seconds, and must not count as time of
+ * the job. Its keeper reports when the worker begins, and closes the connection if it cannot. */
 static void await_keeper(const sl_child *child) {
   struct pollfd keeper = {child->confined.control, POLLIN, 0};
   (void)poll(&keeper, 1, SL_PROCESS_SECONDS * 1000);
@@ -119,11 +119,11 @@ static sl_status start(sl_child *child) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk) != 0)
     return cannot_start(talk, SL_OK);
   if (pipe2(output, O_CLOEXEC) != 0) return cannot_start(talk, SL_OK);
-  /* Only our end must not block: to the worker's printf a full pipe is to be waited for. */
+  /* Only our end must not block: the worker's printf must wait while the pipe is full. */
   (void)fcntl(output[0], F_SETFL, O_NONBLOCK);
   sl_status confined = child->sandbox ? confine(child) : SL_OK;
-  /* What become_worker does needs no memory of its own, so ours is lent to it: copying our page
-   * tables, only to drop them at once, took a fifth of the time of small cases. */
+  /* become_worker needs no memory of its own, so it can borrow ours: copying our page tables only
+   * to drop them took a fifth of the time of small cases. */
   pid_t pid = confined == SL_OK ? vfork() : -1;
   if (pid == 0) become_worker(child, talk[1], output[1]);
   const int ours[2] = {talk[0], output[0]};
@@ -136,22 +136,22 @@ static sl_status start(sl_child *child) {
   (void)close(talk[1]);
   (void)close(output[1]);
   SL_TRY(status);
-  (void)setpgid(pid, pid); /* both do it: whoever comes first */
+  (void)setpgid(pid, pid); /* parent and child both do it, because either may be first */
   child->pid = pid;
   child->talk = talk[0];
   child->output = output[0];
   return SL_OK;
 }
 
-/* Is the worker itself dead? Others may still hold its end of the conversation. It stays a zombie,
- * and with it the number of its group stays taken, until it is buried. */
+/* Whether the worker itself is dead, although others may still hold its end of the connection. It
+ * stays a zombie until it is reaped, so the number of its group is not reused. */
 static bool has_ended(const sl_child *child) {
   siginfo_t info = {.si_pid = 0};
   return waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
          info.si_pid == child->pid;
 }
 
-/* Gives a worker that has hung up the time to end by itself. */
+/* Waits until a worker that has closed its connection ends by itself, for a limited time. */
 static void wait_a_while(const sl_child *child) {
   const struct timespec pause = {0, 2000000};
   sl_progress progress;
@@ -163,7 +163,7 @@ static void wait_a_while(const sl_child *child) {
   }
 }
 
-/* The same in a sandbox, whose keeper tells how the worker ended. */
+/* The same in a sandbox, whose keeper reports how the worker ended. */
 static void reap_confined(sl_child *child, bool kill_it, sl_ending *ending) {
   sl_confined_ending how;
   sl_sandbox_end(&child->confined, child->pid, kill_it, KEEPER_MS, &how);
@@ -180,8 +180,8 @@ static void reap_confined(sl_child *child, bool kill_it, sl_ending *ending) {
   if (WIFEXITED(how.status)) ending->exit_code = WEXITSTATUS(how.status);
 }
 
-/* Ends a worker and all that it started: at once where `kill_it` says so, else when it has had a
- * while to end by itself. `ending` may be NULL. */
+/* Ends a worker and all that it started: at once if `kill_it` is set, otherwise after it had some
+ * time to end by itself. `ending` may be NULL. */
 static void reap(sl_child *child, bool kill_it, sl_ending *ending) {
   if (child->pid == 0) return;
   if (child->sandbox) {
@@ -194,7 +194,8 @@ static void reap(sl_child *child, bool kill_it, sl_ending *ending) {
   (void)kill(-child->pid, SIGKILL);
   (void)kill(child->pid, SIGKILL); /* it may have left its group */
   while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) continue;
-  /* One that took its time, as with a device to give back, ended by itself and not by our signal.
+  /* A worker that ended late, for example because it released a device, still ended by itself and
+   * not by our signal.
    */
   bool by_us = kill_it || (!ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   if (ending && !by_us) {
@@ -241,7 +242,7 @@ static sl_status make_nonce(char nonce[SL_WIRE_NONCE_BYTES]) {
   return SL_OK;
 }
 
-/* Keeps the beginning of what was printed, and of that only what is safe to show on a terminal. */
+/* Keeps the beginning of the output, and removes what is not safe to show on a terminal. */
 static void drain_output(int output, sl_ending *ending) {
   char bytes[4096];
   size_t used = strlen(ending->output);
@@ -256,8 +257,8 @@ static void drain_output(int output, sl_ending *ending) {
   ending->output[used] = '\0';
 }
 
-/* What is no character, or one that moves a terminal (the controls of Latin-1), becomes "?". All of
- * it at the end, as a character may have come in two pieces. */
+/* Replaces bytes that are not a character, and terminal controls of Latin-1, by "?". This is done
+ * at the end, because a character may arrive in two pieces. */
 static void make_readable(char *text) {
   size_t used = 0, left = strlen(text);
   for (size_t at = 0; left > 0;) {
@@ -277,7 +278,7 @@ static void make_readable(char *text) {
   text[used] = '\0';
 }
 
-/* Hears what has arrived and no more. `*quiet_out`: nothing had. */
+/* Reads only what has arrived. `*quiet_out`: nothing had arrived. */
 static sl_status listen_once(sl_listener *heard, int talk, sl_reply *reply, bool *quiet_out) {
   char bytes[4096];
   ssize_t got = recv(talk, bytes, sizeof bytes, MSG_DONTWAIT);
@@ -288,7 +289,7 @@ static sl_status listen_once(sl_listener *heard, int talk, sl_reply *reply, bool
   return SL_OK;
 }
 
-/* What is left to read of a worker that is dead while others keep its end of the conversation open.
+/* Reads the rest from a dead worker while others keep its end of the connection open.
  */
 static sl_status read_rest(sl_listener *heard, int talk, sl_reply *reply) {
   bool quiet = false;
@@ -315,7 +316,7 @@ static pid_t child_of(pid_t pid) {
   return first;
 }
 
-/* In a sandbox the worker is what the launcher, the keeper or both have started. */
+/* In a sandbox the worker is a descendant of the launcher, the keeper or both. */
 static pid_t worker_of(const sl_child *child) {
   pid_t pid = child->pid;
   for (int depth = 0; child->sandbox && depth < 4; depth++) {
@@ -333,11 +334,11 @@ static sl_usage usage_of(const sl_child *child) {
 /* What a worker may use until it has answered. */
 typedef struct allowance {
   sl_progress progress;
-  double most_seconds;      /* of the processor */
-  double most_idle_seconds; /* on the clock, while it neither computes nor waits for a processor */
-  bool patient;             /* on an ordinary core; how fast this one is has not been asked yet */
-  const sl_job_options *next; /* what is allowed after the student's code begins; NULL: the same */
-  double used_before;         /* seconds of the processor, before it began */
+  double most_seconds;        /* of processor time */
+  double most_idle_seconds;   /* elapsed, while it neither computes nor waits for a processor */
+  bool patient;               /* the speed of this core was not measured yet */
+  const sl_job_options *next; /* limits after the student's code begins; NULL: the same */
+  double used_before;         /* processor seconds used before it began */
 } allowance;
 
 static allowance allow(const sl_child *child, double seconds, double idle_seconds, bool patient) {
@@ -364,7 +365,7 @@ static void begin_stage(const sl_child *child, const sl_reply *reply, allowance 
   all->used_before = used;
 }
 
-/* Whether the worker has used up its time of the processor. */
+/* Whether the worker has used up its processor time. */
 static bool is_spent(allowance *all) {
   if (all->progress.seconds > all->most_seconds && all->patient) {
     all->most_seconds *= sl_slowness();
@@ -373,7 +374,8 @@ static bool is_spent(allowance *all) {
   return all->progress.seconds > all->most_seconds;
 }
 
-/* Until the reply is done, the worker is gone, its allowance is used up, or nobody waits any more.
+/* Listens until the reply is done, the worker is gone, its allowance is used up, or no one waits
+ * any more.
  */
 static sl_status listen_until(sl_child *child, sl_listener *heard, allowance *all, sl_reply *reply,
                               sl_ending *ending) {
@@ -386,7 +388,7 @@ static sl_status listen_until(sl_child *child, sl_listener *heard, allowance *al
     ending->spent = is_spent(all);
     bool waited = all->progress.idle_seconds > all->most_idle_seconds;
     if (ending->spent || waited || is_stopped(child)) return SL_OK;
-    /* A negative descriptor is not looked at: output closed by the student's code. */
+    /* poll ignores a negative descriptor: the student's code has closed its output. */
     struct pollfd ends[2] = {{child->talk, POLLIN, 0},
                              {output_open ? child->output : -1, POLLIN, 0}};
     (void)poll(ends, 2, (int)glance_ms);
@@ -426,7 +428,7 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   sl_status status = listen_until(child, &heard, &all, reply, ending);
   if (status == SL_OK && !reply->done && !heard.closed) {
     ending->timed_out = true;
-    /* Where it is hurried, nobody asks where it is. */
+    /* In a hurry, do not ask where the worker is. */
     if (!options->hurried) status = interrupt(child, &heard, reply, ending);
     reply->done = false; /* too late */
   }
@@ -442,8 +444,8 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   return status;
 }
 
-/* Nothing is under way with a worker that waits for a job: one that has spoken since, or hung up,
- * is not to be asked again. */
+/* Whether the worker waits for a job. One that has sent something since, or has closed the
+ * connection, must not get another job. */
 static bool waits_for_a_job(const sl_child *child) {
   struct pollfd end = {child->talk, POLLIN, 0};
   return child->pid && poll(&end, 1, 0) == 0 && !has_ended(child);
@@ -461,7 +463,7 @@ sl_status sl_child_run(sl_child *child, const sl_problem *problem, const char *t
   if (!waits_for_a_job(child)) sl_child_stop(child);
   sl_status status = child->pid ? SL_OK : start(child);
   if (status == SL_OK && !send_job(child->talk, descriptors, nonce)) {
-    /* It died just now, between two jobs: ask a fresh one. */
+    /* It died between two jobs: use a new one. */
     sl_child_stop(child);
     status = start(child);
     if (status == SL_OK) (void)send_job(child->talk, descriptors, nonce);

@@ -1,4 +1,4 @@
-/* common_mistakes.c: the mistakes that every lab has, recognised by what the lens has found. */
+/* common_mistakes.c: the mistakes that every lab shares, recognised by the lens's findings. */
 #include "judge/common_mistakes.h"
 
 #include "judge/effects.h"
@@ -9,8 +9,8 @@
 
 enum { WARP = 32 };
 
-/* The first thread of a warp that is not the block's first writes the one element there is: so do
- * those of other warps. */
+/* The only element is written by the first thread of a warp other than the block's first. So the
+ * first threads of the other warps write it too. */
 static bool is_of_a_warp_each(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   bool leader = f->other.known && f->other.thread > 0 && f->other.thread % WARP == 0;
@@ -23,7 +23,7 @@ static sl_judgement explains_one_for_all_warps(const sl_evidence *evidence) {
                                 sl_finding_missing_barrier(evidence) == SL_EXPLAINS);
 }
 
-/* A race within one line may need another cure than a barrier. */
+/* A race within one line may need a different fix than a barrier. */
 static bool is_of_one_line(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_RACE && (!f->other.line || f->other.line == f->line);
@@ -35,7 +35,7 @@ static sl_judgement explains_barrier_missing(const sl_evidence *evidence) {
   return sl_finding_missing_barrier(evidence);
 }
 
-/* What was not written by threads that are not there, others read. */
+/* Elements that missing threads did not write are read by others. */
 static bool is_of_barrier(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_DIVERGENT_BARRIER || f->kind == LENS_UNINITIALISED_READ;
@@ -55,7 +55,7 @@ static bool is_of_other_barrier(const sl_evidence *evidence, const sl_finding *f
   return is_other_barrier(evidence, f) || f->kind == LENS_UNINITIALISED_READ;
 }
 
-/* Those that wait at another barrier have not left. */
+/* Threads that wait at another barrier have not left the kernel. */
 static sl_judgement explains_barrier_skipped(const sl_evidence *evidence) {
   return sl_finding_explains_all(evidence, is_other_barrier, is_of_other_barrier);
 }
@@ -91,7 +91,7 @@ static sl_judgement explains_race(const sl_evidence *evidence) {
   return sl_finding_explains_only(evidence, LENS_RACE, NULL);
 }
 
-/* What was found first; what follows may be because of it. */
+/* Whether the first finding is of this kind; later ones may be its consequences. */
 static bool first_is(const sl_evidence *evidence, int kind) {
   return evidence->seen.num_findings > 0 && evidence->seen.findings[0].kind == kind;
 }
@@ -110,7 +110,7 @@ static sl_judgement explains_outside_of_array(const sl_evidence *evidence) {
       first_is(evidence, LENS_OUT_OF_BOUNDS_INDEX) || crashed_beside_array(evidence));
 }
 
-/* Host and device are mixed up, in a call of a copy or elsewhere. */
+/* Whether the first finding is a confusion of host and device pointers, in a copy or elsewhere. */
 static bool first_is_pointer(const sl_evidence *evidence, int kind, bool of_copy) {
   return first_is(evidence, kind) && (evidence->seen.findings[0].reason == LENS_OF_COPY) == of_copy;
 }
@@ -159,7 +159,7 @@ static sl_judgement explains_launch_refused(const sl_evidence *evidence) {
                                 evidence->seen.findings[0].reason == LENS_ONLY_REASON);
 }
 
-/* A rule without a name: it belongs to this mistake alone. */
+/* An unnamed rule, which belongs to this mistake alone. */
 #define BY(function)                                                                               \
   .rule = &(const sl_rule) {                                                                       \
     "", function                                                                                   \

@@ -1,5 +1,5 @@
-/* compare.c: every element against its bound, every input against the judge's copy, every redzone
- * against the poison. Written so that NaN, and whatever else cannot be ordered, fails. */
+/* compare.c: compares every element with its bound, every input with the judge's copy, every
+ * redzone with the poison. Comparisons are written so that NaN fails. */
 #include "judge/compare.h"
 
 #include "base/memory.h"
@@ -89,7 +89,7 @@ static void compare_redzones(const sl_array *array, const char *data, size_t byt
   out->past_end = after;
 }
 
-/* Two arrays of bytes, looked at by blocks. */
+/* Two arrays of bytes, compared block by block. */
 typedef struct byte_pair {
   const char *sent, *data;
   size_t bytes;
@@ -122,7 +122,7 @@ static sl_status compare_input(const sl_array *array, const char *data, size_t b
       sl_parallel_find(&pair, (int)((bytes - 1) / COMPARED_AT_ONCE + 1), find_changed_block);
   if (block >= 0) {
     size_t first = (size_t)block * COMPARED_AT_ONCE;
-    /* The worker can still write to `data`: by now it may be equal after all. */
+    /* The worker can still write to `data`, so it may have become equal. */
     while (first < bytes - 1 && sent[first] == data[first]) first++;
     out->changed_input = array;
     out->changed_at = first / (bytes / array->count);
@@ -133,7 +133,7 @@ static sl_status compare_input(const sl_array *array, const char *data, size_t b
 
 static void note_wrong(const sl_array *array, size_t i, double got, double expected, double bound,
                        sl_difference *out) {
-  if (out->wrong && out->wrong != array) return; /* the first array with a wrong element leads */
+  if (out->wrong && out->wrong != array) return; /* report the first array */
   if (!out->wrong) {
     out->wrong = array;
     out->wrong_at = i;
@@ -144,7 +144,8 @@ static void note_wrong(const sl_array *array, size_t i, double got, double expec
   out->wrong_count++;
 }
 
-/* Poison as it is decoded: of reals the very NaN, which no computation of other numbers gives. */
+/* Poison as it is decoded. For reals it is a NaN with bits that no computation of other numbers
+ * produces. */
 static double poison_of(const sl_array *array, sl_precision precision) {
   const uint32_t words[2] = {SL_WIRE_POISON, SL_WIRE_POISON};
   return decode_element(array, (const char *)words, 0, precision);

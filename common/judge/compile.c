@@ -1,4 +1,5 @@
-/* compile.c: runs the compiler where it can write to one folder alone, and takes out what it made.
+/* compile.c: runs the compiler in a sandbox in which it can write to one folder only, and copies
+ * its result out.
  */
 #define _GNU_SOURCE
 #include "judge/compile.h"
@@ -20,7 +21,7 @@
 
 static const off_t most_bytes = 128 << 20;
 
-/* The headers and what is linked; neither solutions nor the judge, nor what the tests hold. */
+/* The folders with headers and libraries; no solutions, no judge, no tests. */
 static const char *const parts[] = {
     SL_SOURCE_DIR "/common/base",
     SL_SOURCE_DIR "/common/matrix/real.h",
@@ -47,7 +48,8 @@ static sl_status copy_bytes(int from, int to) {
   return SL_OK;
 }
 
-/* No link is followed, and nothing but a file of a sensible size is taken. */
+/* Copies the result out. Links are not followed, and only a regular file of a sensible size is
+ * accepted. */
 static sl_status take_out(const char *inner, const char *made) {
   struct stat status;
   int from = open(inner, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -66,7 +68,7 @@ static sl_status take_out(const char *inner, const char *made) {
   return result;
 }
 
-/* The toolkit of a compiler that is nvcc, TOOLKIT/bin/nvcc. */
+/* The toolkit of an nvcc compiler at TOOLKIT/bin/nvcc. */
 static bool find_toolkit(const char *compiler, char *folder) {
   if (strcmp(compiler, SL_NVCC) != 0 || !realpath(compiler, folder)) return false;
   for (int levels = 0; levels < 2; levels++) {
@@ -94,7 +96,7 @@ static void fill_policy(const sl_compile_job *job, const char *folder, const cha
       .visible = visible,
       .writable = folder,
       .cpu_seconds = SL_PROCESS_SECONDS,
-      .wall_seconds = 10 * SL_PROCESS_SECONDS, /* it computes; on a busy machine it waits, too */
+      .wall_seconds = 10 * SL_PROCESS_SECONDS, /* elapsed time includes waiting */
       .processes = 64,
       .open_files = 256,
       .memory_bytes = (size_t)2 << 30,
@@ -105,7 +107,7 @@ static void fill_policy(const sl_compile_job *job, const char *folder, const cha
   };
 }
 
-/* What the words of an ending are as an exit code, in the manner of sl_process_run. */
+/* Translates an ending into an exit code like that of sl_process_run. */
 static int exit_code_of(const sl_confined_ending *ending, char *log, size_t size) {
   size_t used = strlen(log);
   switch (ending->reason) {
@@ -126,13 +128,13 @@ static int exit_code_of(const sl_confined_ending *ending, char *log, size_t size
 static void remove_folder(const char *folder, const char *inner) {
   (void)unlink(inner);
   if (rmdir(folder) == 0) return;
-  char ignored[256]; /* what else it has left, whatever it is */
+  char ignored[256]; /* any other files it has left */
   int exit_code;
   const char *const arguments[] = {"/bin/rm", "-rf", "--", folder, NULL};
   (void)sl_process_run(arguments, ignored, sizeof ignored, &exit_code);
 }
 
-/* Folders "confined-OWNER.…" of judges that were killed. */
+/* Removes folders "confined-OWNER.…" of judges that were killed. */
 static void sweep(void) {
   DIR *modules = opendir(SL_BINARY_DIR "/modules");
   for (struct dirent *entry; modules && (entry = readdir(modules));) {
@@ -157,7 +159,7 @@ sl_status sl_compile_confined(const sl_compile_job *job, char *log, size_t size,
   sweep();
   sl_owner(owner);
   (void)snprintf(folder, sizeof folder, "%s/modules/confined-%s.XXXXXX", SL_BINARY_DIR, owner);
-  (void)mkdir(SL_BINARY_DIR "/modules", 0777); /* in a new build it is not there yet */
+  (void)mkdir(SL_BINARY_DIR "/modules", 0777); /* it does not exist yet in a new build */
   if (!mkdtemp(folder)) return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %m", folder);
   (void)snprintf(inner, sizeof inner, "%.*s/made", (int)sizeof inner - 8, folder);
   for (const char **word = job->arguments; *word; word++) {

@@ -1,5 +1,5 @@
-// control.cu: what any compiler of the kit can compile, and any GPU run. Where it cannot, the machine
-// is at fault.
+// control.cu: a program that any compiler of the kit can compile, and any GPU can run. If it fails,
+// the machine is at fault.
 #include <stdio.h>
 
 __global__ void set_to_square(int *numbers) {

@@ -1,11 +1,11 @@
-/* diagnose.c: the mistake is the one whose program leaves just what the student's left, on every
- * case that failed and on every one that passed. */
+/* diagnose.c: names the mistake whose program leaves exactly the traces of the student's program,
+ * on all failed and all passed cases. */
 #include "judge/diagnose.h"
 
 #include "judge/fingerprint.h"
 
 enum {
-  ENOUGH_PASSED = 20 /* a rule that none of so many rules out is not ruled out by larger ones */
+  ENOUGH_PASSED = 20 /* if this many cases do not rule a rule out, larger cases will not */
 };
 
 /* The mistakes of the task, and after them those that every lab has. */
@@ -41,7 +41,7 @@ void sl_diagnose_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
   uint64_t asked = sl_fingerprint_problem_hash(evidence->problem);
   for (size_t m = 0; m < num_suspects(task); m++) {
     bool of_lab = !sl_common_mistakes_has(suspect(task, m));
-    if (suspects->ruled_out[m] && (suspects->of_lab || !of_lab)) continue; /* it tells no more */
+    if (suspects->ruled_out[m] && (suspects->of_lab || !of_lab)) continue; /* decided */
     sl_judgement judgement = judge_failed(suspect(task, m), evidence, asked);
     if (judgement == SL_EXPLAINS && of_lab) suspects->of_lab = true;
     if (suspects->ruled_out[m]) continue;
@@ -53,12 +53,12 @@ void sl_diagnose_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
 }
 
 void sl_diagnose_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence) {
-  uint64_t asked = 0; /* the hash of a large problem takes longer than all else here */
+  uint64_t asked = 0; /* computed on demand, because hashing a large problem is the slowest part */
   bool hashed = false;
   for (size_t m = 0; m < num_suspects(task); m++) {
     const sl_mistake *mistake = suspect(task, m);
     if (suspects->ruled_out[m]) continue;
-    if (mistake->rule) { /* most do not say where a program of their kind fails */
+    if (mistake->rule) { /* most rules do not say where such a program fails */
       bool asks = suspects->passed < ENOUGH_PASSED;
       suspects->ruled_out[m] = asks && mistake->rule->explains(evidence) == SL_NEVER;
       continue;
@@ -75,7 +75,7 @@ const sl_mistake *sl_diagnose_verdict(const sl_suspects *suspects, const sl_task
   for (size_t m = 0; m < num_suspects(task); m++) {
     if (suspects->ruled_out[m] || suspects->explained[m] == 0) continue;
     /* On a tiny matrix many mistakes leave the same numbers, so one of the lab's own may explain a
-     * case by chance. An effect that most cases show, and none contradicts, is named even so. */
+     * case by chance. An effect that most cases show and none contradicts is still named. */
     bool doubtful =
         suspects->of_lab && (suspects->found || 2 * suspects->explained[m] <= suspects->failed);
     if (m < task->num_mistakes || !doubtful) return suspect(task, m);

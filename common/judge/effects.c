@@ -1,4 +1,5 @@
-/* effects.c: mistakes that are recognised by what they do to y, however they are written. */
+/* effects.c: mistakes that are recognised by their effect on y, independently of how the program is
+ * written. */
 #include "judge/effects.h"
 
 #include "judge/compare.h"
@@ -11,7 +12,7 @@
 
 enum { WARP = 32 };
 
-/* What came back of y, in a task on y ← α A x + β y. */
+/* The answer y, in a task on y ← α A x + β y. */
 typedef struct vector {
   const sl_array *y;
   const double *got;
@@ -23,7 +24,7 @@ static double factor(const sl_problem *problem, const char *name) {
   return array ? array->reals[0] : 1;
 }
 
-/* Whether something came back, and nothing was found. */
+/* Whether there is an answer, and nothing was found. */
 static bool take_vector(const sl_evidence *evidence, vector *out) {
   *out = (vector){.y = sl_problem_find(evidence->problem, "y"),
                   .got = sl_evidence_answer(evidence, "y"),
@@ -32,13 +33,14 @@ static bool take_vector(const sl_evidence *evidence, vector *out) {
   return out->y && out->y->expected && out->got && evidence->seen.num_findings == 0;
 }
 
-/* The same, where each element is the sum of its row's products in the case, within a bound. */
+/* The same, if each expected element is the sum of its row's products in the case, within a
+ * bound. */
 static bool take_sums(const sl_evidence *evidence, vector *out) {
   return !evidence->problem->values && take_vector(evidence, out) && out->y->bound &&
          out->y->count == (size_t)evidence->given->matrix.num_rows;
 }
 
-/* What the row's products add up to, by what came back. */
+/* The sum of the row's products according to the answer. */
 static double sum_of_row(const vector *v, size_t row, double y) {
   double old = v->beta == 0 ? 0 : v->beta * sl_compare_initial_value(v->y, row);
   return (y - old) / v->alpha;
@@ -47,7 +49,7 @@ static double sum_of_row(const vector *v, size_t row, double y) {
 /* ---- whole sums ------------------------------------------------------------------------------ */
 
 sl_judgement sl_effect_whole_sums(const sl_evidence *evidence) {
-  static const double rounding = 1e-5; /* of float, where y is added */
+  static const double rounding = 1e-5; /* rounding of float when y is added */
   vector v;
   if (evidence->given->exact || !take_vector(evidence, &v)) return SL_CONTRADICTS;
   bool any = v.y->count == 1;
@@ -56,7 +58,7 @@ sl_judgement sl_effect_whole_sums(const sl_evidence *evidence) {
     if (!(fabs(sum - round(sum)) <= rounding * (1 + fabs(v.got[row])))) return SL_NEVER;
     any = any || round(sum) != 0;
   }
-  return any ? SL_EXPLAINS : SL_NEUTRAL; /* many rows that stayed as they were have other causes */
+  return any ? SL_EXPLAINS : SL_NEUTRAL; /* if many rows are unchanged, there are other causes */
 }
 
 /* ---- rows of several threads ----------------------------------------------------------------- */
@@ -77,14 +79,14 @@ static bool is_race_at_last_row(const sl_evidence *evidence, const sl_finding *f
 sl_judgement sl_effect_last_row_shared(const sl_evidence *evidence) {
   const sl_array *y = sl_problem_find(evidence->problem, "y");
   if (!y) return SL_CONTRADICTS;
-  if (y->count <= 1) return SL_NEUTRAL; /* a single row is the first one, too */
+  if (y->count <= 1) return SL_NEUTRAL; /* a single row is also the first row */
   return sl_finding_explains_if(sl_findings_all(evidence, is_race_at_last_row));
 }
 
 /* ---- digits ---------------------------------------------------------------------------------- */
 
-/* Whether each element is right but for less than a hundred-thousandth of what the absolute values
- * of its row's products add up to. A product that is missing is more, unless the row is very long.
+/* Whether the error of each element is less than a hundred-thousandth of the sum of absolute values
+ * of its row's products. A missing product makes a larger error, unless the row is very long.
  */
 static bool is_nearly_right(const vector *v, const sl_case *given) {
   static const double nearly = 1e-5;
@@ -123,8 +125,8 @@ sl_judgement sl_effect_products_elsewhere(const sl_evidence *evidence) {
 
 /* ---- products that are added again ----------------------------------------------------------- */
 
-/* More products, or more often, and any sum would be one of theirs. In exact cases it may be one by
- * chance, as the numbers are small and whole, but hardly so in several rows. */
+/* With more products, or more repetitions, nearly any sum could be composed of them. In exact cases
+ * a sum may fit by chance, because the numbers are small integers, but hardly in several rows. */
 enum { MAX_PRODUCTS = 4, MAX_TIMES = 3, ENOUGH_EXACT_ROWS = 4 };
 
 /* Whether each of the products [k, end) occurs in `sum`, once or a few times. */
@@ -157,7 +159,7 @@ sl_judgement sl_effect_added_again(const sl_evidence *evidence) {
   return again >= (given->exact ? ENOUGH_EXACT_ROWS : 1) ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* ---- what a wrong row holds ------------------------------------------------------------------ */
+/* ---- contents of wrong rows ------------------------------------------------------------------ */
 
 typedef bool effects_row_rule(const sl_evidence *evidence, const vector *v, int row);
 
@@ -165,13 +167,13 @@ static bool is_right(const vector *v, int row) {
   return sl_within(v->got[row], v->y->expected[row], v->y->bound[row]);
 }
 
-/* Whether an element of y for each row came back, and nothing was found. */
+/* Whether the answer has an element of y for each row, and nothing was found. */
 static bool take_rows(const sl_evidence *evidence, vector *out) {
   return take_vector(evidence, out) && out->y->bound &&
          out->y->count == (size_t)evidence->given->matrix.num_rows;
 }
 
-/* Whether there are wrong rows, and each fits. */
+/* Whether there are wrong rows, and the rule fits each. */
 static sl_judgement explains_wrong_rows(const sl_evidence *evidence, effects_row_rule *fits) {
   vector v;
   int wrong = 0;
@@ -211,7 +213,7 @@ sl_judgement sl_effect_rows_not_computed(const sl_evidence *evidence) {
   return explains_wrong_rows(evidence, is_as_it_was);
 }
 
-/* With the values that the task has. */
+/* Uses the values of the task. */
 static double product_of(const sl_evidence *evidence, int k) {
   const double *values = evidence->problem->values;
   const sl_case *given = evidence->given;
@@ -247,9 +249,9 @@ sl_judgement sl_effect_products_missing(const sl_evidence *evidence) {
   return lack >= (evidence->given->exact ? ENOUGH_EXACT_ROWS : 1) ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* ---- entries taken by twos ------------------------------------------------------------------- */
+/* ---- entries taken in pairs ------------------------------------------------------------------ */
 
-/* Whether the row lacks its last entry, or has that again, or one of the next row. */
+/* Whether the row lacks its last entry, or has it twice, or has one of the next row. */
 static bool has_wrong_rest(const vector *v, const sl_case *given, int row) {
   int end = given->matrix.row_ptr[row + 1];
   double more = (v->got[row] - v->y->expected[row]) / v->alpha;
@@ -264,7 +266,7 @@ sl_judgement sl_effect_rest_by_end(const sl_evidence *evidence) {
   const int *row_ptr = evidence->given->matrix.row_ptr;
   vector v;
   int wrong = 0, right = 0;
-  if (evidence->fault_signal) return SL_NEUTRAL; /* behind the last row there is nothing */
+  if (evidence->fault_signal) return SL_NEUTRAL; /* nothing can be read after the last row */
   if (!take_sums(evidence, &v)) return SL_CONTRADICTS;
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     bool odd = row_ptr[row] % 2 == 1;
@@ -281,7 +283,7 @@ sl_judgement sl_effect_rest_by_end(const sl_evidence *evidence) {
 
 /* ---- bytes in the place of elements ---------------------------------------------------------- */
 
-/* What memset leaves of a number: its last byte, four times. */
+/* The result of memset with a number: its last byte, four times. */
 static double of_bytes(double number) {
   uint32_t byte = (uint32_t)(int64_t)number & 0xff;
   return (double)(int32_t)(byte * 0x01010101U);
@@ -371,7 +373,7 @@ sl_judgement sl_effect_no_launch(const sl_evidence *evidence) {
                                 d->wrong->place == SL_DEVICE);
 }
 
-/* ---- rows that nobody reached ---------------------------------------------------------------- */
+/* ---- rows that were not reached -------------------------------------------------------------- */
 
 static size_t row_at(const int *rows, size_t i) {
   return rows ? (size_t)rows[i] : i;

@@ -1,5 +1,5 @@
 /** @file evidence.h
- *  What the judge knows about one case of one task when it looks for the mistake.
+ *  What the judge knows about one case of one task while it looks for the mistake.
  */
 #ifndef SL_JUDGE_EVIDENCE_H
 #define SL_JUDGE_EVIDENCE_H
@@ -12,27 +12,27 @@
 extern "C" {
 #endif
 
-/** What the judge knows about one case when it looks for the mistake. */
+/** What the judge knows about one case while it looks for the mistake. */
 typedef struct sl_evidence {
   const sl_case *given;
   const sl_problem *problem;
-  const double *const *answers; /**< what came back, by array of the problem, integers as doubles;
-                                     NULL: nothing did */
-  sl_lens_report seen;          /**< by the lens, borrowed; nothing on a GPU */
+  const double *const *answers;     /**< the answers, by array of the problem, integers as doubles;
+                                     *  NULL: no answer */
+  sl_lens_report seen;              /**< the lens's report, borrowed; empty on a GPU */
   const struct sl_account *account; /**< where the work was done (account.h); NULL: not known */
   const struct sl_difference *difference; /**< from the right answer (compare.h); NULL: not known */
   int cuda_error;                         /**< cudaError_t after the launch, 0 for none */
   int fault_signal;        /**< the signal of a crash, 0 for none; SIGUSR1: it was still running */
   size_t past_end;         /**< redzone words damaged after the end of an answer */
   const char *fault_array; /**< the host array in or beside which the program crashed; "": none */
-  long long fault_index;   /**< the element there; negative in front of the array */
-  bool recursed;           /**< where it crashed or was stopped, a function had called itself again
-                                and again */
+  long long fault_index;   /**< the element; negative before the array */
+  bool recursed;           /**< a function had called itself repeatedly when the program crashed or
+                            *  was stopped */
   const struct sl_memory *memories; /**< what the lens knows of arrays on the device (reply.h) */
   size_t num_memories;
 } sl_evidence;
 
-/** The elements of the answer `name` as they came back; NULL when nothing came back. */
+/** The elements of the answer `name` as the worker sent them; NULL if there is no answer. */
 const double *sl_evidence_answer(const sl_evidence *evidence, const char *name);
 
 /** Whether the answer is right, and the lens has found nothing. */

@@ -1,5 +1,5 @@
-/* explain.c: decides a case and says why, the strongest evidence first. Whatever is not plainly a
- * right answer is not a pass. */
+/* explain.c: decides a case and says why, the strongest evidence first. A case passes only if its
+ * answer is clearly right. */
 #define _GNU_SOURCE
 #include "judge/explain.h"
 
@@ -31,7 +31,7 @@ static const char *where_it_was(const char *stage) {
                                          : "outside of your functions";
 }
 
-/* "row_ptr[6]: row_ptr has 6 elements" for a fault in or beside an array. */
+/* Writes, for a fault in or beside an array, for example "row_ptr[6]: row_ptr has 6 elements". */
 static void name_element(const sl_reply *reply, char *text, size_t size) {
   if (!reply->fault_array[0]) {
     (void)snprintf(text, size, "an address where no array of the host is");
@@ -47,12 +47,12 @@ static void name_element(const sl_reply *reply, char *text, size_t size) {
   }
 }
 
-/* The line that the worker's handler saw, of a crash or of a loop. */
+/* The line of a crash or a loop, as the worker's handler saw it. */
 static int line_of_fault(const sl_reply *reply, const sl_source *source, const char *program) {
   return sl_source_line_of_frames(source, program, reply->frames, reply->num_frames);
 }
 
-/* Without <<<…>>> it is an ordinary call, of a kernel that expects to run on the device. */
+/* Whether the line calls a kernel without <<<…>>>, which is an ordinary call on the host. */
 static bool calls_kernel(const sl_reply *reply, const sl_source *source, int line) {
   return !reply->fault_array[0] && line && sl_source_holds(source, line, "kernel(");
 }
@@ -158,7 +158,7 @@ static bool any_is(const sl_lens_report *seen, int kind) {
   return any;
 }
 
-/* The first: the lens puts a hang behind what may be its cause. */
+/* Explains the first finding, because the lens puts a hang after its possible causes. */
 static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
                             sl_case_result *out) {
   if (attempt->reply.seen.num_findings == 0) return false;
@@ -195,7 +195,7 @@ static bool explain_memory(const sl_attempt *attempt, sl_case_result *out) {
 
 enum { FEW_DIGITS = 9, ALL_DIGITS = 17 };
 
-/* Integers in full: an index has no digits to spare. */
+/* Writes integers in full, because all digits of an index matter. */
 static void name_number(enum sl_wire_type type, double number, int digits, char *text,
                         size_t size) {
   if (isnan(number)) {
@@ -207,7 +207,7 @@ static void name_number(enum sl_wire_type type, double number, int digits, char 
   }
 }
 
-/* With so many digits that two numbers that differ are seen to differ. */
+/* Writes enough digits that different numbers look different. */
 static void name_numbers(const sl_difference *d, char *got, char *expected, size_t size) {
   for (int digits = FEW_DIGITS; digits <= ALL_DIGITS; digits++) {
     name_number(d->wrong->type, d->got, digits, got, size);
@@ -216,7 +216,7 @@ static void name_numbers(const sl_difference *d, char *got, char *expected, size
   }
 }
 
-/* Of values, and not of writing: to add 0 leaves a value as it was. */
+/* Describes values, not writes: adding 0 also leaves a value unchanged. */
 static void say_untouched(const sl_difference *d, char *text, size_t size) {
   text[0] = '\0';
   if (d->untouched < d->wrong_count) return;
@@ -228,7 +228,7 @@ static void say_untouched(const sl_difference *d, char *text, size_t size) {
                  d->wrong->place == SL_HOST ? "your function was called" : "the launch");
 }
 
-/* "4 of 9 rows are wrong, the first: ", or nothing where there is one alone. */
+/* "4 of 9 rows are wrong, the first: ", or nothing if there is only one. */
 static void count_wrong(const sl_problem *problem, const sl_difference *d, char *text,
                         size_t size) {
   text[0] = '\0';
@@ -238,7 +238,7 @@ static void count_wrong(const sl_problem *problem, const sl_difference *d, char 
                  d->wrong_count == 1 ? "is" : "are");
 }
 
-/* In words of the student's, where the answer's array is the judge's own. */
+/* Uses terms that the student knows if the array belongs to the judge. */
 static void explain_in_own_words(const sl_problem *problem, const sl_difference *d,
                                  sl_case_result *out) {
   char count[96], element[96], got[40], expected[40], text[160];

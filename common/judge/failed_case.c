@@ -1,5 +1,5 @@
-/* failed_case.c: copies of what is worth showing of a failed case; the case itself does not live
- * long.
+/* failed_case.c: copies what is worth showing of a failed case, because the case itself is freed
+ * soon.
  */
 #include "judge/failed_case.h"
 
@@ -24,13 +24,14 @@ static void show_row(const sl_attempt *attempt, int row, int most, sl_failed_cas
   }
 }
 
-/* Small enough to be seen at a glance. A row with more entries than columns has some twice. */
+/* Whether the matrix is small enough to see at a glance. A row with more entries than columns has
+ * duplicates. */
 static bool is_small(const sl_csr *matrix) {
   return matrix->num_rows <= SL_SMALL_SIDE && matrix->num_cols <= SL_SMALL_SIDE &&
          sl_csr_longest_row(matrix) <= SL_SMALL_SIDE;
 }
 
-/* Of a larger matrix the rows of y that are wrong. */
+/* Of a larger matrix, shows the rows with wrong elements of y. */
 static void show_rows(const sl_attempt *attempt, sl_failed_case *out) {
   const sl_csr *matrix = &attempt->given->matrix;
   if (out->of_size) return;
@@ -85,8 +86,8 @@ static size_t count_wrong(const sl_array *array, const double *got) {
   return wrong;
 }
 
-/* A short array whole; of a long one the first elements that are wrong. Nothing of a long input,
- * and nothing of an answer that is right. */
+/* Shows a short array as a whole, and of a long one the first wrong elements. A long input and a
+ * long right answer are not shown. */
 static sl_status show_array(const sl_attempt *attempt, int number, sl_failed_case *out) {
   const sl_array *array = &attempt->problem->arrays[number];
   const double *got = out->answered ? attempt->decoded.answers[number] : NULL;
@@ -111,7 +112,7 @@ static sl_status show_array(const sl_attempt *attempt, int number, sl_failed_cas
   return SL_OK;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the whole case -------------------------------------------------------------------------- */
 
 static bool shows_something(const sl_failed_case *exhibit) {
   bool wrong = !exhibit->answered;
@@ -135,7 +136,7 @@ sl_status sl_failed_case_make(const sl_attempt *attempt, sl_failed_case **out) {
     (void)snprintf(made->elements, sizeof made->elements, "%s", problem->elements);
   }
   made->has_x = sl_problem_find(problem, "x") != NULL;
-  /* Where the answer is told in words, or by calls, the matrix plays no part. */
+  /* If the answer is described in words, or by calls, the matrix does not matter. */
   bool of_matrix = !problem->say_answer && !problem->say_element;
   made->small = of_matrix && is_small(matrix);
   sl_status status = SL_OK;

@@ -1,5 +1,5 @@
 /** @file figures.h
- *  From samples and counters to the figures of a report.
+ *  Computes the figures of a report from samples and counters.
  */
 #ifndef SL_JUDGE_FIGURES_H
 #define SL_JUDGE_FIGURES_H
@@ -7,12 +7,12 @@
 #include "judge/judge.h"
 #include "judge/reply.h"
 
-/** Reading alone can be somewhat faster than copying, which turns the bus around; nothing is faster
- *  than this. */
+/** Reading can be somewhat faster than copying, because a copy switches the bus between reading and
+ *  writing; this factor is the limit. */
 #define SL_READ_OVER_COPY 1.3
 
-/** Fills what the reply holds: times, bandwidth, counters of the lines of `source_path`. The CPU
- *  reference's times are left as they are. */
+/** Fills in the figures from the reply: times, bandwidth, counters of the lines of `source_path`.
+ *  The times of the CPU reference are not changed. */
 void sl_figures_take(const sl_problem *problem, const sl_reply *reply, const char *source_path,
                      sl_figures *out);
 

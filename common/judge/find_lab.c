@@ -1,4 +1,4 @@
-/* find_lab.c: a lab by any of its names. */
+/* find_lab.c: finds a lab by any of its names. */
 #include "base/nearest.h"
 #include "base/path.h"
 #include "judge/lab.h"
@@ -9,7 +9,7 @@
 
 enum { MAX_LABS = 64, MAX_TEXT = 4096 };
 
-/* "01", "1", "csr-scalar" or "01-csr-scalar". */
+/* Accepts "01", "1", "csr-scalar" or "01-csr-scalar". */
 static bool is_name_of(const sl_lab *lab, const char *text) {
   size_t digits = strspn(text, "0123456789");
   if (digits > 0 && !text[digits]) {

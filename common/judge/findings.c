@@ -1,4 +1,4 @@
-/* findings.c: mistakes that are told from the lens's findings alone. */
+/* findings.c: mistakes that are recognised by the lens's findings alone. */
 #include "judge/findings.h"
 
 #include "lens/lens.h"
@@ -29,7 +29,8 @@ bool sl_finding_is_between_streams(const sl_finding *finding) {
   return finding->kind == LENS_RACE && finding->reason == LENS_OTHER_STREAM;
 }
 
-/* What a lab knows of races at one of its arrays is about the threads of its kernels. */
+/* A lab's rules about races on its arrays are about threads of its kernels, not about other
+ * streams. */
 static bool is_at(const sl_finding *f, int kind, const char *array) {
   if (f->kind != kind) return false;
   return !array || (strcmp(f->array, array) == 0 && !sl_finding_is_between_streams(f));
@@ -86,7 +87,7 @@ unsigned long long sl_finding_grid_blocks(const sl_launch *launch) {
   return (unsigned long long)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
-/* Of a kernel that was launched with several kinds of blocks the first launch counts. */
+/* If a kernel was launched with different block sizes, the first launch counts. */
 unsigned sl_finding_thread_number(const sl_evidence *evidence, const sl_finding *finding) {
   const sl_lens_report *seen = &evidence->seen;
   const unsigned *thread = finding->thread;
@@ -151,7 +152,8 @@ sl_judgement sl_finding_race_in_statement(const sl_evidence *evidence) {
   return sl_finding_explains_all(evidence, is_race_in_statement, is_race_in_statement);
 }
 
-/* In memory of the student's own. The threads at fault may also read what nobody has written yet.
+/* Whether the finding is in the student's own memory. The threads may also read elements that are
+ * not written yet.
  */
 static bool is_of_missing_barrier(const sl_evidence *evidence, const sl_finding *f) {
   bool own = !is_of_problem(evidence->problem, f);
@@ -168,7 +170,7 @@ static bool have_left(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_DIVERGENT_BARRIER && f->reason == LENS_THREADS_HAVE_LEFT;
 }
 
-/* Whoever has left has also not written what others read. */
+/* Threads that have left also did not write elements that others read. */
 static bool is_of_threads_that_left(const sl_evidence *evidence, const sl_finding *f) {
   return have_left(evidence, f) || f->kind == LENS_UNINITIALISED_READ;
 }
@@ -201,7 +203,7 @@ static bool repeats(const sl_request *r, unsigned width, bool *differ_out) {
   return true;
 }
 
-/* All that a kernel reads from the inputs it reads once for each number of the second dimension. */
+/* Whether all reads of inputs in a kernel are repeated for each index of the second dimension. */
 static bool reads_repeat(const sl_evidence *evidence, const sl_launch *launch) {
   const sl_lens_report *seen = &evidence->seen;
   bool differ = false;
@@ -229,7 +231,7 @@ sl_judgement sl_finding_second_dimension(const sl_evidence *evidence) {
   return any ? SL_NEUTRAL : SL_CONTRADICTS;
 }
 
-/* What is read then may send the program anywhere, so later findings are not looked at. */
+/* The unset value may send the program anywhere, so later findings are ignored. */
 sl_judgement sl_finding_uninitialised(const sl_evidence *evidence) {
   const sl_finding *first = sl_finding_to_show(&evidence->seen);
   if (!first) return SL_CONTRADICTS;

@@ -1,4 +1,4 @@
-/* fingerprint.c: what a run leaves behind, and whether a mistake's program leaves the same. */
+/* fingerprint.c: the traces of a run, and whether a mistake's program leaves the same. */
 #include "judge/fingerprint.h"
 
 #include "base/hash.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what was asked -------------------------------------------------------------------------- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 uint64_t sl_fingerprint_problem_hash(const sl_problem *problem) {
   uint64_t hash = SL_HASH_START;
@@ -63,7 +63,7 @@ static void add_mark(marks *m, const char *what, const char *array, char relatio
   if (m->count < SL_MAX_MARKS) m->out[m->count++] = mark;
 }
 
-/* The kind, and what the lens says more of it that does not depend on the style of the program. */
+/* The kind of the finding, and further details that do not depend on the style of the program. */
 static void name_finding(const sl_finding *f, char *out, size_t size) {
   if (f->kind == LENS_RACE) {
     bool in_statement = f->other.line && f->other.line == f->line;
@@ -72,15 +72,15 @@ static void name_finding(const sl_finding *f, char *out, size_t size) {
                    : !f->other.same_block           ? "of-blocks"
                    : in_statement                   ? "in-statement"
                                                     : "in-block");
-  } else if (f->reason && f->kind != LENS_HANG) { /* of a hang, the compiler decides it */
+  } else if (f->reason && f->kind != LENS_HANG) { /* for a hang it depends on the compiler */
     (void)snprintf(out, size, "%.28s-%d", f->name, f->reason);
   } else {
     (void)snprintf(out, size, "%s", f->name);
   }
 }
 
-/* Arrays of one length are read side by side: the compiler decides in which a program goes out
- * of bounds first. The first of them stands for all. */
+/* Arrays of equal length are read together, and the compiler decides which one goes out of bounds
+ * first. The first of them represents all. */
 static const sl_array *find_alike(const sl_problem *problem, const char *name) {
   const sl_array *array = sl_problem_find(problem, name);
   for (int i = 0; array && i < problem->num_arrays; i++) {
@@ -132,8 +132,8 @@ static void mark_account(const sl_evidence *evidence, marks *m) {
            "", SL_NOWHERE, false);
 }
 
-/* A crash leaves no numbers: how far outside it went tells programs apart that go past the end of
- * the same array. At the end itself the relation says it already. */
+/* A crash leaves no numbers: so the distance distinguishes programs that go past the end of the
+ * same array. Directly at the end, the relation already says this. */
 static void keep_index(marks *m, long long index) {
   sl_mark *mark = &m->out[m->count - 1];
   if (mark->relation == SL_BEFORE || mark->relation == SL_BEYOND) mark->index = index;
@@ -150,7 +150,7 @@ static void mark_fault(const sl_evidence *evidence, marks *m) {
     keep_index(m, evidence->fault_index);
   }
   if (evidence->cuda_error) {
-    /* A launch that is refused has the number 9 on the lens and on a GPU the number 1. */
+    /* A refused launch has error 9 on the lens and error 1 on a GPU. */
     int error = evidence->cuda_error == 1 ? 9 : evidence->cuda_error;
     (void)snprintf(what, sizeof what, "error-%d", error);
     add_mark(m, what, "", SL_NOWHERE, false);
@@ -192,7 +192,8 @@ static bool has_mark(const sl_mark *list, int count, const sl_mark *mark) {
   return sl_fingerprint_find_mark(list, count, mark) >= 0;
 }
 
-/* What comes of an access that is far outside: it depends on what happens to be there. */
+/* Whether a mark comes from an access far outside, whose effect depends on what happens to be
+ * there. */
 static bool is_stray(const sl_mark *mark) {
   static const char *const kinds[] = {"out-of-bounds", "host-pointer", "uninitialised-read",
                                       "null-pointer",  "misaligned",   "error-"};
@@ -209,7 +210,8 @@ static bool goes_astray(const sl_print *print) {
   return false;
 }
 
-/* All that was seen can be left by the program, and all that it surely leaves was seen. */
+/* Whether the program can leave all observed marks, and all marks that it certainly leaves were
+ * observed. */
 static bool marks_fit(const sl_print *print, const sl_mark *seen, int num_seen) {
   bool astray = goes_astray(print);
   for (int i = 0; i < num_seen; i++) {
@@ -222,7 +224,7 @@ static bool marks_fit(const sl_print *print, const sl_mark *seen, int num_seen) 
   return true;
 }
 
-/* Something that was seen is just what the program leaves. */
+/* Whether some observed mark is one that the program leaves. */
 static bool any_mark_agrees(const sl_print *print, const sl_mark *seen, int num_seen) {
   for (int i = 0; i < num_seen; i++) {
     if (has_mark(print->marks, print->num_marks, &seen[i])) return true;
@@ -239,7 +241,7 @@ static bool is_unknown(const sl_range *unknown, int num_unknown, size_t i) {
   return false;
 }
 
-/* Of all the values that are no number the hash is one; so it is of 0 and −0. */
+/* All NaN have the same hash, and so have 0 and −0. */
 static uint64_t bits_of(double value) {
   uint64_t bits = UINT64_MAX;
   if (value == 0) value = 0;

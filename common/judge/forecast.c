@@ -1,6 +1,6 @@
-/* forecast.c: a second look at tasks that have passed: on the lens with a GPU's description, which
- * says what their launches would take there. The judge's own look has none, because with a
- * description a program that asks about its GPU gets other answers. */
+/* forecast.c: runs tasks that have passed a second time, on the lens with a GPU's description,
+ * which predicts the times of their launches. The judge's own run has no description, because with
+ * one a program that queries its GPU gets different answers. */
 #include "judge/forecast.h"
 
 #include "base/memory.h"
@@ -11,10 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of each kind one that takes a lab's kernels seconds together. Where rows are alike, it is large
- * enough that the launch itself is not all of the time; long rows cost a GPU more than that. */
+/* One matrix of each kind, with which a lab's kernels take a few seconds together. If rows are
+ * alike, it is large enough that the time is not only launch overhead; long rows take longer than
+ * that anyway. */
 static const char *const standard[] = {"hpcg:20", "web:2000", "rmat:11"};
-/* Nearer to what GPUs are for, the largest first, and how many times as many entries they have. */
+/* Sizes that are more realistic for GPUs, largest first, with the factor by which they have more
+ * entries. */
 enum { NUM_LARGER = 2 };
 typedef struct larger_matrix {
   const char *spec;
@@ -24,7 +26,7 @@ static const larger_matrix larger[SL_COUNT(standard)][NUM_LARGER] = {
     {{"hpcg:32", 4.3}, {"hpcg:25", 2}},
     {{"web:100000", 50}, {"web:20000", 9.7}},
     {{"rmat:15", 18.4}, {"rmat:13", 4.4}}};
-static const double most_seconds_larger = 5; /* that all tasks may take on one of them */
+static const double most_seconds_larger = 5; /* limit for all tasks on one of them */
 /* The same for tasks that take the lens long. */
 static const char *const standard_less[] = {"hpcg:8", "web:1000", "rmat:9"};
 
@@ -32,10 +34,10 @@ static const char *const standard_less[] = {"hpcg:8", "web:1000", "rmat:9"};
 static const size_t most_elements = 3 << 20;
 
 enum { HOST_SAMPLES = 9 };
-static const double reference_ms = 40; /* to time the CPU references on one matrix */
+static const double reference_ms = 40; /* time limit for the CPU references on one matrix */
 
-/* A program that is slower than any that the kit knows is left without predictions. On matrices
- * that somebody has chosen, predictions may take as long as the judge's own run. */
+/* A program that is much slower than the kit's own gets no predictions. On matrices that the user
+ * has chosen, predictions may take as long as the judge's own run. */
 static const double most_seconds = 10, most_seconds_each = 5, most_seconds_chosen = 60;
 static const double chosen_seconds_an_element = 1e-5;
 
@@ -48,7 +50,7 @@ double sl_forecast_us(const sl_lens_report *seen) {
   return seen->num_predicted == seen->num_launches ? us : 0;
 }
 
-/* Of the launch that takes longest, because that decides. */
+/* The factor of the longest launch, because that one dominates. */
 static double within_of(const sl_lens_report *seen) {
   const lens_prediction *longest = NULL;
   for (size_t i = 0; i < seen->num_predicted; i++) {
@@ -78,7 +80,7 @@ static size_t elements_of(const sl_problem *problem) {
   return count;
 }
 
-/* The task's job on this case. `*seen_out` is empty if it does not pass; free it. */
+/* Runs the task on this case. `*seen_out` is empty if it does not pass; free it. */
 static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *given, bool on_host,
                      double *host_us, bool *multiplies, sl_lens_report *seen_out) {
   sl_job_options job = {.device = on_host ? NULL : &s->from->device->description,
@@ -147,7 +149,7 @@ static sl_status predict(forecast_session *s, int number, const sl_case *given,
     out->verified = seen.gpu_verified;
   }
   if (!out->is_standard && out->num_rows == 1) {
-    /* Each task is a run of its own, and its first launch waits for none before it. */
+    /* Each task is a separate run, so its first launch does not wait for an earlier one. */
     if (seen.num_predicted) seen.predicted[0].is.queued_us = seen.predicted[0].is.time_us;
     status = sl_lens_report_add_counted(&out->seen, &seen);
   }
@@ -155,7 +157,7 @@ static sl_status predict(forecast_session *s, int number, const sl_case *given,
   return status;
 }
 
-/* On a matrix that somebody has chosen, the judge has seen whether the program is slow there. */
+/* For a matrix that the user has chosen, the judge knows whether the program is slow on it. */
 static bool is_worth_it(const forecast_session *s, const sl_task *task, const char *spec) {
   if (s->out->is_standard) return true;
   for (size_t t = 0; t < s->result->num_tasks; t++) {
@@ -169,7 +171,7 @@ static bool is_worth_it(const forecast_session *s, const sl_task *task, const ch
   return false;
 }
 
-/* The tasks whose matrix this is: of a standard one, those that take long have another. */
+/* Takes the tasks that use this matrix. Tasks that take long have different standard matrices. */
 static sl_status take_row(forecast_session *s, const char *spec, int long_or_not) {
   sl_forecast *out = s->out;
   sl_case given;
@@ -205,7 +207,7 @@ static sl_status take_row(forecast_session *s, const char *spec, int long_or_not
   return status;
 }
 
-/* Whether `row` has a time of each task that `less` has one of. */
+/* Whether `row` has a time for each task for which `less` has one. */
 static bool has_as_many(const sl_forecast *out, const sl_forecast_row *row,
                         const sl_forecast_row *less) {
   bool all = true;
@@ -226,7 +228,7 @@ static const char *affordable(const forecast_session *s, size_t kind, double sec
   return NULL;
 }
 
-/* A standard matrix; a larger one of its kind in its place, if that takes only seconds. */
+/* Takes a standard matrix, or a larger one of its kind if that takes only seconds. */
 static sl_status take_standard(forecast_session *s, size_t kind) {
   sl_forecast *out = s->out;
   double before = s->taken_seconds;
@@ -251,7 +253,7 @@ static sl_status take_standard_cases(forecast_session *s) {
   return SL_OK;
 }
 
-/* A lab with cases of its own may know nothing of other matrices. */
+/* A lab with its own cases may not support other matrices. */
 static sl_status take_own_cases(forecast_session *s) {
   const sl_lab *lab = s->result->lab;
   for (size_t i = 0; i < lab->num_cases; i++) {
@@ -263,7 +265,7 @@ static sl_status take_own_cases(forecast_session *s) {
   return SL_OK;
 }
 
-/* The task as the lab has it: those of a result end with its catalogue of mistakes. */
+/* The lab's own task, because the tasks of a result are freed with its catalogue. */
 static const sl_task *lasting(const sl_lab_result *result, const sl_task *task) {
   const sl_task *found = NULL;
   return sl_lab_find_task(result->lab, task->name, &found) == SL_OK ? found : NULL;

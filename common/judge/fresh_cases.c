@@ -30,7 +30,7 @@ static bool is_random(const char *spec) {
 enum { SMALLEST_CHANGED = 40, PARTS = 8 };
 
 /* "uniform:317x211,row=4" or "gaps:900" with other sizes: up to an eighth smaller, both by the same
- * number, so that a matrix stays square, wide or tall. Small sizes stand for edges, and stay. */
+ * number, so that a matrix stays square, wide or tall. Small sizes test edge cases and are kept. */
 static void change_sizes(const char *spec, uint64_t seed, char *out, size_t size) {
   unsigned long rows = 0, columns = 0;
   const char *colon = strchr(spec, ':');
@@ -50,8 +50,7 @@ static void change_sizes(const char *spec, uint64_t seed, char *out, size_t size
   }
 }
 
-/* The same matrix with a seed of its own, which no other case has, and sizes that no one knows
- * before. */
+/* Specifies the same kind of matrix with a unique seed and unpredictable sizes. */
 static void write_spec(const char *of, bool sizes, uint64_t seed, char *out, size_t size) {
   char spec[sizeof((sl_fresh_text *)NULL)->spec];
   if (!is_random(of)) {

@@ -1,4 +1,4 @@
-/* gpu.c: is there a GPU to run on, whose turn is it, and is it well? */
+/* gpu.c: finds the GPU, locks it, and checks that it works */
 #define _GNU_SOURCE
 #include "judge/gpu.h"
 
@@ -20,10 +20,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- which --------------------------------------------------------------------------------------
- */
+/* ---- which ---------------------------------------------------------------------------------- */
 
-/* The driver is asked by hand: the judge is not linked to CUDA, and runs where there is none. */
+/* The driver is loaded at run time, because the judge is not linked to CUDA and also runs on
+ * machines without it. */
 typedef struct driver {
   int (*init)(unsigned), (*get_count)(int *), (*get)(int *, int), (*get_name)(char *, int, int),
       (*get_uuid)(unsigned char *, int);
@@ -66,12 +66,11 @@ sl_status sl_gpu_find(sl_gpu *out) {
   return SL_OK;
 }
 
-/* ---- whose turn ---------------------------------------------------------------------------------
- */
+/* ---- the lock -------------------------------------------------------------------------------- */
 
-/* Made by whoever comes first, for all. It is never removed: who waits for it would then wait for a
- * file that nobody else finds. In a folder that all may write to, systems refuse O_CREAT for a file
- * of somebody else's, so it is opened without that where it is there. */
+/* The first process creates the file for all users. It is never removed, because waiting processes
+ * would then hold a file that others no longer find. In a world-writable folder, systems refuse
+ * O_CREAT for a file of another user, so an existing file is opened without it. */
 static int open_lock(const char *path) {
   const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW;
   int file = open(path, flags);
@@ -112,11 +111,10 @@ void sl_gpu_leave(int turn) {
   if (turn >= 0) (void)close(turn);
 }
 
-/* ---- is it well? --------------------------------------------------------------------------------
- */
+/* ---- the check ------------------------------------------------------------------------------- */
 
 sl_status sl_gpu_build_probe(char *program, size_t size) {
-  static sl_module module; /* holds the compiler's words: large */
+  static sl_module module; /* large, because it holds the compiler's output */
   SL_TRY(sl_module_build_control(SL_GPU, &module));
   (void)snprintf(program, size, "%s", module.program);
   return SL_OK;

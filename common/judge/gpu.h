@@ -1,6 +1,6 @@
 /** @file gpu.h
- *  The GPU of this machine: whether there is one that the kit can use, whose turn it is on it, and
- *  whether it still does what it is told.
+ *  The GPU of this machine: whether there is one that the kit can use, the lock on it, and a check
+ *  that it works.
  */
 #ifndef SL_JUDGE_GPU_H
 #define SL_JUDGE_GPU_H
@@ -9,12 +9,12 @@
 
 #include <stddef.h>
 
-/** NULL when a GPU can be used, else one sentence why not. */
+/** NULL if a GPU can be used, else one sentence why not. */
 const char *sl_gpu_missing(void);
 
 enum { SL_GPU_UUID = 40 };
 
-/** The one that is used: the first that CUDA_VISIBLE_DEVICES lets be seen. */
+/** The GPU that is used: the first one that CUDA_VISIBLE_DEVICES makes visible. */
 typedef struct sl_gpu {
   char uuid[SL_GPU_UUID]; /**< "4f3a…", 32 hexadecimal digits: the same in every process, however
                                GPUs are numbered there */
@@ -24,10 +24,10 @@ typedef struct sl_gpu {
 /** Errors: SL_ERR_MISSING, saying why there is none. */
 sl_status sl_gpu_find(sl_gpu *out);
 
-/** Waits until nobody else times anything on the GPU, at most so many seconds. The turn ends with
- *  sl_gpu_leave, or with the process, however it ends. It holds between all users of a machine:
- *  the lock is a file in /tmp, or in the folder that the environment variable SL_GPU_LOCKS names.
- *  Errors: SL_ERR_SYSTEM. */
+/** Waits at most `seconds` until no one else measures times on the GPU, and locks it. The lock ends
+ *  with sl_gpu_leave or with the process. It works between all users of a machine: the lock is a
+ *  file in /tmp, or in the folder that the environment variable SL_GPU_LOCKS names. Errors:
+ *  SL_ERR_SYSTEM. */
 sl_status sl_gpu_take_turn(const char *uuid, double seconds, int *turn_out);
 void sl_gpu_leave(int turn);
 
@@ -35,8 +35,8 @@ void sl_gpu_leave(int turn);
  *  sl_module_build. */
 sl_status sl_gpu_build_probe(char *program, size_t size);
 
-/** Runs that program: a small kernel whose result is looked at. Errors: SL_ERR_SYSTEM where it is
- *  not right, or not there after 60 seconds: whatever failed before was the machine's fault. */
+/** Runs that program: a small kernel whose result is checked. Errors: SL_ERR_SYSTEM if the result
+ *  is wrong or missing after 60 seconds; then an earlier failure was the machine's fault. */
 sl_status sl_gpu_probe(const char *program);
 
 #endif

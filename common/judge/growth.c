@@ -1,4 +1,4 @@
-/* growth.c: asks the same of smaller matrices, each with twice the rows of the one before. */
+/* growth.c: runs the same task on smaller matrices, each with twice the rows of the one before. */
 #include "judge/growth.h"
 
 #include "judge/explain.h"
@@ -8,7 +8,7 @@
 
 enum { FIRST_ROWS = 1000 };
 
-/* Below a second, starting the worker takes a good part of the time. */
+/* Below a second, starting the worker takes a large part of the time. */
 static const double measurable_seconds = 1;
 
 double sl_growth_predict(const sl_growth *growth, double rows) {
@@ -16,8 +16,8 @@ double sl_growth_predict(const sl_growth *growth, double rows) {
   return growth->seconds * pow(rows / growth->rows, fmin(fmax(exponent, 0), 3));
 }
 
-/* Asks it of a matrix with so many rows. An entry in less than a third of them is what HYB keeps in
- * its COO part, over which slow programs go again and again. */
+/* Runs the task on a matrix with `rows` rows. Less than a third of them have an entry, so HYB keeps
+ * these in its COO part, which slow programs traverse repeatedly. */
 static sl_status ask(const sl_slow_task *slow, int rows, double *seconds, bool *right) {
   char spec[64];
   (void)snprintf(spec, sizeof spec, slow->sizes ? "size:%d" : "hypersparse:%d,every=4", rows);
@@ -38,10 +38,11 @@ static sl_status ask(const sl_slow_task *slow, int rows, double *seconds, bool *
   }
   sl_problem_free(&problem);
   sl_case_free(&given);
-  return status == SL_ERR_SIZE ? SL_OK : status; /* the task cannot take such a matrix: not right */
+  return status == SL_ERR_SIZE ? SL_OK : status; /* not right: unsupported matrix */
 }
 
-/* The sizes that work can grow with: a product of two of them is what makes programs slow. */
+/* The size that the work depends on; slow programs do work proportional to a product of two
+ * sizes. */
 static double size_of(const sl_case_result *outcome) {
   return fmax(outcome->num_rows, fmax(outcome->num_cols, (double)outcome->nnz));
 }
@@ -67,7 +68,7 @@ bool sl_growth_exceeds(const sl_growth *growth, const sl_case_result *outcome, d
   return growth->seconds_half > 0 && sl_growth_predict(growth, size_of(outcome)) > limit;
 }
 
-/* An exponent of 2 is the square. Times vary, so what is near it counts as it. */
+/* An exponent of 2 is the square. Times vary, so nearby exponents count as the same. */
 static const char *how_it_grows(double times_as_long) {
   double exponent = log2(times_as_long);
   if (exponent > 1.7 && exponent < 2.3) return "with the square of the rows";

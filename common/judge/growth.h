@@ -1,6 +1,6 @@
 /** @file growth.h
- *  A program that gives no answer in time on a large matrix hangs, or is merely slow. If it is
- *  slow, its time on smaller matrices grows so fast that it could not be in time on this one.
+ *  A program that does not answer in time on a large matrix either hangs or is slow. If it is slow,
+ *  its time on smaller matrices grows so fast that it could not finish in time on the large one.
  */
 #ifndef SL_JUDGE_GROWTH_H
 #define SL_JUDGE_GROWTH_H
@@ -12,11 +12,11 @@
 /** Times on two matrices, the second with twice the rows of the first. */
 typedef struct sl_growth {
   int rows;                     /**< of the second */
-  double seconds, seconds_half; /**< of the processor, on the second and on the first */
+  double seconds, seconds_half; /**< processor time on the second and on the first */
 } sl_growth;
 
-/** Seconds that a matrix with so many rows would take, if the time goes on growing like this, with
- *  the third power of the rows at most. */
+/** Seconds for a matrix with `rows` rows if the time continues to grow like this, at most with the
+ *  third power of the rows. */
 double sl_growth_predict(const sl_growth *growth, double rows);
 
 /** A task whose program has timed out. */
@@ -30,12 +30,13 @@ typedef struct sl_slow_task {
   const sl_job_options *job; /**< for the smaller matrices */
 } sl_slow_task;
 
-/** Asks the same of smaller cases. `out->seconds` is 0 unless the program is right on them and
- *  its time grows. Errors: those of sl_case_make, of posing and of sl_attempt_make. */
+/** Runs the task on smaller cases. `out->seconds` is 0 unless the program is right on them and its
+ *  time grows. Errors: those of sl_case_make, of the task's pose function and of
+ *  sl_attempt_make. */
 sl_status sl_growth_measure(const sl_slow_task *slow, const sl_case_result *outcome,
                             sl_growth *out);
 
-/** Whether a case takes longer than `limit` seconds if the time goes on growing like this. */
+/** Whether a case takes longer than `limit` seconds if the time continues to grow like this. */
 bool sl_growth_exceeds(const sl_growth *growth, const sl_case_result *outcome, double limit);
 
 /** Turns the verdict of a case that timed out after `tried` seconds into SL_SKIPPED, and says what

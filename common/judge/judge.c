@@ -1,4 +1,4 @@
-/* judge.c: every task on every case. */
+/* judge.c: judges every task on every case. */
 #define _GNU_SOURCE
 #include "judge/judge.h"
 
@@ -28,23 +28,23 @@
 enum {
   COLD_SAMPLES = 30,
   HOT_SAMPLES = 30,
-  SHUFFLED_SEED = 1,     /* any but 0 will do */
+  SHUFFLED_SEED = 1,     /* any number except 0 */
   FEWEST_FOR_HABITS = 8, /* cases */
 };
 
 static const double default_deadline_seconds = 60, first_look_seconds = 5;
 
-/* A correct program takes the lens milliseconds on a small case, so who waits longer waits for a
- * loop that never ends. The lens finds a kernel's loop by itself; a loop of the host shows only in
- * that it goes on. Limits count the time of the processor: on a busy machine a correct program is
- * slow on the clock alone. On a slow machine, such as an emulated one, the seconds grow
- * (slowness.h). They grow with the arrays, because the work does, and so that the lens can find the
- * hang of a kernel first, which says more. A program that does nothing at all is ended by the clock
- * (base/progress.h). */
+/* A correct program takes milliseconds on the lens for a small case, so a longer run is an endless
+ * loop. The lens finds a kernel's loop by itself; a loop of the host is only noticed by its
+ * duration. Limits are processor time, because on a busy machine the elapsed time of a correct
+ * program is long, too. On a slow machine, such as an emulated one, the limits grow (slowness.h).
+ * They also grow with the arrays, because the work does, and so that the lens can find the hang of
+ * a kernel first, which is more informative. A program that does nothing at all is ended by elapsed
+ * time (base/progress.h). */
 static const double small_case_idle_seconds = 20, small_case_processor_seconds = 3,
                     seconds_an_element = 1e-4;
 
-/* A GPU needs milliseconds, too, after it has started, which can take long. Kernels that never end
+/* A GPU also needs milliseconds after it has started, which can take long. Kernels that never end
  * keep the host computing or waiting. */
 static const double small_gpu_case_idle_seconds = 8, small_gpu_case_processor_seconds = 5;
 
@@ -54,15 +54,15 @@ typedef struct judge_session {
   const char *program;
   sl_precision precision;
   const sl_case_spec *cases;
-  sl_source source, contract; /* the latter is empty where the lab has no header */
+  sl_source source, contract; /* the contract is empty if the lab has no header */
   sl_child child;
   sl_task_outcome *standings; /* by task of the result */
   sl_lab_result *result;
-  bool counted;          /* the result holds counters of the present case */
-  bool child_has_failed; /* the worker has given a wrong answer and lives on */
-  double taken_seconds;  /* by all jobs, of total_seconds */
+  bool counted;          /* the result holds counters of the current case */
+  bool child_has_failed; /* the worker has given a wrong answer and is still used */
+  double taken_seconds;  /* used by all jobs, out of total_seconds */
   bool cut_short;        /* something was not tried, for lack of time or because it was stopped */
-  uint64_t num_vectors;  /* that were made for batches */
+  uint64_t num_vectors;  /* number of vectors made for batches */
 } judge_session;
 
 static double deadline_of(const judge_session *s, bool measured) {
@@ -73,13 +73,13 @@ static double deadline_of(const judge_session *s, bool measured) {
   return measured && measured_seconds > 0 ? measured_seconds : default_deadline_seconds;
 }
 
-/* After these the worker goes on: what it did wrong shows in its answer, and all of that is made
- * anew for the next job. A new worker would cost most of a second on a GPU, each time. */
+/* After these verdicts the worker is kept: its error is only in the answer, and everything there is
+ * made again for the next job. A new worker would cost most of a second on a GPU each time. */
 static bool lives_on(sl_verdict verdict) {
   return verdict == SL_PASSED || verdict == SL_WRONG || verdict == SL_OUT_OF_BOUNDS;
 }
 
-/* From the question to the verdict. Free `*out` in any event. */
+/* Runs a task on a case and decides the verdict. Free `*out` in either case. */
 static sl_status ask(judge_session *s, const sl_task *task, const sl_case *given,
                      const sl_problem *problem, const sl_job_options *job, sl_attempt *out,
                      sl_case_result *outcome) {
@@ -98,8 +98,8 @@ static void end_child(judge_session *s) {
   s->child_has_failed = false;
 }
 
-/* The same, and again where somebody else's wrong answer could be the cause: what a task is first
- * blamed for was seen in a worker that had done nothing wrong before. */
+/* Like ask, but repeats the case if an earlier wrong answer of another task could be the cause. So
+ * the first failure of a task was seen in a worker that had done nothing wrong before. */
 static sl_status ask_fairly(judge_session *s, size_t t, const sl_case *given,
                             const sl_problem *problem, const sl_job_options *job, sl_attempt *out,
                             sl_case_result *outcome) {
@@ -125,7 +125,7 @@ static double growing_seconds_of(const sl_problem *problem) {
   return seconds_an_element * elements;
 }
 
-/* What a case may take of the processor. */
+/* The processor time that a case may take. */
 static double processor_seconds_of(const judge_session *s, const sl_problem *problem,
                                    bool measured) {
   double least = deadline_of(s, measured), growing = growing_seconds_of(problem);
@@ -137,8 +137,8 @@ static double processor_seconds_of(const judge_session *s, const sl_problem *pro
   return measured ? fmax(least, growing) : small_case_processor_seconds + growing;
 }
 
-/* What run gives a measured case. The grader waits longer, but a program that is too slow for the
- * one is too slow for the other. */
+/* The time that `run` allows for a measured case. The grader allows more, but a program that is too
+ * slow here is too slow for the grader. */
 static double waiting_seconds_of(const judge_session *s, const sl_problem *problem) {
   return s->options->deadline_seconds > 0
              ? s->options->deadline_seconds
@@ -172,7 +172,7 @@ static bool has_time_left(const judge_session *s) {
   return most <= 0 || s->taken_seconds <= most || s->taken_seconds <= most * sl_slowness();
 }
 
-/* What was under way then says nothing of the student's work. */
+/* The interrupted case says nothing about the student's work. */
 static void leave_case(judge_session *s, size_t t, sl_case_result *outcome) {
   outcome->verdict = SL_SKIPPED;
   outcome->what[0] = '\0';
@@ -183,7 +183,7 @@ static void leave_case(judge_session *s, size_t t, sl_case_result *outcome) {
                  s->result->tasks[t].task->name, outcome->name);
 }
 
-/* One job of batches on other vectors, whose answer counts like any other. */
+/* Runs one job of batches on other vectors; its answer is judged like any other. */
 static sl_status run_batches(judge_session *s, size_t t, sl_case *given, sl_timed *timed,
                              const sl_trusted_plan *plan, sl_slopes *slopes,
                              sl_case_result *outcome) {
@@ -223,7 +223,7 @@ static sl_status trust_times(judge_session *s, size_t t, const sl_case *given, d
   return status;
 }
 
-/* What is shown of a failure, to who may see it. */
+/* Makes the exhibit of a failure, if the user may see it. */
 static sl_status exhibit(const judge_session *s, const sl_case_spec *spec,
                          const sl_attempt *attempt, sl_case_result *outcome) {
   bool failed = outcome->verdict != SL_PASSED && outcome->verdict != SL_BROKEN;
@@ -240,7 +240,7 @@ static void begin_case(sl_case_result *outcome, const sl_case *given, const sl_c
   outcome->measured = spec->measured;
 }
 
-/* Asks again with all of the time that the case may take. */
+/* Runs the case again with all of the time that it may take. */
 static sl_status ask_to_the_end(judge_session *s, size_t t, const sl_case *given,
                                 const sl_case_spec *spec, const sl_problem *problem,
                                 const sl_job_options *job, sl_attempt *out,
@@ -252,9 +252,9 @@ static sl_status ask_to_the_end(judge_session *s, size_t t, const sl_case *given
   return ask_fairly(s, t, given, problem, job, out, outcome);
 }
 
-/* To be slow is not to be wrong, and on a larger matrix the program would be slow again. The lens
- * looks after a few seconds at how the work grows, so that nobody waits a minute for a program that
- * could not end in time. Without growth the case has all of its time. */
+/* Slow is not wrong, and on a larger matrix the program would be slow again. After a few seconds on
+ * the lens, the growth of the work is measured, so that no one waits a minute for a program that
+ * could not finish in time. Without growth the case gets all of its time. */
 static sl_status ask_measured(judge_session *s, size_t t, const sl_case *given,
                               const sl_case_spec *spec, const sl_problem *problem,
                               sl_job_options *job, sl_attempt *out, sl_case_result *outcome) {
@@ -282,14 +282,14 @@ static sl_status ask_measured(judge_session *s, size_t t, const sl_case *given,
     SL_TRY(ask_to_the_end(s, t, given, spec, problem, job, out, outcome));
     if (outcome->verdict != SL_TIMED_OUT || is_stopped(s)) return SL_OK;
   }
-  /* Half of the limit, as both times have their errors. */
+  /* Half of the limit, because both times have errors. */
   if (!slow_for_certain && !sl_growth_exceeds(&growth, outcome, limit / 2)) return SL_OK;
   sl_growth_excuse(&growth, tried, outcome);
   s->standings[t].slow = true;
   return SL_OK;
 }
 
-/* One task on one case, and what is learnt from it. */
+/* Judges one task on one case, and records the result. */
 static sl_status run_case(judge_session *s, size_t t, const sl_case *given,
                           const sl_case_spec *spec, const sl_problem *problem,
                           sl_case_result *outcome) {
@@ -326,8 +326,8 @@ static sl_status run_case(judge_session *s, size_t t, const sl_case *given,
   return status;
 }
 
-/* What the CPU took for the matrices of this run. Each lab meets the same ones, and demo judges all
- * labs: a matrix is timed once. */
+/* CPU times for the matrices of this run. A matrix is timed once, because demo judges all labs on
+ * the same ones. */
 typedef struct known_time {
   uint64_t matrix; /* its hash; 0: free */
   sl_precision precision;
@@ -336,7 +336,7 @@ typedef struct known_time {
 
 static known_time known_times[64];
 
-/* Of its name and sizes. */
+/* A hash of its name and sizes. */
 static uint64_t matrix_hash(const char *spec, const sl_csr *matrix) {
   const int sizes[] = {matrix->num_rows, matrix->num_cols, matrix->nnz};
   uint64_t hash = sl_hash_bytes(SL_HASH_START, spec, strlen(spec));
@@ -382,7 +382,7 @@ static sl_status judge_task(judge_session *s, size_t t, const sl_case *given,
   sl_status status = task_result->task->pose(given, &problem);
   if (status == SL_OK) status = run_case(s, t, given, spec, &problem, outcome);
   sl_problem_free(&problem);
-  if (status == SL_ERR_SIZE) { /* the format cannot hold this matrix, which is no one's mistake */
+  if (status == SL_ERR_SIZE) { /* the format cannot hold this matrix, which is not a mistake */
     outcome->verdict = SL_SKIPPED;
     (void)snprintf(outcome->what, sizeof outcome->what, "%s", sl_status_message());
     return SL_OK;
@@ -397,15 +397,15 @@ static sl_status make_case(const judge_session *s, const sl_case_spec *spec, sl_
                             s->options->cache_dir, spec->fresh ? s->options->seed : 0, out);
 }
 
-/* In a fresh case a task has its own vectors and its own worker, so that nothing that another task
- * has kept or computed helps it. */
+/* In a fresh case each task gets new vectors and a new worker, so that nothing that another task
+ * kept or computed helps it. */
 static void begin_task(judge_session *s, size_t t, sl_case *given, const sl_case_spec *spec) {
   if (!spec->fresh || s->options->backend != SL_LENS) return;
   if (t > 0) sl_case_renew_vectors(given, sl_random_mix(s->options->seed ^ (t << 32)));
   end_child(s);
 }
 
-/* The tasks that have this matrix in the case. */
+/* Judges the tasks that use this matrix in the case. */
 static sl_status judge_tasks(judge_session *s, const sl_case_spec *spec, const char *matrix) {
   sl_case_spec mine = *spec;
   sl_case given = {.x = NULL};
@@ -436,20 +436,22 @@ static sl_status judge_case(judge_session *s, const sl_case_spec *spec) {
   return status;
 }
 
-/* Neither slow nor in want of memory, as right programs may be on so large a matrix. */
+/* Whether a verdict shows a mistake. Being slow or out of memory does not, because right programs
+ * may be on such a large matrix. */
 static bool shows_mistake(sl_verdict verdict) {
   return verdict == SL_WRONG || verdict == SL_FAULTY || verdict == SL_OUT_OF_BOUNDS ||
          verdict == SL_CUDA_ERROR;
 }
 
-/* One more case, which counts only if it shows a mistake: other programs do not have it. */
+/* Judges one more case, which counts only if it shows a mistake, because other programs do not get
+ * it. */
 static sl_status ask_beyond(judge_session *s, size_t t, const sl_case_spec *spec) {
   sl_task_result *task = &s->result->tasks[t];
   const sl_figures none = {0};
   sl_case given;
   if (s->standings[t].failed > 0 || is_stopped(s) || !has_time_left(s)) return SL_OK;
   sl_status status = make_case(s, spec, &given);
-  if (status == SL_ERR_MEMORY) return SL_OK; /* all that was promised has been judged */
+  if (status == SL_ERR_MEMORY) return SL_OK; /* all regular cases have been judged */
   SL_TRY(status);
   status = judge_task(s, t, &given, spec, &none);
   sl_case_result *outcome = &task->cases[task->num_cases - 1];
@@ -459,12 +461,12 @@ static sl_status ask_beyond(judge_session *s, size_t t, const sl_case_spec *spec
   return status;
 }
 
-/* A launch that may have room for no more than the cases is asked for more (launch_sizes.h). */
+/* If a launch may be just large enough for the cases, tries a larger case (launch_sizes.h). */
 static sl_status ask_for_more(judge_session *s, size_t t, bool fresh) {
   const sl_task *task = s->result->tasks[t].task;
   const sl_launch_sizes *habits = &s->standings[t].habits;
   bool sizes = sl_lab_cases_are_sizes(s->lab);
-  /* A lab with matrices of its own may not be able to take another kind of matrix. */
+  /* A lab with its own matrices may not support other kinds. */
   unsigned room = s->lab->cases && !sizes ? 0 : sl_launch_sizes_room(habits);
   sl_status status = SL_OK;
   for (int i = 0; i < (sizes ? 1 : SL_LARGER_SPECS) && room > 0 && status == SL_OK; i++) {
@@ -473,7 +475,7 @@ static sl_status ask_for_more(judge_session *s, size_t t, bool fresh) {
     const char *name = sizes ? "very many elements" : "very many rows";
     status = ask_beyond(s, t, &(sl_case_spec){.spec = text, .name = name, .fresh = fresh});
   }
-  /* One or two matrices of a user's own say little about launches. */
+  /* One or two matrices chosen by the user say little about launches. */
   bool asks = status == SL_OK && task->beyond && s->options->backend == SL_LENS &&
               habits->cases >= FEWEST_FOR_HABITS;
   const char *wanted = asks ? task->beyond(habits) : NULL;
@@ -493,7 +495,7 @@ static bool may_fail_otherwise(const judge_session *s, size_t t) {
   return any && s->standings[t].failed == 0 && !is_stopped(s) && has_time_left(s);
 }
 
-/* Only a failure is a case of the task: it stands behind the others. */
+/* Only a failure becomes a case of the task, after the others. */
 static void keep_failure(judge_session *s, size_t t, size_t of_case,
                          const sl_case_result *outcome) {
   sl_task_result *task = &s->result->tasks[t];
@@ -533,7 +535,7 @@ static sl_status judge_otherwise(judge_session *s, size_t t, const sl_case *give
   return status == SL_ERR_SIZE ? SL_OK : status;
 }
 
-/* The module does not compile in the other precision: nothing that passed is right. */
+/* The module does not compile in the other precision, so no passed task is right. */
 static void refuse_otherwise(judge_session *s, const char *why, int line) {
   for (size_t t = 0; t < s->result->num_tasks; t++) {
     if (!may_fail_otherwise(s, t)) continue;
@@ -605,13 +607,14 @@ static sl_status prepare(judge_session *s, size_t num_cases) {
   return SL_OK;
 }
 
-/* Each worker would start a tool to look up the same lines. Without the file it does. */
+/* The workers share looked-up lines in this file. Without it, each starts a tool to look up the
+ * same lines. */
 static int make_lines_file(sl_backend_id backend) {
   int file = backend == SL_LENS ? memfd_create("lines", MFD_CLOEXEC) : 0;
   return file > 0 ? file : 0;
 }
 
-/* A task that has not failed yet might still. */
+/* Skips tasks that have not failed, because they might still fail. */
 static void leave_unfinished(sl_task_result *task) {
   if (task->verdict != SL_PASSED) return;
   task->verdict = SL_SKIPPED;
@@ -622,8 +625,8 @@ static bool has_failed(const sl_task_result *task) {
   return task->verdict != SL_PASSED && task->verdict != SL_SKIPPED && task->verdict != SL_BROKEN;
 }
 
-/* Whether a case that failed is right in a worker that has done nothing before; with `cleared`, if
- * memory from malloc is 0. */
+/* Whether a failed case is right in a new worker; with `cleared`, if malloc returns zeroed
+ * memory. */
 static sl_status try_alone(judge_session *s, const sl_task_result *task, const sl_case_spec *spec,
                            bool cleared, bool *right_out) {
   sl_case given;
@@ -648,7 +651,7 @@ static sl_status try_alone(judge_session *s, const sl_task_result *task, const s
   return status;
 }
 
-/* Whether another try with the same case may tell more. */
+/* Whether running the case again may reveal more. */
 static bool is_worth_a_try(const judge_session *s, const sl_task_result *task) {
   bool answered = task->verdict == SL_WRONG || task->verdict == SL_FAULTY ||
                   task->verdict == SL_OUT_OF_BOUNDS || task->verdict == SL_CRASHED;
@@ -656,7 +659,7 @@ static bool is_worth_a_try(const judge_session *s, const sl_task_result *task) {
          !task->failure->hangs && !task->failure->beyond;
 }
 
-/* In place of all that was concluded from the cases. */
+/* Replaces the conclusions from the cases. */
 static void blame(sl_task_result *task, const sl_mistake *mistake, int line) {
   task->mistake = mistake;
   task->line = line;
@@ -664,8 +667,8 @@ static void blame(sl_task_result *task, const sl_mistake *mistake, int line) {
   task->within[0] = '\0';
 }
 
-/* On the host nobody sees that memory is read which was never written. But if the case is right
- * when malloc gives zeros, that is what is wrong. */
+/* On the host, reads of memory that was never written are not detected. But if the case is right
+ * when malloc returns zeros, that is the mistake. */
 static sl_status blame_own_memory(judge_session *s, sl_task_result *task,
                                   const sl_case_spec *cases) {
   if (!is_worth_a_try(s, task)) return SL_OK;
@@ -681,8 +684,8 @@ static bool is_of_lab(const sl_mistake *mistake) {
   return mistake && !sl_common_mistakes_has(mistake);
 }
 
-/* Where no mistake of the lab explains a failure, and the source has a variable that outlives a
- * call, the case is tried alone. */
+/* If no mistake of the lab explains a failure, and the source has a variable that outlives a call,
+ * tries the case alone. */
 static sl_status blame_lasting_variable(judge_session *s, sl_task_result *task,
                                         const sl_case_spec *cases) {
   if (!is_worth_a_try(s, task) || is_of_lab(task->mistake)) return SL_OK;
@@ -694,8 +697,8 @@ static sl_status blame_lasting_variable(judge_session *s, sl_task_result *task,
   return SL_OK;
 }
 
-/* What is wrong in a function is wrong in those that call it: a kernel in which a fault shows can
- * be innocent. */
+/* An error in a function also affects its callers: a kernel in which a fault shows may be correct
+ * itself. */
 static void find_what_to_mend_first(const sl_source *source, sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     sl_task_result *task = &result->tasks[t];
@@ -744,7 +747,7 @@ sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
     if (status == SL_OK && !stopped) status = blame_own_memory(&s, &out->tasks[t], cases);
   }
   if (status == SL_OK && !stopped && options->backend == SL_GPU) {
-    end_child(&s); /* others may use the GPU in the meantime */
+    end_child(&s); /* others may use the GPU meanwhile */
     status = sl_again_on_lens(out, cases, num_cases, options);
   }
   if (status == SL_OK) find_what_to_mend_first(&s.source, out);

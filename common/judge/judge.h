@@ -1,5 +1,5 @@
 /** @file judge.h
- *  Judging a module: every task on every case, in a worker of its own; the verdict, the mistake and
+ *  Judging a module: every task on every case, in a worker process; the verdict, the mistake and
  *  the figures.
  */
 #ifndef SL_JUDGE_JUDGE_H
@@ -23,12 +23,12 @@ const char *sl_judge_backend_name(sl_backend_id backend);
 
 typedef enum sl_verdict {
   SL_PASSED,
-  SL_NOT_WRITTEN,   /**< the skeleton's TODO still stands and nothing was written */
+  SL_NOT_WRITTEN,   /**< the skeleton's TODO is still there and nothing was written */
   SL_WRONG,         /**< an element is outside of its bound */
   SL_FAULTY,        /**< the answer may be right, but the lens saw a defect */
   SL_OUT_OF_BOUNDS, /**< a redzone was damaged, or an input changed */
   SL_CUDA_ERROR,    /**< the runtime reported an error */
-  SL_CRASHED,       /**< the program died of a signal */
+  SL_CRASHED,       /**< the program was ended by a signal */
   SL_TIMED_OUT,
   SL_NO_ANSWER, /**< the program ended before it had answered */
   SL_BROKEN,    /**< a defect of the kit or the machine: never counted against the student */
@@ -38,67 +38,66 @@ typedef enum sl_verdict {
 /** "passed", "wrong answer", … */
 const char *sl_judge_verdict_name(sl_verdict verdict);
 
-/** Figures of one measured case; 0 where there is none. */
+/** Figures of one measured case; 0 if there is none. */
 typedef struct sl_figures {
   double cold_us, cold_p10_us, cold_p90_us; /**< device time of the launch, L2 flushed before */
   double hot_us;
   int samples;
   double gbps, copy_gbps; /**< compulsory traffic over cold_us; the device's copy bandwidth */
   bool below_floor;       /**< faster than memory allows: an error of measurement */
-  double gflops;          /**< operations of the task over cold_us; 0: it is not about these */
-  double judged_us;       /**< a launch by the judge's own clock (trusted_times); 0: not taken */
-  char review[160];       /**< why somebody should look at these times, a sentence; "": no reason */
+  double gflops;          /**< operations of the task over cold_us; 0: does not apply */
+  double judged_us;       /**< a launch by the judge's own clock (trusted_times); 0: unknown */
+  char review[160];       /**< why a person should check these times, a sentence; "": no reason */
   double sequential_us, parallel_us; /**< the CPU reference */
   int threads;
   double prepare_us;
   unsigned long long requests, sectors, ideal_sectors, request_threads; /**< the lens, all loads
                                                                              and stores */
-  unsigned long long atomic_sectors; /**< those of the sectors that are of atomics */
-  double active_threads;             /**< mean threads active a warp step; 0 unknown */
+  unsigned long long atomic_sectors; /**< the sectors of atomics */
+  double active_threads;             /**< mean active threads per warp step; 0 unknown */
 } sl_figures;
 
 typedef struct sl_case_result {
-  char name[128], spec[128]; /**< as the report has it; the matrix */
+  char name[128], spec[128]; /**< the name in the report; the matrix */
   int num_rows, num_cols, nnz;
   bool measured;
   sl_verdict verdict;
-  char what[640];    /**< what is wrong, for the student; "" when passed */
+  char what[640];    /**< what is wrong, for the student; "" if passed */
   int line;          /**< of the student's file; 0 unknown */
-  int other_barrier; /**< the line of another barrier, where threads of the block wait at two; 0:
-                          they do not */
-  bool hangs;        /**< the lens has seen a loop that never ends */
+  int other_barrier; /**< the line of the other barrier, if threads of the block wait at two; else
+                      *  0 */
+  bool hangs;        /**< the lens has seen an endless loop */
   bool too_slow;     /**< left out: the work grows too fast with the matrix (growth.h) */
-  bool beyond;       /**< larger than the cases that were given (launch_sizes.h), or in the
-                          other precision */
+  bool beyond;       /**< larger than the given cases (launch_sizes.h), or in the other precision */
   bool in_other_precision;
-  size_t of_case;     /**< then: the number of the case that was given */
-  bool float_only;    /**< then: it can only come from a float (other_precision.h) */
-  bool by_compiler;   /**< found: an index of a local array, or a shift that goes too far */
+  size_t of_case;     /**< then: the number of the given case */
+  bool float_only;    /**< then: the error can only come from a float (other_precision.h) */
+  bool by_compiler;   /**< found: a bad index of a local array, or a shift by too many bits */
   bool foreign_store; /**< found: host code writes to memory that is not its own */
-  bool out_of_memory; /**< its sandbox ended it, as it held too much */
-  bool elsewhere;     /**< the numbers are right, and no launch has made them (account.h) */
-  char function[24];  /**< the one that returned a wrong value; "": none did */
+  bool out_of_memory; /**< its sandbox ended it, because it used too much memory */
+  bool elsewhere;     /**< the numbers are right, but no launch computed them (account.h) */
+  char function[24];  /**< the function that returned a wrong value; "": none did */
   struct sl_failed_case
-      *exhibit; /**< of a failed case, where it was asked for (failed_case.h); or NULL */
+      *exhibit; /**< of a failed case, if it was requested (failed_case.h); or NULL */
   sl_figures figures;
 } sl_case_result;
 
 typedef struct sl_task_result {
   const sl_task *task;
   sl_verdict verdict;        /**< SL_PASSED, or that of `failure` */
-  int points;                /**< all of the task's, or none */
+  int points;                /**< all points of the task, or none */
   const sl_mistake *mistake; /**< the one that explains every failure; NULL: none known does */
   int line;                  /**< of the mistake or the failure; 0 unknown */
-  char within[96];           /**< "kernel spmv_coo": the function whose name stands on `line`, which
-                                  then says no more than where the function is; "": none does */
-  const sl_mistake *pair[2]; /**< two that explain every failure together, where no single one does;
-                                  NULL: none are known */
+  char within[96];           /**< "kernel spmv_coo": the function whose name is on `line`, if the
+                              *  line only shows where the function is; else "" */
+  const sl_mistake *pair[2]; /**< two that together explain every failure, if no single one does;
+                              *  NULL: none known */
   int pair_line[2];          /**< their lines */
-  const sl_task *mend_first; /**< another task that failed, whose function this one's calls; NULL:
-                                  there is none */
-  bool is_empty;             /**< it is not written: its function has nothing in it */
+  const sl_task *mend_first; /**< another failed task whose function this one's function calls;
+                              *  NULL: none */
+  bool is_empty;             /**< it is not written: its function is empty */
   const sl_case_result *failure; /**< the first failed case that the mistake explains; without a
-                                      mistake the first that failed; NULL: none did */
+                                  *  mistake the first failed case; NULL: none failed */
   sl_case_result *cases;
   size_t num_cases;
   bool carried;      /**< see sl_account.carried, in a case that passed */
@@ -107,20 +106,20 @@ typedef struct sl_task_result {
 
 typedef struct sl_lab_result {
   const sl_lab *lab;
-  sl_catalogue catalogue; /**< the lab's mistakes, where they are data */
+  sl_catalogue catalogue; /**< the lab's mistakes, if they are data */
   char source[512];
   sl_backend_id backend;
   sl_precision precision;
-  bool in_both;  /**< small cases were judged in the other precision, too */
-  uint64_t seed; /**< that it was judged with */
+  bool in_both;  /**< small cases were also judged in the other precision */
+  uint64_t seed; /**< the seed used for judging */
   char device[128];
   sl_task_result *tasks;
   size_t num_tasks;
   sl_lens_report seen; /**< counters, requests and launches of all tasks on the last measured case;
                      findings of the first task and case that had any */
-  struct sl_forecast *forecast; /**< predicted times, where they were asked for (forecast.h); or
-                                     NULL */
-  char stopped_at[192]; /**< where it was told to stop, or had no time left; "": at its end */
+  struct sl_forecast *forecast; /**< predicted times, if they were requested (forecast.h); or
+                                 *  NULL */
+  char stopped_at[192];         /**< where it was stopped, or ran out of time; "": it finished */
 } sl_lab_result;
 
 /** What to judge on. */
@@ -141,70 +140,70 @@ static inline const char *sl_case_spec_for(const sl_case_spec *spec, const sl_ta
 typedef struct sl_judge_options {
   sl_backend_id backend;
   sl_precision precision;
-  /** Small cases that are right are judged in the other precision, too: gives the module for it,
-   *  once, if some task has passed. `*program_out` is NULL if it does not compile; then `why` is
-   *  the first error, in line `*line_out`. NULL: one precision is enough. */
+  /** Small cases that are right are also judged in the other precision. This returns the module for
+   *  it; it is called once, if some task has passed. `*program_out` is NULL if it does not compile;
+   *  then `why` is the first error, on line `*line_out`. NULL: one precision is enough. */
   sl_status (*other_precision)(void *context, const char **program_out, char *why, size_t size,
                                int *line_out);
   void *other_precision_context;
-  /** For a GPU, whose answers alone do not show a mistake: gives the module for the lens, once, if
-   *  some task has failed (again.h). `*program_out` is NULL if it does not compile. NULL: no
-   *  mistake is named. */
+  /** For a GPU, because its answers alone do not show a mistake: returns the module for the lens;
+   *  called once, if some task has failed (again.h). `*program_out` is NULL if it does not compile.
+   *  NULL: no mistake is named. */
   sl_status (*on_lens)(void *context, const char **program_out);
   void *on_lens_context;
   const char *cache_dir;
-  const char
-      *mistakes; /**< the lab's catalogue, a file; NULL: the mistakes are those of its tasks */
+  const char *mistakes;    /**< the lab's catalogue, a file; NULL: use the mistakes of its tasks */
   const char *only_task;   /**< NULL: all */
-  double deadline_seconds; /**< that one job may compute, and that it may do nothing at all; 0: a
-                              default, which grows with its arrays and on a slow machine */
-  double measured_seconds; /**< the default on measured cases; 0: what suits one who waits */
-  double total_seconds; /**< of the processor, for all jobs together; then no more is tried. A job
-                           that waits until its deadline counts as if it had computed. 0: any */
-  bool columns;         /**< of the lines of counters, where these can be known */
-  bool untimed;         /**< take no times: each launch is made once */
-  bool trusted_times; /**< on a GPU: take times by the judge's own clock too, on other numbers each
-                           time, and say where the two do not agree (trusted_time.h) */
-  bool one_thread; /**< of the host runs the lens on measured cases too: what is found then does not
-                        depend on the number of cores */
+  double deadline_seconds; /**< limit for one job's processor time, and also for the time that it
+                            *  does nothing; 0: a default, which grows with its arrays and on a slow
+                            *  machine */
+  double measured_seconds; /**< the default on measured cases; 0: suitable for interactive use */
+  double total_seconds; /**< limit for the processor time of all jobs together, after which judging
+                         *  stops. A job that waits until its deadline counts as if it had computed.
+                         *  0: no limit */
+  bool columns;         /**< record the columns of the lines of counters, if available */
+  bool untimed;         /**< measure no times: each launch is made once */
+  bool trusted_times; /**< on a GPU: also measure times with the judge's own clock, on other numbers
+                       *  each time, and report if the two disagree (trusted_time.h) */
+  bool one_thread; /**< use one host thread for the lens on measured cases too, so that findings do
+                    *  not depend on the number of cores */
   bool speedup;    /**< time the CPU reference on measured cases */
-  /** Called before each task and case when not NULL; `task` is NULL while a case is made. */
+  /** Called before each task and case if not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);
   void *progress_context;
-  /** When it is no longer 0, nothing more is tried. Then a task that has not failed is skipped. */
+  /** When this is not 0, judging stops. Then a task that has not failed is skipped. */
   const volatile sig_atomic_t *stop;
-  /** Decides the numbers of fresh cases (fresh_cases.h), which nobody knows who does not know it.
-   * It should be another one for each submission, and is to be kept, as it repeats them. */
+  /** Seed of the fresh cases (fresh_cases.h), which cannot be predicted without it. Use a different
+   *  one for each submission, and keep it, because it reproduces the cases. */
   uint64_t seed;
   unsigned candidate; /**< which of a module's programs is judged (repair/candidates.h); 0: it has
-                           one alone */
-  const sl_sandbox *sandbox; /**< in which the worker runs; NULL: with the rights of the caller */
-  bool exhibits; /**< keep what failed cases looked like, right answers too; never of fresh cases */
+                       *  only one */
+  const sl_sandbox *sandbox; /**< sandbox of the worker; NULL: it has the rights of the caller */
+  bool exhibits; /**< keep exhibits of failed cases, with right answers; never of fresh cases */
 } sl_judge_options;
 
-/** Judges the module whose worker is `program`, built from `source`, on the cases.
- *  A student's failure is a verdict in `*out`, never an error. `*out` is to be freed in any event.
- *  Errors: SL_ERR_INPUT and SL_ERR_SIZE for a case that cannot be made, SL_ERR_MEMORY,
- *  SL_ERR_SYSTEM. */
+/** Judges the module whose worker is `program`, built from `source`, on the cases. A student's
+ *  failure is a verdict in `*out`, never an error. Free `*out` in either case. Errors: SL_ERR_INPUT
+ *  and SL_ERR_SIZE for a case that cannot be made, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                    const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
                    sl_lab_result *out);
 
 void sl_judge_result_free(sl_lab_result *result);
 
-/** Sum of points over the tasks, had and possible. */
+/** Sum of points over the tasks, achieved and possible. */
 int sl_judge_result_points(const sl_lab_result *result, int *possible_out);
 
-/** Of the possible points, those of tasks that the kit or the machine kept from being judged. */
+/** The possible points of tasks that could not be judged because of the kit or the machine. */
 int sl_judge_result_unjudged(const sl_lab_result *result);
 
-/** Whether the line that is named is another than the one where the failure was seen. */
+/** Whether the named line differs from the line where the failure was seen. */
 bool sl_judge_seen_elsewhere(const sl_task_result *result);
 
-/** True when every task passed. */
+/** Whether every task passed. */
 bool sl_judge_result_passed(const sl_lab_result *result);
 
-/** The exit status that belongs to it: 0 all passed, 3 some task was not judged, 1 else. */
+/** The exit status for the result: 0 all passed, 3 some task was not judged, 1 otherwise. */
 int sl_judge_result_exit_status(const sl_lab_result *result);
 
 #endif

@@ -1,6 +1,6 @@
 /** @file lab.h
- *  What a lab's `lab.c` is written against: its tasks and its questions. Linked into the judge
- * only; the worker never sees any of it.
+ *  The interface for a lab's `lab.c`: its tasks and its questions. Linked into the judge only; the
+ *  worker never sees any of it.
  */
 #ifndef SL_JUDGE_LAB_H
 #define SL_JUDGE_LAB_H
@@ -15,23 +15,23 @@ extern "C" {
 typedef struct sl_quiz_view {
   const sl_csr *matrix;
   sl_precision precision;
-  sl_lens_report seen; /**< of the question's task on this matrix, by the lens; borrowed */
+  sl_lens_report seen; /**< the lens's report on the question's task with this matrix; borrowed */
 } sl_quiz_view;
 
-/** What is counted of the requests to global memory. */
+/** What to count in the requests to global memory. */
 typedef enum sl_counted {
   SL_NOT_COUNTED,
   SL_REQUESTS,
   SL_THREADS,
   SL_THREADS_A_REQUEST,
   SL_SECTORS_A_REQUEST,
-  SL_SECTORS_AN_ATOMIC /**< the same, of atomics alone */
+  SL_SECTORS_AN_ATOMIC /**< the same, only atomics */
 } sl_counted;
 
-/** An answer that is counted, on the lens: see sl_quiz_counted. */
+/** An answer that is counted on the lens: see sl_quiz_counted. */
 typedef struct sl_quiz_count {
   sl_counted what;
-  const char *array; /**< that is read or written; NULL: any */
+  const char *array; /**< the array that is read or written; NULL: any */
 } sl_quiz_count;
 
 enum { SL_MAX_CHOICES = 4 };
@@ -39,29 +39,29 @@ enum { SL_MAX_CHOICES = 4 };
 /** One of the answers that a question offers. */
 typedef struct sl_choice_text {
   const char *text;
-  const char *says; /**< to who has chosen it: why it is right, or what it overlooks */
+  const char *says; /**< shown after this choice: why it is right, or what it overlooks */
   bool right;
 } sl_choice_text;
 
 /** A question of a lab's quiz.txt (quiz_file.h). A right number is computed, never written down. */
 typedef struct sl_question {
   const char *name; /**< stable, for records */
-  int section;      /**< of the handout, behind which it can be answered */
+  int section;      /**< section of the handout after which it can be answered */
   const char *ask;  /**< one or two sentences, ending with a question mark */
   const char *unit; /**< of the answer: "sectors per request" */
-  /** What it offers; none where it asks for a number, or for one of several matrices. Where there
-   * is a number to be computed, they begin with numbers, and the nearest one is right. */
+  /** The choices; none if it asks for a number, or for one of several matrices. If a number is
+   *  computed, the choices begin with numbers, and the nearest one is right. */
   sl_choice_text choices[SL_MAX_CHOICES];
   int num_choices;
-  /** The matrix it is about. Several: the question is which of them, and the right one is that of
-   *  the largest answer. */
+  /** The matrix of the question. If there are several, the question is which of them, and the one
+   *  with the largest answer is right. */
   const char *matrices[SL_MAX_CHOICES];
-  const char *task;                           /**< whose counters it needs; NULL: none */
-  double (*answer)(const sl_quiz_view *view); /**< NULL: it is `count` */
+  const char *task;                           /**< the task whose counters it needs; NULL: none */
+  double (*answer)(const sl_quiz_view *view); /**< NULL: use `count` */
   sl_quiz_count count;
-  double tolerance;    /**< relative; 0: the very number */
-  const char *pointer; /**< helps on after a wrong answer, and does not give the right one away */
-  const char *why; /**< what there is to understand, shown afterwards; NULL: the choices say it */
+  double tolerance;    /**< relative; 0: exact */
+  const char *pointer; /**< helps after a wrong answer without giving the right one away */
+  const char *why;     /**< explanation, shown afterwards; NULL: the choices explain it */
 } sl_question;
 
 /** A number that a question of quiz.txt names. */
@@ -75,7 +75,7 @@ typedef struct sl_lab {
   const char *title;
   const sl_task *tasks;
   size_t num_tasks;
-  const sl_answer_function *answers; /**< of its quiz; NULL: it has no numbers to be computed */
+  const sl_answer_function *answers; /**< of its quiz; NULL: no computed numbers */
   size_t num_answers;
   const sl_case_row *cases; /**< NULL: the standard cases */
   size_t num_cases;
@@ -95,7 +95,7 @@ extern const sl_lab *const sl_labs[];
 extern const size_t sl_num_labs;
 
 /** Finds a lab by "1", "01", "csr-scalar", "01-csr-scalar", the path of its folder or that of its
- *  file. Errors: SL_ERR_USAGE with the lab that was probably meant, or else all of them. */
+ *  file. Errors: SL_ERR_USAGE naming the lab that was probably meant, or else all labs. */
 sl_status sl_lab_find(const char *text, const sl_lab **out);
 
 /** The task of that name. Errors: SL_ERR_USAGE listing the tasks. */
@@ -107,7 +107,7 @@ sl_status sl_lab_describe_foundation(const sl_lab *lab, const sl_task *task, cha
                                      size_t size);
 
 /** Poses the task "kernel" of the lab "01-csr-scalar" on a case, for a task of a later lab that
- * takes the same function over. Errors: SL_ERR_INTERNAL if there is no such task; those of posing.
+ *  uses the same function. Errors: SL_ERR_INTERNAL if there is no such task; those of posing.
  */
 sl_status sl_lab_pose_task(const char *lab, const char *task, const sl_case *given,
                            sl_problem *out);

@@ -12,14 +12,14 @@ const sl_case_row *sl_lab_cases(const sl_lab *lab, size_t *count_out);
 /** Whether the lab's cases are sizes, without a matrix. */
 bool sl_lab_cases_are_sizes(const sl_lab *lab);
 
-/** Which of the cases. */
+/** A selection of cases. */
 typedef enum sl_choice { SL_ALL_CASES, SL_MEASURED_CASES, SL_UNMEASURED_CASES } sl_choice;
 
-/** The lab's cases for a backend. Gives how many were written to `out`, at most `max`. */
+/** The lab's cases for a backend. Returns how many were written to `out`, at most `max`. */
 size_t sl_lab_cases_list(const sl_lab *lab, sl_backend_id backend, sl_choice choice,
                          sl_case_spec *out, size_t max);
 
-/** What the lens shows where the user names no matrix: `usual`, or in a lab without matrices its
+/** The lens's default case if the user names no matrix: `usual`, or in a lab without matrices its
  *  first measured case. */
 const char *sl_lab_cases_usual(const sl_lab *lab, const char *usual);
 

@@ -10,13 +10,13 @@
 
 enum {
   MOST_THREADS = 1024,    /* of a block, in CUDA */
-  ROWS_OF_CASES = 300000, /* on the lens, at most */
-  MOST_ROWS = 5000000,    /* with more the lens would take long */
-  FEWEST_CASES = 5,       /* on which nothing changed */
-  FEWEST_TIMES = 4,       /* for at most five bits at a time, of twenty */
+  ROWS_OF_CASES = 300000, /* the most rows of a case on the lens */
+  MOST_ROWS = 5000000,    /* with more rows the lens would take too long */
+  FEWEST_CASES = 5,       /* without a change, before a larger case is tried */
+  FEWEST_TIMES = 4,       /* for sorts that take at most five of twenty bits at a time */
 };
 
-/* The habit of a launch's kernel; NULL: there is no room for another. */
+/* The entry of a launch's kernel; NULL: there is no room for another. */
 static sl_kernel_sizes *habit_of(sl_launch_sizes *habits, const sl_launch *launch) {
   for (int i = 0; i < habits->count; i++) {
     if (strcmp(habits->of[i].kernel, launch->kernel) == 0) return &habits->of[i];
@@ -38,7 +38,7 @@ static void take_launch(sl_launch_sizes *habits, const sl_launch *launch) {
   habit->last_case = habits->cases;
 }
 
-/* What only shows in all launches of a kernel on one case. */
+/* Records what is only visible in all launches of a kernel on one case. */
 static void take_series(sl_kernel_sizes *habit, const sl_lens_report *seen) {
   int times = 0, levels = 0;
   unsigned long long blocks = 0;
@@ -83,7 +83,7 @@ double sl_launch_sizes_reach(const sl_launch_sizes *habits) {
   return most;
 }
 
-/* A single block that grows is another mistake, and small matrices show it. */
+/* A single block that grows is a different mistake, which small matrices show. */
 static unsigned long long room_of(const sl_kernel_sizes *habit) {
   if (habit->other_grids) return 0;
   if (habit->other_blocks) return habit->blocks > 1 ? habit->blocks * MOST_THREADS : 0;
@@ -100,8 +100,8 @@ unsigned sl_launch_sizes_room(const sl_launch_sizes *habits) {
   return (unsigned)most;
 }
 
-/* The first has the rows, whether they have an entry or not, and the second has the entries. As
- * chance has it, so a few more. */
+/* The first specification has enough rows, of which some are empty; the second has enough entries.
+ * A few more are requested, because the number of entries is random. */
 bool sl_launch_sizes_larger_spec(unsigned room, int number, bool sizes,
                                  char out[static SL_LARGER_SPEC_BYTES]) {
   unsigned many = room + room / 16, every = number == 0 ? 2 : 4;

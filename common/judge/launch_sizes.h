@@ -1,8 +1,8 @@
 /** @file launch_sizes.h
- *  Launches that will fail on a matrix larger than the cases of the lens. Where a grid always has
- *  as many blocks, and these grow with the matrix, grid and block are probably swapped: CUDA
- * refuses a block of more than 1,024 threads. Where neither ever changes, the threads may be enough
- * for all cases and no more. So the judge asks for a matrix that is larger.
+ *  Launches that will fail on a matrix larger than the cases of the lens. If the number of blocks
+ *  is always the same while the block size grows with the matrix, grid and block are probably
+ *  swapped: CUDA refuses a block of more than 1,024 threads. If neither ever changes, the threads
+ *  may be just enough for the cases. So the judge tries a larger matrix.
  */
 #ifndef SL_JUDGE_LAUNCH_SIZES_H
 #define SL_JUDGE_LAUNCH_SIZES_H
@@ -18,30 +18,30 @@ typedef struct sl_kernel_sizes {
   char kernel[64];
   unsigned long long blocks; /**< of the first launch */
   unsigned threads;
-  bool other_grids, other_blocks; /**< there were */
-  int cases, last_case;           /**< on how many it was launched, and the number of the last */
-  int fewest_times, most_times;   /**< that it was launched on a case */
-  int most_levels;                /**< on one case: sizes of its grids, each smaller than before,
-                                       down to a single block */
+  bool other_grids, other_blocks; /**< sizes have changed */
+  int cases, last_case;           /**< number of cases with a launch, and the last such case */
+  int fewest_times, most_times;   /**< number of launches per case */
+  int most_levels;                /**< on one case: number of grid sizes, each smaller than the one
+                                   *  before, down to a single block */
 } sl_kernel_sizes;
 
 /** Zero-initialise before the first case. */
 typedef struct sl_launch_sizes {
-  sl_kernel_sizes of[8]; /**< further kernels are not looked at */
+  sl_kernel_sizes of[8]; /**< further kernels are ignored */
   int count, cases;
 } sl_launch_sizes;
 
-/** Takes in what was launched on a case. */
+/** Takes in the launches of a case. */
 void sl_launch_sizes_take(sl_launch_sizes *habits, const sl_lens_report *seen);
 
-/** For how many threads there is room in such a launch; 0: there is none that is in doubt. */
+/** The number of threads in such a launch; 0: there is no doubtful launch. */
 unsigned sl_launch_sizes_room(const sl_launch_sizes *habits);
 
-/** Whether some kernel is launched again and again, and equally often on every case, as a sort does
- *  that looks at a fixed number of bits. */
+/** Whether some kernel is launched repeatedly and equally often on every case, as in a sort with a
+ *  fixed number of bits. */
 bool sl_launch_sizes_repeat(const sl_launch_sizes *habits);
 
-/** How many numbers some kernel reaches by launches with fewer and fewer blocks, down to a single
+/** How many numbers a kernel processes by launches with fewer and fewer blocks, down to a single
  *  one, if each thread takes one number; 0: there is no such kernel. */
 double sl_launch_sizes_reach(const sl_launch_sizes *habits);
 

@@ -1,11 +1,11 @@
-/* lens_report.c: putting together what the lens saw of several runs. */
+/* lens_report.c: combines the lens's reports of several runs. */
 #include "judge/lens_report.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-/* Puts one array of `more` behind that of `seen`. */
+/* Appends one array of `more` to that of `seen`. */
 #define APPEND(name)                                                                               \
   do {                                                                                             \
     size_t had_ = seen->num_##name;                                                                \
@@ -22,7 +22,7 @@ sl_status sl_lens_report_add_counted(sl_lens_report *seen, const sl_lens_report 
   APPEND(requests);
   APPEND(launches);
   for (size_t i = requests; i < seen->num_requests; i++) {
-    seen->requests[i].counter += counters; /* its number among all of them */
+    seen->requests[i].counter += counters; /* its index in the combined array */
   }
   APPEND(predicted);
   APPEND(line_times);

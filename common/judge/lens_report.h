@@ -1,6 +1,6 @@
 /** @file lens_report.h
- *  What the lens saw of a run, as it crossed the wire: one record for the judge, the reports and
- * the quiz. Nothing in it is to be believed beyond its form (reply.h).
+ *  What the lens saw of a run, as received from the worker: one record for the judge, the reports
+ *  and the quiz. Only its form was checked, so its content cannot be trusted (reply.h).
  */
 #ifndef SL_JUDGE_LENS_REPORT_H
 #define SL_JUDGE_LENS_REPORT_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/** How each type of a field in lens/fields.h is kept. */
+/** How each type of a field in lens/fields.h is stored. */
 #define SL_KEEP_WORD(field)        char field[64]
 #define SL_KEEP_PATH(field)        char field[256]
 #define SL_KEEP_SENTENCE(field)    char field[352]
@@ -31,12 +31,12 @@ extern "C" {
 #define SL_KEEP_SHARES(field)      double field[LENS_NUM_LIMITS]
 #define SL_KEEP_FIELD(type, field) SL_KEEP_##type(field);
 
-/** One finding of the lens, as the worker handed it on. */
+/** One finding of the lens, as the worker sent it. */
 typedef struct sl_finding {
   int kind; /**< lens_finding_kind */
   char name[40];
   LENS_FINDING_FIELDS(SL_KEEP_FIELD)
-  lens_other_side other; /**< of a race, or at another barrier */
+  lens_other_side other; /**< the other side of a race, or another barrier */
 } sl_finding;
 
 /** Counters of one memory instruction; lens_counter as it crossed the wire. */

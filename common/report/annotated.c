@@ -16,7 +16,7 @@ enum { LEAST_CODE = 44, LEAST_WRAPPED = 28, LEAST_BELOW = 8 }; /* columns of the
 
 /* ---- columns --------------------------------------------------------------------------------- */
 
-/* A cell's text; gives its colour. */
+/* Fills in a cell's text; returns its colour. */
 typedef sl_paint fill_cell(const sl_line_sum *sum, const sl_line_sum *total, char *out);
 
 static const sl_paint paint_of_heat[] = {SL_GOOD, SL_WARN, SL_BAD};
@@ -25,7 +25,8 @@ static sl_paint paint_of(uint64_t units, uint64_t ideal) {
   return paint_of_heat[sl_sheet_heat(units, ideal)];
 }
 
-/* The share of all sectors; where a line has none, that of all wavefronts, drawn lighter. */
+/* A bar for the share of all sectors. If a line has no sectors, the share of all wavefronts, drawn
+ * lighter. */
 static sl_paint fill_bar(const sl_line_sum *s, const sl_line_sum *total, char *out) {
   bool shared = s->sectors == 0;
   uint64_t part = shared ? s->wavefronts : s->sectors;
@@ -112,7 +113,7 @@ static const struct column {
   fill_cell *fill;
   int width;
   int of;   /* shown only if there are such accesses */
-  int rank; /* on a terminal that is too narrow for all, those of the highest rank go first */
+  int rank; /* on a narrow terminal, the columns of the highest rank are left out first */
 } columns[] = {
     {"of sectors", fill_bar, 10, OF_ALL, 9},        {"of time", fill_time, 7, OF_TIMES, 1},
     {"requests", fill_requests, 9, OF_ALL, 3},      {"sectors", fill_sectors, 10, OF_GLOBAL, 2},
@@ -131,7 +132,7 @@ typedef struct annotated_layout {
   int widths[NUM_COLUMNS];
   int counters; /* columns of the terminal that the counters take */
   int code;     /* and those left for the code; 0: no limit */
-  bool below;   /* the code stands below its counters */
+  bool below;   /* the code is below its counters */
 } annotated_layout;
 
 static bool applies(const struct column *column, const sl_line_sum *total) {
@@ -147,9 +148,9 @@ static void measure(annotated_layout *l) {
   for (int i = 0; i < NUM_COLUMNS; i++) l->counters += l->has[i] ? l->widths[i] + 1 : 0;
 }
 
-enum { NUMBER_WIDTH = 7 }; /* "12345  " in front of the code */
+enum { NUMBER_WIDTH = 7 }; /* "12345 " before the code */
 
-/* Each column as wide as its heading and its longest figure, no more. */
+/* Makes each column as wide as its heading and its longest figure need. */
 static void fit_columns(annotated_layout *l, const sl_sheets *sheets) {
   for (int i = 0; i < NUM_COLUMNS; i++) l->widths[i] = sl_paint_text_width(columns[i].title);
   for (size_t s = 0; s < sheets->count; s++) {
@@ -170,8 +171,8 @@ static void leave_out(annotated_layout *l, int rank) {
   measure(l);
 }
 
-/* What a narrow terminal costs, in this order: columns become as narrow as their figures, the bar
- * of the share goes, the code moves below its counters, and only then counters are left out. */
+/* On a narrow terminal, in this order: columns become as narrow as their figures, the bar is
+ * dropped, the code moves below its counters, and only then counters are left out. */
 static annotated_layout choose(FILE *stream, int width, const sl_lens_view *view,
                                const sl_sheets *sheets) {
   annotated_layout l = {.stream = stream, .view = view, .total = &sheets->total};
@@ -192,7 +193,7 @@ static annotated_layout choose(FILE *stream, int width, const sl_lens_view *view
   return l;
 }
 
-/* Columns in front of the line's number. */
+/* Columns before the line's number. */
 static int indent_of(const annotated_layout *l) {
   return l->below ? 0 : l->counters;
 }
@@ -201,7 +202,7 @@ static int indent_of(const annotated_layout *l) {
 
 enum { TAB = 4 };
 
-/* Text with tabs as spaces, and nothing that would steer the terminal. */
+/* Prints text with tabs as spaces, without control characters for the terminal. */
 static void print_part(FILE *stream, const char *text, int length) {
   int column = 0;
   for (int i = 0; i < length; i++) {
@@ -217,14 +218,14 @@ static void print_part(FILE *stream, const char *text, int length) {
   (void)fputc('\n', stream);
 }
 
-/* The code of a line. What does not fit goes on in further lines, further to the right. */
+/* Prints the code of a line. What does not fit continues on more lines, indented further. */
 static void print_code(const annotated_layout *l, const sl_sheet_line *line) {
   const char *text = line->text, *end = line->text + line->length;
   if (l->code == 0 || sl_paint_text_fitting(text, line->length, l->code) == line->length) {
     print_part(l->stream, text, line->length);
     return;
   }
-  int leading = 0; /* what is left of a deep indentation */
+  int leading = 0; /* the reduced indentation */
   for (; text < end && strchr(" \t", *text); text++) leading += *text == '\t' ? TAB : 1;
   if (leading > l->code / 3) leading = l->code / 3;
   int further = leading + (l->code < 4 * TAB ? 0 : TAB);
@@ -312,7 +313,7 @@ static void print_sheet(const annotated_layout *l, const sl_sheet *sheet) {
   if (hidden) print_gap(l, hidden);
 }
 
-/* ---- what stands in front -------------------------------------------------------------------- */
+/* ---- before the source ----------------------------------------------------------------------- */
 
 static void print_heading(FILE *stream, const char *text) {
   (void)fprintf(stream, "%s%s%s\n", sl_paint_code(stream, SL_BOLD), text,
@@ -365,7 +366,7 @@ static void print_worst(FILE *stream, int width, const sl_sheets *sheets) {
   (void)fputc('\n', stream);
 }
 
-/* Names the columns that the terminal has no room for, except the bar, whose figures are there. */
+/* Names the columns that did not fit, except the bar, whose figures are shown. */
 static void print_left_out(const annotated_layout *l, int width) {
   char text[300] = "";
   int needed = 0;

@@ -1,10 +1,10 @@
-/* bars.c: horizontal bars, because names of matrices are long: a picture for each matrix, as many
- * side by side as the window has room for. */
+/* bars.c: horizontal bars, because names of matrices are long: one picture per matrix, as many side
+ * by side as fit into the window. */
 #include "report/bars.h"
 
 #include "report/html.h"
 
-/* In units of a picture, which is at most as wide as a phone, and is not made smaller there. */
+/* In units of a picture. It is at most as wide as a phone, so that it is not made smaller there. */
 enum { WIDTH = 340, NAMES = 92, FIGURES = 66, BAR = 14, STEP = 20, COLOURS = 8 };
 
 const char sl_bars_style[] =

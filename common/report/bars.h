@@ -9,11 +9,12 @@
 #include <stdio.h>
 
 /** Draws a group of bars for each matrix that has two figures or more: on the lens all on one
- * scale, on a GPU each matrix on its own, as times differ by far more than counts. Gives the number
- * of groups; 0: nothing was drawn. `label` says to a screen reader what is drawn. */
+ *  scale, on a GPU each matrix on its own scale, because times differ by far more than counts.
+ *  Returns the number of groups; 0: nothing was drawn. `label` describes the drawing to a screen
+ *  reader. */
 int sl_bars_draw(FILE *file, const sl_comparison *comparison, const char *label);
 
-/** The rules of style that the bars need beside those of the page. */
+/** Style rules for the bars, in addition to those of the page. */
 extern const char sl_bars_style[];
 
 #endif

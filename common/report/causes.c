@@ -1,4 +1,4 @@
-/* causes.c: why a launch has its limit: few warps, few loads, a cache that thrashes. */
+/* causes.c: explains a launch's limit: few warps, few loads, a cache that thrashes. */
 #include "report/causes.h"
 
 #include "report/sheet.h"
@@ -7,8 +7,9 @@
 
 enum { WARP = 32, SECTOR_BYTES = 32 };
 
-/* Below this share of the warps that a multiprocessor can hold, they are few; below so many loads
- * of a warp in flight, these are; from this share on, a cause is worth a sentence. */
+/* Limits: below this share of the warps that a multiprocessor can hold, there are few warps; below
+ * this many loads per warp in flight, there are few loads; from this share up, a cause gets a
+ * sentence. */
 #define FEW_WARPS    0.5
 #define FEW_LOADS    2.0
 #define MUCH_DROPPED 0.25
@@ -19,7 +20,7 @@ enum { WARP = 32, SECTOR_BYTES = 32 };
 typedef struct warp_supply {
   unsigned warps_of_block;
   double all;  /* of the launch */
-  double held; /* by the whole GPU at once, if the launch had as many */
+  double held; /* by the whole GPU at once, if the launch had that many */
   double fit;  /* on one multiprocessor */
 } warp_supply;
 
@@ -37,8 +38,7 @@ static bool is_small(const warp_supply *s) {
   return s->all < s->held;
 }
 
-/* Some blocks continue after the others have ended. In a launch with few blocks there are no
- * others.
+/* Whether some blocks continue after the others have ended. A launch with few blocks has no others.
  */
 static bool has_tail(const lens_prediction *p) {
   return p->tail >= LONG_TAIL && 2 * p->num_blocks >= p->multiprocessors;
@@ -121,8 +121,8 @@ static bool put_few_loads(const lens_prediction *p, char *out, size_t size) {
 
 /* ---- caches, lanes, the tail ----------------------------------------------------------------- */
 
-/* Where L2 and the way to it are the limit, or the latency, misses of L1 count; where device memory
- * is, what it moves again. */
+/* If L2, the path to it or the latency is the limit, misses of L1 count; if device memory is the
+ * limit, the bytes that it moves again count. */
 static bool put_thrashing(const lens_prediction *p, char *out, size_t size) {
   double l1 = p->l1_misses ? (double)p->l1_dropped / (double)p->l1_misses : 0;
   double dram = p->dram_sectors ? (double)p->dram_again / (double)p->dram_sectors : 0;

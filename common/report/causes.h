@@ -9,21 +9,21 @@
 
 enum { SL_MAX_CAUSES = 4, SL_CAUSE_BYTES = 500 };
 
-/** Sentences, the most specific first. Returns how many; 0: the limit says it all. `launch` is the
- *  launch that was predicted. */
+/** Writes sentences, the most specific first. Returns their number; 0: nothing to add to the limit.
+ *  `launch` is the predicted launch. */
 int sl_causes_find(const lens_prediction *prediction, const sl_launch *launch,
                    char texts[SL_MAX_CAUSES][SL_CAUSE_BYTES]);
 
-/** "launch size", "shared memory": what keeps more warps from being resident. */
+/** "launch size", "shared memory": what prevents more resident warps. */
 const char *sl_causes_fit_name(const lens_prediction *prediction, const sl_launch *launch);
 
-/** Device memory's bytes that the launch moves, read and written. */
+/** Bytes of device memory that the launch reads and writes. */
 double sl_causes_dram_bytes(const lens_prediction *prediction);
 
-/** Their rate over that of the device; 0 if it is not known. */
+/** Their rate as a share of the device's; 0 if it is not known. */
 double sl_causes_dram_share(const lens_prediction *prediction);
 
-/** "8.2 MB". */
+/** Writes bytes as text, such as "8.2 MB". */
 void sl_causes_bytes_text(double bytes, char *out, size_t size);
 
 #endif

@@ -16,21 +16,22 @@ typedef struct sl_cell {
   char text[SL_CELL_BYTES];
 } sl_cell;
 
-/** Fills at most SL_MAX_CELLS cells; gives how many. The labels are those of the backend. */
+/** Fills at most SL_MAX_CELLS cells; returns their number. The labels depend on the backend. */
 int sl_figure_cells(sl_backend_id backend, const sl_case_result *row, sl_cell *cells);
 
 /** Whether the case was measured and passed, and on a GPU timed too. */
 bool sl_cells_case_has_figures(sl_backend_id backend, const sl_case_result *row);
 
-/** The first of them, of a measured task; NULL: it has none. All have cells of the same labels. */
+/** The first such case of a measured task; NULL: there is none. All such cases have the same
+ *  labels. */
 const sl_case_result *sl_cells_task_first_figures(sl_backend_id backend,
                                                   const sl_task_result *task);
 
 /** Whether a measured task has such a case. */
 bool sl_cells_task_has_figures(sl_backend_id backend, const sl_task_result *task);
 
-/** How far goal `number` of the task is, in words. False where its matrix was not judged on the
- *  lens, in float. */
+/** Describes how far goal `number` of the task is. False if its matrix was not judged on the lens
+ *  in float. */
 bool sl_cell_goal(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
                   size_t size, bool *reached_out);
 

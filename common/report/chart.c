@@ -53,13 +53,12 @@ void sl_chart_mark(sl_chart *chart, const char *name, double x) {
   chart->num_marks++;
 }
 
-/* ---- text --------------------------------------------------------------------------------------
- */
+/* ---- text ----------------------------------------------------------------------------------- */
 
-/* A string of gnuplot. Between single quotes nothing has a meaning but the quote: neither
- * backquotes, which would run a command, nor backslashes. A quote is replaced by ’, as gnuplot 5.4
- * does not read a doubled one right at the beginning. `percent`: the text becomes the label of a
- * tic, where % begins a format. */
+/* Writes a gnuplot string. Between single quotes only the quote is special: backquotes, which would
+ * run a command, and backslashes are not. A quote is replaced by ’, because gnuplot 5.4 does not
+ * read a doubled one at the beginning. `percent`: the text becomes the label of a tic, in which %
+ * begins a format. */
 static void put_quoted(FILE *file, const char *text, bool percent) {
   size_t left = strlen(text);
   (void)fputc('\'', file);
@@ -90,8 +89,8 @@ static void put_line(FILE *file, const char *before, const char *text, const cha
   (void)fprintf(file, "%s\n", after);
 }
 
-/* False where the path holds a line break, which cannot be written. A doubled quote is one, but not
- * at the beginning. */
+/* False if the path contains a line break, which cannot be written. A doubled quote represents one
+ * quote, but not at the beginning. */
 static bool put_path(FILE *file, const char *folder, const char *name, const char *ending) {
   char path[PATH];
   (void)snprintf(path, sizeof path, "%s%s/%s.%s", *folder == '\'' ? "./" : "", folder, name,
@@ -105,8 +104,7 @@ static bool put_path(FILE *file, const char *folder, const char *name, const cha
   return !strpbrk(path, "\n\r");
 }
 
-/* ---- axes --------------------------------------------------------------------------------------
- */
+/* ---- axes ----------------------------------------------------------------------------------- */
 
 typedef struct chart_range {
   double low, high;
@@ -128,7 +126,7 @@ static chart_range range_of(const sl_chart *chart, bool of_y) {
   return (chart_range){r.low * exp(-margin), r.high * exp(margin)};
 }
 
-/* 0.5, 20, 10k, 2M. */
+/* Writes a value as 0.5, 20, 10k or 2M. */
 static void put_value(FILE *file, double value) {
   static const struct {
     double unit;
@@ -142,7 +140,8 @@ static void put_value(FILE *file, double value) {
   (void)fprintf(file, "%g", value);
 }
 
-/* Tics at 1, 2 and 5 of each decade; over many decades at 1 alone; within less than one closer. */
+/* Tics at 1, 2 and 5 of each decade; only at 1 for many decades; closer for less than one
+ * decade. */
 static void put_tics(FILE *file, char axis, chart_range r) {
   static const double coarse[] = {1},
                       finest[] = {1,   1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2,   2.1, 2.2,
@@ -191,10 +190,10 @@ static void put_categories(FILE *file, const sl_chart *chart) {
   }
 }
 
-/* ---- the points --------------------------------------------------------------------------------
- */
+/* ---- the points ----------------------------------------------------------------------------- */
 
-/* Each series has a height of its own within a category, or points would hide each other. */
+/* Each series has its own height within a category, because otherwise points would hide each
+ * other. */
 static double height(const sl_chart *chart, const sl_chart_point *point) {
   if (chart->num_categories == 0) return point->y;
   double middle = (chart->num_series - 1) / 2.0;
@@ -219,7 +218,8 @@ static bool has_points(const sl_chart *chart, int series) {
   return false;
 }
 
-/* Shapes first, as paper has no colours; letters where gnuplot's shapes are used up. */
+/* Uses shapes first, because printed paper may have no colours, and letters when gnuplot's shapes
+ * are used up. */
 static void put_series(FILE *file, const sl_chart *chart) {
   static const char *const colours[] = {"#1f5fa8", "#c8500a", "#2f7d32", "#7b3fa0",
                                         "#b3202c", "#00707a", "#8a6d00", "#5b4636"};
@@ -246,7 +246,7 @@ static void put_series(FILE *file, const sl_chart *chart) {
   (void)fputc('\n', file);
 }
 
-/* Upright, from the foot; moved aside where two would stand on each other. */
+/* Writes names upright from the bottom, moved aside if two would overlap. */
 static void put_marks(FILE *file, const sl_chart *chart) {
   chart_range r = range_of(chart, false);
   double apart = exp(0.022 * log(r.high / r.low)), at[SL_CHART_CATEGORIES], limit = r.low;

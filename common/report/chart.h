@@ -1,6 +1,6 @@
 /** @file chart.h
- *  A chart of points on logarithmic axes, drawn by gnuplot as SVG and PNG. A series has a shape of
- *  its own, so that it can be told without colour.
+ *  A chart of points on logarithmic axes, drawn by gnuplot as SVG and PNG. Each series has its own
+ *  shape, so that it can be recognised without colour.
  */
 #ifndef SL_REPORT_CHART_H
 #define SL_REPORT_CHART_H
@@ -18,11 +18,11 @@ enum {
 
 typedef struct sl_chart_point {
   int series;
-  double x, y; /**< y is the number of the category where the chart has categories */
+  double x, y; /**< y is the number of the category if the chart has categories */
 } sl_chart_point;
 
 typedef struct sl_chart {
-  char title[SL_CHART_TEXT], note[SL_CHART_TEXT]; /**< the note stands below the title */
+  char title[SL_CHART_TEXT], note[SL_CHART_TEXT]; /**< the note is below the title */
   char x_label[SL_CHART_TEXT], y_label[SL_CHART_TEXT];
   char categories[SL_CHART_CATEGORIES][SL_CHART_TEXT]; /**< from the top; with them y is not log */
   int num_categories;
@@ -31,7 +31,7 @@ typedef struct sl_chart {
   double line_at; /**< a line at this x; 0: none */
   double roof;    /**< a line y = roof x; 0: none */
   char roof_name[SL_CHART_TEXT];
-  /** Names of places on the x axis, at the foot of the chart. */
+  /** Names of places on the x axis, at the bottom of the chart. */
   struct {
     double x;
     char name[SL_CHART_TEXT];
@@ -41,22 +41,22 @@ typedef struct sl_chart {
   int num_points;
 } sl_chart;
 
-/** The number of the series or category of this name, which is added where it is new; −1 where
- *  there is no room. */
+/** The number of the series or category of this name, which is added if it is new; −1 if there is
+ *  no room. */
 int sl_chart_series(sl_chart *chart, const char *name);
 int sl_chart_category(sl_chart *chart, const char *name);
 
-/** Adds a point. One that a logarithmic axis cannot show, and one of series or category −1, is left
- *  out. */
+/** Adds a point. Points that a logarithmic axis cannot show, and points of series or category −1,
+ *  are left out. */
 void sl_chart_add(sl_chart *chart, int series, double x, double y);
 
 /** Names a place on the x axis, once. */
 void sl_chart_mark(sl_chart *chart, const char *name, double x);
 
-/** Writes FOLDER/NAME.gp, and by gnuplot FOLDER/NAME.svg and FOLDER/NAME.png (where gnuplot can
- *  draw PNG). All text of the chart may be anything: it is shown as it stands, but for control
- *  characters. Errors: SL_ERR_USAGE where there are no points, SL_ERR_SYSTEM naming the file,
- *  SL_ERR_MISSING where gnuplot is not there, saying what to do. */
+/** Writes FOLDER/NAME.gp, and with gnuplot FOLDER/NAME.svg and FOLDER/NAME.png (if gnuplot can draw
+ *  PNG). Text of the chart may contain anything; it is shown literally, without control characters.
+ *  Errors: SL_ERR_USAGE if there are no points, SL_ERR_SYSTEM naming the file, SL_ERR_MISSING if
+ *  gnuplot is not installed, saying what to do. */
 sl_status sl_chart_draw(const sl_chart *chart, const char *folder, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* comparison.c: which format wins on which matrix, as a table and as a plot. */
+/* comparison.c: compares the formats on each matrix, as a table and as a plot. */
 #include "report/comparison.h"
 
 #include "base/regular.h"
@@ -11,7 +11,7 @@
 
 enum { NAME_COLUMN = 31, CELL_COLUMN = 12 };
 
-/* The row of a case, by name; −1 when there is no room for another. */
+/* The row of a case, by name; −1 if there is no room for another. */
 static int row_of(sl_comparison *comparison, const sl_case_result *given) {
   for (int i = 0; i < comparison->num_rows; i++) {
     if (strcmp(comparison->rows[i]->name, given->name) == 0) return i;
@@ -98,8 +98,7 @@ void sl_comparison_print(FILE *stream, const sl_comparison *comparison) {
                 sl_paint_code(stream, SL_DIM), sl_paint_code(stream, SL_PLAIN));
 }
 
-/* ---- the plot ---------------------------------------------------------------------------------
- */
+/* ---- the plot ------------------------------------------------------------------------------- */
 
 static sl_status write_data(const sl_comparison *comparison, const char *folder) {
   char path[4096], why[96];

@@ -1,5 +1,5 @@
 /** @file comparison.h
- *  The formats beside each other: a row a matrix, a column a task that says what it stands for.
+ *  The formats side by side: one row per matrix, one column per task that has a column name.
  */
 #ifndef SL_REPORT_COMPARISON_H
 #define SL_REPORT_COMPARISON_H
@@ -11,7 +11,7 @@
 
 enum { SL_MAX_COLUMNS = 12, SL_MAX_COMPARED = 64 };
 
-/** Cells are microseconds on a GPU, sectors for each entry of the matrix on the lens. */
+/** Cells are microseconds on a GPU, or sectors per entry of the matrix on the lens. */
 typedef struct sl_comparison {
   sl_backend_id backend;
   sl_precision precision;
@@ -26,7 +26,7 @@ typedef struct sl_comparison {
 /** Collects the measured cases of all tasks that have a column. The results must live as long. */
 void sl_comparison_make(const sl_lab_result *results, size_t num_results, sl_comparison *out);
 
-/** Prints the table; the best of each row stands out. Nothing when there are no columns. */
+/** Prints the table and highlights the best of each row. Prints nothing if there are no columns. */
 void sl_comparison_print(FILE *stream, const sl_comparison *comparison);
 
 /** Writes comparison.csv, and as a chart comparison.gp, .svg and .png, into `folder`. Errors:

@@ -1,4 +1,4 @@
-/* csv.c: the one result file, a row a task and case, that every plot and export is made from. */
+/* csv.c: the result file, one row per task and case, from which all plots and exports are made. */
 #include "report/report.h"
 
 #include "report/csv_file.h"
@@ -17,7 +17,7 @@ static double ratio(double over, double under) {
   return under > 0 ? over / under : 0;
 }
 
-/* A time below the physical floor is an error of measurement: it is in no file. */
+/* A time below the physical floor is an error of measurement, and is never written. */
 static sl_figures credible(const sl_figures *figures) {
   sl_figures kept = *figures;
   if (kept.below_floor) kept.cold_us = kept.cold_p10_us = kept.cold_p90_us = kept.gbps = 0;
@@ -60,7 +60,7 @@ static void put_row(FILE *file, const sl_lab_result *result, const sl_task_resul
   sl_csv_file_put_text(file, row->name);
   (void)fprintf(file, "%d,%d,%d,", row->num_rows, row->num_cols, row->nnz);
   bool unwritten = task->verdict == SL_NOT_WRITTEN && row->verdict != SL_PASSED &&
-                   row->verdict != SL_SKIPPED; /* as the screen has it */
+                   row->verdict != SL_SKIPPED; /* as on the screen */
   sl_csv_file_put_text(file, sl_judge_verdict_name(unwritten ? SL_NOT_WRITTEN : row->verdict));
   sl_csv_file_put_text(file, task->mistake && row->verdict != SL_PASSED ? task->mistake->name : "");
   (void)fprintf(file, "%d,%d,%d,", row->line, task->points, task->task->points);

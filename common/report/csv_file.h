@@ -1,5 +1,5 @@
 /** @file csv_file.h
- *  What all CSV files of the kit have in common.
+ *  Functions that all CSV files of the kit share.
  */
 #ifndef SL_REPORT_CSV_FILE_H
 #define SL_REPORT_CSV_FILE_H
@@ -20,13 +20,13 @@ const char *sl_csv_file_kind(const char *path);
  *  has other columns. */
 sl_status sl_csv_file_open(const char *path, const char *header, FILE **out);
 
-/** Errors: SL_ERR_SYSTEM where not all was written. */
+/** Closes the file. Errors: SL_ERR_SYSTEM if not everything was written. */
 sl_status sl_csv_file_close(const char *path, FILE *file);
 
-/** A field in quotes, inner quotes doubled (RFC 4180), and a comma. */
+/** Writes a field in quotes, inner quotes doubled (RFC 4180), and a comma. */
 void sl_csv_file_put_text(FILE *file, const char *text);
 
-/** A number and `end`; nothing, not 0, where a figure was not measured. */
+/** Writes a number and `end`. A figure that was not measured is empty, not 0. */
 void sl_csv_file_put_number(FILE *file, double value, char end);
 
 #ifdef __cplusplus

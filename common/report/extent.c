@@ -1,4 +1,5 @@
-/* extent.c: where functions begin and end in a source, read just well enough to show them whole. */
+/* extent.c: finds where functions begin and end in a source, well enough to show whole
+ * functions. */
 #include "report/sheet.h"
 
 #include <ctype.h>
@@ -11,7 +12,7 @@ typedef struct extent_reader {
   bool (*wanted)(const sl_sheet_line *line, void *context);
   void *context;
   bool counts[MAX_DEPTH]; /* whether this brace opens a body, rather than a namespace */
-  int braces, depth;      /* open ones, and those of them that count */
+  int braces, depth;      /* open braces, and those of them that count */
   int start;              /* first line of the declaration being read; −1 between two */
   const char *words;      /* where it begins */
 } extent_reader;
@@ -23,7 +24,7 @@ static bool is_blank(const char *text, int length) {
   return true;
 }
 
-/* `namespace a {` and `extern "C" {` hold functions; any other brace is a body of its own. */
+/* `namespace a {` and `extern "C" {` hold functions; any other brace opens a body. */
 static bool opens_body(const extent_reader *r, const char *brace) {
   const char *word = r->words;
   if (r->depth > 0 || !word) return true;
@@ -34,7 +35,7 @@ static bool opens_body(const extent_reader *r, const char *brace) {
   return !named;
 }
 
-/* A function is shown whole, unless it is so long that only the neighbourhood is of interest. */
+/* Marks a whole function, or only the neighbourhood if the function is very long. */
 static void mark(extent_reader *r, int first, int last) {
   sl_sheet *sheet = r->sheet;
   bool whole = last - first < WHOLE_FUNCTION_LINES;

@@ -21,7 +21,7 @@ static void write_number(enum sl_wire_type type, double number, int digits, char
   }
 }
 
-/* With so many digits that a wrong number looks different from the right one. */
+/* Writes enough digits that a wrong number looks different from the right one. */
 static void write_pair(enum sl_wire_type type, const sl_shown_element *element, char *expected,
                        char *got) {
   for (int digits = FEW_DIGITS; digits <= ALL_DIGITS; digits++) {
@@ -39,7 +39,7 @@ static int wider(int width, const char *text) {
 
 /* ---- the matrix ------------------------------------------------------------------------------ */
 
-/* A number for each column of a row, "" where there is no entry. False: one column has two. */
+/* A number for each column of a row, "" if there is no entry. False: one column has two. */
 typedef char dense_row[SL_SMALL_SIDE][NUMBER_BYTES];
 
 static bool spread(const sl_shown_row *row, dense_row out) {
@@ -52,7 +52,7 @@ static bool spread(const sl_shown_row *row, dense_row out) {
   return true;
 }
 
-/* Columns that a number takes in the picture; 0 where the matrix cannot be drawn. */
+/* Columns that a number takes in the picture; 0 if the matrix cannot be drawn. */
 static int cell_width(const sl_failed_case *exhibit) {
   int width = 1;
   for (int r = 0; r < exhibit->num_rows_shown; r++) {
@@ -135,12 +135,12 @@ static void print_input(FILE *stream, const sl_shown_array *array, int indent) {
   print_numbers(stream, array, " =", false, indent);
 }
 
-/* What a student's array held: what a function returns has no before. */
+/* Whether the array has an earlier content; the result of a function has none. */
 static bool has_before(const sl_shown_array *array) {
   return array->role == SL_INOUT && !array->is_returned;
 }
 
-/* Of what never came. */
+/* Prints the expected values of an array that never arrived. */
 static void print_expected(FILE *stream, const sl_shown_array *array, int indent) {
   if (has_before(array)) print_numbers(stream, array, " before:", false, indent);
   print_numbers(stream, array, " expected:", true, indent);
@@ -211,7 +211,7 @@ static void print_remark(FILE *stream, const char *name, size_t count, const cha
   sl_paint_wrapped(stream, text, indent, WIDTH);
 }
 
-/* "wrong: row 0 was reached 2 times", for some of them: they are much alike. */
+/* "wrong: row 0 was reached 2 times", for some of them, because they are similar. */
 static void print_words(FILE *stream, const sl_failed_case *exhibit, const sl_shown_array *array,
                         int indent) {
   enum { MOST = 4 };

@@ -1,6 +1,6 @@
 /** @file failed_case.h
- *  A failed case in full, for people: the matrix, the inputs, expected and got. What is wrong is
- *  marked by the word "wrong", so that it can be heard, and read without colour.
+ *  Prints a failed case in full: the matrix, the inputs, expected and actual values. Wrong values
+ *  are marked by the word "wrong", so that a screen reader reads it and no colour is needed.
  */
 #ifndef SL_REPORT_FAILED_CASE_H
 #define SL_REPORT_FAILED_CASE_H
@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-/** Prints it after `indent` spaces, fewer on a narrow terminal. `drawn`: its matrix stands above
- *  already, in another one. */
+/** Prints it after `indent` spaces, fewer on a narrow terminal. `drawn`: its matrix was already
+ *  printed with an earlier case. */
 void sl_failed_case_print(FILE *stream, const sl_failed_case *exhibit, bool drawn, int indent);
 
 #endif

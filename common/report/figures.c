@@ -10,8 +10,7 @@
 
 enum { NAME_COLUMN = 30, LEAST_NAME_COLUMN = 18, VERDICT_COLUMN = 15, WIDTH = 100 };
 
-/* ---- cells -------------------------------------------------------------------------------------
- */
+/* ---- cells ---------------------------------------------------------------------------------- */
 
 static sl_cell *add(sl_cell *cells, int *count, const char *label, int width) {
   sl_cell *added = &cells[(*count)++];
@@ -45,7 +44,7 @@ static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
   } else {
     ADD("of copy", 8, "-");
   }
-  if (sl_case_is_size(row->spec)) return count; /* the CPU has multiplied no matrix */
+  if (sl_case_is_size(row->spec)) return count; /* no matrix, so no CPU times */
   ADD("× 1 core", 9, "%.1f", f->sequential_us / f->cold_us);
   ADD("× all", 10, "%.1f", f->parallel_us / f->cold_us);
   return count;
@@ -72,7 +71,7 @@ static void print_remarks(FILE *stream, const sl_figures *f) {
   if (f->review[0]) (void)fprintf(stream, "  to be reviewed: %s", f->review);
 }
 
-/* On a GPU the case may be untimed. */
+/* On a GPU, a case may have no time. */
 bool sl_cells_case_has_figures(sl_backend_id backend, const sl_case_result *row) {
   bool timed = backend != SL_GPU || row->figures.samples > 0;
   return row->measured && row->verdict == SL_PASSED && timed;
@@ -90,10 +89,9 @@ bool sl_cells_task_has_figures(sl_backend_id backend, const sl_task_result *task
   return sl_cells_task_first_figures(backend, task) != NULL;
 }
 
-/* ---- tables ------------------------------------------------------------------------------------
- */
+/* ---- tables --------------------------------------------------------------------------------- */
 
-/* A case a line; with its name above its figures; or a figure a line. */
+/* One case per line; its name above its figures; or one figure per line. */
 typedef enum table_layout { ONE_LINE, TWO_LINES, LIST } table_layout;
 
 /* How the cases of a task are laid out on this terminal. */
@@ -104,7 +102,7 @@ typedef struct figures_table {
   int widths[SL_MAX_CELLS];
 } figures_table;
 
-/* No column is wider than its longest text and a blank. */
+/* Makes no column wider than its longest text and a blank. */
 static void tighten(figures_table *t, const sl_lab_result *result, const sl_task_result *task) {
   sl_cell cells[SL_MAX_CELLS];
   int longest[SL_MAX_CELLS] = {0};
@@ -219,7 +217,7 @@ bool sl_cell_goal(const sl_lab_result *result, const sl_task_result *task, int n
   return false;
 }
 
-/* How far the open tasks of the handout are, where their matrices were judged. */
+/* Prints how far the open tasks of the handout are, if their matrices were judged. */
 static void print_goals(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   char text[256];
   bool reached;

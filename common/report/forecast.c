@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum { NAME_COLUMN = 18, CELL_COLUMN = 10, FACTOR_COLUMN = 8, WIDTH = 100, MAX_COLUMNS = 32 };
-enum { RANGED_COLUMN = 12 }; /* of a predicted time, below which its range stands */
+enum { RANGED_COLUMN = 12 }; /* of a predicted time, which has its range below it */
 
-/* Three digits: the last ones of a prediction mean nothing. */
+/* Writes three digits, because more digits of a prediction mean nothing. */
 static void put_time(double us, char *out, size_t size) {
   int digits = us < 10 ? 2 : us < 100 ? 1 : 0;
   if (us > 0) {
@@ -44,7 +44,7 @@ typedef struct column {
   char head[32];
   int width;
   char text[32];
-  char range[72]; /* of a predicted time; "": it has none */
+  char range[72]; /* of a predicted time; "": no range */
 } column;
 
 static column *add(column *columns, int *count, int width, const char *head) {
@@ -71,7 +71,8 @@ static bool any_measured(const sl_forecast *f) {
   return false;
 }
 
-/* Of standard matrices, some are for tasks that take long, and the others for the rest. */
+/* Whether a row lacks some times: some standard matrices are only for tasks that take long, the
+ * others only for the rest. */
 static bool any_missing(const sl_forecast *f) {
   for (int i = 0; i < f->num_rows; i++) {
     bool takes_long = false;

@@ -79,12 +79,12 @@ static bool is_word(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Blanked in `code`, but not blank: part of a comment or a string. */
+/* Whether a character is part of a comment or a string: blanked in `code`, but not blank. */
 static bool is_blanked(const sl_sheet_line *line, int i) {
   return line->code[i] == ' ' && line->text[i] != ' ' && line->text[i] != '\t';
 }
 
-/* The end of a comment or string: blanks belong to it when something blanked comes behind them. */
+/* The end of a comment or string: blanks belong to it if something blanked follows them. */
 static int end_of_blanked(const sl_sheet_line *line, int i) {
   int end = i;
   for (; i < line->length && line->code[i] == ' '; i++) {

@@ -1,5 +1,5 @@
 /** @file html.h
- *  What the page is written with. Everything that comes from outside goes through sl_html_text.
+ *  Functions that write the page. All external text goes through sl_html_text.
  */
 #ifndef SL_REPORT_HTML_H
 #define SL_REPORT_HTML_H
@@ -9,29 +9,29 @@
 #include <stdio.h>
 
 /** Writes text so that it means nothing to a browser, in or outside of an attribute. Bytes that are
- *  no UTF-8 and control characters become U+FFFD; tabs and newlines stay. */
+ *  not UTF-8 and control characters become U+FFFD; tabs and newlines stay. */
 void sl_html_text(FILE *file, const char *text);
 void sl_html_bytes(FILE *file, const char *text, size_t length);
 
-/** Writes a line of code with comments, strings, numbers, words of the language and of CUDA set
- *  apart. */
+/** Writes a line of code, and marks comments, strings, numbers, and words of C and CUDA. */
 void sl_html_code(FILE *file, const sl_sheet_line *line);
 
 /* picture.c, picture_shared.c: one request as an inline SVG, 760 units wide */
 
 /** The lanes of the warp, and the sectors of global memory that they touch. */
 void sl_picture_global(FILE *file, const sl_request *request, unsigned bytes);
-/** The lanes of the warp, and the banks of shared memory in which they meet. */
+/** The lanes of the warp, and the banks of shared memory that they access. */
 void sl_picture_shared(FILE *file, const sl_request *request, unsigned bytes);
 
 /* page.c */
-/** From the first line to the body: a page with the title, `kind` behind it, and `style` added. */
+/** From the first line to the body: a page with the title, followed by `kind`, and with `style`
+ *  added. */
 void sl_page_open(FILE *file, const char *title, const char *kind, const char *style);
 /** What the lens saw: totals, findings, the worst lines, launches, and the source. */
 void sl_page_parts(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
-/** How to read such parts, and the end of the page. */
+/** An explanation of these parts, and the end of the page. */
 void sl_page_close(FILE *file);
-/** Has `put` write the file. Errors: SL_ERR_SYSTEM naming the file. */
+/** Calls `put` to write the file. Errors: SL_ERR_SYSTEM naming the file. */
 sl_status sl_page_write(const char *path, void (*put)(FILE *file, const void *what),
                         const void *what);
 
@@ -50,7 +50,7 @@ void sl_page_link(FILE *file, const sl_sheets *sheets, const char *source, int l
 void sl_page_times(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
 
 /* forecast.c */
-/** The table of predicted times, with what they are worth; nothing if there is none. */
+/** The table of predicted times, with their accuracy; nothing if there is none. */
 void sl_html_page_forecast(FILE *file, const sl_forecast *forecast);
 
 /* page_style.c */

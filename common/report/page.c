@@ -1,5 +1,5 @@
 /* page.c: the annotated source as one HTML page: what was run, what was found, where most is
- * wasted, and the source itself (page_source.c). */
+ * wasted, and the source (page_source.c). */
 #include "report/report.h"
 
 #include "base/memory.h"

@@ -1,7 +1,7 @@
-/* page_style.c: how the page looks, in light and dark, on paper and on narrow screens. */
+/* page_style.c: the style of the page, in light and dark, on paper and on narrow screens. */
 #include "report/html.h"
 
-/* In pieces: a compiler need not take a longer text at once. */
+/* In pieces, because compilers need not accept longer string literals. */
 #define COLOURS_LIGHT                                                                              \
   "--paper:#ffffff;--ink:#1c2128;--soft:#57606a;--edge:#d0d7de;--panel:#f6f8fa;--link:#0550ae;"    \
   "--cool:#1a7f37;--warm:#8f5a00;--hot:#c0222c;--cool-fill:#4ac26b;--warm-fill:#e0a526;"           \
@@ -82,10 +82,10 @@ const char sl_page_style[] =
     ".choices input:nth-of-type(5):checked~.panel:nth-of-type(5),"
     ".choices input:nth-of-type(6):checked~.panel:nth-of-type(6){display:block}\n"
     ".caption{margin:.5rem 0 .2rem;font-size:.85rem}\n"
-    /* of no width of its own, so that what it holds does not make a table wider than the window */
+    /* no width of its own, so that its content does not make a table wider than the window */
     ".scroll{overflow-x:auto;width:0;min-width:100%}.scroll:focus-visible{outline:2px solid "
     "var(--link)}\n"
-    /* a shadow at each side on which there is more: two covers scroll along and hide it at the end
+    /* a shadow at each side with hidden content: two covers scroll along and hide it at the end
      */
     ".scroll{--under:var(--paper);background:linear-gradient(90deg,var(--under) 40%,transparent) 0/"
     "3rem 100% no-repeat local,linear-gradient(-90deg,var(--under) 40%,transparent) 100%/3rem 100% "
@@ -118,7 +118,7 @@ const char sl_page_style[] =
     ".w0{--k:var(--cool-fill)}.w1{--k:var(--warm-fill)}.w2{--k:var(--hot-fill)}\n"
     ".c{color:var(--comment);font-style:italic}.s{color:var(--string)}.k{color:var(--keyword)}"
     ".q{color:var(--cuda)}.n,.p{color:var(--number)}\n"
-    /* on a narrow screen the counters of a line stand below its code, each with its name */
+    /* on a narrow screen the counters of a line are below its code, each with its name */
     "@media screen and (max-width:800px){body{padding:.6rem}.source{font-size:12px;display:block}"
     ".source thead,.source td.none,.source td.num:empty{display:none}.source tbody{display:block}"
     ".source tr{display:flex;flex-wrap:wrap;column-gap:.4rem;position:relative;padding-left:2.8rem}"
@@ -144,7 +144,7 @@ const char sl_page_style[] =
     "tr,.tile{break-inside:avoid}.scroll{overflow:visible}*{print-color-adjust:exact;-webkit-print-"
     "color-adjust:exact}}\n";
 
-/* A link to a line that is hidden shows it. */
+/* Following a link to a hidden line shows the line. */
 const char sl_page_script[] =
     "function show(){var row=document.getElementById(location.hash.slice(1));"
     "if(row&&row.classList.contains('far')){row.closest('.sources').querySelector('.all').checked="

@@ -1,5 +1,5 @@
-/* page_times.c: the predicted times on the page: what limits each kernel, for what warps wait, how
- * the launch goes, and which lines cost the time. */
+/* page_times.c: the predicted times on the page: what limits each kernel, what warps wait for, the
+ * course of the launch, and which lines cost most time. */
 #include "report/causes.h"
 #include "report/html.h"
 #include "report/times.h"
@@ -28,7 +28,7 @@ static const char *const wait_names[LENS_NUM_LIMITS] = {
 /* Colours of page_style.c. */
 static const int colours[LENS_NUM_LIMITS] = {2, 5, 1, 0, 3, 6, 7, 4, 8};
 
-/* One bar, cut into the shares, and below it what they are. */
+/* One bar, divided into the shares, and a legend below it. */
 static void put_waits(FILE *file, const lens_prediction *p) {
   double x = 0;
   (void)fputs("<h4>What warps spend their time on</h4>\n<svg class=\"picture waits\" viewBox=\"0 0 "
@@ -107,7 +107,7 @@ static void put_caches(FILE *file, const lens_prediction *p) {
 
 enum { LEFT = 46, TOP = 8, CHART_WIDTH = 700, CHART_HEIGHT = 120 };
 
-/* What the top of the chart stands for, in percent. */
+/* The value at the top of the chart, in percent. */
 static int top_of(const lens_stretches *m) {
   static const int tops[] = {5, 10, 20, 50, 100};
   float most = 0;
@@ -126,7 +126,7 @@ static double share_of(const lens_stretch *at, int series) {
   return shares[series];
 }
 
-/* Steps, because each stands for a stretch of time. */
+/* Draws steps, because each value covers a stretch of time. */
 static void put_series(FILE *file, const lens_stretches *m, int series, bool filled) {
   double top = top_of(m) / 100.0;
   static const int of_series[] = {4, 2, 1, 0};
@@ -140,7 +140,7 @@ static void put_series(FILE *file, const lens_stretches *m, int series, bool fil
   (void)fprintf(file, "V%d%s\"/>\n", TOP + CHART_HEIGHT, filled ? "Z" : "");
 }
 
-/* 1, 2 or 5 times a power of 10: about six marks. */
+/* 1, 2 or 5 times a power of 10, chosen for about six marks. */
 static double step_of(double most) {
   double step = 1e-3;
   for (int i = 0; most / step > 6; i++) step *= i % 3 == 1 ? 2.5 : 2;

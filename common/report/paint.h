@@ -9,37 +9,38 @@
 
 typedef enum sl_paint { SL_PLAIN, SL_BOLD, SL_DIM, SL_GOOD, SL_BAD, SL_WARN } sl_paint;
 
-/** True when `stream` is a terminal that shows colour. */
+/** True if `stream` is a terminal that shows colour. */
 bool sl_paint_shows(FILE *stream);
 
-/** The escape sequence that begins a paint on `stream`, "" when it shows none; SL_PLAIN ends. */
+/** The escape sequence that begins a paint on `stream`, "" if it shows no colour; SL_PLAIN ends a
+ *  paint. */
 const char *sl_paint_code(FILE *stream, sl_paint paint);
 
-/** Columns of the terminal behind `stream`. Where standard output or error is no terminal, those of
- *  the environment variable COLUMNS; 0 if there is none, and for any other stream. */
+/** Columns of the terminal that `stream` writes to. If standard output or error is not a terminal,
+ *  the environment variable COLUMNS; 0 if it is not set, and for any other stream. */
 int sl_paint_columns(FILE *stream);
 
-/** Prints `text` with spaces in front of it up to `width` columns. */
+/** Prints `text` right-aligned in `width` columns. */
 void sl_paint_right(FILE *stream, const char *text, int width);
 
 /** Columns that `text` takes on a terminal: UTF-8 counted by characters. */
 int sl_paint_text_width(const char *text);
 
-/** Prints `text` padded with spaces to `width` columns, at least 1 (cut with "…" when longer). */
+/** Prints `text` padded with spaces to `width` columns, at least 1 (cut with "…" if longer). */
 void sl_paint_padded(FILE *stream, const char *text, int width);
 
 /** Prints `text` in lines of at most `width` columns, fewer on a narrower terminal, broken at
- *  spaces, each after `indent` spaces, fewer if they would take half of the line or the terminal is
- *  narrow. */
+ *  spaces. Each line is indented by `indent` spaces, or fewer if they would take half of the line
+ *  or the terminal is narrow. */
 void sl_paint_wrapped(FILE *stream, const char *text, int indent, int width);
 
-/** Prints lines as printf does. One that is wider than the terminal is broken at spaces and goes on
- *  after `hang` spaces, fewer on a narrow terminal. `format` ends in a newline. */
+/** Prints lines as printf does. A line that is wider than the terminal is broken at spaces and
+ *  continues after `hang` spaces, fewer on a narrow terminal. `format` ends in a newline. */
 void sl_paint_line(FILE *stream, int hang, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/** Prints `length` bytes of what a student may have written, without what steers a terminal (see
- *  base/visible.h). */
+/** Prints `length` bytes of what a student may have written, without control characters for the
+ *  terminal (see base/visible.h). */
 void sl_paint_visible(FILE *stream, const char *text, size_t length);
 
 /** Bytes of `text`, up to `length`, that fit into `room` columns: up to the last space, if there is

@@ -1,6 +1,6 @@
-/* picture.c: which sectors of global memory a request touches. The lanes of the warp stand on top;
- * below, memory in lines of 128 bytes, each of four sectors: filled is what the lanes asked for,
- * pale is what is moved along with it. A colour belongs to a line. */
+/* picture.c: which sectors of global memory a request touches. The lanes of the warp are at the
+ * top; below them is memory in lines of 128 bytes, each with four sectors. Requested bytes are
+ * filled; bytes that are moved with them are pale. Each line has its own colour. */
 #include "report/picture.h"
 
 #include "report/html.h"
@@ -19,7 +19,7 @@ enum {
   SECTORS = SL_LINE_BYTES / SL_SECTOR_BYTES
 };
 
-/* ---- what both pictures have ----------------------------------------------------------------- */
+/* ---- parts of both pictures ------------------------------------------------------------------ */
 
 sl_lanes sl_picture_lanes_of(const sl_request *request) {
   sl_lanes lanes;
@@ -75,7 +75,7 @@ void sl_picture_curve(FILE *file, const char *class, int lane, double x, double 
 
 /* ---- global memory --------------------------------------------------------------------------- */
 
-/* A line of 128 bytes that is touched. */
+/* A line of 128 bytes that the request touches. */
 typedef struct memory_line {
   long long number;
   bool used[SL_LINE_BYTES];
@@ -85,7 +85,7 @@ typedef struct memory_line {
 typedef struct memory {
   memory_line lines[SL_LANES];
   int count;
-  int a_row;    /* lines side by side: few are drawn wide, so that one lies just below the lanes */
+  int a_row;    /* lines side by side; a single line is drawn as wide as the lanes */
   double width; /* of a line */
 } memory;
 
@@ -133,7 +133,7 @@ static double byte_x(const memory *m, int index, double byte) {
   return line_x(m, index) + byte * m->width / SL_LINE_BYTES;
 }
 
-/* "x[96 … 127]": the elements that begin in the line, as far as the array has them. */
+/* "x[96 … 127]": the elements of the array that begin in the line. */
 static void put_range(FILE *file, const sl_request *r, long long number, unsigned bytes) {
   long long start = number * SL_LINE_BYTES - r->phase;
   long long first = -sl_floor_div(-start, bytes);
@@ -173,7 +173,7 @@ static int used_in_sector(const memory_line *line, int sector) {
   return used;
 }
 
-/* The number of a lane that has its sector for itself, on the half that it did not ask for. */
+/* Writes the number of a lane that alone uses its sector on the half that it did not request. */
 static void put_lone_lane(FILE *file, const memory *m, int index, int sector) {
   const memory_line *line = &m->lines[index];
   uint32_t lanes = line->lanes[sector];
@@ -222,7 +222,7 @@ static void put_curves(FILE *file, const sl_lanes *lanes, const memory *m, unsig
     if (!lanes->active[i]) continue;
     int line = index_of(m, sl_floor_div(lanes->address[i], SL_LINE_BYTES));
     double byte = (double)(lanes->address[i] - m->lines[line].number * SL_LINE_BYTES) + bytes / 2.0;
-    char class[24]; /* fainter where it passes behind other lines */
+    char class[24]; /* fainter if it passes behind other lines */
     (void)snprintf(class, sizeof class, "%s%s", lanes->class[i], line < m -> a_row ? "" : " deep");
     sl_picture_curve(file, class, i, byte_x(m, line, byte), line_y(m, line));
   }

@@ -1,5 +1,5 @@
 /** @file picture.h
- *  What the pictures of global and of shared memory have in common: the warp's lanes.
+ *  The common part of the pictures of global and shared memory: the warp's lanes.
  */
 #ifndef SL_REPORT_PICTURE_H
 #define SL_REPORT_PICTURE_H
@@ -20,16 +20,16 @@ enum {
   SL_LANES_BOTTOM = 40
 };
 
-/** The lanes as they stand in a picture. Addresses are bytes; multiples of 128 begin a line. */
+/** The lanes of a picture. Addresses are bytes; multiples of 128 begin a line. */
 typedef struct sl_lanes {
   bool active[SL_LANES];
   long long address[SL_LANES];
-  char class[SL_LANES][8]; /**< how each is coloured */
+  char class[SL_LANES][8]; /**< the colour class of each */
 } sl_lanes;
 
 sl_lanes sl_picture_lanes_of(const sl_request *request);
 
-/** Division that rounds down, as addresses may lie before their array. */
+/** Division that rounds down, because addresses may be before their array. */
 static inline long long sl_floor_div(long long a, long long b) {
   return a / b - (a % b < 0);
 }
@@ -39,13 +39,13 @@ static inline double sl_lane_x(int lane) {
   return SL_LEFT + lane * SL_PITCH + (SL_PITCH - 1) / 2.0;
 }
 
-/** Begins the SVG, with words for those who do not see it. */
+/** Begins the SVG, with a text for people who cannot see it. */
 void sl_picture_begin(FILE *file, const sl_request *request, double height);
 /** The row of lanes on top. */
 void sl_picture_lanes(FILE *file, const sl_request *request, const sl_lanes *lanes, unsigned bytes);
 /** A curve from a lane down to a place. */
 void sl_picture_curve(FILE *file, const char *class, int lane, double x, double y);
-/** "x[5]", for what is `offset` bytes behind the array's first element. */
+/** "x[5]", for the element `offset` bytes after the array's first element. */
 void sl_picture_element(FILE *file, const sl_request *request, long long offset, unsigned bytes);
 
 #endif

@@ -1,6 +1,6 @@
-/* picture_shared.c: in which banks of shared memory a request's lanes meet. The lanes of the warp
- * stand on top, the 32 banks below. Distinct words in one bank stand one below the other: they are
- * served one after another, a wavefront each. */
+/* picture_shared.c: the banks of shared memory that a request's lanes access. The lanes of the warp
+ * are at the top, the 32 banks below them. Distinct words in one bank are drawn below each other,
+ * because they are served one after another, one per wavefront. */
 #include "report/picture.h"
 
 #include "report/html.h"
@@ -9,11 +9,12 @@
 
 enum { BANKS = 32, CURVES = 56, CELL = 12, MAX_DEPTH = 128, NUM_COLOURS = 3 };
 
-/* The words that a request wants of one bank, in the order of the lanes that want them first. */
+/* The words of one bank that a request accesses, in the order of the first lanes that access
+ * them. */
 typedef struct bank {
   long long words[MAX_DEPTH]; /* 32 lanes of 16 bytes are 128 words at most */
-  int first[MAX_DEPTH];       /* the first lane that wants it */
-  int lanes[MAX_DEPTH];       /* how many want it */
+  int first[MAX_DEPTH];       /* the first lane that accesses it */
+  int lanes[MAX_DEPTH];       /* number of lanes that access it */
   int depth;
 } bank;
 
@@ -32,7 +33,7 @@ static int bank_of(long long word) {
   return (int)(word - sl_floor_div(word, BANKS) * BANKS);
 }
 
-/* Which bytes of a lane's access begin a word. */
+/* The word that byte `byte` of a lane's access begins, or −1. */
 static long long word_of(const sl_lanes *lanes, int lane, unsigned byte) {
   return sl_floor_div(lanes->address[lane] + byte, 4);
 }
@@ -41,7 +42,7 @@ static double cell_y(int level) {
   return SL_LANES_BOTTOM + CURVES + level * CELL;
 }
 
-/* Green for what is served at once, then ever redder. */
+/* Green for words that are served first, then increasingly red. */
 static int colour_of(int level) {
   return level < NUM_COLOURS - 1 ? level : NUM_COLOURS - 1;
 }

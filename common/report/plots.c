@@ -1,4 +1,4 @@
-/* plots.c: from results to charts. */
+/* plots.c: makes charts from results. */
 #include "report/plots.h"
 
 #include "report/chart.h"
@@ -10,7 +10,7 @@
 
 enum { MOST_NAMES = 14 /* as many as there are shapes */ };
 
-/* What one set of plots is drawn from. */
+/* The data of one set of plots. */
 typedef struct group {
   const sl_results *all;
   const sl_result *like; /* device and precision */
@@ -21,7 +21,7 @@ static bool belongs(const group *g, const sl_result *row) {
          strcmp(row->precision, g->like->precision) == 0;
 }
 
-/* The next row of the group, of a kind, behind `after`; NULL: the first. */
+/* The next row of the group of this kind after `after`; NULL: the first. */
 static const sl_result *next(const group *g, sl_result_kind kind, const sl_result *after) {
   const sl_result *end = g->all->rows + g->all->count;
   for (const sl_result *row = after ? after + 1 : g->all->rows; row < end; row++) {
@@ -34,7 +34,7 @@ static bool of_lens(const group *g) {
   return strcmp(g->like->device, "lens") == 0;
 }
 
-/* Less is better. 0: no figure. */
+/* The cost of a row; less is better. 0: no figure. */
 static double cost_of(const group *g, const sl_result *row) {
   if (!of_lens(g)) return row->cold_us;
   return row->nnz > 0 ? row->sectors / row->nnz : 0;
@@ -73,10 +73,9 @@ static int named_series(sl_chart *chart, const sl_result *row) {
 
 static const char cold_note[] = "L2 cache flushed before each launch";
 
-/* ---- SpMV --------------------------------------------------------------------------------------
- */
+/* ---- SpMV ----------------------------------------------------------------------------------- */
 
-/* The least cost on a matrix among rows of one family, or of the library where `family` is NULL. */
+/* The least cost on a matrix among rows of one family, or of the library if `family` is NULL. */
 static double best(const group *g, const char *matrix, const char *family) {
   double least = 0;
   for (const sl_result *row = NULL; (row = next(g, SL_KIND_SPMV, row));) {
@@ -88,7 +87,7 @@ static double best(const group *g, const char *matrix, const char *family) {
   return least;
 }
 
-/* Few enough programs that each has a shape of its own. */
+/* Whether there are few enough programs to give each its own shape. */
 static bool are_few(const group *g, sl_chart *chart) {
   begin(g, "", "", "", "", chart);
   for (const sl_result *row = NULL; (row = next(g, SL_KIND_SPMV, row));) named_series(chart, row);
@@ -121,7 +120,7 @@ static void speedup_chart(const group *g, sl_chart *chart) {
     if (row->side == SL_SIDE_LIBRARY || library == 0) continue;
     int category = sl_chart_category(chart, row->matrix);
     double own = best(g, row->matrix, row->family);
-    if (own > 0 && own == row->cold_us) { /* once a family and matrix */
+    if (own > 0 && own == row->cold_us) { /* once per family and matrix */
       sl_chart_add(chart, sl_chart_series(chart, row->family), library / own, category);
     }
   }
@@ -143,8 +142,7 @@ static void roofline_chart(const group *g, sl_chart *chart) {
   (void)snprintf(chart->roof_name, sizeof chart->roof_name, "copying, %.0f GB/s", roof);
 }
 
-/* ---- the transpose -----------------------------------------------------------------------------
- */
+/* ---- the transpose -------------------------------------------------------------------------- */
 
 static const char bandwidth[] = "GB/s, compulsory bytes over time (more is better)";
 
@@ -182,8 +180,7 @@ static void matrices_chart(const group *g, sl_chart *chart) {
   }
 }
 
-/* ---- all of them -------------------------------------------------------------------------------
- */
+/* ---- all plots ------------------------------------------------------------------------------- */
 
 /* "NVIDIA H100 80GB HBM3" as a part of a file's name. */
 static void put_in_name(const char *text, char *out, size_t size) {

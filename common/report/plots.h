@@ -8,16 +8,17 @@
 
 #include <stdio.h>
 
-/** Draws into `folder` what the results have figures for, as FIGURE.DEVICE.PRECISION.svg and .png:
+/** Draws into `folder` the plots that the results have figures for, as FIGURE.DEVICE.PRECISION.svg
+ * and .png:
  *
- *  - `time` (on the lens `sectors`): each program on each matrix; where these are more than 14, the
+ * - `time` (on the lens `sectors`): each program on each matrix; where these are more than 14, the
  *    fastest of each lab
- *  - `speedup`: the best of the library over the fastest of each lab, by matrix
- *  - `roofline`: each program on each matrix, GFLOP/s over operations a byte
- *  - `transpose-nonzeros`, `transpose-dimension`, `transpose-matrices`: bandwidth of transposes
+ * - `speedup`: the best of the library over the fastest of each lab, by matrix - `roofline`: each
+ * program on each matrix, GFLOP/s over operations per byte - `transpose-nonzeros`,
+ * `transpose-dimension`, `transpose-matrices`: bandwidth of transposes
  *
- *  Prints the path of each SVG. Errors: SL_ERR_USAGE where there is nothing to draw, and those of
- *  sl_chart_draw. */
+ * Prints the path of each SVG. Errors: SL_ERR_USAGE if there is nothing to draw, and those of
+ * sl_chart_draw. */
 sl_status sl_plots_draw(FILE *stream, const sl_results *results, const char *folder);
 
 #endif

@@ -11,7 +11,7 @@
 
 enum { NAME_COLUMN = 31, CELL_COLUMN = 12, MOST_PATH = 4096 };
 
-/* The column of a lab's task, and the same kernel's name in the bench. */
+/* The column of a lab's task, and the name of the same kernel in the bench. */
 static const char *const contestants[][2] = {{"CSR scalar", "CSR, one thread a row"},
                                              {"ELL", "ELL"},
                                              {"COO", "COO, atomics"},
@@ -21,7 +21,7 @@ static const char *const contestants[][2] = {{"CSR scalar", "CSR, one thread a r
                                              {"CSR vector", "CSR, a vector a row"},
                                              {"CSR warp", "CSR, warps take rows"}};
 
-/* One of each kind of the demo. */
+/* One matrix of each kind in the demo. */
 static const char *const shown[] = {"hpcg:160", "road:3000", "circuit:1000000", "web:1000000",
                                     "rmat:20"};
 
@@ -69,7 +69,7 @@ static sl_status take_row(void *context, const char *const *fields) {
   return SL_OK;
 }
 
-/* The name with the latest date, which stands at its end. */
+/* The name with the latest date, which is at its end. */
 static bool find_table(const char *folder, char *path, size_t size) {
   static const char begin[] = "bench.nvidia-h200.";
   char newest[256] = "";

@@ -28,7 +28,7 @@ typedef struct sl_recorded {
 sl_status sl_recorded_read(const char *folder, const char *const *columns, int num_columns,
                            sl_recorded *out);
 
-/** The same as a part of a page. */
+/** Writes the same as a part of a page. */
 void sl_recorded_page(FILE *file, const sl_recorded *recorded);
 
 /** Prints the rows of some matrices, one of each kind. Nothing if there are none. */

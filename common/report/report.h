@@ -11,62 +11,63 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Prints verdicts, mistakes with line and hint, points, and the table of figures. */
+/** Prints verdicts, mistakes with lines and hints, points, and the table of figures. */
 void sl_report_text(FILE *stream, const sl_lab_result *result);
 
-/** The tasks of a lab that could not be judged at all, or the one that was asked for. */
+/** Prints the tasks of a lab that could not be judged, or only the task `only_task`. */
 void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task);
 
-/** Only the verdicts, with mistakes and hints. */
+/** Prints only the verdicts, with mistakes and hints. */
 void sl_report_verdicts(FILE *stream, const sl_lab_result *result);
 
 /** Prints a verdict in its colour, padded to `width` columns. */
 void sl_report_print_verdict(FILE *stream, sl_verdict verdict, int width);
 
-/** Only the table of figures, with a verdict a row. */
+/** Prints only the table of figures, with one verdict per row. */
 void sl_report_figures(FILE *stream, const sl_lab_result *result);
 
-/** Whether there is a prediction to be shown. */
+/** Whether there is a prediction to show. */
 bool sl_forecast_shows(const sl_forecast *forecast);
 
-/** The table of predicted times, with what they are worth; nothing if there is none. */
+/** Prints the table of predicted times with their accuracy; nothing if there are none. */
 void sl_report_forecast(FILE *stream, const sl_forecast *forecast);
 
-/** The same of several labs in one table: of the tasks that have a column, a matrix per line. */
+/** Prints the same for several labs in one table: the tasks that have a column, one matrix per
+ *  line. */
 void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_results);
 
-/** The path as the person would type it: relative to the current folder where it lies below. */
+/** The path as the user would type it: relative to the current folder if it is below it. */
 const char *sl_report_path(const char *path);
 
-/** Appends rows, one a task and case, to the file `path`; writes the header when it is new. The
+/** Appends one row per task and case to the file `path`; writes the header if the file is new. The
  *  columns are those of docs/results/README.md. Errors: SL_ERR_SYSTEM naming the file. */
 sl_status sl_report_csv(const char *path, const sl_lab_result *result);
 
 /** What the lens saw of a program or of a lab's case. All borrowed. */
 typedef struct sl_lens_view {
-  const char *lab;       /**< its name, "" for a program of its own */
+  const char *lab;       /**< its name, "" for a standalone program */
   const char *title;     /**< one line for people: the program with its arguments, or the lab */
-  const char *case_name; /**< the matrix, "" for a program of its own */
-  const char *precision; /**< "" for a program of its own */
+  const char *case_name; /**< the matrix, "" for a standalone program */
+  const char *precision; /**< "" for a standalone program */
   const char *source;
-  const char *partial;         /**< why this is not all of the run; NULL or "" when it is */
+  const char *partial;         /**< why this is not the whole run; NULL or "" if it is */
   const sl_lens_report *timed; /**< a run with predicted times; NULL: `seen` is */
-  const char *prefix; /**< of ids, where a page holds several views; NULL: it holds this alone */
+  const char *prefix; /**< prefix of ids if a page has several views; NULL: it has only this one */
   int level;          /**< of its parts' headings in a page; 0: 2 */
-  bool brief;         /**< in a page, only lines near accesses, and pictures of the worst alone */
+  bool brief;         /**< in a page: only lines near accesses, and only the worst requests */
   sl_lens_report seen;
 } sl_lens_view;
 
 /** The view of a lab judged on one case. */
 sl_lens_view sl_report_lens_view(const sl_lab_result *result, const char *case_name);
 
-/** Appends the lens's counters, one row a memory instruction, to the file `path`; writes the header
- *  when it is new. Errors: SL_ERR_SYSTEM naming the file. */
+/** Appends the lens's counters, one row per memory instruction, to the file `path`; writes the
+ *  header if the file is new. Errors: SL_ERR_SYSTEM naming the file. */
 sl_status sl_report_counters_csv(const char *path, const sl_lens_view *view);
 
 /** Prints the findings, the lines that waste most, and the source with the counters beside each
- *  line that accesses memory, in `columns` columns (0: as many as it takes).
- *  Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MEMORY. */
+ *  line that accesses memory, in `columns` columns (0: no limit). Errors: SL_ERR_INPUT when the
+ *  source cannot be read, SL_ERR_MEMORY. */
 sl_status sl_report_annotated(FILE *stream, int columns, const sl_lens_view *view);
 
 /** Writes the same as one HTML page that needs no other file, with pictures of single requests.

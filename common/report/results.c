@@ -1,4 +1,4 @@
-/* results.c: rows of CSV files, of either kind, as results. */
+/* results.c: reads rows of both kinds of CSV files as results. */
 #define _GNU_SOURCE
 #include "report/results.h"
 
@@ -63,7 +63,7 @@ static void take(char *out, size_t size, const char *text) {
   (void)snprintf(out, size, "%s", text);
 }
 
-/* "labs/05-transpose/…" is of lab 05. */
+/* "labs/05-transpose/…" belongs to lab 05. */
 static void number_of_lab(const char *file, char out[4]) {
   for (; *file; file++) {
     bool begins = isdigit((unsigned char)file[0]) && isdigit((unsigned char)file[1]);
@@ -161,7 +161,7 @@ static sl_status take_row(void *context, const char *const *fields) {
   return keep(self->results, &row);
 }
 
-/* The date in the file's name, as results are called that are kept, or that of its last change. */
+/* The date in the file's name, which kept results have, or else that of its last change. */
 static void find_date(const char *path, char out[16]) {
   static const char pattern[] = "dddd-dd-dd";
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;

@@ -1,5 +1,5 @@
 /** @file results.h
- *  Result files read back, for plots: what was measured, whichever command wrote the file.
+ *  Result files read back, for plots: measurements, independent of the command that wrote the file.
  */
 #ifndef SL_REPORT_RESULTS_H
 #define SL_REPORT_RESULTS_H
@@ -17,16 +17,16 @@ typedef enum sl_result_kind { SL_KIND_SPMV, SL_KIND_TRANSPOSE, SL_KIND_STEP } sl
 /** One program on one matrix. Figures that the file does not have are 0. */
 typedef struct sl_result {
   char device[SL_RESULT_TEXT], precision[8];
-  char date[16];               /**< 2026-11-25, of the row, of the file's name, or of the file */
-  char matrix[SL_RESULT_TEXT]; /**< as people call it */
+  char date[16];               /**< 2026-11-25; from the row, the file's name, or the file */
+  char matrix[SL_RESULT_TEXT]; /**< its usual name */
   char name[SL_RESULT_TEXT];   /**< the program: "vector", "CSR tiles" */
-  char family[SL_RESULT_TEXT]; /**< where it comes from: "lab 06", "lab 02, tuned", "cuSPARSE" */
+  char family[SL_RESULT_TEXT]; /**< its origin: "lab 06", "lab 02, tuned", "cuSPARSE" */
   sl_result_side side;
   sl_result_kind kind; /**< SL_KIND_STEP: a part of a task, as a scan */
-  bool sorted;         /**< of a transpose: its columns come out in order, on every run */
+  bool sorted;         /**< of a transpose: its columns are in order on every run */
   double num_rows, num_cols, nnz;
   double cold_us, gbps, copy_gbps; /**< as in docs/results/README.md */
-  double sectors;                  /**< what the lens counted */
+  double sectors;                  /**< counted by the lens */
 } sl_result;
 
 typedef struct sl_results {
@@ -34,12 +34,12 @@ typedef struct sl_results {
   size_t count, room;
 } sl_results;
 
-/** Adds the rows of the file that have a figure. Of two rows on the same program, matrix, device
- * and precision the later one stands. Errors: SL_ERR_INPUT and SL_ERR_SIZE, naming file and line;
- *  SL_ERR_MEMORY. */
+/** Adds the rows of the file that have a figure. Of two rows with the same program, matrix, device
+ *  and precision, the later one is kept. Errors: SL_ERR_INPUT and SL_ERR_SIZE, naming file and
+ *  line; SL_ERR_MEMORY. */
 sl_status sl_results_read(const char *path, sl_results *inout);
 
-/** Accepts what is empty. */
+/** Accepts an empty struct. */
 void sl_results_free(sl_results *results);
 
 #endif

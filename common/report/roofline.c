@@ -1,11 +1,11 @@
-/* roofline.c: GFLOP/s over operations for each compulsory byte, and the line of the copy above. */
+/* roofline.c: GFLOP/s over operations per compulsory byte, and the line of the copy above. */
 #include "report/roofline.h"
 
 #include "report/html.h"
 
 #include <math.h>
 
-/* In units of the picture, which is as wide as a phone and grows with the window. */
+/* In units of the picture, which is as wide as a phone's screen and grows with the window. */
 enum { WIDTH = 400, HEIGHT = 260, LEFT = 44, RIGHT = 392, TOP = 12, BOTTOM = 222, COLOURS = 8 };
 enum { MOST_TASKS = 24, NAMES_IN_ROW = 4, NAME_STEP = 16 };
 
@@ -26,7 +26,8 @@ typedef struct roofline {
   double roof; /* GB/s */
 } roofline;
 
-/* The next value of 1, 2, 5, 10, 20, … that is not below, or (up false) not above `value`. */
+/* The next value of 1, 2, 5, 10, 20, … that is at least `value` or, if `up` is false, at most
+ * `value`. */
 static double round_to(double value, bool up) {
   static const double steps[] = {1, 2, 5, 10};
   const double tolerance = 1e-9;
@@ -76,7 +77,7 @@ static int find_extent(const sl_lab_result *const *results, size_t count, roofli
   out->x.high = round_to(out->x.high * 1.1, true);
   if (out->roof > 0) widen(&out->y, out->roof * out->x.high);
   out->y.low = round_to(out->y.low / 1.1, false);
-  out->y.high = round_to(out->y.high * 1.5, true); /* the name of the line stands above it */
+  out->y.high = round_to(out->y.high * 1.5, true); /* the name of the line is above it */
   return points;
 }
 

@@ -1,5 +1,5 @@
 /** @file roofline.h
- *  How near each product comes to what the memory allows, as an inline SVG that needs nothing else.
+ *  Shows how close each product is to the limit of memory, as a self-contained inline SVG.
  */
 #ifndef SL_REPORT_ROOFLINE_H
 #define SL_REPORT_ROOFLINE_H
@@ -8,15 +8,15 @@
 
 #include <stdio.h>
 
-/** Draws each measured case with GFLOP/s and GB/s as a point: operations for each compulsory byte
- * to the right, GFLOP/s upwards, both logarithmic; a colour and a shape for each task, named below.
- * The line is what the device could do if the compulsory bytes moved as fast as in a copy. Times
- * below what memory allows are left out. Gives the number of points; 0: nothing was drawn. `label`
- * says to a screen reader what is drawn. */
+/** Draws each measured case with GFLOP/s and GB/s as a point: operations per compulsory byte to the
+ *  right, GFLOP/s upwards, both logarithmic. Each task has a colour and a shape, named below. The
+ *  line is the rate that the device would reach if the compulsory bytes moved as fast as in a copy.
+ *  Times below what memory allows are left out. Returns the number of points; 0: nothing was drawn.
+ *  `label` describes the drawing to a screen reader. */
 int sl_roofline_draw(FILE *file, const sl_lab_result *const *results, size_t count,
                      const char *label);
 
-/** The rules of style that it needs beside those of the page. */
+/** Style rules in addition to those of the page. */
 extern const char sl_roofline_style[];
 
 #endif

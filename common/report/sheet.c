@@ -1,4 +1,4 @@
-/* sheet.c: gathers counters and findings by line. */
+/* sheet.c: collects counters and findings by line. */
 #include "report/sheet.h"
 
 #include "base/memory.h"
@@ -91,7 +91,7 @@ void sl_sheet_access_text(const sl_access *access, char *out, size_t size) {
                  (double)units / requests, unit, (double)ideal / requests);
 }
 
-/* Requests that as many full warps would make. */
+/* The requests that the same threads would make in full warps. */
 static uint64_t full_requests(const sl_line_sum *sum) {
   return (sum->threads + WARP - 1) / WARP;
 }
@@ -143,8 +143,8 @@ static sl_status find_worst(const sl_lens_view *view, sl_sheets *out) {
   return SL_OK;
 }
 
-/* The line whose loads would need the fewest requests, compared with those they make. Stores and
- * atomics are often one lane's on purpose: it writes what its warp has added up. */
+/* Finds the line whose loads would save most requests with full warps. Stores and atomics are not
+ * considered, because often one lane on purpose writes the sum of its warp. */
 static void find_idle(const sl_lens_view *view, sl_sheets *out) {
   uint64_t most = 0, excess = 0;
   for (size_t i = 0; i < view->seen.num_counters; i++) {
@@ -260,8 +260,8 @@ static void free_sheet(sl_sheet *sheet) {
   sl_free(sheet->lines);
 }
 
-/* A further file that was named, where it can be read and is the person's: of a lab only what lies
- * beside the source, as the rest is the kit's. */
+/* Adds another file that was named, if it can be read and belongs to the student. For a lab these
+ * are only files beside the source; the others belong to the kit. */
 static sl_status add_file(const sl_lens_view *view, const char *file, sl_sheets *out) {
   for (size_t i = 0; i < out->count; i++) {
     if (sl_sheet_has(&out->items[i], file)) return SL_OK;

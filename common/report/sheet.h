@@ -1,6 +1,6 @@
 /** @file sheet.h
- *  The annotated source before it is printed: the lines of each file with their sums, which of them
- *  are worth showing, and which accesses waste most. Shared by terminal and page.
+ *  The annotated source before it is printed: the lines of each file with their sums, the lines to
+ *  show, and the accesses that waste most. Terminal and page share it.
  */
 #ifndef SL_REPORT_SHEET_H
 #define SL_REPORT_SHEET_H
@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/** "global" or "shared", "load", "store" or "atomic"; "" for what is none. */
+/** "global" or "shared", "load", "store" or "atomic"; "" for anything else. */
 const char *sl_sheet_space_name(int space);
 const char *sl_sheet_operation_name(int operation);
 
@@ -26,10 +26,10 @@ typedef struct sl_line_sum {
 
 void sl_sheet_add_to_line(sl_line_sum *sum, const sl_counter *counter);
 
-/** How far from the ideal: what colour says. */
+/** The distance from the ideal, which the colour shows. */
 typedef enum sl_heat { SL_COOL, SL_WARM, SL_HOT } sl_heat;
 sl_heat sl_sheet_heat(uint64_t units, uint64_t ideal);
-/** That of the worse of the two spaces. */
+/** The heat of the worse of the two spaces. */
 sl_heat sl_sheet_heat_of_line(const sl_line_sum *sum);
 
 typedef struct sl_sheet_line {
@@ -47,7 +47,7 @@ typedef struct sl_sheet {
   int num_lines;
 } sl_sheet;
 
-/** A kind of access on one line: rows that differ in column, size or kernel alone are one. */
+/** A kind of access on one line: rows that differ only in column, size or kernel are merged. */
 typedef struct sl_access {
   const sl_counter *first;
   sl_line_sum sum;
@@ -57,22 +57,22 @@ typedef struct sl_sheets {
   sl_sheet *items; /**< the source first, then headers with counters or findings */
   size_t count;
   sl_line_sum total;
-  sl_access *worst; /**< those with more than the ideal, the most first */
+  sl_access *worst; /**< those with more than the ideal, the worst first */
   size_t num_worst;
-  sl_access idle;  /**< the loads of a line that lose most to threads that take no part; `first` is
-                        NULL if they lose little */
-  bool idle_first; /**< more is lost there than by sectors and wavefronts */
-  const char *prefix; /**< of the view, "" where it has none */
+  sl_access idle;  /**< the loads of a line that waste most by idle threads; `first` is NULL if the
+                    *  waste is small */
+  bool idle_first; /**< idle threads waste more than sectors and wavefronts */
+  const char *prefix; /**< of the view, "" if it has none */
 } sl_sheets;
 
-/** Errors: SL_ERR_INPUT when the source cannot be read, SL_ERR_MEMORY. Free in any event. */
+/** Errors: SL_ERR_INPUT if the source cannot be read, SL_ERR_MEMORY. Free it in either case. */
 sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out);
 void sl_sheets_free(sl_sheets *sheets);
 
-/** Whether a file named by the lens is the one of the sheet. */
+/** Whether a file named by the lens is the sheet's file. */
 bool sl_sheet_has(const sl_sheet *sheet, const char *file);
 
-/** Sectors of global or wavefronts of shared memory that the ideal would not need. */
+/** Sectors of global or wavefronts of shared memory beyond the ideal. */
 uint64_t sl_sheet_access_excess(const sl_access *access);
 /** "12 of 40 sectors are more than ideal; 3.2 sectors per request where 1.0 would do". */
 void sl_sheet_access_text(const sl_access *access, char *out, size_t size);
@@ -82,8 +82,8 @@ void sl_sheet_idle_text(const sl_access *idle, char *out, size_t size);
 /** "load of x", "store to shared tile", … */
 void sl_sheet_access_name(const sl_counter *counter, char *out, size_t size);
 
-/** What to know of the loads of shared memory of a line for which nvcc may use registers. "" where
- *  they are less than half of them. */
+/** A remark on a line's loads of shared memory for which nvcc may use registers; "" if these are
+ *  less than half of its loads. */
 void sl_sheet_kept_text(const sl_line_sum *sum, char *out, size_t size);
 
 /** Whether the line takes at least half a percent of the predicted time. */
@@ -98,7 +98,7 @@ void sl_sheet_access_time_text(const sl_sheets *sheets, const sl_access *access,
 /** 1234567 as "1,234,567", in one of a few static buffers. */
 const char *sl_sheet_grouped(uint64_t number);
 
-/** extent.c: marks the lines of each function that holds a line for which `wanted` says so. */
+/** extent.c: marks the lines of each function that contains a line for which `wanted` is true. */
 void sl_sheet_mark_functions(sl_sheet *sheet,
                              bool (*wanted)(const sl_sheet_line *line, void *context),
                              void *context);

@@ -1,4 +1,4 @@
-/* text.c: verdicts and figures for people. */
+/* text.c: verdicts and figures as text. */
 #include "report/report.h"
 
 #include "base/path.h"
@@ -44,8 +44,8 @@ void sl_report_print_verdict(FILE *stream, sl_verdict verdict, int width) {
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
-/* Columns for the names and the titles of tasks: the longest and a blank, and no fewer than most
- * labs need. */
+/* Columns for the names and the titles of tasks: the longest plus a blank, at least the width that
+ * most labs need. */
 static int task_column(const sl_lab_result *result) {
   int column = 9;
   for (size_t t = 0; t < result->num_tasks; t++) {
@@ -78,7 +78,8 @@ static size_t count_passed(const sl_task_result *task, size_t *judged_out) {
   return passed;
 }
 
-/* "csr-scalar.cu:31: [mistake] what is wrong", the place first for an editor to jump to. */
+/* "csr-scalar.cu:31: [mistake] what is wrong", with the place first, so that an editor can jump to
+ * it. */
 static void headline(const sl_lab_result *result, const sl_task_result *task, char *text,
                      size_t size) {
   char place[600] = "";
@@ -99,7 +100,7 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
   }
 }
 
-/* Of two mistakes at once: each with its place, and behind both their hints. */
+/* Prints two mistakes: each with its place, then both hints. */
 static void print_pair(FILE *stream, const sl_lab_result *result, const sl_task_result *task,
                        int indent, bool hints) {
   char text[1024];
@@ -117,7 +118,7 @@ static void print_pair(FILE *stream, const sl_lab_result *result, const sl_task_
   }
 }
 
-/* The same matrix is drawn once, however many tasks fail on it. */
+/* Whether the matrix was already drawn for another task. */
 static bool is_drawn(const sl_lab_result *result, const sl_task_result *task) {
   for (const sl_task_result *other = result->tasks; other < task; other++) {
     bool shown = has_failed(other) && other->verdict != SL_NOT_WRITTEN && other->failure->exhibit;
@@ -171,7 +172,7 @@ static void print_output(FILE *stream, const sl_lab_result *result, const sl_tas
   }
 }
 
-/* Cases that the task's format cannot hold, and why. */
+/* Prints the cases that the task's format cannot hold, and why. */
 static void print_refusals(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   for (size_t i = 0; i < task->num_cases; i++) {
     const sl_case_result *refused = &task->cases[i];
@@ -184,7 +185,7 @@ static void print_refusals(FILE *stream, const sl_lab_result *result, const sl_t
   }
 }
 
-/* A task that does not call the student's own functions says so. */
+/* Says which tasks do not call the student's own functions. */
 static void print_foundation(FILE *stream, const sl_lab_result *result,
                              const sl_task_result *task) {
   char functions[256], text[400];
@@ -220,7 +221,7 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   print_output(stream, result, task);
 }
 
-/* Why tasks that failed have fewer cases than others. */
+/* Explains why failed tasks have fewer cases than others. */
 static void print_spared(FILE *stream, const sl_lab_result *result) {
   bool small = false, measured = false;
   for (size_t t = 0; t < result->num_tasks; t++) {

@@ -1,4 +1,4 @@
-/* times.c: predicted times, gathered and in words. */
+/* times.c: collects predicted times and describes them. */
 #include "report/times.h"
 
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KERNELS = 6 }; /* that are shown */
+enum { MOST_KERNELS = 6 }; /* shown */
 
 static sl_kernel_time *kernel_of(sl_times *times, const char *name) {
   for (size_t i = 0; i < times->num_kernels; i++) {
@@ -76,7 +76,7 @@ void sl_time_range(const sl_times *times, lens_limit limit, double time_us, doub
   *most = time_us * factor;
 }
 
-/* "8.60 µs (6.14 µs to 12.0 µs)" */
+/* Writes, for example, "8.60 µs (6.14 µs to 12.0 µs)". */
 static void put_ranged(double us, double least, double most, char *out, size_t size) {
   char time[32], low[32], high[32];
   sl_time_text(us, time, sizeof time);
@@ -249,7 +249,8 @@ static void print_range(FILE *stream, int width, const sl_times *times) {
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
-/* All launches may be off in one direction, and then each by its own factor. */
+/* The range of the total assumes that all launches may be wrong in the same direction, each by its
+ * own factor. */
 static void print_total(FILE *stream, int width, const sl_times *times) {
   char text[300], time[100], memset[32];
   double least = 0, most = 0, kernels_us = times->time_us - times->memset_us;
@@ -260,7 +261,7 @@ static void print_total(FILE *stream, int width, const sl_times *times) {
     least += low;
     most += high;
   }
-  if (kernels_us > 0) { /* cudaMemset as well as the kernels */
+  if (kernels_us > 0) { /* both cudaMemset and kernels */
     least *= times->time_us / kernels_us;
     most *= times->time_us / kernels_us;
   }

@@ -1,4 +1,5 @@
-/* work.c: a student's work as one page. What the lens saw of a kernel is as on the lens's page. */
+/* work.c: a student's work as one page. What the lens saw of a kernel is shown as on the lens's
+ * page. */
 #include "report/work.h"
 
 #include "report/bars.h"
@@ -55,7 +56,7 @@ static void put(FILE *file, const char *before, const char *text, const char *af
   (void)fputs(after, file);
 }
 
-/* ---- the beginning --------------------------------------------------------------------------- */
+/* ---- head of the page ------------------------------------------------------------------------ */
 
 static void put_head(FILE *file, const sl_work *work) {
   char style[sizeof work_style + 2048];
@@ -131,7 +132,7 @@ static sl_status put_comparison(FILE *file, const sl_work *work) {
   return status;
 }
 
-/* Where there are times: what they are of what the memory allows. */
+/* If there are times, compares them with the limit of memory. */
 static void put_roofline(FILE *file, const sl_work *work) {
   const sl_lab_result *timed[SL_WORK_TASKS];
   size_t count = 0;

@@ -10,19 +10,19 @@
 
 enum { SL_WORK_TASKS = 32 };
 
-/** What is known of one lab. */
+/** What is known about one lab. */
 typedef struct sl_work_lab {
   const sl_lab *lab;
-  char verdicts[SL_WORK_TASKS][32]; /**< of its tasks, in words; "": not tried */
+  char verdicts[SL_WORK_TASKS][32]; /**< of its tasks, as text; "": not tried */
   const char *trouble; /**< why it was not judged, a sentence; NULL: it was, or nothing was tried */
-  sl_lab_result judged; /**< on the measured cases; without tasks where it was not judged */
+  sl_lab_result judged; /**< on the measured cases; no tasks if it was not judged */
   sl_lab_result seen;   /**< on `matrix`, by the lens */
 } sl_work_lab;
 
 typedef struct sl_work {
   const char *title;
   const char *remark; /**< where the verdicts come from, a sentence */
-  const char *device; /**< on which the figures were taken */
+  const char *device; /**< that the figures were measured on */
   const char *date;
   const char *matrix;          /**< that the lines were counted on */
   const sl_recorded *recorded; /**< times of the reference solutions; NULL: none */

@@ -1,6 +1,6 @@
 /** @file cuda_runtime.h
- *  What a lab's contract needs of CUDA where the judge's side of the lab includes it: the names
- *  alone. Nothing here is compiled for a device, and no function of CUDA is declared.
+ *  The CUDA names that a lab's contract needs if the judge's side of the lab includes it. Nothing
+ *  here is compiled for a device, and no CUDA function is declared.
  */
 #ifndef SL_JUDGE_CONTRACT_CUDA_RUNTIME_H
 #define SL_JUDGE_CONTRACT_CUDA_RUNTIME_H
