@@ -39,32 +39,31 @@ typedef struct sl_finding {
   lens_other_side other; /**< the other side of a race, or another barrier */
 } sl_finding;
 
-/** Counters of one memory instruction; lens_counter as it crossed the wire. */
+/** Counters of one memory instruction; lens_counter as received. */
 typedef struct sl_counter {
   LENS_COUNTER_FIELDS(SL_KEEP_FIELD)
   LENS_COUNTS(LENS_DECLARE_COUNT)
 } sl_counter;
 
-/** A request kept as an example of a counter; lens_request as it crossed the wire. */
+/** A request kept as an example of a counter; lens_request as received. */
 typedef struct sl_request {
   size_t counter; /**< index into the counters; may be beyond them */
   LENS_REQUEST_FIELDS(SL_KEEP_FIELD)
-  long long offset[32]; /**< of the lanes in the mask, in order */
+  long long offset[32]; /**< offsets of the lanes in the mask, in order */
 } sl_request;
 
 typedef struct sl_launch {
   LENS_LAUNCH_FIELDS(SL_KEEP_FIELD)
 } sl_launch;
 
-/** What a launch would take on the chosen device: predicted by a model, not measured. */
+/** The time of a launch on the chosen device: predicted by a model, not measured. */
 typedef struct sl_predicted {
-  unsigned launch;    /**< number of launches before it; may be beyond those that are kept */
-  lens_prediction is; /**< without its stretches, which are */
+  unsigned launch;    /**< number of launches before it; may be beyond the stored launches */
+  lens_prediction is; /**< without its stretches, which are below */
   lens_stretches stretches;
 } sl_predicted;
 
-/** The predicted time of a line, over all launches of a kernel; lens_line_time as it crossed the
- *  wire. */
+/** The predicted time of a line, over all launches of a kernel; lens_line_time as received. */
 typedef struct sl_line_time {
   LENS_LINE_TIME_FIELDS(SL_KEEP_FIELD)
 } sl_line_time;
@@ -87,7 +86,7 @@ typedef struct sl_lens_report {
   size_t num_requests;
   sl_launch *launches;
   size_t num_launches;
-  char gpu[64]; /**< whose times are predicted; "": none */
+  char gpu[64]; /**< the GPU for which times are predicted; "": none */
   bool gpu_verified;
   sl_predicted *predicted;
   size_t num_predicted;
@@ -95,10 +94,10 @@ typedef struct sl_lens_report {
   size_t num_line_times;
 } sl_lens_report;
 
-/** Puts counters, requests and launches of `more` behind those of `seen`. Errors: SL_ERR_MEMORY. */
+/** Appends counters, requests and launches of `more` to those of `seen`. Errors: SL_ERR_MEMORY. */
 sl_status sl_lens_report_add_counted(sl_lens_report *seen, const sl_lens_report *more);
 
-/** Puts the findings of `more` behind those of `seen`. Errors: SL_ERR_MEMORY. */
+/** Appends the findings of `more` to those of `seen`. Errors: SL_ERR_MEMORY. */
 sl_status sl_lens_report_add_findings(sl_lens_report *seen, const sl_lens_report *more);
 
 void sl_lens_report_free(sl_lens_report *seen);

@@ -1,4 +1,4 @@
-/* listener.c: from bytes to the lines of a reply. */
+/* listener.c: splits received bytes into lines of a reply. */
 #include "judge/listener.h"
 
 #include <stdio.h>

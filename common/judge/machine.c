@@ -1,10 +1,10 @@
-/* machine.c: words by which compilers, linkers and shells tell of a machine that fails them. */
+/* machine.c: messages of compilers, linkers and shells that are caused by the machine. */
 #include "judge/machine.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What strerror says, and what the tools say themselves. */
+/* Texts of strerror, and of the tools themselves. */
 static const char *const of_machine[] = {
     "No space left on device",
     "Disk quota exceeded",

@@ -1,5 +1,5 @@
 /** @file machine.h
- *  When a compiler fails: whose fault it is, the source's or the machine's.
+ *  Decides whether a compiler failed because of the source or because of the machine.
  */
 #ifndef SL_JUDGE_MACHINE_H
 #define SL_JUDGE_MACHINE_H
@@ -7,12 +7,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Whether these words of a compiler tell of the machine: a full disk, a limit, memory that is
- *  short, a program that was killed. Copies the line that does into `line`. What the source itself
- *  has the compiler say (an error directive and its kin) does not count. */
+/** Whether a compiler's output shows a problem of the machine: a full disk, a limit, too little
+ *  memory, a program that was killed. Copies that line into `line`. Messages that the source itself
+ *  produces (such as an error directive) do not count. */
 bool sl_machine_is_to_blame(const char *log, char *line, size_t size);
 
-/** The last line of a text that is not empty, as far as `size` allows. */
+/** The last non-empty line of a text, as far as `size` allows. */
 void sl_machine_last_line(const char *text, char *line, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
-/* module.c: one compiler command a module, its result kept under a key of all it needs. */
+/* module.c: one compiler command per module; the result is cached under a key of everything it
+ * depends on. */
 #define _GNU_SOURCE
 #include "judge/module.h"
 
@@ -45,7 +46,7 @@ static void add(command *c, const char *format, ...) {
   c->count++;
 }
 
-/* Further options from the environment, for measurements. */
+/* Adds options from the environment, for measurements. */
 static void add_words(command *c, const char *words) {
   while (words && *words) {
     size_t length = strcspn(words, " ");
@@ -68,18 +69,17 @@ static void add_compiler(command *c, sl_backend_id backend) {
   add(c, "-g");
   add(c, "-lineinfo");
   add(c, "-Xcompiler=-Wall,-Wno-unknown-pragmas");
-  if (SL_CXX_FOLDER[0])
-    add(c, "-ccbin=%s", SL_CXX); /* not the one that a sandbox has in its PATH */
+  if (SL_CXX_FOLDER[0]) add(c, "-ccbin=%s", SL_CXX); /* not the compiler in the PATH of a sandbox */
   if (SL_CXX_LIBRARIES[0]) add(c, "-Xlinker=-rpath=%s", SL_CXX_LIBRARIES);
   add_words(c, getenv("SL_NVCC_FLAGS"));
 }
 
 typedef enum steps { WHOLE, OBJECT, LINK } steps;
 
-/* What is to be built. */
+/* What to build. */
 typedef struct recipe {
-  const sl_lab *lab;     /* NULL: a program of its own, with these options for the compiler */
-  char source[PATH_MAX]; /* in full; of LINK the object */
+  const sl_lab *lab;     /* NULL: a standalone program, with these options for the compiler */
+  char source[PATH_MAX]; /* full path; for LINK the object file */
   steps steps;
   sl_backend_id backend;
   sl_precision precision;
@@ -95,8 +95,8 @@ static void add_source(command *c, const recipe *r) {
   add(c, "-I%s/common", SL_SOURCE_DIR);
   add(c, "-I%s/labs/%s", SL_SOURCE_DIR, r->lab->id);
   if (r->backend == SL_LENS) {
-    add(c, "--whole-lens"); /* no function of the student's can stand for one of it */
-    /* what the student's host code does with the arrays is looked at too */
+    add(c, "--whole-lens"); /* no function of the student can replace one of the lens */
+    /* the lens also checks the student's host code */
     add(c, r->plain_host ? "--no-checks" : "--confine");
     add(c, "-include");
     add(c, "%s/common/worker/own_memory.h", SL_SOURCE_DIR);
@@ -112,20 +112,20 @@ static void add_drive(command *c, const recipe *r) {
   add(c, "%s/drives/%s.%s.%s.o", SL_BINARY_DIR, r->lab->id, backend,
       sl_spmv_precision_name(r->precision));
   if (r->backend == SL_LENS) add(c, "%s/drives/last.o", SL_BINARY_DIR);
-  /* all of it: a function of the student's with the name of one of it is then an error */
+  /* link the whole archive, so that a student's function with the same name is an error */
   bool lens = r->backend == SL_LENS;
   add(c, lens ? "-Wl,--whole-archive" : "-Xlinker=--whole-archive");
   add(c, "%s/common/worker/libsl_worker_%s.a", SL_BINARY_DIR, backend);
   add(c, lens ? "-Wl,--no-whole-archive" : "-Xlinker=--no-whole-archive");
 }
 
-/* The kit's own programs on other libraries. */
+/* Whether the source is one of the kit's own programs for other libraries. */
 static bool is_peer(const recipe *r) {
   static const char folder[] = SL_SOURCE_DIR "/common/peers/";
   return r->backend == SL_GPU && strncmp(r->source, folder, sizeof folder - 1) == 0;
 }
 
-/* It may lie where only the toolkit looks for libraries: beside the folder of nvcc. */
+/* cuSPARSE may be in a folder that only the toolkit searches: beside the folder of nvcc. */
 static void add_cusparse(command *c) {
   char real[PATH_MAX];
   char *slash = realpath(SL_NVCC, real) ? strrchr(real, '/') : NULL;
@@ -137,7 +137,7 @@ static sl_status compose(command *c, const recipe *r, const char *program) {
   add_compiler(c, r->backend);
   for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
   bool links_worker = r->lab && r->steps != OBJECT;
-  if (links_worker && r->backend == SL_LENS) { /* its variables lie between first.o and last.o */
+  if (links_worker && r->backend == SL_LENS) { /* between them: the student's variables */
     add(c, "%s/drives/first.o", SL_BINARY_DIR);
   }
   if (r->lab && r->steps != LINK) {
@@ -171,7 +171,7 @@ static sl_status make_folders(const char *path) {
   return SL_OK;
 }
 
-/* Runs the compiler, confined where that is wanted; what it makes lies at `fresh` in either case.
+/* Runs the compiler, in a sandbox if requested; the result is at `fresh` in either case.
  */
 static sl_status run_compiler(const recipe *r, command *build, const char *fresh, char *log,
                               size_t size, int *exit_code_out) {
@@ -194,7 +194,7 @@ static sl_status not_judged(const char *reason) {
                  reason, SL_BINARY_DIR);
 }
 
-/* A compiler that fails with what any compiler can compile is not the student's fault. */
+/* Compiles control.cu: if the compiler fails even with this, it is not the student's fault. */
 static sl_status try_control(const recipe *r, const char *fresh) {
   char log[4096], line[256];
   command build = {.count = 0};
@@ -211,8 +211,8 @@ static sl_status try_control(const recipe *r, const char *fresh) {
   return not_judged(line[0] ? line : "it fails without a word");
 }
 
-/* In a sandbox the limits are ours, and the same for all: what meets one where the control does not
- * asks for too much. */
+/* In a sandbox we set the limits, and they are the same for all. A source that reaches a limit
+ * which the control program does not reach needs too much. */
 static sl_status find_fault_confined(const recipe *r, const char *fresh, int exit_code,
                                      sl_module *out) {
   char line[256];
@@ -227,7 +227,7 @@ static sl_status find_fault_confined(const recipe *r, const char *fresh, int exi
   return SL_OK;
 }
 
-/* Whose fault it is that nothing was compiled. SL_OK: the source's. */
+/* Decides why compiling failed. SL_OK: because of the source. */
 static sl_status find_fault(const recipe *r, const char *fresh, int exit_code, sl_module *out) {
   char line[256];
   if (r->sandbox) return find_fault_confined(r, fresh, exit_code, out);
@@ -247,7 +247,8 @@ static sl_status find_fault(const recipe *r, const char *fresh, int exit_code, s
   return SL_OK;
 }
 
-/* Whether a file can be made and written to: a compiler says less clearly why it cannot. */
+/* Checks that the file can be created and written, because a compiler's message for this is less
+ * clear. */
 static sl_status check_target(const char *fresh) {
   static const char some[4096] = "";
   const char *kind;
@@ -263,7 +264,7 @@ static sl_status check_target(const char *fresh) {
   return not_judged(reason);
 }
 
-/* Runs the recipe's command, and finds out whose fault it is where that fails. */
+/* Runs the recipe's command, and finds the reason if it fails. */
 static sl_status make(const recipe *r, const char *fresh, sl_module *out) {
   command build = {.count = 0};
   int exit_code;
@@ -277,7 +278,7 @@ static sl_status make(const recipe *r, const char *fresh, sl_module *out) {
 }
 
 static sl_status compile(const recipe *r, sl_module *out) {
-  char fresh[sizeof out->program + SL_OWNER]; /* its name begins with a dot: see sl_trim_folder */
+  char fresh[sizeof out->program + SL_OWNER]; /* its name begins with a dot (see sl_trim_folder) */
   char owner[SL_OWNER];
   const char *name = sl_base_name(out->program);
   sl_owner(owner);
@@ -288,13 +289,13 @@ static sl_status compile(const recipe *r, sl_module *out) {
   return out->compiled ? sl_program_cache_add(fresh, out->program, out->log) : SL_OK;
 }
 
-/* A text without zeros, as every source is. */
+/* Checks that the file is text without zero bytes. */
 static sl_status check_text(const char *path) {
   char why[96], block[4096];
   FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", path, why);
   bool text = true;
-  size_t left = MOST_TEXT; /* more is refused by who reads it; and a file may grow for ever */
+  size_t left = MOST_TEXT; /* a larger text is refused later; the file may also grow for ever */
   for (size_t got; text && left && (got = fread(block, 1, sizeof block, file)) > 0;) {
     text = !memchr(block, 0, got);
     left -= got < left ? got : left;
@@ -307,7 +308,7 @@ static sl_status check_text(const char *path) {
                  path);
 }
 
-/* What is judged is what can be read: no object, no library. */
+/* Accepts only source files, which can be read: no objects, no libraries. */
 static sl_status check_name(const char *source) {
   size_t length = strlen(source);
   if (length > 3 && strcmp(source + length - 3, ".cu") == 0) return SL_OK;
@@ -318,8 +319,8 @@ static sl_status find_source(recipe *r, const char *source) {
   if (!realpath(source, r->source) || access(r->source, R_OK) != 0) {
     return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", source, strerror(errno));
   }
-  /* nvcc cannot take a quotation mark in the name of a folder. `lab` names the files of such a
-     checkout through a link. */
+  /* nvcc does not accept a quotation mark in a folder's name. For such a checkout, `lab` uses a
+   * link to the files. */
   if (r->backend == SL_GPU && strchr(r->source, '"')) {
     if (source[0] != '/' || strchr(source, '"') || strlen(source) >= sizeof r->source) {
       return sl_fail(SL_ERR_INPUT,
@@ -333,7 +334,7 @@ static sl_status find_source(recipe *r, const char *source) {
   return check_text(r->source);
 }
 
-/* Builds under the name `kind`, unless that is there already. */
+/* Builds under the name `kind`, unless it exists already. */
 static sl_status build(const recipe *r, const char *kind, sl_module *out) {
   command key = {.count = 0};
   SL_TRY(compose(&key, r, ""));
@@ -438,9 +439,9 @@ sl_status sl_module_build_control(sl_backend_id backend, sl_module *out) {
 sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *folder,
                             sl_precision precision, bool checked, const sl_sandbox *sandbox,
                             const char *program, char *log, size_t log_size, bool *compiled_out) {
-  char headers[PATH_MAX + 2]; /* where it is too long, the command says so */
+  char headers[PATH_MAX + 2]; /* if it is too long, the command reports it */
   (void)snprintf(headers, sizeof headers, "-I%s", folder);
-  /* The compiler takes longer than the program. */
+  /* Optimises for compile time, because the compiler takes longer than the program. */
   const char *const options[] = {"--quick", headers, "--no-checks"};
   recipe r = {.lab = lab,
               .backend = SL_LENS,

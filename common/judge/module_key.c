@@ -1,4 +1,5 @@
-/* module_key.c: a hash of names, sizes and times of change of all that goes into a module. */
+/* module_key.c: a hash of names, sizes and modification times of everything that goes into a
+ * module. */
 #define _GNU_SOURCE
 #include "judge/module_key.h"
 
@@ -15,7 +16,7 @@
 
 enum { MAX_FOLDERS = 40 }; /* no command has more words */
 
-/* The identity of a file without reading it: name, size and time of change. */
+/* The identity of a file without reading it: name, size and modification time. */
 static uint64_t mix_file(uint64_t hash, const char *path) {
   struct stat status;
   hash = sl_hash_bytes(hash, path, strlen(path));
@@ -29,7 +30,7 @@ static bool is_source_name(const char *name) {
   return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".cuh") == 0 || strcmp(dot, ".cu") == 0);
 }
 
-/* A file that is compiled and has headers of its own. */
+/* Whether a file is compiled and may include headers. */
 static bool is_code_name(const char *name) {
   static const char *const endings[] = {".cu", ".cpp", ".cc", ".cxx", ".c"};
   const char *dot = strrchr(name, '.');
@@ -43,7 +44,7 @@ static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
   char path[PATH_MAX + 256];
   DIR *listing = opendir(folder);
   if (!listing) return hash;
-  uint64_t sum = 0; /* the order of a listing is not defined */
+  uint64_t sum = 0; /* a sum, because the order of a listing is undefined */
   for (struct dirent *entry; (entry = readdir(listing));) {
     if (!is_source_name(entry->d_name)) continue;
     (void)snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
@@ -53,7 +54,7 @@ static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
   return sl_hash_bytes(hash, &sum, sizeof sum);
 }
 
-/* All that lie beside the source count, also those whose #include is not understood. */
+/* All files beside the source count, even if their #include is not understood. */
 static uint64_t mix_folder_of(uint64_t hash, const char *source) {
   char folder[PATH_MAX];
   (void)snprintf(folder, sizeof folder, "%s", source);
@@ -62,7 +63,7 @@ static uint64_t mix_folder_of(uint64_t hash, const char *source) {
   return mix_sources_in(hash, slash ? folder : ".");
 }
 
-/* What lenscc, which is in the command, runs and links without being told to. */
+/* The files that lenscc, named in the command, runs and links implicitly. */
 static uint64_t mix_lens(uint64_t hash) {
   static const char *const files[] = {SL_LENS_RUNTIME,   SL_LENS_API,
                                       SL_LENS_TRANSLATE, SL_LENS_HOST,
@@ -72,7 +73,7 @@ static uint64_t mix_lens(uint64_t hash) {
   return mix_sources_in(hash, SL_SOURCE_DIR "/common/lens/include/lens_shim");
 }
 
-/* What the source includes, from wherever: the folders are those that the command names with -I. */
+/* The files that the source includes; the folders are those that the command names with -I. */
 static const sl_includes *find_includes(const char *const arguments[], const char *source) {
   static sl_includes found; /* large */
   const char *folders[MAX_FOLDERS];

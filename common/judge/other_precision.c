@@ -1,4 +1,4 @@
-/* other_precision.c: recognises a float in a program that is judged in double. */
+/* other_precision.c: recognises a float in a program judged in double. */
 #include "judge/other_precision.h"
 
 #include "judge/evidence.h"
@@ -31,7 +31,8 @@ bool sl_other_precision_differs(const sl_problem *problem) {
   return reals && elements <= MOST_ELEMENTS;
 }
 
-/* Whether a wrong number is as far off as one that was rounded to float, or summed in float. */
+/* Whether the error of a wrong number is as large as that of rounding to float, or of a sum in
+ * float. */
 static bool is_rounded(double got, double expected, double bound) {
   const double wider = FLT_EPSILON / DBL_EPSILON;
   double difference = fabs(got - expected);
@@ -39,7 +40,7 @@ static bool is_rounded(double got, double expected, double bound) {
 }
 
 static bool errors_are_of_rounding(const sl_attempt *attempt) {
-  if (attempt->difference.report[0]) return false; /* nothing is known of what was expected */
+  if (attempt->difference.report[0]) return false; /* the expected value is unknown */
   sl_evidence evidence = sl_attempt_evidence(attempt);
   for (int i = 0; i < attempt->problem->num_arrays; i++) {
     const sl_array *array = &attempt->problem->arrays[i];

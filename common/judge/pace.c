@@ -1,4 +1,4 @@
-/* pace.c: a student's task and the reference solution's, timed by turns. */
+/* pace.c: times a student's task and the reference solution alternately. */
 #include "judge/pace.h"
 
 #include "base/random.h"
@@ -14,7 +14,7 @@ enum { SAMPLES = 15 };
 
 static const double default_deadline_seconds = 60;
 
-/* One of the two programs, and what is known of it. */
+/* One of the two programs and its state. */
 typedef struct runner {
   const sl_pace_side *side;
   sl_child child;
@@ -31,7 +31,7 @@ typedef struct pace_contest {
   const sl_task *task;
   const sl_judge_options *options;
   runner runners[2]; /* the student's, the reference */
-  sl_case given;     /* with vectors that are renewed */
+  sl_case given;     /* with vectors that are replaced each time */
   uint64_t num_vectors;
   int rounds;
 } pace_contest;
@@ -62,7 +62,7 @@ static void renew(pace_contest *c) {
   sl_case_renew_vectors(&c->given, sl_random_mix(c->options->seed + ++c->num_vectors));
 }
 
-/* Is the answer right, and how long does a launch take by the device's own events? */
+/* Checks the answer, and measures a launch with the device's own events. */
 static sl_status sample(pace_contest *c, runner *r) {
   const sl_job_options job = {.cold_samples = SAMPLES,
                               .hot_samples = SAMPLES,
@@ -104,9 +104,8 @@ static sl_status check_reference(const pace_contest *c) {
       c->task->name, c->given.name, sl_judge_verdict_name(outcome->verdict), outcome->what);
 }
 
-/* The reference solution has failed while the student's program was there. Where it goes well
- * without that, it is the student's doing, as of a program that keeps all memory, and no machine's
- * fault. */
+/* The reference solution has failed beside the student's program. If it succeeds alone, the
+ * student's program is the cause, for example because it holds all memory, and not the machine. */
 static sl_status find_culprit(pace_contest *c) {
   runner *student = &c->runners[STUDENT], *reference = &c->runners[REFERENCE];
   char what[sizeof reference->outcome.what];
@@ -124,8 +123,8 @@ static bool is_well(const pace_contest *c) {
   return c->runners[STUDENT].outcome.verdict == SL_PASSED;
 }
 
-/* Where a process has its memory makes its launches faster or slower by a per cent or two, for as
- * long as it lives: each round has processes of its own. */
+/* The location of a process's memory makes its launches faster or slower by one or two per cent for
+ * its whole life, so each round uses new processes. */
 static void restart(pace_contest *c) {
   sl_child_stop(&c->runners[STUDENT].child);
   sl_child_stop(&c->runners[REFERENCE].child);
@@ -185,10 +184,9 @@ static sl_status time_and_conclude(pace_contest *c, const sl_pace_side *student,
   return status;
 }
 
-/* ---- in turn ------------------------------------------------------------------------------------
- */
+/* ---- alternating ----------------------------------------------------------------------------- */
 
-/* So long one waits for a turn: far longer than a class of programs that are timed at once takes.
+/* How long to wait for the GPU: much longer than timing a whole class of programs takes.
  */
 static const double turn_seconds = 1800;
 

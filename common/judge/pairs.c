@@ -1,4 +1,4 @@
-/* pairs.c: what two mistakes leave of y together. */
+/* pairs.c: the combined effect of two mistakes on y. */
 #include "judge/pairs.h"
 
 #include "judge/compare.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a mistake changes; two that change the same cannot be made at once. */
+/* What a mistake changes; two that change the same aspect exclude each other. */
 typedef enum aspect { OLD_Y, SIGN, ROWS, ENTRIES, FACTORS } aspect;
 
 typedef enum pairs_change {
@@ -27,7 +27,7 @@ typedef enum pairs_change {
   NUM_CHANGES
 } pairs_change;
 
-/* The names that labs have for it. */
+/* The names that labs use for it. */
 static const struct {
   aspect aspect;
   const char *names[4];
@@ -52,7 +52,7 @@ typedef struct pair {
   pairs_change of[2];
 } pair;
 
-/* Pair number `n`; false: there are not so many. */
+/* Pair number `n`; false: there are fewer. */
 static bool pair_at(int n, pair *out) {
   for (int a = 0; a < NUM_CHANGES; a++) {
     for (int b = a + 1; b < NUM_CHANGES; b++) {
@@ -68,7 +68,7 @@ static bool makes(const pair *p, pairs_change it) {
   return p->of[0] == it || p->of[1] == it;
 }
 
-/* ---- what a pair leaves ---------------------------------------------------------------------- */
+/* ---- the effect of a pair -------------------------------------------------------------------- */
 
 typedef struct scaled {
   const sl_case *given;
@@ -107,7 +107,7 @@ static bool takes_entry(const pair *p, const scaled *s, int place, int length) {
   return true;
 }
 
-/* NAN: x has no such element, and what lies there is not known. */
+/* NAN: x has no such element, and the memory there is unknown. */
 static double product(const pair *p, const scaled *s, int row, int place) {
   const sl_csr *a = &s->given->matrix;
   int k = a->row_ptr[row] + place, col = a->col_idx[k];

@@ -1,4 +1,4 @@
-/* pointing.c: the line of a student's source that a verdict is about. */
+/* pointing.c: finds the line of a student's source that a verdict is about. */
 #include "judge/source.h"
 
 #include "source/code.h"
@@ -18,7 +18,7 @@ static const char *after_closing(const char *open) {
   return end ? end : open + strlen(open);
 }
 
-/* "for (…) {" looks like the definition of a function. */
+/* "for (…) {" looks like a function definition. */
 static bool is_keyword(const char *name) {
   static const char *const keywords[] = {"for", "if", "while", "switch", "catch"};
   for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
@@ -27,7 +27,7 @@ static bool is_keyword(const char *name) {
   return false;
 }
 
-/* The name in the definition of `function`: name ( … ) {. NULL when there is none. */
+/* The name in the definition of `function`: name ( … ) {. NULL if there is none. */
 static const char *definition(const char *code, const char *function, const char **body_out) {
   size_t length = strlen(function);
   if (is_keyword(function)) return NULL;
@@ -68,13 +68,13 @@ bool sl_source_calls(const sl_source *source, const char *function, const char *
 
 /* ---- names of parameters --------------------------------------------------------------------- */
 
-/* The parameters of a function as its contract calls them, and as the source does. */
+/* The names of a function's parameters in its contract and in the source. */
 typedef struct pointing_names {
   char given[MAX_PARAMETERS][NAME_BYTES], own[MAX_PARAMETERS][NAME_BYTES];
   int count;
 } pointing_names;
 
-/* The name in one parameter, [from, end): the last in it, or that behind the star of a pointer to a
+/* The name in one parameter, [from, end): the last one, or the one after the star of a pointer to a
  * function. */
 static void take_name(const char *from, const char *end, char out[NAME_BYTES]) {
   const char *begin = NULL, *stop = NULL;
@@ -102,7 +102,7 @@ static int take_names(const char *open, char out[MAX_PARAMETERS][NAME_BYTES]) {
   return count;
 }
 
-/* The parenthesis behind `function` where that first stands in front of one; NULL: nowhere. */
+/* The parenthesis after the first occurrence of `function` that has one; NULL: none. */
 static const char *parameters_of(const char *code, const char *function) {
   for (const char *c = sl_code_find(code, code, function); c;
        c = sl_code_find(code, c + 1, function)) {
@@ -124,7 +124,7 @@ static void read_names(const sl_source *source, const char *function, pointing_n
   if (take_names(own, out->own) == count) out->count = count;
 }
 
-/* A text that begins with the contract's name of a parameter, with the source's name instead. */
+/* Replaces the contract's name of a parameter at the beginning of a text by the source's name. */
 static void translate(const pointing_names *known, const char *text, size_t length, char *out,
                       size_t size) {
   size_t word = 0;
@@ -140,12 +140,12 @@ static void translate(const pointing_names *known, const char *text, size_t leng
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* Texts that are looked for, as in sl_source_line. */
+/* Texts to look for, as in sl_source_line. */
 typedef struct wanted {
   const char *texts; /* or NULL */
   bool last;
-  bool compares;             /* in a line with a comparison */
-  char function[NAME_BYTES]; /* in which; "": not said */
+  bool compares;             /* only lines with a comparison */
+  char function[NAME_BYTES]; /* the function to search; "": not specified */
 } wanted;
 
 static bool takes_word(const char **texts, const char *word) {
@@ -175,7 +175,7 @@ static wanted read_wanted(const char *texts) {
   return w;
 }
 
-/* Whether two things are compared in the line of a place: by <, >, <=, >= or !=. */
+/* Whether the line of a place has a comparison: <, >, <=, >= or !=. */
 static bool line_compares(const char *code, const char *place) {
   const char *c = place;
   while (c > code && c[-1] != '\n') c--;
@@ -189,7 +189,7 @@ static bool line_compares(const char *code, const char *place) {
   return false;
 }
 
-/* The first place of one text between two others, or the last. NULL when there is none. */
+/* The first place of one text between two others, or the last. NULL if there is none. */
 static const char *find_one(const char *code, const char *from, const char *end, const char *text,
                             const wanted *w) {
   const char *found = NULL;
@@ -202,7 +202,7 @@ static const char *find_one(const char *code, const char *from, const char *end,
   return found;
 }
 
-/* The same for all texts. */
+/* The same for several texts. */
 static const char *find_between(const char *code, const char *from, const char *end,
                                 const wanted *w, const pointing_names *known) {
   const char *found = NULL;
@@ -217,9 +217,9 @@ static const char *find_between(const char *code, const char *from, const char *
   return found;
 }
 
-/* ---- where it stands ------------------------------------------------------------------------- */
+/* ---- finding places -------------------------------------------------------------------------- */
 
-/* Functions to look into: their names in their definitions, and their bodies, each once. */
+/* Functions to search: their names in their definitions, and their bodies, each once. */
 typedef struct bodies {
   const char *names[MAX_FUNCTIONS], *all[MAX_FUNCTIONS];
   int count;
@@ -234,7 +234,7 @@ static void add_body(bodies *list, const char *name, const char *body) {
   list->all[list->count++] = body;
 }
 
-/* Those that the function with this body names: it calls or launches them. */
+/* Adds the functions that this body names, that is, calls or launches. */
 static void add_called(const char *code, const char *body, bodies *list) {
   const char *end = after_closing(body);
   for (const char *c = body; c < end; c++) {
@@ -248,7 +248,7 @@ static void add_called(const char *code, const char *body, bodies *list) {
   }
 }
 
-/* The function and all that it reaches. False: there is no such function. */
+/* Collects the function and all functions that it reaches. False: there is no such function. */
 static bool reach(const char *code, const char *function, bodies *out) {
   const char *body, *name = definition(code, function, &body);
   out->count = 0;
@@ -258,15 +258,15 @@ static bool reach(const char *code, const char *function, bodies *out) {
   return true;
 }
 
-/* The place of the texts, in the function or else in one that it calls; or NULL. And the name in
- * the function's definition, or NULL. */
+/* The first place of one of the texts, in the function or else in one that it calls; or NULL.
+ * `*name_out` is the name in the function's definition, or NULL. */
 static const char *find_place(const sl_source *source, const char *function, const char *texts,
                               const char **name_out) {
   wanted w = read_wanted(texts);
   const char *code = source->code, *body, *found = NULL;
   const char *named = w.function[0] ? definition(code, w.function, &body) : NULL;
   if (named) function = w.function;
-  *name_out = named ? named : definition(code, function, &body); /* called otherwise */
+  *name_out = named ? named : definition(code, function, &body); /* has another name */
   if (!*name_out) return NULL;
   pointing_names known;
   read_names(source, function, &known);
@@ -299,7 +299,7 @@ bool sl_source_holds(const sl_source *source, int line, const char *texts) {
   return from && find_between(source->code, from, from + length, &w, NULL) != NULL;
 }
 
-/* Whether the definition of a function says that it gives a value, of a type that is known here. */
+/* Whether a function is defined to return a value of a known type. */
 static bool gives_value(const char *code, const char *name) {
   static const char *const types[] = {"int",     "unsigned", "long",    "short",  "char",
                                       "bool",    "float",    "real",    "double", "size_t",
@@ -316,7 +316,7 @@ static bool gives_value(const char *code, const char *name) {
   return false;
 }
 
-/* Whether the function is left at its end alone. */
+/* Whether the function can only be left at its end. */
 static bool only_ends(const char *code, const char *body) {
   static const char *const ways_out[] = {"return", "throw", "exit", "abort", "__trap", "asm"};
   const char *end = after_closing(body);
@@ -339,9 +339,9 @@ int sl_source_without_return(const sl_source *source, const char *function) {
   return 0;
 }
 
-/* ---- variables that last --------------------------------------------------------------------- */
+/* ---- variables that outlive a call ----------------------------------------------------------- */
 
-/* Whether one of the words stands in [from, end). */
+/* Whether one of the words occurs in [from, end). */
 static bool has_word(const char *code, const char *from, const char *end,
                      const char *const words[]) {
   for (; *words; words++) {
@@ -351,7 +351,7 @@ static bool has_word(const char *code, const char *from, const char *end,
   return false;
 }
 
-/* A `static` variable in a body. */
+/* Finds a `static` variable in a body. */
 static const char *lasting_inside(const char *code, const char *body) {
   static const char *const fixed[] = {"const", "constexpr", "__shared__", NULL};
   const char *end = after_closing(body);
@@ -362,8 +362,8 @@ static const char *lasting_inside(const char *code, const char *body) {
   return NULL;
 }
 
-/* Behind the statement that begins at `from`, outside of all functions. `*variable_out` is the name
- * in it if it declares a variable that may change, else NULL. */
+/* The end of the statement that begins at `from`, outside of all functions. `*variable_out` is the
+ * name of the variable if it declares one that may change, else NULL. */
 static const char *next_outside(const char *code, const char *from, const char **variable_out) {
   static const char *const others[] = {"const",  "constexpr", "__constant__",  "using", "typedef",
                                        "struct", "class",     "union",         "enum",  "template",
@@ -415,7 +415,7 @@ int sl_source_lasting(const sl_source *source, const char *function) {
 
 /* ---- barriers -------------------------------------------------------------------------------- */
 
-/* The brackets that are open at a place, from the outermost to the innermost. */
+/* The open brackets at a place, from the outermost to the innermost. */
 typedef struct nesting {
   const char *open[MAX_FUNCTIONS];
   int depth;
@@ -431,7 +431,7 @@ static nesting nesting_at(const char *code, const char *place) {
   return n;
 }
 
-/* The parenthesis that opens the one which `close` closes; `code` when none does. */
+/* The opening parenthesis that matches `close`; `code` if there is none. */
 static const char *opening_of(const char *code, const char *close) {
   int depth = 0;
   for (const char *c = close; c > code; c--) {
@@ -441,7 +441,7 @@ static const char *opening_of(const char *code, const char *close) {
   return code;
 }
 
-/* Whether the word in front of `end`, and of the parentheses there, is one of `words`. */
+/* Whether the word before `end`, or before parentheses that end there, is one of `words`. */
 static bool follows_word(const char *code, const char *end, const char *const words[]) {
   while (end > code && isspace((unsigned char)end[-1])) end--;
   if (end > code && end[-1] == ')') end = opening_of(code, end - 1);
@@ -461,7 +461,7 @@ static const char *place_of_line(const char *code, int line) {
   return place ? place + strspn(place, " \t") : code + strlen(code);
 }
 
-/* The body of the function around a place: the outermost bracket behind a list of parameters. */
+/* The body of the function around a place: the outermost bracket after a parameter list. */
 static int depth_of_body(const char *code, const nesting *n) {
   for (int i = 0; i < n->depth; i++) {
     const char *end = n->open[i];
@@ -499,8 +499,8 @@ bool sl_source_may_leave(const sl_source *source, int line) {
 
 static const char *const barrier_words[] = {"__syncthreads", "__syncwarp", "sync", NULL};
 
-/* Whether [from, end) holds a number of the thread: threadIdx, or a variable of this body that was
- * made from it. */
+/* Whether [from, end) contains an index of the thread: threadIdx, or a variable of this body that
+ * was computed from it. */
 static bool holds_thread(const char *code, const char *body, const char *from, const char *end) {
   static const char *const threads[] = {"threadIdx", "thread_rank", NULL};
   if (has_word(code, from, end, threads)) return true;
@@ -517,7 +517,7 @@ static bool holds_thread(const char *code, const char *body, const char *from, c
   return false;
 }
 
-/* Whether a thread uses the element of its own number. */
+/* Whether a thread uses the element with its own index. */
 static bool is_indexed_by_thread(const char *code, const char *body, const char *name) {
   const char *end = after_closing(body);
   for (const char *c = sl_code_find(code, body, name); c && c < end;
@@ -532,7 +532,7 @@ static bool is_indexed_by_thread(const char *code, const char *body, const char 
   return false;
 }
 
-/* The name of the local array whose declaration ends in front of the bracket `open`; "": none. */
+/* The name of the local array whose declaration ends before the bracket `open`; "": none. */
 static void name_of_array(const char *body, const char *open, char out[NAME_BYTES]) {
   static const char *const types[] = {"int", "unsigned", "long", "float", "real", "double", NULL};
   const char *begin = open, *type;

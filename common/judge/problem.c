@@ -98,7 +98,7 @@ sl_status sl_problem_returned(sl_problem *problem, const char *function, int bef
   return SL_OK;
 }
 
-/* An array of one element that holds `before`. */
+/* Adds an array of one element with the value `before`. */
 static sl_status hold(sl_problem *problem, const char *function, enum sl_wire_type type,
                       double before) {
   void *own;

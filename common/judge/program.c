@@ -1,4 +1,5 @@
-/* program.c: a program of its own on the lens: its output is its own, its report comes in a file.
+/* program.c: runs a standalone program on the lens: it prints by itself, and its report is in a
+ * file.
  */
 #define _GNU_SOURCE
 #include "judge/program.h"
@@ -68,8 +69,8 @@ static void leave_signals(const struct sigaction before[]) {
   for (int i = 0; i < NUM_HANDED_ON; i++) (void)sigaction(handed_on[i], &before[i], NULL);
 }
 
-/* What would end us is for the program: it ends, and its report is still shown. Ctrl-C reaches it
- * from the terminal, the others from here. */
+/* Signals that would end us are passed to the program: it ends, and its report is still shown.
+ * Ctrl-C reaches it from the terminal, other signals from here. */
 static sl_status run(char *const arguments[], sl_program_end *end_out) {
   pid_t pid;
   posix_spawnattr_t attributes;

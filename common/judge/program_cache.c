@@ -1,6 +1,6 @@
 /* program_cache.c: a program's size, the hash of its bytes and the compiler's warnings are in a
- * small file beside it. What a full disk or a crash has cut short is built again, and not blamed on
- * the student. */
+ * small file beside it. A program that is incomplete after a full disk or a crash is rebuilt, and
+ * not reported as the student's fault. */
 #define _GNU_SOURCE
 #include "judge/program_cache.h"
 
@@ -18,7 +18,7 @@
 
 enum { SUM_BYTES = 64 };
 
-/* "size hash" of a file. False where it cannot be read, or is empty. */
+/* Writes "size hash" of a file. False if it cannot be read, or is empty. */
 static bool sum_of(const char *path, char *text) {
   static char block[1 << 16];
   FILE *file = sl_regular_fopen(path, 'r', block, sizeof block);
@@ -71,11 +71,11 @@ void sl_program_cache_words(const char *program, char *words_out, size_t size) {
 
 sl_status sl_program_cache_add(const char *fresh, const char *program, const char *words) {
   char sum[SUM_BYTES], folder[PATH_MAX];
-  if (sl_program_cache_is_good(program)) { /* who was quicker may be running it */
+  if (sl_program_cache_is_good(program)) { /* another process may be running it */
     (void)unlink(fresh);
     return SL_OK;
   }
-  sl_trim_use(fresh); /* as `program`, too: the lock is on the file and not on its name */
+  sl_trim_use(fresh); /* also valid for `program`: the lock is on the file, not on its name */
   if (!sum_of(fresh, sum) || !write_sum(program, sum, words) || rename(fresh, program) != 0) {
     sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", program, strerror(errno));
     (void)unlink(fresh);

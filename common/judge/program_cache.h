@@ -1,5 +1,5 @@
 /** @file program_cache.h
- *  Programs that were built once and are kept: whether they are still what the compiler left.
+ *  A cache of built programs, which checks that they are still as the compiler wrote them.
  */
 #ifndef SL_JUDGE_PROGRAM_CACHE_H
 #define SL_JUDGE_PROGRAM_CACHE_H
@@ -9,10 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** The most that all kept programs may take; beyond it those go that were used longest ago. */
+/** The limit for all cached programs; beyond it, those that were not used for the longest time are
+ *  removed. */
 #define SL_KEPT_BYTES (45ULL << 20)
 
-/** Whether the program is there, whole and unchanged since sl_program_cache_add. If so it is in use from now
+/** Whether the program exists and is unchanged since sl_program_cache_add. If so it is in use from now
  *  on, and stays. */
 bool sl_program_cache_is_good(const char *program);
 
@@ -21,7 +22,7 @@ bool sl_program_cache_is_good(const char *program);
  * `fresh` is removed. */
 sl_status sl_program_cache_add(const char *fresh, const char *program, const char *words);
 
-/** The compiler's words about a program that is kept, as far as they fit into `size` bytes. */
+/** The compiler's output about a cached program, as far as they fit into `size` bytes. */
 void sl_program_cache_words(const char *program, char *words_out, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* question.c: a problem laid out in the two files of a job, the sealed question and the answer. */
+/* question.c: writes a problem into the two files of a job: the sealed question and the answer. */
 #define _GNU_SOURCE
 #include "judge/question.h"
 
@@ -137,8 +137,8 @@ static void touch_part(void *context, int part) {
   }
 }
 
-/* Gets the pages of a file that will be written to from end to end. The worker would get one after
- * the other, which takes it as long as to write to them. */
+/* Populates the pages of a file that will be completely written. The worker would get one page
+ * after another, which takes as long as writing them. */
 static void touch_pages(void *bytes, size_t size) {
   touching all = {bytes, size, sl_parallel_parts((long long)size / BYTES_A_STEP)};
   if (all.num_parts > 1) sl_parallel_run_all(all.num_parts, touch_part, &all);
@@ -156,7 +156,7 @@ static sl_status make_question(const sl_problem *problem, sl_precision precision
                                (char *)mapped + question->arrays[i].question_offset);
   }
   (void)munmap(mapped, question->question_bytes);
-  /* The worker reads the very question that was asked: nobody can write to it any more. */
+  /* Seals the question, so that no process can change it any more. */
   if (fcntl(*descriptor_out, F_ADD_SEALS,
             F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
     sl_status status = sl_fail(SL_ERR_SYSTEM, "cannot seal a question: %m");
@@ -182,7 +182,7 @@ sl_status sl_question_make(const sl_problem *problem, const char *task, sl_preci
   answer_out->bytes = mapped;
   answer_out->size = question.answer_bytes;
   touch_pages(mapped, question.answer_bytes);
-  /* Of fixed size: a worker that cuts its file short would otherwise crash the judge. */
+  /* Fixes the size, because a worker that truncates its file would crash the judge. */
   if (fcntl(descriptors_out[1], F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
     status = sl_fail(SL_ERR_SYSTEM, "cannot seal an answer: %m");
     (void)close(descriptors_out[0]);

@@ -1,4 +1,4 @@
-/* quiz.c: computing what is right. */
+/* quiz.c: computes the right answers. */
 #include "judge/quiz.h"
 
 #include "judge/case.h"
@@ -24,7 +24,7 @@ double sl_quiz_called_right(const sl_question *question) {
   return right + 1;
 }
 
-/* The number, from 1, of the choice that is nearest, as a factor. */
+/* The number, from 1, of the nearest choice, measured by its factor. */
 static double nearest_choice(const sl_question *question, double value) {
   int nearest = 0;
   double least = INFINITY;

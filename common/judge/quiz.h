@@ -6,11 +6,11 @@
 
 #include "judge/lab.h"
 
-/** Of one question. */
+/** The right answer to one question. */
 typedef struct sl_quiz_answer {
-  double values[SL_MAX_CHOICES]; /**< by matrix */
+  double values[SL_MAX_CHOICES]; /**< indexed by matrix */
   int num_values;
-  double right; /**< the value; or of several choices or matrices the number, from 1 */
+  double right; /**< the value; or the number, from 1, of the right choice or matrix */
 } sl_quiz_answer;
 
 /** How many answers a question offers; 0: it asks for a number. */
@@ -19,12 +19,12 @@ int sl_quiz_num_choices(const sl_question *question);
 /** The text of choice number `choice`, from 0. */
 const char *sl_quiz_choice(const sl_question *question, int choice);
 
-/** The number, from 1, of the choice that a question without a number calls right. */
+/** The number, from 1, of the choice that a question without a number marks as right. */
 double sl_quiz_called_right(const sl_question *question);
 
 /** Computes the value for the question's matrix number `choice`, from the counters of its task
- * (none when it needs none), and updates `right`. Choices are computed in order, from 0. Errors:
- * those of sl_load_matrix; SL_ERR_INTERNAL when the question has no finite answer. */
+ * (none if it needs none), and updates `right`. Compute choices in order, from 0. Errors: those of
+ * sl_load_matrix; SL_ERR_INTERNAL if the question has no finite answer. */
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
                           const char *cache_dir, const sl_lens_report *seen, sl_quiz_answer *inout);
 
@@ -32,14 +32,14 @@ sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision 
 bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number);
 
 /** Reads what a person typed in answer: a number, as "1234", "1,234", "1 234", "12.5", "12,5",
- * "1e3" or "3/4", with the question's unit behind it or without; of several choices the number of
- * one, and of several matrices also the name. A comma stands before groups of three digits, as in
- * the handouts, and else for a decimal point. False where it is none of these: `why` says in a
- * sentence what is wanted. */
+ * "1e3" or "3/4", with or without the question's unit after it; for several choices the number of
+ * one; for several matrices also the name. A comma before groups of three digits separates
+ * thousands, as in the handouts; otherwise it is a decimal point. False if it is none of these;
+ * then `why` says in a sentence what is expected. */
 bool sl_quiz_read(const sl_question *question, const char *text, double *number_out, char *why,
                   size_t size);
 
-/** A number for a person, "16,698,000" or "139.59", in `text`, which is returned. */
+/** Writes a number for display, "16,698,000" or "139.59", to `text`, and returns `text`. */
 const char *sl_quiz_write(double number, char *text, size_t size);
 
 /** The sum over the counters of global memory, or a quotient of two, which is 0 without requests.

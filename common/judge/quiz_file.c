@@ -1,4 +1,4 @@
-/* quiz_file.c: reads the questions of a lab. Whatever is not of the form is refused, with its line.
+/* quiz_file.c: reads the questions of a lab. Malformed lines are refused, with their numbers.
  */
 #include "judge/quiz_file.h"
 
@@ -25,7 +25,7 @@ static sl_status malformed(const quiz_file_reader *r, const char *what) {
   return sl_fail(SL_ERR_INPUT, "%s:%d: %s", r->name, r->line, what);
 }
 
-/* ---- the words ------------------------------------------------------------------------------- */
+/* ---- the keywords ---------------------------------------------------------------------------- */
 
 typedef sl_status take_word(quiz_file_reader *r, sl_question *question, char *text);
 
@@ -97,7 +97,7 @@ static sl_status take_tolerance(quiz_file_reader *r, sl_question *question, char
   return good ? SL_OK : malformed(r, "a tolerance is a number from 0 to 1");
 }
 
-/* Words whose text is kept as it is, in a member of the question. */
+/* Keywords whose text is stored unchanged in a member of the question. */
 static const struct {
   const char *word;
   size_t member;
@@ -132,7 +132,7 @@ static bool begins_with_number(const char *text) {
   return text[0] >= '0' && text[0] <= '9';
 }
 
-/* A question that a person can be asked. */
+/* Checks that a question is complete. */
 static sl_status check(const quiz_file_reader *r) {
   if (r->out->num_questions == 0) return SL_OK;
   const sl_question *q = &r->out->questions[r->out->num_questions - 1];

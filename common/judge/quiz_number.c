@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What people put between groups of three digits; the last three are blanks that do not break. */
+/* Separators between groups of three digits; the last three are non-breaking spaces. */
 static const char *const separators[] = {",", " ", "'", "_", "\u00a0", "\u202f", "\u2009"};
 
 static size_t count_digits(const char *text) {
   return strspn(text, "0123456789");
 }
 
-/* The separator at `text`, if just three digits follow it; else NULL. */
+/* The separator at `text`, if exactly three digits follow it; else NULL. */
 static const char *separator_at(const char *text) {
   for (size_t i = 0; i < SL_COUNT(separators); i++) {
     size_t length = strlen(separators[i]);
@@ -26,7 +26,7 @@ static const char *separator_at(const char *text) {
 
 enum { MAX_LENGTH = 128 };
 
-/* A number without its separators, in the form that strtod reads: no longer than it was. */
+/* A number without its separators, in the format of strtod; it does not get longer. */
 typedef struct plain {
   char text[MAX_LENGTH];
   size_t length;
@@ -38,7 +38,7 @@ static const char *copy(plain *to, const char *from, size_t length) {
   return from + length;
 }
 
-/* The digits in front of the decimal point. Sets `*separator` to what stood between groups. */
+/* Copies the digits before the decimal point. Sets `*separator` to the separator between groups. */
 static const char *copy_whole(plain *to, const char *from, const char **separator) {
   size_t first = count_digits(from);
   bool may_be_group = first >= 1 && first <= 3 && from[0] != '0';
@@ -57,7 +57,7 @@ static const char *copy_exponent(plain *to, const char *from) {
   return digits ? copy(to, from, 1 + sign + digits) : from;
 }
 
-/* Reads one number; returns where it ends, NULL when there is none. */
+/* Reads one number; returns where it ends, NULL if there is none. */
 static const char *read_number(const char *text, double *out) {
   plain number = {.length = 0};
   const char *separator, *end = text;
@@ -78,7 +78,7 @@ static const char *behind_blanks(const char *text) {
   return text + strspn(text, " \t");
 }
 
-/* A number, or one divided by another. */
+/* Reads a number, or one divided by another. */
 static const char *read_fraction(const char *text, double *out) {
   const char *end = read_number(text, out);
   double divisor;
@@ -93,7 +93,7 @@ static bool is_percent(const char *text) {
   return strcmp(text, "%") == 0 || strcmp(text, "percent") == 0 || strcmp(text, "per cent") == 0;
 }
 
-/* Nothing, or the first words of the unit, or all of them. */
+/* Whether the text is empty, or the first words of the unit, or all of them. */
 static bool is_unit(const char *text, const char *unit) {
   size_t length = strlen(text);
   if (is_percent(text)) return strncmp(unit, "per cent", 8) == 0;

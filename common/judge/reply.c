@@ -1,4 +1,4 @@
-/* reply.c: the lines of a worker's reply, parsed by one table. */
+/* reply.c: parses the lines of a worker's reply with one table. */
 #include "judge/reply.h"
 
 #include "base/clock.h"
@@ -17,7 +17,7 @@ enum { MAX_FIELDS = 48 };
 static const long long MOST_OFFSET = 1LL << 48; /* bytes: more than any address has */
 static const long long MOST_NUMBER = 1LL << 53; /* so that sums of a few stay within 64 bits */
 
-/* What will be shown on a terminal must not steer it. */
+/* Copies text that will be shown, without control characters for the terminal. */
 static void copy(char *to, size_t size, const char *from) {
   (void)snprintf(to, size, "%s", from);
   sl_visible_make(to, '?');
@@ -30,23 +30,23 @@ static long long clamped(long long value, long long least, long long most) {
   return value < least ? least : value > most ? most : value;
 }
 
-/* An index, a length: what is beyond all bounds is at the bound. */
+/* Reads an index or a length, limited to a maximum. */
 static long long number(const char *text) {
   return clamped(strtoll(text, NULL, 10), -MOST_NUMBER, MOST_NUMBER);
 }
 
-/* A line, a code. */
+/* Reads a line or a code. */
 static int integer(const char *text) {
   return (int)clamped(strtoll(text, NULL, 10), INT_MIN + 1, INT_MAX - 1);
 }
 
-/* A time or a rate; 0, which stands for none, where it cannot be one. */
+/* Reads a time or a rate; 0, which means none, if the text is not one. */
 static double positive(const char *text) {
   double value = strtod(text, NULL);
   return isfinite(value) && value > 0 ? value : 0;
 }
 
-/* A count; of what has a sign it is 0. */
+/* Reads a count; 0 if the text has a sign. */
 static uint64_t natural(const char *text) {
   long long value = number(text);
   return value < 0 ? 0 : (uint64_t)value;
@@ -56,7 +56,7 @@ static unsigned small(const char *text) {
   return (unsigned)clamped(strtoll(text, NULL, 10), 0, INT_MAX);
 }
 
-/* A mask of lanes. */
+/* Reads a mask of lanes. */
 static uint32_t bits(const char *text) {
   return (uint32_t)strtoul(text, NULL, 16);
 }
@@ -131,7 +131,7 @@ static sl_status take_copy(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
-/* Before anything else is done, as this is what is measured. */
+/* Reads the clock before anything else, because this time is measured. */
 static sl_status take_batch(sl_reply *reply, char **field) {
   static const char *const words[SL_WIRE_BATCH_LINES] = {SL_WIRE_BATCH_WORDS};
   double now_us = sl_clock_us();
@@ -150,7 +150,7 @@ static sl_status take_picked(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
-/* How each type of a field of the lens is read; `to` is the struct, and `next` the field. */
+/* How each type of lens field is read; `to` is the struct, and `next` the field. */
 #define READ_WORD(field)     copy(to->field, sizeof to->field, *next++)
 #define READ_PATH(field)     READ_WORD(field)
 #define READ_SENTENCE(field) READ_WORD(field)
@@ -201,7 +201,7 @@ static sl_status take_counter(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
-/* As many offsets as there are lanes; those that are missing stay 0. */
+/* Reads one offset per lane; missing ones stay 0. */
 static void take_offsets(sl_request *request, const char *text) {
   int count = __builtin_popcount(request->lanes);
   for (int i = 0; i < count && *text; i++) {
@@ -262,7 +262,7 @@ static sl_status take_predicted(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
-/* Of the launch that came last, in thousandths. */
+/* Reads the stretches of the latest launch, in thousandths. */
 static sl_status take_stretches(sl_reply *reply, char **field) {
   sl_lens_report *seen = &reply->seen;
   sl_predicted *p = seen->num_predicted ? &seen->predicted[seen->num_predicted - 1] : NULL;
@@ -316,7 +316,7 @@ static sl_status take_done(sl_reply *reply, char **field) {
 
 static const struct {
   const char *word;
-  int fields; /* at least so many, the word included */
+  int fields; /* minimum number, including the keyword */
   sl_status (*take)(sl_reply *reply, char **field);
 } lines[] = {
     {"device", 2, take_device},

@@ -1,4 +1,4 @@
-/* result.c: the result of a lab: what it keeps, and what it comes to. */
+/* result.c: the result of a lab: stored data and totals. */
 #include "judge/result.h"
 
 #include "base/memory.h"

@@ -1,9 +1,9 @@
-/* slowness.c: a fixed computation, timed.
+/* slowness.c: times a fixed computation.
  *
- * A limit in seconds of the processor does not depend on how many others want the processor, but it
- * does depend on what the processor is: an emulated one takes ten times as long for the same work,
- * and a core that is shared by two threads takes up to twice as long. So before anybody is told
- * that a loop never ends, the machine itself is asked how fast it is. */
+ * A limit in processor seconds does not depend on other programs, but it does depend on the
+ * processor: an emulated one takes ten times as long for the same work, and a core shared by two
+ * threads takes up to twice as long. So the speed of the machine is measured before a loop is
+ * reported as endless. */
 #define _GNU_SOURCE
 #include "judge/slowness.h"
 
@@ -12,7 +12,7 @@
 
 enum { STEPS = 1 << 22, TRIES = 3 };
 
-/* Of the core of a server of 2021; a laptop's is faster. */
+/* Measured on a server core of 2021; laptops are faster. */
 static const double ordinary_seconds = 0.010;
 
 static double processor_seconds(void) {
@@ -33,7 +33,7 @@ static uint64_t compute(uint64_t state) {
 
 double sl_slowness(void) {
   static double slowness;
-  static volatile uint64_t state = 88172645463325252U; /* what is computed is wanted */
+  static volatile uint64_t state = 88172645463325252U; /* volatile: keeps the computation */
   if (slowness > 0) return slowness;
   double longest = 0;
   for (int i = 0; i < TRIES; i++) {

@@ -1,4 +1,4 @@
-/* source.c: reads the student's source just well enough to point at a line of it. */
+/* source.c: reads the student's source well enough to point at one of its lines. */
 #include "judge/source.h"
 
 #include "base/memory.h"
@@ -69,7 +69,7 @@ int sl_source_todo(const sl_source *source, const char *task) {
   return place ? sl_source_line_at(source->text, place) : 0;
 }
 
-/* addr2line prints "path:line" or "path:line (discriminator n)", one or more lines an address. */
+/* addr2line prints "path:line" or "path:line (discriminator n)", one or more lines per address. */
 static int first_line_in(const char *output, const char *file) {
   char line[1024];
   while (*output) {

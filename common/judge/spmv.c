@@ -1,4 +1,4 @@
-/* spmv.c: posing y ← y + A x, and the products of a row. */
+/* spmv.c: poses y ← y + A x, and computes the products of a row. */
 #include "judge/spmv.h"
 
 #include "matrix/csc.h"
@@ -38,7 +38,7 @@ sl_status sl_spmv_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem
   return sl_spmv_pose_entries("", place, a->col_idx, a->values, (size_t)a->nnz, out);
 }
 
-/* A product and an addition for each entry, as everybody counts. */
+/* Counts a product and an addition for each entry, as usual. */
 static double operations_of(const sl_csr *a) {
   return 2.0 * a->nnz;
 }
@@ -59,8 +59,8 @@ sl_status sl_spmv_pose_vectors(const sl_case *given, enum sl_wire_place place, d
   return SL_OK;
 }
 
-/* expected = α A x + β y and bound = c · (n + 2) · u · (|α| |A||x| + |β| |y|), from what they are
- * of A x. The last steps are taken in long double, so that the reference's rounding stays its own.
+/* expected = α A x + β y and bound = c · (n + 2) · u · (|α| |A||x| + |β| |y|), from the values for
+ * A x. The last steps use long double, so that they add no rounding to the reference's.
  */
 static void scale_answer(const sl_case *given, double alpha, double beta, double *expected,
                          double *bound) {
@@ -105,7 +105,7 @@ sl_status sl_spmv_check_bytes(const sl_case *given, const char *format, double b
                  format, bytes * 1e-6, csr * 1e-6, (double)given->device_bytes * 1e-6);
 }
 
-/* Row by row and column by column it has the same entries. */
+/* Whether rows and columns have the same entries. */
 static bool is_symmetric(const sl_csr *rows, const sl_csc *columns) {
   size_t nnz = (size_t)rows->nnz, pointers = (size_t)rows->num_rows + 1;
   return memcmp(rows->row_ptr, columns->col_ptr, pointers * sizeof(int)) == 0 &&

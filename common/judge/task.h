@@ -1,5 +1,5 @@
 /** @file task.h
- *  A task: what it asks, how its answer is looked at, and the mistakes that students make in it.
+ *  A task: its problem, how its answer is judged, and the mistakes that students make in it.
  */
 #ifndef SL_JUDGE_TASK_H
 #define SL_JUDGE_TASK_H
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/** The elements of a table. */
+/** The number of elements of a table. */
 #define SL_COUNT(table) (sizeof(table) / sizeof *(table))
 
 /** Defines the function of a rule that is a case of a more general one, GENERAL(evidence, …). */
@@ -28,9 +28,9 @@ extern "C" {
 /** The rules of a task that has a single table, where a table of tasks is written. */
 #define SL_RULES(table) .rules = {&(const sl_rule_list)SL_RULE_LIST(table)}
 
-/** Does a mistake account for what was seen on one failed case? SL_FITS, from a rule: the mistake's
- *  fingerprint decides. SL_NEVER, from a rule: no program that makes the mistake leaves this, be it
- *  right or wrong, so that a case which passed can rule it out, too. */
+/** Whether a mistake explains what was seen on one failed case. SL_FITS, from a rule: the mistake's
+ *  fingerprint decides. SL_NEVER, from a rule: no program with the mistake leaves such a result,
+ *  right or wrong, so a passed case can also rule it out. */
 typedef enum sl_judgement {
   SL_CONTRADICTS,
   SL_NEVER,
@@ -39,11 +39,10 @@ typedef enum sl_judgement {
   SL_EXPLAINS
 } sl_judgement;
 
-/** What tells a mistake where programs that make it differ from run to run, or can be written in
- *  too many ways to be listed. It looks at one case that failed, and takes the place of the
- *  mistake's fingerprint. */
+/** Recognises a mistake whose programs differ from run to run, or can be written in too many ways
+ *  to be listed. It examines one failed case, and replaces the mistake's fingerprint. */
 typedef struct sl_rule {
-  const char *name; /**< of the mistake, as in the lab's mistakes.txt */
+  const char *name; /**< name of the mistake, as in the lab's mistakes.txt */
   sl_judgement (*explains)(const sl_evidence *evidence);
 } sl_rule;
 
@@ -59,29 +58,29 @@ typedef struct sl_mistake {
   const char *name;    /**< stable, for records: "last-entry-missed" */
   const char *what;    /**< one sentence naming the mistake, for the student */
   const char *hint;    /**< points at the idea, not at the fix */
-  const char *at;      /**< the line is the task function's first that holds one of these texts,
-                            separated by a space; NULL: the function's own line. "name: text" looks
-                            in the function `name`, where a task has several; "last: text" is the
-                            last such line, where the first is often another. Behind "cause: " it
-                            comes before the line where the lens has seen the failure, and behind
-                            "bound: " too, which looks among the lines with a comparison */
+  const char *at;      /**< texts, separated by spaces: the line is the task function's first one
+                        *  that contains a text; NULL: the function's own line. "name: text"
+                        *  searches the function `name` instead; "last: text" is the last such line.
+                        *  With "cause: " the line takes precedence over the line where the lens has
+                        *  seen the failure; so does "bound: ", which considers only lines with a
+                        *  comparison */
   const sl_rule *rule; /**< NULL: the fingerprint alone decides */
-  const struct sl_prints *prints; /**< what the program left on the small cases (fingerprint.h) */
+  const struct sl_prints *prints; /**< the program's traces on the small cases (fingerprint.h) */
 } sl_mistake;
 
-/** What an open task wants fewer of. */
+/** The figure that an open task must reduce. */
 typedef enum sl_goal_figure {
   SL_GOAL_SECTORS,
   SL_GOAL_REQUESTS,
   SL_GOAL_ATOMIC_SECTORS
 } sl_goal_figure;
 
-/** The goal of an open task: figures on the lens, in single precision, of all the task's kernels.
+/** The goal of an open task: figures on the lens, in single precision, over all the task's kernels.
  *  No points depend on it. */
 typedef struct sl_goal {
   const char *matrix; /**< NULL: no goal */
   sl_goal_figure figure;
-  unsigned long long below; /**< to be reached by fewer than these */
+  unsigned long long below; /**< the goal is to stay below this number */
 } sl_goal;
 
 enum { SL_MAX_GOALS = 2, SL_MAX_RULE_LISTS = 4 };
@@ -89,40 +88,41 @@ enum { SL_MAX_GOALS = 2, SL_MAX_RULE_LISTS = 4 };
 typedef struct sl_task {
   const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
   const char *title;    /**< "one thread per row" */
-  const char *column;   /**< heads its figures where formats are compared; NULL: they are not */
+  const char *column;   /**< heading of its figures in comparisons; NULL: it is not compared */
   const char *function; /**< the student's function, for source lines */
   const char *at;       /**< the line of a failure that no mistake explains, as in sl_mistake.at:
-                             "kernel:" where the function only launches it */
+                         *  "kernel:" if the function only launches the kernel */
   int points;
-  bool measured; /**< runs on the device: timed on a GPU, counted on the lens */
-  /** Inputs and the right answer. SL_ERR_SIZE: the case is too large for the task's format, and is
+  bool measured; /**< it runs on the device: timed on a GPU, counted on the lens */
+  /** Inputs and the right answer. SL_ERR_SIZE: the case is too large for the task's format; it is
    *  skipped with the message. */
   sl_status (*pose)(const sl_case *given, sl_problem *out);
-  /** Puts answers that may stand in any order into the order of the expected ones; what came back
-   *  may be anything. NULL where there is one order. */
+  /** Sorts answers that may be in any order into the order of the expected ones; the answers may
+   *  hold any values. NULL: there is only one order. */
   void (*arrange)(const sl_problem *problem, double *const *answers);
-  /** Judges the answers that `pose` states no right values for, and whatever else there is to
-   * check: see check.h. Errors: SL_ERR_MEMORY. NULL: all answers have right values. */
+  /** Judges the answers for which `pose` gives no right values, and makes other checks: see
+   *  check.h. Errors: SL_ERR_MEMORY. NULL: all answers have right values. */
   sl_status (*check)(sl_check *check);
-  /** The answer must be the same in whatever order blocks, warps and lanes run: the lens runs them
-   *  in another order than the natural one, in which a wrong answer may be right by luck. */
+  /** The answer must not depend on the order of blocks, warps and lanes: the lens runs them in a
+   *  shuffled order, because in the natural order a wrong program may be right by luck. */
   bool shuffled;
-  /** The work is a kernel's: each element of an answer on the device was last written by a launch,
-   *  and a launch has read the inputs on the device named here, separated by spaces. If all answers
-   *  are on the host, something was launched. On a GPU this is not known.
-   *  NULL: the work is the host's. */
+  /** A kernel must do the work: a launch must have written each element of an answer on the device
+   *  last, and must have read the inputs on the device named here, separated by spaces. If all
+   *  answers are on the host, something must have been launched. On a GPU this is not known. NULL:
+   *  the host does the work. */
   const char *launch_reads;
-  /** Looks at how a right answer came about: says in a sentence what the counters show that the
-   *  task does not allow; else NULL. Asked on the lens alone. May be NULL. */
+  /** Checks how a right answer was computed: returns a sentence if the counters show something that
+   *  the task does not allow, else NULL. Called only on the lens. May be NULL. */
   const char *(*inspect)(const sl_evidence *evidence);
-  /** The lens takes long for it: measured cases are smaller there. */
+  /** It takes long on the lens, so measured cases are smaller there. */
   bool takes_long;
-  /** Once it is right on all cases: a matrix on which its launches may have no room; NULL: none.
-   *  It is a case only if it shows a mistake. Asked on the lens alone. May be NULL. */
+  /** Called if the task is right on all cases: returns a matrix that may be too large for its
+   *  launches; NULL: none. It becomes a case only if it shows a mistake. Called only on the lens.
+   *  May be NULL. */
   const char *(*beyond)(const sl_launch_sizes *habits);
-  /** Earlier tasks of the lab, separated by spaces, whose part drive.cu supplies: it hands over
-   * what the kit's own functions give, or these functions, so that a mistake in an earlier task
-   * does not count twice. The report says so. NULL: none. */
+  /** Earlier tasks of the lab, separated by spaces, which drive.cu replaces: it passes on the
+   *  results of the kit's own functions, or these functions, so that a mistake in an earlier task
+   *  does not count twice. The report mentions it. NULL: none. */
   const char *builds_on;
   const char *hints[3]; /**< idea, direction, detail */
   sl_goal goals[SL_MAX_GOALS];

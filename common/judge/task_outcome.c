@@ -1,4 +1,4 @@
-/* task_outcome.c: from case to case, and from all cases to the verdict on a task. */
+/* task_outcome.c: collects the results of cases, and decides the verdict on a task. */
 #include "judge/task_outcome.h"
 
 #include "judge/common_mistakes.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-  MAX_DEATHS = 3,          /* after which a task is given up */
+  MAX_DEATHS = 3,          /* after this many the task is given up */
   SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
 };
 
@@ -33,7 +33,7 @@ void sl_task_outcome_take(sl_task_outcome *standing, const sl_attempt *attempt,
   standing->failed_unmeasured += !outcome->measured;
   standing->touched = standing->touched || !untouched;
   bool hangs = outcome->verdict == SL_TIMED_OUT || sl_finding_exists(&evidence, LENS_HANG, NULL);
-  if (hangs) standing->deaths = MAX_DEATHS; /* one says all, and each costs time */
+  if (hangs) standing->deaths = MAX_DEATHS; /* one hang is enough, because each costs time */
   if (kills(outcome->verdict)) standing->deaths++;
   if (standing->unnamed) return;
   sl_diagnose_failed(&standing->suspects, attempt->task, &evidence);
@@ -49,7 +49,7 @@ static bool has_failed(const sl_case_result *it) {
   return it->verdict != SL_PASSED && it->verdict != SL_SKIPPED;
 }
 
-/* The one that is easiest to look at. */
+/* The failed case that is easiest to inspect. */
 static const sl_case_result *smallest_failed(const sl_task_result *result) {
   const sl_case_result *best = NULL;
   for (size_t i = 0; i < result->num_cases; i++) {
@@ -62,7 +62,7 @@ static const sl_case_result *smallest_failed(const sl_task_result *result) {
   return best;
 }
 
-/* Number `number` of the cases that failed. */
+/* Failed case number `number`. */
 static const sl_case_result *failed_case(const sl_task_result *result, int number) {
   for (size_t i = 0; i < result->num_cases; i++) {
     if (has_failed(&result->cases[i]) && number-- == 0) return &result->cases[i];
@@ -77,20 +77,20 @@ static bool any_passed(const sl_task_result *result) {
   return false;
 }
 
-/* Where to look in the source. A launch that was refused is the function's own. */
+/* The texts to look for in the source. A refused launch is in the function itself. */
 static const char *place_of_failure(const sl_task_result *result) {
   if (result->mistake) return result->mistake->at;
   return result->verdict == SL_CUDA_ERROR ? NULL : result->task->at;
 }
 
-/* Where neither the lens nor a crash knew the line. */
+/* The line to report if neither the lens nor a crash provides it. */
 static int line_of_failure(const sl_source *source, const sl_task_result *result) {
   bool returned = !result->mistake && result->failure->function[0];
   const char *function = returned ? result->failure->function : result->task->function;
   return sl_source_line(source, function, place_of_failure(result));
 }
 
-/* What a function gives that has no `return` is left to chance, and all that follows from it. */
+/* The result of a function without `return` is undefined, and so is everything after it. */
 static void blame_missing_return(const sl_source *source, sl_task_result *result) {
   int line = sl_source_without_return(source, result->task->function);
   if (!line || result->failure->hangs) return;
@@ -112,7 +112,8 @@ static void blame_call_of_kernel(const sl_source *source, sl_task_result *result
   result->line = line;
 }
 
-/* A line that is just the head of the function is no place of a mistake. */
+/* Names the function if the line is only the head of the function, because this is not the place of
+ * a mistake. */
 static void name_function(const sl_source *source, sl_task_result *result) {
   const char *function = result->task->function;
   int head = sl_source_line(source, function, NULL);
@@ -123,7 +124,8 @@ static void name_function(const sl_source *source, sl_task_result *result) {
   (void)snprintf(result->within, sizeof result->within, "%s%s", kernel ? "kernel " : "", function);
 }
 
-/* The mistakes of the lab are known by what they leave in the precision of the judging. */
+/* The lab's mistakes are not considered, because their traces are only known in the precision of
+ * the judging. */
 static void conclude_in_other_precision(const sl_source *source, sl_task_result *result) {
   result->verdict = result->failure->verdict;
   result->mistake = result->failure->float_only ? &sl_float_only : NULL;
@@ -132,8 +134,9 @@ static void conclude_in_other_precision(const sl_source *source, sl_task_result 
   name_function(source, result);
 }
 
-/* Of a crash nothing is known but the element. That a loop goes one too far is then a guess, unless
- * the source compares in a way that includes the end: other programs step there, too. */
+/* Only the element of a crash is known. That a loop runs one iteration too far is then a guess,
+ * because other programs also access this element, unless the source has a comparison that includes
+ * the end. */
 static bool is_only_guessed(const sl_source *source, const sl_task_result *result) {
   const char *at = result->mistake ? result->mistake->at : NULL;
   bool of_bound = at && strncmp(at, "bound:", 6) == 0;
@@ -155,8 +158,8 @@ static bool is_named(const sl_mistake *mistake, const char *name) {
   return mistake && strcmp(mistake->name, name) == 0;
 }
 
-/* The lens sees that threads do not come to a barrier. Whether they have returned, or go on behind
- * a condition, is in the source; where it can be either, the name says so. */
+/* The lens sees that threads do not reach a barrier. The source shows whether they have returned or
+ * have skipped it by a condition; if both are possible, the name says so. */
 static void blame_condition_of_barrier(const sl_source *source, sl_task_result *result) {
   const sl_mistake *mistake = result->mistake;
   int line = result->failure->line, other = result->failure->other_barrier;
@@ -174,7 +177,8 @@ static void blame_condition_of_barrier(const sl_source *source, sl_task_result *
   if (other_is_in_branch && !sl_source_is_in_branch(source, line)) result->line = other;
 }
 
-/* Barriers, and nothing to order: whatever came of it, this comes first. */
+/* If there are barriers but nothing to order, this mistake takes precedence over its
+ * consequences. */
 static void blame_array_of_thread(const sl_source *source, sl_task_result *result) {
   int line = sl_source_not_shared(source, result->task->function);
   bool answered = result->verdict == SL_WRONG || result->verdict == SL_FAULTY;
@@ -229,6 +233,6 @@ void sl_task_outcome_conclude(const sl_task_outcome *standing, const sl_source *
     result->verdict = SL_PASSED;
     result->points = result->task->points;
   } else {
-    result->verdict = SL_SKIPPED; /* without a case there is nothing to praise */
+    result->verdict = SL_SKIPPED; /* a task without a case has not passed */
   }
 }

@@ -1,5 +1,5 @@
 /** @file task_outcome.h
- *  How a task stands while the cases go by, and what follows from it in the end.
+ *  The state of a task while its cases are judged, and its final verdict.
  */
 #ifndef SL_JUDGE_TASK_OUTCOME_H
 #define SL_JUDGE_TASK_OUTCOME_H
@@ -17,17 +17,17 @@ typedef struct sl_task_outcome {
   sl_pairs pairs;
   int failed, failed_unmeasured; /**< cases */
   int deaths;                    /**< failures that ended the worker */
-  bool touched;                  /**< not every failure left the answer as it was */
+  bool touched;                  /**< some failure changed the answer */
   bool unnamed;                  /**< a GPU alone names no mistake (again.h) */
-  bool slow;                     /**< too slow to be in time on a measured case */
-  sl_launch_sizes habits;        /**< on cases that passed */
+  bool slow;                     /**< too slow for the time limit on a measured case */
+  sl_launch_sizes habits;        /**< launches on cases that passed */
 } sl_task_outcome;
 
 /** Takes in a case and its outcome. */
 void sl_task_outcome_take(sl_task_outcome *standing, const sl_attempt *attempt,
                           const sl_case_result *outcome);
 
-/** A further case, measured or not, would tell nothing, or leave nothing to measure. */
+/** Whether a further case, measured or not, would add nothing or could not be measured. */
 bool sl_task_outcome_is_hopeless(const sl_task_outcome *standing, bool measured);
 
 /** Fills verdict, points, mistake, line and failure of a task from those of its cases. */

@@ -1,22 +1,22 @@
-/* transcript.c: the order in which a worker says what, as a table. */
+/* transcript.c: the order of a worker's lines, as a table. */
 #include "judge/transcript.h"
 
 #include "judge/lens_report.h"
 
 #include <string.h>
 
-/* What has come so far. */
+/* The lines received so far. */
 enum transcript_place {
   NOTHING = 1,
   DEVICE = 2,
   PREPARE = 4, /* stages that have begun */
   LAUNCH = 8,
   COLLECT = 16,
-  TOLD = 32, /* all arrays are in the answer */
+  TOLD = 32, /* collected: all arrays are in the answer */
   TIME = 64,
-  FAILED = 128, /* it is told why it goes no further */
+  FAILED = 128, /* a line said why the job does not continue */
   END = 256,
-  BATCHES = 512, /* and which of their lines has come last */
+  BATCHES = 512, /* and their latest line */
   EMPTY_BEGINS = 1024,
   EMPTY_ENDED = 2048,
   FULL_BEGINS = 4096,
@@ -37,7 +37,7 @@ enum transcript_place {
 
 static const struct {
   const char *word, *second; /* second: NULL is any */
-  unsigned fields, most;     /* the word included */
+  unsigned fields, most;     /* including the keyword */
   unsigned in, next;
 } rules[] = {
     {"device", NULL, 2, 2, NOTHING, DEVICE},
@@ -90,7 +90,7 @@ static unsigned count_fields(const char *line) {
   return count;
 }
 
-/* What comes once, and is not bound to a place of its own. */
+/* Whether a line that may only come once, at any place, has come again. */
 static bool comes_again(sl_transcript *transcript, const char *word) {
   bool *once = strcmp(word, "time") == 0   ? &transcript->prepared
                : strcmp(word, "copy") == 0 ? &transcript->copied

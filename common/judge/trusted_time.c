@@ -1,4 +1,4 @@
-/* trusted_time.c: slopes over the length of batches, and what to say of them. */
+/* trusted_time.c: computes slopes over the length of batches, and judges them. */
 #include "judge/trusted_time.h"
 
 #include "judge/explain.h"
@@ -11,17 +11,17 @@
 static const double batch_us = 40e3, long_job_us = 2e6;
 enum { MOST_BATCH = 4000, LONG_JOBS = 2 };
 
-/* How far two clocks may be apart: by a factor, as launches in a row keep the device and its caches
- * warm and single ones do not, and by what starting a launch costs. */
+/* How far two clocks may disagree: by a factor, because consecutive launches keep the device and
+ * its caches warm and single ones do not, and by the cost of starting a launch. */
 static const double apart_factor = 1.5, apart_us = 10;
 
-/* What stays in the second-level cache of a device (50 MB on an H100, 126 MB on a B200) can be read
- * again faster than memory allows. */
+/* Data in the L2 cache of a device (50 MB on an H100, 126 MB on a B200) can be read again faster
+ * than from memory. */
 static const double cached_bytes = 128e6;
 
 /* ---- one job --------------------------------------------------------------------------------- */
 
-/* The problem that the launch which was drawn has had. */
+/* Poses the problem of the launch that was drawn. */
 static sl_status pose_answered(const sl_timed *timed, sl_batches *b) {
   if (!timed->turning.any || !b->attempt.reply.picked) return SL_OK;
   SL_TRY(sl_turning_pose(&timed->turning, timed->task, b->given, &b->asked, b->attempt.reply.turn,
@@ -61,13 +61,14 @@ void sl_trusted_time_free_batches(sl_batches *batches) {
 
 /* ---- times ----------------------------------------------------------------------------------- */
 
-/* Between two lines; 0 where one of them did not come. */
+/* The time between two lines; 0 if one of them is missing. */
 static double took_us(const double lines[2]) {
   return lines[0] > 0 && lines[1] > lines[0] ? lines[1] - lines[0] : 0;
 }
 
-/* No launch takes longer than there is between two samples, since what else a program has begun is
- * waited for there. It takes less where copying the answers back is much beside it. */
+/* An upper bound for the time of a launch is the time between two samples, because everything that
+ * the program began is waited for there. The launch takes less if copying the answers back takes a
+ * large part. */
 static double estimate_us(const sl_reply *samples) {
   const double at_most = 10;
   double hot[SL_MAX_SAMPLES];
@@ -86,15 +87,15 @@ sl_trusted_plan sl_trusted_time_plan_of(const sl_reply *samples) {
   return plan;
 }
 
-/* n launches take one time, and 2n take twice as much: what a launch takes is the slope of the line
- * through the origin that fits both best. The slope between the two points alone would be three
- * times as unsteady. */
+/* 2n launches take twice as long as n, so the time of a launch is the slope of the line through the
+ * origin that fits both best. The slope between the two points alone would vary three times as
+ * much. */
 static double slope_us(double shorter, double longer, unsigned n) {
   return (shorter + 2 * longer) / (5.0 * n);
 }
 
 static void add_slope(const double lines[SL_WIRE_BATCH_LINES], unsigned n, sl_slopes *slopes) {
-  double times[SL_WIRE_BATCH_LINES / 2]; /* empty, full, and the longer ones */
+  double times[SL_WIRE_BATCH_LINES / 2]; /* copies, launches, and both in longer batches */
   bool whole = n > 0;
   for (int i = 0; i < SL_WIRE_BATCH_LINES / 2; i++) {
     times[i] = took_us(lines + 2 * i);
@@ -111,16 +112,16 @@ void sl_trusted_time_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *sl
   }
 }
 
-/* Without launches the device waits for the host, whose delays only add to what the copies take. So
- * one of the least counts, though not the least of all: a line that is read late makes what follows
- * it look short. */
+/* Without launches the device waits for the host, whose delays only add to the time of the copies.
+ * So a low quantile is used, but not the minimum: if a line is read late, the next time looks too
+ * short. */
 double sl_trusted_time_copies_us(sl_slopes *slopes) {
   return sl_figures_quantile(slopes->copies_us, slopes->count, 0.1);
 }
 
-/* ---- what is to be looked at ----------------------------------------------------------------- */
+/* ---- times to review ------------------------------------------------------------------------- */
 
-/* The device's own time lies between the cold one and the hot one. */
+/* The device's own time is between the cold one and the hot one. */
 static bool is_slower(double us, const sl_figures *f) {
   return us > apart_factor * fmax(f->cold_us, f->hot_us) + apart_us;
 }
@@ -130,7 +131,8 @@ static bool is_faster(double us, const sl_figures *f) {
   return us < least / apart_factor - apart_us;
 }
 
-/* Steadier than the median, and no more than it at the mercy of a slope that went wrong. */
+/* The mean of the middle half varies less than the median, and is equally robust against a wrong
+ * slope. */
 static double mean_of_middle_half(sl_slopes *slopes) {
   (void)sl_figures_quantile(slopes->us, slopes->count, 0.5); /* sorts them */
   int left_out = slopes->count / 4;
@@ -142,7 +144,7 @@ static double mean_of_middle_half(sl_slopes *slopes) {
 void sl_trusted_time_conclude(sl_slopes *slopes, double copies_us, double read_bytes,
                               sl_figures *figures) {
   figures->judged_us = mean_of_middle_half(slopes) - copies_us;
-  double us = figures->judged_us, bytes_us = read_bytes * 1e-3; /* over GB/s */
+  double us = figures->judged_us, bytes_us = read_bytes * 1e-3; /* read_bytes / (GB/s) */
   bool below = figures->copy_gbps > 0 && us > 0 && read_bytes > cached_bytes &&
                bytes_us / us > SL_READ_OVER_COPY * figures->copy_gbps;
   if (figures->review[0]) return;

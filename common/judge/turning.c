@@ -1,4 +1,4 @@
-/* turning.c: which inputs of a task can be turned. */
+/* turning.c: finds the inputs of a task that can be rotated. */
 #include "judge/turning.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static bool is_same(const sl_array *a, const sl_array *b) {
   return memcmp(left.bytes, right.bytes, a->count * left.element) == 0;
 }
 
-/* Whether `b` is `a` turned by one element. */
+/* Whether `b` is `a` rotated by one element. */
 static bool is_turned(const sl_array *a, const sl_array *b) {
   turning_content from = content_of(a), to = content_of(b);
   size_t rest = (a->count - 1) * from.element;
@@ -43,7 +43,7 @@ static bool has_same_arrays(const sl_problem *a, const sl_problem *b) {
   return same;
 }
 
-/* Whether some inputs are turned, and all other contents are the same. */
+/* Whether some inputs are rotated, and all other contents are the same. */
 static bool compare(const sl_problem *problem, const sl_problem *other, sl_turning *out) {
   bool any = false;
   if (!has_same_arrays(problem, other)) return false;

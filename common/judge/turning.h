@@ -1,10 +1,10 @@
 /** @file turning.h
- *  Which inputs of a task can be turned, so that each of many launches has other numbers than those
- *  before it, and no launch can know its answer from an earlier one.
+ *  Finds the inputs of a task that can be rotated, so that each of many launches has different
+ *  numbers, and no launch can know its answer from an earlier one.
  *
- *  Inputs are found by what they do, and not by name: the judge turns the x of the case, poses the
- *  task again, and looks which arrays on the device are turned alike, while all others stay as they
- *  are. If none is, it tries the y of the case, and then the values of its matrix.
+ *  Inputs are found by their content, not by name: the judge rotates the x of the case, poses the
+ *  task again, and checks which arrays on the device are rotated in the same way, while all others
+ *  are unchanged. If none is, it tries the y of the case, and then the values of its matrix.
  */
 #ifndef SL_JUDGE_TURNING_H
 #define SL_JUDGE_TURNING_H
@@ -14,23 +14,24 @@
 #include "judge/task.h"
 
 typedef struct sl_turning {
-  bool known;                       /**< sl_turning_find has been here */
+  bool known;                       /**< sl_turning_find was called */
   bool any;                         /**< there are such inputs */
-  sl_case_array array;              /**< of the case, from which they are made */
-  size_t count;                     /**< its elements, and theirs */
+  sl_case_array array;              /**< the array of the case from which they are made */
+  size_t count;                     /**< number of its elements, and of theirs */
   bool follows[SL_WIRE_MAX_ARRAYS]; /**< by array of the problem */
 } sl_turning;
 
-/** Finds them, for `problem`, which is the task on this case. Errors: those of posing. */
+/** Finds these inputs for `problem`, which is the task on this case. Errors: those of the task's
+ *  pose function. */
 sl_status sl_turning_find(const sl_task *task, const sl_case *given, const sl_problem *problem,
                           sl_turning *out);
 
-/** Marks them in a problem before it is asked. */
+/** Marks these inputs in a problem before it is sent. */
 void sl_turning_mark(const sl_turning *turning, sl_problem *asked);
 
-/** The case and the problem that a launch has had, whose inputs were turned by the number `turn`.
- *  Free `*turned` by sl_case_free_turned and `*answered` by sl_problem_free in any event.
- *  `asked` is borrowed. Errors: those of sl_case_turn and of posing. */
+/** The case and the problem of a launch whose inputs were rotated by the number `turn`. Free
+ *  `*turned` with sl_case_free_turned and `*answered` with sl_problem_free in either case. `asked`
+ *  is borrowed. Errors: those of sl_case_turn and of the task's pose function. */
 sl_status sl_turning_pose(const sl_turning *turning, const sl_task *task, const sl_case *given,
                           const sl_problem *asked, uint32_t turn, sl_case *turned,
                           sl_problem *answered);

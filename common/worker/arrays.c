@@ -1,8 +1,8 @@
-/* arrays.c: the arrays of a job, laid out so that a step outside of one is noticed.
+/* arrays.c: the arrays of a job, placed so that accesses outside of them are noticed.
  *
  * On the host an array ends at an unreadable page and inputs are read only: the first wrong access
- * is a fault, with its line. On the device poisoned redzones stand on both sides, and the judge
- * looks at them afterwards; under the lens each allocation is guarded by the lens itself. */
+ * is a fault, with its line. On the device there are poisoned redzones on both sides, which the
+ * judge checks afterwards; on the lens, the lens itself guards each allocation. */
 #include "internal.h"
 
 #include <cuda_runtime_api.h>
@@ -19,7 +19,7 @@ static void poison(void *start, size_t bytes) {
   }
 }
 
-/* The words in front of and behind an array, as the judge expects to find them. */
+/* Writes the words before and after an array that the judge expects there. */
 static void fill_redzones(const sl_wire_array *wire, char *before, char *behind) {
   for (size_t i = 0; i < SL_WIRE_REDZONE / sizeof(uint32_t); i++) {
     uint32_t front = sl_wire_before(wire->type, wire->role);
@@ -33,8 +33,8 @@ static void check_cuda(cudaError_t error, const char *what) {
   if (error != cudaSuccess) sl_say_broken("%s: %s", what, cudaGetErrorString(error));
 }
 
-/* A copy from or to an array on the device. One that was there once and is no longer has been freed
- * by the student's code. */
+/* Copies from or to an array on the device. If the array existed before and does not exist any
+ * more, the student's code has freed it. */
 static void copy(const sl_buffer *buffer, void *to, const void *from, size_t bytes,
                  enum cudaMemcpyKind kind) {
   cudaError_t error = cudaMemcpy(to, from, bytes, kind);
@@ -61,7 +61,7 @@ static void make_on_device(sl_buffer *buffer) {
   buffer->redzone = sl_this_backend.redzone;
   void *start = NULL;
   size_t bytes = buffer->bytes + 2 * buffer->redzone;
-  /* Even an empty array has an address, as cudaMalloc(0) gives none. */
+  /* At least 4 bytes, because cudaMalloc(0) returns no address. */
   check_cuda(cudaMalloc(&start, bytes ? bytes : 4), buffer->wire->name);
   buffer->allocation = start;
   buffer->data = buffer->allocation + buffer->redzone;
@@ -80,8 +80,8 @@ static void fill_on_host(const sl_job *job, sl_buffer *buffer) {
   }
 }
 
-/* On the device an answer that is poison all over is made from a piece of it, which doubles with
- * each copy: before each of many launches that is far cheaper than to bring it from the host. */
+/* Fills an answer on the device with poison by copies on the device that double each time. Before
+ * each of many launches that is much cheaper than a copy from the host. */
 static void poison_on_device(sl_buffer *buffer) {
   static char piece[1 << 16];
   size_t done = buffer->bytes < sizeof piece ? buffer->bytes : sizeof piece;
@@ -120,7 +120,8 @@ static void fill(const sl_job *job, sl_buffer *buffer) {
   }
 }
 
-/* Which array is made as number `i`: other layouts begin elsewhere, and the odd ones go backwards.
+/* The array that is allocated as number `i`: other layouts begin with another array, and odd ones
+ * go backwards.
  */
 static uint32_t turn_of(const sl_wire_question *question, uint32_t i) {
   uint32_t turned = (i + question->layout / 2) % question->num_arrays;
@@ -128,7 +129,7 @@ static uint32_t turn_of(const sl_wire_question *question, uint32_t i) {
 }
 
 /* A copy from pageable memory may return before the data arrive, and only the default stream waits
- * for it. The student's code may launch in another one. */
+ * for it, but the student's code may launch in another stream. */
 static void wait_for_copies(void) {
   (void)cudaDeviceSynchronize();
 }
@@ -161,7 +162,7 @@ void sl_arrays_save(sl_job *job) {
     if (buffer->mapped || buffer->bytes == 0 || buffer->wire->role != SL_INOUT) continue;
     void *saved = NULL;
     if (cudaMalloc(&saved, buffer->bytes) != cudaSuccess) {
-      (void)cudaGetLastError(); /* then it comes from the host each time */
+      (void)cudaGetLastError(); /* then it is copied from the host each time */
       continue;
     }
     copy(buffer, saved, buffer->data, buffer->bytes, cudaMemcpyDeviceToDevice);
@@ -182,7 +183,8 @@ void sl_arrays_collect(sl_job *job) {
     char *to = job->answer + buffer->wire->answer_offset;
     fill_redzones(buffer->wire, to - SL_WIRE_REDZONE, to + buffer->bytes);
     if (buffer->mapped) {
-      /* Past the end is an unreadable page: only the zone in front can have been damaged. */
+      /* After the end there is an unreadable page, so only the redzone before the array can be
+       * damaged. */
       memcpy(to - buffer->redzone, buffer->data - buffer->redzone, buffer->redzone + buffer->bytes);
       continue;
     }

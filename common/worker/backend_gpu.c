@@ -1,13 +1,13 @@
-/* backend_gpu.c: the worker on a GPU: redzones of our own, real device time. */
+/* backend_gpu.c: the worker on a GPU: our own redzones, real device time. */
 #include "internal.h"
 
 #include <cuda_runtime_api.h>
 
 #include <stdint.h>
 
-/* What cudaFreeAsync returns to the device's pool stays there for the next launch. Without this,
- * each synchronisation gives it back to the system, and as there is one between any two samples,
- * each would be charged for getting it anew. A device without pools has nothing to keep. */
+/* Keeps memory from cudaFreeAsync in the device's pool for the next launch. Otherwise each
+ * synchronisation returns it to the system, and because there is one between any two samples, each
+ * sample would include the time of getting it again. A device without pools has nothing to keep. */
 static void keep_freed_memory(int device) {
   cudaMemPool_t pool;
   uint64_t all = UINT64_MAX;
@@ -17,15 +17,15 @@ static void keep_freed_memory(int device) {
   (void)cudaGetLastError();
 }
 
-/* Some drivers set a part of the L2 cache aside from the start (9.83 MB on an H100). Where data
- * outlive a launch there, it is to be the program's own doing. Only before the first job, as what a
- * program sets aside in one job stays for the next ones, and is to be seen there. */
+/* Some drivers set aside a part of the L2 cache from the start (9.83 MB on an H100). Only the
+ * program itself may let data outlive a launch there. This is called before the first job only,
+ * because what a program sets aside in one job must be visible in the next ones. */
 static void free_cache_set_aside(void) {
   static bool done;
   if (done) return;
   done = true;
   (void)cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0);
-  (void)cudaGetLastError(); /* older devices have no such part */
+  (void)cudaGetLastError(); /* older devices do not support this */
 }
 
 static void begin(const sl_job *job) {

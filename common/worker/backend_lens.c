@@ -1,4 +1,4 @@
-/* backend_lens.c: the worker on the lens: hands on what the lens saw. */
+/* backend_lens.c: the worker on the lens: sends what the lens saw. */
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -18,7 +18,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* What other workers have looked up, this one need not. Before the student's code opens files. */
+/* Shares looked-up lines with other workers. Called before the student's code can open files. */
 static void share_lines(void) {
   static bool done;
   char path[32];
@@ -33,32 +33,32 @@ static uint64_t num_elements(const sl_wire_question *question) {
   return count;
 }
 
-/* A kernel of one thread that does all the work takes some twenty steps for an entry, which is two
- * elements or more. What takes more than this will not end. */
+/* A kernel in which one thread does all the work takes about twenty steps per entry, which is two
+ * elements or more. A kernel that takes more steps than this limit does not end. */
 static uint64_t steps_of_candidate(const sl_wire_question *question) {
   const uint64_t least = 1 << 13, of_element = 32;
   uint64_t steps = of_element * num_elements(question);
   return steps > least ? steps : least;
 }
 
-/* A loop that never ends is to be told soon on a small case, with all that was seen before it. Who
- * compares each of 2000 rows with every other stays far below. */
+/* On a small case an endless loop must be reported soon, with everything seen before it. Comparing
+ * each of 2000 rows with every other stays far below this limit. */
 static uint64_t steps_of_block(const sl_wire_question *question) {
   const uint64_t base = 1 << 22, of_element = 1 << 13;
   return base + of_element * num_elements(question);
 }
 
-/* Of many repairs only one thing is to be known, and soon: whether they pass. */
+/* For repairs, only whether they pass matters, and the answer must be quick. */
 static void hurry(const sl_wire_question *question) {
   lens_set_lines(false);
-  lens_set_host_threads(1); /* there is a search on each core */
+  lens_set_host_threads(1); /* each core runs its own search */
   lens_set_step_budget(steps_of_candidate(question));
 }
 
-/* Whoever names an order in the environment gets that one. Their number of threads does not count
- * where one was asked for: what is found must not depend on the machine. */
+/* An order given in the environment takes precedence. A number of threads given there does not if
+ * one thread was requested, because findings must not depend on the machine. */
 static void begin(const sl_job *job) {
-  lens_report_at_exit(false); /* the judge is told, and nobody else */
+  lens_report_at_exit(false); /* only the judge gets the report */
   lens_reset();
   share_lines();
   lens_set_columns(job->question->columns);
@@ -84,8 +84,7 @@ static void describe_array(const sl_buffer *buffer) {
   }
 }
 
-/* ---- what the student's host code may write to ------------------------------------------------
- */
+/* ---- where the student's host code may write ------------------------------------------------- */
 
 static void allow_between(const sl_variable_mark *first, const sl_variable_mark *last) {
   const char *start = (const char *)(first + 1), *end = (const char *)last;
@@ -93,8 +92,8 @@ static void allow_between(const sl_variable_mark *first, const sl_variable_mark 
   lens_allow_stores(start, (size_t)(end - start));
 }
 
-/* Those numbers of a stream that functions in headers set: precision, width and flags. They stand
- * behind two pointers to virtual functions, the stream's own and that of its base. */
+/* Allows the fields of a stream that functions in headers set: precision, width and flags. They
+ * come after two pointers to virtual tables, the stream's own and that of its base. */
 static void allow_stream(const char *symbol) {
   enum { IN_FRONT = 2 * sizeof(void *), NUMBERS = 2 * sizeof(long) + sizeof(int), FILL = 232 };
   const char *stream = dlsym(RTLD_DEFAULT, symbol);
@@ -103,7 +102,7 @@ static void allow_stream(const char *symbol) {
   lens_allow_stores(stream + FILL, 2 * sizeof(char));
 }
 
-/* Its guards too: a step over the end is a fault with a better story. */
+/* The guard pages are allowed too, because the fault there gives a better message. */
 static void allow_arrays(const sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     const sl_buffer *buffer = &job->buffers[i];
@@ -119,7 +118,7 @@ static bool allow_own_memory(void) {
   return true;
 }
 
-/* How far down the stack goes. What lies below is nobody's, for as far as Linux promises. */
+/* The lower end of the stack. Below it is unused memory, as far as Linux guarantees. */
 static const char *stack_low(const char *high) {
   const rlim_t most = 128 << 20, page = 1 << 16;
   struct rlimit limit;
@@ -134,7 +133,7 @@ static void breached(void) {
   _exit(0);
 }
 
-/* What is the student's own before there is a job. */
+/* Allows the student's own memory before there is a job. */
 static bool allow_program(void) {
   lens_forget_stores();
   allow_between(&sl_first_data, &sl_last_data);
@@ -148,7 +147,7 @@ static bool allow_program(void) {
   return allow_own_memory();
 }
 
-/* What the student's last call has copied: before it, and in it. */
+/* Bytes copied before the student's last call, and in it. */
 static unsigned long long copied_before[2], copied_now[2];
 
 static void leave(void) {
@@ -165,19 +164,20 @@ static void enter(const sl_job *job, const void *stack) {
   lens_limit_stores(stack_low(stack), stack, breached);
 }
 
-/* Code of the student's file that runs before main stores to what it may not: no job has
- * begun that could report it. The first one does. */
+/* Code of the student's file that runs before main made a forbidden store. There is no job yet that
+ * could report it, so the first job does. */
 static void breached_early(void) {
   sl_main_answer_first(breached);
 }
 
-/* As the C library does with what it has not given. What another library took stays. */
+/* Frees a pointer that is not ours. If it points into the program's own memory, this aborts, as the
+ * C library does. Memory of other libraries is kept. */
 static void free_other(void *data) {
   if (lens_stores_hold(data)) abort();
   lens_note_host_free(data);
 }
 
-/* Before the variables of the student's file are made, which may take memory. */
+/* Runs before the constructors of the student's variables, which may allocate memory. */
 __attribute__((constructor(101))) static void give_memory(void) {
   lens_set_host_memory(sl_own_memory_take_unguarded, sl_own_memory_free);
   sl_own_free_other = free_other;
@@ -187,8 +187,7 @@ __attribute__((constructor(101))) static void give_memory(void) {
   lens_limit_stores(stack_low(stack), stack, breached_early);
 }
 
-/* ---- what the lens saw ------------------------------------------------------------------------
- */
+/* ---- what the lens saw ---------------------------------------------------------------------- */
 
 static char writer_of(const char *word) {
   static const char writers[] = {[LENS_WRITER_NOBODY] = SL_WRITER_NOBODY,
@@ -198,7 +197,7 @@ static char writer_of(const char *word) {
   return writers[lens_last_writer(word)];
 }
 
-/* Of an element's words, the one that was not a launch's says more. */
+/* An element may have several words: a word that no launch wrote takes precedence. */
 static void note_writers(const sl_buffer *buffer, char *writers) {
   size_t count = (size_t)buffer->wire->count, bytes = count ? buffer->bytes / count : 0;
   for (size_t i = 0; i < count; i++) {
@@ -222,8 +221,8 @@ static void account(const sl_job *job) {
   sl_say("copied\t%llu\t%llu", copied_now[true], copied_now[false]);
 }
 
-/* A lab's functions have no way to tell of a failed launch, so that nobody asked is not their
- * fault: the worker asks. */
+/* The functions of a lab cannot report a failed launch, so an unread launch error is not their
+ * fault: the worker reads it. */
 static void say_line(const char *text, void *context) {
   (void)context;
   char unread[32];
@@ -232,7 +231,8 @@ static void say_line(const char *text, void *context) {
   sl_say("%s", text);
 }
 
-/* Whoever was stopped on the way, because something else is wrong, may not have come to cudaFree.
+/* Leaks are not reported if the program was stopped by another error, because it may not have
+ * reached cudaFree.
  */
 static void report(void) {
   if (lens_num_findings() == 0) lens_find_leaks();

@@ -1,10 +1,10 @@
-/* batch.c: many launches in a row, between two lines of the reply: the judge takes the time by its
- * own clock, once with the launches and once without, and then the same with twice as many.
+/* batch.c: many consecutive launches between two lines of the reply. The judge measures the time
+ * with its own clock, once with the launches and once without, and then again with twice as many.
  *
- * Before each launch the answers are what they were at first, and inputs that can be turned are
- * turned by a number that is drawn now, so that no launch can know its answer from an earlier one.
- * Behind it the answers are copied away. Which launch's answers come back is drawn too, so that
- * each of them has to be right. */
+ * Before each launch the answers get their first contents, and inputs that can be rotated are
+ * rotated by a newly drawn number, so that no launch can know its answer from an earlier one. After
+ * it the answers are copied away. The launch whose answers are sent is also drawn at random, so all
+ * of them must be right. */
 #include "internal.h"
 
 #include "worker/cache_policy.h"
@@ -14,20 +14,20 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* What is kept of an answer, or of an input that turns, on the device. */
+/* Device copies of an answer, or of an input that is rotated. */
 typedef struct keep {
   sl_buffer *buffer;                  /* NULL: nothing */
   size_t element;                     /* bytes */
   void *before, *saved, *thrown_away; /* of an answer */
-  char *twice;                        /* an input that turns, and its beginning once more */
+  char *twice;                        /* a rotating input, followed by its beginning */
 } keep;
 
 static keep keeps[SL_WIRE_MAX_ARRAYS];
 
-/* The launch whose answers come back, counted over all batches, and its turn. */
+/* The launch whose answers are sent, counted over all batches, and its rotation. */
 typedef struct pick {
   uint32_t launch, turn;
-  size_t set_aside_bytes; /* of the L2 cache, then or afterwards */
+  size_t set_aside_bytes; /* of the L2 cache, at that launch or later */
 } pick;
 
 static void must(cudaError_t error, const char *what) {
@@ -48,7 +48,7 @@ static void *copy_of(const sl_buffer *buffer) {
   return copy;
 }
 
-/* Any turn is then a stretch of it. */
+/* Any rotation is then a contiguous part of the copy. */
 static char *copy_twice(const sl_buffer *buffer) {
   char *copy = NULL;
   must(cudaMalloc((void **)&copy, 2 * buffer->bytes), buffer->wire->name);
@@ -89,9 +89,9 @@ static void free_arrays(const sl_job *job) {
   }
 }
 
-/* Where arrays lie in memory makes launches faster or slower by a per cent or two. So each pair of
- * batches but the first has copies of them elsewhere, if memory is plentiful; what was copied
- * before stays where it is, or the next copies would take its place. */
+/* The place of arrays in memory makes launches faster or slower by one or two per cent. So each
+ * pair of batches except the first uses copies at other places, if there is enough memory. Earlier
+ * copies are kept, because otherwise the next ones would get the same places. */
 static struct {
   char *home[SL_WIRE_MAX_ARRAYS];
   void *copies[SL_WIRE_MAX_PAIRS * SL_WIRE_MAX_ARRAYS];
@@ -121,8 +121,8 @@ static void move_back(sl_job *job) {
   memset(&moved, 0, sizeof moved);
 }
 
-/* All of this without waiting, so that the device is never idle. What a launch has done wrong may
- * show here first. */
+/* Nothing here waits, so that the device is never idle. An error of a launch may be reported here
+ * first. */
 static void copy(void *to, const void *from, size_t bytes) {
   cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0);
   if (error == cudaSuccess) return;
@@ -151,8 +151,8 @@ static void take(const sl_job *job, bool save) {
   }
 }
 
-/* Lines that persist in the L2 cache outlive what is copied between the launches. At the job's
- * beginning none of it was set aside. */
+/* Persisting lines in the L2 cache survive the copies between the launches. At the beginning of the
+ * job none of the cache was set aside. */
 static void note_set_aside(pick *picked) {
   size_t bytes = 0;
   if (cudaDeviceGetLimit(&bytes, cudaLimitPersistingL2CacheSize) != cudaSuccess) {
@@ -162,10 +162,10 @@ static void note_set_aside(pick *picked) {
   if (bytes > picked->set_aside_bytes) picked->set_aside_bytes = bytes;
 }
 
-/* `first`: the number of the first launch; those of a run without launches, or whose answers nobody
- * wants, are numbered beyond all picks. */
+/* `first`: the number of the first launch. Runs without launches, or whose answers are not needed,
+ * use numbers beyond all picks. */
 static void make(sl_job *job, bool with_launches, uint32_t count, uint32_t first, pick *picked) {
-  (void)sl_secret_hide(true); /* once, as it takes time */
+  (void)sl_secret_hide(true); /* once, because it takes time */
   for (uint32_t i = 0; i < count; i++) {
     bool wanted = first + i == picked->launch;
     uint32_t turn = random_number();
@@ -191,7 +191,7 @@ static void run_batch(sl_job *job, int line, uint32_t count, uint32_t first, pic
   }
 }
 
-/* The arrays as that launch has left them, and its inputs as it has had them. */
+/* Restores the arrays as the picked launch has left them, and the inputs as it had them. */
 static void put_back(const sl_job *job, const pick *picked) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     const keep *it = &keeps[i];
@@ -210,7 +210,7 @@ void sl_batch_run(sl_job *job) {
   sl_arrays_restore(job);
   keep_arrays(job);
   sl_forget_cache_policy();
-  make(job, true, count, NOBODY, &picked); /* the device is awake then */
+  make(job, true, count, NOBODY, &picked); /* wakes up the device */
   for (uint32_t pair = 0; pair < pairs; pair++, first += 3 * count) {
     if (pair > 0) move_arrays(job);
     run_batch(job, 0, count, first, &picked);

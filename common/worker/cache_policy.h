@@ -1,5 +1,5 @@
 /** @file cache_policy.h
- *  What of the L2 cache outlives its flushing, and how it is undone.
+ *  Undoes settings by which data in the L2 cache survive flushing.
  */
 #ifndef SL_WORKER_CACHE_POLICY_H
 #define SL_WORKER_CACHE_POLICY_H
@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/** Lines that persist stay when the cache is flushed, and a window of the default stream makes more
- *  of them: both are undone. Devices that have neither say so, which is no matter. */
+/** Persisting lines survive flushing, and an access window of the default stream creates more of
+ *  them, so both are reset. The errors of devices without these features are ignored. */
 static inline void sl_forget_cache_policy(void) {
   cudaStreamAttrValue none;
   memset(&none, 0, sizeof none);

@@ -1,14 +1,14 @@
-/* call.c: the way into the student's code, and back. */
+/* call.c: calls the student's code and returns from it. */
 #include "internal.h"
 
 #include <setjmp.h>
 
-/* What the worker goes on with lies where the student's code may not store, and not in the frames
- * of that code, where compilers keep the registers of the caller. */
+/* The worker's state is kept where the student's code may not store. It is not in the frames of
+ * that code, in which compilers save the caller's registers. */
 static jmp_buf way_back;
 static void (*called)(sl_job *);
 static sl_job *called_with;
-static bool was_hidden; /* the nonce, by who takes times and wants nothing else done in between */
+static bool was_hidden; /* the nonce was hidden by the caller, which measures times */
 
 /* The caller's stack pointer. */
 static __attribute__((noinline)) const char *stack_here(void) {

@@ -1,6 +1,6 @@
-/* checked.c: the functions of libraries that write where they are told to. The student's file calls
- * these in their place (checked.h), as nobody sees the stores of a library. memcpy and its kin are
- * the lens's own (lens_shim/bytes.h). */
+/* checked.c: checked versions of library functions that write through a pointer. The student's file
+ * calls these instead (checked.h), because stores inside a library are not instrumented. The lens
+ * itself replaces memcpy and similar functions (lens_shim/bytes.h). */
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -17,7 +17,7 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only the assembler knows these names */
 
-/* The place is that of the call in the student's file. */
+/* The place reported is the call in the student's file. */
 #define must_own(to, bytes)                                                                        \
   lens_note_store((to), (bytes), __builtin_return_address(0), __builtin_dwarf_cfa())
 
@@ -83,7 +83,7 @@ static bool goes_first(int (*compare)(const void *, const void *), const char *a
   return (int)lens_call_back((const void *)(uintptr_t)compare, a, b) <= 0;
 }
 
-/* Of two sorted halves one, in `to`. */
+/* Merges two sorted halves into `to`. */
 static void merge(char *to, const char *from, size_t left, size_t count, size_t size,
                   int (*compare)(const void *, const void *)) {
   const char *a = from, *middle = from + left * size, *b = middle, *end = from + count * size;
@@ -107,8 +107,8 @@ static void sort(char *base, char *room, size_t count, size_t size,
   memcpy(base, room, count * size);
 }
 
-/* Not the C library's: while it calls `compare`, its frames would lie where `compare` may store.
- * Equal elements stay in order, like those of the C library's. */
+/* Does not use qsort of the C library, because `compare` could store to the frames of qsort while
+ * it runs. Equal elements keep their order, as in the C library. */
 void sl_checked_qsort(void *base, size_t count, size_t size,
                       int (*compare)(const void *, const void *)) {
   must_own(count ? base : NULL, count * size);
@@ -131,7 +131,8 @@ void *sl_checked_bsearch(const void *key, const void *base, size_t count, size_t
   return NULL;
 }
 
-/* The kit's own variables are hidden. A sandbox has no others but PATH and its like. */
+/* Hides the kit's own variables. Other than these, a sandbox has only PATH and similar
+ * variables. */
 char *sl_checked_getenv(const char *name) {
   bool kits = strncmp(name, "SL_", 3) == 0 || strncmp(name, "LENS_", 5) == 0;
   return kits ? NULL : getenv(name);
@@ -181,10 +182,9 @@ CHECKED_PARTS(double, )
 CHECKED_PARTS(float, f)
 CHECKED_PARTS(long double, l)
 
-/* ---- stdio.h; printf itself is the lens's (runtime/print.c) -----------------------------------
- */
+/* ---- stdio.h; printf itself is the lens's (runtime/print.c) --------------------------------- */
 
-/* A stream of one's own making may write anywhere. */
+/* Only accepts known streams, because a stream made by the student may write anywhere. */
 static FILE *known(FILE *stream) {
   if (stream != stdout && stream != stderr) (void)lens_may_store(stream, SIZE_MAX);
   return stream;
@@ -205,7 +205,7 @@ int sl_checked_fprintf(FILE *stream, const char *format, ...) {
   WITH_ARGUMENTS(sl_checked_vfprintf(stream, format, arguments));
 }
 
-/* What would be written, with the zero behind it. */
+/* The number of bytes that would be written, including the terminating zero. */
 static size_t length_of(const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
@@ -255,7 +255,7 @@ int sl_checked_fflush(FILE *stream) {
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
-/* Nothing of the program runs when the worker ends: it has said all by then. */
+/* Ignores exit handlers: the worker has sent everything when it ends. */
 int sl_checked_no_exit(void (*function)(void *), void *argument, void *library) {
   (void)function;
   (void)argument;
@@ -267,7 +267,7 @@ int sl_checked_no_exit(void (*function)(void *), void *argument, void *library) 
 
 void *sl_take_exception(size_t bytes) __asm__("__cxa_allocate_exception");
 
-/* The compiler has the exception filled in by the student's code. */
+/* The student's code fills in the exception, so its memory must be writable. */
 void *sl_checked_take_exception(size_t bytes) {
   void *made = sl_take_exception(bytes);
   lens_allow_stores_for_now(made, bytes);

@@ -1,7 +1,7 @@
 /** @file checked.h
- *  Stands in front of the student's file on the lens: gives the functions of libraries that write
- *  where they are told to the names of those that look first (checked.c). The assembler does it, so
- *  that it holds for each call, whoever has declared the function.
+ *  Included before the student's file on the lens. It redirects library functions that write
+ *  through a pointer to the checked versions (checked.c). The assembler does this, so it holds for
+ *  every call, independent of the declaration.
  */
 #ifndef SL_WORKER_CHECKED_H
 #define SL_WORKER_CHECKED_H
@@ -9,7 +9,7 @@
 #define SL_CHECKED(name)           SL_CHECKED_AS(name, name)
 #define SL_CHECKED_AS(name, other) __asm__(".set " #name ", sl_checked_" #other)
 
-/* Also what the compiler makes of the copies of C++. */
+/* Also covers the calls that the compiler generates for copies in C++. */
 __asm__(".set memmove, __tsan_memmove");
 
 SL_CHECKED(strcpy);

@@ -1,4 +1,4 @@
-/* ending.c: ends the worker where the machine or the student's code has failed. */
+/* ending.c: ends the worker if the machine or the student's code has failed. */
 #include "internal.h"
 
 #include <cuda_runtime_api.h>
@@ -20,7 +20,7 @@ void sl_ending_if_short(void) {
   if (shortage) sl_say_broken("%s", shortage);
 }
 
-/* Making the report takes memory, too. */
+/* Making the report may also run out of memory. */
 void sl_ending_send_report(void) {
   if (sl_this_backend.report) sl_this_backend.report();
   sl_ending_if_short();
@@ -31,5 +31,5 @@ void sl_ending_if_cuda_failed(const char *where) {
   if (!cuda_failed(where)) return;
   sl_ending_send_report();
   sl_say("done");
-  _exit(0); /* the device's state is no longer to be trusted; the judge starts afresh */
+  _exit(0); /* the device's state cannot be trusted any more; the judge starts a new worker */
 }

@@ -1,4 +1,4 @@
-/* last.c: what is linked behind the student's file: here its variables end. */
+/* last.c: linked after the student's file; marks where its variables end. */
 #include "worker/variables.h"
 
 SL_VARIABLES_MARK(sl_last)

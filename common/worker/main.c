@@ -1,4 +1,5 @@
-/* main.c: the worker's life: receive a job, run the student's code on it, send everything back. */
+/* main.c: the worker's main loop: receive a job, run the student's code on it, send everything
+ * back. */
 #include "internal.h"
 
 #include "base/clock.h"
@@ -100,7 +101,7 @@ static void run_job(sl_job *job) {
   if (question->cold_samples && sl_this_backend.keeps_time) {
     sl_say("stage\ttime");
     sl_timing_launches(job);
-    sl_arrays_collect(job); /* what is judged is what the timed launches left */
+    sl_arrays_collect(job); /* the answer of the timed launches is judged */
   }
   sl_fault_watch(NULL);
   sl_arrays_free(job);
@@ -108,7 +109,7 @@ static void run_job(sl_job *job) {
 }
 
 /* Receives a byte, the nonce, and the two descriptors that come with them. False at the end of the
- * talk. */
+ * connection. */
 static bool receive(int descriptors[2]) {
   char byte;
   struct iovec parts[] = {{&byte, 1}, {sl_secret(), SL_WIRE_NONCE_BYTES}};
@@ -131,8 +132,8 @@ static bool receive(int descriptors[2]) {
   return true;
 }
 
-/* All pages at once, which is far quicker than one at a time. Where the system does not know how,
- * they come as they are needed. */
+/* Populates all pages at once, which is much faster than one at a time. If the system does not
+ * support this, pages are populated when they are needed. */
 static void populate(void *start, size_t size, int protection) {
 #ifdef MADV_POPULATE_WRITE
   bool written = protection & PROT_WRITE;
@@ -167,7 +168,7 @@ void sl_main_answer_first(void (*answer)(void)) {
 
 int main(void) {
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);             /* never outlive the judge */
-  if (sl_this_backend.leave) sl_this_backend.leave(); /* the initialisers of the student's file */
+  if (sl_this_backend.leave) sl_this_backend.leave(); /* after the file's initialisers */
   sl_secret_make();
   sl_fault_install();
   int descriptors[2];

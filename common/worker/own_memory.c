@@ -1,6 +1,6 @@
-/* own_memory.c: memory that the student's code takes for itself on the host. It ends at pages that
- * cannot be touched, so that the first step past its end is a fault, with its line. All of it lies
- * in two stretches of addresses, as that is where host code may store (backend_lens.c). */
+/* own_memory.c: memory that the student's code allocates on the host. Inaccessible pages follow it,
+ * so that the first access past its end is a fault, with its line. All of it is in two address
+ * ranges, because host code may only store there (backend_lens.c). */
 #define SL_OWN_MEMORY_KEEPS_NAMES
 #include "worker/own_memory.h"
 
@@ -14,19 +14,20 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Who takes more blocks at a time gets the others unguarded: each costs the kernel two mappings. */
+/* Beyond this number of blocks at a time, the others are not guarded, because each guarded block
+ * costs two mappings. */
 enum { MAX_BLOCKS = 256, GUARD_BEHIND = 1 << 20 };
-#define MOST_PLACE  ((size_t)256 << 20) /* of addresses, for one block with its guards */
+#define MOST_PLACE  ((size_t)256 << 20) /* bytes of addresses for one block with its guards */
 #define LEAST_PLACE ((size_t)4 << 20)
 
-/* [guard page][… data][guard]. The data's end is the guard's beginning, so an address is as aligned
- * as the number of bytes is: enough for elements whose size divides it. */
+/* [guard page][… data][guard]. The data end where the guard begins, so the address is aligned like
+ * the number of bytes, which is enough for elements whose size divides it. */
 typedef struct own_block {
   char *mapping, *data; /* NULL: free */
   size_t mapped, bytes;
 } own_block;
 
-static char *places; /* one for each block; NULL: not made yet */
+static char *places; /* one per block; NULL: not reserved yet */
 static size_t place_bytes;
 static own_block blocks[MAX_BLOCKS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `blocks`, and of the zone */
@@ -83,8 +84,8 @@ static bool map_block(own_block *block, size_t bytes) {
   return true;
 }
 
-/* A guarded block, all of it 0 as the kernel gives it, or one that is not guarded, of which only
- * what must be cleared is. NULL when there is none to be had. */
+/* Allocates a guarded block, which the kernel has zeroed, or an unguarded one, which is cleared
+ * only if requested. NULL if there is no memory. */
 static char *take(size_t bytes, bool cleared, bool *guarded_out) {
   (void)sl_own_memory_open();
   (void)pthread_mutex_lock(&lock);
@@ -104,7 +105,7 @@ void *sl_own_memory_take_unguarded(size_t bytes, size_t align) {
   return data;
 }
 
-/* The block that begins at `data`, empty when there is none. */
+/* The block that begins at `data`, empty if there is none. */
 static own_block look_up(const void *data) {
   own_block none = {NULL, NULL, 0, 0};
   (void)pthread_mutex_lock(&lock);
@@ -113,8 +114,8 @@ static own_block look_up(const void *data) {
   return found;
 }
 
-/* What is in it: a guarded block's bytes, or room that is at least what was asked for. Of what a
- * library has taken the library knows. */
+/* The size of a block: exact for a guarded one, otherwise at least the requested size. The C
+ * library knows the size of blocks that libraries allocated. */
 static size_t bytes_in(void *data, const own_block *block) {
   if (block->mapping) return block->bytes;
   if (!sl_zone_holds(data)) return malloc_usable_size(data);
@@ -143,7 +144,7 @@ void *sl_own_memory_calloc(size_t count, size_t size) {
 
 void (*sl_own_free_other)(void *data) = free;
 
-/* True: it was ours. */
+/* Frees a block. True: it was ours. */
 static bool give_back(void *data) {
   (void)pthread_mutex_lock(&lock);
   own_block *block = find(data);

@@ -1,6 +1,6 @@
 /** @file own_memory.h
- *  Stands in front of the student's file on the lens: memory that the file takes on the host with
- *  malloc, calloc or realloc is guarded like the arrays of a job. What `new` takes is not.
+ *  Included before the student's file on the lens: memory that the file allocates on the host with
+ *  malloc, calloc or realloc is guarded like the arrays of a job. Memory from `new` is not.
  */
 #ifndef SL_WORKER_OWN_MEMORY_H
 #define SL_WORKER_OWN_MEMORY_H

@@ -1,18 +1,18 @@
 /* Not to be filled, for the table below. */
 /* clang-format off */
 /** @file protocol.h
- *  What judge and worker say to each other. The judge is trusted, the worker is not: it runs the
+ *  The protocol between judge and worker. The judge is trusted, the worker is not: it runs the
  *  student's code, so everything it sends is checked, and it is never sent an expected answer.
  *
  *  The judge starts the worker with a stream socket as descriptor SL_WIRE_FD. For each job it sends
- *  a byte and a *nonce*, letters that nobody can guess, with two descriptors attached: the
- * *question*, a sealed file that begins with sl_wire_question and holds the input arrays, and the
- * *answer*, a file of fixed size into which the worker copies every array, inputs too, with their
- * redzones. The worker replies in lines of text, the fields separated by tabs, ending with "done".
- * In front of each stands the nonce, as its first field; the student's code cannot read it while it
- * runs (secret.c), so a line that it writes itself is known as such, and as much as one out of
- * order (judge/transcript.c) it is the end of the job. A worker that dies, or is silent until the
- * deadline, has not answered.
+ *  a byte and a *nonce*, letters that cannot be guessed, with two descriptors attached: the
+ *  *question*, a sealed file that begins with sl_wire_question and holds the input arrays, and the
+ *  *answer*, a file of fixed size into which the worker copies every array, including inputs, with
+ *  redzones. The worker replies in lines of text, the fields separated by tabs, ending with "done".
+ *  The first field of each line is the nonce. The student's code cannot read it while it runs
+ *  (secret.c), so a line that this code writes is recognised, and ends the job, as does a line out
+ *  of order (judge/transcript.c). A worker that dies, or is silent until the deadline, has not
+ *  answered.
  *
  *  Lines of a reply (a %s field never holds a tab or a newline):
  *
@@ -57,8 +57,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SL_WIRE_FD          3  /* the conversation's descriptor in the worker */
-#define SL_WIRE_NONCE_BYTES 24 /* in front of each line, and behind the byte of a job */
+#define SL_WIRE_FD          3  /* the descriptor of the connection in the worker */
+#define SL_WIRE_NONCE_BYTES 24 /* before each line, and after the byte of a job */
 #define SL_LINES_FD         4  /* a file that all workers of one module share, for the lens */
 #define SL_WIRE_MAGIC       0x534c5131u /* "SLQ1" */
 #define SL_WIRE_MAX_ARRAYS  16
@@ -67,12 +67,12 @@
 /** Every word of an output before the launch: NaN as float and as double, an implausible int. */
 #define SL_WIRE_POISON 0x7fffc0deu
 
-/** Every word of a redzone beside an answer of reals: small but finite, so that adding to it shows
- *  (what is added to NaN stays NaN, to the bit on some hardware). */
+/** Every word of a redzone beside an answer of reals: small but finite, so that an addition to it
+ *  is visible (NaN plus a number stays NaN, with the same bits on some hardware). */
 #define SL_WIRE_SENTINEL 0x3d0dc0deu
 
-/** What a fault names in place of an array, when it is in or beside memory that the student's code
- *  has taken for itself; index and count are bytes then. */
+/** The name in a fault instead of an array, if it is in or beside memory that the student's code
+ *  has allocated; then index and count are bytes. */
 #define SL_WIRE_OWN_MEMORY "memory of your own"
 
 enum sl_wire_type { SL_INT, SL_REAL };
@@ -83,24 +83,24 @@ enum sl_wire_role {
   SL_IN,     /**< must come back unchanged */
   SL_INOUT,  /**< has contents, and is an answer */
   SL_OUT,    /**< poisoned, and is an answer */
-  SL_SCRATCH /**< poisoned, and what it holds afterwards does not matter */
+  SL_SCRATCH /**< poisoned, and its final contents do not matter */
 };
 
-/** Whether the judge looks at what comes back in an array of this role. */
+/** Whether the judge checks the returned contents of an array with this role. */
 static inline int sl_wire_is_answer(uint32_t role) {
   return role == SL_INOUT || role == SL_OUT;
 }
 
-/** Whether an array of this role comes without contents. */
+/** Whether an array with this role has no initial contents. */
 static inline int sl_wire_is_poisoned(uint32_t role) {
   return role == SL_OUT || role == SL_SCRATCH;
 }
 
-/** Who wrote an element of an answer on the device last, as far as the backend knows. */
+/** What wrote an element of an answer on the device last, as far as the backend knows. */
 enum sl_wire_writer {
   SL_WRITER_UNKNOWN,
   SL_WRITER_NOBODY,
-  SL_WRITER_GIVEN, /**< the judge: it was handed over so, there or where it was copied from */
+  SL_WRITER_GIVEN, /**< the judge: the initial content, there or where it was copied from */
   SL_WRITER_HOST,
   SL_WRITER_LAUNCH
 };
@@ -108,13 +108,13 @@ enum sl_wire_writer {
 typedef struct sl_wire_array {
   char name[24];
   uint32_t type, place, role;
-  int32_t last; /**< SL_INT: the last element sent; 0 when none is */
+  int32_t last; /**< SL_INT: the last element sent; 0 if there is none */
   uint64_t count;
-  uint64_t question_offset; /**< bytes from the start of the question; 0 where poisoned */
+  uint64_t question_offset; /**< bytes from the start of the question; 0 if poisoned */
   uint64_t answer_offset;   /**< bytes from the start of the answer to element 0 */
-  uint64_t writers_offset;  /**< the same to the first of its sl_wire_writers, a byte for each
-                                 element; 0 where nobody asks */
-  uint64_t turns; /**< 1: in a batch each launch finds it turned by another number of elements */
+  uint64_t writers_offset;  /**< the same to the first of its sl_wire_writers, one byte per element;
+                             *  0 if not requested */
+  uint64_t turns;           /**< 1: in a batch it is rotated differently for each launch */
 } sl_wire_array;
 
 /** The lines of a job of batches, in their order. */
@@ -123,24 +123,24 @@ typedef struct sl_wire_array {
       "longer-empty-ended", "longer-full-begins", "longer-full-ended"
 enum { SL_WIRE_BATCH_LINES = 8, SL_WIRE_MAX_PAIRS = 8 };
 
-/** By how many elements an array of `count` is turned by the number `turn`: element i is then what
- *  element (i + this) modulo `count` was. Long arrays are turned by whole lines of memory, so that
- *  copying takes no longer for one turn than for another. */
+/** The number of elements by which `turn` rotates an array of `count` elements: element i is then
+ *  the former element (i + result) modulo `count`. Long arrays are rotated by whole memory lines,
+ *  so that all rotations take equally long to copy. */
 static inline uint64_t sl_wire_turn(uint64_t count, uint32_t turn) {
   const uint64_t unit = count >= 4096 ? 64 : 1, most = (uint64_t)1 << 20;
   uint64_t reach = count < most ? count : most;
   return reach < unit ? 0 : turn % (reach / unit) * unit;
 }
 
-/** Word `i` of the redzone behind an array. Behind integers it counts on from the last element: a
- *  thread without a row of its own, taking what lies behind row_ptr for the bounds of a row, then
- *  finds a short row there and leaves a trace in y, rather than running through all of memory. */
+/** Word `i` of the redzone after an array. After integers it continues counting from the last
+ *  element: a thread without a row, which reads the bounds of its row after the end of row_ptr,
+ *  then finds a short row and leaves a trace in y, instead of running through all of memory. */
 static inline uint32_t sl_wire_behind(uint32_t type, uint32_t role, int32_t last, size_t i) {
   if (type == SL_INT) return (uint32_t)last + 1u + (uint32_t)i;
   return role == SL_IN ? SL_WIRE_POISON : SL_WIRE_SENTINEL;
 }
 
-/** Each word of the redzone in front of an array. */
+/** Each word of the redzone before an array. */
 static inline uint32_t sl_wire_before(uint32_t type, uint32_t role) {
   return type == SL_REAL && role != SL_IN ? SL_WIRE_SENTINEL : SL_WIRE_POISON;
 }
@@ -152,20 +152,20 @@ typedef struct sl_wire_question {
   uint32_t real_bytes;   /**< 4 or 8: must be what the module was built for */
   uint32_t cold_samples; /**< 0: do not time */
   uint32_t hot_samples;
-  uint32_t batch; /**< not 0: so many launches in a row between two lines, while the judge's clock
-                     runs, and then twice as many: a pair */
+  uint32_t batch; /**< not 0: make this many consecutive launches between two lines, timed by the
+                   *  judge, and then twice as many: a pair */
   uint32_t pairs; /**< of batches, at most SL_WIRE_MAX_PAIRS */
-  uint32_t measure_copy; /**< 1: measure the copy bandwidth too */
+  uint32_t measure_copy; /**< 1: also measure the copy bandwidth */
   uint32_t seed;         /**< of the order in which the lens runs threads; 0: the natural one */
   uint32_t layout;       /**< of the arrays in memory; 0: the natural one */
-  uint32_t one_thread;   /**< 1: of the host, where the lens would take one for each core */
-  uint32_t own_cleared;  /**< 1: what the student's code takes with malloc is 0 on the lens */
-  uint32_t candidate;    /**< which of a module's repairs is to run (common/repair); 0: none */
-  uint32_t hurried;      /**< 1: all that is asked is whether it passes, and soon */
-  uint32_t columns; /**< 1: counters have the columns of their lines, where these can be known */
-  uint32_t multiprocessors; /**< of the lens's GPU; 0: as many as it has otherwise */
-  uint32_t predicts;        /**< 1: the lens predicts what launches would take on `device` */
-  uint32_t host_samples;    /**< calls of a function of the host that are timed; 0: none */
+  uint32_t one_thread;   /**< 1: the lens uses one host thread instead of one per core */
+  uint32_t own_cleared;  /**< 1: malloc of the student's code returns zeroed memory on the lens */
+  uint32_t candidate;    /**< which of a module's repairs to run (common/repair); 0: none */
+  uint32_t hurried;      /**< 1: only check quickly whether it passes */
+  uint32_t columns;      /**< 1: counters have the columns of their lines, if available */
+  uint32_t multiprocessors; /**< of the lens's GPU; 0: the default */
+  uint32_t predicts;        /**< 1: the lens predicts the times of launches on `device` */
+  uint32_t host_samples;    /**< number of timed calls of a host function; 0: none */
   model_device device;
   char task[32];
   uint64_t question_bytes;

@@ -1,4 +1,4 @@
-/* say.c: lines of the reply. */
+/* say.c: writes the lines of the reply. */
 #include "internal.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static void send_parts(struct iovec *parts, size_t count) {
   while (count > 0) {
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
     ssize_t sent = sendmsg(SL_WIRE_FD, &message, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR) continue; /* by a timer of the student's code */
+    if (sent < 0 && errno == EINTR) continue; /* interrupted by a timer of the student's code */
     if (sent <= 0) _exit(1);                  /* the judge is gone */
     for (; count > 0 && (size_t)sent >= parts->iov_len; parts++, count--)
       sent -= (ssize_t)parts->iov_len;

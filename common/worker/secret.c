@@ -1,4 +1,4 @@
-/* secret.c: the nonce of the job, out of the reach of the student's code. */
+/* secret.c: keeps the nonce of the job where the student's code cannot read it. */
 #include "internal.h"
 
 #include <sys/mman.h>

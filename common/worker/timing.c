@@ -1,8 +1,8 @@
 /* timing.c: device time of the launch alone, cold (L2 flushed before each) and hot; copy bandwidth.
  *
- * Each sample lies between two events on one stream. Before a cold one a buffer of twice the L2 is
- * overwritten, which also keeps the stream busy while the host queues event, launch, event: the gap
- * between them is the launch's own. */
+ * Each sample is the time between two events on one stream. Before a cold sample, a buffer of twice
+ * the size of L2 is overwritten. This also keeps the stream busy while the host queues event,
+ * launch, event, so that only the launch is measured. */
 #include "internal.h"
 
 #include "base/clock.h"
@@ -52,12 +52,12 @@ static double sample_us(sl_job *job, stopwatch *watch, bool cold) {
   sl_arrays_restore(job);
   sl_forget_cache_policy();
   if (cold) must(cudaMemsetAsync(watch->flush, 0x55, watch->flush_bytes, 0), "flush");
-  (void)sl_secret_hide(true); /* now, as it takes time */
+  (void)sl_secret_hide(true); /* now, because it takes time */
   must(cudaEventRecord(watch->start, 0), "start");
   sl_call(job, job->drive->launch);
   (void)cudaEventRecord(watch->stop, 0);
   (void)sl_secret_hide(false);
-  sl_ending_if_cuda_failed("time"); /* the student's doing, though the first launch had gone well */
+  sl_ending_if_cuda_failed("time"); /* the student's error, although the first launch succeeded */
   return elapsed_us(watch);
 }
 
@@ -84,14 +84,14 @@ static double copy_gbps(stopwatch *watch) {
   return 2.0 * (double)bytes / best_us * 1e-3;
 }
 
-/* Once for a process: the device stays the same. */
+/* Once per process, because the device stays the same. */
 static void say_copy(stopwatch *watch) {
   static double gbps;
   if (gbps == 0) gbps = copy_gbps(watch);
   sl_say("copy\t%.6g", gbps);
 }
 
-/* One at least, then as many as are useful within the budget. */
+/* Makes at least one launch, then as many as are useful within the budget. */
 static void warm_up(sl_job *job, stopwatch *watch) {
   double start_us = sl_clock_us();
   for (int i = 0; i < WARM_UPS && (i == 0 || sl_clock_us() - start_us < WARM_UP_BUDGET_US); i++) {
@@ -99,9 +99,9 @@ static void warm_up(sl_job *job, stopwatch *watch) {
   }
 }
 
-/* At least MIN_SAMPLES, then as many as asked for within the budget. The longer a launch takes, the
- * less its times differ, and the fewer are enough: whoever looks at nine matrices is not to wait
- * for the kernel that suits none of them. */
+/* Takes at least MIN_SAMPLES, then as many as requested within the budget. Long launches vary less,
+ * so fewer samples are enough, and the user does not wait long for slow kernels on nine
+ * matrices. */
 static void take_samples(sl_job *job, stopwatch *watch, bool cold) {
   uint32_t wanted = cold ? job->question->cold_samples : job->question->hot_samples;
   double budget_us = cold ? COLD_BUDGET_US : HOT_BUDGET_US;

@@ -1,11 +1,11 @@
 /** @file variables.h
- *  Where the variables of the student's file lie in the program: linkers lay out variables in the
- *  order of the files, so what is linked in front of it and behind it marks the place.
+ *  Finds the variables of the student's file in the program: linkers place variables in the order
+ *  of the files, so files linked before and after it mark the range.
  */
 #ifndef SL_WORKER_VARIABLES_H
 #define SL_WORKER_VARIABLES_H
 
-/** With a first value and without, of the program and of each thread. */
+/** Variables with and without an initial value, of the program and of each thread. */
 typedef struct sl_variable_mark {
   _Alignas(64) char bytes[64];
 } sl_variable_mark;

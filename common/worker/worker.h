@@ -1,6 +1,6 @@
 /** @file worker.h
- *  What a lab's `drive.cu` is written against: the arrays of a case by name, and the table that
- *  says how each task calls the student's functions. Usable from C and from `.cu`.
+ *  The interface for a lab's `drive.cu`: the arrays of a case by name, and the table of how each
+ *  task calls the student's functions. Usable from C and from `.cu`.
  */
 #ifndef SL_WORKER_WORKER_H
 #define SL_WORKER_WORKER_H
@@ -24,25 +24,27 @@ real *sl_job_reals(sl_job *job, const char *name);
 /** The single element of the host array `name`. */
 int sl_job_int(sl_job *job, const char *name);
 
-/** Where it is. The worker is compiled once for both precisions and cannot hand over a `real`. */
+/** A pointer to the single element. The worker is compiled once for both precisions, so it cannot
+ *  return a `real`. */
 const real *sl_job_one_real(sl_job *job, const char *name);
 
 static inline real sl_job_real(sl_job *job, const char *name) {
   return *sl_job_one_real(job, name);
 }
 
-/** How a task calls the student's functions. A launch is repeated when it is timed: between two
+/** How a task calls the student's functions. A launch is repeated if it is timed: between two
  *  launches the worker restores every array that is not an input. */
 typedef struct sl_drive {
   const char *task;             /**< as in the table of `lab.c` */
   void (*prepare)(sl_job *job); /**< host conversion, once before the first launch; may be NULL */
-  void (*launch)(sl_job *job);  /**< what is judged; device work need not be finished on return */
+  void (*launch)(sl_job *job);  /**< the judged call; device work may still run on return */
 } sl_drive;
 
 /** Supplied by each `drive.cu`: its tasks, ended by one whose `task` is NULL. */
 extern const sl_drive sl_drives[];
 
-/** Supplied by each `drive.cu` through SL_DRIVE_TABLE: sizeof(real) it was compiled for. */
+/** Supplied by each `drive.cu` through SL_DRIVE_TABLE: the sizeof(real) that it was compiled
+ *  for. */
 extern const size_t sl_drive_real_bytes;
 
 /** Defines both. Use: SL_DRIVE_TABLE({"cpu", NULL, drive_cpu}, {"kernel", NULL, drive_kernel}); */

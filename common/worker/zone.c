@@ -1,7 +1,7 @@
-/* zone.c: unguarded memory for the student's code, in one stretch of addresses of its own.
+/* zone.c: unguarded memory for the student's code, in a separate address range.
  *
- * All that is known of a block stands outside of it, but for the link of a free one, which is
- * looked at before it is followed: whoever writes over it gets no block outside of the zone. */
+ * The data about a block are outside of it, except the link of a free block. The link is checked
+ * before it is followed, so overwriting it cannot produce a block outside of the zone. */
 #include "worker/zone.h"
 
 #include <stdlib.h>
@@ -13,9 +13,9 @@ enum {
   LEAST_SHIFT = 4, /* blocks of 16 bytes, */
   MOST_SHIFT = 15, /* twice as large and so on; above, whole chunks */
   NUM_CLASSES = MOST_SHIFT - LEAST_SHIFT + 1,
-  LARGE = NUM_CLASSES + 1, /* in place of a class: the first chunk of a large block */
+  LARGE = NUM_CLASSES + 1, /* instead of a class: the first chunk of a large block */
   MOST_CHUNKS = 1 << 20,
-  MOST_FREE = 1024, /* large blocks that are kept to be taken again */
+  MOST_FREE = 1024, /* large free blocks that are kept for reuse */
 };
 #define CHUNK ((size_t)1 << CHUNK_SHIFT)
 
@@ -24,8 +24,8 @@ typedef struct zone_span {
 } zone_span;
 
 static char *zone;
-static size_t num_chunks, used;             /* chunks that the zone has, and that were ever taken */
-static unsigned char class_of[MOST_CHUNKS]; /* of the blocks in it, from 1 on; or LARGE; else 0 */
+static size_t num_chunks, used;             /* chunks of the zone, and chunks that were ever used */
+static unsigned char class_of[MOST_CHUNKS]; /* of the blocks in it, from 1; or LARGE; else 0 */
 static unsigned count_of[MOST_CHUNKS];      /* of a large block, at its first chunk */
 static void *free_blocks[NUM_CLASSES];
 static zone_span free_spans[MOST_FREE];
@@ -89,7 +89,7 @@ static void *take_large(size_t bytes) {
   return zone + first * CHUNK;
 }
 
-/* Its pages go back, so that it is cleared when it is taken again. */
+/* Returns its pages, so that it is zeroed when it is reused. */
 static void free_large(size_t first) {
   size_t count = count_of[first];
   class_of[first] = 0;
@@ -101,7 +101,7 @@ static void free_large(size_t first) {
 
 static int class_for(size_t bytes, size_t align) {
   int shift = LEAST_SHIFT;
-  if (bytes < align) bytes = align; /* a block is as aligned as it is large */
+  if (bytes < align) bytes = align; /* a block is aligned to its size */
   while (shift <= MOST_SHIFT && ((size_t)1 << shift) < bytes) shift++;
   return shift - LEAST_SHIFT;
 }
@@ -118,7 +118,7 @@ static bool fill(int class) {
   return true;
 }
 
-/* A block of that class, at its beginning. */
+/* Whether this is the beginning of a block of this class. */
 static bool is_block(const void *block, int class) {
   if (!sl_zone_holds(block) || class_of[chunk_of(block)] != class + 1) return false;
   return ((size_t)((const char *)block - zone) & (((size_t)1 << (class + LEAST_SHIFT)) - 1)) == 0;
@@ -132,7 +132,7 @@ static void *take_small(int class) {
   return block;
 }
 
-/* ---- any ------------------------------------------------------------------------------------- */
+/* ---- all blocks ------------------------------------------------------------------------------ */
 
 void *sl_zone_take(size_t bytes, size_t align) {
   if (!zone || align > CHUNK) return NULL;
@@ -149,7 +149,7 @@ size_t sl_zone_bytes(const void *block) {
 }
 
 void sl_zone_free(void *block) {
-  if (sl_zone_bytes(block) == 0) abort(); /* freed before, or no block */
+  if (sl_zone_bytes(block) == 0) abort(); /* freed before, or not a block */
   size_t chunk = chunk_of(block);
   int class = class_of[chunk] - 1;
   if (class_of[chunk] == LARGE) {
