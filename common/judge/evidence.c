@@ -1,4 +1,4 @@
-/* evidence.c: the answers of a case, by name. */
+/* evidence.c: finds the answers of a case by name. */
 #include "judge/compare.h"
 #include "judge/reply.h"
 #include "judge/task.h"

@@ -38,7 +38,7 @@ const double *sl_evidence_answer(const sl_evidence *evidence, const char *name);
 /** Whether the answer is right, and the lens has found nothing. */
 bool sl_evidence_right(const sl_evidence *evidence);
 
-/** Whether it is certain that no launch has read the array `name`, nor a copy of it on the device.
+/** Whether it is certain that no launch has read the array `name` or a copy of it on the device.
  */
 bool sl_evidence_unread(const sl_evidence *evidence, const char *name);
 

@@ -114,8 +114,8 @@ sl_counter sl_finding_counter_sum(const sl_lens_report *seen, int space, int ope
   return sum;
 }
 
-/* The lens may call memory of the student's own after the parameter through which a kernel gets it.
- * So the length must agree, and a kernel does not use an array on the host. */
+/* The lens may name the student's own memory after a kernel parameter. So the length must agree,
+ * and the array must not be on the host if a kernel used it. */
 static bool is_of_problem(const sl_problem *problem, const sl_finding *f) {
   const sl_array *array = f->array[0] ? sl_problem_find(problem, f->array) : NULL;
   if (!array || (f->kernel[0] && array->place == SL_HOST)) return false;
