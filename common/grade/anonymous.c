@@ -1,4 +1,4 @@
-/* anonymous.c: puts numbers in the place of names. */
+/* anonymous.c: replaces names by numbers. */
 #define _GNU_SOURCE
 #include "grade/anonymous.h"
 
@@ -34,8 +34,8 @@ static sl_status refuse_twice(const sl_records *records) {
   return SL_OK;
 }
 
-/* The start of `name` in `text`, as a word of its own in any case; NULL: it is not there. A word
- * ends where letters end, so "ann" is in "ann_ell.cu" and "2ann", and not in "annotated". */
+/* The start of `name` in `text` as a whole word, in upper or lower case; NULL: not found. A word
+ * ends where letters end, so "ann" is found in "ann_ell.cu" and "2ann", but not in "annotated". */
 static const char *find_name(const char *text, const char *name) {
   size_t length = strlen(name);
   for (const char *at = text; (at = strcasestr(at, name)); at++) {
@@ -65,7 +65,7 @@ static sl_status replace(char **text, const char *name, const char *by) {
   return SL_OK;
 }
 
-/* Each word of the name, because a file may be called "doe.cu". */
+/* Replaces each word of the name, because a file may be called "doe.cu". */
 static sl_status replace_words(char **text, const char *name, const char *by) {
   char word[128];
   SL_TRY(replace(text, name, by));

@@ -1,5 +1,5 @@
-/* archive.c: lists what an archive holds, by libarchive. Nothing is unpacked but sources and the
- * archives in it, and these to memory. */
+/* archive.c: lists the content of an archive with libarchive. Only sources and inner archives are
+ * unpacked, and only to memory. */
 #define _GNU_SOURCE
 #include "grade/archive.h"
 
@@ -18,9 +18,9 @@
 #include <unistd.h>
 
 enum { READ_BYTES = 1 << 16, INNER_BYTES = 64 << 20 };
-static const int64_t free_bytes = 1 << 20; /* that may be unpacked whatever the ratio */
+static const int64_t free_bytes = 1 << 20; /* that may be unpacked regardless of the ratio */
 
-/* What is done with the archive, and how far it has come. */
+/* The state of reading an archive. */
 typedef struct walk {
   sl_inventory *to;
   const sl_inventory_place *place;
@@ -32,7 +32,7 @@ typedef struct walk {
   char problem[512];
 } walk;
 
-/* A verdict on the archive; false, so that the walk ends. */
+/* Sets a verdict on the archive; returns false, so that the walk ends. */
 static bool end_walk(walk *w, sl_handed kind, const char *format, ...) SL_PRINTF(3, 4);
 
 static bool end_walk(walk *w, sl_handed kind, const char *format, ...) {
@@ -49,7 +49,8 @@ static bool is_unreadable(walk *w) {
   return end_walk(w, SL_HANDED_UNREADABLE, "the archive cannot be read: %s", why ? why : "damaged");
 }
 
-/* What all filters have given so far: of a .tar.gz its unpacked bytes, of a .zip its own. */
+/* Checks the bytes that the filters have produced so far: for a .tar.gz its unpacked bytes, for a
+ * .zip its own bytes. */
 static bool is_within_limits(walk *w) {
   int64_t unpacked = archive_filter_bytes(w->archive, 0);
   if (w->to->unpacked + unpacked > SL_SUBMISSION_UNPACKED) {
@@ -66,7 +67,7 @@ static bool is_within_limits(walk *w) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* As it was packed, with slashes for the backslashes of Windows, without "./" in front. */
+/* The packed name, with slashes instead of the backslashes of Windows, without a leading "./". */
 static void clean_name(const char *raw, char *name, size_t size) {
   while (raw[0] == '.' && (raw[1] == '/' || raw[1] == '\\')) raw += 2;
   (void)snprintf(name, size, "%s", raw);
@@ -77,7 +78,7 @@ static void clean_name(const char *raw, char *name, size_t size) {
 
 static bool leads_outside(const char *name) {
   if (name[0] == '/') return true;
-  if (name[0] && name[1] == ':') return true; /* of a drive */
+  if (name[0] && name[1] == ':') return true; /* a drive letter */
   for (const char *part = name; part; part = strchr(part, '/')) {
     part += *part == '/';
     size_t length = strcspn(part, "/");
@@ -86,7 +87,7 @@ static bool leads_outside(const char *name) {
   return false;
 }
 
-/* For a sentence that a person reads. */
+/* Makes a name safe for messages. */
 static void show_name(const char *name, char *text, size_t size) {
   (void)snprintf(text, size, "%.100s", name);
   for (char *at = text; *at; at++) {
@@ -114,8 +115,8 @@ static bool is_allowed(walk *w, struct archive_entry *entry, const char *name) {
   return is_within_limits(w);
 }
 
-/* Unpacks an entry of at most `most` bytes; one more says that it is larger. `*goes_on_out`: the
- * walk does. */
+/* Unpacks an entry of at most `most` bytes; one more byte means that it is larger. `*goes_on_out`:
+ * the walk continues. */
 static sl_status take_bytes(walk *w, size_t most, char **bytes_out, size_t *size_out,
                             bool *goes_on_out) {
   size_t room = 1 << 16, size = 0;
@@ -135,8 +136,8 @@ static sl_status take_bytes(walk *w, size_t most, char **bytes_out, size_t *size
   return SL_OK;
 }
 
-/* Goes past the bytes of an entry. In a .tar.gz they are unpacked, and counted, a piece at a time:
- * one entry can hold the whole bomb. */
+/* Skips the bytes of an entry. In a .tar.gz they are unpacked and counted piece by piece, because a
+ * single entry can be an archive bomb. */
 static bool pass_over(walk *w) {
   bool is_tar = (archive_format(w->archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR;
   if (!is_tar) return archive_read_data_skip(w->archive) >= ARCHIVE_WARN || is_unreadable(w);
@@ -221,13 +222,13 @@ static sl_status look_at(walk *w, struct archive_entry *entry, bool *goes_on_out
   if (!raw) raw = archive_entry_pathname_utf8(entry);
   clean_name(raw ? raw : "?", name, sizeof name);
   size_t length = strlen(within);
-  if (strncmp(name, within, length) != 0) { /* another submission's */
+  if (strncmp(name, within, length) != 0) { /* belongs to another submission */
     *goes_on_out = pass_over(w);
     return SL_OK;
   }
   *goes_on_out = is_allowed(w, entry, name);
   if (!*goes_on_out) return SL_OK;
-  /* Of a file that is a part of its own, the name remains. */
+  /* If the part is a single file, keep its name. */
   const char *inner = name[length] ? name + length : sl_base_name(name);
   bool is_folder = archive_entry_filetype(entry) == AE_IFDIR && !archive_entry_hardlink(entry);
   if (!is_folder && inner[0] && !sl_inventory_is_litter(inner)) {
@@ -250,11 +251,11 @@ static sl_status walk_on(walk *w) {
       status = look_at(w, entry, &goes_on);
     }
   }
-  if (status == SL_OK && goes_on) (void)is_within_limits(w); /* what stands behind the last entry */
+  if (status == SL_OK && goes_on) (void)is_within_limits(w); /* data after the last entry */
   return status;
 }
 
-/* An archive by its descriptor, or in memory. */
+/* Reads an archive from a descriptor, or from memory. */
 static sl_status open_and_walk(walk *w, int file, const void *bytes, size_t size) {
   w->archive = archive_read_new();
   if (!w->archive) return sl_fail(SL_ERR_MEMORY, "not enough memory to read an archive");
@@ -296,7 +297,7 @@ static sl_status look_through(walk *w, const char *path) {
   return status;
 }
 
-/* The archive itself is listed if it cannot be used, or has nothing in it. */
+/* Lists the archive itself if it cannot be used, or is empty. */
 static sl_status add_archive(walk *w, const char *problem) {
   const sl_inventory_place around = {.part = w->place->part, .before = "", .when = w->place->when};
   char path[SL_SUBMISSION_PATH];
@@ -324,7 +325,7 @@ sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *
     SL_TRY(open_and_walk(&w, -1, bytes, size));
   }
   if (w.trouble == SL_HANDED_FILE && to->count > before) return SL_OK;
-  sl_inventory_cut_back(to, before); /* what was found before the trouble does not count */
+  sl_inventory_cut_back(to, before); /* entries found before the error do not count */
   if (w.trouble == SL_HANDED_FILE) return add_archive(&w, "an archive with no file in it");
   sl_inventory_trouble(to, w.trouble, w.problem);
   return add_archive(&w, w.problem);

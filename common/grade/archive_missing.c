@@ -1,4 +1,4 @@
-/* archive_missing.c: takes the place of archive.c where libarchive was not found. */
+/* archive_missing.c: replaces archive.c if libarchive was not found. */
 #include "grade/inventory.h"
 
 sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *place,
@@ -17,5 +17,5 @@ sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *
 sl_status sl_inventory_archive_names(const char *path, FILE *to) {
   (void)path;
   (void)to;
-  return SL_OK; /* what is missing is reported when the archive is read */
+  return SL_OK; /* the missing library is reported when the archive is read */
 }

@@ -1,4 +1,4 @@
-/* archive_names.c: archives by their names. */
+/* archive_names.c: recognises archives by their names. */
 #include "grade/archive.h"
 
 #include <ctype.h>
@@ -12,7 +12,7 @@ static size_t without_end(const char *name, size_t length, const char *end) {
   return fits ? length - size : 0;
 }
 
-/* Without " (1)" or "-1" at the end. */
+/* The length of the name without " (1)" or "-1" at the end. */
 static size_t without_number(const char *name, size_t length) {
   size_t at = length;
   bool brackets = at > 0 && name[at - 1] == ')';

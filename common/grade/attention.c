@@ -1,4 +1,4 @@
-/* attention.c: what a person should look at, from the records. */
+/* attention.c: finds, in the records, what a person should check. */
 #include "grade/attention.h"
 
 #include "base/memory.h"
@@ -21,7 +21,7 @@ static sl_status add(sl_attention *list, sl_attention_kind kind, const sl_record
   return SL_OK;
 }
 
-/* Points that are open; and what got none though its file was never looked at. */
+/* Whether points are open, or were refused although the file was never judged. */
 static bool is_open(const sl_record *record) {
   bool refused = record->verdict == SL_GRADE_FORBIDDEN && !sl_wording_record_is_of_file(record);
   bool decided = sl_record_is_overridden(record) && sl_wording_record_open(record) <= 0;
@@ -38,7 +38,7 @@ static const char *reason_of(const sl_record *record) {
   return reason;
 }
 
-/* What the row of the submission is about: the proposal, or its first file. */
+/* The file in the row of the submission: the proposal, or its first file. */
 static const char *file_of(const sl_record *record) {
   if (record->proposal[0] || record->file[0]) {
     return record->proposal[0] ? record->proposal : record->file;
@@ -46,7 +46,7 @@ static const char *file_of(const sl_record *record) {
   return record->num_files ? record->files[0].path : "";
 }
 
-/* Of the records of one student: the file is used for another lab, or told already. */
+/* Whether, among the records of one student, the file is used for another lab or already listed. */
 static bool is_told(const sl_student *student, size_t record, const char *path) {
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *other = &student->records[r];
@@ -68,7 +68,7 @@ static sl_status add_files(sl_attention *list, const sl_student *student, size_t
   for (size_t i = 0; i < record->num_files; i++) {
     const sl_record_file *file = &record->files[i];
     if (strcmp(file->use, use) != 0) continue;
-    if (is_open(record) && strcmp(file_of(record), file->path) == 0) continue; /* told already */
+    if (is_open(record) && strcmp(file_of(record), file->path) == 0) continue; /* already listed */
     if (!is_told(student, at, file->path)) SL_TRY(add(list, kind, record, file->path, file->what));
   }
   return SL_OK;
@@ -109,7 +109,7 @@ void sl_attention_free(sl_attention *attention) {
   *attention = (sl_attention){.rows = NULL};
 }
 
-/* ---- as a line, and as a table --------------------------------------------------------------- */
+/* ---- output as a line and as a table --------------------------------------------------------- */
 
 static void put_row(FILE *file, const sl_attention_row *row) {
   char shown[256];
@@ -160,7 +160,7 @@ sl_status sl_put_attention(FILE *file, const sl_outputs *outputs, const sl_recor
   return status;
 }
 
-/* ---- files that are nobody's ----------------------------------------------------------------- */
+/* ---- files without a student ----------------------------------------------------------------- */
 
 sl_status sl_strays_write(const char *folder, const sl_strays *strays) {
   char path[4096];

@@ -1,9 +1,9 @@
-/* autolab.c: what an autograder of Autolab prints: feedback to read, the line of its formatted
- * feedback, and last the line with the scores.
+/* autolab.c: what an autograder of Autolab prints: readable feedback, the line of its formatted
+ * feedback, and the line with the scores at the end.
  *
- * Source: docs.autolabproject.com, "Guide for Lab Authors" and "Formatted Feedback". Autolab takes
- * the last line for the scores, so nothing that a student wrote may ever be on a line that begins
- * like one of these; each line of the feedback is indented. */
+ * Source: docs.autolabproject.com, "Guide for Lab Authors" and "Formatted Feedback". Autolab reads
+ * the scores from the last line, so text from a student must never be on a line that begins like
+ * one of these. Therefore each line of the feedback is indented. */
 #include "grade/json.h"
 #include "grade/put.h"
 
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* An assessment of Autolab is one lab, and its problems are the items: then their names stay
+/* An assessment of Autolab is one lab, and its problems are the items: so their names stay
  * short. */
 static const char *problem_name(const sl_student *student, const sl_record *record,
                                 const sl_record_item *item, char room[256]) {
@@ -91,8 +91,8 @@ static json_t *make_feedback(const sl_outputs *outputs, const sl_student *studen
   return top;
 }
 
-/* Autolab adds up the scores of problems, so points that a person gave for the whole are shared
- * out among them. */
+/* Autolab adds up the scores of problems, so points that a person gave for the whole submission are
+ * distributed among them. */
 static double score_of(const sl_record *record, const sl_record_item *item) {
   double possible = sl_record_possible(record);
   if (record->decided.overridden) {
@@ -101,8 +101,8 @@ static double score_of(const sl_record *record, const sl_record_item *item) {
   return item->points * (1 - record->late_percent / 100);
 }
 
-/* Only what was judged, and is shown: Autolab shows scores at once, and a problem without a score
- * has none, not 0. */
+/* Includes only items that were judged and are shown, because Autolab shows scores at once. A
+ * problem that is left out has no score, which is different from 0. */
 static json_t *make_scores(const sl_outputs *outputs, const sl_student *student) {
   json_t *top = json_object(), *scores = json_object();
   for (size_t r = 0; r < student->count; r++) {

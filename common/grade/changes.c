@@ -1,4 +1,4 @@
-/* changes.c: compares marks with those of before. */
+/* changes.c: compares marks with earlier ones. */
 #define _GNU_SOURCE
 #include "grade/changes.h"
 
@@ -14,9 +14,9 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* ---- marks as they are kept ------------------------------------------------------------------ */
+/* ---- stored marks ---------------------------------------------------------------------------- */
 
-/* Two labs may hold the same student: "02-ell ann". No lab's name has a blank. */
+/* A student may be in two labs, so the name is "02-ell ann". No lab's name has a blank. */
 static void make_name(const sl_record *record, char *name, size_t size) {
   (void)snprintf(name, size, "%s %s", record->lab, record->student);
 }
@@ -73,7 +73,7 @@ static sl_status make_mark(const sl_record *record, json_t **out) {
   return SL_OK;
 }
 
-/* As if nothing had been decided: with what a first mark is compared. */
+/* The mark without decisions, with which a first mark is compared. */
 static sl_status make_undecided(const sl_record *record, json_t **out) {
   bool counts = record->verdict != SL_GRADE_INFRASTRUCTURE && record->verdict != SL_GRADE_ATTENTION;
   SL_TRY(make_mark(record, out));
@@ -83,8 +83,8 @@ static sl_status make_undecided(const sl_record *record, json_t **out) {
   return SL_OK;
 }
 
-/* An empty object, if there is no such file. Marks that once were are among them: a record may come
- * back. */
+/* Reads the stored marks; an empty object if there is no such file. They include marks of records
+ * that no longer exist, because a record may come back. */
 static sl_status read_marks(const char *folder, json_t **out) {
   char path[PATH_BYTES];
   json_t *top;
@@ -185,7 +185,7 @@ static sl_status put_row(FILE *file, const sl_record *record, const json_t *befo
   return SL_OK;
 }
 
-/* What was open is judged now: a first mark, unless a person decided it. */
+/* Whether an open mark is now judged: this is a first mark, unless a person decided it. */
 static bool is_first(const json_t *before, const json_t *after) {
   return !json_is_number(json_object_get(before, "points")) && !differs(before, after, "decisions");
 }
@@ -215,7 +215,7 @@ static sl_status note_record(changes_state *s, const sl_record *record) {
   return status;
 }
 
-/* The rows are put together first, and added in one piece. */
+/* Adds all rows in one piece. */
 static sl_status add_rows(const char *folder, const sl_text *rows) {
   char path[PATH_BYTES], why[96];
   (void)snprintf(path, sizeof path, "%.3900s/" SL_CHANGES_LOG, folder);

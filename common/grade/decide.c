@@ -40,7 +40,7 @@ static sl_status append_line(char **to, const char *line) {
   return status;
 }
 
-/* "BEFORE by smith, 2026-12-03AFTER: REASON", set or appended to `to`. */
+/* "BEFORE by smith, 2026-12-03AFTER: REASON", stored in `to`, or appended to it. */
 static sl_status say(const sl_decision *d, const char *before, const char *after, char **to) {
   char *text;
   size_t size =
@@ -52,13 +52,13 @@ static sl_status say(const sl_decision *d, const char *before, const char *after
   return status;
 }
 
-/* ---- which record ---------------------------------------------------------------------------- */
+/* ---- finding records ------------------------------------------------------------------------- */
 
 static sl_status refuse_student(const decide_state *s, const sl_decision *d) {
   const char **names, *nearest;
   size_t count = 0;
   SL_TRY(sl_alloc(s->records->count + 1, sizeof *names, "names", &names));
-  for (size_t i = 0; i < s->records->count; i++) { /* they are sorted by student */
+  for (size_t i = 0; i < s->records->count; i++) { /* records are sorted by student */
     const char *name = s->records->all[i].student;
     if (count == 0 || strcmp(names[count - 1], name) != 0) names[count++] = name;
   }
@@ -176,9 +176,10 @@ static sl_status comment(const decide_state *s, const sl_decision *d, sl_record 
   return say(d, "", "", item ? &item->decided.comment : &record->decided.comment);
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- all kinds ------------------------------------------------------------------------------- */
 
-/* In this order: points of the whole come after what is computed from items and lateness. */
+/* Applied in this order: points for the whole submission come after values that are computed from
+ * items and lateness. */
 static const struct {
   sl_decision_kind kind;
   bool whole;

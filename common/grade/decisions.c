@@ -20,7 +20,7 @@ static const char blanks[] = " \t";
 typedef struct decisions_reader {
   sl_decisions *to;
   int line;
-  char *at; /* what is not read yet */
+  char *at; /* the rest of the line */
 } decisions_reader;
 
 static sl_status refuse(const decisions_reader *r, const char *format, ...) SL_PRINTF(2, 3);
@@ -36,7 +36,7 @@ static sl_status refuse(const decisions_reader *r, const char *format, ...) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* The text in quotes at `r->at`; "" in it is a quote. In place. */
+/* Takes the quoted text at `r->at`; "" in it represents one quote. Works in place. */
 static sl_status take_quoted(decisions_reader *r, char **out) {
   char *to = ++r->at;
   *out = to;
@@ -52,7 +52,7 @@ static sl_status take_quoted(decisions_reader *r, char **out) {
   return refuse(r, "a quote is not closed");
 }
 
-/* The next word, or text in quotes; `what` says what it is. */
+/* Takes the next word or quoted text; `what` names it in messages. */
 static sl_status take_word(decisions_reader *r, const char *what, char **out) {
   r->at += strspn(r->at, blanks);
   if (*r->at == '"') {
@@ -71,7 +71,7 @@ static sl_status take_text(decisions_reader *r, const char *what, char **out) {
   return sl_record_set(out, word);
 }
 
-/* "by WHO DATE: TEXT", the end of every line. */
+/* Takes "by WHO DATE: TEXT", the end of every line. */
 static sl_status take_tail(decisions_reader *r, sl_decision *d) {
   static const char form[] = "the line ends in: by WHO DATE: REASON, as in: by smith 2026-12-03: "
                              "shown in the office hour";
@@ -161,7 +161,7 @@ const char *sl_decisions_kind_name(sl_decision_kind kind) {
   return kinds[kind].word;
 }
 
-/* Two lines about the same points contradict each other, even if the later one is meant. */
+/* Refuses a second line about the same points, because the two contradict each other. */
 static sl_status refuse_twice(const decisions_reader *r) {
   const sl_decision *last = &r->to->all[r->to->count - 1];
   for (const sl_decision *d = r->to->all; d < last; d++) {
@@ -217,7 +217,7 @@ static sl_status read_lines(FILE *file, sl_decisions *to) {
     r.at = line;
     bool is_text = strlen(line) == (size_t)length;
     line[strcspn(line, "\r\n")] = '\0';
-    if (r.line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) r.at += 3; /* as some editors write */
+    if (r.line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) r.at += 3; /* a byte order mark */
     status = !is_text              ? refuse(&r, "the line holds a byte 0: save the file as text")
              : length > LINE_BYTES ? refuse(&r, "the line is longer than %d bytes", LINE_BYTES)
                                    : take_line(&r);

@@ -1,5 +1,5 @@
 /** @file decisions.h
- *  What people decide about marks: overrides, extensions and comments. They are in one text file
+ *  Decisions of people about marks: overrides, extensions and comments. They are in one text file
  *  beside the records, which an instructor edits, and are applied whenever outputs are made.
  *  docs/marks.md describes the file.
  */
@@ -20,7 +20,7 @@ typedef enum sl_decision_kind {
   SL_NUM_DECISION_KINDS
 } sl_decision_kind;
 
-/** "points", "extend", "comment": the first word of the line. */
+/** "points", "extend", "comment": the first words of lines. */
 const char *sl_decisions_kind_name(sl_decision_kind kind);
 
 typedef struct sl_decision {
@@ -29,26 +29,26 @@ typedef struct sl_decision {
   const char *lab; /**< "02-ell" */
   char *item;      /**< the id of an item; "" the whole lab */
   double points;
-  time_t until; /**< of an extension */
+  time_t until; /**< new deadline of an extension */
   char *who, *when, *text;
   int line;
 } sl_decision;
 
-/** Begins empty: = {0}. Free in any event. */
+/** Begins empty: = {0}. Free it in either case. */
 typedef struct sl_decisions {
   char path[4096];
   sl_decision *all;
   size_t count;
 } sl_decisions;
 
-/** Reads a file. With `may_be_missing`, a missing one holds no decisions. Errors: SL_ERR_INPUT,
+/** Reads a file. With `may_be_missing`, a missing file means no decisions. Errors: SL_ERR_INPUT,
  *  naming file, line and what to write; SL_ERR_MEMORY. */
 sl_status sl_decisions_read(const char *path, bool may_be_missing, sl_decisions *out);
 void sl_decisions_free(sl_decisions *decisions);
 
-/** Applies them to records that were just read. `rubrics`: one for each lab of `sl_labs`. Lines
- *  about labs of which `records` holds nothing wait. Errors: SL_ERR_INPUT, naming file and line,
- *  for a student, an item or a number of points that there is not; SL_ERR_MEMORY. */
+/** Applies decisions to records that were just read. `rubrics`: one for each lab of `sl_labs`.
+ *  Lines about labs without records are ignored. Errors: SL_ERR_INPUT, naming file and line, for an
+ *  unknown student or item, or an impossible number of points; SL_ERR_MEMORY. */
 sl_status sl_decisions_apply(const sl_decisions *decisions, const sl_rubric *rubrics, time_t now,
                              sl_records *records);
 

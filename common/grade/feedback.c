@@ -21,7 +21,7 @@ static void put_said(FILE *file, const sl_item_words *words) {
   (void)fputs("</p>\n", file);
 }
 
-/* What a person has decided: points, and comments. */
+/* Writes the decisions of a person: points, and comments. */
 static void put_decided(FILE *file, const char *override, const char *comment) {
   put_tagged(file, "<p class=\"alert\"><b>Set by hand.</b> ", override, "</p>\n");
   put_tagged(file, "<p class=\"alert lines\"><b>Comment.</b> ", comment, "</p>\n");

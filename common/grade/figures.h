@@ -6,8 +6,8 @@
 
 #include "grade/tally.h"
 
-/** How many submissions of a lab have which mark. Errors: SL_ERR_MISSING without gnuplot, and then
- *  nothing is written; SL_ERR_SYSTEM where it fails; SL_ERR_MEMORY. */
+/** The distribution of a lab's marks. Errors: SL_ERR_MISSING without gnuplot, and then nothing is
+ *  written; SL_ERR_SYSTEM if it fails; SL_ERR_MEMORY. */
 sl_status sl_figure_marks(FILE *file, const sl_tally *tally);
 
 /** The marks of several labs side by side: quartiles and the whole range. Errors: as above. */

@@ -1,4 +1,4 @@
-/* gradebook.c: a row a student, for a spreadsheet or another program (RFC 4180). */
+/* gradebook.c: one row per student, for a spreadsheet or another program (RFC 4180). */
 #include "grade/put.h"
 
 #include "base/memory.h"
@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Spreadsheets take a cell for a formula by its first sign, also behind blanks and in the wide form
- * of East Asian scripts. */
+/* Spreadsheets recognise a formula by the first character of a cell, even after blanks and in the
+ * wide form of East Asian scripts. */
 static bool is_formula(const char *text) {
   static const char *const signs[] = {"=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"};
   while (*text == ' ' || *text == '\n') text++;
@@ -17,10 +17,11 @@ static bool is_formula(const char *text) {
   return false;
 }
 
-/* Spreadsheets and readers of CSV have limits of their own: none is as low as this. */
+/* Below the limits of all spreadsheets and CSV readers. */
 enum { MOST_OF_CELL = 1000 };
 
-/* A text and what follows it, in quotes and on one line. A longer one is cut within no character.
+/* Writes a text and what follows it, in quotes and on one line. A longer text is cut between
+ * characters.
  */
 static void put_cell(FILE *file, const char *text, const char *more) {
   size_t left = MOST_OF_CELL;
@@ -53,7 +54,7 @@ static const sl_record *find(const sl_student *student, const char *lab) {
 
 typedef struct gradebook_sums {
   double total, late, possible, open;
-  bool counts; /* something of it was judged */
+  bool counts; /* at least one item was judged */
 } gradebook_sums;
 
 static gradebook_sums add_up(const sl_student *student) {
@@ -69,7 +70,7 @@ static gradebook_sums add_up(const sl_student *student) {
   return s;
 }
 
-/* Why a person must look, for each lab. */
+/* Writes why a person must check, for each lab. */
 static sl_status put_review(FILE *file, const sl_student *student) {
   sl_text why;
   SL_TRY(sl_wording_text_begin(&why));
@@ -87,7 +88,7 @@ static sl_status put_review(FILE *file, const sl_student *student) {
   return SL_OK;
 }
 
-/* What people have decided, for each lab. */
+/* Writes the decisions of people, for each lab. */
 static sl_status put_decisions(FILE *file, const sl_student *student) {
   sl_text all;
   const char *separator = "";
@@ -107,7 +108,7 @@ static sl_status put_decisions(FILE *file, const sl_student *student) {
 
 /* ---- times on a GPU -------------------------------------------------------------------------- */
 
-/* Items of which somebody's time was taken: each has three columns. */
+/* Items with a measured time for at least one student; each has three columns. */
 typedef struct timed {
   const char *lab, *id;
 } timed;
@@ -126,7 +127,7 @@ static sl_status note_timed(timed_list *list, const char *lab, const char *id) {
   return SL_OK;
 }
 
-/* In the order of the labs, as records may come in any. */
+/* Sorted by labs, because records may be in any order. */
 static sl_status list_timed(const sl_records *records, const char *const *labs, size_t num_labs,
                             timed_list *out) {
   *out = (timed_list){NULL, 0};
@@ -174,7 +175,7 @@ static void put_timed(FILE *file, const sl_student *student, const timed_list *l
   }
 }
 
-/* Number, name and group, if there is a roster. */
+/* Writes number, name and group, if there is a roster. */
 static void put_identity(FILE *file, const sl_roster *roster, const sl_student *student) {
   static const sl_roster_entry nobody = {"", "", "", "", "", "", 0};
   const sl_roster_entry *e = sl_roster_find(roster, student->name, student->records->platform_id);

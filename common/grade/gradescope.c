@@ -1,7 +1,7 @@
 /* gradescope.c: results.json of Gradescope.
  *
  * Source: gradescope-autograders.readthedocs.io, "Autograder Specifications": the score at the top
- * stands for the sum of the tests; a test may have a status in place of a score; a test with the
+ * replaces the sum of the tests; a test may have a status instead of a score; a test with the
  * visibility after_due_date is hidden until then, and so is the total while a test is hidden. */
 #include "grade/json.h"
 #include "grade/put.h"
@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "grade/rubric.h"
 
-/* What is said of an item to one who is shown this much. */
+/* The text about an item for a reader who may see `shown`. */
 static sl_status make_output(const sl_record *record, const sl_record_item *item, unsigned shown,
                              json_t **out) {
   sl_item_words words;
@@ -28,7 +28,7 @@ typedef struct test {
   const sl_record_item *item;
   size_t lab, number;     /* from 0 */
   unsigned shown;         /* of the item */
-  bool scored;            /* carries the score; an item has one test that does */
+  bool scored;            /* has the score; exactly one test of an item has it */
   const char *visibility; /* NULL: visible */
 } test;
 
@@ -42,7 +42,7 @@ static sl_status add_test(json_t *tests, const test *t) {
   if (t->scored && t->item->judged) {
     sl_json_set(made, "score", sl_json_number(t->item->points));
     sl_json_set(made, "max_score", sl_json_number(t->item->possible));
-  } else if (t->item->judged && (t->shown & SL_SHOW_VERDICTS)) { /* what is open has not failed */
+  } else if (t->item->judged && (t->shown & SL_SHOW_VERDICTS)) { /* an open item has not failed */
     bool passed = t->item->verdict == SL_GRADE_PASS;
     sl_json_set(made, "status", sl_json_text(passed ? "passed" : "failed"));
   }
@@ -57,7 +57,7 @@ static sl_status add_test(json_t *tests, const test *t) {
   return status;
 }
 
-/* An item is one test, or two where more of it is shown after the deadline. */
+/* An item becomes one test, or two if more is shown after the deadline. */
 static sl_status add_item(json_t *tests, const sl_outputs_lab *lab, test t, bool graded) {
   unsigned now = sl_wording_shown_now(lab);
   bool later = !lab->over && (t.item->hidden || lab->after != lab->before);
@@ -74,7 +74,8 @@ static sl_status add_item(json_t *tests, const sl_outputs_lab *lab, test t, bool
   return add_test(tests, &t);
 }
 
-/* Is there a submission that could not be graded? It must not look like no points. */
+/* Whether all submissions were graded. One that could not be graded must not look like zero
+ * points. */
 static bool all_graded(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
     if (!sl_wording_record_counts(&student->records[i])) return false;

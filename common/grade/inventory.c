@@ -50,7 +50,7 @@ bool sl_inventory_is_source(const char *name) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* The student's own name of a file. */
+/* The name that the student gave the file. */
 static const char *own_name(const char *path) {
   sl_platform_name platform;
   const char *name = sl_base_name(path);
@@ -131,7 +131,7 @@ void sl_inventory_entry_limit(sl_inventory *inventory, sl_inventory_entry *entry
 typedef struct folder {
   sl_inventory *to;
   const sl_inventory_place *place;
-  const char *path; /* on disk, of the part */
+  const char *path; /* path of the part on disk */
 } folder;
 
 static sl_status cannot_read(const folder *f, const char *path) {
@@ -158,7 +158,8 @@ static sl_status read_source(const folder *f, int file, sl_inventory_entry *entr
   return SL_OK;
 }
 
-/* An archive in a folder. One at the top of it may hold the lab's file in its usual place. */
+/* Lists an archive in a folder. An archive at the top level may hold the lab's file in its usual
+ * place. */
 static sl_status list_archive(const folder *f, const char *path) {
   char full[4096], before[4096];
   struct stat about;
@@ -181,7 +182,7 @@ static void describe(sl_inventory_entry *entry, const char *kind) {
                  strcmp(kind, "a link") == 0 ? ", which is not followed" : "");
 }
 
-/* A file that can be read, whose name is `path` in the part. */
+/* Lists a readable file, which is called `path` in the part. */
 static sl_status list_file(const folder *f, int in, const char *name, const char *path) {
   sl_inventory_entry *entry;
   struct stat about;
@@ -281,7 +282,7 @@ static sl_status list_part(sl_inventory *to, const sl_part *part, bool alone) {
     place.archives = 1;
     return sl_inventory_list_archive(to, &place, name, part->path, NULL, 0);
   }
-  /* A file that lies in the folder of the class. */
+  /* A file directly in the folder of the class. */
   (void)snprintf(parent, sizeof parent, "%.*s", (int)(name - part->path), part->path);
   place.before = "";
   f.path = parent;

@@ -1,6 +1,6 @@
 /** @file inventory.h
- *  All files of a submission: of folders, of archives, and of archives in them. Nothing is unpacked
- *  to disk, no link is followed, and what may be a source is read to memory.
+ *  All files of a submission: in folders, in archives, and in archives inside these. Nothing is
+ *  unpacked to disk, no link is followed, and possible sources are read to memory.
  */
 #ifndef SL_GRADE_INVENTORY_H
 #define SL_GRADE_INVENTORY_H
@@ -18,41 +18,41 @@ enum {
 };
 
 typedef struct sl_inventory_entry {
-  char *path;        /**< "week3/ell.zip/02-ell/ell.cu": an archive stands there like a folder */
-  const char *inner; /**< in `path`: what follows the last archive */
-  const char *name;  /**< in `path`, or in the part: the base name without what a platform adds */
+  char *path;        /**< "week3/ell.zip/02-ell/ell.cu": an archive appears like a folder */
+  const char *inner; /**< the part of `path` after the last archive */
+  const char *name;  /**< the base name in `path`, or of the part, as the student wrote it */
   const sl_part *part;
-  int archives;    /**< how many archives are around it */
-  bool at_top;     /**< neither folders nor archives are around the archive that holds it */
-  bool is_archive; /**< an archive that could not be opened, or has no file in it */
-  char *bytes;     /**< of a source, ended by a 0; NULL: it is none, or cannot be read */
+  int archives;    /**< number of enclosing archives */
+  bool at_top;     /**< the archive that contains it is not inside of folders or other archives */
+  bool is_archive; /**< an archive that could not be opened, or is empty */
+  char *bytes;     /**< content of a source, ended by a 0; NULL: not a source, or unreadable */
   size_t size;
   time_t when;
-  char problem[192]; /**< why it cannot be used: "a link, which is not followed"; "": nothing */
+  char problem[192]; /**< why it cannot be used: "a link, which is not followed"; or "" */
 } sl_inventory_entry;
 
 typedef struct sl_inventory {
   sl_inventory_entry *all;
   size_t count, room;
   sl_handed trouble; /**< SL_HANDED_UNREADABLE, SL_HANDED_REFUSED; SL_HANDED_FILE: none */
-  char problem[512]; /**< of the first trouble, a sentence */
-  int64_t unpacked;  /**< by all archives so far */
+  char problem[512]; /**< the first error, as a sentence */
+  int64_t unpacked;  /**< bytes unpacked from all archives so far */
   size_t source_bytes;
-  bool cut; /**< there are more than SL_SUBMISSION_ENTRIES files: the others are not in it */
+  bool cut; /**< there are more than SL_SUBMISSION_ENTRIES files; the others are missing */
 } sl_inventory;
 
-/** Lists what a submission holds. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM; SL_ERR_MISSING for an
- * archive without libarchive. Free in any event. */
+/** Lists the files of a submission. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM; SL_ERR_MISSING for an
+ * archive without libarchive. Free it in either case. */
 sl_status sl_inventory_make(const sl_submission *submission, sl_inventory *out);
 void sl_inventory_free(sl_inventory *inventory);
 
 /* ---- for archive.c --------------------------------------------------------------------------- */
 
-/** Where entries are added. */
+/** The place where entries are added. */
 typedef struct sl_inventory_place {
   const sl_part *part;
-  const char *before; /**< stands before each path: "", "week3/ell.zip/" */
-  const char *within; /**< only entries whose path begins so count, without it; "": all */
+  const char *before; /**< prefix of each path: "", "week3/ell.zip/" */
+  const char *within; /**< only entries with this prefix count, and it is removed; "": all */
   int archives;
   bool at_top;
   time_t when;
@@ -62,29 +62,31 @@ typedef struct sl_inventory_place {
 sl_status sl_inventory_add(sl_inventory *to, const sl_inventory_place *place, const char *path,
                            sl_inventory_entry **out);
 
-/** Removes the entries from number `count` on: their archive cannot be trusted. */
+/** Removes the entries from number `count` on, because their archive cannot be trusted. */
 void sl_inventory_cut_back(sl_inventory *inventory, size_t count);
 
-/** Notes the first trouble of all. */
+/** Records the error if it is the first one. */
 void sl_inventory_trouble(sl_inventory *inventory, sl_handed kind, const char *problem);
 
-/** Whether operating systems, archivers and version control make it: no student wrote it. */
+/** Whether the file was made by an operating system, an archiver or version control, and not by a
+ *  student. */
 bool sl_inventory_is_litter(const char *path);
 
 /** Whether a name is that of a source, so that its bytes are read. */
 bool sl_inventory_is_source(const char *name);
 
-/** Cuts a source that is too large, and counts its bytes; says so in the entry. */
+/** Counts the bytes of a source, and drops one that is too large, with a note in the entry. */
 void sl_inventory_entry_limit(sl_inventory *inventory, sl_inventory_entry *entry);
 
-/** Adds what is in an archive, at `path`, or, if that is NULL, in memory. What is wrong with it is
- *  in the inventory, with an entry of the archive's own, `shown`. Errors: as sl_inventory_make. */
+/** Adds the files of an archive at `path` or, if that is NULL, in memory. If the archive has an
+ *  error, the inventory has it, with an entry `shown` for the archive itself. Errors: those of
+ *  sl_inventory_make. */
 sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *place,
                                     const char *shown, const char *path, const void *bytes,
                                     size_t size);
 
-/** Writes what an archive holds: 'f' for a file, '-' for anything else, the name, and a 0. An
- * archive that cannot be read ends where that is so. Errors: SL_ERR_MEMORY. */
+/** Writes the entries of an archive: 'f' for a file, '-' for anything else, the name, and a 0. The
+ *  list of a damaged archive ends at the damage. Errors: SL_ERR_MEMORY. */
 sl_status sl_inventory_archive_names(const char *path, FILE *to);
 
 #endif

@@ -19,7 +19,7 @@ static bool read_zone(const char *text, int *minutes_out) {
   return true;
 }
 
-/* As in `pattern`, where 0 stands for a digit. */
+/* Whether `text` matches `pattern`, in which 0 matches any digit. */
 static bool looks_like(const char *text, const char *pattern) {
   for (; *pattern; text++, pattern++) {
     bool digit = *text >= '0' && *text <= '9';
@@ -47,7 +47,7 @@ bool sl_iso_time_read(const char *text, time_t *out) {
   }
   day.tm_year -= 1900;
   day.tm_mon -= 1;
-  struct tm made = day; /* timegm puts what no calendar has into one */
+  struct tm made = day; /* timegm normalises impossible dates */
   *out = timegm(&made);
   bool real = made.tm_mday == day.tm_mday && made.tm_mon == day.tm_mon &&
               made.tm_hour == day.tm_hour && made.tm_min == day.tm_min && day.tm_sec < 60;

@@ -1,5 +1,5 @@
 /** @file iso_time.h
- *  Points in time as instructors and platforms write them (ISO 8601).
+ *  Points in time in the formats of instructors and platforms (ISO 8601).
  */
 #ifndef SL_GRADE_ISO_TIME_H
 #define SL_GRADE_ISO_TIME_H
@@ -9,8 +9,8 @@
 #include <time.h>
 
 /** Reads "2026-12-01T23:59", "2026-12-01 23:59:30", "2026-12-01T23:59Z", "…+01:00", or a day alone,
- *  which is its last minute. Without a zone it is UTC. False for anything else, and for days that
- *  no calendar has. */
+ *  which means its last minute. Without a zone it is UTC. False for anything else, including
+ *  impossible dates. */
 bool sl_iso_time_read(const char *text, time_t *out);
 
 /** Writes "2026-12-01T22:59:00Z". `size` is at least 21. */

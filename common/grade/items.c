@@ -37,7 +37,7 @@ sl_status sl_items_set(char **inout, const char *text, const char *folder) {
   return status;
 }
 
-/* ---- the empty items ------------------------------------------------------------------------- */
+/* ---- creating items -------------------------------------------------------------------------- */
 
 static sl_status begin_item(sl_record *record, sl_item_kind kind, const char *id, const char *task,
                             const char *title, double possible, sl_record_item **out) {
@@ -75,7 +75,7 @@ static sl_status begin_bars(const sl_rubric *rubric, sl_record *record) {
   return SL_OK;
 }
 
-/* Without a GPU they stay as they are: open. */
+/* Creates performance items; without a GPU they stay open. */
 static sl_status begin_performances(const sl_rubric *rubric, sl_record *record) {
   for (size_t i = 0; i < rubric->num_performances; i++) {
     const sl_rubric_performance *wanted = &rubric->performances[i];
@@ -145,7 +145,7 @@ sl_status sl_items_all(sl_record *record, sl_grade_verdict verdict, int line, co
 
 /* ---- tasks ----------------------------------------------------------------------------------- */
 
-/* What the verdict of the judge is here, and a sentence where no mistake is known. */
+/* The grader's verdict for each of the judge's, and a sentence if no mistake is known. */
 static const struct {
   sl_grade_verdict verdict;
   const char *what;
@@ -193,7 +193,7 @@ static size_t count_passed(const sl_task_result *task) {
   return passed;
 }
 
-/* The line of the name of the function that holds `line`; 0 where none does. */
+/* The line with the name of the function that contains `line`; 0 if there is none. */
 static int head_of(const char *text, int line) {
   sl_tokens tokens;
   sl_functions functions = {.all = NULL};
@@ -210,7 +210,8 @@ static int head_of(const char *text, int line) {
   return head;
 }
 
-/* Where a loop was when it was interrupted is not the same each time; its function is. */
+/* The line at which a loop was interrupted varies from run to run, so the line of its function is
+ * used. */
 static int line_of(const sl_task_result *task, const char *path) {
   sl_source source;
   if (task->verdict != SL_TIMED_OUT) return task->line;
@@ -219,7 +220,7 @@ static int line_of(const sl_task_result *task, const char *path) {
   return head;
 }
 
-/* Of the case among those that were given. */
+/* The number of the case among the given ones. */
 static size_t number_of(const sl_task_result *task, const sl_case_result *outcome) {
   return outcome->in_other_precision ? outcome->of_case : (size_t)(outcome - task->cases);
 }
@@ -246,8 +247,8 @@ static sl_status describe(const sl_grade_job *job, const sl_task_result *task, s
   return sl_items_set(&item->detail, text, job->folder);
 }
 
-/* A task passes without the cases for which the program is too slow, but the record says so. How
- * long it took is not the same each time. */
+/* A task passes even if the program is too slow for some cases, but the record mentions it. It does
+ * not mention the time, which varies from run to run. */
 static sl_status mention_slowness(const sl_grade_job *job, const sl_task_result *task,
                                   size_t hidden_from, sl_record_item *item) {
   char text[TEXT_BYTES];
@@ -267,12 +268,13 @@ static bool is_defective(sl_verdict verdict) {
          verdict == SL_CUDA_ERROR || verdict == SL_TIMED_OUT || verdict == SL_NO_ANSWER;
 }
 
-/* Points for a clean program need one that does something right: an empty kernel has no defects. */
+/* Gives points for a clean program only if some task passes, because an empty kernel has no
+ * defects. */
 static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result,
                             sl_record *record) {
   sl_record_item *item = sl_items_find(record, "clean");
   bool any_passed = false, unjudged = false;
-  const sl_task_result *ill = NULL; /* the first in which a defect was seen */
+  const sl_task_result *ill = NULL; /* the first task with a defect */
   char text[TEXT_BYTES];
   if (!item) return SL_OK;
   for (size_t t = 0; t < result->num_tasks; t++) {
@@ -357,7 +359,7 @@ sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *resul
                                             : "nothing of this kind was counted");
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole record ------------------------------------------------------------------------ */
 
 /* The verdict that all items share, or SL_NUM_GRADE_VERDICTS. */
 static sl_grade_verdict common_verdict(const sl_record *record) {

@@ -1,5 +1,5 @@
 /** @file items.h
- *  From what the judge says of tasks to the items of a record.
+ *  Turns the judge's results on tasks into the items of a record.
  */
 #ifndef SL_GRADE_ITEMS_H
 #define SL_GRADE_ITEMS_H
@@ -7,11 +7,11 @@
 #include "grade/one.h"
 #include "judge/pace.h"
 
-/** The items of the rubric, with nothing said of them yet. Errors: SL_ERR_MEMORY. */
+/** Creates the items of the rubric, without results. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_begin(const sl_grade_job *job, sl_record *record);
 
-/** Gives every item the same verdict and no points, and the record this message.
- *  Errors: SL_ERR_MEMORY. */
+/** Gives every item the same verdict and no points, and the record this message. Errors:
+ *  SL_ERR_MEMORY. */
 sl_status sl_items_all(sl_record *record, sl_grade_verdict verdict, int line, const char *message);
 
 /** The item with that id. */
@@ -21,52 +21,53 @@ sl_record_item *sl_items_find(sl_record *record, const char *id);
 void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size);
 void sl_items_performance_id(const sl_rubric_performance *wanted, char *out, size_t size);
 
-/** Gives an item a verdict, and all points for a pass, else none. Of infrastructure and review it
- * is not judged. */
+/** Gives an item a verdict, and all points for a pass, else none. With the verdicts infrastructure
+ *  and review the item counts as not judged. */
 void sl_items_decide(sl_record_item *item, sl_grade_verdict verdict);
 
-/** Leaves the points of an item open: a person must look, and this is why. Errors: SL_ERR_MEMORY.
+/** Leaves the points of an item open: a person must check, and `why` is the reason. Errors:
+ *  SL_ERR_MEMORY.
  */
 sl_status sl_items_review(const sl_grade_job *job, sl_record_item *item, const char *why,
                           sl_record *record);
 
-/** What a verdict of the judge's is here, and a sentence. */
+/** The grader's verdict for a verdict of the judge, and a sentence. */
 sl_grade_verdict sl_items_meaning(sl_verdict verdict, const char **sentence_out);
 
-/** What was found out of the tasks, and the item `clean`. `hidden_from`: the number of the first
- *  case whose name students are not told. Errors: SL_ERR_MEMORY. */
+/** Takes the results of the tasks, and the item `clean`. `hidden_from`: the number of the first
+ *  hidden case, whose name is not shown to students. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
                         sl_record *record);
 
-/** Partial credit: adds to the points of a task that failed those of the kinds of cases that pass,
- * if the rubric gives any. Errors: SL_ERR_MEMORY. */
+/** Partial credit: for a failed task, adds the points of the kinds of cases that pass, if the
+ *  rubric gives any. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take_parts(const sl_grade_job *job, const sl_task_result *task,
                               sl_record_item *item);
 
-/** Searches for small repairs of the tasks that have failed without a known mistake, and says of
- * them which line is wrong. `cases` are those of the result. Errors: those of sl_search. */
+/** Searches for small repairs of the tasks that have failed without a known mistake, and records
+ *  which line is wrong. `cases` are those of the result. Errors: those of sl_search. */
 sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
                           const sl_case_spec *cases, sl_record *record);
 
-/** A figure of the lens beside its bar. Errors: SL_ERR_MEMORY. */
+/** Compares a figure of the lens with its bar. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *result,
                             sl_record *record);
 
-/** The times of a task beside the reference's. Errors: SL_ERR_MEMORY. */
+/** Compares the times of a task with the reference's. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performance *wanted,
                              const sl_pace *pace, sl_record *record);
 
-/** Takes the times of all performance items on the GPU of the grading. `lens_program`: the module
- * that was judged. Errors: SL_ERR_SYSTEM where the GPU, or the reference solution on it, fails, as
- * then nobody can be judged; those of building and judging. */
+/** Measures the times of all performance items on the GPU of the grading. `lens_program`: the
+ *  module that was judged. Errors: SL_ERR_SYSTEM if the GPU, or the reference solution on it,
+ *  fails, because then no submission can be judged; those of building and judging. */
 sl_status sl_items_time(const sl_grade_job *job, const char *source, const char *lens_program,
                         sl_record *record);
 
-/** From the verdicts of the items to that of the submission. */
+/** Derives the verdict of the submission from those of the items. */
 void sl_items_conclude(sl_record *record);
 
-/** `text` without the names of the folders in which it was built, so that records do not depend on
- *  them. Errors: SL_ERR_MEMORY. */
+/** Stores `text` without the names of the build folders, so that records do not depend on them.
+ *  Errors: SL_ERR_MEMORY. */
 sl_status sl_items_set(char **inout, const char *text, const char *folder);
 
 #endif

@@ -1,4 +1,4 @@
-/* json.c: values of jansson, made, written and read. */
+/* json.c: makes, writes and reads values of jansson. */
 #include "grade/json.h"
 
 #include "base/memory.h"
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* Fifteen digits come back as they were written, and 0.1 stays 0.1. */
+/* With fifteen digits numbers are read back unchanged, and 0.1 stays 0.1. */
 enum { JSON_LAYOUT = JSON_INDENT(2) | JSON_REAL_PRECISION(15), MOST_BYTES = 64 << 20 };
 
 static _Thread_local sl_status failed;
@@ -57,7 +57,7 @@ json_t *sl_json_number(double value) {
 }
 
 void sl_json_set(json_t *object, const char *name, json_t *value) {
-  (void)json_object_set_new_nocheck(object, name, value); /* what fails is in `failed` */
+  (void)json_object_set_new_nocheck(object, name, value); /* errors are recorded in `failed` */
 }
 
 void sl_json_append(json_t *array, json_t *value) {
@@ -106,7 +106,7 @@ sl_status sl_json_print(json_t *value, size_t flags, char **out) {
   return status;
 }
 
-/* A file is taken whole: what grows meanwhile is cut, and then is no JSON. */
+/* Reads a whole file. If it grows meanwhile, it is cut and no longer valid JSON. */
 static sl_status read_bytes(const char *path, char **out, size_t *size_out) {
   char why[96];
   *out = NULL;
@@ -143,8 +143,7 @@ sl_status sl_json_read(const char *path, json_t **out) {
   SL_TRY(read_bytes(path, &bytes, &size));
   *out = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &error);
   sl_free(bytes);
-  sl_status status =
-      sl_json_status(); /* jansson does not notice everywhere that memory was short */
+  sl_status status = sl_json_status(); /* jansson does not report every failed allocation */
   if (*out && status == SL_OK) return SL_OK;
   json_decref(*out);
   *out = NULL;

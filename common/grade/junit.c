@@ -1,7 +1,7 @@
 /* junit.c: JUnit's XML, for systems that run tests after each push. It has no standard: we write
- * only what the schema junit-10.xsd of Jenkins' plugin xUnit allows, which is why the line of a
- * failure is in its text alone. What is wrong is a failure, what the grader could not do an error,
- * and what was not written is skipped. */
+ * only what the schema junit-10.xsd of Jenkins' plugin xUnit allows, so the line of a failure is
+ * only in its text. Wrong items are failures, items that could not be graded are errors, and
+ * unwritten ones are skipped. */
 #include "grade/put.h"
 
 #include "grade/rubric.h"
@@ -13,7 +13,7 @@ typedef struct counts {
 
 typedef enum junit_outcome { PASSED, FAILED, ERROR, SKIPPED } junit_outcome;
 
-/* Of an item whose verdict is not shown nothing is told. */
+/* The outcome of an item; nothing is revealed if its verdict is hidden. */
 static junit_outcome outcome_of(const sl_record *record, const sl_record_item *item,
                                 unsigned shown) {
   if (!item->judged) return record->verdict == SL_GRADE_INFRASTRUCTURE ? ERROR : SKIPPED;
@@ -117,7 +117,7 @@ static void put_properties(FILE *file, const sl_record *record, const sl_outputs
   (void)fputs("    </properties>\n", file);
 }
 
-/* Beside the cases, because a case that passed says nothing. */
+/* Written beside the cases, because a passed case has no text. */
 static void put_decided(FILE *file, const sl_record_item *item, const sl_outputs_lab *lab) {
   const sl_decided *decided = &item->decided;
   if (!sl_wording_item_is_shown(item, lab)) return;

@@ -1,5 +1,6 @@
-/* labs.c: which labs a class has handed in, and what its archives hold. Each archive is read in a
- * process of its own: one that breaks its reader says nothing, and ends nothing. */
+/* labs.c: finds the labs that a class has submitted, and the contents of its archives. Each archive
+ * is read in a separate process, so an archive that crashes the reader only loses its own
+ * content. */
 #define _GNU_SOURCE
 #include "base/memory.h"
 #include "grade/inventory.h"
@@ -16,10 +17,10 @@
 
 enum { MOST_SECONDS = 120, MOST_ANSWER = 128 << 20 };
 
-/* What a process does: it writes its answer. */
+/* The function that a process runs; it writes its answer to `to`. */
 typedef void looker(const void *context, FILE *to);
 
-/* Runs it, and gives what it has written, of sl_free. */
+/* Runs the function in a process and returns its output; free it with sl_free. */
 static sl_status look_apart(looker *look, const void *context, char **text_out, size_t *size_out) {
   int ends[2];
   size_t room = 1 << 12;
@@ -57,7 +58,7 @@ static sl_status look_apart(looker *look, const void *context, char **text_out, 
 
 /* ---- labs ------------------------------------------------------------------------------------ */
 
-/* What the process says of its submission. */
+/* The process's answer about its submission. */
 typedef struct answer {
   sl_status status;
   unsigned labs;
@@ -90,7 +91,7 @@ sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out) {
     unsigned labs = 0;
     sl_status status = labs_of(&list->all[i], &labs);
     if (status != SL_OK && status != SL_ERR_SYSTEM) return status;
-    *labs_out |= labs; /* one that cannot be read ends nothing: its record will say so */
+    *labs_out |= labs; /* its record will report an unreadable submission */
   }
   return SL_OK;
 }

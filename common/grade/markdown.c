@@ -1,12 +1,12 @@
-/* markdown.c: feedback for a student as Markdown, which reads well as plain text too. */
+/* markdown.c: feedback for a student as Markdown, which is also readable as plain text. */
 #include "grade/put.h"
 
 #include "grade/rubric.h"
 
 #include <string.h>
 
-/* A text within a line. What could be markup, a link, or a call to a person gets a backslash, or an
- * entity where a backslash does not help. */
+/* Writes text within a line. Characters that could be markup, a link, or a mention get a backslash,
+ * or an entity if a backslash does not help. */
 static void put_inline_part(FILE *file, const char *text, size_t length) {
   for (const char *end = text + length; text < end; text++) {
     if (*text == '\n' || *text == '\t') {
@@ -24,7 +24,7 @@ static void put_inline(FILE *file, const char *text) {
   put_inline_part(file, text, strlen(text));
 }
 
-/* Of the runs of backticks in the text the longest. */
+/* The longest run of backticks in the text. */
 static size_t longest_run(const char *text) {
   size_t longest = 0;
   for (const char *at = text; (at = strchr(at, '`'));) {
@@ -35,7 +35,7 @@ static size_t longest_run(const char *text) {
   return longest;
 }
 
-/* A text as it stands, behind what is put before it, between fences that it cannot close. */
+/* Writes a text literally, after `before`, between fences that it cannot close. */
 static void put_fenced(FILE *file, const char *before, const char *text) {
   size_t ticks = longest_run(before) + longest_run(text) + 1;
   if (ticks < 3) ticks = 3;
@@ -77,7 +77,7 @@ static void put_said(FILE *file, const sl_item_words *words) {
   if (separator[0]) (void)fputs("\n\n", file);
 }
 
-/* Each line of a text as a paragraph. */
+/* Writes each line of a text as a paragraph. */
 static void put_lines(FILE *file, const char *label, const char *text) {
   for (const char *at = text; *at;) {
     size_t length = strcspn(at, "\n");

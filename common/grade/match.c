@@ -1,4 +1,4 @@
-/* match.c: which file of a submission is a lab's. */
+/* match.c: finds the file of a submission that belongs to a lab. */
 #define _GNU_SOURCE
 #include "grade/match.h"
 
@@ -15,7 +15,7 @@ enum { NUM_FORMS = 3, MOST_WORDS = 24, WORD_BYTES = 48, MOST_FOUND = 64, ALL_LAB
 
 /* ---- the usual place ------------------------------------------------------------------------- */
 
-/* Form number `form` of where a lab's file lies, the best first. */
+/* Writes form number `form` of the usual places of a lab's file, best first. */
 static void write_form(const sl_lab *lab, int form, char *path, size_t size) {
   static const char *const before[NUM_FORMS] = {"labs/", "", ""};
   bool folder = form < NUM_FORMS - 1;
@@ -43,7 +43,7 @@ int sl_match_file_rank(const char *entry, const sl_lab *lab, int deep) {
   return rank_of(entry, lab, deep, false);
 }
 
-/* A folder's own files come before those in archives. */
+/* The rank of the entry's place: files in folders come before those in archives. */
 static int usual_rank(const sl_inventory_entry *entry, const sl_lab *lab) {
   if (!entry->at_top) return 0;
   int rank = sl_match_file_rank(entry->inner, lab, entry->archives > 0);
@@ -52,7 +52,8 @@ static int usual_rank(const sl_inventory_entry *entry, const sl_lab *lab) {
 
 /* ---- words of names -------------------------------------------------------------------------- */
 
-/* A name in lower case, cut at everything but letters and digits, and between these. */
+/* A name in lower case, split at all characters except letters and digits, and between letters and
+ * digits. */
 typedef struct match_words {
   char all[MOST_WORDS][WORD_BYTES];
   size_t from[MOST_WORDS], to[MOST_WORDS]; /* in the name */
@@ -98,7 +99,7 @@ static bool is_one_of(const char *word, const char *const *list, size_t count) {
   return false;
 }
 
-/* Words before a number that say that it is a lab's. */
+/* Words before a number that show that it is a lab's number. */
 static bool is_lab_word(const char *word) {
   static const char *const list[] = {"lab", "labs"};
   return is_one_of(word, list, SL_COUNT(list));
@@ -110,7 +111,8 @@ static bool is_course_word(const char *word) {
   return is_one_of(word, list, SL_COUNT(list));
 }
 
-/* How many words from `at` on are the lab's name, also written in one; 0: it is not. */
+/* How many words, from `at` on, form the lab's name, which may also be written as one word; 0:
+ * none. */
 static int name_at(const match_words *w, int at, const sl_lab *lab) {
   match_words name;
   const char *text = sl_lab_short_name(lab);
@@ -129,8 +131,8 @@ static int name_at(const match_words *w, int at, const sl_lab *lab) {
 
 typedef enum naming { BY_NUMBER = 1, BY_NAME = 2 } naming;
 
-/* How many words at `at` are the lab's number, "lab 2", or "02" at the beginning; `any`: also after
- * words that may count something else. */
+/* How many words at `at` form the lab's number, "lab 2", or "02" at the beginning; `any`: also
+ * after words that may count something else; 0: none. */
 static int number_at(const match_words *w, int at, const sl_lab *lab, bool any) {
   int number = atoi(lab->id);
   bool alone = at == 0 && strlen(w->all[0]) == 2 && isdigit((unsigned char)w->all[0][0]);
@@ -140,7 +142,7 @@ static int number_at(const match_words *w, int at, const sl_lab *lab, bool any) 
   return word && follows && atoi(w->all[at + 1]) == number ? 2 : 0;
 }
 
-/* Whether a name holds the lab's name (or its number) among its words. */
+/* Whether a name contains the lab's name (or its number) among its words. */
 static bool names_lab(const char *name, size_t length, const sl_lab *lab, naming by) {
   match_words w;
   cut_words(name, length, &w);
@@ -150,7 +152,7 @@ static bool names_lab(const char *name, size_t length, const sl_lab *lab, naming
   return false;
 }
 
-/* ---- what points to labs --------------------------------------------------------------------- */
+/* ---- hints to labs --------------------------------------------------------------------------- */
 
 static unsigned bit(size_t lab) {
   return lab < ALL_LABS ? 1U << lab : 0;
@@ -201,7 +203,8 @@ static unsigned labs_of_content(const sl_inventory_entry *entry) {
   return labs;
 }
 
-/* The folders and archives around a file, the innermost first; and what a platform says. */
+/* The labs named by the folders and archives around a file, the innermost first, or by a
+ * platform. */
 static unsigned labs_of_place(const sl_inventory_entry *entry) {
   sl_platform_name platform;
   const char *end = sl_base_name(entry->path);
@@ -220,7 +223,8 @@ static unsigned labs_of_place(const sl_inventory_entry *entry) {
   return strcmp(part, entry->path) == 0 ? 0 : labs_of_text(part, strlen(part));
 }
 
-/* Another ending than .cu: only what includes the lab's header, and is called after it. */
+/* A file with another ending than .cu counts only if it includes the lab's header and has the lab's
+ * name. */
 static bool is_cuda(const sl_inventory_entry *entry) {
   size_t length = strlen(entry->name);
   return length > 3 && strcasecmp(entry->name + length - 3, ".cu") == 0;
@@ -228,8 +232,8 @@ static bool is_cuda(const sl_inventory_entry *entry) {
 
 typedef enum pointing { BY_NOTHING, BY_FILE_NAME, BY_CONTENT, BY_PLACE, CONTRADICTS } pointing;
 
-/* To which labs an entry points, and how. The header that a source includes says more than a number
- * in its name, as courses count their labs in their own way. */
+/* Finds the labs to which an entry points, and how. An included header is stronger than a number in
+ * the name, because courses may number their labs differently. */
 static unsigned find_labs(const sl_inventory_entry *entry, pointing *how) {
   *how = BY_NOTHING;
   if (!entry->bytes) return 0;
@@ -267,7 +271,7 @@ bool sl_match_points(const sl_inventory_entry *entry, const sl_lab *lab) {
   return usual_rank(entry, lab) || (find_labs(entry, &how) & bit_of(lab));
 }
 
-/* Words that tell one version of a file from another. */
+/* Words that distinguish versions of a file. */
 static bool is_version_word(const char *word) {
   static const char *const list[] = {"final", "copy",  "new",      "old",      "version",
                                      "v",     "fixed", "latest",   "solution", "submission",
@@ -345,7 +349,7 @@ static void explain(const sl_inventory_entry *entry, const sl_lab *lab, pointing
 
 typedef struct found {
   const sl_inventory_entry *entry;
-  int rank; /* in the usual place; 0: elsewhere */
+  int rank; /* rank of the usual place; 0: elsewhere */
   pointing how;
 } found;
 
@@ -367,7 +371,7 @@ static bool same_bytes(const sl_inventory_entry *a, const sl_inventory_entry *b)
   return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* The same text may have other ends of lines. */
+/* Compares texts; line endings may differ. */
 static bool is_text(const sl_inventory_entry *entry, const char *text) {
   const char *at = entry->bytes;
   for (; *at && *text; at++, text++) {
@@ -387,7 +391,8 @@ static void drop(finds *list, int at) {
   memmove(&list->all[at], &list->all[at + 1], (size_t)(list->count - at) * sizeof list->all[0]);
 }
 
-/* One of several with the same bytes remains, the best placed; and the skeleton only if all are. */
+/* Of several identical files keeps the one in the best place; keeps skeletons only if all are
+ * skeletons. */
 static void thin_out(finds *list, const char *skeleton) {
   for (int i = 0; i < list->count; i++) {
     for (int j = list->count - 1; j >= 0; j--) {
@@ -409,7 +414,8 @@ static void thin_out(finds *list, const char *skeleton) {
   }
 }
 
-/* The name of a file, or of the archive that it is in, without ending and what a platform adds. */
+/* The name of a file, or of the archive that it is in, without ending and additions of a
+ * platform. */
 static void name_of_version(const sl_inventory_entry *entry, char *name, size_t size) {
   char first[SL_SUBMISSION_PATH];
   sl_platform_name platform;
@@ -421,13 +427,14 @@ static void name_of_version(const sl_inventory_entry *entry, char *name, size_t 
   (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(entry->path, "/"), entry->path);
   bool decorated = sl_platform_parse(first, &platform) && platform.file[0];
   (void)snprintf(name, size, "%s", decorated ? platform.file : first);
-  char *end = strstr(name, ".tar"); /* ".tar (1).gz": the number may stand between the endings */
+  char *end = strstr(name, ".tar"); /* ".tar (1).gz": the number may be between the endings */
   if (end) memmove(end, end + 4, strlen(end + 4) + 1);
   end = strrchr(name, '.');
   if (end) *end = '\0';
 }
 
-/* The number of a copy, "ell (2).cu", "ell-2.cu"; 0: the first. `name` becomes that of the first.
+/* The number of a copy, as in "ell (2).cu" and "ell-2.cu"; 0: the original. `name` becomes the name
+ * of the original.
  */
 static int cut_version(char *name) {
   size_t end = strlen(name);
@@ -448,7 +455,7 @@ static const char *attempt_of(const sl_inventory_entry *entry, sl_platform_name 
   return sl_platform_parse(sl_base_name(entry->path), room) ? room->attempt : "";
 }
 
-/* Whether `b` is a later version of the same file than `a`. 0: that cannot be told. */
+/* Whether `b` is a later version of the same file than `a`. 0: unknown. */
 static int compare_versions(const sl_inventory_entry *a, const sl_inventory_entry *b) {
   char rest_a[SL_SUBMISSION_PATH], rest_b[SL_SUBMISSION_PATH];
   sl_platform_name room_a, room_b;
@@ -463,7 +470,7 @@ static int compare_versions(const sl_inventory_entry *a, const sl_inventory_entr
   return version_a < version_b ? 1 : -1;
 }
 
-/* The last version of all from `from` on, `count` of them; -1: they are no versions of one file. */
+/* The last version among `count` entries from `from` on; -1: they are not versions of one file. */
 static int last_version(const finds *list, int from, int count) {
   int last = from;
   for (int i = from; i < from + count; i++) {
@@ -510,7 +517,7 @@ static void be_unclear(sl_match *out, const char *names) {
                  "several files may be meant, and they differ: %.400s", names);
 }
 
-/* Of the first `count`, which fit equally well, and differ. */
+/* Chooses among the first `count`, which fit equally well but differ. */
 static void choose_among(const finds *list, int count, const sl_lab *lab, sl_match *out) {
   char names[400];
   int last = count > 1 && !list->more ? last_version(list, 0, count) : -1;
@@ -533,8 +540,9 @@ static bool has_name(const sl_inventory_entry *entry, const sl_lab *lab) {
   return strcasecmp(entry->name, wanted) == 0;
 }
 
-/* What points to the lab by its place alone does not count beside others, nor what does so by its
- * content beside a file of the lab's name: the lab's folder holds drive.cu as well. */
+/* Files that point to the lab only by their place do not count beside others. Files that do so only
+ * by content do not count beside a file with the lab's name, because the lab's folder also contains
+ * drive.cu. */
 static void prefer(finds *list, const sl_lab *lab) {
   bool named = false, placed = true;
   for (int i = 0; i < list->count; i++) {
@@ -562,7 +570,7 @@ static void choose(finds *list, const sl_lab *lab, sl_match *out) {
   }
 }
 
-/* Sources that point nowhere. */
+/* Handles sources that do not point to any lab. */
 static void choose_single(const sl_inventory *inventory, const sl_lab *lab, const char *skeleton,
                           sl_match *out) {
   finds list = {.count = 0};

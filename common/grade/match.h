@@ -1,7 +1,7 @@
 /** @file match.h
- *  Which file of a submission is the file of a lab. The lab's own name in its usual place is taken.
- *  For anything else there is a proposal with a reason, which a person accepts; of two files that
- *  may both be meant, neither is proposed.
+ *  Finds the file of a submission that belongs to a lab. A file with the lab's own name in its
+ *  usual place is taken. Anything else becomes a proposal with a reason, which a person must
+ *  accept. If two files are possible, neither is proposed.
  */
 #ifndef SL_GRADE_MATCH_H
 #define SL_GRADE_MATCH_H
@@ -11,36 +11,37 @@
 typedef enum sl_match_kind {
   SL_MATCH_NOTHING,  /**< no file points to the lab */
   SL_MATCH_USUAL,    /**< `entry` is in the usual place */
-  SL_MATCH_PROPOSAL, /**< `entry` may be it */
-  SL_MATCH_UNCLEAR,  /**< several may be it, or what points to it contradicts itself */
-  SL_MATCH_ODD       /**< in the usual place is something that cannot be used: `entry` */
+  SL_MATCH_PROPOSAL, /**< `entry` may be the file */
+  SL_MATCH_UNCLEAR,  /**< several files are possible, or the hints contradict each other */
+  SL_MATCH_ODD       /**< the file in the usual place, `entry`, cannot be used */
 } sl_match_kind;
 
 typedef struct sl_match {
   sl_match_kind kind;
   const sl_inventory_entry *entry; /**< NULL: none */
-  char reason[512];                /**< why this file, or why none: without a full stop */
+  char reason[512];                /**< why this file, or why none; without a full stop */
 } sl_match;
 
-/** Looks for the file of `lab`. `skeleton` is the lab's file as students get it, which nobody means
- *  to hand in beside another (NULL: unknown); `only`: no other lab is graded, so that a single
- * source is likely to be its. */
+/** Looks for the file of `lab`. `skeleton` is the lab's file as students get it, which is not meant
+ *  if there is another file (NULL: unknown). `only`: no other lab is graded, so a single source is
+ *  probably for this lab. */
 void sl_match_find(const sl_inventory *inventory, const sl_lab *lab, const char *skeleton,
                    bool only, sl_match *out);
 
-/** Whether a source is empty, or the lab's file as students get it. */
+/** Whether a source is empty, or unchanged from the lab's skeleton. */
 bool sl_match_is_unwritten(const sl_inventory_entry *entry, const char *skeleton);
 
 /** Whether an entry points to the lab, by name, place or content. */
 bool sl_match_points(const sl_inventory_entry *entry, const sl_lab *lab);
 
-/** How well an entry fits the usual place of a lab's file: 0 not at all, better ones have less.
- *  Three forms may stand behind at most `deep` folders: labs/02-ell/ell.cu, 02-ell/ell.cu, ell.cu.
+/** How well an entry fits the usual place of a lab's file: 0 not at all, otherwise smaller is
+ *  better. Three forms are accepted after at most `deep` folders: labs/02-ell/ell.cu,
+ *  02-ell/ell.cu, ell.cu.
  */
 int sl_match_file_rank(const char *entry, const sl_lab *lab, int deep);
 
-/** The student in the name of a file that nobody has named for a platform: "ann" of "ann_ell.cu"
- * and of "lab2-ann.cu". False: nothing of it is left. */
+/** The student in a file name that does not come from a platform: "ann" in "ann_ell.cu" and in
+ *  "lab2-ann.cu". False: there is none. */
 bool sl_match_student(const char *name, char *student, size_t size);
 
 #endif

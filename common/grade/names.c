@@ -1,4 +1,4 @@
-/* names.c: the name of a student as the name of a file. */
+/* names.c: turns the name of a student into the name of a file. */
 #include "grade/outputs.h"
 
 #include "base/hash.h"
@@ -13,8 +13,9 @@
  * file systems. */
 enum { MOST_BYTES = 120 };
 
-/* What stands for itself. Other systems than ours forbid some signs, and names that begin with a
- * dot or a dash, or end in a dot or blank; letters beyond ASCII are kept where they are UTF-8. */
+/* Whether a character can be kept. Some systems forbid certain characters, and names that begin
+ * with a dot or a dash, or end in a dot or blank. Letters beyond ASCII are kept if they are valid
+ * UTF-8. */
 static bool is_plain(const char *at, size_t length, bool first, bool last) {
   if (length > 1) return true;
   unsigned char c = (unsigned char)*at;

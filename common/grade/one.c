@@ -1,4 +1,4 @@
-/* one.c: the way of one submission: source, gate, compiler, gate, judge, bars. */
+/* one.c: grades one submission: source, gate, compiler, gate, judge, bars. */
 #define _GNU_SOURCE
 #include "grade/one.h"
 
@@ -26,16 +26,16 @@
 
 enum { MAX_CASES = 128, TOTAL_SECONDS = 900, SLOW_SECONDS = 100 };
 
-/* ---- what it is called ----------------------------------------------------------------------- */
+/* ---- version and key ------------------------------------------------------------------------- */
 
-/* The rooms that decide about marks. The program itself holds all labs: another lab would change
- * it. */
+/* The rooms that decide about marks. The program itself is not used, because it contains all labs:
+ * another lab would change it. */
 static const char *const rooms[] = {"base",   "matrix", "generate", "reference", "io",
                                     "load",   "gate",   "sandbox",  "judge",     "errors",
                                     "repair", "report", "author",   "grade"};
 
-/* Adds what the C files of the lab were compiled to, in the order of their names. Another kind of
- * build has them somewhere else: then all labs count. */
+/* Adds the object files of the lab's C files, in the order of their names. Another kind of build
+ * puts them somewhere else; then all labs count. */
 static sl_status add_lab(sl_sha256 *sum, const sl_lab *lab) {
   char path[512];
   glob_t objects;
@@ -186,7 +186,7 @@ sl_status sl_grade_one_failed(const sl_grade_job *job, const char *why, sl_recor
 
 /* ---- source, gate, compiler ------------------------------------------------------------------ */
 
-/* What is under way with one submission. */
+/* The state of grading one submission. */
 typedef struct course {
   const sl_grade_job *job;
   const sl_lab *lab;
@@ -195,7 +195,7 @@ typedef struct course {
   sl_refusals refusals;
   sl_module module, double_module;
   sl_record *record;
-  bool over; /* the record says all there is to say */
+  bool over; /* the record is complete */
 } course;
 
 static sl_status end_course(course *c, sl_grade_verdict verdict, int line, const char *message) {
@@ -203,7 +203,8 @@ static sl_status end_course(course *c, sl_grade_verdict verdict, int line, const
   return sl_items_all(c->record, verdict, line, message);
 }
 
-/* In a folder of its own, with nothing beside it. Others may read it: the sandbox's user is one. */
+/* Copies the source into a separate empty folder. Other users may read it, because the sandbox has
+ * a different user. */
 static sl_status stage(course *c) {
   const sl_handed_file *file = c->job->file;
   int length =
@@ -220,7 +221,7 @@ static sl_status stage(course *c) {
   return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", c->source, strerror(error));
 }
 
-/* The first refusal is the message; what else there is, is counted. */
+/* The first refusal becomes the message; others are counted. */
 static sl_status tell_refusals(course *c) {
   const sl_refusals *all = &c->refusals;
   char text[1024], more[64] = "";
@@ -245,7 +246,7 @@ static sl_status read_words(const course *c, const sl_module *module, sl_errors 
   return sl_errors_read(module->log, c->source, contract, errors);
 }
 
-/* What the compiler says, explained; and the first error, where there is one. */
+/* Takes the compiler's messages with explanations, and the first error if there is one. */
 static sl_status take_words(course *c, sl_errors *errors) {
   char *text;
   SL_TRY(read_words(c, &c->module, errors));
@@ -270,7 +271,8 @@ static sl_status build(course *c) {
                       job->folder);
 }
 
-/* Small cases that are right in float are judged in double, too. */
+/* Builds the module in double, because small cases that are right in float are also judged in
+ * double. */
 static sl_status build_double(void *context, const char **program_out, char *why, size_t size,
                               int *line_out) {
   course *c = context;
@@ -289,7 +291,7 @@ static sl_status build_double(void *context, const char **program_out, char *why
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
-/* Here, and here alone, is said how the judge grades: also with which seed. */
+/* The only place that sets how the judge grades, including the seed. */
 static sl_judge_options options_of(const course *c, const char *mistakes) {
   const sl_grading *grading = c->job->grading;
   return (sl_judge_options){.backend = SL_LENS,
@@ -304,7 +306,7 @@ static sl_judge_options options_of(const course *c, const char *mistakes) {
                             .sandbox = grading->sandbox};
 }
 
-/* The lab's cases with fresh numbers, and after them those that the rubric hides. */
+/* The lab's cases with fresh numbers, followed by the hidden ones of the rubric. */
 static sl_status list_cases(const course *c, sl_fresh_cases *out, size_t *hidden_from_out) {
   const sl_rubric *rubric = c->job->rubric;
   sl_case_spec standard[MAX_CASES];
@@ -331,8 +333,7 @@ static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
   return status;
 }
 
-/* ---- failures of the kit, or of this submission alone ------------------------------------------
- */
+/* ---- failures of the kit, or of this submission alone --------------------------------------- */
 
 static const sl_task_result *find_broken(const sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
@@ -361,7 +362,8 @@ static sl_status control_is_broken(const course *c, const sl_fresh_cases *cases,
   return status;
 }
 
-/* A submission cannot blame the kit: what fails again, and with it alone, is its own failure. */
+/* If a failure repeats, and only with this submission, it is the submission's own failure, not the
+ * kit's. */
 static sl_status attribute_failures(const course *c, const sl_fresh_cases *cases,
                                     sl_lab_result *result) {
   bool broken = true;
@@ -373,7 +375,7 @@ static sl_status attribute_failures(const course *c, const sl_fresh_cases *cases
   return SL_OK;
 }
 
-/* Judges it again if the kit has failed: the machine may have been short of something. */
+/* Judges again if the kit has failed, because the machine may have been short of something. */
 static sl_status judge_twice(const course *c, const sl_fresh_cases *cases,
                              const sl_judge_options *options, sl_lab_result *out) {
   SL_TRY(sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, options, out));
@@ -414,9 +416,9 @@ static sl_status judge(course *c) {
   return status;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the whole submission -------------------------------------------------------------------- */
 
-/* What can be said before anything is looked at. */
+/* Decides what is known before the file is examined. */
 static sl_status look_at_handed(course *c) {
   static const sl_grade_verdict verdicts[] = {
       [SL_HANDED_NOTHING] = SL_GRADE_NOT_WRITTEN,
@@ -446,7 +448,7 @@ sl_status sl_grade_one(const sl_grade_job *job, sl_record *out) {
   course *c;
   memset(out, 0, sizeof *out);
   SL_TRY(begin_record(job, out));
-  SL_TRY(sl_alloc(1, sizeof *c, "a submission", &c)); /* it holds the compiler's words: large */
+  SL_TRY(sl_alloc(1, sizeof *c, "a submission", &c)); /* large: holds the compiler's output */
   c->job = job;
   c->lab = job->rubric->lab;
   c->record = out;

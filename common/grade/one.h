@@ -1,5 +1,5 @@
 /** @file one.h
- *  Grades one submission of one lab: from the bytes that were handed in to the record.
+ *  Grades one submission of one lab: from the submitted bytes to the record.
  */
 #ifndef SL_GRADE_ONE_H
 #define SL_GRADE_ONE_H
@@ -17,14 +17,14 @@ typedef struct sl_grade_gpu {
   char probe[512]; /**< the program of sl_gpu_probe */
 } sl_grade_gpu;
 
-/** What is the same for all submissions that are graded together. */
+/** Settings that all submissions of a grading share. */
 typedef struct sl_grading {
   sl_backend_id backend;
   const sl_grade_gpu *gpu;   /**< of the backend SL_GPU; else NULL */
   const sl_sandbox *sandbox; /**< NULL: compiler and programs have the rights of the caller */
   uint64_t seed;
   const char *cache_dir;
-  bool search; /**< for small repairs, where a failure has no name */
+  bool search; /**< search for small repairs if a failure has no known mistake */
 } sl_grading;
 
 /** One submission of one lab. */
@@ -35,33 +35,34 @@ typedef struct sl_grade_job {
   const char *platform_id; /**< of the student; NULL or "": unknown */
   const sl_handed_file *file;
   time_t handed_in;   /**< 0: unknown */
-  const char *grader; /**< as sl_grade_one_grader writes it */
-  const char *folder; /**< an empty folder to build in; what is left in it is the caller's */
+  const char *grader; /**< see sl_grade_one_grader */
+  const char *folder; /**< an empty folder to build in; the caller removes what is left in it */
 } sl_grade_job;
 
-/** "sparselab 0.1.0 (…)": the version, and a sum of all that decides about a lab: the rooms of the
- *  judge and the grader, the lab's own part, its mistakes, the lens's compiler driver and
- * libraries; if times are taken, also the worker for the GPU and the reference solution. Another
- * lab makes no difference. Errors: SL_ERR_INPUT. */
+/** "sparselab 0.1.0 (…)": the version, and a checksum of everything that can affect marks of the
+ *  lab: the rooms of the judge and the grader, the lab's own part, its mistakes, the lens's
+ *  compiler driver and libraries; if times are measured, also the worker for the GPU and the
+ *  reference solution. Other labs make no difference. Errors: SL_ERR_INPUT. */
 sl_status sl_grade_one_grader(const sl_lab *lab, sl_backend_id backend, char *out, size_t size);
 
-/** Under which name the record is kept: 64 digits over all that it depends on. */
+/** The name of the record: a hash, of 64 digits, over everything that it depends on. */
 void sl_grade_one_key(const sl_grade_job *job, char key_out[SL_SHA256_TEXT]);
 
-/** The seed of the hidden part of this submission: of the grading's, the student and the file. */
+/** The seed of the hidden part of this submission: derived from the grading's seed, the student and
+ *  the file. */
 uint64_t sl_grade_one_seed(const sl_grade_job *job);
 
 /** Grades, in a process that does nothing else: it sets an alarm. Whatever the student's code does
- * is a verdict in the record. Errors are those of the machine or the kit, and nothing of them is to
- * be held against the student: SL_ERR_MEMORY, SL_ERR_SYSTEM, SL_ERR_MISSING, SL_ERR_INPUT. Free
- * `*out` in any event. */
+ * is a verdict in the record. Errors are those of the machine or the kit, and must not cost the
+ * student points: SL_ERR_MEMORY, SL_ERR_SYSTEM, SL_ERR_MISSING, SL_ERR_INPUT. Free `*out` in either
+ * case. */
 sl_status sl_grade_one(const sl_grade_job *job, sl_record *out);
 
-/** A record that says only what kept the submission from being graded. */
+/** Makes a record that only says why the submission could not be graded. */
 sl_status sl_grade_one_failed(const sl_grade_job *job, const char *why, sl_record *out);
 
-/** When it was handed in, and what is taken off for it: the part of a record that may change when
- *  nothing is graded again. */
+/** Sets the time of submission and the deduction for it, the part of a record that may change
+ *  without grading again. */
 sl_status sl_grade_one_date(const sl_grade_job *job, sl_record *record);
 
 #endif

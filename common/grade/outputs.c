@@ -1,4 +1,4 @@
-/* outputs.c: which outputs there are, and their files. */
+/* outputs.c: the list of outputs and their files. */
 #include "grade/put.h"
 
 #include "base/memory.h"
@@ -45,7 +45,7 @@ sl_student sl_put_student_at(const sl_records *records, size_t at) {
   return student;
 }
 
-/* "OUT/feedback/ada.md"; of `sl_free`. */
+/* "OUT/feedback/ada.md"; free it with `sl_free`. */
 static sl_status make_path(const sl_outputs *outputs, const char *folder, const char *name,
                            const char *ending, char **out) {
   size_t size = strlen(outputs->folder) + strlen(folder) + strlen(name) + strlen(ending) + 3;

@@ -1,4 +1,5 @@
-/* paces.c: the performance items of a submission: times on a GPU beside the reference solution's.
+/* paces.c: the performance items of a submission: times on a GPU, compared with the reference
+ * solution's.
  */
 #define _GNU_SOURCE
 #include "grade/items.h"
@@ -15,10 +16,10 @@
 
 enum { ID_BYTES = 96, TEXT_BYTES = 1024 };
 
-/* How much less a program may ask of memory when it is launched again on the same. */
+/* The least share of memory requests that a second launch on the same data must make. */
 static const double again_least = 0.95;
 
-/* Where that is counted. */
+/* The matrix on which that is counted. */
 static const char again_matrix[] = "hpcg:10";
 
 static sl_record_item *find_item(const sl_rubric_performance *wanted, sl_record *record) {
@@ -27,7 +28,7 @@ static sl_record_item *find_item(const sl_rubric_performance *wanted, sl_record 
   return sl_items_find(record, id);
 }
 
-/* ---- what is said of a time ------------------------------------------------------------------ */
+/* ---- texts about times ----------------------------------------------------------------------- */
 
 static sl_status tell_times(const sl_grade_job *job, const sl_rubric_performance *wanted,
                             const sl_pace *pace, sl_record_item *item) {
@@ -55,8 +56,8 @@ static sl_status take_failure(const sl_grade_job *job, const sl_pace *pace, sl_r
   return sl_items_set(&item->detail, pace->what, job->folder);
 }
 
-/* Where the kit could not time it, and yet the reference solution and the probe went well, it may
- * be the program's doing, as when it leaves no memory. */
+/* If the kit could not time the program although the reference solution and the probe succeed, the
+ * program may be the cause, for example because it leaves no memory. */
 static sl_status take_breakage(const sl_grade_job *job, const sl_pace *pace, sl_record_item *item,
                                sl_record *record) {
   char text[TEXT_BYTES];
@@ -88,8 +89,9 @@ sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performanc
 
 /* ---- launched twice -------------------------------------------------------------------------- */
 
-/* On a GPU each launch of a batch has another x, but the same matrix; what a program could remember
- * of that shows on the lens, which counts what each launch asks of memory. */
+/* On a GPU each launch of a batch has another x, but the same matrix; if a program remembers
+ * something about the matrix, the lens shows it, because it counts the memory requests of each
+ * launch. */
 static sl_status judge_twice(const sl_grade_job *job, const sl_task *task, const char *source,
                              const char *program, sl_lab_result *out) {
   const char *spec = sl_lab_cases_usual(job->rubric->lab, again_matrix);
@@ -105,7 +107,7 @@ static sl_status judge_twice(const sl_grade_job *job, const sl_task *task, const
   return sl_judge(job->rubric->lab, source, program, same, 2, &options, out);
 }
 
-/* Says what is suspicious; "" where nothing is. */
+/* Describes what is suspicious; "" if nothing is. */
 static void compare_launches(const sl_case_result *first, const sl_case_result *again, char *text,
                              size_t size) {
   text[0] = '\0';
@@ -146,12 +148,12 @@ typedef struct programs {
   sl_module gpu, reference;
   char reference_source[512];
   bool built;
-  bool allowed; /* by the gate */
+  bool allowed; /* allowed by the gate */
   char header[64];
   sl_refusals refusals;
 } programs;
 
-/* Code that only nvcc reads is looked at here. */
+/* Checks the object file, because some code may be visible to nvcc only. */
 static sl_status check_object(const char *object, void *context, bool *allowed_out) {
   programs *p = context;
   SL_TRY(sl_gate_object_file(object, p->source, p->header, &p->refusals));
@@ -159,7 +161,7 @@ static sl_status check_object(const char *object, void *context, bool *allowed_o
   return SL_OK;
 }
 
-/* nvcc may refuse what the lens's compiler takes. */
+/* Builds for the GPU. nvcc may refuse code that the lens's compiler accepts. */
 static sl_status build(const sl_grade_job *job, programs *p) {
   const sl_lab *lab = job->rubric->lab;
   sl_module_source(lab, true, p->reference_source, sizeof p->reference_source);
@@ -174,7 +176,7 @@ static sl_status build(const sl_grade_job *job, programs *p) {
                                  check_object, p, &p->allowed, &p->gpu);
 }
 
-/* What nvcc says, explained. */
+/* Takes nvcc's messages with explanations. */
 static sl_status take_words(const sl_grade_job *job, const programs *p, sl_record_item *item) {
   char contract[512], *text;
   sl_errors errors;
@@ -227,7 +229,7 @@ sl_status sl_items_time(const sl_grade_job *job, const char *source, const char 
   programs *p;
   sl_status status = SL_OK;
   if (job->rubric->num_performances == 0) return SL_OK;
-  SL_TRY(sl_alloc(1, sizeof *p, "programs for a GPU", &p)); /* they hold compilers' words: large */
+  SL_TRY(sl_alloc(1, sizeof *p, "programs for a GPU", &p)); /* large: they hold compilers' output */
   p->source = source;
   p->lens = lens_program;
   for (size_t i = 0; i < job->rubric->num_performances && status == SL_OK; i++) {

@@ -1,4 +1,4 @@
-/* page.c: head, foot and parts of pages, and what they add to the style of the kit's other pages.
+/* page.c: head, foot and parts of pages, and additions to the style of the kit's other pages.
  */
 #include "grade/page.h"
 

@@ -1,13 +1,14 @@
 /** @file page.h
- *  What the pages of this room have in common. They need no other file, run no script, and show
- *  every text from outside through sl_html_text.
+ *  Functions that the pages of this room share. The pages need no other file, run no script, and
+ *  pass every external text through sl_html_text.
  */
 #ifndef SL_GRADE_PAGE_H
 #define SL_GRADE_PAGE_H
 
 #include "grade/wording.h"
 
-/** From the first line to the element main; the title, and behind it a name, which may be "". */
+/** Writes from the first line to the element main; the title is followed by a name, which may be
+ *  "". */
 void sl_page_begin(FILE *file, const char *title, const char *name);
 void sl_page_end(FILE *file);
 

@@ -1,4 +1,5 @@
-/* parts.c: partial credit: points of a task that fails, for the kinds of cases that all pass. */
+/* parts.c: partial credit: points of a failed task for the kinds of cases in which all cases
+ * pass. */
 #define _GNU_SOURCE
 #include "grade/items.h"
 
@@ -16,8 +17,8 @@ static bool has_empty_row(const sl_csr *matrix) {
   return false;
 }
 
-/* Each case has one kind. The matrix of a small case is made again, because results hold its sizes
- * alone. */
+/* Finds the kind of a case; each has exactly one. The matrix of a small case is made again, because
+ * results contain only its sizes. */
 static sl_status kind_of(const sl_grade_job *job, const sl_case_result *outcome,
                          sl_case_kind *out) {
   sl_csr matrix;
@@ -51,7 +52,8 @@ static sl_status append(char **text, const char *more) {
   return sl_record_set(text, all);
 }
 
-/* Code that is not there, or that did not compute the answer itself, has earned no part. */
+/* Whether the task can get partial credit: not if it is not written, or did not compute the answer
+ * itself. */
 static bool may_have_parts(const sl_task_result *task, const sl_record_item *item) {
   if (item->verdict == SL_GRADE_PASS || item->verdict == SL_GRADE_NOT_WRITTEN || !item->judged) {
     return false;
@@ -65,7 +67,7 @@ static bool may_have_parts(const sl_task_result *task, const sl_record_item *ite
   return true;
 }
 
-/* The judge has tasks of its own, so they are found by name. */
+/* Finds the task by name, because the judge uses its own copies of tasks. */
 static const double *parts_of(const sl_rubric *rubric, const char *name) {
   static const double none[SL_NUM_CASE_KINDS];
   for (size_t t = 0; t < rubric->lab->num_tasks; t++) {

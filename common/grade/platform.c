@@ -1,4 +1,5 @@
-/* platform.c: the names that learning platforms give, by one regular expression each. */
+/* platform.c: recognises the names that learning platforms give, with one regular expression
+ * each. */
 #include "grade/platform.h"
 
 #include <regex.h>
@@ -7,7 +8,7 @@
 
 enum { MOST_GROUPS = 8 };
 
-/* Which group of the expression holds what; 0: none. */
+/* The group of the expression for each part of the name; 0: none. */
 static const struct form {
   const char *platform, *expression;
   int student, id, assignment, attempt, file, late;

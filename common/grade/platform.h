@@ -1,5 +1,5 @@
 /** @file platform.h
- *  The names that learning platforms give to what students hand in.
+ *  The names that learning platforms give to submissions.
  */
 #ifndef SL_GRADE_PLATFORM_H
 #define SL_GRADE_PLATFORM_H
@@ -11,14 +11,14 @@ enum { SL_PLATFORM_TEXT = 256 };
 typedef struct sl_platform_name {
   const char *platform;              /**< "Canvas" */
   char student[SL_PLATFORM_TEXT];    /**< "doejane", "Jane Doe" */
-  char id[SL_PLATFORM_TEXT];         /**< what tells two students of one name apart: "12345" */
+  char id[SL_PLATFORM_TEXT];         /**< distinguishes students of the same name: "12345" */
   char assignment[SL_PLATFORM_TEXT]; /**< "Lab2"; "" if the name does not say it */
   char attempt[SL_PLATFORM_TEXT];    /**< sorts attempts by time: "2026-10-01-12-00-00"; or "" */
   char file[SL_PLATFORM_TEXT];       /**< the student's own name of the file; "" for a folder */
   bool late;                         /**< the platform says so */
 } sl_platform_name;
 
-/** Takes the name of a file or folder apart. False: no platform that we know names it so.
+/** Parses the name of a file or folder. False: no known platform uses such a name.
  *
  *      Canvas      doejane_LATE_12345_67890_ell-1.cu
  *      Moodle      Jane Doe_123456_assignsubmission_file_  (also followed by the file's name)

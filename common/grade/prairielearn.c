@@ -1,8 +1,8 @@
 /* prairielearn.c: results.json of PrairieLearn.
  *
- * Source: PrairieLearn's documentation, "External Grading": the score is a number from 0 to 1;
- * where `gradable` is false it is not needed, the student loses no attempt, and format_errors says
- * why; the file may have 1 MB. */
+ * Source: PrairieLearn's documentation, "External Grading": the score is a number from 0 to 1; if
+ * `gradable` is false, no score is needed, the student loses no attempt, and format_errors says
+ * why. The file may have up to 1 MB. */
 #include "grade/json.h"
 #include "grade/put.h"
 
@@ -13,7 +13,7 @@
 
 enum { MOST_BYTES = 1000000 };
 
-/* No attempt is lost by what could not be run. */
+/* A submission that could not be run must not cost an attempt. */
 static const sl_record *not_gradable(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *record = &student->records[i];
@@ -47,7 +47,8 @@ static sl_status add_test(json_t *tests, const sl_record *record, const sl_recor
   return SL_OK;
 }
 
-/* Points of what was judged over what is possible of it: open points lower nobody's score. */
+/* Achieved points over possible points of judged items only, so that open points do not lower a
+ * score. */
 static double score_of(const sl_student *student) {
   double points = 0, possible = 0;
   for (size_t i = 0; i < student->count; i++) {
@@ -93,7 +94,7 @@ static sl_status fill(json_t *top, const sl_outputs *outputs, const sl_student *
   return status;
 }
 
-/* Texts are cut shorter until all of it fits. */
+/* Texts are shortened until the whole file fits. */
 sl_status sl_put_prairielearn(FILE *file, const sl_outputs *outputs, const sl_student *student) {
   for (size_t most = 65536;; most /= 4) {
     char *text;

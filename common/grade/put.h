@@ -1,6 +1,6 @@
 /** @file put.h
- *  The single outputs, for outputs.c, which opens and closes their files. Each reads records and
- *  writes one file; errors are SL_ERR_MEMORY where no other is named.
+ *  The individual outputs, called by outputs.c, which opens and closes their files. Each reads
+ *  records and writes one file; errors are SL_ERR_MEMORY unless stated otherwise.
  */
 #ifndef SL_GRADE_PUT_H
 #define SL_GRADE_PUT_H
@@ -15,10 +15,10 @@ sl_student sl_put_student_at(const sl_records *records, size_t at);
 /* Of the class. */
 sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records);
 sl_status sl_put_attention(FILE *file, const sl_outputs *outputs, const sl_records *records);
-/** A text as a cell, in quotes, that no spreadsheet takes for a formula. */
+/** Writes a text as a quoted cell that no spreadsheet interprets as a formula. */
 void sl_put_csv_text(FILE *file, const char *text);
 sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *records);
-/** The times on a GPU that were taken of a lab, as a part of the report; nothing where none were.
+/** Writes the GPU times of a lab as a part of the report; nothing if there are none.
  */
 void sl_put_times(FILE *file, const sl_records *records, const char *lab);
 sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records *records);

@@ -70,8 +70,8 @@ double sl_record_possible(const sl_record *record) {
 
 static const char cut[] = "…";
 
-/* Bytes of `text` when shown; of what is longer than `most`, those that leave room for an ellipsis,
- * where there is room for that at all. */
+/* Bytes of `text` when shown. If it is longer than `most`, room for an ellipsis is left, if `most`
+ * allows one. */
 static size_t measure(const char *text, size_t most, bool *cut_out) {
   size_t size = 0, before_cut = 0;
   for (size_t left = strlen(text), length, taken; left > 0; text += taken, left -= taken) {
@@ -125,7 +125,7 @@ sl_status sl_record_set(char **inout, const char *text) {
 
 /* ---- making and freeing ---------------------------------------------------------------------- */
 
-/* Where the texts are: the same lists make and free them. */
+/* Lists of the text fields, used for making and freeing them. */
 enum { RECORD_TEXTS = 22, ITEM_TEXTS = 12, FILE_TEXTS = 3 };
 
 static void list_record_texts(sl_record *r, char **texts[RECORD_TEXTS]) {

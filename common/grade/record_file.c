@@ -1,4 +1,4 @@
-/* record_file.c: a record as a file, by a table of its fields. */
+/* record_file.c: reads and writes a record file with a table of its fields. */
 #include "grade/record.h"
 
 #include "base/memory.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NEW_TEXT: earlier records do not have it, which is as if it were empty. */
+/* NEW_TEXT: a field that earlier records do not have; then it is empty. */
 typedef enum field_kind {
   TEXT,
   NEW_TEXT,
@@ -228,7 +228,7 @@ static sl_status take_value(const record_file_field *f, const json_t *value, voi
   return fits ? SL_OK : sl_fail(SL_ERR_INPUT, "is not %s", kind_words[f->kind]);
 }
 
-/* A name that is neither in the table nor in `others`. */
+/* Refuses a name that is neither in the table nor in `others`. */
 static sl_status refuse_unknown(json_t *object, const record_file_field *fields, int count,
                                 const char *const *others) {
   const char *name;
@@ -270,7 +270,7 @@ static sl_status take_item(json_t *value, sl_record *record) {
   return SL_OK;
 }
 
-/* Earlier records have none. */
+/* Reads the list of files, which earlier records do not have. */
 static sl_status take_files(json_t *files, sl_record *record) {
   static const char *const none[] = {NULL};
   if (!files) return SL_OK;

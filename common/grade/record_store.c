@@ -1,5 +1,5 @@
-/* record_store.c: reads and writes the records of a grading. All is written under another name,
- * waited for, and renamed: there is nothing to lock, and nothing half-written is ever found. */
+/* record_store.c: reads and writes the records of a grading. Every file is written under another
+ * name, synchronised, and renamed, so no lock is needed and no incomplete file is ever visible. */
 #define _GNU_SOURCE
 #include "grade/record_store.h"
 
@@ -28,14 +28,14 @@ static bool sync_path(const char *path, int flags) {
   int error = errno;
   if (file >= 0) (void)close(file);
   errno = error;
-  return done || error == EINVAL; /* folders of some systems cannot be waited for */
+  return done || error == EINVAL; /* some systems cannot synchronise folders */
 }
 
 static sl_status write_record(const char *folder, const sl_record *record) {
   char path[PATH_BYTES], fresh[PATH_BYTES + SL_OWNER + 8], records[PATH_BYTES], owner[SL_OWNER];
   (void)snprintf(records, sizeof records, "%s/records", folder);
   (void)snprintf(path, sizeof path, "%.3900s/records/%s.json", folder, record->key);
-  sl_owner(owner); /* a node that was taken for lost may write the same at this moment */
+  sl_owner(owner); /* a node that was considered lost may write the same file at this moment */
   (void)snprintf(fresh, sizeof fresh, "%s.%s.new", path, owner);
   SL_TRY(sl_record_write(fresh, record));
   bool good = sync_path(fresh, 0) && rename(fresh, path) == 0;
@@ -55,7 +55,7 @@ static sl_status write_source(const char *folder, const char *key, const sl_hand
   return sl_replace_end(&replacement, SL_OK);
 }
 
-/* A record of before that still holds. Only when it was handed in may have become another time. */
+/* Finds an earlier record that is still valid. Only its time of submission may have changed. */
 static sl_status find_record(const sl_grade_job *job, const char *folder, sl_record *out,
                              sl_kept *kept_out) {
   char key[SL_SHA256_TEXT], path[PATH_BYTES], handed_in[32];
@@ -64,7 +64,7 @@ static sl_status find_record(const sl_grade_job *job, const char *folder, sl_rec
   if (access(path, F_OK) != 0) return SL_OK;
   bool good = sl_record_read(path, out) == SL_OK && out->verdict != SL_GRADE_INFRASTRUCTURE &&
               strcmp(out->key, key) == 0;
-  if (!good) { /* it is graded again, and replaced */
+  if (!good) { /* grade again, and replace it */
     sl_record_free(out);
     return SL_OK;
   }
@@ -95,7 +95,7 @@ sl_status sl_record_store(const sl_grade_job *job, const char *folder, const cha
 
 /* ---- the folder ------------------------------------------------------------------------------ */
 
-/* Files that were not finished an hour ago. */
+/* Removes incomplete files that are older than an hour. */
 static void sweep(const char *folder) {
   DIR *listing = opendir(folder);
   time_t now = time(NULL);
@@ -126,7 +126,7 @@ sl_status sl_schedule_prepare(const char *out) {
   return SL_OK;
 }
 
-/* Whether the record is of something that was graded now under another key. */
+/* Whether the same submission was now graded under another key. */
 static bool is_superseded(const sl_schedule *schedule, const sl_record *record) {
   for (size_t i = 0; i < schedule->count; i++) {
     const sl_schedule_work *work = &schedule->work[i];

@@ -1,5 +1,5 @@
 /** @file record_store.h
- *  The folder of a grading: which submissions have a record already, and putting one there.
+ *  The folder of a grading: finds existing records, and stores new ones.
  */
 #ifndef SL_GRADE_RECORD_STORE_H
 #define SL_GRADE_RECORD_STORE_H
@@ -14,8 +14,8 @@ typedef enum sl_kept {
 } sl_kept;
 
 /** Reads the record of the job, or grades and writes it, with the graded file beside it. With `why`
- *  it does not grade, and writes that this kept it from being graded. `*kept_out` is set also on
- *  failure. Free `*out` in any event. Errors: those of sl_grade_one; SL_ERR_SYSTEM. */
+ *  it does not grade, but records this reason. `*kept_out` is also set on failure. Free `*out` in
+ *  either case. Errors: those of sl_grade_one; SL_ERR_SYSTEM. */
 sl_status sl_record_store(const sl_grade_job *job, const char *folder, const char *why,
                           sl_record *out, sl_kept *kept_out);
 

@@ -6,17 +6,19 @@
 
 #include <stdio.h>
 
-/* Of one task, and of all tasks of a submission together: 400 take about six seconds of a core. */
+/* Limits for one task, and for all tasks of a submission together; 400 candidates take about six
+ * seconds of a core. */
 enum { MOST_OF_TASK = 400, MOST_TRIED = 800 };
 
-/* Of the processor, and far more than so many take: it is there for large matrices. A search that
- * it ends says nothing, as what it has found by then depends on the machine. */
+/* Processor seconds; far more than so many candidates take, except for large matrices. If this
+ * limit ends a search, its result is discarded, because it would depend on the machine. */
 static const double guard_seconds = 300;
 
 static bool is_worth_it(const sl_task_result *task) {
   const sl_case_result *failure = task->failure;
-  bool slow = task->verdict == SL_TIMED_OUT; /* so would be each candidate that does not help */
-  /* What writes anywhere may harm the candidates beside it, a different one each time. */
+  bool slow = task->verdict == SL_TIMED_OUT; /* so would each candidate that does not help */
+  /* A program that writes to foreign memory may damage other candidates, different ones each
+   * time. */
   bool steady = failure && !failure->foreign_store && !failure->out_of_memory;
   return sl_search_can_explain(task->verdict) && !slow && !task->mistake && steady &&
          !failure->elsewhere;

@@ -1,4 +1,4 @@
-/* report.c: the report on a class, for those who teach: one page that needs no other file. */
+/* report.c: the report on a class for teachers: one page that needs no other file. */
 #include "grade/attention.h"
 #include "grade/figures.h"
 #include "grade/page.h"
@@ -19,12 +19,12 @@ typedef struct class {
   const sl_outputs *outputs;
   const sl_records *records;
   const char **labs;
-  sl_tally *tallies; /* one a lab */
+  sl_tally *tallies; /* one per lab */
   size_t num_labs, num_students;
   sl_attention attention;
   sl_similar similar;
   int *shared;          /* one per lab: see sl_similar */
-  char no_similar[256]; /* why there is no comparison; "" where there is one */
+  char no_similar[256]; /* why there is no comparison; "" if there is one */
 } class;
 
 static void put_number(FILE *file, double value) {
@@ -51,7 +51,7 @@ static void put_student(FILE *file, const char *student) {
   (void)fputs("</a>", file);
 }
 
-/* ---- at the top ------------------------------------------------------------------------------ */
+/* ---- head of the page ------------------------------------------------------------------------ */
 
 static bool is_missing(const sl_record *record) {
   return record->verdict == SL_GRADE_NOT_WRITTEN && !sl_wording_record_is_of_file(record);
@@ -94,7 +94,7 @@ static bool same_setting(const sl_record *a, const sl_record *b) {
          strcmp(a->sandbox, b->sandbox) == 0;
 }
 
-/* "sparselab 0.1.0", without the sum behind it, which is another one for each lab. */
+/* "sparselab 0.1.0", without the checksum after it, which differs for each lab. */
 static void put_grader(FILE *file, const sl_record *record) {
   char name[64];
   size_t length = strcspn(record->grader, "(");
@@ -103,7 +103,7 @@ static void put_grader(FILE *file, const sl_record *record) {
   sl_html_text(file, name);
 }
 
-/* On what all this was graded; more than one line where that differs. */
+/* Writes on what the records were graded; several lines if that differs. */
 static void put_settings(FILE *file, const class *c) {
   for (size_t i = 0; i < c->records->count; i++) {
     const sl_record *r = &c->records->all[i];
@@ -126,7 +126,7 @@ static void put_settings(FILE *file, const class *c) {
   }
 }
 
-/* ---- what needs attention -------------------------------------------------------------------- */
+/* ---- attention ------------------------------------------------------------------------------- */
 
 static void put_open_row(FILE *file, const sl_attention_row *row) {
   (void)fputs("<tr><td class=\"short\">", file);
@@ -156,7 +156,7 @@ static void put_file_row(FILE *file, const sl_attention_row *row) {
   (void)fputs("</tr>\n", file);
 }
 
-/* The files of one student that are no sources, in one row. */
+/* Writes the files of one student that are not sources in one row. */
 static size_t put_other_row(FILE *file, const sl_attention *list, size_t at) {
   const sl_record *record = list->rows[at].record;
   size_t first = at;
@@ -214,7 +214,7 @@ static void put_attention(FILE *file, const class *c) {
 
 /* ---- a lab ----------------------------------------------------------------------------------- */
 
-/* Parts of a whole, side by side. */
+/* Draws parts of a whole side by side. */
 static void put_split(FILE *file, const size_t parts[4]) {
   static const char *const classes[4] = {"cool", "warm", "hot", "soft"};
   size_t sum = parts[0] + parts[1] + parts[2] + parts[3];
@@ -292,7 +292,7 @@ static void put_verdicts(FILE *file, const sl_tally *tally) {
   (void)fputs("</p>\n", file);
 }
 
-/* The same figures as a table, which is all that there is without gnuplot. */
+/* Writes the same figures as a table, which is the only form without gnuplot. */
 static void put_bins(FILE *file, const sl_tally *tally) {
   (void)fputs("<table class=\"wide\"><tr><th>percent of the points", file);
   for (int i = 0; i < SL_TALLY_BINS; i++) {
@@ -326,7 +326,7 @@ static void put_sum(FILE *file, const sl_tally *tally) {
   (void)fputs(".</p>\n", file);
 }
 
-/* Draws a figure; where it cannot be drawn, says why. Only memory is an error. */
+/* Writes a figure, or the reason if it could not be drawn. Only lack of memory is an error. */
 static sl_status put_figure(FILE *file, sl_status drawn, const char *caption) {
   if (drawn == SL_ERR_MEMORY) return drawn;
   if (drawn == SL_OK) {
@@ -405,7 +405,7 @@ static void put_group(FILE *file, const class *c, const sl_similar_group *group)
   (void)fputs("</tr>\n", file);
 }
 
-/* How much alike the files of a lab are anyway. */
+/* Writes how similar the files of a lab are in general. */
 static void put_shared(FILE *file, const class *c) {
   for (size_t i = 0; i < c->num_labs; i++) {
     if (c->shared[i] == 0) continue;
@@ -501,7 +501,7 @@ static void put_decisions(FILE *file, const class *c) {
       file);
 }
 
-/* ---- everybody ------------------------------------------------------------------------------- */
+/* ---- all students ---------------------------------------------------------------------------- */
 
 static const sl_record *record_of(const sl_student *student, const char *lab) {
   for (size_t i = 0; i < student->count; i++) {
@@ -565,7 +565,7 @@ static void put_students(FILE *file, const class *c) {
               file);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the whole report ------------------------------------------------------------------------ */
 
 static void free_class(class *c) {
   for (size_t i = 0; c->tallies && i < c->num_labs; i++) sl_tally_free(&c->tallies[i]);

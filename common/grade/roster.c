@@ -39,8 +39,8 @@ static bool same_name(const char *a, const char *b) {
          strncmp(b + length + 1, a, last) == 0 && !b[length + 1 + last];
 }
 
-/* Two students may have the same name, but not the same of anything else. In the gradebook of a
- * platform the column student has names, which the platform's numbers tell apart. */
+/* Two students may have the same name, but no other equal fields. In the gradebook of a platform
+ * the column student has names, which the platform's numbers distinguish. */
 static sl_status refuse_twice(const sl_roster *roster) {
   const sl_roster_entry *last = &roster->all[roster->count - 1];
   for (const sl_roster_entry *e = roster->all; e < last; e++) {
@@ -55,7 +55,7 @@ static sl_status refuse_twice(const sl_roster *roster) {
   return SL_OK;
 }
 
-/* Rows of an exported gradebook that are about no student. */
+/* Whether a row of an exported gradebook is not about a student. */
 static bool is_nobody(const char *const *fields) {
   const char *student = fields[0] + strspn(fields[0], " ");
   bool empty = true;
@@ -112,7 +112,7 @@ const sl_roster_entry *sl_roster_find(const sl_roster *roster, const char *stude
   }
   for (size_t i = 0; i < roster->count; i++) {
     const sl_roster_entry *e = &roster->all[i];
-    bool other = e->id[0] && id[0]; /* two numbers that differ: two people */
+    bool other = e->id[0] && id[0]; /* different numbers mean different people */
     bool fits = same_name(e->student, student) || same(e->login, student) ||
                 same(e->number, student) || same_name(e->name, student);
     if (!fits || other) continue;

@@ -1,4 +1,4 @@
-/* rubric.c: reads a rubric, a line at a time, by a table of first words. */
+/* rubric.c: reads a rubric line by line, with a table of first words. */
 #include "grade/rubric.h"
 
 #include "base/regular.h"
@@ -17,15 +17,15 @@
 enum { LINE_BYTES = 512, MOST_WORDS = 24, MOST_BYTES = 1 << 16 };
 static const double most_points = 1000;
 
-/* A line cut into words. */
+/* A line split into words. */
 typedef struct rubric_reader {
   sl_rubric *rubric;
   int line;
   char text[LINE_BYTES];
   char *words[MOST_WORDS + 1]; /* the last is NULL */
   int num_words, next;
-  unsigned tasks_given; /* bits by task */
-  bool given[8];        /* of lines that may stand there once */
+  unsigned tasks_given; /* one bit per task */
+  bool given[8];        /* of lines that may occur once */
 } rubric_reader;
 
 static sl_status refuse(const rubric_reader *r, const char *format, ...) SL_PRINTF(2, 3);
@@ -45,7 +45,7 @@ static const char *next_word(rubric_reader *r) {
   return r->next < r->num_words ? r->words[r->next++] : NULL;
 }
 
-/* Goes on behind the words of `text`, separated by single blanks, if they are the next. */
+/* Skips the words of `text`, separated by single blanks, if they come next. */
 static bool take_words(rubric_reader *r, const char *text) {
   int next = r->next;
   while (*text) {
@@ -98,7 +98,7 @@ static sl_status take_matrix(rubric_reader *r, char *out) {
   return SL_OK;
 }
 
-/* ---- what the lines say ---------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 enum { ONCE_LAB, ONCE_CLEAN, ONCE_DEADLINE, ONCE_BEFORE, ONCE_AFTER };
 
@@ -159,7 +159,7 @@ static const struct {
     {SL_SECTORS_A_REQUEST, "sectors per request"},
     {SL_SECTORS_AN_ATOMIC, "sectors per atomic"},
     {SL_REQUESTS, "requests"},
-    /* as older rubrics say it */
+    /* the wording of older rubrics */
     {SL_SECTORS_A_REQUEST, "sectors a request"},
     {SL_SECTORS_AN_ATOMIC, "sectors an atomic"},
 };
@@ -188,7 +188,8 @@ static sl_status check_array(const rubric_reader *r, const sl_task *task, const 
   char known[256] = "";
   bool found = false;
   const sl_lab *lab = r->rubric->lab;
-  const char *spec = lab->cases ? lab->cases[0].lens : "dense:3x3"; /* not every task takes any */
+  const char *spec =
+      lab->cases ? lab->cases[0].lens : "dense:3x3"; /* a matrix that the lab supports */
   SL_TRY(sl_case_make(spec, NULL, SL_F32, true, NULL, &given));
   sl_status status = task->pose(&given, &problem);
   for (int i = 0; i < problem.num_arrays && status == SL_OK; i++) {
@@ -205,7 +206,7 @@ static sl_status check_array(const rubric_reader *r, const sl_task *task, const 
                 known[0] ? known : "none");
 }
 
-/* The words behind a figure: "[on ARRAY] at most LIMIT with MATRIX". */
+/* Takes the words after a figure: "[on ARRAY] at most LIMIT with MATRIX". */
 static sl_status take_limit(rubric_reader *r, sl_rubric_bar *bar) {
   if (take_words(r, "on")) {
     const char *word = next_word(r);
@@ -398,7 +399,7 @@ static sl_status take_line(rubric_reader *r) {
                 r->words[0]);
 }
 
-/* Of one that has read all of it. */
+/* Checks the whole rubric after it was read. */
 static sl_status check_whole(rubric_reader *r) {
   const sl_rubric *rubric = r->rubric;
   if (r->given[ONCE_BEFORE] && !rubric->deadline) {
@@ -439,7 +440,7 @@ static sl_status read_text(rubric_reader *r, char *text, size_t size) {
   return check_whole(r);
 }
 
-/* Reads the file into `text`, which has room for MOST_BYTES and an end. */
+/* Reads the file into `text`, which has room for MOST_BYTES and a terminating 0. */
 static sl_status read_file(const char *path, char *text, size_t *size_out) {
   char why[96];
   FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
@@ -492,7 +493,7 @@ void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size) {
 
 static sl_status check_matrix(const sl_rubric *rubric, const char *spec, int line,
                               const char *cache_dir) {
-  sl_case given; /* also what a matrix alone does not show: values that no float holds */
+  sl_case given; /* made to check also the values, which may not fit into float */
   sl_status status = sl_lab_cases_check(rubric->lab, spec);
   if (status == SL_OK) {
     status = sl_case_make(spec, NULL, SL_F32, false, cache_dir, &given);
@@ -507,7 +508,7 @@ sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_di
   }
   for (size_t i = 0; i < rubric->num_performances; i++) {
     const sl_rubric_performance *wanted = &rubric->performances[i];
-    if (!wanted->matrix[0]) continue; /* the usual one is there */
+    if (!wanted->matrix[0]) continue; /* the default one exists */
     SL_TRY(check_matrix(rubric, wanted->matrix, wanted->line, cache_dir));
   }
   for (size_t i = 0; i < rubric->num_hidden; i++) {
@@ -516,7 +517,7 @@ sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_di
   return SL_OK;
 }
 
-/* ---- what it means --------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 const char *sl_rubric_performance_matrix(const sl_rubric_performance *wanted) {
   return wanted->matrix[0] ? wanted->matrix : SL_RUBRIC_PERFORMANCE_MATRIX;

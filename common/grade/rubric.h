@@ -1,5 +1,5 @@
 /** @file rubric.h
- *  The rubric of a lab: what gives how many points, and what students are shown when. It is a small
+ *  The rubric of a lab: the points of each item, and what students see at which time. It is a small
  *  text file that an instructor edits; docs/grading.md describes it.
  */
 #ifndef SL_GRADE_RUBRIC_H
@@ -14,21 +14,21 @@
 
 enum { SL_RUBRIC_MOST_TASKS = 16, SL_RUBRIC_MOST = 16, SL_RUBRIC_MATRIX_BYTES = 192 };
 
-/** What is shown to students of what was graded; bits. */
+/** What students see of the results; bits. */
 enum {
   SL_SHOW_POINTS = 1,
   SL_SHOW_VERDICTS = 2,
   SL_SHOW_MISTAKES = 4, /**< the name and the sentence of a mistake */
   SL_SHOW_HINTS = 8,
-  SL_SHOW_DETAILS = 16, /**< what was seen, with figures */
+  SL_SHOW_DETAILS = 16, /**< what was observed, with figures */
   SL_SHOW_LINES = 32,
-  SL_SHOW_OUTPUT = 64,     /**< of the compiler and of their program */
-  SL_SHOW_EVERYTHING = 127 /**< and items on hidden matrices */
+  SL_SHOW_OUTPUT = 64,     /**< output of the compiler and of their program */
+  SL_SHOW_EVERYTHING = 127 /**< all of these, and items on hidden matrices */
 };
 
 /** The kinds of cases that may give partial credit. Each case has one: the first that fits. */
 typedef enum sl_case_kind {
-  SL_KIND_LARGE,      /**< one of which figures are taken */
+  SL_KIND_LARGE,      /**< a measured case */
   SL_KIND_EMPTY_ROWS, /**< at least one row has no entry */
   SL_KIND_RECTANGULAR,
   SL_KIND_SQUARE,
@@ -38,7 +38,7 @@ typedef enum sl_case_kind {
 /** "large", "empty rows", … */
 const char *sl_rubric_kind_name(sl_case_kind kind);
 
-/** A figure of the lens that is to stay at or below a limit. */
+/** A figure of the lens that must not exceed a limit. */
 typedef struct sl_rubric_bar {
   const sl_task *task;
   int number; /**< among the bars of its task, from 1 */
@@ -51,7 +51,7 @@ typedef struct sl_rubric_bar {
 } sl_rubric_bar;
 
 /** Time on a GPU over the reference solution's in the same run: all points up to `full`, none from
- *  `none` on, and linearly between. */
+ *  `none`, and linear between. */
 typedef struct sl_rubric_performance {
   const sl_task *task;
   double points, full, none;
@@ -59,7 +59,7 @@ typedef struct sl_rubric_performance {
   int line;
 } sl_rubric_performance;
 
-/** On which times are taken where a rubric does not say: 190 MB in CSR, which no cache holds. */
+/** The matrix for times if a rubric does not name one: 190 MB in CSR, more than any cache. */
 #define SL_RUBRIC_PERFORMANCE_MATRIX "hpcg:96"
 
 typedef struct sl_rubric_late {
@@ -77,47 +77,49 @@ typedef struct sl_rubric {
   char path[512];
   char digest[SL_SHA256_TEXT];                           /**< of the file's bytes */
   double tasks[SL_RUBRIC_MOST_TASKS];                    /**< points, by task of the lab */
-  double parts[SL_RUBRIC_MOST_TASKS][SL_NUM_CASE_KINDS]; /**< points of them if the task fails */
+  double parts[SL_RUBRIC_MOST_TASKS][SL_NUM_CASE_KINDS]; /**< partial points if the task fails */
   sl_rubric_bar bars[SL_RUBRIC_MOST];
   size_t num_bars;
   double clean; /**< points; 0: there is no such item */
   sl_rubric_performance performances[SL_RUBRIC_MOST];
   size_t num_performances;
-  sl_rubric_late lates[SL_RUBRIC_MOST]; /**< in the order of their times */
+  sl_rubric_late lates[SL_RUBRIC_MOST]; /**< sorted by time */
   size_t num_lates;
   sl_rubric_matrix hidden[SL_RUBRIC_MOST];
   size_t num_hidden;
-  time_t deadline;        /**< 0: there is none, and it is always after it */
+  time_t deadline;        /**< 0: there is none, and all times are after it */
   unsigned before, after; /**< what is shown before and after the deadline: SL_SHOW_… */
 } sl_rubric;
 
-/** Reads the rubric of `lab`. Without a file (`path` NULL) it is that of the lab: the points of its
- *  tasks, and everything is shown. Errors: SL_ERR_INPUT, naming file, line and what to write. */
+/** Reads the rubric of `lab`. Without a file (`path` NULL) it is the lab's default: the points of
+ *  its tasks, and everything is shown. Errors: SL_ERR_INPUT, naming file, line and what to
+ *  write. */
 sl_status sl_rubric_read(const sl_lab *lab, const char *path, sl_rubric *out);
 
 /** The lab that a rubric's file is for, by its line `lab`. Errors: as sl_rubric_read. */
 sl_status sl_rubric_find_lab(const char *path, const sl_lab **out);
 
-/** Where the rubric of a lab lies that was not given another. */
+/** The default path of a lab's rubric. */
 void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size);
 
-/** Loads each matrix that it names, so that a wrong name is told before anything is graded.
- *  Errors: SL_ERR_INPUT, naming file and line. */
+/** Loads each matrix that the rubric names, so that a wrong name is reported before anything is
+ *  graded. Errors: SL_ERR_INPUT, naming file and line. */
 sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_dir);
 
 /** The matrix of an item. */
 const char *sl_rubric_performance_matrix(const sl_rubric_performance *wanted);
 
-/** Its points for a time that is `ratio` times the reference's. */
+/** The points of an item for a time that is `ratio` times the reference's. */
 double sl_rubric_performance_points(const sl_rubric_performance *wanted, double ratio);
 
-/** Percent taken off for what was handed in then. */
+/** The deduction, in percent, for a submission at that time. */
 double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in);
 
-/** The deadline; without one, the first time after which points are taken off; 0: neither. */
+/** The deadline; without one, the first time after which points are deducted; 0: neither. */
 time_t sl_rubric_due(const sl_rubric *rubric);
 
-/** Percent taken off if the deadline is moved to `until`, and with it all times of `late`. */
+/** The deduction, in percent, if the deadline, and with it all times of `late`, is moved to
+ *  `until`. */
 double sl_rubric_extended_percent(const sl_rubric *rubric, time_t handed_in, time_t until);
 
 /** What students are shown at the time `now`: SL_SHOW_… */

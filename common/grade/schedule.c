@@ -1,4 +1,4 @@
-/* schedule.c: a process for each submission, so many at a time; retries; progress. */
+/* schedule.c: one process per submission, several at a time; retries; progress. */
 #define _GNU_SOURCE
 #include "grade/schedule.h"
 
@@ -25,11 +25,11 @@
 
 enum { MOST_PROCESSES = 256, TRIES = 3, FAILURES_IN_A_ROW = 8, FOLDER_BYTES = 512 };
 
-/* Compiling, judging and searching have limits of their own, of processor time, and far below even
- * on a machine that has ten times as much to do as it can: who runs into this one hangs. */
+/* Compiling, judging and searching have their own limits of processor time. Even on a machine with
+ * ten times its load they end long before this limit, so a process that reaches it hangs. */
 static const double hard_seconds = 6 * 3600;
 
-/* What a process says of its submission. */
+/* The report of a process on its submission. */
 typedef struct report {
   sl_kept outcome;
   char key[SL_SHA256_TEXT];
@@ -42,7 +42,7 @@ typedef struct slot {
   pid_t pid; /* 0: free */
   size_t work;
   int tries;
-  bool gives_up; /* it only records that the others have failed */
+  bool gives_up; /* this process only records that the earlier ones have failed */
   double start_us;
   char folder[FOLDER_BYTES];
 } slot;
@@ -51,13 +51,13 @@ typedef struct run {
   sl_schedule *schedule;
   slot *slots;
   report *reports; /* by slot; shared with the processes */
-  size_t next;     /* the first that is not begun */
+  size_t next;     /* the first submission that has not begun */
   size_t done;
   size_t failed_in_a_row;
   double start_us;
   sigset_t waited_for, before;
   FILE *log;
-  bool shown; /* a line of progress stands on the terminal */
+  bool shown; /* a progress line is on the terminal */
   sl_status fatal;
   char fatal_message[512];
 } run;
@@ -69,7 +69,7 @@ static sl_status make_folder(const char *folder) {
   return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %s", folder, strerror(errno));
 }
 
-/* A proposal that was accepted before, and has a record, stays accepted. */
+/* Keeps a proposal accepted that was accepted before and has a record. */
 static sl_status keep_accepted(const sl_schedule *schedule, const sl_schedule_work *work,
                                sl_grade_job *job, sl_handed_file *file) {
   sl_taking taking = schedule->taking;
@@ -96,7 +96,7 @@ static sl_status keep_accepted(const sl_schedule *schedule, const sl_schedule_wo
 static sl_status grade(const run *r, const slot *s, report *said) {
   const sl_schedule *schedule = r->schedule;
   const sl_schedule_work *work = &schedule->work[s->work];
-  /* Who records a failure does not look at what may have caused it. */
+  /* When only recording a failure, do not read the file, which may have caused it. */
   sl_handed_file file = {.kind = SL_HANDED_UNREADABLE};
   sl_status status = SL_OK;
   if (!s->gives_up) {
@@ -127,13 +127,13 @@ static sl_status grade(const run *r, const slot *s, report *said) {
   return status;
 }
 
-/* The life of a process. */
+/* The main function of a process. */
 static void live(const run *r, const slot *s, report *said) {
   (void)setpgid(0, 0);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   (void)sigprocmask(SIG_SETMASK, &r->before, NULL);
   sl_status status = grade(r, s, said);
-  /* It may name a file of the student's, and goes to the terminal. */
+  /* The message may name a file of the student, and goes to the terminal. */
   if (status != SL_OK) sl_record_show(sl_status_message(), said->message, sizeof said->message);
   _exit(status == SL_OK ? 0 : 1);
 }
@@ -149,7 +149,7 @@ static void remove_folder(const char *folder) {
 static sl_status start(run *r, slot *s) {
   report *said = &r->reports[s - r->slots];
   char why[sizeof said->message], owner[SL_OWNER];
-  (void)snprintf(why, sizeof why, "%s", said->message); /* for who records the failure */
+  (void)snprintf(why, sizeof why, "%s", said->message); /* recorded later as the reason */
   memset(said, 0, sizeof *said);
   if (s->gives_up) (void)snprintf(said->message, sizeof said->message, "%s", why);
   sl_owner(owner);
@@ -205,7 +205,7 @@ static void write_log(run *r, const char *format, ...) {
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   (void)strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-  (void)fprintf(r->log, "%s %s\n", when, text); /* flushed as one piece */
+  (void)fprintf(r->log, "%s %s\n", when, text); /* written in one piece */
   (void)fflush(r->log);
 }
 
@@ -227,7 +227,7 @@ static void name_ending(int status, report *said) {
   }
 }
 
-/* Has come to its end: graded, kept from before, or recorded as infrastructure. */
+/* A submission is finished: graded, kept from before, or recorded as infrastructure. */
 static void finish(run *r, slot *s, const report *said) {
   sl_schedule *schedule = r->schedule;
   sl_schedule_work *work = &schedule->work[s->work];
@@ -260,7 +260,7 @@ static void finish(run *r, slot *s, const report *said) {
   }
 }
 
-/* Again, or for the record when it has failed often enough. */
+/* Tries again, or records the failure if it has failed often enough. */
 static void try_again(run *r, slot *s, const report *said) {
   const sl_schedule_work *work = &r->schedule->work[s->work];
   s->gives_up = ++s->tries >= TRIES;
@@ -306,9 +306,9 @@ static void kill_all(run *r) {
   }
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- all submissions ------------------------------------------------------------------------- */
 
-/* Children, and those signals that are not ignored, as nohup wants. */
+/* Blocks SIGCHLD and signals that end us, except ignored ones, as nohup requires. */
 static void block_signals(run *r) {
   static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
   (void)sigemptyset(&r->waited_for);
@@ -351,7 +351,7 @@ static void work_on(run *r) {
   }
 }
 
-/* Folders of graders that were killed. */
+/* Removes folders of graders that were killed. */
 static void sweep(void) {
   DIR *folder = opendir(SL_BINARY_DIR "/grading");
   for (struct dirent *entry; folder && (entry = readdir(folder));) {

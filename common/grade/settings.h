@@ -1,6 +1,6 @@
 /** @file settings.h
- *  What a grading was begun with: grading.json in its folder, written once. Whoever goes on with
- *  other settings would mix marks that cannot be compared.
+ *  The settings with which a grading began: grading.json in its folder, written once. Continuing
+ *  with other settings would mix marks that cannot be compared.
  */
 #ifndef SL_GRADE_SETTINGS_H
 #define SL_GRADE_SETTINGS_H
@@ -15,26 +15,27 @@ enum { SL_SETTINGS_MOST = 16 };
 
 typedef struct sl_settings {
   uint64_t seed;
-  bool seed_given; /**< else that of the folder holds, or a new one is made */
+  bool seed_given; /**< otherwise the folder's seed is used, or a new one is made */
   struct {
     char name[48], value[128];
-  } all[SL_SETTINGS_MOST]; /**< "backend", "sandbox", …: whatever must stay */
+  } all[SL_SETTINGS_MOST]; /**< "backend", "sandbox", …: everything that must not change */
   size_t count;
 } sl_settings;
 
-/** Adds one. */
+/** Adds a setting. */
 void sl_settings_add(sl_settings *settings, const char *name, const char *value);
 
 /** Takes the seed of a grading in another folder, unless one was given. Errors: SL_ERR_INPUT if
  *  `folder` holds no grading. */
 sl_status sl_settings_take_seed(const char *folder, sl_settings *settings);
 
-/** Writes them to the folder's grading.json, or where it is there compares. Errors: SL_ERR_USAGE
- *  saying what differs and what to do; SL_ERR_INPUT for a damaged file; SL_ERR_SYSTEM. */
+/** Writes the settings to the folder's grading.json, or compares them if it exists. Errors:
+ *  SL_ERR_USAGE saying what differs and what to do; SL_ERR_INPUT for a damaged file;
+ *  SL_ERR_SYSTEM. */
 sl_status sl_settings_agree(const char *folder, sl_settings *settings);
 
-/** The same for one lab, in grading-LAB.json: what is begun with other labs makes no difference to
- * it. `seed` is that of the grading. Errors: as above. */
+/** The same for one lab, in grading-LAB.json: gradings of other labs do not affect it. `seed` is
+ *  the grading's seed. Errors: as above. */
 sl_status sl_settings_agree_on_lab(const char *folder, const char *lab, uint64_t seed,
                                    const char *rubric, const char *grader);
 

@@ -1,11 +1,11 @@
-/* similar.c: groups of submissions that are nearly the same, by sim_c++.
+/* similar.c: finds groups of submissions that are nearly the same, with sim_c++.
  *
- * sim_c++ reports which percentage of a file's words is in another file as well. If a file has s
- * percent from the skeleton or the handout, and p percent from another student's file, then
- * (p - s) / (100 - s) of what was written is also the other's. A short task has few solutions, so
- * all pairs of a class have much in common. What half of them share, b, does not count either: (q -
- * b) / (100 - b) of q is left. Each file is compared with larger ones: of two files it is the
- * smaller that may be all in the other. */
+ * sim_c++ reports the percentage of a file's words that are also in another file. If a file has s
+ * percent from the skeleton or the handout, and p percent from another student's file, then (p - s)
+ * / (100 - s) of the student's own text is also in the other file; call this q. A short task has
+ * few solutions, so all pairs of a class have much in common. The share b that half of all pairs
+ * have does not count either, so the result is (q - b) / (100 - b). Each file is compared with
+ * larger ones, because only the smaller of two files can be completely contained in the other. */
 #include "grade/similar.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A run of fewer words says nothing: all students write `for (int i = 0; i < n; i++)`. */
+/* Shorter runs of words are not significant: all students write `for (int i = 0; i < n; i++)`. */
 #define RUN_OF_WORDS "16"
 
 enum { KEY = 64, SAID_BYTES = 1 << 20 };
@@ -25,9 +25,9 @@ typedef struct candidate {
   char *path;
   const sl_record *record;
   off_t bytes;
-  int given;    /* percent that it has from skeleton or handout */
-  bool earlier; /* of an earlier year */
-  size_t group; /* the number of the first candidate that it is connected to */
+  int given;    /* percent taken from skeleton or handout */
+  bool earlier; /* from an earlier year */
+  size_t group; /* number of the first candidate of its group */
 } candidate;
 
 typedef struct candidates {
@@ -115,7 +115,7 @@ typedef struct given_files {
   size_t count;
 } given_files;
 
-/* Runs sim_c++ on all files; with `given`, only each against those. */
+/* Runs sim_c++ on all files; with `given`, each only against those. */
 static sl_status compare(const candidates *c, const given_files *given, char *said, size_t size) {
   const char *with[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-S", "-t", "1"};
   const char *without[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-e", "-t", "1"};
@@ -144,8 +144,8 @@ static sl_status compare(const candidates *c, const given_files *given, char *sa
   return status;
 }
 
-/* One line "…/KEY.cu consists for 87 % of …/KEY.cu material", found by its keys, as a path may
- * hold anything. */
+/* One line "…/KEY.cu consists for 87 % of …/KEY.cu material", recognised by its keys, because a
+ * path may contain anything. */
 typedef struct similar_line {
   size_t one, other; /* `count` of the candidates: none of them */
   int percent;
@@ -164,12 +164,12 @@ static const char *next_line(const candidates *c, const char *said, const char *
   return rest;
 }
 
-/* What is left of `percent` if `shared` of it does not count. */
+/* The rest of `percent` if `shared` percent do not count. */
 static int beyond(int percent, int shared) {
   return shared < 100 ? 100 * (percent - shared) / (100 - shared) : 0;
 }
 
-/* Percent of what the one wrote; negative: it wrote too little to say anything. */
+/* Percent of the student's own text; negative: there is too little own text. */
 static int own_percent(const candidates *c, const similar_line *l) {
   const candidate *one = &c->all[l->one];
   return 100 - one->given < SL_SIMILAR_OWN ? -1 : beyond(l->percent, one->given);
@@ -179,7 +179,8 @@ static int ascending(const void *left, const void *right) {
   return *(const int *)left - *(const int *)right;
 }
 
-/* What half of all pairs of this class share. sim_c++ leaves out pairs that share nothing. */
+/* The percentage that half of all pairs of this class share. sim_c++ omits pairs that share
+ * nothing. */
 static sl_status find_shared(const candidates *c, const char *said, int *out) {
   enum { MOST = 90 };
   similar_line l;
@@ -276,7 +277,7 @@ static sl_status add_group(const candidates *c, size_t number, const char *lab,
   return SL_OK;
 }
 
-/* The numbers of groups are those of their first candidates before these are sorted. */
+/* Makes groups. The number of a group is that of its first candidate before sorting. */
 static sl_status make_groups(candidates *c, const char *lab, sl_similar *similar) {
   for (size_t i = 0; i < c->count; i++) c->all[i].group = group_of(c, i);
   if (c->count) qsort(c->all, c->count, sizeof *c->all, by_class_and_student);

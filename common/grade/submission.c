@@ -35,9 +35,9 @@ static sl_status copy(const char *text, char **out) {
   return SL_OK;
 }
 
-/* What is known of a submission before it is read. */
+/* What is known about a submission before it is read. */
 typedef struct guess {
-  char student[NAME_BYTES]; /* as it stands on disk */
+  char student[NAME_BYTES]; /* name on disk */
   char id[SL_PLATFORM_TEXT];
   char note[400];
   const char *problem;
@@ -53,7 +53,7 @@ static sl_status add_part(sl_submission *to, const char *path, const char *withi
   return copy(within, &part->within);
 }
 
-/* A name that cannot be printed as it is gets a number by which it stays itself. */
+/* Makes a name printable. An unprintable name also gets a number, so that it stays unique. */
 static void make_printable(const guess *from, char *student, size_t size, char *id, size_t id_size,
                            char *note, size_t note_size) {
   sl_record_show(from->student, student, size);
@@ -68,7 +68,7 @@ static void make_printable(const guess *from, char *student, size_t size, char *
                  from->note, from->note[0] ? "; " : "");
 }
 
-/* `path` "": nothing was handed in. */
+/* Adds a submission. `path` "": nothing was submitted. */
 static sl_status add(sl_submissions *list, const guess *from, const char *path,
                      const char *within) {
   char student[NAME_BYTES], id[SL_PLATFORM_TEXT], note[600];
@@ -107,17 +107,17 @@ void sl_submissions_free(sl_submissions *list) {
   memset(list, 0, sizeof *list);
 }
 
-/* ---- what lies in the folder or the archive of a class --------------------------------------- */
+/* ---- the folder or archive of a class -------------------------------------------------------- */
 
 typedef struct item {
   char name[NAME_BYTES];
   bool is_folder;
   const char *kind; /* "a link", "a pipe", …; NULL: a file or a folder */
-  bool holds_file;  /* of a folder: a lab's file or an archive lies in its usual place in it */
+  bool holds_file;  /* of a folder: it contains a lab's file, or an archive, in the usual place */
 } item;
 
 typedef struct holder {
-  const char *path; /* of the folder or the archive */
+  const char *path; /* path of the folder or archive */
   bool packed;
   const char *within; /* of an archive: the folder in it, "submissions/" */
   item *items;
@@ -132,7 +132,7 @@ static sl_status add_item(holder *h, const char *name, size_t length, item **out
   return SL_OK;
 }
 
-/* The same, unless it is there already: an archive names a folder with each file in it. */
+/* Like add_item, unless the item exists: an archive names a folder with each file in it. */
 static sl_status find_item(holder *h, const char *name, size_t length, item **out) {
   for (size_t i = h->count; i > 0; i--) {
     *out = &h->items[i - 1];
@@ -217,7 +217,7 @@ static sl_status list_folder(const char *path, holder *out) {
   return status;
 }
 
-/* The folder around everything in an archive, "submissions/"; "" there is none. */
+/* The folder that contains everything in an archive, "submissions/"; "": none. */
 typedef struct around {
   char folder[NAME_BYTES];
   bool any, several;
@@ -264,7 +264,7 @@ static sl_status list_archive(const char *path, around *room, holder *out) {
   return sl_submission_each_archive(path, note_archived, out);
 }
 
-/* How many of them are named by a platform. */
+/* How many items are named by a platform. */
 static size_t count_of_platforms(const holder *h) {
   size_t count = 0;
   sl_platform_name platform;
@@ -272,7 +272,7 @@ static size_t count_of_platforms(const holder *h) {
   return count;
 }
 
-/* How many look like students: folders with the file of a lab, and archives in an archive. */
+/* How many items look like students: folders with the file of a lab, and archives in an archive. */
 static size_t count_of_students(const holder *h) {
   size_t count = 0;
   for (size_t i = 0; i < h->count; i++) {
@@ -294,7 +294,7 @@ static void take_platform(const char *name, const sl_platform_name *platform, gu
   }
 }
 
-/* A single file: false if it is nobody's. */
+/* Guesses the student of a single file; false if there is none. */
 static bool guess_of_file(const item *it, guess *out) {
   size_t length = strlen(it->name);
   bool source = length > 3 && strcasecmp(it->name + length - 3, ".cu") == 0;
@@ -322,7 +322,7 @@ static bool guess_of_item(const item *it, guess *out) {
   return true;
 }
 
-/* Where ./lab grade -o has put its records: no student's. */
+/* Whether the folder is an output of ./lab grade -o, and not a student's. */
 static bool is_grading(const char *folder) {
   char path[4096 + 32];
   (void)snprintf(path, sizeof path, "%s/grading.json", folder);
@@ -340,7 +340,7 @@ static sl_status add_class_inside(sl_submissions *list, const holder *h, const i
   bool packed = !it->is_folder && sl_archive_stem(it->name);
   if (depth > 0 || h->packed || it->kind || (!it->is_folder && !packed)) return SL_OK;
   sl_status status = packed ? list_archive(path, &room, &inside) : list_folder(path, &inside);
-  if (status == SL_ERR_INPUT) { /* it cannot be read: its record will say so */
+  if (status == SL_ERR_INPUT) { /* unreadable: its record will report it */
     sl_free(inside.items);
     return SL_OK;
   }
@@ -369,7 +369,7 @@ static sl_status add_one(sl_submissions *list, const holder *h, const item *it, 
   if (is_class) return SL_OK;
   bool known = guess_of_item(it, &made);
   if (!known && it->kind) {
-    known = true; /* a link is some student's, or wants to be */
+    known = true; /* a link counts as a student's */
     (void)snprintf(made.student, sizeof made.student, "%s", it->name);
   }
   if (!known) {
@@ -413,7 +413,8 @@ static sl_status add_single(sl_submissions *list, const char *path) {
   return add(list, &made, path, "");
 }
 
-/* One student's files, no class: the file of a lab at its usual place, or sources that name nobody.
+/* Whether the files belong to one student and not to a class: the file of a lab is in its usual
+ * place, or sources name no student.
  */
 static bool is_one_submission(const holder *h) {
   size_t sources = 0, others = 0;
@@ -467,7 +468,7 @@ sl_status sl_submissions_add(sl_submissions *list, const char *argument) {
   return sl_fail(SL_ERR_INPUT, "%s is neither a folder nor a .zip, .tar or .tar.gz", argument);
 }
 
-/* ---- one submission a student ---------------------------------------------------------------- */
+/* ---- one submission per student -------------------------------------------------------------- */
 
 static int by_student(const void *a, const void *b) {
   const sl_submission *x = a, *y = b;
@@ -483,8 +484,7 @@ static sl_status append(char **to, const char *text) {
   return SL_OK;
 }
 
-/* All parts of `from` become parts of `to`. What cannot be read of either is told as a note, if
- * there is something else. */
+/* Moves all parts of `from` to `to`. An unreadable part becomes a note if there are other parts. */
 static sl_status join(sl_submission *to, sl_submission *from) {
   bool to_bad = to->problem[0], from_bad = from->problem[0];
   if (from->num_parts && (!from_bad || to_bad)) {
@@ -500,8 +500,8 @@ static sl_status join(sl_submission *to, sl_submission *from) {
   return SL_OK;
 }
 
-/* The same student: a platform's number that one of them lacks makes no difference, unless there
- * are two numbers. */
+/* Joins submissions of the same student. A missing platform's number does not matter, unless there
+ * are two different numbers. */
 static sl_status join_students(sl_submissions *list, size_t from, size_t count) {
   bool several = false;
   const char *id = "";
@@ -531,7 +531,7 @@ static sl_status join_equal(sl_submissions *list) {
       list->all[++kept] = *other;
       continue;
     }
-    /* What can be read goes on; a link beside it is only told. */
+    /* Keep the readable part; a link beside it is only reported. */
     if (one->problem[0] && !other->problem[0]) {
       sl_submission exchanged = *one;
       *one = *other;

@@ -1,5 +1,5 @@
-/* submission_files.c: takes the file of a lab from a submission, and says what became of every
- * other file. */
+/* submission_files.c: takes the file of a lab from a submission, and reports how every other file
+ * was used. */
 #include "grade/submission.h"
 
 #include "base/memory.h"
@@ -15,13 +15,13 @@
 
 enum { MOST_LABS = 32 };
 
-/* What is known of a submission. */
+/* What is known about a submission. */
 typedef struct submission_files_view {
   const sl_submission *submission;
   const sl_taking *taking;
-  size_t lab; /* the one that is asked about */
+  size_t lab; /* the requested lab */
   sl_inventory inventory;
-  sl_match matches[MOST_LABS]; /* of the labs that are graded */
+  sl_match matches[MOST_LABS]; /* matches of the graded labs */
   sl_source skeleton;          /* of the lab */
 } submission_files_view;
 
@@ -84,7 +84,7 @@ static sl_status add_note(sl_handed_file *out, const char *path, const char *wha
   return SL_OK;
 }
 
-/* The lab to which an entry was given, as its file or as a proposal; sl_num_labs: to none. */
+/* The lab for which an entry is used, as its file or as a proposal; sl_num_labs: none. */
 static size_t given_to(const submission_files_view *v, const sl_inventory_entry *entry) {
   for (size_t i = 0; i < sl_num_labs && i < MOST_LABS; i++) {
     bool given = v->matches[i].kind == SL_MATCH_USUAL || v->matches[i].kind == SL_MATCH_PROPOSAL;
@@ -93,7 +93,7 @@ static size_t given_to(const submission_files_view *v, const sl_inventory_entry 
   return sl_num_labs;
 }
 
-/* The very file of a lab that is not graded now. */
+/* Whether the entry is exactly the file of a lab that is not graded now. */
 static bool is_of_other_lab(const submission_files_view *v, const sl_inventory_entry *entry,
                             char *what, size_t size) {
   for (size_t i = 0; i < sl_num_labs; i++) {
@@ -161,7 +161,8 @@ static sl_status list_entry(const submission_files_view *v, const sl_inventory_e
   return SL_OK;
 }
 
-/* Those that a person should look at come first, and are listed even if there are many others. */
+/* Lists the files. Those that a person should check come first, and are listed even if there are
+ * many others. */
 static sl_status list_files(const submission_files_view *v, sl_handed_file *out) {
   const sl_inventory *inventory = &v->inventory;
   const char *name =
@@ -189,7 +190,7 @@ static sl_status list_files(const submission_files_view *v, sl_handed_file *out)
                                  : "not used, and not listed by name");
 }
 
-/* ---- the verdict on what was handed in ------------------------------------------------------- */
+/* ---- the verdict on the submission ----------------------------------------------------------- */
 
 static sl_status copy_file(const sl_inventory_entry *entry, sl_handed_file *out) {
   SL_TRY(sl_alloc(entry->size + 1, 1, "the submission", &out->bytes));
@@ -201,7 +202,7 @@ static sl_status copy_file(const sl_inventory_entry *entry, sl_handed_file *out)
   return SL_OK;
 }
 
-/* Whether a file of it is graded for any lab. */
+/* Whether any file of the submission is graded for any lab. */
 static bool is_any_graded(const submission_files_view *v) {
   for (size_t i = 0; i < sl_num_labs && i < MOST_LABS; i++) {
     if (is_graded(v, i) && counts(v, &v->matches[i])) return true;
@@ -242,7 +243,7 @@ static void say_missing(const submission_files_view *v, sl_handed_file *out) {
                  some);
 }
 
-/* Nothing is graded of the match. */
+/* Explains why no file is graded. */
 static void say_why_not(const submission_files_view *v, const sl_match *match,
                         sl_handed_file *out) {
   const char *name = sl_lab_short_name(sl_labs[v->lab]);

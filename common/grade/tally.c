@@ -1,4 +1,4 @@
-/* tally.c: a lab's records counted. */
+/* tally.c: counts a lab's records. */
 #include "grade/tally.h"
 
 #include "base/memory.h"
@@ -58,7 +58,7 @@ static sl_status count_item(sl_tally *tally, const sl_record_item *item) {
   return SL_OK;
 }
 
-/* Of those who wrote something, how many pass. */
+/* The share of students who pass, among those who wrote something. */
 static double share_passed(const sl_tally_item *item) {
   size_t wrote = item->passed + item->partial + item->failed;
   return wrote ? (double)item->passed / (double)wrote : 2;
@@ -123,7 +123,7 @@ double sl_tally_quantile(const sl_tally *tally, double q) {
   return (1 - share) * tally->marks[below] + share * tally->marks[above];
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- the whole lab --------------------------------------------------------------------------- */
 
 static sl_status count_record(sl_tally *tally, const sl_record *record) {
   tally->records++;

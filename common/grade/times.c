@@ -1,4 +1,4 @@
-/* times.c: the part of the report on the times that were taken on a GPU. */
+/* times.c: the part of the report about times on a GPU. */
 #include "grade/put.h"
 
 #include "grade/page.h"

@@ -1,4 +1,4 @@
-/* wording.c: what is said of records and items, as far as it is shown. */
+/* wording.c: texts about records and items, limited to what is shown. */
 #include "grade/wording.h"
 
 #include "base/path.h"
@@ -139,7 +139,7 @@ static void say_figure(const sl_record_item *item, sl_item_words *out) {
                  sl_wording_points(item->bar, bar));
 }
 
-/* A sentence of the search speaks of the line. */
+/* Whether `what` may be shown: a sentence of the search mentions the line. */
 static bool may_say_what(const sl_record_item *item, unsigned shown) {
   if (!item->judged) return true;
   return (shown & SL_SHOW_MISTAKES) && (!item->searched || (shown & SL_SHOW_LINES));
@@ -217,7 +217,7 @@ const char *sl_wording_item_name(const sl_record_item *item, char room[256]) {
   return room;
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
+/* ---- the whole record ------------------------------------------------------------------------ */
 
 const char *sl_wording_record_sentence(const sl_record *record) {
   static const char *const sentences[SL_NUM_GRADE_VERDICTS] = {
@@ -240,9 +240,9 @@ const char *sl_wording_record_sentence(const sl_record *record) {
                                   "again."};
   bool waits = record->verdict == SL_GRADE_ATTENTION || record->verdict == SL_GRADE_REVIEW ||
                record->verdict == SL_GRADE_INFRASTRUCTURE;
-  if (waits && record->decided.overridden) return ""; /* a person has looked */
+  if (waits && record->decided.overridden) return ""; /* a person has decided */
   bool said = record->verdict == SL_GRADE_ATTENTION || sl_wording_record_is_of_file(record);
-  return said ? sentences[record->verdict] : ""; /* the message says it */
+  return said ? sentences[record->verdict] : ""; /* the message explains it */
 }
 
 bool sl_wording_record_is_of_file(const sl_record *record) {
@@ -268,7 +268,7 @@ void sl_wording_record_put_decided(FILE *file, const sl_record *record, unsigned
   if (decided->comment[0]) (void)fprintf(file, "%s\n", decided->comment);
 }
 
-/* A part of the list, on one line. */
+/* Writes a part of the list, on one line. */
 static void put_part(FILE *file, const char **separator, const char *name, const char *text) {
   if (!text[0]) return;
   (void)fprintf(file, "%s%s%s", *separator, name, name[0] ? ": " : "");
@@ -310,7 +310,7 @@ void sl_wording_record_put(FILE *file, const sl_record *record, unsigned shown) 
   if (record->output[0]) (void)fprintf(file, "\nThe program printed:\n%s\n", record->output);
 }
 
-/* ---- texts in pieces ------------------------------------------------------------------------- */
+/* ---- building texts -------------------------------------------------------------------------- */
 
 sl_status sl_wording_text_begin(sl_text *out) {
   *out = (sl_text){0};
