@@ -1,4 +1,4 @@
-/* calls.c: the tables of symbols of the gate. */
+/* calls.c: the gate's tables of symbols. */
 #define _GNU_SOURCE
 #include "gate/calls.h"
 
@@ -11,9 +11,9 @@
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-/* exit and abort are here, as programs end by them where a call of CUDA failed; the judge counts
- * that as a crash. atexit and _exit are not: no right program needs to outlive its work, or to end
- * past those that wait for it. */
+/* exit and abort are allowed, because programs call them if a CUDA call has failed; the judge
+ * counts that as a crash. atexit and _exit are not: no right program needs to run code after its
+ * work, or to end without the normal steps. */
 static const char *const functions[] = {
     /* string.h, ctype.h */
     "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strcpy",
@@ -30,7 +30,7 @@ static const char *const functions[] = {
     /* stdio.h */
     "printf", "fprintf", "vprintf", "vfprintf", "sprintf", "snprintf", "vsprintf", "vsnprintf",
     "puts", "putchar", "putc", "fputs", "fputc", "fwrite", "fflush", "perror", "stdout", "stderr",
-    /* what the compiler puts in */
+    /* what the compiler adds */
     "__assert_fail", "_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__gxx_personality_v0",
     "_Unwind_Resume", "__stack_chk_fail", "__tls_get_addr", "__dynamic_cast", "__cxa_atexit",
     "__cxa_begin_catch", "__cxa_end_catch", "__cxa_rethrow", "__cxa_throw",
@@ -41,8 +41,8 @@ static const char *const functions[] = {
     "__pthread_key_create", "__libc_single_threaded", "__popcountdi2", "__popcountsi2",
     "__paritydi2", "__clzdi2", "__ctzdi2", "__divti3", "__modti3", "__udivti3", "__umodti3",
     "__multi3", "__muldc3", "__mulsc3", "__divdc3", "__divsc3", "__powidf2", "__powisf2",
-    /* of the worker and the lens: memory of the host, functions in place of those above that look
-       where they write (worker/checked.h), and what the lens's headers call */
+    /* of the worker and the lens: host memory, checked versions of the functions above
+     * (worker/checked.h), and functions that the lens's headers call */
     "sl_own_memory_malloc", "sl_own_memory_calloc", "sl_own_memory_realloc", "sl_own_memory_free",
     "lens_named_malloc", "lens_activemask", "lens_assert_failed", "lens_atomic",
     "lens_atomic_of_block", "lens_block_dim", "lens_block_idx", "lens_bytes_are_set",
@@ -68,7 +68,7 @@ static const char *const math[] = {
     "j0",       "j1",           "y0",       "y1",      "__signbit", "__isnan",   "__isinf",
     "__finite", "__fpclassify", "exp10",    "scalbln", "nexttoward"};
 
-/* All that begins like this. Of the C++ library only what lens/confine/contract.c has. */
+/* All symbols with these prefixes. Of the C++ library only what lens/confine/contract.c has. */
 static const char *const begun[] = {
     "sl_checked_", "cuda",  "__tsan_", "__ubsan_handle_", "lens_confine_", "_ZTVN10__cxxabiv1",
     "_ZTIP",       "_Znwm", "_Znam",   "_ZdlPv",          "_ZdaPv"};
@@ -77,7 +77,7 @@ static const char *const begun[] = {
 static const char *const typeinfo[] = {"_ZTIi", "_ZTIf", "_ZTId", "_ZTIc", "_ZTIj",
                                        "_ZTIm", "_ZTIl", "_ZTIb", "_ZTIx", "_ZTIy"};
 
-/* Of these not: they wait for the end, or change what is seen. */
+/* Exceptions to these prefixes: they wait for the end, or change what is seen. */
 static const char *const never[] = {"__tsan_set_", "__tsan_on_", "__tsan_get_", "__tsan_testonly"};
 
 static bool begins(const char *text, const char *with) {
@@ -120,16 +120,16 @@ static bool is_allocation(const char *symbol) {
          begins(symbol, "_Zda");
 }
 
-/* Functions and variables that the library of C++ has. Not std::is_…_v<type>, which the headers of
- * the lens define for CUDA's types, and clang shows. */
+/* Whether the symbol is a function or variable of the C++ library. Not std::is_…_v<type>, which the
+ * lens's headers define for CUDA's types, and which clang emits. */
 static bool is_standard(const char *symbol) {
   if (begins(symbol, "_ZSt") && strstr(symbol, "_vI")) return false;
   return begins(symbol, "_ZSt") || begins(symbol, "_ZNSt") || begins(symbol, "_ZNKSt") ||
          begins(symbol, "_ZNSo") || begins(symbol, "_ZNSs");
 }
 
-/* Names of C: no library that the worker is linked with may have the same. This process is linked
- * with most of them. */
+/* Whether a C name exists in a library that the worker is linked with. This process is linked with
+ * most of these libraries. */
 static bool stands_for_another(const char *symbol) {
   if (strcmp(symbol, "main") == 0 || is_function(symbol)) return true;
   if (begins(symbol, "cuda") || sl_word_refusal(symbol, strlen(symbol))) return true;
@@ -160,7 +160,7 @@ bool sl_call_is_free_for_variables(const char *symbol) {
   return false;
 }
 
-/* No source may say the words that these names are made of. */
+/* Sources cannot define these names, because their parts are refused words. */
 bool sl_call_is_initialiser(const char *symbol) {
   return begins(symbol, "_GLOBAL__sub_I_") || begins(symbol, "__cxx_global_var_init") ||
          strstr(symbol, "__static_initialization_and_destruction_") ||

@@ -17,7 +17,7 @@ static Elf64_Shdr header_of(const sl_elf *elf, size_t i) {
   return header;
 }
 
-/* The text at `at` in a table of texts; NULL where there is none that ends. */
+/* The text at `at` in a table of texts; NULL if there is no terminated text. */
 static const char *text_at(const sl_elf *elf, uint32_t table, uint32_t where) {
   Elf64_Shdr header = header_of(elf, table);
   if (where >= header.sh_size) return NULL;
@@ -35,7 +35,7 @@ static const char *check_header(const Elf64_Ehdr *header) {
   return NULL;
 }
 
-/* Where there are many sections, the first says how many. */
+/* If there are many sections, the header of the first one holds their number. */
 static const char *find_sections(sl_elf *elf, const Elf64_Ehdr *header) {
   elf->sections = header->e_shoff;
   if (!inside(elf, elf->sections, sizeof(Elf64_Shdr))) return "its sections lie outside";

@@ -1,7 +1,7 @@
 /** @file elf.h
- *  Reads relocatable objects (ELF, 64 bits, little-endian) that may be malformed on purpose:
- * nothing is believed before it was compared with the size of the file. Source: System V ABI,
- * chapters 4 and 5 (Object Files), gABI 4.1.
+ *  Reads relocatable objects (ELF, 64 bits, little-endian) that may be malformed on purpose: every
+ *  value is compared with the size of the file before it is used. Source: System V ABI, chapters 4
+ *  and 5 (Object Files), gABI 4.1.
  */
 #ifndef SL_GATE_ELF_H
 #define SL_GATE_ELF_H
@@ -14,12 +14,12 @@ typedef struct sl_elf {
   const unsigned char *bytes; /**< borrowed */
   size_t size;
   size_t num_sections, num_symbols;
-  uint64_t sections;   /**< where their headers begin */
-  uint64_t symbols;    /**< where the symbols begin */
+  uint64_t sections;   /**< offset of their headers */
+  uint64_t symbols;    /**< offset of the symbols */
   uint32_t names;      /**< section of the sections' names */
   uint32_t strings;    /**< section of the symbols' names */
   uint16_t machine;    /**< EM_X86_64, … */
-  bool has_long_table; /**< indices of sections that do not fit a symbol are not read */
+  bool has_long_table; /**< section indices that do not fit into a symbol are not read */
 } sl_elf;
 
 typedef struct sl_elf_section {
@@ -40,11 +40,12 @@ typedef struct sl_elf_relocation {
   int64_t addend;
 } sl_elf_relocation;
 
-/** Checks header, sections, symbols and relocations. NULL when all lies inside of the file and
- * names end in it, else what is wrong, in a few words; then nothing else may be called. */
+/** Checks header, sections, symbols and relocations. NULL if everything is inside of the file and
+ *  all names are terminated. Otherwise a short text says what is wrong, and no other function may
+ *  be called. */
 const char *sl_elf_open(const unsigned char *bytes, size_t size, sl_elf *out);
 
-/** What has these numbers, which must be below the counts. */
+/** The section, symbol or name with this number, which must be below the count. */
 sl_elf_section sl_elf_get_section(const sl_elf *elf, size_t i);
 sl_elf_symbol sl_elf_get_symbol(const sl_elf *elf, size_t i);
 

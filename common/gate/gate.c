@@ -1,4 +1,4 @@
-/* gate.c: reads files for the gate. */
+/* gate.c: reads the files that the gate checks. */
 #include "gate/gate.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@ typedef struct contents {
   size_t size;
 } contents;
 
-/* Up to `most` bytes and one: more is too large, however much it is. */
+/* Reads up to `most` bytes and one more, which means that the file is too large. */
 static sl_status read_file(const char *path, size_t most, contents *out) {
   char why[96];
   *out = (contents){0};
@@ -37,7 +37,7 @@ static sl_status read_file(const char *path, size_t most, contents *out) {
   return status;
 }
 
-/* What is no file to be read is the student's: a pipe in the place of a source. */
+/* Refuses an irregular file, such as a pipe instead of a source: this is the student's error. */
 static bool refuse_irregular(const char *path, sl_refusals *out) {
   struct stat about;
   const char *kind = stat(path, &about) == 0 ? sl_regular_kind(about.st_mode) : NULL;
@@ -68,7 +68,7 @@ sl_status sl_gate_object_file(const char *path, const char *source, const char *
                               sl_refusals *out) {
   contents text = {0}, object = {0};
   sl_tokens tokens;
-  sl_refusals seen = {0}; /* of the source: not asked here */
+  sl_refusals seen = {0}; /* refusals of the source, not reported here */
   sl_status status = lex_file(source, header, &text, &tokens, &seen);
   if (status == SL_OK) status = read_file(path, SL_OBJECT_MOST_BYTES, &object);
   if (status == SL_OK) {

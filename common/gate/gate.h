@@ -1,7 +1,7 @@
 /** @file gate.h
- *  What may be in a submission: its source before anything is compiled, and its object before
- *  anything runs. The gate is one of several walls: it keeps out what no right program needs, and
- *  tells the student the line; what it does not see, the sandbox and the evidence must bear.
+ *  Checks a submission: its source before anything is compiled, and its object before anything
+ *  runs. The gate is one of several defences: it refuses what no right program needs, and reports
+ *  the line. What it misses is left to the sandbox and the other checks.
  */
 #ifndef SL_GATE_GATE_H
 #define SL_GATE_GATE_H
@@ -9,11 +9,12 @@
 #include "base/status.h"
 #include "gate/refusals.h"
 
-/** Looks at the source file. A file that is no text, too large, or no ordinary file is refused;
- *  that it cannot be read is an error: SL_ERR_INPUT, SL_ERR_MEMORY. `header`: the lab's own. */
+/** Checks the source file. A file that is not text, too large, or not a regular file is refused; a
+ *  file that cannot be read is an error: SL_ERR_INPUT, SL_ERR_MEMORY. `header`: the lab's
+ *  header. */
 sl_status sl_gate_source_file(const char *path, const char *header, sl_refusals *out);
 
-/** Looks at the object file that `source` was compiled to. Errors as above. */
+/** Checks the object file of `source`. Errors as above. */
 sl_status sl_gate_object_file(const char *path, const char *source, const char *header,
                               sl_refusals *out);
 

@@ -1,4 +1,4 @@
-/* joins.c: what macros build that join words by underscores. */
+/* joins.c: the words that macros can build by joining words with underscores. */
 #include "gate/joins.h"
 
 #include "base/memory.h"
@@ -11,15 +11,15 @@ enum { MOST_MACROS = 100, LONGEST = 64 };
 
 typedef struct joins_macro {
   size_t name, parameters, body, end; /* parameters == body: none */
-  bool joins;                         /* or mentions a macro that does */
+  bool joins;                         /* or uses a macro that does */
 } joins_macro;
 
 typedef struct joins_view {
   const sl_tokens *made;
   joins_macro macros[MOST_MACROS];
   size_t count;
-  bool *used;  /* by token: may be joined */
-  bool direct; /* some ## joins without an underscore between */
+  bool *used;  /* per token: may be joined */
+  bool direct; /* some ## joins without an underscore */
 } joins_view;
 
 static const sl_token *at(const joins_view *v, size_t i) {
@@ -80,8 +80,8 @@ static bool is_link(const joins_view *v, size_t i, bool before, bool after) {
   return (!before || begins) && (!after || ends);
 }
 
-/* A ## between a parameter and a link; what lies on the link's other side is a parameter, or the
- * end. */
+/* Whether this is a ## between a parameter and a link; on the other side of the link is a
+ * parameter, or the end. */
 static bool is_join(const joins_view *v, size_t i) {
   const joins_macro *m = macro_around(v, i);
   if (!m || i <= m->body || i + 1 >= m->end) return false;
@@ -125,7 +125,8 @@ static void find_joining(joins_view *v) {
 
 /* ---- words that may be joined ---------------------------------------------------------------- */
 
-/* Marks the arguments of a call, from the bracket at `i`. False: one is empty, or there is no end.
+/* Marks the arguments of a call, from the bracket at `i`. False: one is empty, or the bracket is
+ * not closed.
  */
 static bool mark_arguments(joins_view *v, size_t i) {
   int depth = 0;
@@ -141,7 +142,7 @@ static bool mark_arguments(joins_view *v, size_t i) {
   return false;
 }
 
-/* A word that a header may define as a macro: what it stands for is not known. */
+/* Whether a header may define the word as a macro, whose expansion is unknown. */
 static bool may_be_replaced(const sl_token *l) {
   static const char *const names[] = {"malloc", "calloc", "realloc", "free", "unix", "linux"};
   bool reserved = l->length > 1 && l->text[0] == '_' &&
@@ -169,7 +170,7 @@ static bool mark_calls(joins_view *v) {
   return true;
 }
 
-/* What stands between the brackets may be macros itself: then it is what these stand for. */
+/* Arguments may be macros themselves; then their bodies are marked. */
 static bool mark_bodies(joins_view *v) {
   for (bool more = true; more;) {
     more = false;
@@ -180,7 +181,7 @@ static bool mark_bodies(joins_view *v) {
         found = i != m->name && v->used[i] && is_word(v, i) && same(v, i, m->name);
       }
       if (!found) continue;
-      if (m->body == m->end) return false; /* it stands for nothing */
+      if (m->body == m->end) return false; /* it expands to nothing */
       for (size_t i = m->body; i < m->end; i++) {
         more = more || !v->used[i];
         v->used[i] = true;
@@ -190,9 +191,9 @@ static bool mark_bodies(joins_view *v) {
   return true;
 }
 
-/* ---- what they build ------------------------------------------------------------------------- */
+/* ---- results --------------------------------------------------------------------------------- */
 
-/* It becomes a number. */
+/* Whether the token becomes a number. */
 static bool is_number_of_line(const joins_view *v, size_t i) {
   return is(v, i, "__LINE__") || is(v, i, "__COUNTER__");
 }
@@ -202,7 +203,8 @@ static bool names_parameter(const joins_view *v, size_t i) {
   return m && is_parameter(v, m, i);
 }
 
-/* The piece of a name that a token is; of a link, without the underscores next to parameters. */
+/* The part of a name that a token contributes; for a link, without the underscores next to
+ * parameters. */
 static size_t piece_of(const joins_view *v, size_t i, const char **text_out) {
   const sl_token *l = at(v, i);
   size_t from = 0, to = l->length;
@@ -221,7 +223,7 @@ static size_t piece_of(const joins_view *v, size_t i, const char **text_out) {
   return to - from;
 }
 
-/* Whether pieces, with underscores between them, could be this word (or a longer one). */
+/* Whether pieces, joined by underscores, could form this word (or a longer one). */
 static bool can_be_joined(const char *text, bool whole, const void *context) {
   const joins_view *v = context;
   bool reached[LONGEST + 1] = {true};

@@ -1,4 +1,4 @@
-/* object.c: what may be in the object that a submission was compiled to. */
+/* object.c: checks the object file of a submission. */
 #include "gate/object.h"
 
 #include "base/memory.h"
@@ -15,8 +15,8 @@ typedef struct object_look {
   sl_elf elf;
   const sl_tokens *source;
   sl_refusals *out;
-  bool nvcc;         /* which made it, for a GPU */
-  size_t early_ends; /* destructors that are registered before main */
+  bool nvcc;         /* nvcc made the object, for a GPU */
+  size_t early_ends; /* number of destructors registered before main */
 } object_look;
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -28,7 +28,7 @@ static bool is_called(const sl_tokens *source, size_t i) {
          sl_token_is(source, i - 1, "else") || sl_token_is(source, i - 1, "do");
 }
 
-/* Where the source defines or calls `name`; else the first place that reads so; else 0. */
+/* The line where the source defines or calls `name`; else its first occurrence; else 0. */
 static int line_of_word(const sl_tokens *source, const char *name, size_t length, bool defined) {
   int any = 0;
   for (size_t i = 0; i < source->count; i++) {
@@ -40,7 +40,7 @@ static int line_of_word(const sl_tokens *source, const char *name, size_t length
   return any;
 }
 
-/* A name of C. Compilers write puts for some printf. */
+/* The line of a C name. Compilers replace some printf by puts. */
 static int line_of_plain(const sl_tokens *source, const char *symbol, bool defined) {
   static const char *const written[][2] = {
       {"puts", "printf"}, {"putchar", "printf"}, {"fwrite", "fprintf"}, {"fputc", "fprintf"}};
@@ -53,7 +53,7 @@ static int line_of_plain(const sl_tokens *source, const char *symbol, bool defin
   return line;
 }
 
-/* A mangled name holds its parts as <length><name>. */
+/* The line of a symbol. A mangled name contains its parts as <length><name>. */
 static int line_of_symbol(const object_look *l, const char *symbol, bool defined) {
   if (!l->source) return 0;
   if (strncmp(symbol, "_Zn", 3) == 0 || strncmp(symbol, "_Zd", 3) == 0) {
@@ -81,7 +81,7 @@ static int line_of_symbol(const object_look *l, const char *symbol, bool defined
 }
 
 static void refuse(const object_look *l, const char *symbol, bool defined, const char *reason) {
-  if (l->out->more) return; /* there may be a million */
+  if (l->out->more) return; /* there may be a million refusals */
   int line = line_of_symbol(l, symbol, defined);
   sl_refusal_add(l->out, line, symbol, strlen(symbol), reason);
 }
@@ -92,7 +92,7 @@ static void refuse_object(const object_look *l, const char *what, const char *re
 
 /* ---- symbols --------------------------------------------------------------------------------- */
 
-/* What nvcc adds to register kernels; the source says none of it. */
+/* Whether nvcc added the symbol to register kernels; it is not in the source. */
 static bool is_of_nvcc(const object_look *l, const char *name) {
   return l->nvcc && (strncmp(name, "__cuda", 6) == 0 || strcmp(name, "atexit") == 0);
 }
@@ -180,7 +180,7 @@ static void check_sections(const object_look *l) {
   }
 }
 
-/* ---- what runs before main ------------------------------------------------------------------- */
+/* ---- code that runs before main -------------------------------------------------------------- */
 
 /* A function by its section and place. False: none begins there. */
 static bool find_function(const object_look *l, unsigned section, uint64_t place,
@@ -192,8 +192,8 @@ static bool find_function(const object_look *l, unsigned section, uint64_t place
   return false;
 }
 
-/* What a relocation means: a function, or the symbol itself. A call counts from behind its four
- * bytes, so that its addend is 4 less. */
+/* The target of a relocation: a function, or the symbol itself. A call is relative to the end of
+ * its four bytes, so its addend is 4 less. */
 static sl_elf_symbol target_of(const object_look *l, const sl_elf_relocation *r, bool of_call) {
   sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, r->symbol), found;
   uint64_t place = symbol.value + (uint64_t)r->addend + (of_call ? 4 : 0);
@@ -218,8 +218,8 @@ static bool is_call(const sl_elf_section *code, const object_look *l, const sl_e
   return r->offset > 1 && at[-2] == 0xff && (at[-1] == 0x15 || at[-1] == 0x25);
 }
 
-/* Calls inside of a section need no relocation: every offset that leads to where a function begins
- * counts as one. */
+/* Calls inside of a section need no relocation, so every offset that leads to the beginning of a
+ * function counts as a call. */
 static void check_near_calls(const object_look *l, const sl_elf_section *code,
                              const sl_elf_symbol *early) {
   if (l->elf.machine != EM_X86_64) return;
@@ -296,7 +296,7 @@ static void check_early(object_look *l) {
   }
 }
 
-/* nvcc registers one function for the end; code that only it reads must not register more. */
+/* nvcc registers one exit function; code that only nvcc compiles must not register more. */
 static void check_ends_of_nvcc(const object_look *l) {
   size_t registered = 0;
   for (size_t i = 1; i < l->elf.num_sections; i++) {
@@ -310,7 +310,7 @@ static void check_ends_of_nvcc(const object_look *l) {
   if (registered > 1) refuse(l, "atexit", false, "Nothing of a submission runs at the end.");
 }
 
-/* A destructor that is registered runs when the worker has said all. The headers of C++ have one.
+/* A registered destructor runs after the worker has sent everything. The C++ headers register one.
  */
 static void check_ends(const object_look *l) {
   size_t registered = 0, standard = 0;
@@ -366,7 +366,7 @@ sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_token
   if (l.nvcc) {
     check_ends_of_nvcc(&l);
   } else if (!is_confined(
-                 &l)) { /* else what runs before main is confined, and nothing runs at the end */
+                 &l)) { /* otherwise code before main is confined, and nothing runs at the end */
     check_early(&l);
     check_ends(&l);
   }

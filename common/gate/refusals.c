@@ -1,11 +1,11 @@
-/* refusals.c: the list of what was refused. */
+/* refusals.c: the list of refusals. */
 #include "gate/refusals.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the student wrote may go to a terminal or a table. */
+/* Copies only printable characters, because the text may go to a terminal or a table. */
 static void copy_printable(char *to, size_t size, const char *from, size_t length) {
   size_t used = 0;
   for (size_t i = 0; i < length && used + 1 < size; i++) {

@@ -1,6 +1,6 @@
 /** @file refusals.h
- *  What may not be in a submission, with its line and the reason. It is a verdict, *forbidden*, and
- *  never an error of the kit.
+ *  Forbidden parts of a submission, with line and reason. They lead to the verdict *forbidden*, and
+ *  are never an error of the kit.
  */
 #ifndef SL_GATE_REFUSALS_H
 #define SL_GATE_REFUSALS_H
@@ -10,7 +10,7 @@
 
 typedef struct sl_refusal {
   int line;         /**< counted from 1; 0: not known */
-  char what[96];    /**< what stands there: printable characters alone */
+  char what[96];    /**< the refused text, printable characters only */
   char reason[256]; /**< one sentence: why, and what to do instead */
 } sl_refusal;
 
@@ -20,14 +20,14 @@ enum { SL_MOST_REFUSALS = 32 };
 typedef struct sl_refusals {
   sl_refusal all[SL_MOST_REFUSALS];
   size_t count;
-  bool more; /**< there were further ones */
+  bool more; /**< there were more */
 } sl_refusals;
 
-/** Adds one, unless the same stands there for this line. `what` may hold any bytes. */
+/** Adds a refusal, unless the list has the same one for this line. `what` may contain any bytes. */
 void sl_refusal_add(sl_refusals *out, int line, const char *what, size_t length,
                     const char *reason);
 
-/** Puts them in the order of their lines. */
+/** Sorts the refusals by line. */
 void sl_refusals_sort(sl_refusals *refusals);
 
 #endif

@@ -1,4 +1,4 @@
-/* source.c: what may stand in a submission's source. */
+/* source.c: checks a submission's source. */
 #include "gate/source.h"
 
 #include "gate/joins.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More than that takes the gate too long, and is in no source. */
+/* Limits that keep the gate fast; no real source exceeds them. */
 enum { MOST_IN_ATTRIBUTE = 100, MOST_PARAMETERS = 100, MOST_PASTES = 100 };
 
 /* What the checks share. */
@@ -16,10 +16,10 @@ typedef struct source_look {
   const sl_tokens *made;
   const char *header;
   sl_refusals *out;
-  size_t macros[SL_GATE_MOST_MACROS]; /* the names that are defined */
+  size_t macros[SL_GATE_MOST_MACROS]; /* names of defined macros */
   size_t num_macros, pastes;
-  bool says_ours;  /* "lens" or "__builtin": with an underscore they begin what is refused */
-  bool joins_fine; /* every ## of the source is: see joins.h */
+  bool says_ours;  /* "lens" or "__builtin": followed by an underscore they begin refused words */
+  bool joins_fine; /* every ## of the source is fine: see joins.h */
 } source_look;
 
 static const sl_token *at(const source_look *l, size_t i) {
@@ -39,7 +39,7 @@ static void refuse(const source_look *l, size_t i, const char *reason) {
   sl_refusal_add(l->out, token->line, token->text, token->length, reason);
 }
 
-/* With the words of its line from `i` on. */
+/* Refuses with the words of the line from `i` on. */
 static void refuse_line(const source_look *l, size_t i, const char *reason) {
   size_t end = sl_tokens_line_end(l->made, i);
   const sl_token *first = at(l, i), *last = at(l, end - 1);
@@ -68,13 +68,14 @@ static bool is_plain(const source_look *l, size_t i) {
          !is_macro(l, at(l, i));
 }
 
-/* Whether gnu:: stands here, in front of a plain attribute. */
+/* Whether gnu:: is here, before a plain attribute. */
 static bool is_plain_scope(const source_look *l, size_t i) {
   bool inside = i > 0 && (is(l, i - 1, "[") || is(l, i - 1, ","));
   return inside && is(l, i, "gnu") && is(l, i + 1, "::") && is_plain(l, i + 2);
 }
 
-/* The names from `i` to the bracket that closes: plain ones, which may have arguments in brackets.
+/* Checks the names from `i` to the closing bracket: they must be plain, and may have arguments in
+ * brackets.
  */
 static void check_names(const source_look *l, size_t i, const char *closing) {
   size_t end = i + MOST_IN_ATTRIBUTE;
@@ -119,7 +120,7 @@ static bool is_parameter(const source_look *l, const source_macro *m, size_t i) 
 static const char paste_reason[] =
     "## could build a name here that is not allowed; write the names out, or use a template.";
 
-/* Whether `part` could be a piece of `rest`, or go on behind it. */
+/* Whether `part` could be a piece of `rest`, or continue it. */
 static bool is_piece(const char *rest, const sl_token *part) {
   for (; *rest; rest++) {
     size_t length = strlen(rest) < part->length ? strlen(rest) : part->length;
@@ -128,7 +129,7 @@ static bool is_piece(const char *rest, const sl_token *part) {
   return false;
 }
 
-/* Whether the source holds what completes a word, or joins something to it. */
+/* Whether the source contains something that completes the word, or joins something to it. */
 static bool is_supplied(const char *rest, bool whole, const void *context) {
   const source_look *l = context;
   size_t length = strlen(rest);
@@ -142,7 +143,8 @@ static bool is_supplied(const char *rest, bool whole, const void *context) {
   return length == 0;
 }
 
-/* The letters on one side of ## are known, and what the other side could be. */
+/* Whether a ## is risky if only one side is known; the other side could be any word of the
+ * source. */
 static bool is_risky(const source_look *l, size_t known, bool at_end) {
   const sl_token *part = at(l, known);
   if (part->kind != SL_TOKEN_WORD && part->kind != SL_TOKEN_NUMBER) return true;
@@ -151,7 +153,7 @@ static bool is_risky(const source_look *l, size_t known, bool at_end) {
   return part->text[0] == '_' && l->says_ours;
 }
 
-/* Both sides are known. */
+/* Whether a ## with two known sides builds a refused word. */
 static bool builds_refused(const source_look *l, size_t left, size_t right) {
   char joined[256];
   const sl_token *a = at(l, left), *b = at(l, right);
@@ -170,7 +172,7 @@ static bool paste_is_fine(const source_look *l, const source_macro *m, size_t i)
   bool in_chain =
       (i >= m->body + 2 && is(l, i - 2, "##")) || (i + 2 < m->end && is(l, i + 2, "##"));
   if (left && right) return false;
-  if (in_chain) { /* a ## _ ## b: what begins the chain decides */
+  if (in_chain) { /* a ## _ ## b: the beginning of the chain decides */
     size_t first = i - 1;
     while (first >= m->body + 2 && is(l, first - 1, "##")) first -= 2;
     return !is_parameter(l, m, first) && !is_risky(l, first, false);
@@ -179,7 +181,8 @@ static bool paste_is_fine(const source_look *l, const source_macro *m, size_t i)
   return left ? !is_risky(l, i + 1, true) : !is_risky(l, i - 1, false);
 }
 
-/* A body closes what it opens: else it could end an attribute and begin another. */
+/* Whether the brackets of a body are balanced; otherwise it could end an attribute and begin
+ * another. */
 static bool is_balanced(const source_look *l, const source_macro *m) {
   int round = 0, square = 0;
   for (size_t i = m->body; i < m->end; i++) {
@@ -237,8 +240,8 @@ static const char pragma_reason[] = "It can switch off what the lens looks at; l
                                     "(#pragma unroll, once and GCC diagnostic "
                                     "may stay).";
 
-/* push and pop, and what becomes of one warning: the lens looks at no warnings. A name that is a
- * macro could be replaced before the compiler reads the pragma. */
+/* Whether a pragma only pushes, pops or changes one warning, which does not matter to the lens. A
+ * macro's name could be replaced before the compiler reads the pragma. */
 static bool is_diagnostic(const source_look *l, size_t name, size_t end) {
   static const char *const actions[] = {"ignored", "warning", "error"};
   for (size_t i = name; i < end; i++) {
@@ -268,7 +271,7 @@ static void check_pragma(const source_look *l, size_t hash, size_t name, size_t 
   refuse_line(l, hash, pragma_reason);
 }
 
-/* One line of the preprocessor, from its # up to `end`. */
+/* Checks one preprocessor line, from its # up to `end`. */
 static void check_directive(const source_look *l, size_t hash, size_t end) {
   static const char *const fine[] = {"if",   "ifdef", "ifndef",   "elif",  "elifdef",
                                      "else", "endif", "elifndef", "error", "warning"};
@@ -297,7 +300,7 @@ static void check_directive(const source_look *l, size_t hash, size_t end) {
   }
 }
 
-/* ---- all ------------------------------------------------------------------------------------- */
+/* ---- the whole source ------------------------------------------------------------------------ */
 
 static void find_macros(source_look *l) {
   for (size_t i = 0; i < l->made->count; i++) {
@@ -308,14 +311,14 @@ static void find_macros(source_look *l) {
       continue;
     if (l->num_macros == SL_GATE_MOST_MACROS) {
       refuse(l, i + 2, "No source of a lab has 500 macros; write functions and constants.");
-      l->pastes = MOST_PASTES + 1; /* they were not counted to the end */
+      l->pastes = MOST_PASTES + 1; /* the count is incomplete */
       return;
     }
     l->macros[l->num_macros++] = i + 2;
   }
 }
 
-/* Compilers stand on their stack for each bracket that is open. */
+/* Limits nesting, because compilers use stack for each open bracket. */
 static void check_depth(const source_look *l) {
   int depth = 0;
   for (size_t i = 0; i < l->made->count; i++) {

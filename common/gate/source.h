@@ -1,6 +1,6 @@
 /** @file source.h
- *  Looks at a submission's source before anything is compiled. A table of words and a few rules:
- *  what a macro could build from harmless words is refused with it.
+ *  Checks a submission's source before anything is compiled, with a table of words and a few rules.
+ *  Refused words that a macro could build from harmless ones are also refused.
  */
 #ifndef SL_GATE_SOURCE_H
 #define SL_GATE_SOURCE_H
@@ -9,16 +9,16 @@
 #include "gate/refusals.h"
 #include "source/tokens.h"
 
-/** The solutions of the labs have 2 to 14 KB. What is looked at stays small, so that the gate
- * itself cannot be kept busy. */
+/** The solutions of the labs have 2 to 14 KB. The limits keep the text small, so that a submission
+ *  cannot keep the gate busy. */
 enum { SL_GATE_MOST_BYTES = 256 << 10, SL_GATE_MOST_DEPTH = 200, SL_GATE_MOST_MACROS = 500 };
 
-/** Looks at a text. `header` is the one that the lab supplies, such as "ell.h". Adds to `out`.
- *  Errors: SL_ERR_MEMORY. */
+/** Checks a text. `header` is the lab's header, such as "ell.h". Adds refusals to `out`. Errors:
+ *  SL_ERR_MEMORY. */
 sl_status sl_gate_source_text(const char *text, size_t size, const char *header, sl_refusals *out);
 
-/** The same, and leaves the tokens in `tokens`, to be freed in any event; there are none where the
- *  text was too large to be cut. */
+/** The same, and stores the tokens in `tokens`; free them in either case. There are none if the
+ *  text is too large. */
 sl_status sl_gate_source_lex(const char *text, size_t size, const char *header, sl_tokens *tokens,
                              sl_refusals *out);
 

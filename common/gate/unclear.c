@@ -1,9 +1,10 @@
-/* unclear.c: refuses what could be read in different ways. */
+/* unclear.c: refuses text that could be read in different ways. */
 #include "gate/unclear.h"
 
 #include <string.h>
 
-/* Marks that reverse the direction of the text: what is shown is not what is compiled. */
+/* Whether this is a mark that reverses the direction of text, so that editors show something else
+ * than what is compiled. */
 static bool turns_text(const char *at, const char *end) {
   if (end - at < 3 || (unsigned char)at[0] != 0xe2) return false;
   unsigned char second = (unsigned char)at[1], third = (unsigned char)at[2];
@@ -41,7 +42,7 @@ static void refuse_spelling(const sl_token *token, const char *text, size_t leng
                  "This is an old spelling of another character; write that character.");
 }
 
-/* Trigraphs, digraphs, and characters that are in no code. */
+/* Refuses trigraphs, digraphs, and characters that do not occur in code. */
 static void check_mark(const sl_tokens *tokens, const sl_token *token, sl_refusals *refusals) {
   const char *text = token->text, *written = tokens->text + token->from;
   if (text[0] == '?' && text[1] == '?' && text[2] && strchr("=/'()!<>-", text[2])) {
@@ -53,7 +54,7 @@ static void check_mark(const sl_tokens *tokens, const sl_token *token, sl_refusa
   }
 }
 
-/* A raw string of one line is an ordinary string for everyone. */
+/* Refuses raw strings over several lines; on one line they are read like ordinary strings. */
 static void check_string(const sl_tokens *tokens, const sl_token *token, sl_refusals *refusals) {
   const char *quote = memchr(token->text, '"', token->length);
   if (!quote || !sl_token_is_raw_prefix(token->text, (size_t)(quote - token->text))) return;
@@ -64,7 +65,7 @@ static void check_string(const sl_tokens *tokens, const sl_token *token, sl_refu
       "What it holds could be taken for code, or code for it; write an ordinary string.");
 }
 
-/* A quote that touches what is before it: 1'x', or "x"R"(y)". */
+/* Refuses a quote directly after another token: 1'x', or "x"R"(y)". */
 static void check_quote(const sl_tokens *tokens, size_t i, sl_refusals *refusals) {
   const sl_token *token = &tokens->all[i], *before = token - 1;
   if (!token->touches || i == 0) return;

@@ -1,4 +1,4 @@
-/* words.c: the tables of words of the gate. */
+/* words.c: the gate's tables of words. */
 #include "gate/words.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ static const words_entry whole[] = {
     {"_Clang", "Attributes of the compiler are not needed; leave it out."},
     {"__attribute__", "It stands in front of ((…)), and nowhere else."}};
 
-/* Words that begin like this. */
+/* Prefixes of refused words. */
 static const words_entry begun[] = {
     {"lens_", OURS},
     {"LENS_", OURS},
@@ -110,7 +110,7 @@ static const words_entry begun[] = {
     {"__LEAF", SYSTEM},
     {"__THROW", SYSTEM}};
 
-/* What looks like one of these and may be said. */
+/* Words with such a prefix that are allowed. */
 static const char *const excepted[] = {"__attribute__",
                                        "SL_REAL_IS_DOUBLE",
                                        "__builtin_expect",
@@ -152,7 +152,7 @@ static const char *const excepted[] = {"__attribute__",
                                        "__builtin_memcpy",
                                        "__builtin_memset"};
 
-/* What must keep its meaning. */
+/* Words that must keep their meaning. */
 static const char *const kept[] = {"alignas",
                                    "alignof",
                                    "auto",
@@ -378,7 +378,8 @@ bool sl_word_could_be(const char *part, size_t length, bool at_end) {
       if (part_of(text, part, length, false) || begins(text, part, length)) return true;
       continue;
     }
-    /* "san_read" ends a name that begins with "__tsan". A single letter in common says little. */
+    /* "san_read" ends a name that begins with "__tsan". A single common letter is not
+     * significant. */
     for (size_t from = 1; from < strlen(text); from++) {
       if (strlen(text + from) > 1 && begins(text + from, part, length)) return true;
     }

@@ -1,4 +1,4 @@
-/* assembly.c: reads what a compiler has written, line by line. */
+/* assembly.c: reads a compiler's output line by line. */
 #define _GNU_SOURCE
 #include "assembly.h"
 
@@ -106,7 +106,7 @@ bool lens_assembly_next_name(const char **at, const char **name, size_t *length)
     if (named) c++;
     while (in_name(c[here])) here++;
     bool number = (*c >= '0' && *c <= '9') || *c == '$';
-    if (here && number && *c == '$') { /* a value: what is behind the sign may be a symbol */
+    if (here && number && *c == '$') { /* an immediate value: a symbol may follow the sign */
       c++;
       continue;
     }
@@ -122,7 +122,7 @@ bool lens_assembly_next_name(const char **at, const char **name, size_t *length)
 }
 
 bool lens_assembly_is_private(const char *name) {
-  bool number = name[0] >= '0' && name[0] <= '9'; /* a label of gas, which 1f and 1b refer to */
+  bool number = name[0] >= '0' && name[0] <= '9'; /* a local label, to which 1f and 1b refer */
   return number || (name[0] == '.' && name[1] == 'L');
 }
 
@@ -149,7 +149,8 @@ static host_section_kind kind_of(const char *name, const char *flags) {
   return strchr(flags, 'w') ? HOST_VARIABLES : HOST_CONSTANTS;
 }
 
-/* `.section NAME,"FLAGS",@TYPE,SIZE,GROUP,comdat`, where all from the flags on may be missing */
+/* `.section NAME,"FLAGS",@TYPE,SIZE,GROUP,comdat`, in which everything from the flags on may be
+ * missing */
 static void follow_section(host_section *section, const char *operands) {
   char text[4096], *rest = text, *name, *flags, *field, *last = NULL, *group = NULL;
   (void)snprintf(text, sizeof text, "%s", operands);
@@ -179,7 +180,7 @@ bool lens_assembly_follow_section(host_section *section, const host_line *line) 
   return false;
 }
 
-/* ---- gathering ------------------------------------------------------------------------------ */
+/* ---- collecting symbols --------------------------------------------------------------------- */
 
 static void define(host_symbol *symbol, int side, const host_section *section) {
   host_side *it = &symbol->side[side];
@@ -188,14 +189,14 @@ static void define(host_symbol *symbol, int side, const host_section *section) {
   it->grouped = section->grouped;
 }
 
-/* `.comm name,size,alignment`: a variable, wherever the line stands */
+/* Collects `.comm name,size,alignment`: a variable, in any section. */
 static void gather_common(host_symbol *symbol, int side, const char *rest) {
   host_section variables = {.kind = HOST_VARIABLES};
   define(symbol, side, &variables);
   symbol->side[side].size = strtol(rest + strspn(rest, ", \t"), NULL, 10);
 }
 
-/* `.set name, other` and the like: what it stands for is the same as the other. */
+/* Collects `.set name, other` and similar: both names mean the same. */
 static void gather_alias(host_symbols *symbols, host_symbol *symbol, int side, const char *at) {
   const char *name;
   size_t length;
@@ -209,7 +210,7 @@ static void gather_alias(host_symbols *symbols, host_symbol *symbol, int side, c
   it->function |= other->function;
 }
 
-/* A directive about a symbol. False: the line is none. */
+/* Collects a directive about a symbol. False: the line is something else. */
 static bool gather_directive(host_symbols *symbols, int side, const host_line *line) {
   static const char *const about[] = {".globl",       ".global",  ".weak",      ".type",
                                       ".size",        ".local",   ".comm",      ".lcomm",

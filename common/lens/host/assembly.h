@@ -1,7 +1,7 @@
 /** @file assembly.h
- *  What must be known of a compiler's output, in the GNU assembler's language, to take functions
- * from one translation of a source and all else from another: sections, symbols, and how they are
- * used.
+ *  Reads a compiler's output, in the GNU assembler's language, as far as needed to take functions
+ *  from one translation of a source and everything else from another: sections, symbols, and how
+ *  they are used.
  */
 #ifndef LENS_HOST_ASSEMBLY_H
 #define LENS_HOST_ASSEMBLY_H
@@ -11,7 +11,7 @@
 
 typedef enum host_section_kind {
   HOST_CODE,
-  HOST_CONSTANTS, /**< also those with addresses, which the loader fills in */
+  HOST_CONSTANTS, /**< including those with addresses, which the loader fills in */
   HOST_VARIABLES,
   HOST_START, /**< addresses of functions that run before and after main */
   HOST_OTHER  /**< debugging, unwinding, notes */
@@ -21,10 +21,10 @@ typedef enum host_section_kind {
 typedef struct host_side {
   bool defined, function;
   bool global;        /**< or weak */
-  bool address_taken; /**< used otherwise than to call it or jump to it */
-  bool grouped;       /**< in a section that the linker keeps once of several */
+  bool address_taken; /**< used other than in a call or jump */
+  bool grouped;       /**< in a section of which the linker keeps only one copy */
   host_section_kind section;
-  long size; /**< −1: not said */
+  long size; /**< −1: not given */
 } host_side;
 
 enum { HOST_TRACED, HOST_PLAIN };
@@ -32,8 +32,8 @@ enum { HOST_TRACED, HOST_PLAIN };
 typedef struct host_symbol {
   char *name;
   host_side side[2];
-  bool exported; /**< of the traced side, under another name, for the plain one */
-  bool groups;   /**< it names a group that holds code, of the plain side */
+  bool exported; /**< traced side: exported under another name for the plain side */
+  bool groups;   /**< plain side: it names a group that contains code */
 } host_symbol;
 
 typedef struct host_symbols {
@@ -41,10 +41,10 @@ typedef struct host_symbols {
   size_t count, capacity;
 } host_symbols;
 
-/** The symbol of that name, made where there was none. Ends the program when memory is short. */
+/** The symbol of that name, created if necessary. Ends the program if memory is short. */
 host_symbol *lens_assembly_symbol(host_symbols *symbols, const char *name, size_t length);
 
-/** One line, as far as it matters here. Pointers into the line. */
+/** The relevant parts of a line. Pointers into the line. */
 typedef struct host_line {
   const char *label; /**< of `label_length` bytes; NULL: none. The rest is empty then. */
   size_t label_length;
@@ -55,30 +55,30 @@ typedef struct host_line {
 
 host_line lens_assembly_line(const char *line);
 bool lens_assembly_line_is(const host_line *line, const char *word);
-/** Whether the instruction goes to the symbol that it names. */
+/** Whether the instruction branches to the symbol that it names. */
 bool lens_assembly_line_branches(const host_line *line);
 /** Whether the operands may name symbols at all. */
 bool lens_assembly_line_has_symbols(const host_line *line);
 
 /** The next name in a text, from `*at` on; false at its end. Names of registers and of relocations
- *  are left out. `*at` is moved behind it. */
+ *  are skipped. `*at` is moved after the name. */
 bool lens_assembly_next_name(const char **at, const char **name, size_t *length);
 
-/** Whether it is a label that only the assembler sees. */
+/** Whether the name is a label that only the assembler sees. */
 bool lens_assembly_is_private(const char *name);
 
 /** The section that a text is in. */
 typedef struct host_section {
   host_section_kind kind;
   bool grouped;
-  char group[1024]; /**< its name; "" where there is none */
+  char group[1024]; /**< name of its group; "" if there is none */
 } host_section;
 
-/** Follows the directives that change the section. False: the line is none of them. */
+/** Follows the directives that change the section. False: the line is something else. */
 bool lens_assembly_follow_section(host_section *section, const host_line *line);
 
-/** Gathers the symbols of one side from its lines, which end in zeros. Returns NULL, or what about
- *  them cannot be dealt with. */
+/** Collects the symbols of one side from its zero-terminated lines. Returns NULL, or a description
+ *  of what is not supported. */
 const char *lens_assembly_gather(host_symbols *symbols, int side, char *const lines[],
                                  size_t count);
 

@@ -1,15 +1,15 @@
-/* main.c: lens-host TRACED.s PLAIN.s NAME OUT1.s OUT2.s: two translations of one source become one
- * program. While a kernel runs, its threads run the traced functions; elsewhere the plain ones run,
- * as fast as the compiler makes them.
+/* main.c: lens-host TRACED.s PLAIN.s NAME OUT1.s OUT2.s: combines two translations of one source
+ * into one program. While a kernel runs, its threads run the traced functions; elsewhere the plain
+ * ones run, as fast as the compiler makes them.
  *
- * All variables are those of the traced translation, and so is each function's address. Where such
- * a function is entered outside kernels, it goes on in its plain twin; the plain functions call
+ * All variables are those of the traced translation, and so is each function's address. If such a
+ * function is entered outside kernels, it continues in its plain twin; the plain functions call
  * each other directly. So a kernel, which is only reached through its address, is never plain, and
- * what is counted does not change. NAME is in front of what the two tell each other, and must
- * differ from that of any other source.
+ * the counts do not change. NAME is the prefix of symbols that connect the two, and must be unique
+ * for each source.
  *
- * OUT1.s and OUT2.s are to be assembled and linked into one object. Where something is not
- * understood the exit status is 1: then the traced translation alone will do. */
+ * OUT1.s and OUT2.s must be assembled and linked into one object. If something is not understood,
+ * the exit status is 1; then the traced translation must be used alone. */
 #define _GNU_SOURCE
 #include "assembly.h"
 
@@ -20,7 +20,7 @@
 typedef struct file {
   const char *path;
   char *text;
-  char **lines; /* each ends in a zero */
+  char **lines; /* zero-terminated */
   size_t count;
 } file;
 
@@ -49,17 +49,17 @@ static file read_lines(const char *path) {
 
 static host_symbols symbols;
 static const char *prefix;  /* NAME */
-static const char *failure; /* the symbol that cannot be dealt with */
+static const char *failure; /* the unsupported symbol */
 
-/* ---- who is who ----------------------------------------------------------------------------- */
+/* ---- kinds of symbols ----------------------------------------------------------------------- */
 
-/* Compilers number what they make themselves (`f.part.0`, `table.3`): the same name need not mean
- * the same on both sides. */
+/* Whether the compiler made and numbered the symbol (`f.part.0`, `table.3`): such names may have
+ * different meanings on the two sides. */
 static bool is_numbered(const host_symbol *it) {
   return strchr(it->name, '.') != NULL;
 }
 
-/* A plain function that has a traced twin which may be entered from anywhere. */
+/* Whether this is a plain function with a traced twin that may be entered from anywhere. */
 static bool is_twin(const host_symbol *it) {
   const host_side *traced = &it->side[HOST_TRACED], *plain = &it->side[HOST_PLAIN];
   if (!traced->defined || !plain->defined || !traced->function || !plain->function) return false;
@@ -67,14 +67,15 @@ static bool is_twin(const host_symbol *it) {
   return traced->global || traced->address_taken || plain->address_taken;
 }
 
-/* A variable that both define: the traced one is used. What the linker merges, it may. */
+/* Whether this is a variable that both define: then the traced one is used. Variables that the
+ * linker merges are kept. */
 static bool is_dropped(const host_symbol *it) {
   const host_side *traced = &it->side[HOST_TRACED], *plain = &it->side[HOST_PLAIN];
   return plain->defined && !plain->function && !plain->grouped && plain->section != HOST_OTHER &&
          plain->section != HOST_START && traced->defined && !is_numbered(it);
 }
 
-/* Fails where the two do not speak of the same things. */
+/* Fails if the two translations do not agree. */
 static void check(const host_symbol *it) {
   const host_side *traced = &it->side[HOST_TRACED], *plain = &it->side[HOST_PLAIN];
   if (!plain->defined || lens_assembly_is_private(it->name)) return;
@@ -87,7 +88,7 @@ static void check(const host_symbol *it) {
 
 /* ---- the plain side ------------------------------------------------------------------------- */
 
-/* What a name of the plain side becomes, where it is called, or where its address is used. */
+/* Writes what a name of the plain side becomes where it is called, or where its address is used. */
 static void put_name(FILE *out, const char *name, size_t length, bool called) {
   host_symbol *it =
       lens_assembly_is_private(name) ? NULL : lens_assembly_symbol(&symbols, name, length);
@@ -120,7 +121,8 @@ static void put_operands(FILE *out, const char *text, bool called) {
   (void)fputs(text, out);
 }
 
-/* A function's code is its own, in no group with the traced one: the linker would keep one of them.
+/* Writes a function's code to a separate section, not in a group with the traced one, of which the
+ * linker would keep only one.
  */
 static void put_section(FILE *out, const char *text, const host_section *section) {
   char *copy = strdup(text);
@@ -140,7 +142,7 @@ static void put_section(FILE *out, const char *text, const host_section *section
   free(copy);
 }
 
-/* A directive about a symbol of the plain side. False: the line is none. */
+/* Writes a directive about a symbol of the plain side. False: the line is something else. */
 static bool put_directive(FILE *out, const host_line *line) {
   static const char *const binding[] = {".globl",  ".global",    ".weak",    ".local",
                                         ".hidden", ".protected", ".internal"};
@@ -167,7 +169,7 @@ static bool put_directive(FILE *out, const host_line *line) {
   return true;
 }
 
-/* Whether the line is what stands in memory. */
+/* Whether the line produces content in memory. */
 static bool is_content(const host_line *line) {
   static const char *const words[] = {".byte",   ".value", ".short", ".hword",  ".word",  ".2byte",
                                       ".long",   ".int",   ".4byte", ".quad",   ".8byte", ".octa",
@@ -195,7 +197,7 @@ static void put_plain_line(FILE *out, const char *text, const host_line *line,
   }
   if (line->word && line->word[0] == '.' && put_directive(out, line)) return;
   if (*dropping && is_content(line)) return;
-  if (section->kind == HOST_START && is_content(line)) return; /* the traced ones do that */
+  if (section->kind == HOST_START && is_content(line)) return; /* the traced side does that */
   if (!lens_assembly_line_has_symbols(line)) {
     (void)fprintf(out, "%s\n", text);
     return;
@@ -226,7 +228,7 @@ static void write_plain(FILE *out, const file *plain) {
 
 /* ---- the traced side ------------------------------------------------------------------------ */
 
-/* In front of a function: outside kernels it goes on in its twin. */
+/* Inserted before a function: outside kernels it continues in its twin. */
 static void put_fork(FILE *out, const char *name, size_t length) {
   (void)fprintf(out, "\tcmpq\t$0, %%fs:lens_lane_now@tpoff\n\tje\t%s.%.*s\n", prefix, (int)length,
                 name);
@@ -251,7 +253,7 @@ static void write_traced(FILE *out, const file *traced) {
     (void)fprintf(out, "\t.globl\t%s_%s\n\t.hidden\t%s_%s\n\t.set\t%s_%s, %s\n", prefix, it->name,
                   prefix, it->name, prefix, it->name, it->name);
   }
-  /* the runtime is told that accesses of host code are not reported */
+  /* tells the runtime that accesses of host code are not reported */
   (void)fputs("\t.section\t.init_array,\"aw\"\n\t.align\t8\n\t.quad\tlens_host_is_plain\n", out);
 }
 
@@ -279,7 +281,7 @@ int main(int count, char **arguments) {
   for (size_t i = 0; i < symbols.capacity && !failure; i++) {
     if (symbols.slots[i]) check(symbols.slots[i]);
   }
-  if (!failure) write_file(arguments[5], &plain, write_plain); /* finds out what it needs */
+  if (!failure) write_file(arguments[5], &plain, write_plain); /* finds the required exports */
   if (!failure) write_file(arguments[4], &traced, write_traced);
   if (failure) give_up(1, plain.path, "not the same in both translations: ", failure);
   return 0;

@@ -1,5 +1,5 @@
 /* assert.h: a failed assert in a kernel ends the thread and becomes a finding, at its own line; on
- * the host it ends the program, as ever. May be included again after NDEBUG changed. */
+ * the host it ends the program as usual. May be included again after NDEBUG changed. */
 #if defined(__cplusplus)
 
 #include "../abi.h"

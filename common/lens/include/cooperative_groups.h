@@ -6,6 +6,6 @@
 
 #include "lens_shim/groups.h"
 
-#include <float.h> /* nvcc has FLT_MAX and its kin after this header */
+#include <float.h> /* nvcc declares FLT_MAX and related constants after this header */
 
 #endif

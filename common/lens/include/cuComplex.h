@@ -1,14 +1,14 @@
 /* cuComplex.h: the lens's stand-in for complex numbers. */
 #ifndef LENS_CUCOMPLEX_H
 #define LENS_CUCOMPLEX_H
-#define CU_COMPLEX_H_ /* other headers ask for CUDA's own guard */
+#define CU_COMPLEX_H_ /* other headers test CUDA's own guard */
 
 #include "vector_functions.h"
 
 #include <math.h>
 
-/* Products and quotients as in school; quotients and moduli are scaled, so that squares stay in
- * range. */
+/* Products and quotients use the textbook formulas; quotients and moduli are scaled, so that
+ * squares stay in range. */
 #define LENS_COMPLEX(Complex, T, make, real, imag, conj, add, sub, mul, div, abs, fabs, sqrt)      \
   static inline T real(Complex a) {                                                                \
     return a.x;                                                                                    \

@@ -1,9 +1,9 @@
-/* cublas_v2.h: the lens's stand-in for cuBLAS. Many programs set the library up and then time their
- * own kernels alone, so a handle may be made and set. Everything else is undeclared, and lenscc
- * says why (driver/compile.sh). */
+/* cublas_v2.h: the lens's stand-in for cuBLAS. Many programs set the library up but only time their
+ * own kernels, so a handle can be created and configured. Everything else is undeclared, and lenscc
+ * explains this (driver/compile.sh). */
 #ifndef LENS_CUBLAS_H
 #define LENS_CUBLAS_H
-#define CUBLAS_API_H_ /* other headers ask for CUDA's own guards */
+#define CUBLAS_API_H_ /* other headers test CUDA's own guards */
 #define CUBLAS_V2_H_
 
 #include "cuda_runtime_api.h"

@@ -1,15 +1,15 @@
-/* cuda_runtime.h: the lens's stand-in for what nvcc knows in every .cu file; in C and in C++ files of
- * the host, the runtime API. lenscc includes it in front of every .cu, as nvcc does. */
+/* cuda_runtime.h: the lens's stand-in for what nvcc declares in every .cu file; in C and C++ files
+ * of the host, the runtime API. lenscc includes it before every .cu, as nvcc does. */
 #ifndef LENS_CUDA_RUNTIME_H
 #define LENS_CUDA_RUNTIME_H
-#define __CUDA_RUNTIME_H__ /* other headers ask for CUDA's own guard */
+#define __CUDA_RUNTIME_H__ /* other headers test CUDA's own guard */
 
 #ifdef __CUDACC__
-/* Ubuntu's gcc sets it. The C library's memcpy would then be one that the compiler does in
- * place, without a word (lens_shim/bytes.h). Comes before all of the library's headers. */
+/* Ubuntu's gcc sets it. Then the compiler would inline the C library's memcpy without hooks
+ * (lens_shim/bytes.h). This must come before all headers of the library. */
 #undef _FORTIFY_SOURCE
 
-/* All that the lens's own headers take from the library. */
+/* Everything that the lens's own headers need from the library. */
 #include "lens_shim/traced_builtins.h"
 #ifdef __cplusplus
 #include "lens_shim/standard.h"

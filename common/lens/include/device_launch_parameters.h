@@ -1,4 +1,4 @@
-/* device_launch_parameters.h: threadIdx and its kin, which cuda_runtime.h has too. */
+/* device_launch_parameters.h: threadIdx and related variables, which cuda_runtime.h also has. */
 #ifndef LENS_DEVICE_LAUNCH_PARAMETERS_H
 #define LENS_DEVICE_LAUNCH_PARAMETERS_H
 #include "cuda_runtime.h"

@@ -1,8 +1,8 @@
 /* driver_types.h: the lens's stand-in for the types of the runtime API; names and values are
- * CUDA's. What is left out here does not run on the lens. */
+ * CUDA's. Types that are missing here do not work on the lens. */
 #ifndef LENS_DRIVER_TYPES_H
 #define LENS_DRIVER_TYPES_H
-#define __DRIVER_TYPES_H__ /* other headers ask for CUDA's own guard */
+#define __DRIVER_TYPES_H__ /* other headers test CUDA's own guard */
 
 #include "host_defines.h"
 #include "lens_shim/device_properties.h"
@@ -246,7 +246,7 @@ enum cudaLimit {
   cudaLimitPersistingL2CacheSize = 6
 };
 
-/** What there is to say about a function that is not compiled for a GPU: registers are unknown. */
+/** Attributes of a function that is not compiled for a GPU: registers are unknown. */
 struct cudaFuncAttributes {
   size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
   int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
@@ -255,7 +255,7 @@ struct cudaFuncAttributes {
   int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
 };
 
-/** Pools of memory: of the device, and with attributes that are kept and without effect. */
+/** Pools of memory: device memory only, with attributes that are stored but have no effect. */
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 enum cudaMemPoolAttr {
   cudaMemPoolReuseFollowEventDependencies = 1,

@@ -1,7 +1,7 @@
 /* math_constants.h: the lens's stand-in for CUDA's mathematical constants. */
 #ifndef LENS_MATH_CONSTANTS_H
 #define LENS_MATH_CONSTANTS_H
-#define __MATH_CONSTANTS_H__ /* other headers ask for CUDA's own guard */
+#define __MATH_CONSTANTS_H__ /* other headers test CUDA's own guard */
 
 #define CUDART_INF_F            __builtin_inff()
 #define CUDART_NAN_F            __builtin_nanf("")

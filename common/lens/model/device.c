@@ -97,7 +97,7 @@ static char *trim(char *s) {
   return s;
 }
 
-/* A number without regard to the locale's decimal point. */
+/* Reads a number, independent of the locale's decimal point. */
 static int number(const char *s, double *out, const char **end) {
   double x = 0, scale = 1;
   const char *p = s;

@@ -63,7 +63,7 @@ void model_events_add(event_queue *q, uint32_t e) {
   }
 }
 
-/* The next group of cycles that has events moves near. */
+/* Moves the next group of cycles with events to the near wheel. */
 static void turn(event_queue *q) {
   uint64_t group = q->cycle / WHEEL;
   do group++;

@@ -1,10 +1,10 @@
 /** @file internal.h
- *  What the parts of the machine model share.
+ *  Declarations that the parts of the machine model share.
  *
- *  All queues of the model work in one way: a resource is free from some time on, a request begins
- *  then or when it arrives, whichever is later, and moves that time by what it takes. This is right
- *  only if requests arrive in order of time. So whatever happens at a later time is an event of its
- *  own, and no resource is reserved ahead.
+ *  All queues of the model work in the same way: a resource is free from some time on. A request
+ *  begins at that time or when it arrives, whichever is later, and moves that time by its duration.
+ *  This is only correct if requests arrive in order of time. So everything that happens at a later
+ *  time is a separate event, and no resource is reserved in advance.
  */
 #ifndef LENS_MODEL_INTERNAL_H
 #define LENS_MODEL_INTERNAL_H
@@ -21,7 +21,7 @@ enum {
   LINES_PER_PAGE = 1 << 14, /* 2 MB */
   L1_WAYS = 16,
   L2_WAYS = 16,
-  RESULTS = 64, /* of one warp: no more can be outstanding */
+  RESULTS = 64, /* outstanding results of one warp, at most */
   NO_RESULT = 255
 };
 
@@ -45,12 +45,12 @@ static inline uint32_t mix(uint32_t x) {
 /* ---- events.c ---- */
 
 typedef enum event_kind {
-  EVENT_WARP,  /**< a warp goes on */
-  EVENT_LOAD,  /**< sectors of one line are asked for at the second level */
-  EVENT_FAR,   /**< the same, at the other half of it */
+  EVENT_WARP,  /**< a warp continues */
+  EVENT_LOAD,  /**< sectors of one line are requested from L2 */
+  EVENT_FAR,   /**< the same, at the other half of L2 */
   EVENT_STORE, /**< sectors of one line arrive there to be stored */
   EVENT_ATOMIC,
-  EVENT_WAITER /**< not scheduled: a request that waits for sectors that another has asked for */
+  EVENT_WAITER /**< not scheduled: a request that waits for sectors that another has requested */
 } event_kind;
 
 typedef struct event {
@@ -58,8 +58,8 @@ typedef struct event {
   uint32_t next; /**< in its list; 0: none */
   uint32_t warp;
   uint32_t line;                 /**< physical */
-  uint32_t waiters;              /**< list of those who wait for the same sectors */
-  uint32_t slot;                 /**< of the first-level cache, which these sectors will fill */
+  uint32_t waiters;              /**< list of requests that wait for the same sectors */
+  uint32_t slot;                 /**< of the L1 cache, which these sectors will fill */
   uint32_t waited_l1, waited_l2; /**< ticks in queues so far */
   uint16_t multiprocessor;
   uint8_t kind, mask, result, passes, flags;
@@ -71,13 +71,13 @@ typedef struct event_list {
 
 enum { WHEEL = 4096 };
 
-/** Events in order of time, to the cycle, and those of one cycle as they were added. */
+/** Events in order of time, to the cycle, and events of one cycle in the order of adding. */
 typedef struct event_queue {
   event *pool; /**< element 0 is not used */
   uint32_t capacity, used, free;
   uint64_t cycle;         /**< the current one */
   event_list near[WHEEL]; /**< the cycles with the same number / WHEEL */
-  event_list far[WHEEL];  /**< the WHEEL groups of cycles that follow; the last holds the rest */
+  event_list far[WHEEL];  /**< the next WHEEL groups of cycles; the last holds the rest */
   uint64_t near_bits[WHEEL / 64];
   size_t in_near, in_far;
   int failed; /**< memory was short */
@@ -88,14 +88,14 @@ void model_events_init(event_queue *q, event *pool, uint32_t capacity);
 /** An event with all fields 0. May move the others. 0 if memory is short, and `failed` says so. */
 uint32_t model_events_new(event_queue *q);
 void model_events_release(event_queue *q, uint32_t e);
-/** At pool[e].time, or now if that is over. */
+/** Schedules an event at pool[e].time, or now if that has passed. */
 void model_events_add(event_queue *q, uint32_t e);
-/** Takes out the first. 0: there is none. `*next_out` is most likely the one after it, or 0. */
+/** Removes the first event. 0: there is none. `*next_out` is most likely the one after it, or 0. */
 uint32_t model_events_take(event_queue *q, uint32_t *next_out);
 
 /* ---- memory.c ---- */
 
-/** The 16 ways of a set, 4 bits each, from the one that was used longest ago to the latest. */
+/** The 16 ways of a set, 4 bits each, from the least to the most recently used. */
 typedef uint64_t use_order;
 #define UNUSED_WAYS UINT64_C(0xfedcba9876543210)
 
@@ -106,7 +106,7 @@ static inline unsigned oldest_way(use_order order) {
 static inline void use_way(use_order *order, unsigned way) {
   const uint64_t ones = UINT64_C(0x1111111111111111);
   uint64_t differs = *order ^ way * ones;
-  uint64_t zero = (differs - ones) & ~differs & 8 * ones; /* its lowest bit is right */
+  uint64_t zero = (differs - ones) & ~differs & 8 * ones; /* its lowest set bit is correct */
   unsigned at = (unsigned)__builtin_ctzll(zero) / 4 * 4;
   uint64_t older = *order & (((uint64_t)1 << at) - 1), newer = *order >> at >> 4;
   *order = older | newer << at | (uint64_t)way << 60;
@@ -117,8 +117,8 @@ typedef struct l1_set {
   use_order order;
 } l1_set;
 
-/** 0: not there; else the cycle at which it arrived or arrives, plus 1; or IN_FLIGHT and the event
- *  that brings it. */
+/** 0: not present; else the cycle at which it arrived or will arrive, plus 1; or IN_FLIGHT and the
+ *  event that loads it. */
 typedef uint32_t l1_sector;
 #define IN_FLIGHT 0x80000000u
 
@@ -135,7 +135,7 @@ enum { DROPPED_EACH = 4 * L1_WAYS };
 typedef struct l2_set {
   _Alignas(64) uint32_t tags[L2_WAYS]; /**< physical line + 1 */
   use_order order;
-  uint32_t launch; /**< to which `ready` belongs; those of earlier launches are over */
+  uint32_t launch; /**< the launch of `ready`; times of earlier launches have passed */
   uint8_t valid[L2_WAYS], dirty[L2_WAYS];
   _Alignas(64) uint32_t ready[L2_WAYS]; /**< cycle at which the last sector arrives */
 } l2_set;
@@ -143,7 +143,7 @@ typedef struct l2_set {
 typedef struct model_page {
   uint64_t number; /**< of the program, plus 1; 0: none */
   uint32_t physical;
-  ticks ready; /**< when its translation is known */
+  ticks ready; /**< time at which its translation is known */
 } model_page;
 
 struct model_memory {
@@ -165,7 +165,7 @@ struct model_memory {
   uint32_t pool_capacity;
 };
 
-/** What a device's constants are in ticks. */
+/** A device's constants in ticks. */
 typedef struct costs {
   ticks issue, dependent, exchange, exchange_issue, shared, wavefront, barrier, barrier_warp, fence;
   ticks l1_hit, l1_line, l1_bank, path_line, path_sector, store_line;
@@ -189,7 +189,7 @@ typedef struct multiprocessor {
 typedef struct result {
   ticks time;
   uint32_t issued;    /**< the low bits of the time */
-  uint32_t waited[3]; /**< ticks in queues: first level, second, device memory */
+  uint32_t waited[3]; /**< ticks in queues: L1, L2, device memory */
   uint32_t place;
   uint16_t pending;
   uint8_t atomic, loads, depends;
@@ -199,24 +199,24 @@ typedef struct warp {
   const model_operation *operations;
   const uint64_t *sectors;
   size_t count, at;
-  size_t complete; /**< the results of so many operations have arrived, at `arrived` */
+  size_t complete; /**< number of operations whose results have arrived, at `arrived` */
   size_t first;    /**< the operation whose result is in results[0], or RESULTS later, … */
   ticks arrived;
-  ticks since;   /**< it waits since then */
-  ticks covered; /**< until then, some load of its was in flight */
+  ticks since;   /**< start of waiting */
+  ticks covered; /**< until this time, at least one of its loads was in flight */
   uint32_t block;
   uint16_t multiprocessor;
   uint8_t waiting, issued, at_barrier, scheduler;
-  result last; /**< that which arrived at `arrived` */
+  result last; /**< the result that arrived at `arrived` */
   result results[RESULTS];
 } warp;
 
 typedef struct block {
   const model_block *trace;
-  unsigned live, arrived; /**< warps; of them at the barrier */
+  unsigned live, arrived; /**< number of warps; number of them at the barrier */
 } block;
 
-/** Beside the flags of a trace: a store writes parts of sectors. */
+/** In addition to the flags of a trace: a store writes parts of sectors. */
 enum { PARTIAL = 128 };
 
 enum { OPEN_ROWS = 256 };
@@ -226,7 +226,7 @@ typedef struct open_row {
   uint32_t cycle; /**< of the last access */
 } open_row;
 
-/** Where a slice has added last. */
+/** The latest atomic addition of a slice. */
 typedef struct addition {
   uint32_t line; /**< plus 1; 0: nowhere */
   uint8_t mask;
@@ -241,7 +241,7 @@ enum { MAX_WINDOWS = 48 };
 typedef struct sampling {
   int planned, active;
   uint64_t window, between;    /**< blocks */
-  uint64_t in_window, to_skip; /**< so many are left */
+  uint64_t in_window, to_skip; /**< remaining blocks */
   ticks window_begin;
   uint64_t started, work, operations, warps; /**< of the blocks that are simulated */
   uint64_t window_work, skipped_work;
@@ -262,12 +262,12 @@ typedef struct simulation {
   block *blocks;
   warp *warps;
   ticks *slice, *channel;
-  ticks *slice_atomic;  /**< how long each slice worked for atomics */
+  ticks *slice_atomic;  /**< time that each slice spent on atomics */
   addition *last_added; /**< of each slice */
   open_row *open_rows;  /**< OPEN_ROWS of each channel */
   uint64_t next_block, live_blocks, grid_arrived, live_warps;
   ticks dispatcher;
-  ticks end; /**< of what has happened so far */
+  ticks end; /**< latest time so far */
   busy_times busy;
   ticks waits[MODEL_NUM_WAITS];
   ticks *place_waits; /**< MODEL_NUM_WAITS of each place */
@@ -286,14 +286,14 @@ int model_memory_begin(simulation *s);
 void model_memory_end(simulation *s);
 /** Gives a multiprocessor an empty first-level cache. */
 void model_memory_begin_l1(simulation *s, multiprocessor *mp);
-/** A warp's load, store or atomic of global memory begins. */
+/** Begins a warp's load, store or atomic on global memory. */
 void model_memory_request(simulation *s, uint32_t w, const model_operation *op,
                           const uint64_t *sectors, uint8_t slot, ticks now);
-/** An event at the second level. */
+/** Handles an event at L2. */
 void model_memory_arrive(simulation *s, uint32_t e);
-/** The second level as after the block's requests, without their time. */
+/** Updates L2 as after the block's requests, without their time. */
 void model_memory_warm(simulation *s, const model_block *b);
-/** Begins to load what an event will need. */
+/** Prefetches what an event will need. */
 void model_memory_prefetch(const simulation *s, const event *e);
 uint32_t model_memory_slice(const model_memory *m, uint32_t line);
 
@@ -312,7 +312,7 @@ unsigned model_warps_release_all(simulation *s, ticks now);
 /** Takes the next block that is to be simulated. There are blocks left. */
 const model_block *model_sample_next(simulation *s, ticks now);
 void model_sample_started(simulation *s, const model_block *b);
-/** What is counted in the blocks that were simulated, in proportion to all. */
+/** The factor from counts of simulated blocks to counts of all blocks. */
 double model_sample_scale(const simulation *s);
 /** The time of all blocks, and its relative standard error. */
 ticks model_sample_time(const simulation *s, double *error_out);

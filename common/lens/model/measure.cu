@@ -3,7 +3,7 @@
  *   ./lab lens --measure-device FILE
  *
  * Takes about 20 seconds and 2.5 GB of device memory. Each constant comes from a kernel that does
- * one thing; the raw figures stand in the file as comments. */
+ * one thing; the raw figures are in the file as comments. */
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -74,7 +74,7 @@ __global__ void chase(const unsigned *next, unsigned start, int steps, long long
   out[1] = at;
 }
 
-/* Each warp loads `count` lines that no other reads, and goes on when all have arrived. */
+/* Each warp loads `count` lines that no other reads, and continues when all have arrived. */
 template <int count>
 __global__ void bursts(const unsigned *from, int rounds, unsigned *out, long long *cycles) {
   size_t all = gridDim.x * (size_t)blockDim.x, at = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
@@ -90,7 +90,7 @@ __global__ void bursts(const unsigned *from, int rounds, unsigned *out, long lon
   if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
 }
 
-/* Reads `count` words, each a fixed distance behind the last one, from word `at` on. */
+/* Reads `count` words, each at a fixed distance after the last one, from word `at` on. */
 template <bool past_l1>
 static __device__ __forceinline__ void time_reads(const unsigned *from, unsigned at, unsigned mask,
                                                   int count, unsigned *out, long long *cycles) {
@@ -111,7 +111,7 @@ static __device__ __forceinline__ void time_reads(const unsigned *from, unsigned
   if (threadIdx.x == 0) cycles[blockIdx.x] = clock64() - begin;
 }
 
-/* Each warp requests `lines` lines and `sectors` sectors of each, at places that differ. */
+/* Each warp requests `lines` lines and `sectors` sectors of each, at different places. */
 template <bool past_l1, int lines, int sectors>
 __global__ void requests(const unsigned *from, unsigned mask, int count, unsigned *out,
                          long long *cycles) {
@@ -165,7 +165,7 @@ __global__ void store_random(unsigned *to, unsigned mask) {
   to[(i * 2654435761u >> 3) & mask] = i;
 }
 
-/* As a matrix that is stored column by column: a sum for each row. */
+/* Like a matrix that is stored column by column: one sum per row. */
 __global__ void two_arrays(const unsigned *a, const unsigned *b, unsigned *out, size_t rows,
                            int columns) {
   size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
@@ -217,7 +217,8 @@ template <class number> __global__ void add_and_use(number *to, int steps, long 
   out[1] = (long long)sum;
 }
 
-/* What one warp pays for instructions that depend on each other, and a multiprocessor for many. */
+/* The cost of dependent instructions for one warp, and of many instructions for a
+ * multiprocessor. */
 enum what { MULTIPLY, DOUBLES, SHUFFLE, SHARED, BARRIER, BALLOT };
 template <what kind> __global__ void steps(int count, float *out, long long *cycles) {
   __shared__ unsigned words[1024];
@@ -280,7 +281,7 @@ __global__ void wait_for(int cycles) {
 
 /* ---- timing ---- */
 
-enum before { HOT, WRITTEN, READ }; /* what happens to the caches before each sample */
+enum before { HOT, WRITTEN, READ }; /* state of the caches before each sample */
 
 static void flush(before what, int sample) {
   if (what == WRITTEN) CHECK(cudaMemsetAsync(other, sample, other_bytes));
@@ -324,7 +325,8 @@ static unsigned random_below(unsigned bound) {
   return (unsigned)((unsigned long long)random_state * bound >> 32);
 }
 
-/* A cycle through `count` places that are `stride` words apart, in random order. Its start. */
+/* Makes a cycle through `count` places that are `stride` words apart, in random order. Returns its
+ * start. */
 static unsigned make_chain(size_t count, size_t stride) {
   std::vector<unsigned> order(count), words(count * stride);
   for (size_t i = 0; i < count; i++) order[i] = (unsigned)i;
@@ -375,7 +377,7 @@ static void measure_latencies() {
   double large = chase_cycles<true>(start, (int)std::min(most, (size_t)100000));
   value("l1_hit_cycles", l1, "cycles", "chase in 16 KB");
   value("l2_hit_cycles", l2, "cycles", "chase in 4 MB past L1");
-  /* lines of one page, then of as many pages, neither cached */
+  /* lines of one page, then the same number of pages, neither cached */
   size_t page = (size_t)2 << 20, count = 256;
   double near[3], far[3];
   for (int k = 0; k < 3; k++) {
@@ -400,8 +402,8 @@ static void measure_latencies() {
   start = make_chain((size_t)1 << 22, LINE_WORDS * 2 / 2);
   double wide = chase_cycles<true>(start, 100000);
   note("random lines of 512 MB, uncached: %.0f cycles", wide);
-  /* Where two halves copy each other's lines, these push each other out of the near half: half of
-   * the lines then come from the other half, half from memory. */
+  /* If two halves copy each other's lines, the copies evict each other from the near half: then
+   * half of the lines come from the other half, and half from memory. */
   bool halves = large > l2 * 1.3;
   value("l2_halves", halves ? 2 : 1, "", "chase in 0.8 of the cache: slower than in 4 MB, or not");
   value("l2_far_cycles", halves ? std::max(0., 2 * large - near[1] - l2) : 0, "cycles",
@@ -773,7 +775,7 @@ static int attribute(cudaDeviceAttr which) {
   return x;
 }
 
-/* What no kernel of ours can measure: from NVIDIA's guides, or assumed. */
+/* Constants that our kernels cannot measure: from NVIDIA's guides, or assumed. */
 static void write_the_rest() {
   int version = device.major * 10 + device.minor;
   struct {
@@ -827,7 +829,7 @@ int main(int argc, char **argv) {
   CHECK(cudaMalloc(&clocks, 1 << 20));
   CHECK(cudaMemset(area, 0, area_bytes));
   CHECK(cudaMemset(other, 0, other_bytes));
-  wait_for<<<multiprocessors, 32>>>(200000000); /* until the clock is up */
+  wait_for<<<multiprocessors, 32>>>(200000000); /* until the clock has reached full speed */
   CHECK(cudaDeviceSynchronize());
   double spin_us = time_us(
       HOT, [] { wait_for<<<1, 32>>>(20000000); }, 3);

@@ -1,5 +1,5 @@
-/* memory.c: requests on their way through the first-level cache, the path to the second level, its
- * slices, and device memory. */
+/* memory.c: the path of requests through the L1 cache, the path to L2, its slices, and device
+ * memory. */
 #include "lens/model/internal.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ model_memory *model_memory_make(const model_device *device) {
     return NULL;
   }
   memset(m->l2, 0, (size_t)m->sets * m->halves * sizeof *m->l2);
-  /* A part of what the cache holds is yet to be written back. */
+  /* A part of the cache's content must still be written back. */
   uint32_t dirty = (uint32_t)(device->flush_dirty * 65536);
   for (uint32_t i = 0; i < m->sets * m->halves; i++) {
     m->l2[i].order = UNUSED_WAYS;
@@ -65,7 +65,7 @@ static void forget_times(model_memory *m) {
 int model_memory_begin(simulation *s) {
   model_memory *m = s->memory;
   size_t num_warps = (size_t)s->num_multiprocessors * s->blocks_each * s->warps_each_block;
-  if (num_warps > m->num_warps) { /* what is in a warp is set when it starts */
+  if (num_warps > m->num_warps) { /* a warp's fields are set when it starts */
     free(m->warps);
     m->warps = malloc(num_warps * sizeof *m->warps);
     m->num_warps = m->warps ? num_warps : 0;
@@ -140,7 +140,7 @@ static int grow_pages(model_memory *m) {
   return 0;
 }
 
-/* Pages get physical numbers in the order in which they are first used. */
+/* Translates a page. Pages get physical numbers in the order of first use. */
 static uint32_t translate(simulation *s, multiprocessor *mp, uint64_t line, ticks now,
                           ticks *ready) {
   uint64_t number = line / LINES_PER_PAGE;
@@ -163,8 +163,8 @@ static uint32_t translate(simulation *s, multiprocessor *mp, uint64_t line, tick
   return mp->recent_physical[k] * LINES_PER_PAGE + (uint32_t)(line % LINES_PER_PAGE);
 }
 
-/* 256 bytes are on one slice and the next on a second, which the two after those use again; the
- * next kilobyte is on two others, and groups of kilobytes are in different orders. */
+/* In each kilobyte, blocks of 256 bytes alternate between two slices. The next kilobyte uses two
+ * other slices, and groups of kilobytes use different orders. */
 uint32_t model_memory_slice(const model_memory *m, uint32_t line) {
   uint32_t pairs = m->slices / 2, kilobyte = line / LINES_PER_BLOCK;
   if (pairs == 0) return 0;
@@ -172,7 +172,7 @@ uint32_t model_memory_slice(const model_memory *m, uint32_t line) {
   return (place + mix(group)) % pairs * 2 + ((line / 2 + (mix(kilobyte) & 1)) & 1);
 }
 
-/* A slice's number is its half, and its place there times the number of halves. */
+/* A slice's number is its half plus its position there times the number of halves. */
 static unsigned half_of_slice(const model_memory *m, uint32_t slice) {
   return slice % m->halves;
 }
@@ -201,8 +201,8 @@ static ticks dram(simulation *s, uint32_t channel, uint32_t line, unsigned piece
   return begin;
 }
 
-/* What a request takes more than the least time: exponentially distributed, with the mean that the
- * device file states. */
+/* The additional time of a request beyond the minimum: exponentially distributed, with the mean
+ * that the device file states. */
 static ticks spread(const simulation *s, uint32_t line, ticks now) {
   uint32_t random = mix(line ^ mix((uint32_t)(now / CYCLE) ^ s->memory->launch << 24));
   unsigned zeros = random ? (unsigned)__builtin_clz(random) : 31;
@@ -216,7 +216,7 @@ static unsigned pieces_of(unsigned mask) {
   return ((mask & 3) != 0) + ((mask & 12) != 0);
 }
 
-/* Counts the sectors that this launch has read before, and makes a note of them. */
+/* Counts the sectors that this launch has read before, and marks them as read. */
 static void count_again(simulation *s, uint32_t line, unsigned mask) {
   model_memory *m = s->memory;
   size_t page = line / LINES_PER_PAGE;
@@ -238,7 +238,7 @@ static void count_again(simulation *s, uint32_t line, unsigned mask) {
   *at |= (uint8_t)(mask << shift);
 }
 
-/* ---- the second-level cache ---- */
+/* ---- the L2 cache --------------------------------------------------------------------------- */
 
 static l2_set *l2_find(simulation *s, unsigned half, uint32_t line, unsigned *way) {
   model_memory *m = s->memory;
@@ -255,14 +255,14 @@ static l2_set *l2_find(simulation *s, unsigned half, uint32_t line, unsigned *wa
   return l;
 }
 
-/* Makes room for the line where l2_find has not found it. */
+/* Makes room for a line that l2_find has not found. */
 static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t channel, ticks now) {
   unsigned oldest = oldest_way(l->order);
   if (l->dirty[oldest]) {
     uint32_t old = l->tags[oldest];
     if (old)
       dram(s, model_memory_slice(s->memory, old - 1), old - 1, pieces_of(l->dirty[oldest]), now);
-    else { /* of before the launch: in long runs, and no row is lost */
+    else { /* from before the launch: written in long runs, without changing rows */
       ticks takes = pieces_of(l->dirty[oldest]) * s->cost.dram_piece;
       s->channel[channel] = later(now, s->channel[channel]) + takes;
       s->busy.dram += takes;
@@ -286,7 +286,7 @@ static uint32_t cut(ticks t) {
   return t > UINT32_MAX ? UINT32_MAX : (uint32_t)t;
 }
 
-/* The sectors that an event has asked for reach the multiprocessor at `time`. */
+/* Delivers the requested sectors of an event to the multiprocessor at `time`. */
 static void resolve(simulation *s, uint32_t e, ticks now, ticks time, ticks in_l2, ticks in_dram) {
   event *p = &s->events.pool[e];
   if (p->slot != UINT32_MAX) {
@@ -326,7 +326,7 @@ static void arrive_load(simulation *s, uint32_t e) {
   unsigned there = way < L2_WAYS ? l->valid[way] & p->mask : 0, missing = p->mask & ~there;
   if (way == L2_WAYS) way = l2_replace(s, l, line, home, now);
   ticks back = s->cost.l2_half;
-  if (missing && far && p->kind == EVENT_LOAD) { /* ask the other half, which this one waits for */
+  if (missing && far && p->kind == EVENT_LOAD) { /* request from the other half and wait for it */
     l->valid[way] |= p->mask;
     l->ready[way] = (uint32_t)((begin + 2 * s->cost.l2_far_half) / CYCLE);
     p->kind = EVENT_FAR;
@@ -336,7 +336,7 @@ static void arrive_load(simulation *s, uint32_t e) {
     return;
   }
   if (p->kind == EVENT_FAR) back += s->cost.l2_far_half;
-  /* as the hardware counts: a sector whose data have not arrived is a miss, too */
+  /* as the hardware counts: a sector whose data have not arrived is also a miss */
   unsigned late = (ticks)l->ready[way] * CYCLE > begin ? there : 0;
   s->out->l2_hits += count_sectors(there & ~late);
   s->out->l2_misses += count_sectors(missing | late);
@@ -357,9 +357,9 @@ static void arrive_load(simulation *s, uint32_t e) {
     l->valid[way] |= arrives;
     l->ready[way] = (uint32_t)(ready / CYCLE);
   } else
-    in_dram = ready - begin; /* another's request is on its way */
+    in_dram = ready - begin; /* another request is in flight */
   ticks time = ready + back;
-  if (p->kind == EVENT_FAR) { /* the near half waits for the same */
+  if (p->kind == EVENT_FAR) { /* the near half waits for the same data */
     unsigned near_way;
     l2_set *near = l2_find(s, own, line, &near_way);
     if (near_way < L2_WAYS)
@@ -368,7 +368,8 @@ static void arrive_load(simulation *s, uint32_t e) {
   resolve(s, e, now, time, begin - now, in_dram);
 }
 
-/* Stores and atomics of the far half pass through the near one, where their line takes room. */
+/* Stores and atomics for the far half pass through the near one, where their line occupies
+ * space. */
 static void pass_through(simulation *s, const event *p, uint32_t home) {
   unsigned own = half_of(s, p->multiprocessor), way;
   if (half_of_slice(s->memory, home) == own) return;
@@ -401,8 +402,8 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   uint32_t home = model_memory_slice(m, p->line);
   unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
   unsigned sectors = count_sectors(p->mask), way;
-  /* A sum of floating-point numbers takes longer, which matters only to a request that follows on
-   * the same words: others pass through meanwhile. */
+  /* A sum of floating-point numbers takes longer, which only delays a following request on the same
+   * words; others pass meanwhile. */
   addition *last = &s->last_added[home];
   int follows = last->line == p->line + 1 && (last->mask & p->mask);
   *last = (addition){p->line + 1, p->mask};
@@ -490,7 +491,7 @@ void model_memory_arrive(simulation *s, uint32_t e) {
   }
 }
 
-/* ---- the first-level cache ---- */
+/* ---- the L1 cache --------------------------------------------------------------------------- */
 
 static void prefetch_l1(const l1_cache *c, uint32_t sets, uint32_t line) {
   const l1_set *set = &c->sets[(uint64_t)mix(line) * sets >> 32];
@@ -498,8 +499,8 @@ static void prefetch_l1(const l1_cache *c, uint32_t sets, uint32_t line) {
   __builtin_prefetch(&set->order);
 }
 
-/* The sectors of a line that were replaced not long ago: 28 bits say which line it is, because the
- * place says the rest. */
+/* The sectors of a line that were replaced not long ago: 28 bits identify the line, because the set
+ * gives the rest. */
 static uint32_t *dropped_at(const l1_cache *c, uint32_t sets, uint32_t line) {
   return &c->dropped[(uint64_t)mix(line) * sets * DROPPED_EACH >> 32];
 }
@@ -515,7 +516,7 @@ static void drop(const l1_cache *c, uint32_t sets, uint32_t line, const l1_secto
   *dropped_at(c, sets, line) = mix(line) << 4 | mask;
 }
 
-/* Where the line is or may go. */
+/* The way of the line, or the way to replace. */
 static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
   uint32_t at = (uint32_t)((uint64_t)mix(line) * sets >> 32);
   l1_set *set = &c->sets[at];
@@ -534,10 +535,10 @@ static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
 typedef struct asking {
   uint32_t w;
   uint8_t slot, kind, passes, flags;
-  ticks now, begin; /**< of the request, of its turn at the tags */
+  ticks now, begin; /**< time of the request; time when it gets the tags */
 } asking;
 
-/* Sends the request for sectors of one line to the second level. 0 if memory is short. */
+/* Sends the request for sectors of one line to L2. 0 if memory is short. */
 static uint32_t send(simulation *s, const asking *a, uint32_t line, unsigned mask, ticks at,
                      ticks translated) {
   uint16_t number = s->warps[a->w].multiprocessor;
@@ -592,7 +593,7 @@ static void wait_with(simulation *s, const asking *a, uint32_t fill) {
   s->warps[a->w].results[a->slot].pending++;
 }
 
-/* A load of sectors of one line through the first-level cache. */
+/* A load of sectors of one line through the L1 cache. */
 static void look_up(simulation *s, const asking *a, uint32_t line, unsigned mask, ticks at,
                     ticks translated) {
   multiprocessor *mp = &s->multiprocessors[s->warps[a->w].multiprocessor];
@@ -632,7 +633,8 @@ typedef struct asked_line {
   ticks translated;
 } asked_line;
 
-/* The trace says how many lanes are on the busiest word: taken to be on the first line. */
+/* The trace has the number of lanes on the busiest word, which is assumed to be on the first
+ * line. */
 static uint8_t passes_of(const model_operation *op, unsigned lines, unsigned line_number) {
   unsigned most = op->wavefronts < 1 ? 1 : op->wavefronts > 32 ? 32 : op->wavefronts;
   if (line_number == 0 || lines < 2) return (uint8_t)most;
@@ -665,12 +667,12 @@ void model_memory_request(simulation *s, uint32_t w, const model_operation *op,
     result *r = &s->warps[w].results[slot];
     r->time = a.begin + s->cost.l1_hit;
     r->waited[0] = cut(a.begin - now);
-    r->pending++; /* until all is asked for */
+    r->pending++; /* until everything is requested */
   }
   int through_l1 = a.kind == EVENT_LOAD && !(op->flags & MODEL_PAST_L1);
   unsigned number = 0;
   for (unsigned i = 0; i < n;) {
-    /* first all lines' addresses, so that what is known of them is on its way */
+    /* all addresses first, so that their data are prefetched */
     asked_line some[32];
     unsigned count = 0;
     for (; i < n && count < 32; count++) {

@@ -1,15 +1,15 @@
-/* sample.c: of a large launch, only some of the blocks are simulated: all at the beginning and at
- * the end, and windows of consecutive blocks between. The time of the blocks between windows is
- * that of the windows in proportion to their work. */
+/* sample.c: chooses the blocks of a large launch that are simulated: all at the beginning and at
+ * the end, and windows of consecutive blocks between. The time of other blocks is estimated from
+ * the windows in proportion to their work. */
 #include "lens/model/internal.h"
 
 #include <math.h>
 
-/* What is simulated in full: sectors and operations. */
+/* Launches up to this many sectors and operations are simulated completely. */
 enum { USUAL_BUDGET = 4000000 };
-/* A warp with so many times the mean number of operations may be what the launch waits for. */
+/* A warp with this many times the mean number of operations may determine the launch's time. */
 enum { OUTLIER = 6 };
-/* Lines that pass through the second level before a window, as many as it can hold twice. */
+/* Lines that pass through L2 before a window: twice its capacity. */
 enum { WARM_UP_FACTOR = 2 };
 
 static uint64_t work_of(const model_block *b, uint64_t *longest_out, uint64_t *operations_out) {
@@ -38,7 +38,7 @@ void model_sample_started(simulation *s, const model_block *b) {
   }
 }
 
-/* Windows and what lies between, once there is a mean to go by. */
+/* Plans windows and gaps after a mean is known. */
 static void plan(simulation *s, ticks now) {
   sampling *p = &s->sampling;
   uint64_t resident = (uint64_t)s->num_multiprocessors * s->blocks_each;
@@ -48,7 +48,7 @@ static void plan(simulation *s, ticks now) {
   double all = (double)left * each,
          budget = (double)(s->launch->budget ? s->launch->budget : USUAL_BUDGET);
   if (all < 2 * budget || left < 8 * resident) return;
-  p->window = resident; /* each place for a block is taken once, on average */
+  p->window = resident; /* each block slot is used once, on average */
   double windows = budget / (each * (double)p->window);
   if (windows < 4) windows = 4;
   if (windows > MAX_WINDOWS) {
@@ -93,7 +93,7 @@ const model_block *model_sample_next(simulation *s, ticks now) {
       p->window_begin = now;
     }
     if (longest * p->warps > OUTLIER * p->operations) {
-      if (p->in_window) p->in_window++; /* does not count as of the window */
+      if (p->in_window) p->in_window++; /* it does not count as part of the window */
       return b;
     }
     double lines = (double)p->to_skip * (double)work / 2;

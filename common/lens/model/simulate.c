@@ -1,4 +1,4 @@
-/* simulate.c: a launch from its first block to its last, and what its time was spent on. */
+/* simulate.c: simulates a launch from its first block to its last, and analyses its time. */
 #include "lens/model/simulate.h"
 
 #include "lens/model/internal.h"
@@ -11,7 +11,7 @@ static ticks in_ticks(double cycles) {
   return (ticks)(cycles * CYCLE + 0.5);
 }
 
-/* Per slice, if all together do so many things per cycle. */
+/* Ticks per slice for one thing, if all slices together do `per_cycle` things per cycle. */
 static ticks each_takes(const model_memory *m, double per_cycle) {
   return in_ticks(m->slices / per_cycle);
 }
@@ -51,7 +51,7 @@ static costs costs_of(const model_device *d, const model_memory *m) {
       .block_warp = in_ticks(d->block_warp_cycles),
       .block_next = in_ticks(d->block_next_cycles),
   };
-  /* dram_cycles is the mean of lines whose home is near and far */
+  /* dram_cycles is the mean over lines with a near and a far home */
   double dram = d->dram_cycles - d->l2_hit_cycles - far - d->dram_spread_cycles;
   c.dram = dram > 0 ? in_ticks(dram) : 0;
   ticks at_random = each_takes(m, random);
@@ -67,7 +67,7 @@ static void fit(simulation *s, double *blocks, double most, model_fit limit) {
   s->out->fit = limit;
 }
 
-/* How many blocks fit on a multiprocessor, and what the first-level cache has left. */
+/* How many blocks fit on a multiprocessor, and what is left for the L1 cache. */
 static void place_blocks(simulation *s) {
   const model_device *d = s->device;
   const model_launch *l = s->launch;
@@ -78,7 +78,7 @@ static void place_blocks(simulation *s) {
   double blocks = floor(d->warps_per_multiprocessor / warps);
   s->out->fit = MODEL_FIT_WARPS;
   fit(s, &blocks, d->blocks_per_multiprocessor, MODEL_FIT_BLOCKS);
-  if (l->registers) { /* handed out to warps in portions of 256 */
+  if (l->registers) { /* allocated to warps in units of 256 */
     unsigned each = (l->registers * 32 + 255) / 256 * 256 * warps;
     fit(s, &blocks, floor(d->registers_per_multiprocessor / each), MODEL_FIT_REGISTERS);
   }
@@ -124,7 +124,7 @@ static void run(simulation *s) {
   ticks now = 0;
   while (!s->events.failed) {
     uint32_t next, e = model_events_take(&s->events, &next);
-    if (!e) { /* nobody goes on: barriers that cannot be reached are passed */
+    if (!e) { /* no warp can continue: pass barriers that cannot be completed */
       if (s->live_blocks && model_warps_release_all(s, now)) continue;
       break;
     }
@@ -141,7 +141,7 @@ static void run(simulation *s) {
   }
 }
 
-/* How many warps there were, and how many loads each had in flight. */
+/* Sums up the number of warps, and of loads in flight per warp. */
 static void sum_up_warps(simulation *s, double end) {
   model_prediction *out = s->out;
   double warps = s->sampling.warps ? (double)s->sampling.warps : 1;

@@ -1,4 +1,5 @@
-/* timeline.c: what happens when, in equal parts of the time, which double when they run out. */
+/* timeline.c: records activity in equal parts of the time, whose length doubles when they run
+ * out. */
 #include "lens/model/internal.h"
 
 #include <string.h>

@@ -1,14 +1,14 @@
 /** @file trace.h
- *  What the warps of one launch do, in the order in which a GPU would issue it: the input of the
- *  machine model. Nothing here knows how the trace was obtained.
+ *  The operations of the warps of one launch, in the order in which a GPU would issue them: the
+ *  input of the machine model. It does not depend on how the trace was obtained.
  *
  *  A warp is a list of operations. An operation issues after all earlier ones of its warp have
- *  issued, and after the results that it needs have arrived. The writer of the trace
- *  decides what a compiler would move, such as loads of several iterations before the first use.
+ *  issued, and after the results that it needs have arrived. The writer of the trace decides which
+ *  operations a compiler would move, such as loads of several iterations before the first use.
  *
  *  Addresses should be laid out as on a GPU: each allocation at a multiple of 256 bytes, those of
- *  one MB or more at a multiple of 2 MB, and at the same place in every run. The model numbers
- * pages of 2 MB itself, so only the place within a page matters.
+ *  one MB or more at a multiple of 2 MB, and with the same layout in every run. The model numbers
+ *  pages of 2 MB itself, so only the position within a page matters.
  */
 #ifndef LENS_MODEL_TRACE_H
 #define LENS_MODEL_TRACE_H
@@ -18,19 +18,19 @@
 
 typedef enum model_kind {
   MODEL_LOAD,     /**< of global memory */
-  MODEL_STORE,    /**< to global memory; nobody waits for it */
+  MODEL_STORE,    /**< to global memory; no operation waits for it */
   MODEL_ATOMIC,   /**< on global memory */
   MODEL_SHARED,   /**< load, store or atomic of shared memory */
   MODEL_EXCHANGE, /**< shuffle, vote, match, or a reduction of the warp */
   MODEL_BARRIER,  /**< waits for the whole block */
   MODEL_FENCE,    /**< waits until the warp's earlier stores are visible */
-  MODEL_COMPUTE   /**< arithmetic alone */
+  MODEL_COMPUTE   /**< arithmetic only */
 } model_kind;
 
 enum {
-  MODEL_READ_ONLY = 1, /**< of a load: nobody writes this memory during the launch */
-  MODEL_PAST_L1 = 2,   /**< of a load: volatile, or marked to skip the first-level cache */
-  MODEL_RETURNS = 4,   /**< of an atomic: the warp uses what it returns */
+  MODEL_READ_ONLY = 1, /**< of a load: nothing writes this memory during the launch */
+  MODEL_PAST_L1 = 2,   /**< of a load: volatile, or marked to skip the L1 cache */
+  MODEL_RETURNS = 4,   /**< of an atomic: the warp uses its result */
   MODEL_GRID = 8,      /**< of a barrier: all blocks of the launch */
   MODEL_FLOATING = 16  /**< of an atomic: it adds floating-point numbers */
 };
@@ -42,22 +42,22 @@ enum {
 typedef struct model_operation {
   uint8_t kind; /**< enum model_kind */
   uint8_t flags;
-  uint8_t bytes;         /**< that each lane asks for: 1 to 16 */
-  uint8_t lanes;         /**< that take part: 1 to 32 */
-  uint16_t instructions; /**< that the warp issues before this one, besides memory */
-  uint16_t waits_for;    /**< it needs the result of the operation so many places before it, and
-                              everything before that one; 0: of none */
+  uint8_t bytes;         /**< bytes requested by each lane: 1 to 16 */
+  uint8_t lanes;         /**< lanes that take part: 1 to 32 */
+  uint16_t instructions; /**< non-memory instructions that the warp issues before this one */
+  uint16_t waits_for;    /**< it needs the result of the operation this many places before it, and
+                          *  everything before that one; 0: none */
   uint16_t num_sectors;  /**< global memory: distinct sectors; in model_warp.sectors */
   uint16_t wavefronts; /**< shared memory, and loads and stores of global memory: the largest number
                             of different words in one of the 32 banks (word modulo 32; of 8 and
                             16 bytes per lane, of one half or quarter of the warp, times 2 or
                             4); 0: unknown. Atomics of global memory: the largest number of lanes
                             on one word, of each half of the warp, added up */
-  uint32_t place;      /**< the line of the program, as the writer of the trace numbers them */
+  uint32_t place;      /**< the line of the program, numbered by the writer of the trace */
 } model_operation;
 
-/** A warp. Sector k of the first operation that has any stands in front, and so on; a sector is an
- *  address divided by 32, in increasing order within one operation. */
+/** A warp. The sectors of all operations follow each other, in the order of operations; a sector is
+ *  an address divided by 32, in increasing order within one operation. */
 typedef struct model_warp {
   const model_operation *operations;
   size_t num_operations;
@@ -65,21 +65,21 @@ typedef struct model_warp {
   size_t num_sectors;
 } model_warp;
 
-/** A block whose warps stay readable until it has ended. */
+/** A block, whose warps must stay valid until it has ended. */
 typedef struct model_block {
   const model_warp *warps;
   unsigned num_warps;
 } model_block;
 
-/** A launch. Blocks are asked for in order of their numbers, each once, and given back. */
+/** A launch. Blocks are requested once each, in the order of their numbers, and released. */
 typedef struct model_launch {
   uint64_t num_blocks;
   unsigned threads_per_block;
   unsigned registers;  /**< per thread; 0: unknown, and then no limit */
   size_t shared_bytes; /**< per block */
   unsigned num_places;
-  uint64_t budget; /**< of sectors and operations: of a launch with more, only some blocks are
-                        simulated; 0: some millions; UINT64_MAX: all blocks */
+  uint64_t budget; /**< limit of sectors and operations: in a larger launch only some blocks are
+                    *  simulated; 0: some millions; UINT64_MAX: all blocks */
   const model_block *(*take)(void *context, uint64_t block);
   void (*give_back)(void *context, const model_block *block);
   void *context;

@@ -1,11 +1,11 @@
-/* warps.c: blocks start, and their warps go through their operations. */
+/* warps.c: starts blocks, and executes the operations of their warps. */
 #include "lens/model/internal.h"
 
 #include <string.h>
 
-/* A warp may run ahead of the clock by this much before it needs an event. */
+/* How far a warp may run ahead of the clock before it needs an event. */
 enum { AHEAD = 16 * CYCLE };
-/* Stores that a multiprocessor has issued and not sent. */
+/* The queue of stores that a multiprocessor has issued but not sent. */
 enum { STORE_QUEUE = 512 * CYCLE };
 
 static void schedule(simulation *s, uint32_t w, ticks time) {
@@ -23,7 +23,8 @@ static void count_wait(simulation *s, uint32_t place, model_wait reason, ticks t
   s->place_waits[(size_t)place * MODEL_NUM_WAITS + reason] += time;
 }
 
-/* Divides the time that a warp waited for a result as the result's own time is divided. */
+/* Divides the time that a warp waited for a result in the same proportions as the result's own
+ * time. */
 static void count_result(simulation *s, const result *r, ticks waited) {
   static const model_wait reasons[3] = {MODEL_WAIT_L1, MODEL_WAIT_L2, MODEL_WAIT_DRAM};
   ticks left = waited;
@@ -148,7 +149,7 @@ static void end_warp(simulation *s, uint32_t w, ticks now) {
 
 /* ---- operations ---- */
 
-/* How many results must be there before the warp's next operation issues. */
+/* How many results must have arrived before the warp's next operation issues. */
 static size_t needed(const warp *p) {
   if (p->at == p->count) return p->count;
   unsigned distance = p->operations[p->at].waits_for;
@@ -178,7 +179,7 @@ static void count_load(simulation *s, warp *p, const result *r) {
   p->covered = r->time;
 }
 
-/* Whether the first `needs` results have been asked for and their times are known. */
+/* Whether the first `needs` results were requested and their times are known. */
 static int collect(simulation *s, warp *p, size_t needs) {
   while (p->complete < needs) {
     const result *r = &p->results[(p->complete - p->first) % RESULTS];
@@ -218,12 +219,12 @@ static ticks on_shared(simulation *s, multiprocessor *mp, const model_operation 
   return begin + takes + s->cost.shared;
 }
 
-/* Carries out the warp's next operation. Returns 0 if the warp waits at a barrier. */
+/* Executes the warp's next operation. Returns 0 if the warp waits at a barrier. */
 static int carry_out(simulation *s, uint32_t w, ticks now) {
   warp *p = &s->warps[w];
   const model_operation *op = &p->operations[p->at];
   multiprocessor *mp = &s->multiprocessors[p->multiprocessor];
-  if (p->complete == p->at) p->first = p->at; /* few results are in use, and soon again */
+  if (p->complete == p->at) p->first = p->at; /* keeps reusing the same few result slots */
   uint8_t slot = (uint8_t)((p->at - p->first) % RESULTS);
   result *r = &p->results[slot];
   *r = (result){.time = now,
@@ -269,8 +270,8 @@ static int carry_out(simulation *s, uint32_t w, ticks now) {
   return 1;
 }
 
-/* When the instructions of the operation have issued: the scheduler takes one per cycle, and half
- * of a warp's instructions are taken to wait for the one before. */
+/* The time when the instructions of the operation have issued: the scheduler takes one per cycle,
+ * and half of a warp's instructions are assumed to wait for the previous one. */
 static ticks issue(simulation *s, warp *p, const model_operation *op, ticks now) {
   ticks *scheduler = &s->multiprocessors[p->multiprocessor].issue[p->scheduler];
   ticks takes = (op->instructions + 1u) * s->cost.issue;

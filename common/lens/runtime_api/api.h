@@ -1,5 +1,5 @@
 /** @file api.h
- *  Shared by the files of the runtime API, which stands on abi.h alone.
+ *  Shared by the files of the runtime API, which depends only on abi.h.
  */
 #ifndef LENS_RUNTIME_API_API_H
 #define LENS_RUNTIME_API_API_H
@@ -12,11 +12,11 @@
 /** Makes `error` the last error of this host thread and returns it. cudaSuccess changes nothing. */
 cudaError_t lens_api_error(cudaError_t error);
 
-/** Whether there is something to fill in at `pointer`. Does not return where the caller may not
- * have it filled in (lens_limit_stores). */
+/** Whether `pointer` must be filled in. Does not return if the caller may not write there
+ *  (lens_limit_stores). */
 #define LENS_API_FILLS(pointer) ((pointer) && lens_may_store((pointer), sizeof *(pointer)))
 
-/** The memory is freed: its pool, if it is of one, has that much less in use. */
+/** Memory was freed: if it belongs to a pool, the pool's usage is reduced. */
 void lens_api_left_pool(const void *pointer);
 /** The device was reset: nothing is allocated. */
 void lens_api_forget_pools(void);

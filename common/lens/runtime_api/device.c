@@ -1,7 +1,7 @@
 /* device.c: the lens described as a device.
  *
- * The figures are constants, so that a program that fits its grid to them does the same everywhere.
- * The limits are those the lens keeps; what it has no equivalent of is 0. */
+ * The figures are constants, so that a program that derives its grid from them behaves the same
+ * everywhere. The limits are those of the lens; properties without an equivalent are 0. */
 #include "api.h"
 
 #include <unistd.h>
@@ -123,7 +123,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrMemoryPoolsSupported, 1},
   };
   if (!LENS_API_FILLS(value)) return lens_api_error(cudaErrorInvalidValue);
-  /* what is not in the table has no equivalent */
+  /* attributes outside of the table have no equivalent */
   *value = attr == cudaDevAttrMultiProcessorCount ? lens_multiprocessors() : 0;
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     if (table[i].attribute == attr) *value = table[i].value;
@@ -150,7 +150,7 @@ cudaError_t cudaThreadExit(void) {
   return cudaDeviceReset();
 }
 
-/* Kept, and without effect. */
+/* Stored, but without effect. */
 static size_t limits[] = {
     [cudaLimitStackSize] = 128u << 10,
     [cudaLimitPrintfFifoSize] = 8u << 20,

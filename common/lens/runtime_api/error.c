@@ -1,7 +1,7 @@
 /* error.c: the last error, from the runtime and from the API itself. */
 #include "api.h"
 
-/* What the API refused without asking the runtime. */
+/* The last error that the API returned without calling the runtime. */
 static _Thread_local cudaError_t refused;
 
 cudaError_t lens_api_error(cudaError_t error) {

@@ -1,5 +1,4 @@
-/* hints.c: settings that change how fast a GPU is, and those of several devices: checked, and
- * without effect. */
+/* hints.c: settings for the speed of a GPU, or for several devices: checked, but without effect. */
 #include "api.h"
 
 #include <stdio.h>
@@ -47,7 +46,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
   if (!LENS_API_FILLS(can)) return lens_api_error(cudaErrorInvalidValue);
-  *can = 0; /* a device is no peer of its own */
+  *can = 0; /* a device is not its own peer */
   cudaError_t error = lens_api_check_device(device);
   return error == cudaSuccess ? lens_api_check_device(peer) : error;
 }
@@ -68,7 +67,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, i
   (void)to;
   if (!LENS_API_FILLS(value)) return lens_api_error(cudaErrorInvalidValue);
   *value = 0;
-  return lens_api_error(cudaErrorInvalidDevice); /* there are no two devices */
+  return lens_api_error(cudaErrorInvalidDevice); /* there is only one device */
 }
 
 cudaError_t cudaSetValidDevices(int *devices, int count) {

@@ -1,8 +1,8 @@
-/* host.c: memory of the host that kernels may use, and what is known of an address. */
+/* host.c: host memory that kernels may use, and attributes of an address. */
 #include "api.h"
 
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
-  (void)flags; /* all of it is mapped, at one address for all */
+  (void)flags; /* all host memory is mapped, at the same address for all */
   if (!LENS_API_FILLS(pointer)) return lens_api_error(cudaErrorInvalidValue);
   return (cudaError_t)lens_malloc_pinned(pointer, bytes);
 }
@@ -11,7 +11,7 @@ cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
   return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
 }
 
-/* It waits for all that was asked of the device before, and so does cudaHostUnregister. */
+/* Waits for all earlier work of the device, like cudaHostUnregister. */
 cudaError_t cudaFreeHost(void *pointer) {
   lens_host_wait_all();
   return (cudaError_t)lens_free_pinned(pointer);
@@ -41,7 +41,7 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
   return cudaSuccess;
 }
 
-/* CUDA passes addresses as const, and hands them out to be written. */
+/* Removes const: CUDA passes these addresses as const, but returns them for writing. */
 static void *writable(const void *pointer) {
   return (void *)(uintptr_t)pointer;
 }

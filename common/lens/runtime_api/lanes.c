@@ -20,7 +20,7 @@ static int combine(int operation, int a, int b) {
   case LENS_LANE_DIFFERENCE:
     return a > b ? a - b : b - a;
   case LENS_LANE_AVERAGE:
-    return (a + b + (a + b >= 0)) >> 1; /* a half is rounded from zero */
+    return (a + b + (a + b >= 0)) >> 1; /* a half is rounded away from zero */
   case LENS_LANE_HALF_SUM:
     return (a + b) >> 1;
   case LENS_LANE_MAX:

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A launch's arguments may call a function that launches; nobody nests that deep. */
+/* The arguments of a launch may call a function that launches; the limit is deeper than any real
+ * nesting. */
 enum { MAX_NESTED = 64 };
 static _Thread_local lens_launch pending[MAX_NESTED];
 static _Thread_local int num_pending;
@@ -20,7 +21,7 @@ static lens_dim3 to_lens(dim3 size) {
 void lens_push_launch(const char *name, const char *file, int line, const void *function, dim3 grid,
                       dim3 block, size_t shared_bytes, cudaStream_t stream) {
   if (num_pending == MAX_NESTED) {
-    /* also when exceptions left the arguments of that many launches */
+    /* this also happens if exceptions left the arguments of that many launches */
     (void)fprintf(stderr, "lens: more than %d launches nested in one another\n", MAX_NESTED);
     abort();
   }
@@ -58,8 +59,7 @@ cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void *
                                         shared_bytes, stream, 0);
 }
 
-/* ---- cooperative launches, and attributes -----------------------------------------------------
- */
+/* ---- cooperative launches, and attributes --------------------------------------------------- */
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
                                         void **arguments, size_t shared_bytes,
@@ -91,8 +91,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
                                         config->dynamicSmemBytes, config->stream, cooperative);
 }
 
-/* ---- attributes of functions ------------------------------------------------------------------
- */
+/* ---- attributes of functions ---------------------------------------------------------------- */
 
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attr, int value) {
   int most = 0;

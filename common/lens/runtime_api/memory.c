@@ -1,11 +1,11 @@
-/* memory.c: cudaMalloc and its kin. The runtime checks the pointers and the sizes. */
+/* memory.c: cudaMalloc and related functions. The runtime checks the pointers and the sizes. */
 #include "api.h"
 
 #include <string.h>
 
 #undef cudaMalloc
 
-/* The first of the arguments, as written: up to the first comma outside of brackets. */
+/* Copies the first argument as written: up to the first comma outside of brackets. */
 static void first_argument(const char *arguments, char *first, size_t size) {
   size_t used = 0;
   int depth = 0;
@@ -19,7 +19,7 @@ static void first_argument(const char *arguments, char *first, size_t size) {
 }
 
 cudaError_t lens_named_malloc(const char *arguments, void **pointer, size_t bytes) {
-  char first[128]; /* the runtime keeps a copy of what it needs */
+  char first[128]; /* the runtime copies it */
   if (!LENS_API_FILLS(pointer)) return lens_api_error(cudaErrorInvalidValue);
   first_argument(arguments, first, sizeof first);
   return (cudaError_t)lens_malloc(pointer, bytes, first);
@@ -29,14 +29,14 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
   return lens_named_malloc("", pointer, bytes);
 }
 
-/* The host can use the lens's device memory, so managed memory is just that. What the host writes
- * there the lens does not see: so all of it counts as written from the start. */
+/* The host can use the lens's device memory, so managed memory is ordinary device memory. The lens
+ * does not see what the host writes there, so all of it counts as written from the start. */
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
   (void)flags;
   return (cudaError_t)lens_malloc_managed(pointer, bytes, "");
 }
 
-/* It waits for all that was asked of the device before. */
+/* Waits for all earlier work of the device. */
 cudaError_t cudaFree(void *pointer) {
   lens_host_wait_all();
   lens_api_left_pool(pointer);
@@ -75,7 +75,7 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stre
 }
 
 /* The runtime knows where the variables of the device are: their address is a device pointer. CUDA
- * passes it as const, although it is there to be written. */
+ * passes it as const, although the function writes there. */
 static void *symbol_address(const void *symbol, size_t offset) {
   const char *address = (const char *)symbol + offset;
   void *writable;
@@ -83,7 +83,8 @@ static void *symbol_address(const void *symbol, size_t offset) {
   return writable;
 }
 
-/* Also of managed ones. The address alone is looked at: how far a copy goes, the runtime checks. */
+/* Whether the address belongs to a device variable, also a managed one. Only the address is checked
+ * here; the runtime checks the length of a copy. */
 static bool is_symbol(const void *symbol) {
   int kind = symbol ? lens_memory_kind(symbol) : LENS_MEMORY_UNKNOWN;
   return kind == LENS_MEMORY_DEVICE || kind == LENS_MEMORY_MANAGED;

@@ -1,5 +1,5 @@
-/* pool.c: pools of memory. All of them take from the one memory of the device, and give back at
- * once what is freed; a pool knows what was allocated from it, and keeps its settings. */
+/* pool.c: pools of memory. All pools allocate from the device's memory and free at once; a pool
+ * counts its allocations and stores its settings. */
 #include "api.h"
 
 #include <pthread.h>
@@ -11,7 +11,7 @@ enum { POOL_ALIVE = 0x504f4f4c };
 
 struct CUmemPoolHandle_st {
   int alive;
-  int reuse[3]; /* the attributes cudaMemPoolReuse…: kept and without effect */
+  int reuse[3]; /* the attributes cudaMemPoolReuse…: stored, but without effect */
   uint64_t threshold, used, highest;
 };
 
@@ -63,7 +63,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
   return cudaSuccess;
 }
 
-/* What was allocated from it stays until it is freed, as in CUDA. */
+/* Allocations from the pool stay valid until they are freed, as in CUDA. */
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
   if (!is_pool(pool) || pool == &by_default) return lens_api_error(cudaErrorInvalidValue);
   (void)pthread_mutex_lock(&lock);
@@ -82,7 +82,7 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
   return is_pool(pool) ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
 }
 
-/* ---- attributes: an int for the first three, and else 64 bits ---- */
+/* ---- attributes: an int for the first three, otherwise 64 bits --- */
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value) {
   if (!is_pool(pool) || !value) return lens_api_error(cudaErrorInvalidValue);
@@ -96,7 +96,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr att
     pool->threshold = *(const uint64_t *)value;
     return cudaSuccess;
   case cudaMemPoolAttrReservedMemHigh:
-  case cudaMemPoolAttrUsedMemHigh: /* may be set back, and to nothing else */
+  case cudaMemPoolAttrUsedMemHigh: /* may only be reset */
     if (*(const uint64_t *)value != 0) break;
     pool->highest = pool->used;
     return cudaSuccess;
@@ -135,7 +135,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
   if (!is_pool(pool) || (count > 0 && !descriptions)) return lens_api_error(cudaErrorInvalidValue);
   for (size_t i = 0; i < count; i++) {
     if (descriptions[i].location.type != cudaMemLocationTypeDevice ||
-        descriptions[i].flags == cudaMemAccessFlagsProtNone) /* its own device's is fixed */
+        descriptions[i].flags == cudaMemAccessFlagsProtNone) /* access of its own device is fixed */
       return lens_api_error(cudaErrorInvalidValue);
     if (descriptions[i].location.id != 0) return lens_api_error(cudaErrorInvalidDevice);
   }

@@ -1,5 +1,5 @@
 /* stream.c: streams and events. Work is done when a call returns, so a stream holds nothing, and an
- * event holds the host's time at which it was recorded. The runtime is told what waits for what: it
+ * event holds the host's time at which it was recorded. The runtime gets the order of all work, and
  * looks for work that nothing orders. */
 #include "api.h"
 
@@ -23,10 +23,10 @@ struct CUevent_st {
   int alive;
   bool timed, recorded;
   double ms;
-  lens_clock clock; /* of its stream */
+  lens_clock clock; /* clock of its stream when it was recorded */
 };
 
-/* NULL and the two names of the toolkit stand for the default stream. */
+/* NULL and the toolkit's two special handles mean the default stream. */
 static bool is_default(cudaStream_t stream) {
   return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
@@ -109,7 +109,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
   return managed ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
 }
 
-/* Kept, and without effect: how the L2 cache is shared, and how the host waits. */
+/* Stored, but without effect: how the L2 cache is shared, and how the host waits. */
 static cudaLaunchAttributeValue *attribute_of(cudaStream_t stream, cudaLaunchAttributeID id) {
   static struct CUstream_st of_default;
   struct CUstream_st *it = is_default(stream) ? &of_default : stream;
@@ -165,7 +165,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return (cudaError_t)lens_device_synchronize();
 }
 
-/* Who is told that all is done knows as much as who has waited. */
+/* A program that learns that all work is done counts as having waited. */
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
   lens_host_wait_stream(stream);

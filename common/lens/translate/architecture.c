@@ -1,11 +1,11 @@
 /* architecture.c: __CUDA_ARCH__, which nvcc defines in its pass for the device and not in the one
  * for the host. The lens has one pass for both.
  *
- * Where code runs on the device only, the number is written out. A function for both that looks at
- * it gets two bodies, and chooses when it runs. Outside of functions the device's branch is taken
- * where a branch has anything of the device in it, else the host's. Macros that are defined so, and
- * used on both sides, are defined again in each body that runs on the device (both_sides.c); where
- * that does not reach they are refused. */
+ * In code that only runs on the device, the number is written out. A function for both sides that
+ * tests it gets two bodies, and chooses at run time. Outside of functions, the device's branch is
+ * taken if any branch contains device code, otherwise the host's. Macros that depend on it and are
+ * used on both sides are defined again in each body that runs on the device (both_sides.c); if that
+ * is not possible, they are refused. */
 #include "architecture.h"
 
 #include "rewrite.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define WORD   "__CUDA_ARCH__"
-#define NUMBER "900" /* compute capability 9.0, as cudaGetDeviceProperties says */
+#define NUMBER "900" /* compute capability 9.0, as in cudaGetDeviceProperties */
 
 static bool starts_with(const char *text, const char *end, const char *word) {
   size_t length = strlen(word);
@@ -29,7 +29,8 @@ static const char *skip_blanks(const char *text, const char *end) {
   return text;
 }
 
-/* Behind `defined(__CUDA_ARCH__)` or the form without brackets; `text` itself when it is neither.
+/* The place after `defined(__CUDA_ARCH__)`, with or without brackets; `text` itself if there is
+ * none.
  */
 static const char *skip_defined(const char *text, const char *end) {
   if (!starts_with(text, end, "defined")) return text;
@@ -59,7 +60,7 @@ void lens_architecture_write_condition(const char *text, const char *end, lens_t
     return;
   }
   while (text < end) {
-    if (*text == '\\' || *text == '\r' || *text == '\n') { /* goes on in the next line */
+    if (*text == '\\' || *text == '\r' || *text == '\n') { /* continues on the next line */
       text++;
       continue;
     }
@@ -109,7 +110,7 @@ void lens_architecture_add_line_marker(const lens_source *source, int token, len
   lens_text_add_string(out, "\"\n");
 }
 
-/* Behind the body for the device comes the same text as it stands, for the host. */
+/* After the body for the device, adds the unchanged text for the host. */
 static void double_body(const lens_source *source, int brace, lens_edits *edits) {
   int end = source->tokens[brace].match;
   if (end < 0) return;

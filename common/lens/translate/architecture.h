@@ -14,7 +14,7 @@ typedef struct lens_chain {
   bool mentions; /**< __CUDA_ARCH__ */
 } lens_chain;
 
-/** Of the brace of a function for both sides: whether it has, or needs, a body for each. */
+/** Whether a function for both sides has, or needs, a body for each side. */
 enum lens_doubling { LENS_SINGLE, LENS_TO_BE_DOUBLED, LENS_DOUBLED };
 
 /** `#if` or `#elif`, in any form, that mentions __CUDA_ARCH__. */
@@ -26,19 +26,19 @@ bool lens_architecture_mentions(const lens_source *source, int directive, const 
 /** Adds the directive as it is in nvcc's pass for the device. */
 void lens_architecture_write_condition(const char *text, const char *end, lens_text *out);
 void lens_architecture_rewrite_condition(const lens_source *source, int token, lens_edits *edits);
-/** Adds a line of its own that gives the next one the token's file and line. */
+/** Adds a marker line that gives the next line the token's file and line. */
 void lens_architecture_add_line_marker(const lens_source *source, int token, lens_text *out);
 
 /** The token is an `#if` or `#elif` of the chain itself that mentions __CUDA_ARCH__. */
 bool lens_architecture_is_own_condition(const lens_source *source, const lens_chain *it, int token);
-/** The token is, or the directive has, the macro's name; but for those that define it. */
+/** The token is the macro's name, or the directive contains it, without defining it. */
 bool lens_architecture_uses_macro(const lens_source *source, int token, lens_word name);
 
-/** Those that stand outside of functions. `doubled` has an entry for each token. */
+/** Rewrites the conditions outside of functions. `doubled` has an entry for each token. */
 void lens_architecture_rewrite_file(lens_source *source, unsigned char *doubled, lens_edits *edits);
 
 /** Gives the macros of the chain the device's meaning in functions of the device, and the host's
- *  elsewhere. False, and nothing was done, where that does not reach. */
+ *  elsewhere. False, without changes, if that is not possible. */
 bool lens_architecture_define_for_both(const lens_source *source, const lens_chain *it,
                                        unsigned char *doubled, lens_edits *edits);
 

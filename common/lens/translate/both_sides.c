@@ -1,7 +1,7 @@
 /* both_sides.c: macros that depend on __CUDA_ARCH__ and are used on both sides.
  *
- * They mean what they mean to the host, but for functions of the device: at the start of such a
- * body they are defined anew as for the device, at its end as for the host. */
+ * They have the host's meaning except in functions of the device: at the start of such a body they
+ * are defined again for the device, at its end for the host. */
 #include "architecture.h"
 #include "macros.h"
 #include "syntax.h"
@@ -25,7 +25,7 @@ static bool add_name(both_sides_names *known, lens_word name) {
   return known->count < MOST_NAMES;
 }
 
-/* The macros that are defined here, and those that use them. False when they are too many. */
+/* The macros that are defined here, and those that use them. False if there are too many. */
 static bool find_names(const lens_source *source, const lens_chain *it, both_sides_names *out) {
   out->count = 0;
   for (int i = it->start; i < it->end; i++) {
@@ -60,7 +60,7 @@ static void add_chain(const lens_source *source, const lens_chain *it, bool devi
   lens_text_add(out, source->text + copied, last->end - copied);
 }
 
-/* Lines of their own around `token`, under which the macros mean what they mean to one side. */
+/* Adds separate lines at `token` that give the macros the meaning of one side. */
 static void add_definitions(const lens_source *source, const lens_chain *it, bool device, int token,
                             lens_text *out) {
   lens_text_printf(out, "\n#ifdef lens_sides_%d\n", it->start);
@@ -103,7 +103,7 @@ static int device_brace(const lens_source *source, int token) {
   return found;
 }
 
-/* A whole function in a macro has no lines of its own. */
+/* Whether the function is inside of a macro, where lines cannot be added. */
 static bool in_macro(const lens_source *source, const lens_chain *it,
                      const both_sides_names *known) {
   for (int i = it->end; i < source->num_tokens; i++) {

@@ -1,4 +1,4 @@
-/* brackets.c: pairs ( [ { with their ends, also where `#if` branches each open one. */
+/* brackets.c: pairs ( [ { with their ends, even if `#if` branches each open one. */
 #include "source.h"
 
 #include "base/memory.h"

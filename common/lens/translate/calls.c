@@ -1,7 +1,7 @@
-/* calls.c: calls of functions that run elsewhere. nvcc knows the function that is called; here only
- * its name is known. So something is said only where everything of that name runs elsewhere, and
- * nothing in code that nvcc may never look at: in both spaces, in templates that nobody uses,
- * behind `if constexpr`, in branches of __CUDA_ARCH__. */
+/* calls.c: calls of functions that run on the other side. nvcc knows the called function; here only
+ * its name is known. So an error is reported only if everything of that name runs on the other
+ * side, and never in code that nvcc may not compile: for both sides, in unused templates, after `if
+ * constexpr`, in branches of __CUDA_ARCH__. */
 #include "calls.h"
 
 #include "architecture.h"
@@ -12,14 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- where an error is told ------------------------------------------------------------------ */
+/* ---- places of errors ------------------------------------------------------------------------ */
 
 static bool same_word(const lens_source *a, int left, const lens_source *b, int right) {
   const lens_token *x = &a->tokens[left], *y = &b->tokens[right];
   return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
 }
 
-/* How many tokens of the same text stand in front of it on its line. */
+/* How many equal tokens precede it on its line. */
 static int count_before(const lens_source *text, int token) {
   int count = 0;
   for (int i = token - 1; i >= 0 && text->tokens[i].line == text->tokens[token].line; i--)
@@ -28,7 +28,7 @@ static int count_before(const lens_source *text, int token) {
 }
 
 /* The token of the program itself that looks like `token` of the preprocessed text, on the same
-   line of the same file; any on that line when `alike` is false. −1: there is none. */
+   line of the same file; any token on that line if `alike` is false. −1: none. */
 static int find_like(const lens_source *source, const lens_source *text, int token, bool alike) {
   const lens_token *t = &text->tokens[token];
   const char *file = lens_source_file_name(text, t->file);
@@ -76,7 +76,7 @@ lens_context lens_calls_context(const lens_source *text, int token) {
   return function ? LENS_ON_HOST : LENS_NOWHERE;
 }
 
-/* In sizeof(…), decltype(…) and the like nothing is called. */
+/* Whether the token is in sizeof(…), decltype(…) or similar, where nothing is called. */
 static bool is_unevaluated(const lens_source *text, int token) {
   static const char *const words[] = {"sizeof",        "decltype", "noexcept", "alignof",
                                       "typeid",        "alignas",  "requires", "__typeof__",
@@ -98,7 +98,8 @@ static int function_of(const lens_source *text, int token) {
   return found;
 }
 
-/* The name of the function, or of the class, that the brace at `brace` is of; −1: not found. */
+/* The name of the function, or of the class, to which the brace at `brace` belongs; −1: not
+ * found. */
 static int name_before(const lens_source *text, int brace) {
   for (int i = lens_syntax_header_start(text, brace); i < brace; i++) {
     int behind = lens_syntax_skip_attribute(text, i);
@@ -116,7 +117,8 @@ static int name_before(const lens_source *text, int brace) {
   return -1;
 }
 
-/* nvcc looks into a template only where it is used: so it must be named elsewhere, too. */
+/* Whether the brace belongs to a template that is not named anywhere else: nvcc only checks
+ * templates that are used. */
 static bool is_unused_template(const lens_checker *check, int brace) {
   for (int i = brace; i >= 0; i = check->text->tokens[i].parent) {
     if (!lens_source_is(check->text, i, "{")) continue;
@@ -135,8 +137,8 @@ static bool has_constexpr_branch(const lens_source *text, int brace) {
   return false;
 }
 
-/* The token is, or may be, in a branch that depends on __CUDA_ARCH__: the preprocessor took the
-   host's. What a macro wrote may come from such a branch. */
+/* Whether the token is, or may be, in a branch that depends on __CUDA_ARCH__, of which the
+ * preprocessor took the host's. The expansion of a macro may come from such a branch. */
 static bool is_in_branch(const lens_source *source, int token) {
   int depth = 0;
   for (int i = (token < 0 ? source->num_tokens : token) - 1; i >= 0; i--) {
@@ -171,7 +173,7 @@ static void tell(const lens_checker *check, int token, const char *message) {
                      (int)(t->length < 100 ? t->length : 100), t->text, message);
 }
 
-/* Nothing that the name may stand for is unknown. */
+/* Whether the name has the meaning `is`, and otherwise only tolerated ones. */
 static bool is_only(const lens_name *name, unsigned is, unsigned tolerated) {
   return (name->is & ~tolerated) == is;
 }
@@ -197,7 +199,8 @@ static void check_launch(const lens_checker *check, int token, const lens_name *
          "function is a kernel");
 }
 
-/* The name is used as one of namespace std, and not as a type alone: vector<int>::size_type. */
+/* Whether the name is used as one of namespace std, and not only as a type:
+ * vector<int>::size_type. */
 static bool is_standard(const lens_checker *check, int token, int behind) {
   bool scoped = lens_source_is(check->text, token - 1, "::");
   if (lens_source_is(check->text, behind, "::")) return false;
@@ -208,7 +211,7 @@ static bool is_standard(const lens_checker *check, int token, int behind) {
   return check->names.uses_standard && shaped;
 }
 
-/* A function of the C library, or what the C++ library has. */
+/* Checks the name of a function of the C library, or of the C++ library. */
 static void check_library(const lens_checker *check, int token, const lens_name *name) {
   int behind = token + 1;
   if (lens_source_is(check->text, behind, "<"))
@@ -223,7 +226,7 @@ static void check_library(const lens_checker *check, int token, const lens_name 
   if (reason && is_only(name, 0, LENS_NAME_SYSTEM | LENS_NAME_STANDARD)) tell(check, token, reason);
 }
 
-/* A call in code of the device. `member`: behind a `.` or `->`. */
+/* Checks a call in device code. `member`: after a `.` or `->`. */
 static void check_on_device(const lens_checker *check, int token, const lens_name *name,
                             bool member) {
   bool standard =
@@ -294,7 +297,7 @@ static bool returns_something(const lens_source *text, int start, int name) {
   return typed;
 }
 
-/* The words in front of the kernel's name, from the first token of the declaration on. */
+/* Checks the words before the kernel's name, from the first token of the declaration. */
 static const char *wrong_kernel(const lens_source *text, int start, int end) {
   bool of_friend = false, mixed = false, of_operator = false;
   for (int i = start; i < end; i++) {

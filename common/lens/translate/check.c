@@ -1,4 +1,4 @@
-/* check.c: the preprocessed text beside the program's own: brackets, and then what is used. */
+/* check.c: checks the preprocessed text: brackets first, then uses of names. */
 #include "check.h"
 
 #include "calls.h"
@@ -10,7 +10,7 @@
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* Markers and pragmas, which may stand in the middle of a declaration. */
+/* Removes markers and pragmas, which may be in the middle of a declaration. */
 static void drop_directives(lens_source *text) {
   int kept = 0;
   for (int i = 0; i < text->num_tokens; i++) {
@@ -26,7 +26,7 @@ sl_status lens_check_read(lens_source *text) {
   return lens_source_pair_brackets(text);
 }
 
-/* The program's own are the files that its source names. */
+/* Finds the program's own files: those that its source names. */
 static sl_status find_own_files(const lens_source *source, const lens_source *text, bool **own) {
   SL_TRY(sl_alloc((size_t)text->num_others + 1, sizeof **own, "files", own));
   for (int i = 0; i <= text->num_others; i++) {
@@ -64,12 +64,13 @@ static void tell_unclosed(lens_source *source, const lens_source *text, int open
                    text->tokens[open].text, owner, closing_of(text, open), before);
 }
 
-/* Returns whether all brackets of the program's own files pair; tells of the first that does not.
+/* Returns whether all brackets in the program's own files match; reports the first one that does
+ * not.
  */
 static bool check_brackets(lens_source *source, const lens_source *text, const bool *own) {
   static const char *const openers[] = {"(", "[", "{", NULL};
   static const char *const closers[] = {")", "]", "}", NULL};
-  int open = -1; /* the innermost, of those that are not closed */
+  int open = -1; /* the innermost unclosed bracket */
   for (int i = 0; i < text->num_tokens; i++) {
     const lens_token *t = &text->tokens[i];
     if (t->kind != LENS_PUNCTUATION || !own[t->file]) continue;

@@ -1,5 +1,5 @@
-/* declared.c: declarations that CUDA does not take: of kernels, of main, and of variables of the
- * device. Like rules.c, and nvcc 13.0 refuses each of these, too. */
+/* declared.c: declarations that CUDA does not accept: of kernels, of main, and of device variables.
+ * Like rules.c; nvcc 13.0 also refuses each of these. */
 #include "calls.h"
 
 #include "syntax.h"
@@ -78,7 +78,7 @@ static int class_named(const lens_source *text, int token) {
     if (!lens_source_is_one_of(text, i - 1, kinds) || !lens_source_is_identifier(text, i) ||
         !lens_source_same_text(text, i, token))
       continue;
-    if (!lens_source_is_one_of(text, i + 1, begins)) continue; /* only named here, or a parameter */
+    if (!lens_source_is_one_of(text, i + 1, begins)) continue; /* only a mention, or a parameter */
     bool plain = lens_source_is(text, i + 1, "{") && !lens_source_is(text, i - 2, ">") && found < 0;
     if (!plain) return -1;
     found = i + 1;
@@ -86,7 +86,7 @@ static int class_named(const lens_source *text, int token) {
   return found;
 }
 
-/* The class has a constructor without parameters that does something and is not constexpr. */
+/* Whether the class has a constructor without parameters that has code and is not constexpr. */
 static bool is_built_by_code(const lens_source *text, int brace) {
   static const char *const constants[] = {"constexpr", "consteval", "template", NULL};
   for (int i = brace + 1; i < text->tokens[brace].match; i++) {
@@ -102,7 +102,7 @@ static bool is_built_by_code(const lens_source *text, int brace) {
   return false;
 }
 
-/* The token spells a variable of the host that may change, which is declared once. */
+/* Whether the token names a non-constant host variable that is declared exactly once. */
 static bool is_host_variable(const lens_source *text, int token) {
   static const char *const others[] = {"const",       "constexpr",  "__device__", "__constant__",
                                        "__managed__", "typedef",    "using",      "enum",

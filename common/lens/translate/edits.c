@@ -69,7 +69,7 @@ void lens_edit_remove(lens_edits *edits, int begin, int end) {
   for (int i = begin; i < end; i++) lens_edit_replace(edits, i, "");
 }
 
-/* By place, then by kind, then in the order in which they were asked for. */
+/* Orders edits by place, then by kind, then in the order in which they were added. */
 static int compare_edits(const void *left, const void *right) {
   const lens_edit *a = left, *b = right;
   if (a->at != b->at) return a->at < b->at ? -1 : 1;

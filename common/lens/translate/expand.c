@@ -1,12 +1,12 @@
-/* expand.c: puts the program's own headers in place of their #include.
+/* expand.c: replaces each #include of the program's own headers by the header's text.
  *
- * #include "a.h"   becomes   //#include "a.h"
+ * #include "a.h" becomes //#include "a.h"
  *                            # 1 "a.cu"
  *                            # 1 "a.h" 1
  *                            … the text of a.h …
  *                            # 2 "a.cu" 2
- * Every other #include of the program's own files did nothing, because of a guard or a condition:
- * it is made a comment, and so is `#pragma once`, which has done its work.
+ * Every other #include of the program's own files had no effect, because of a guard or a condition.
+ * It becomes a comment, and so does `#pragma once`, which is no longer needed.
  */
 #include "expand.h"
 
@@ -23,8 +23,7 @@ typedef struct expansion {
   lens_text *out;
 } expansion;
 
-/* A header is included by what the #include is written in: nothing nests deeper than compilers do,
-   so this recursion ends. */
+/* The recursion follows the nesting of includes, which the compiler limits, so it ends. */
 static sl_status expand_file(const expansion *job, const char *path, int inclusion);
 
 static bool is_include(const lens_source *source, int token) {
@@ -43,7 +42,7 @@ static int count_line_ends(const char *text, size_t bytes) {
   return count;
 }
 
-/* Only its first line is kept, and without the backslash that would continue the comment. */
+/* Keeps only the first line, without the backslash that would continue the comment. */
 static void comment_out(const char *text, size_t bytes, lens_text *out) {
   const char *stop = memchr(text, '\n', bytes);
   size_t first = stop ? (size_t)(stop - text) : bytes;
@@ -73,7 +72,7 @@ static sl_status expand_inclusion(const expansion *job, int number) {
   SL_TRY(status);
   if (job->out->status == SL_OK && job->out->data[job->out->length - 1] != '\n')
     lens_text_add(job->out, "\n", 1);
-  add_marker(it->leaves.line, &it->leaves, " 2", job->out); /* the line's end is there */
+  add_marker(it->leaves.line, &it->leaves, " 2", job->out); /* that is the end of the line */
   return job->out->status;
 }
 
@@ -119,8 +118,7 @@ sl_status lens_expand(const char *path, const char *preprocessed, size_t bytes,
   return status;
 }
 
-/* ---- when the preprocessor failed --------------------------------------------------------------
- */
+/* ---- after a failure of the preprocessor ----------------------------------------------------- */
 
 typedef struct refusing {
   lens_read_file *read;
@@ -134,7 +132,7 @@ static sl_status refuse_in_file(const refusing *job, const char *path) {
   SL_TRY(job->read(path, &text, &source.bytes));
   source.text = text;
   sl_status status = lens_lex(&source);
-  source.num_errors = source.num_problems = 0; /* of those the compiler has told already */
+  source.num_errors = source.num_problems = 0; /* the compiler has already reported those */
   if (status == SL_OK) {
     lens_refuse_headers(&source);
     lens_source_list_errors(&source, job->list);

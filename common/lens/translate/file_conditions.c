@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- what is in it --------------------------------------------------------------------------- */
+/* ---- content of a chain ---------------------------------------------------------------------- */
 
 static bool has_device_word(const lens_source *source, const lens_chain *it) {
   static const char *const words[] = {"__device__",   "__global__",  "__shared__",
@@ -16,7 +16,7 @@ static bool has_device_word(const lens_source *source, const lens_chain *it) {
   return false;
 }
 
-/* It only defines macros. */
+/* Whether the chain only defines macros. */
 static bool only_defines(const lens_source *source, const lens_chain *it) {
   for (int i = it->start; i <= it->end; i++) {
     bool known = lens_source_is_directive(source, i, "if") ||
@@ -57,10 +57,10 @@ bool lens_architecture_uses_macro(const lens_source *source, int token, lens_wor
   return lens_macro_is_word_at(source, token, name);
 }
 
-/* Where the macro is used. */
+/* The uses of a macro. */
 typedef struct usage {
   int on_host;   /* a token, or −1 */
-  int on_device; /* in functions of the device alone */
+  int on_device; /* only in functions of the device */
   int hidden;    /* in functions for both, or in other macros */
 } usage;
 
@@ -85,8 +85,8 @@ static usage find_usage(const lens_source *source, const lens_chain *it, lens_wo
   return found;
 }
 
-/* A use of a macro on both sides, or in what may be used on both; −1: none. `device` becomes true
-   where one is used on the device. */
+/* A use of a macro on both sides, or where both sides may use it; −1: none. `device` becomes true
+ * if a macro is used on the device. */
 static int find_mixed(const lens_source *source, const lens_chain *it, lens_word *name,
                       bool *device) {
   for (int i = it->start; i < it->end; i++) {
@@ -100,7 +100,7 @@ static int find_mixed(const lens_source *source, const lens_chain *it, lens_word
   return -1;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all conditions -------------------------------------------------------------------------- */
 
 static void decide(lens_source *source, const lens_chain *it, unsigned char *doubled,
                    lens_edits *edits) {

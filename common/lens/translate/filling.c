@@ -1,12 +1,12 @@
-/* filling.c: numbers in the source that look like what the compiler fills unset variables with: the
- * byte 0xfe over and over. Whoever writes one may store it, too (runtime/unset.h). */
+/* filling.c: finds numbers in the source that equal the compiler's filling of unset variables, the
+ * repeated byte 0xfe. A program that contains such a number may also store it (runtime/unset.h). */
 #include "rewrite.h"
 #include "syntax.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The value of a number without its suffix; 0 where it is none of an integer. */
+/* The value of a number without its suffix; 0 if it is not an integer. */
 static unsigned long long value_of(const lens_source *source, int token) {
   const lens_token *t = &source->tokens[token];
   char digits[40];
@@ -21,7 +21,7 @@ static unsigned long long value_of(const lens_source *source, int token) {
   return strtoull(digits + 2 * binary, NULL, binary ? 2 : 0);
 }
 
-/* As it stands, or what '-' or '~' makes of it. */
+/* Whether the value, or its '-' or '~', is the filling. */
 static bool is_word(unsigned long long value) {
   static const unsigned long long words[] = {0xfefefefe, 0xfefefefefefefefe, 0x01010101,
                                              0x01010102, 0x0101010101010101, 0x0101010101010102};
@@ -31,7 +31,7 @@ static bool is_word(unsigned long long value) {
   return false;
 }
 
-/* memset(where, 0xfe, bytes), or one with -2. */
+/* Whether this is memset(where, 0xfe, bytes), or with -2. */
 static bool sets_byte(const lens_source *source, int token) {
   if (!lens_source_is(source, token, "memset") || !lens_source_is(source, token + 1, "("))
     return false;

@@ -1,4 +1,4 @@
-/* header_cache.c: the names of the headers that the compiler has kept. */
+/* header_cache.c: the names in the compiler's precompiled headers. */
 #include "header_cache.h"
 
 #include "check.h"
@@ -10,7 +10,7 @@
 
 /* ---- a list of names ------------------------------------------------------------------------- */
 
-/* `f()`: a name in front of a parenthesis is all that is looked for in headers of the system. */
+/* `f()`: only names before a parenthesis are needed from system headers. */
 static void add_names(const lens_names *names, unsigned kind, lens_text *out) {
   for (int i = 0; i < names->capacity; i++) {
     const lens_name *it = &names->table[i];
@@ -26,7 +26,7 @@ static sl_status list_names(lens_source *source, lens_text *out) {
   lens_names names = {0};
   SL_TRY(lens_check_read(source));
   SL_TRY(sl_alloc((size_t)source->num_others + 1, sizeof *own, "files", &own));
-  sl_status status = lens_names_find(source, own, &names); /* no file is the program's own */
+  sl_status status = lens_names_find(source, own, &names); /* no file belongs to the program */
   if (status == SL_OK) {
     if (names.modern) lens_text_add_string(out, "concept\n");
     add_names(&names, LENS_NAME_SYSTEM, out);
@@ -47,12 +47,12 @@ sl_status lens_header_cache_list(const char *text, size_t bytes, lens_text *out)
   return status;
 }
 
-/* ---- in their place -------------------------------------------------------------------------- */
+/* ---- inserting the names --------------------------------------------------------------------- */
 
 static const char mark[] = "#pragma GCC pch_preprocess \"", ending[] = ".gch\"";
 
-/* Finds `#pragma GCC pch_preprocess "FILE.gch"`, which stands in front of the program's own text.
-   Adds "FILE.names" to `name`, and returns what follows the line; NULL if there is none. */
+/* Finds `#pragma GCC pch_preprocess "FILE.gch"`, which is before the program's own text. Adds
+   "FILE.names" to `name`, and returns what follows the line; NULL if there is none. */
 static const char *find_mark(const char *text, const char *end, lens_text *name) {
   for (const char *line = text, *stop; line < end && *line == '#'; line = stop + 1) {
     stop = memchr(line, '\n', (size_t)(end - line));

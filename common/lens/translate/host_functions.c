@@ -1,5 +1,5 @@
-/* host_functions.c: which functions of the libraries run on one side only. nvcc 13.0 refuses each
- * of them on the other. */
+/* host_functions.c: library functions that run on one side only. nvcc 13.0 refuses each of them on
+ * the other. */
 #include "host_functions.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static const char *const until_cpp17[] = {"vector", "string",    "sort", "accumu
                                           "fill",   "copy",      "swap", "reverse",    "count",
                                           "find",   "transform", NULL};
 
-/* CUDA's; a `*` at the end stands for anything. */
+/* CUDA's functions; a `*` at the end matches anything. */
 static const char *const device_functions[] = {
     "atomicAdd*",     "atomicSub*",     "atomicExch*", "atomicMin*",  "atomicMax*",
     "atomicInc*",     "atomicDec*",     "atomicCAS*",  "atomicAnd*",  "atomicOr*",

@@ -6,14 +6,14 @@
 
 #include "source.h"
 
-/** Of a function of the C library that nvcc refuses in code of the device: why, to be put behind
- * its name; else NULL. */
+/** If the token is a function of the C library that nvcc refuses in device code: the reason, to
+ *  print after its name; else NULL. */
 const char *lens_host_function(const lens_source *source, int token);
-/** The same of functions, objects and types of namespace std. `modern`: the dialect is C++20 or
+/** The same for functions, objects and types of namespace std. `modern`: the dialect is C++20 or
  *  newer. */
 const char *lens_host_function_of_standard(const lens_source *source, int token, bool modern);
 
-/** A function of CUDA's that nvcc refuses in code of the host. */
+/** Whether this is a CUDA function that nvcc refuses in host code. */
 bool lens_host_function_is_of_device(const lens_source *source, int token);
 
 #endif

@@ -1,9 +1,10 @@
-/* host_sides.c: variables of the device that host code hands to a copy or to a kernel by name.
+/* host_sides.c: device variables that host code passes by name to a copy or to a kernel.
  *
- * In host code the name stands for a copy of the variable that only the host has, and a GPU cannot
- * use its address. So in the arguments of launches, cudaMemcpy and cudaMemset an array `name` and
- * `&name` become lens_shim::host_side(name), which gives such a copy. Left alone are values, as in
- * kernel<<<1, 1>>>(count), and cudaMemcpyToSymbol and its kin, which take the name itself. */
+ * In host code the name means a copy of the variable that only the host has, and a GPU cannot use
+ * its address. So in the arguments of launches, cudaMemcpy and cudaMemset an array `name` and
+ * `&name` become lens_shim::host_side(name), which gives such a copy. Values, as in kernel<<<1,
+ * 1>>>(count), are not changed, nor are arguments of cudaMemcpyToSymbol and related functions,
+ * which take the name itself. */
 #include "rewrite.h"
 
 static bool is_copy(const lens_source *source, int token) {
@@ -13,7 +14,7 @@ static bool is_copy(const lens_source *source, int token) {
   return lens_source_is_one_of(source, token, calls);
 }
 
-/* The `(` opens the arguments of a copy or of a launch. */
+/* Whether the `(` opens the arguments of a copy or of a launch. */
 static bool opens_arguments(const lens_source *source, int open) {
   return lens_source_is(source, open, "(") &&
          (is_copy(source, open - 1) ||

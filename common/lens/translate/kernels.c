@@ -20,7 +20,7 @@ static sl_status add_kernel(lens_kernels *kernels, lens_kernel_declaration found
   return SL_OK;
 }
 
-/* The template parameters in the `<` … `>` at `token`. Returns the index behind them. */
+/* The template parameters in the `<` … `>` at `token`. Returns the index after them. */
 static int read_template_head(const lens_source *source, int token,
                               lens_kernel_declaration *kernel) {
   int end = lens_syntax_skip_angles(source, token);
@@ -43,7 +43,7 @@ static int read_template_head(const lens_source *source, int token,
   return end;
 }
 
-/* Where the function's name should be, reading from its first token; −1 when nothing fits. */
+/* Where the function's name should be, reading from its first token; −1 if nothing fits. */
 static int find_name(const lens_source *source, int token, lens_kernel_declaration *kernel) {
   int macro = source->tokens[token].macro;
   for (int i = token; i < source->num_tokens && source->tokens[i].macro == macro;) {
@@ -74,7 +74,7 @@ static int find_name(const lens_source *source, int token, lens_kernel_declarati
   return -1;
 }
 
-/* The `}` of the body, when one follows the parameters. */
+/* The `}` of the body, if one follows the parameters. */
 static int body_end(const lens_source *source, int open) {
   int i = source->tokens[open].match;
   if (i < open) return -1;
@@ -104,7 +104,7 @@ void lens_kernels_free(lens_kernels *kernels) {
   *kernels = (lens_kernels){0};
 }
 
-/* A function that is no kernel has the name, too. */
+/* Whether a function that is not a kernel has the same name. */
 static bool has_namesake(const lens_source *source, const lens_kernels *kernels, int name) {
   for (int i = 0, next = 0; i < source->num_tokens; i++) {
     while (next < kernels->count && kernels->list[next].name < i) next++;
@@ -165,7 +165,7 @@ static bool has_other(const lens_source *source, const lens_kernels *kernels,
   return has_namesake(source, kernels, kernel->name);
 }
 
-/* Adds `(&k)`, with its type where the name alone does not tell which is meant. */
+/* Adds `(&k)`, with its type if the name alone is ambiguous. */
 static void add_address(const lens_source *source, const lens_kernels *kernels,
                         const lens_kernel_declaration *kernel, const char *arguments,
                         lens_text *text) {
@@ -181,8 +181,8 @@ static void add_address(const lens_source *source, const lens_kernels *kernels,
   lens_text_add_string(text, ")");
 }
 
-/* Registration stands right behind the definition, on its line: so it is under the same #if and in
-   the same namespace, and sees the same types. */
+/* Adds the registration directly after the definition, on the same line, so that it is under the
+ * same #if, in the same namespace, and sees the same types. */
 static void register_kernel(const lens_source *source, const lens_kernels *kernels, int index,
                             lens_edits *edits) {
   const lens_kernel_declaration *kernel = &kernels->list[index];
@@ -198,8 +198,8 @@ static void register_kernel(const lens_source *source, const lens_kernels *kerne
   lens_edit_take(edits, lens_edit_after, kernel->body_end, &text);
 }
 
-/* An instance of a template registers itself from within, where its arguments have names: that a
-   static member is used there makes the compiler construct it before main. */
+/* An instance of a template registers itself from inside, where its arguments have names. It uses a
+ * static member, so the compiler constructs this member before main. */
 static void register_instances(const lens_source *source, const lens_kernels *kernels, int index,
                                lens_edits *edits) {
   const lens_kernel_declaration *kernel = &kernels->list[index];
@@ -219,7 +219,7 @@ static void register_instances(const lens_source *source, const lens_kernels *ke
   lens_text_free(&arguments);
 }
 
-/* Where the kernel shares its name with functions that are none, a launch needs a name of its own.
+/* If the kernel shares its name with ordinary functions, a launch needs a separate name.
  */
 static void add_pointer(const lens_source *source, const lens_kernels *kernels, int index,
                         lens_edits *edits) {

@@ -21,17 +21,17 @@ typedef struct lens_kernels {
   int count, capacity;
 } lens_kernels;
 
-/** Finds them. Errors of the text go to `source`; the status is about memory. */
+/** Finds the kernels. Errors in the text go to `source`; the status only reports memory errors. */
 sl_status lens_kernels_find(lens_source *source, lens_kernels *out);
 void lens_kernels_free(lens_kernels *kernels);
 
-/** What can be known of the kernel called like `name` (a token) from all its declarations. */
+/** What all declarations tell about the kernel named by `name` (a token). */
 typedef struct lens_kernel_facts {
   bool is_template, is_variadic;
-  bool is_overloaded; /**< defined more than once, if only in branches of an #if; or there is
-                         another function of this name */
-  int only;           /**< the one declaration that has a pointer of its own, as others share its
-                           name: its number; or −1 */
+  bool is_overloaded; /**< defined more than once, even if only in branches of an #if; or another
+                       *  function has this name */
+  int only;           /**< number of the declaration that has its own pointer, because others share
+                       *  its name; or −1 */
   int min_template_arguments;
   int defaults; /**< how many parameters have a default argument */
 } lens_kernel_facts;
@@ -39,7 +39,7 @@ typedef struct lens_kernel_facts {
 lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_kernels *kernels,
                                        int name);
 
-/** What a pointer of its own is called. */
+/** The name of such a pointer. */
 #define LENS_KERNEL_POINTER "lens_pointer_%d"
 
 #endif

@@ -1,15 +1,15 @@
 /* launches.c: `k<<<grid, block, shared, stream>>>(arguments)`.
  *
- * k<<<g, b>>>(n, x) becomes lens_shim::launch("k", __FILE__, __LINE__, k, g, b)(n, x). What launch
- * returns is a pointer to a function of k's own type: so the compiler checks and converts the
- * arguments as nvcc would, and its messages speak of them and not of our templates.
+ * k<<<g, b>>>(n, x) becomes lens_shim::launch("k", __FILE__, __LINE__, k, g, b)(n, x). launch
+ * returns a pointer to a function with k's own type, so the compiler checks and converts the
+ * arguments as nvcc would, and its messages are about them and not about our templates.
  *
- * A name alone does not tell which function is meant where k is a template whose arguments come
- * from the call, or is overloaded. Then the call itself must choose:
+ * A name alone is ambiguous if k is a template whose arguments come from the call, or is
+ * overloaded. Then the call itself must choose:
  *     lens_shim::launch_call("k", __FILE__, __LINE__, [&](auto... lens_a) {
  *         k(lens_shim::given(lens_a)...), lens_shim::leave(lens_a...); }, g, b)(n, x)
- * launch_defaulted does both: it is for kernels with default arguments, of which a pointer knows
- * nothing.
+ * launch_defaulted does both: it is for kernels with default arguments, which a pointer does not
+ * have.
  */
 #include "macros.h"
 #include "rewrite.h"
@@ -17,14 +17,14 @@
 
 #include <string.h>
 
-/* What stands behind the kernel's name in the function that calls it. */
+/* The text after the kernel's name in the function that calls it. */
 #define CALL "(lens_shim::given(lens_a)...), lens_shim::leave(lens_a...); }, "
 
 typedef struct launch {
   int callee, name; /* first token of what is launched; the kernel's own name, or −1 */
   int open, close;  /* `<<<`, and the first `>` of `>>>` */
   int num_settings;
-  bool ends_macro; /* the arguments stand where the macro is used */
+  bool ends_macro; /* the arguments are where the macro is used */
 } launch;
 
 /* The primary expression that ends at `token`: a name with its template arguments, `(*p)`, `a[i]`,
@@ -54,7 +54,7 @@ static int primary_before(const lens_source *source, int token, int *name) {
   return i;
 }
 
-/* Walks back over `a::b`, `a.b`, `a->b` to the first token of what stands before `<<<`. */
+/* Walks back over `a::b`, `a.b`, `a->b` to the first token of the expression before `<<<`. */
 static bool find_callee(const lens_source *source, launch *found) {
   static const char *const joints[] = {".", "->", NULL};
   int i = primary_before(source, found->open - 1, &found->name);
@@ -77,7 +77,8 @@ static bool find_callee(const lens_source *source, launch *found) {
   return i >= 0;
 }
 
-/* Three `>` on a line; of `>>>` those that touch are meant, but editors write `>> >`, too. */
+/* Whether three `>` on a line close a launch. Normally they touch, but editors also write `>>
+ * >`. */
 static bool is_close(const lens_source *source, int i) {
   return lens_source_is(source, i, ">") && lens_source_is(source, i + 1, ">") &&
          lens_source_is(source, i + 2, ">") &&
@@ -85,7 +86,7 @@ static bool is_close(const lens_source *source, int i) {
          source->tokens[i + 2].line == source->tokens[i].line;
 }
 
-/* Finds `>>>` and counts what is between. Of several, the one before `(` is meant:
+/* Finds `>>>` and counts what is between. If there are several, the one before `(` counts:
    k<<<size<A<B<int>>>::value, 32>>>(x). */
 static void find_close(const lens_source *source, launch *found) {
   static const char *const stops[] = {";", ")", "]", "}", NULL};
@@ -159,7 +160,7 @@ static bool check_launch(lens_source *source, launch *found) {
   return true;
 }
 
-/* Template arguments written at the launch. */
+/* The number of template arguments at the launch. */
 static int count_template_arguments(const lens_source *source, const launch *found) {
   int end = found->open - 1;
   if (!lens_source_is(source, end, ">") || end - found->name < 3) return 0;
@@ -178,7 +179,7 @@ static int count_template_arguments(const lens_source *source, const launch *fou
   return count;
 }
 
-/* A kernel that comes from a macro's parameter: RUN(kernel, …) may name a template. */
+/* Whether the kernel comes from a macro's parameter: RUN(kernel, …) may name a template. */
 static bool is_from_macro(const lens_source *source, const launch *found) {
   return source->tokens[found->open].macro && found->name >= 0 &&
          lens_macro_is_parameter(source, found->callee);
@@ -186,9 +187,9 @@ static bool is_from_macro(const lens_source *source, const launch *found) {
 
 /* How the launch is written. */
 typedef struct form {
-  bool by_pointer; /* hands over the kernel's address */
-  bool by_call;    /* and, or, a function that calls it */
-  int only;        /* the kernel's number, when a pointer of its own stands for it; or −1 */
+  bool by_pointer; /* passes the kernel's address */
+  bool by_call;    /* passes a function that calls it (possibly both) */
+  int only;        /* the kernel's number if it has its own pointer; or −1 */
   int defaults;
 } form;
 
@@ -208,7 +209,7 @@ static form choose_form(const lens_source *source, const lens_kernels *kernels,
   return chosen;
 }
 
-/* Adds how the kernel is called at the launch, quoted. */
+/* Adds the kernel's name as written at the launch, quoted. */
 static void add_name(const lens_source *source, const launch *found, lens_text *text) {
   lens_text callee = {0};
   if (is_from_macro(source, found)) {
@@ -227,7 +228,7 @@ static void add_name(const lens_source *source, const launch *found, lens_text *
   lens_text_free(&callee);
 }
 
-/* The kernel as an expression: its name, or the pointer that stands for it. */
+/* The kernel as an expression: its name, or its own pointer. */
 static void add_pointer(const lens_source *source, const launch *found, int only, lens_text *text) {
   lens_syntax_join_tokens(source, found->callee, only < 0 ? found->open : found->name, text);
   if (only >= 0) lens_text_printf(text, LENS_KERNEL_POINTER, only);
@@ -259,7 +260,8 @@ static void edit_launch(const lens_source *source, const launch *found, const fo
   lens_edit_remove(edits, found->close + 1, found->close + 3);
 }
 
-/* A function that calls the kernel gets NULL as a number, which is no pointer any more. */
+/* Edits NULL arguments: a function that calls the kernel would get NULL as a number, which does not
+ * convert to a pointer. */
 static void edit_null(const lens_source *source, const launch *found, lens_edits *edits) {
   static const char *const ends[] = {",", ")", NULL};
   int open = found->close + 3;

@@ -1,4 +1,4 @@
-/* lex.c: makes the translator's tokens of those that `source` cuts. Text in `#if 0` is left out. */
+/* lex.c: makes the translator's tokens from those of common/source. Text in `#if 0` is left out. */
 #include "marker.h"
 #include "source.h"
 
@@ -12,9 +12,9 @@ enum { MAX_BYTES = 1 << 28 };
 typedef struct lex_state {
   lens_source *source;
   const sl_tokens *cut;
-  int file, shift; /* what is added to a line of the text for the line of the file */
+  int file, shift; /* shift: added to a line of the text to get the line of the file */
   int macro, num_macros;
-  int depth; /* of #if; levels beyond LENS_MAX_CONDITIONS are taken as unknown */
+  int depth; /* of #if; levels beyond LENS_MAX_CONDITIONS count as unknown */
   bool was_true[LENS_MAX_CONDITIONS]; /* the level's `#if 1` was taken: skip the other branches */
 } lex_state;
 
@@ -31,7 +31,7 @@ static sl_status add_token(const lex_state *lexer, lens_token made) {
   return SL_OK;
 }
 
-/* A token of the cut tokens [first, last]. */
+/* Makes a token from the tokens [first, last]. */
 static lens_token token_of(const lex_state *lexer, lens_token_kind kind, size_t first,
                            size_t last) {
   const sl_token *from = &lexer->cut->all[first], *to = &lexer->cut->all[last];
@@ -58,7 +58,8 @@ static void report_unclosed(const lex_state *lexer, const sl_token *token) {
   lens_source_error(lexer->source, place, "%s", what);
 }
 
-/* `<< <`, as some editors lay out a launch. In C++ that is nothing, except after `operator`. */
+/* Whether this is `<< <`, which some editors write for a launch. It is not valid C++, except after
+ * `operator`. */
 static bool is_spaced_launch(const lex_state *lexer, size_t i) {
   const sl_token *token = &lexer->cut->all[i];
   const char *end = token->text + token->length;
@@ -86,7 +87,7 @@ static sl_status add_mark(const lex_state *lexer, size_t i) {
   return SL_OK;
 }
 
-/* Adds what token `i` is, and gives the next one. */
+/* Adds the token(s) for token `i`, and returns the next index. */
 static sl_status add_cut(const lex_state *lexer, size_t i, size_t *next_out) {
   static const lens_token_kind kinds[] = {
       [SL_TOKEN_WORD] = LENS_IDENTIFIER,     [SL_TOKEN_NUMBER] = LENS_NUMBER,
@@ -102,7 +103,7 @@ static sl_status add_cut(const lex_state *lexer, size_t i, size_t *next_out) {
 
 /* ---- directives ------------------------------------------------------------------------------ */
 
-/* The byte of the line's end in front of token `next`, which is the first on its line. */
+/* The offset of the line's end before token `next`, which is the first on its line. */
 static size_t line_end_before(const sl_tokens *cut, size_t next) {
   return next < cut->count ? cut->all[next].line_before : cut->last_line;
 }
@@ -134,7 +135,7 @@ static sl_status lex_define(lex_state *lexer, size_t i, size_t next) {
   return SL_OK;
 }
 
-/* `# 3 "a.h"`: what the next line is called. */
+/* `# 3 "a.h"`: the name of the next line. */
 static sl_status follow_marker(lex_state *lexer) {
   lens_source *source = lexer->source;
   const lens_token *line = &source->tokens[source->num_tokens - 1];
@@ -171,7 +172,7 @@ static size_t skip_group(const sl_tokens *cut, size_t i) {
   return i;
 }
 
-/* Follows the conditions in the directive at `i`, and gives the token to continue from. */
+/* Follows the conditions in the directive at `i`, and sets the token to continue from. */
 static size_t follow_condition(lex_state *lexer, size_t i, size_t next) {
   const sl_tokens *cut = lexer->cut;
   bool known = lexer->depth > 0 && lexer->depth <= LENS_MAX_CONDITIONS;
@@ -233,7 +234,7 @@ static sl_status lex_all(lex_state *lexer) {
                                        .column = (int)(end.at - end.line_start) + 1,
                                        .match = -1,
                                        .parent = -1}));
-  source->num_tokens--; /* it is not counted */
+  source->num_tokens--; /* the end token is not counted */
   return SL_OK;
 }
 
@@ -249,7 +250,7 @@ sl_status lens_lex(lens_source *source) {
   source->joined = cut.joined;
   lex_state lexer = {.source = source, .cut = &cut};
   if (status == SL_OK) status = lex_all(&lexer);
-  cut.joined = NULL; /* the tokens' spellings are in it */
+  cut.joined = NULL; /* it contains the tokens' spellings */
   sl_tokens_free(&cut);
   return status;
 }

@@ -1,5 +1,4 @@
-/* macros.c: names, bodies and parameters of macros; and those written out that stand for words of
- * CUDA's. */
+/* macros.c: names, bodies and parameters of macros; expands macros that mean words of CUDA. */
 #include "macros.h"
 
 #include "base/memory.h"
@@ -58,7 +57,7 @@ bool lens_macro_is_parameter(const lens_source *source, int token) {
   return false;
 }
 
-/* ---- words of CUDA's ------------------------------------------------------------------------- */
+/* ---- CUDA's words ---------------------------------------------------------------------------- */
 
 static bool has_space_word(const lens_source *source, int begin, int end) {
   static const char *const words[] = {"__host__",     "__device__",  "__global__", "__shared__",
@@ -75,8 +74,8 @@ static bool same_body(const lens_source *source, int left, int right) {
   return true;
 }
 
-/* Which definition counts is not known here, so all must agree; but for functions one may be empty,
-   for compilers that know nothing of CUDA. */
+/* Whether all definitions agree, because it is unknown which one is active. One may be empty if it
+ * is for functions, for compilers without CUDA. */
 static bool all_agree(const lens_source *source, int define) {
   static const char *const functions[] = {"__host__", "__device__", "__global__", NULL};
   lens_word name = lens_macro_name(source, define);
@@ -91,7 +90,7 @@ static bool all_agree(const lens_source *source, int define) {
   return true;
 }
 
-/* The preprocessor leaves a macro's own name in its body alone. */
+/* Whether the body contains the macro's own name, which the preprocessor does not expand. */
 static bool names_itself(const lens_source *source, int define) {
   lens_word name = lens_macro_name(source, define);
   for (int i = define + 1; i < lens_macro_end(source, define); i++) {
@@ -134,8 +133,8 @@ static sl_status write_out_once(lens_source *source, lens_edits *edits, lens_tex
 }
 
 sl_status lens_macros_write_out(const char *path, char **text, size_t *bytes) {
-  enum { DEEPEST = 8 }; /* macros that stand for such macros */
-  const size_t most = 1 << 20 > 8 * *bytes ? 1 << 20 : 8 * *bytes; /* macros in circles grow */
+  enum { DEEPEST = 8 }; /* depth of macros that expand to such macros */
+  const size_t most = 1 << 20 > 8 * *bytes ? 1 << 20 : 8 * *bytes; /* circular macros grow */
   for (int round = 0; round < DEEPEST; round++) {
     lens_source source = {.path = path, .text = *text, .bytes = *bytes};
     lens_edits edits = {.source = &source};

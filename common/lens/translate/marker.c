@@ -1,4 +1,4 @@
-/* marker.c: reads the lines that tell where text came from. */
+/* marker.c: reads the lines that say where text comes from. */
 #include "marker.h"
 
 #include <string.h>
@@ -53,8 +53,8 @@ bool lens_marker_read(const char *text, size_t bytes, lens_marker *out) {
   return true;
 }
 
-/* What a backslash stands in front of: gcc writes a byte that cannot be printed as three octal
-   digits, and everything else stands for itself. Returns the bytes read. */
+/* Adds the character after a backslash: gcc writes an unprintable byte as three octal digits, and
+ * any other character is itself. Returns the number of bytes read. */
 static size_t add_escaped(const char *from, size_t bytes, lens_text *name) {
   if (bytes < 3 || !is_digit(from[0]) || !is_digit(from[1]) || !is_digit(from[2])) {
     lens_text_add(name, from, 1);
@@ -66,7 +66,7 @@ static size_t add_escaped(const char *from, size_t bytes, lens_text *name) {
 }
 
 void lens_marker_add_name(const lens_marker *marker, lens_text *name) {
-  lens_text_add(name, "", 0); /* also an empty name is a text */
+  lens_text_add(name, "", 0); /* an empty name is also a text */
   for (size_t i = 0; i < marker->name_bytes; i++) {
     if (marker->name[i] == '\\' && i + 1 < marker->name_bytes)
       i += add_escaped(marker->name + i + 1, marker->name_bytes - i - 1, name);

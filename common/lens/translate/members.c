@@ -1,14 +1,13 @@
 /* members.c: structures of the program, so that findings can name their members.
  *
- * Behind `struct S { float x, y[3]; };` at namespace scope stands, on the same line,
+ * After `struct S { float x, y[3]; };` at namespace scope it adds, on the same line,
  *     static const lens_member *lens_members_of(const S *) { … "x" … "y" … }
- * which the runtime finds by the type of an array (lens_shim/types.h). A name that turns out to be
- * no member of which there is a pointer does no harm there, so it matters little what is read
- * wrongly here. */
+ * which the runtime finds by the type of an array (lens_shim/types.h). The runtime ignores a name
+ * that is not a member with an address, so misreading a declaration here does little harm. */
 #include "rewrite.h"
 #include "syntax.h"
 
-/* The `{` of a structure's definition behind its keyword, or −1; its name in `*name`, or −1. */
+/* The `{` of a structure's definition after its keyword, or −1; its name in `*name`, or −1. */
 static int definition_brace(const lens_source *source, int keyword, int *name) {
   static const char *const ends[] = {";", "(", ")", "=", "<", ">", "*", "&", ",", NULL};
   *name = -1;
@@ -39,7 +38,7 @@ static void add_member(const lens_source *source, int name, int type, lens_text 
   lens_text_add_string(text, "), ");
 }
 
-/* Adds the names that the declaration from `token` on declares. Returns the `;` or `}` behind it.
+/* Adds the names that the declaration from `token` on declares. Returns the `;` or `}` after it.
  */
 static int read_declaration(const lens_source *source, int token, int close, int type,
                             lens_text *text) {
@@ -57,7 +56,7 @@ static int read_declaration(const lens_source *source, int token, int close, int
     if (function || !lens_source_is(source, end, "}") || lens_source_is(source, end + 1, ";"))
       continue;
     if (!plain && !lens_source_is_identifier(source, end + 1))
-      return end; /* of a function's body */
+      return end; /* end of a function's body */
   }
   for (int at = token; plain && at < end;) {
     lens_declarator it = lens_syntax_read_declarator(source, at);
@@ -75,7 +74,7 @@ static bool has_directive(const lens_source *source, int begin, int end) {
   return false;
 }
 
-/* In the braces of `extern "C"` a function could not have a namesake. */
+/* Whether the token is in braces of `extern "C"`, where functions cannot be overloaded. */
 static bool in_extern_c(const lens_source *source, int token) {
   for (int i = source->tokens[token].parent; i > 0; i = source->tokens[i].parent) {
     if (source->tokens[i - 1].kind == LENS_STRING) return true;
@@ -94,7 +93,7 @@ static void register_structure(const lens_source *source, int keyword, lens_edit
   int end = close + 1;
   bool is_alias = lens_source_is(source, start, "typedef");
   if (is_alias && name < 0 && lens_source_is_identifier(source, end)) name = end++;
-  while (end < source->num_tokens && !lens_source_is(source, end, ";")) end++; /* S *first; too */
+  while (end < source->num_tokens && !lens_source_is(source, end, ";")) end++; /* and pointers */
   if (name < 0 || end >= source->num_tokens || has_directive(source, close, end)) return;
   lens_text text = {0};
   lens_text_add_string(&text, " __attribute__((unused)) static const lens_member "

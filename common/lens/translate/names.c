@@ -1,5 +1,5 @@
-/* names.c: finds what the names of a program stand for. It reads declarations by their looks, and
- * what it is not sure of it calls LENS_NAME_OTHER: of such a name nothing is said. */
+/* names.c: finds the meanings of the names of a program. It recognises declarations by their form;
+ * a name with an uncertain meaning is LENS_NAME_OTHER, and nothing is reported about it. */
 #include "names.h"
 
 #include "syntax.h"
@@ -17,7 +17,7 @@ static unsigned hash_of(const lens_source *source, int token) {
   return hash;
 }
 
-/* The entry of the name, or the free one where it belongs. */
+/* The entry of the name, or the free entry for it. */
 static lens_name *find_entry(const lens_names *names, int token) {
   unsigned mask = (unsigned)names->capacity - 1, at = hash_of(names->source, token) & mask;
   while (names->table[at].token >= 0 &&
@@ -62,8 +62,7 @@ void lens_names_free(lens_names *names) {
   *names = (lens_names){0};
 }
 
-/* ---- what a name looks like where it stands ----------------------------------------------------
- */
+/* ---- forms of names -------------------------------------------------------------------------- */
 
 int lens_name_call_after(const lens_source *source, int token) {
   int behind = token + 1;
@@ -72,7 +71,7 @@ int lens_name_call_after(const lens_source *source, int token) {
   return behind > 0 && call ? behind : -1;
 }
 
-/* A variable, a parameter, a type or the like is declared here. */
+/* Whether a variable, a parameter, a type or similar is declared here. */
 static bool declares_other(const lens_source *source, int token) {
   static const char *const ends[] = {"=", ";", ",", ")", "{", "[", ":", ">", NULL};
   int parent = source->tokens[token].parent;
@@ -90,7 +89,7 @@ static bool declares_other(const lens_source *source, int token) {
          lens_source_is(source, lens_syntax_declaration_start(source, token), "using");
 }
 
-/* The words in front of a function's name. */
+/* The words before a function's name. */
 typedef struct specifiers {
   bool device, host, kernel, special;
 } specifiers;

@@ -1,8 +1,8 @@
-/* own_names.c: the program's own variables and members that are called threadIdx, blockIdx,
- * blockDim or gridDim: `config.gridDim`, `dim3 blockDim(16, 16), gridDim(4);`, `int blockDim`.
+/* own_names.c: the program's own variables and members with the names threadIdx, blockIdx, blockDim
+ * or gridDim: `config.gridDim`, `dim3 blockDim(16, 16), gridDim(4);`, `int blockDim`.
  *
- * CUDA lets a declaration hide its variables. On the lens they are macros, so what the program
- * declares, and all members, get another name. */
+ * CUDA lets a declaration hide its variables. On the lens they are macros, so the program's own
+ * declarations, and all members, are renamed. */
 #include "rewrite.h"
 #include "syntax.h"
 
@@ -10,8 +10,8 @@
 
 static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
 
-/* A declaration of such a name: what hides CUDA's between `begin` and `end`, and for the member of
-   a class also in functions `owner::f`. */
+/* A declaration of such a name. It hides CUDA's variable between `begin` and `end`, and if it is a
+ * member of a class, also in functions `owner::f`. */
 typedef struct own_name {
   int token, begin, end, owner;
 } own_name;
@@ -33,7 +33,8 @@ static bool is_member(const lens_source *source, int token) {
   return lens_source_is_one_of(source, token - 1, joints);
 }
 
-/* Nothing of CUDA's can be followed by an initialiser, or stand behind a type. */
+/* Whether the token is declared here: CUDA's variables are never followed by an initialiser or
+ * preceded by a type. */
 static bool is_declared(const lens_source *source, int token) {
   static const char *const initialisers[] = {"(", "{", "[", NULL};
   static const char *const ends[] = {";", ",", ")", ":", NULL};
@@ -44,7 +45,7 @@ static bool is_declared(const lens_source *source, int token) {
   return lens_syntax_is_later_declarator(source, token);
 }
 
-/* Of a parameter, or of a variable of a `for`: the end of the body behind `close`. */
+/* The end of the body after `close`, for a parameter or a variable of a `for`. */
 static int end_of_body(const lens_source *source, int close) {
   int i = close + 1;
   for (; i < source->num_tokens && !lens_source_is(source, i, ";"); i++) {
@@ -83,7 +84,7 @@ static own_name read_declaration(const lens_source *source, int token) {
   return found;
 }
 
-/* The token stands in a function `owner::f`. */
+/* Whether the token is in a function `owner::f`. */
 static bool is_in_member_of(const lens_source *source, int owner, int token) {
   int brace = -1;
   for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) brace = i;

@@ -3,7 +3,7 @@
 
 #include "syntax.h"
 
-/* The `,` behind the parameter that starts at `begin`, or `close`. */
+/* The `,` after the parameter that starts at `begin`, or `close`. */
 static int end_of_parameter(const lens_source *source, int begin, int close) {
   for (int i = begin; i < close; i++) {
     if (lens_source_is(source, i, ",")) return i;

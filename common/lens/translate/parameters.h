@@ -6,17 +6,17 @@
 
 #include "source.h"
 
-/** Adds their names, separated by commas: "n,x,,y" where the third has none; "" for none. */
+/** Adds their names, separated by commas: "n,x,,y" if the third has none; "" for none. */
 void lens_parameter_names(const lens_source *source, int open, lens_text *names);
 
 /** Adds "(int n, const float *x)" without default arguments: the parameters of a function type. */
 void lens_parameter_types(const lens_source *source, int open, lens_text *types);
 
-/** How many have a default argument. */
+/** How many parameters have a default argument. */
 int lens_parameter_count_defaults(const lens_source *source, int open);
 
-/** Of a template's parameters in the `<` … `>` at `open` the names as arguments: "<T, N, Rest...>".
- *  False when one has none. */
+/** Adds the names of a template's parameters in the `<` … `>` at `open` as arguments: "<T, N,
+ *  Rest...>". False if one has no name. */
 bool lens_parameter_template_arguments(const lens_source *source, int open, lens_text *arguments);
 
 #endif

@@ -1,6 +1,6 @@
-/* redeclared.c: a function that is a kernel in one declaration and none in another, as where a file
- * leaves out the __global__ that its header has. nvcc refuses it; for the host compiler it is the
- * same function. */
+/* redeclared.c: a function that is a kernel in one declaration and not in another, for example if a
+ * file omits the __global__ of its header. nvcc refuses this; for the host compiler it is the same
+ * function. */
 #include "calls.h"
 
 #include "names.h"
@@ -11,8 +11,8 @@
 
 enum { MOST_KERNELS = 64 };
 
-/* Past what `token` opens, to what stands at file scope, where the same name is the same function:
- * inside nothing, or `extern "C"` alone. */
+/* Skips what `token` opens, to stay at file scope (or in `extern "C"`), where the same name means
+ * the same function. */
 static int skip_inside(const lens_source *text, int token) {
   int match = text->tokens[token].match;
   bool enters = lens_source_is(text, token, "{") &&
@@ -20,7 +20,7 @@ static int skip_inside(const lens_source *text, int token) {
   return match > token && !enters ? match : token;
 }
 
-/* Behind the type of the parameter that stands in [begin, end): its name may differ. */
+/* The end of the type of the parameter in [begin, end); its name may differ. */
 static int type_end(const lens_source *text, int begin, int end) {
   static const char *const parts[] = {"const", "unsigned", "signed", "long",
                                       "short", "struct",   "enum",   NULL};
@@ -30,7 +30,7 @@ static int type_end(const lens_source *text, int begin, int end) {
   return named ? end - 1 : end;
 }
 
-/* Behind the parameter at `token`, in parentheses that end at `close`. */
+/* The end of the parameter at `token`, in parentheses that end at `close`. */
 static int parameter_end(const lens_source *text, int token, int close) {
   while (token < close && !lens_source_is(text, token, ",")) {
     int match = text->tokens[token].match;
@@ -39,7 +39,8 @@ static int parameter_end(const lens_source *text, int token, int close) {
   return token;
 }
 
-/* The parameters behind the parentheses `a` and `b` are written alike, but for their names. */
+/* Whether the parameters after the parentheses `a` and `b` are written equally, except for their
+ * names. */
 static bool same_parameters(const lens_source *text, int a, int b) {
   int close_a = text->tokens[a].match, close_b = text->tokens[b].match;
   for (a++, b++; a < close_a && b < close_b; a++, b++) {
@@ -55,8 +56,8 @@ static bool same_parameters(const lens_source *text, int a, int b) {
   return a >= close_a && b >= close_b;
 }
 
-/* What the function is that a name at file scope declares (lens_name_is), with the `(` behind it;
- * 0: none. */
+/* The kind of the function that a name at file scope declares (lens_name_is), with the `(` after
+ * it; 0: none. */
 static unsigned declared_here(const lens_source *text, int token, int *open_out) {
   *open_out = token + 1;
   if (!lens_source_is_identifier(text, token) || !lens_source_is(text, *open_out, "(")) return 0;

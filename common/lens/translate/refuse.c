@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct refusal {
-  const char *name; /* of an identifier; a `*` at the end stands for anything */
+  const char *name; /* of an identifier; a `*` at the end matches anything */
   const char *message;
 } refusal;
 
@@ -63,7 +63,7 @@ static const refusal identifiers[] = {
     {"__all", no_mask},
 };
 
-/* Called in code of the device only. */
+/* Refused only in device code. */
 static const char launch[] =
     "the runtime API called in a kernel (dynamic parallelism) does not run on the lens; call it on "
     "the host";
@@ -128,7 +128,7 @@ static const refusal headers[] = {
     {"cooperative_groups/memcpy_async.h", copy},
 };
 
-/* `text` fits the entry's name. */
+/* Whether `text` matches the entry's name. */
 static bool fits(const char *name, const char *text, size_t length) {
   size_t fixed = strlen(name);
   bool open = fixed > 0 && name[fixed - 1] == '*';

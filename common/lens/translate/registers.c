@@ -1,7 +1,7 @@
-/* registers.c: inline PTX that reads a special register; and functions of the C library that are
- * others on the device: clock, malloc, free.
+/* registers.c: inline PTX that reads a special register; and C library functions that differ on the
+ * device: clock, malloc, free.
  *
- * asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));  becomes  (lane) =
+ * asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane)); becomes (lane) =
  * lens_shim::register_laneid();
  */
 #include "rewrite.h"
@@ -17,11 +17,11 @@ static const char *const registers[] = {
 /* The parts of such a statement: token numbers. */
 typedef struct registers_reading {
   int first, end; /* `asm`, and the closing parenthesis */
-  int open;       /* of what is assigned to */
+  int open;       /* the bracket of the assigned variable */
   const char *name;
 } registers_reading;
 
-/* Also line ends as they are written in a string. */
+/* Skips blanks, including line ends written in a string. */
 static const char *skip_blanks(const char *text) {
   for (;;) {
     if (*text == ' ' || *text == '\t')
@@ -84,7 +84,7 @@ static void rewrite_statement(const registers_reading *it, lens_edits *edits) {
   lens_edit_remove(edits, close + 1, it->end + 1);
 }
 
-/* What a function of the C library is in code of the device, and in code for both sides. */
+/* The replacement of a C library function in device code, and in code for both sides. */
 typedef struct registers_substitute {
   const char *name, *on_device, *on_both;
 } registers_substitute;

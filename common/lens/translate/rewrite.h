@@ -9,26 +9,26 @@
 #include "kernels.h"
 #include "syntax.h"
 
-/** Refuses what the lens does not run: textures, inline PTX, tensor cores, graphs. */
+/** Refuses what the lens cannot run: textures, inline PTX, tensor cores, graphs. */
 void lens_refuse(lens_source *source);
 /** Refuses libraries, by their #include. */
 void lens_refuse_headers(lens_source *source);
 
-/** Two small things: `#pragma unroll` is taken out, as clang has rules of its own for it; and
- *  `__noinline__` is spelt out, as it must not be a macro: the C++ library uses it in attributes.
+/** Two small changes: removes `#pragma unroll`, because clang has different rules for it, and
+ *  expands `__noinline__`, which must not be a macro because the C++ library uses it in attributes.
  */
 void lens_rewrite_words(const lens_source *source, lens_edits *edits);
 
 /** Writes out __CUDA_ARCH__ in code of the device. */
 void lens_rewrite_architecture(lens_source *source, lens_edits *edits);
 
-/** Inline PTX that reads a special register, as `mov.u32 %0, %%laneid;`, becomes a function's call;
- *  and `clock`, `malloc`, `free` in code of the device become the lens's. */
+/** Replaces inline PTX that reads a special register, such as `mov.u32 %0, %%laneid;`, by a
+ *  function call, and `clock`, `malloc`, `free` in device code by the lens's functions. */
 void lens_rewrite_registers(const lens_source *source, lens_edits *edits);
-/** The `asm` at `token` is such a one. */
+/** Whether the `asm` at `token` reads a special register. */
 bool lens_rewrite_reads_register(const lens_source *source, int token);
 
-/** Renames what the program itself calls threadIdx, blockIdx, blockDim or gridDim. */
+/** Renames the program's own threadIdx, blockIdx, blockDim or gridDim. */
 void lens_rewrite_own_names(const lens_source *source, lens_edits *edits);
 
 /** `kernel<<<grid, block, shared, stream>>>(arguments)`. */
@@ -40,20 +40,21 @@ void lens_rewrite_shared(lens_source *source, lens_edits *edits);
 /** Registers `__device__` and `__constant__` variables at namespace scope. */
 void lens_rewrite_symbols(lens_source *source, lens_edits *edits);
 
-/** Host code that hands the variables of this declaration to a copy or to a kernel by name. */
+/** Rewrites host code that passes the variables of this declaration by name to a copy or to a
+ *  kernel. */
 void lens_rewrite_host_sides(const lens_source *source, lens_declarator variable,
                              lens_edits *edits);
 
-/** Behind a structure: a function that names its members for findings. */
+/** Adds, after a structure, a function that names its members for findings. */
 void lens_rewrite_structures(const lens_source *source, lens_edits *edits);
 
-/** Behind `int n;` in a function: the value of an unset variable, where gcc would assume another.
+/** Adds, after `int n;` in a function, the value of an unset variable if gcc would assume another.
  */
 void lens_rewrite_unset(const lens_source *source, lens_edits *edits);
 /** Whether the program writes a number that looks like an unset variable (runtime/unset.h). */
 bool lens_rewrite_writes_filling(const lens_source *source);
 
-/** Calls of the runtime API whose result nobody reads. */
+/** Rewrites calls of the runtime API whose result is not read. */
 void lens_rewrite_unread(const lens_source *source, lens_edits *edits);
 
 /** Registers `__global__` functions. */

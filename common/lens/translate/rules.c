@@ -1,5 +1,5 @@
-/* rules.c: what C++ allows and CUDA does not, other than calls. All of it is told by looks, so
- * something is said only where nothing else can be meant. nvcc 13.0 refuses each of these. */
+/* rules.c: what C++ allows and CUDA does not, except calls. The checks recognise code by its form,
+ * so they report an error only if nothing else can be meant. nvcc 13.0 refuses each of these. */
 #include "calls.h"
 
 #include "syntax.h"
@@ -38,9 +38,9 @@ static void check_word(const lens_checker *check, int token) {
   }
 }
 
-/* ---- where variables stand ------------------------------------------------------------------- */
+/* ---- places of variables --------------------------------------------------------------------- */
 
-/* Some word in front of the declarator is this one. */
+/* Whether this word is before the declarator. */
 static bool is_declared_with(const lens_source *text, int token, const char *word) {
   int start = lens_syntax_declaration_start(text, token),
       name = lens_syntax_read_declarator(text, start).name;
@@ -50,8 +50,8 @@ static bool is_declared_with(const lens_source *text, int token, const char *wor
   return false;
 }
 
-/* The word stands in front of a variable that is a statement of a function, and not of a lambda, a
- * parameter, a member of a class, or a function. */
+/* Whether the word is before a variable declared by a statement of a function, and not before a
+ * lambda's variable, a parameter, a member of a class, or a function. */
 static bool declares_local(const lens_source *text, int token) {
   int parent = text->tokens[token].parent;
   if (parent < 0 || !lens_source_is(text, parent, "{")) return false;
@@ -89,8 +89,8 @@ static void check_place(const lens_checker *check, int token) {
 
 /* ---- first values ---------------------------------------------------------------------------- */
 
-/* A variable of the device gets its first value before any code runs, so that is no call. Of
- * constexpr functions the names table says nothing. */
+/* Checks the first value of a device variable: it is set before any code runs, so it cannot be a
+ * call. The names table does not know constexpr functions. */
 static void check_first_value(const lens_checker *check, int token) {
   static const char *const spaces[] = {"__device__", "__constant__", NULL};
   const lens_source *text = check->text;
@@ -130,7 +130,7 @@ static int parameters_around(const lens_source *text, int token) {
   return -1;
 }
 
-/* The token spells a parameter of the function around it: a name behind a type, in front of a
+/* Whether the token names a parameter of the function around it: a name after a type, before a
  * comma, the end, or a first value. */
 static bool is_parameter(const lens_source *text, int token) {
   static const char *const ends[] = {",", ")", "=", NULL};
@@ -159,7 +159,8 @@ static bool is_shared(const lens_source *text, int token) {
   return false;
 }
 
-/* `float part[n];` with n known when the kernel runs. Of __shared__ arrays the compiler says so. */
+/* Checks `float part[n];` with n known only when the kernel runs. For __shared__ arrays the
+ * compiler reports it. */
 static void check_length(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   int open = token + 1;
@@ -171,7 +172,7 @@ static void check_length(const lens_checker *check, int token) {
   if (is_shared(text, token)) return;
   for (int i = open + 1; i < text->tokens[open].match; i++) {
     int match = text->tokens[i].match;
-    if (match > i) i = match; /* sizeof(x), f<n>() and the like */
+    if (match > i) i = match; /* sizeof(x), f<n>() and similar */
     if (!varies(text, i) || !lens_calls_counts(check, token)) continue;
     tell(check, token,
          "the length of an array must be known when the kernel is compiled; use a constant, or "
@@ -180,7 +181,7 @@ static void check_length(const lens_checker *check, int token) {
   }
 }
 
-/* `static int n = parameter;` in code of the device. */
+/* Checks `static int n = parameter;` in device code. */
 static void check_static(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   if (!lens_source_is(text, token, "static") || !is_on_device(lens_calls_context(text, token)))
@@ -200,10 +201,9 @@ static void check_static(const lens_checker *check, int token) {
   }
 }
 
-/* ---- functions and variables of the host ------------------------------------------------------
- */
+/* ---- functions and variables of the host ---------------------------------------------------- */
 
-/* A function of the host is named in code of the device, and not called: its address is taken. */
+/* Checks whether a host function is named in device code without a call: its address is taken. */
 static void check_address(const lens_checker *check, int token) {
   static const char *const before[] = {".",     "->",     "::",       "goto", "class", "struct",
                                        "union", "enum",   "typename", "case", "new",   "namespace",
@@ -221,7 +221,8 @@ static void check_address(const lens_checker *check, int token) {
          "__host__ __device__, in front of it");
 }
 
-/* The atomicAdd for double that CUDA's manual gives for old cards, in a file for newer ones. */
+/* Checks for the atomicAdd for double that CUDA's manual shows for old cards, in a file for newer
+ * ones. */
 static void check_own_atomic(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   int open = token + 1;
@@ -243,7 +244,7 @@ static void check_own_atomic(const lens_checker *check, int token) {
 
 /* ---- lambdas --------------------------------------------------------------------------------- */
 
-/* The lambda whose `[` is at `token` says where it runs, or is called at once. */
+/* Whether the lambda whose `[` is at `token` is declared for a side, or is called at once. */
 static bool may_be_passed(const lens_source *text, int token) {
   int i = text->tokens[token].match + 1;
   if (i <= token + 1) return true;
@@ -255,7 +256,7 @@ static bool may_be_passed(const lens_source *text, int token) {
   return end < 0 || lens_source_is(text, end + 1, "(");
 }
 
-/* The kernel of this name is a template, and so can take any type. */
+/* Whether the kernel of this name is a template, which can take any type. */
 static bool is_kernel_template(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   if (lens_name_of(&check->names, token)->is != LENS_NAME_KERNEL) return false;
@@ -267,7 +268,7 @@ static bool is_kernel_template(const lens_checker *check, int token) {
   return false;
 }
 
-/* The argument is the name of a lambda that says nothing of where it runs: `auto f = [`. */
+/* Whether the argument is the name of a lambda without a declared side: `auto f = [`. */
 static bool names_lambda_of_host(const lens_source *text, int token) {
   static const char *const ends[] = {",", ")", NULL};
   if (!lens_source_is_identifier(text, token) || !lens_source_is_one_of(text, token + 1, ends))

@@ -1,7 +1,7 @@
 /* scope.c: what the braces around a token belong to, and where the code in them runs. */
 #include "syntax.h"
 
-/* The `}` at `token` ends an initialiser such as `a{1}` in `S() : a{1}, b{2} {`. */
+/* Whether the `}` at `token` ends an initialiser such as `a{1}` in `S() : a{1}, b{2} {`. */
 static bool ends_initialiser(const lens_source *source, int token) {
   static const char *const words[] = {"else", "do", "try", "const", "noexcept", "override", NULL};
   int open = source->tokens[token].match;
@@ -53,7 +53,7 @@ bool lens_syntax_at_namespace_scope(const lens_source *source, int token) {
   return true;
 }
 
-/* The outermost brace around `token` that is of a function, or −1. */
+/* The outermost brace of a function around `token`, or −1. */
 static int function_brace(const lens_source *source, int token) {
   int found = -1;
   for (int i = source->tokens[token].parent; i >= 0; i = source->tokens[i].parent) {

@@ -1,15 +1,14 @@
-/* shared.c: `__shared__` variables, which live once for each block.
+/* shared.c: `__shared__` variables, which exist once per block.
  *
- * __shared__ float a[32], *b;  becomes, on the same lines,
+ * __shared__ float a[32], *b; becomes, on the same lines,
  *     static char lens_key_1, lens_key_2; typedef float lens_type_1[32], *lens_type_2;
  *     auto &a = lens_shim::shared<lens_type_1>(&lens_key_1, "a"); auto &b = …;
- * The compiler so reads the type as the student wrote it, whatever it is; in a template each
- * instance has its own key. For `extern __shared__ T a[]` the typedef is an array of unknown bound,
- * and `extern … lens_type_1 extern_shared_a;` lets the compiler see whether all of a name are
- * alike. Outside of functions there is nothing to refer to yet: there each use of the name becomes
- * the call.
+ * So the compiler reads any type as the student wrote it; in a template each instance has its own
+ * key. For `extern __shared__ T a[]` the typedef is an array of unknown bound, and `extern …
+ * lens_type_1 extern_shared_a;` lets the compiler check that all arrays of a name have the same
+ * type. Outside of functions a reference is not possible, so each use of the name becomes the call.
  *
- * In a macro whose parameter is the variable's name, that name is part of those made up here:
+ * In a macro whose parameter is the variable's name, that name is part of the generated names:
  *     static char lens_key_1_##name; typedef T lens_type_1_##name[n]; auto &name = …
  */
 #include "macros.h"
@@ -27,7 +26,7 @@ typedef struct shared_declaration {
   int first;   /* its name */
 } shared_declaration;
 
-/* What stands behind the names that are made up for a variable. */
+/* Adds the suffix of the names generated for a variable. */
 static void add_suffix(const lens_source *source, int name, int number, lens_text *text) {
   lens_text_printf(text, "%d", number);
   if (name < 0 || !lens_macro_is_parameter(source, name)) return;
@@ -36,7 +35,8 @@ static void add_suffix(const lens_source *source, int name, int number, lens_tex
   lens_text_add(text, t->text, t->length);
 }
 
-/* A variable in a macro may end with it: its `;` stands where the macro is used. */
+/* Reads a variable. In a macro it may end with the macro; then its `;` is where the macro is
+ * used. */
 static lens_declarator read_variable(const lens_source *source, int at) {
   lens_declarator variable = lens_syntax_read_declarator(source, at);
   int define = lens_macro_around(source, at);
@@ -44,7 +44,7 @@ static lens_declarator read_variable(const lens_source *source, int at) {
   return variable;
 }
 
-/* Specifiers may stand in front of the keyword; a call of a macro without `;` may too. */
+/* The start of the specifiers before the keyword; a macro call without `;` may also be there. */
 static int specifiers_start(const lens_source *source, int keyword) {
   int start = lens_syntax_declaration_start(source, keyword);
   for (int i = start; i < keyword;) {
@@ -107,7 +107,7 @@ static bool check_place(lens_source *source, int keyword) {
   return true;
 }
 
-/* Adds the call that gives the variable. */
+/* Adds the call that returns the variable. */
 static void add_call(const lens_source *source, const shared_declaration *shared, int name,
                      int number, lens_text *text) {
   const lens_token *t = &source->tokens[name];
@@ -131,8 +131,9 @@ static void add_call(const lens_source *source, const shared_declaration *shared
   lens_text_add_string(text, ")");
 }
 
-/* All that share a name are one array to nvcc, so they have one type. The compiler compares them,
- * in templates and namespaces, too, if each is also declared as a variable, which nobody uses. */
+/* For nvcc, all arrays with the same name are one array, so they must have one type. If each is
+ * also declared as an unused variable, the compiler compares the types, even in templates and
+ * namespaces. */
 static void add_extern(const lens_source *source, int name, int number, lens_text *text) {
   const lens_token *t = &source->tokens[name];
   lens_text_add_string(text, "; extern __attribute__((unused)) lens_type_");
@@ -142,14 +143,14 @@ static void add_extern(const lens_source *source, int name, int number, lens_tex
   lens_text_add(text, t->text, t->length);
 }
 
-/* The name is declared here, and so means something else: `float tile[4]`. */
+/* Whether the name is declared again here, and so means something else: `float tile[4]`. */
 static bool is_declared_again(const lens_source *source, int token) {
   static const char *const values[] = {"return", "else", "do", "case", "sizeof", NULL};
   return lens_source_is_identifier(source, token - 1) &&
          !lens_source_is_one_of(source, token - 1, values);
 }
 
-/* Writes the call in place of each use of the variable behind its declaration. */
+/* Replaces each use of the variable after its declaration by the call. */
 static void replace_uses(lens_source *source, int name, const char *call, lens_edits *edits) {
   static const char *const joints[] = {".", "->", "::", NULL};
   for (int i = name + 1; i < source->num_tokens; i++) {
@@ -193,7 +194,7 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
       replace_uses(source, variable.name, call.data, edits);
     } else {
       if (shared->dynamic) add_extern(source, variable.name, number, references);
-      lens_text_add_string(references, "; auto &"); /* messages so name the type, not its alias */
+      lens_text_add_string(references, "; auto &"); /* so messages name the type, not its alias */
       lens_text_add(references, name->text, name->length);
       lens_text_add_string(references, " = ");
       lens_text_add(references, call.data, call.length);
@@ -206,7 +207,8 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
   return true;
 }
 
-/* An alignment cannot stand in a typedef: it moves to a struct, whose alignment is passed on. */
+/* Moves an alignment, which is not allowed in a typedef, to a struct, whose alignment is passed to
+ * the call. */
 static void edit_specifiers(const lens_source *source, shared_declaration *shared,
                             lens_edits *edits, lens_text *keys) {
   static const char *const dropped[] = {"__shared__", "static", "extern", "__device__", NULL};

@@ -1,4 +1,4 @@
-/* source.c: tokens compared, errors reported. */
+/* source.c: compares tokens and reports errors. */
 #include "source.h"
 
 #include "base/memory.h"
@@ -30,7 +30,7 @@ sl_status lens_source_file_number(lens_source *source, const char *name, int *nu
   return SL_OK;
 }
 
-/* The same words at another place are told once, with the first place. */
+/* Records an error with the same text only once, at the first place. */
 static bool add_place(lens_source *source, const lens_problem *fresh) {
   for (int i = 0; i < source->num_problems; i++) {
     lens_problem *problem = &source->problems[i];

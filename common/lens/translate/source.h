@@ -1,5 +1,5 @@
 /** @file source.h
- *  A file as tokens: what the lexer gives and the rewriting passes read.
+ *  A file as tokens: the output of the lexer and the input of the rewriting passes.
  */
 #ifndef LENS_TRANSLATE_SOURCE_H
 #define LENS_TRANSLATE_SOURCE_H
@@ -15,19 +15,19 @@ typedef enum lens_token_kind {
   LENS_STRING,
   LENS_CHARACTER,
   LENS_PUNCTUATION, /**< one character, except `::`, `->`, `...` and `<<<`, `<< <` */
-  LENS_DIRECTIVE,   /**< a whole preprocessor line; of `#define` only the part before the body */
-  LENS_END          /**< behind the last token */
+  LENS_DIRECTIVE,   /**< a whole preprocessor line; for `#define` only the part before the body */
+  LENS_END          /**< after the last token */
 } lens_token_kind;
 
 typedef struct lens_token {
   lens_token_kind kind;
-  const char *text;  /**< its spelling without line splices; of a directive without comments
-                          at its end */
+  const char *text;  /**< its spelling without line splices; for a directive without comments at its
+                      *  end */
   size_t length;     /**< of the spelling */
   size_t start, end; /**< bytes of the file's text, [start, end) */
   int file;          /**< for lens_source_file_name */
   int line, column;  /**< in that file, from 1; the column counts bytes, as gcc does */
-  int macro;         /**< 0, or which `#define` this is in the body of */
+  int macro;         /**< 0, or the number of the `#define` whose body contains it */
   int match;         /**< of a bracket: the token it pairs with, else -1 */
   int parent;        /**< the innermost open bracket around it, or -1 */
 } lens_token;
@@ -39,20 +39,20 @@ typedef struct lens_place {
 } lens_place;
 
 typedef struct lens_problem {
-  lens_place place; /**< the first, of several with the same words */
+  lens_place place; /**< the first of several with the same text */
   int more;         /**< how many others there are */
   char message[400];
 } lens_problem;
 
 enum { LENS_MAX_PROBLEMS = 20, LENS_MAX_CONDITIONS = 256 };
 
-/** Comments and text in `#if 0` are no tokens: they are copied as they are. A line `# 3 "a.h"` or
+/** Comments and text in `#if 0` are not tokens: they are copied unchanged. A line `# 3 "a.h"` or
  *  `#line 3 "a.h"` says that the next line is line 3 of a.h. */
 typedef struct lens_source {
   const char *path;  /**< the file number 0 */
   lens_text *others; /**< the files number 1, 2, … */
   int num_others, capacity_of_others;
-  const char *text; /**< lens_lex takes a byte order mark off its start */
+  const char *text; /**< lens_lex removes a byte order mark at its start */
   size_t bytes;
   char *joined;       /**< the spellings */
   lens_token *tokens; /**< tokens[num_tokens] is the LENS_END */
@@ -64,7 +64,7 @@ typedef struct lens_source {
 } lens_source;
 
 /** Splits the text into tokens. Errors in the text (an unterminated comment, say) are added to
- *  `source->problems`; the status is about memory and sizes only. */
+ *  `source->problems`; the status only reports memory and sizes. */
 sl_status lens_lex(lens_source *source);
 
 /** Fills `match` and `parent`. */
@@ -72,11 +72,11 @@ sl_status lens_source_pair_brackets(lens_source *source);
 
 void lens_source_free(lens_source *source);
 
-/** The number of a file by its name, which is added when it is new. */
+/** The number of a file by its name, which is added if it is new. */
 sl_status lens_source_file_number(lens_source *source, const char *name, int *number);
 const char *lens_source_file_name(const lens_source *source, int number);
 
-/** Notes an error at a token. */
+/** Records an error at a token. */
 void lens_source_error_at(lens_source *source, int token, const char *format, ...) SL_PRINTF(3, 4);
 void lens_source_error(lens_source *source, lens_place place, const char *format, ...)
     SL_PRINTF(3, 4);
@@ -88,14 +88,15 @@ void lens_source_list_errors(lens_source *source, lens_text *out);
 bool lens_source_is(const lens_source *source, int token, const char *word);
 /** The token equals one of the NULL-terminated `words`. */
 bool lens_source_is_one_of(const lens_source *source, int token, const char *const *words);
-/** One of the tokens [begin, end) does. */
+/** Whether one of the tokens [begin, end) equals one of the words. */
 bool lens_source_has_one_of(const lens_source *source, int begin, int end,
                             const char *const *words);
 bool lens_source_same_text(const lens_source *source, int a, int b);
 bool lens_source_is_identifier(const lens_source *source, int token);
 /** The token is a directive whose name begins with `name`: "if" is also that of #ifdef. */
 bool lens_source_is_directive(const lens_source *source, int token, const char *name);
-/** The same, and what follows `name`, after blanks; NULL: it is not such a directive. */
+/** The text that follows `name` and blanks in such a directive; NULL: it is not such a
+ *  directive. */
 const char *lens_source_after_directive(const lens_source *source, int token, const char *name);
 /** `<<<`, or `<< <`. */
 bool lens_source_is_launch(const lens_source *source, int token);

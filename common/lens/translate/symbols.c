@@ -1,12 +1,12 @@
 /* symbols.c: `__device__` and `__constant__` variables at namespace scope, and static ones in
- * functions, where those of a kernel are the device's without a word.
+ * functions; those in kernels belong to the device without a specifier.
  *
  * They become static variables (with -rdc=true, variables of the whole program), one storage that
- * all host threads see; behind the declaration each is registered with the runtime, so that its
+ * all host threads share. After the declaration each is registered with the runtime, so that its
  * accesses are counted and its name is known.
  *
- * Which instances a variable template has, only the compiler knows. So the template gets another
- * name, and its own becomes that of a reference, which registers what it refers to. */
+ * Only the compiler knows the instances of a variable template. So the template is renamed, and its
+ * name becomes a reference, which registers its target. */
 #include "parameters.h"
 #include "rewrite.h"
 #include "syntax.h"
@@ -14,7 +14,7 @@
 static const char *const keywords[] = {"__device__", "__constant__", "__managed__", NULL};
 
 /* Some word in [begin, end) is one of `words`. */
-/* The declaration declares variables with storage here: no function, type, template or extern. */
+/* Whether the declaration defines variables: not a function, type, template or extern. */
 static bool declares_variables(const lens_source *source, int start, const lens_declarator *first) {
   static const char *const others[] = {"extern",   "typedef",    "using", "friend",
                                        "operator", "__global__", NULL};
@@ -27,8 +27,8 @@ static bool declares_variables(const lens_source *source, int start, const lens_
          !lens_source_is(source, first->name - 1, "class");
 }
 
-/* In a function an object of its own would be made when the function first runs: there a class that
-   knows the variable is registered, before main. */
+/* Registers variables. In a function, a static object would only be made when the function first
+ * runs, so a class that knows the variable is registered before main. */
 static void register_variables(const lens_source *source, lens_declarator variable,
                                const char *kind, bool local, lens_edits *edits) {
   lens_text text = {0};
@@ -57,7 +57,7 @@ static void register_variables(const lens_source *source, lens_declarator variab
     }
     if (!lens_source_is(source, variable.end, ",")) break;
     lens_declarator next = lens_syntax_read_declarator(source, variable.end + 1);
-    if (next.name < 0 || next.end < 0) break; /* the compiler will say what is wrong */
+    if (next.name < 0 || next.end < 0) break; /* the compiler will report the error */
     variable = next;
   }
   lens_edit_take(edits, lens_edit_after, variable.end, &text);
@@ -68,7 +68,7 @@ static void register_variables(const lens_source *source, lens_declarator variab
 /* `template <…> __device__ T name[4];` */
 typedef struct variable_template {
   lens_declarator variable;
-  int open, close; /* of what follows `template` */
+  int open, close; /* brackets after `template` */
   bool special;    /* a specialisation: the name has arguments */
 } variable_template;
 
@@ -103,7 +103,7 @@ static void rename_variable(int name, int number, lens_edits *edits) {
   lens_edit_take(edits, lens_edit_replace, name, &text);
 }
 
-/* Behind the template: a class that knows an instance, and the reference. */
+/* Adds, after the template, a class that knows an instance, and the reference. */
 static void refer_to_instances(const lens_source *source, const variable_template *it,
                                const char *arguments, const char *kind, lens_edits *edits) {
   int number = it->variable.name;
@@ -147,9 +147,9 @@ static void rewrite_template(lens_source *source, const variable_template *it, i
   lens_text_free(&arguments);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all variables --------------------------------------------------------------------------- */
 
-/* nvcc refuses static members; those of objects it takes, and warns. */
+/* Refuses static members, as nvcc does; it accepts other members with a warning. */
 static void refuse_member(lens_source *source, int keyword, int start,
                           const lens_declarator *first) {
   int parent = source->tokens[keyword].parent;
@@ -164,8 +164,8 @@ static void refuse_member(lens_source *source, int keyword, int start,
       "declare the variable outside of the class");
 }
 
-/* `static int calls;` in a kernel. What is constant lies among the compiler's constants, and those
-   need no name; but behind `static const char *text` is a pointer that changes. */
+/* `static int calls;` in a kernel. Constants are among the compiler's constants, which need no
+ * name; but `static const char *text` is a pointer that may change. */
 static bool is_static_of_device(const lens_source *source, int token) {
   static const char *const spaces[] = {"__shared__",  "__device__", "__constant__",
                                        "__managed__", "__global__", NULL};

@@ -1,9 +1,9 @@
-/* syntax.c: just enough C++ to rewrite it. */
+/* syntax.c: recognises enough C++ to rewrite it. */
 #include "syntax.h"
 
 #include <string.h>
 
-/* The closing bracket of an opening one in front of `end`, or −1. */
+/* The closing bracket of an opening one before `end`, or −1. */
 static int closing(const lens_source *source, int token) {
   int match = source->tokens[token].match;
   return match > token ? match : -1;
@@ -40,7 +40,7 @@ int lens_syntax_open_angle(const lens_source *source, int token) {
   return -1;
 }
 
-/* `token` ends what comes before a declaration. */
+/* Whether `token` ends what comes before a declaration. */
 static bool is_boundary(const lens_source *source, int token, int macro) {
   static const char *const boundaries[] = {";", "{", "}", "(", "[", ":", NULL};
   return source->tokens[token].kind == LENS_DIRECTIVE || source->tokens[token].macro != macro ||
@@ -118,7 +118,7 @@ static int skip_template_arguments(const lens_source *source, int token) {
   return behind < 0 ? token : behind;
 }
 
-/* Follows the declarator's initialiser to the `,` or `;` behind it. */
+/* Follows the declarator's initialiser to the `,` or `;` after it. */
 static int end_of_initialiser(const lens_source *source, int token, int macro) {
   for (int i = token; i < source->num_tokens && source->tokens[i].macro == macro; i++) {
     if (lens_source_is(source, i, ",") || lens_source_is(source, i, ";")) return i;

@@ -1,6 +1,6 @@
 /** @file syntax.h
- *  Just enough C++ to rewrite it: where a declaration starts, what a brace encloses, which token is
- *  the name that is declared. Token positions are indices; −1 means there is none.
+ *  Recognises enough C++ to rewrite it: where a declaration starts, what a brace encloses, which
+ *  token is the declared name. Token positions are indices; −1 means there is none.
  */
 #ifndef LENS_TRANSLATE_SYNTAX_H
 #define LENS_TRANSLATE_SYNTAX_H
@@ -19,22 +19,22 @@ typedef enum lens_brace_kind {
   LENS_BRACE_FUNCTION /**< of a function or within one */
 } lens_brace_kind;
 
-/** `d`, `h` or `g` when the token says that a function is `__device__`, `__host__` or `__global__`,
- *  else 0. Of the attributes that these words stand for in CUDA's own headers it is the inner word.
+/** `d`, `h` or `g` if the token declares a function as `__device__`, `__host__` or `__global__`,
+ *  else 0. In the attributes that CUDA's own headers define for these words, it is the inner word.
  */
 char lens_syntax_space_word(const lens_source *source, int token);
 
-/** What a `{` belongs to, and which of `__device__`, `__global__` and `__host__` stand in front. */
+/** What a `{` belongs to, and which of `__device__`, `__global__` and `__host__` are before it. */
 typedef struct lens_brace {
   lens_brace_kind kind;
   bool device, host;
 } lens_brace;
 
 lens_brace lens_syntax_read_brace(const lens_source *source, int token);
-/** The brace of the innermost function, or lambda with a word of its own, around `token`; −1: none.
+/** The brace of the innermost function, or lambda with its own specifier, around `token`; −1: none.
  */
 int lens_syntax_function_brace(const lens_source *source, int token);
-/** First token of what stands between the last `;`, `{` or `}` and the brace at `brace`. */
+/** First token after the last `;`, `{` or `}` before the brace at `brace`. */
 int lens_syntax_header_start(const lens_source *source, int brace);
 
 /** First token of the declaration or statement that `token` is in. */
@@ -42,18 +42,18 @@ int lens_syntax_declaration_start(const lens_source *source, int token);
 
 /** The brackets around `token` are all of `namespace` or `extern "C"`, or there are none. */
 bool lens_syntax_at_namespace_scope(const lens_source *source, int token);
-/** `token` stands in the body of a function. */
+/** Whether `token` is in the body of a function. */
 bool lens_syntax_in_function(const lens_source *source, int token);
 /** Where the function around `token` runs, by its `__global__`, `__device__` and `__host__`. */
 lens_space_of_code lens_syntax_space_of(const lens_source *source, int token);
 
-/** Index behind the `>` that closes the `<` at `token`, or −1. */
+/** Index after the `>` that closes the `<` at `token`, or −1. */
 int lens_syntax_skip_angles(const lens_source *source, int token);
 /** Index of the `<` that the `>` at `token` closes, or −1. */
 int lens_syntax_open_angle(const lens_source *source, int token);
 
-/** Index behind `alignas(…)`, `__attribute__((…))`, `__launch_bounds__(…)` and the like when one
- *  starts at `token`, else `token`. */
+/** Index after `alignas(…)`, `__attribute__((…))`, `__launch_bounds__(…)` or similar if one starts
+ *  at `token`, else `token`. */
 int lens_syntax_skip_attribute(const lens_source *source, int token);
 /** The same for those that set an alignment. */
 int lens_syntax_skip_alignment(const lens_source *source, int token);
@@ -61,24 +61,24 @@ int lens_syntax_skip_alignment(const lens_source *source, int token);
 /** A word that C++ reserves for types and specifiers: never a declared name. */
 bool lens_syntax_is_type_word(const lens_source *source, int token);
 
-/** The token may end a type, by its looks: `int`, `vector<int>`, `T *`, `T &`. */
+/** The token may end a type, judged by its form: `int`, `vector<int>`, `T *`, `T &`. */
 bool lens_syntax_ends_type(const lens_source *source, int token);
 
-/** The name is the second or a later one that a statement declares: `int a, *b;`. */
+/** The name is the second or a later name in a declaration: `int a, *b;`. */
 bool lens_syntax_is_later_declarator(const lens_source *source, int token);
 
 /** One name in `T a[3], *b = 0;`. */
 typedef struct lens_declarator {
-  int name;        /**< token, or −1 when none was found */
+  int name;        /**< token, or −1 if none was found */
   int initialiser; /**< the `=` or `{`, or −1 */
-  int end;         /**< the `,` or `;` behind it, or −1 when that is missing */
+  int end;         /**< the `,` or `;` after it, or −1 if that is missing */
 } lens_declarator;
 
-/** Reads the declarator that starts at `token`; of the first of a declaration, the specifiers are
- *  in front of it. */
+/** Reads the declarator that starts at `token`; for the first of a declaration, the specifiers are
+ *  before it. */
 lens_declarator lens_syntax_read_declarator(const lens_source *source, int token);
 
-/** Adds the tokens [begin, end) to `text`, a blank where two words would touch. */
+/** Adds the tokens [begin, end) to `text`, with a blank if two words would touch. */
 void lens_syntax_join_tokens(const lens_source *source, int begin, int end, lens_text *text);
 
 #endif

@@ -1,6 +1,6 @@
 /** @file text.h
- *  A text that grows. Failure sticks: after an allocation failed, adding does nothing, and the
- *  status is looked at once, at the end.
+ *  A text that grows. Failures are remembered: after a failed allocation, adding does nothing, and
+ *  the status is checked once at the end.
  */
 #ifndef LENS_TRANSLATE_TEXT_H
 #define LENS_TRANSLATE_TEXT_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 typedef struct lens_text {
-  char *data; /**< always ends in a zero once anything was added; NULL before */
+  char *data; /**< zero-terminated after the first addition; NULL before */
   size_t length, capacity;
   sl_status status;
 } lens_text;

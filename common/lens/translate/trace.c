@@ -1,4 +1,4 @@
-/* trace.c: which file included which, from the line markers of the preprocessed text. */
+/* trace.c: finds which file included which, from the line markers of the preprocessed text. */
 #include "trace.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@ static sl_status add_inclusion(lens_trace *trace, lens_inclusion added) {
   return SL_OK;
 }
 
-/* "<built-in>" and "<command-line>" are no files. */
+/* "<built-in>" and "<command-line>" are not files. */
 static bool is_file(const lens_marker *marker) {
   return marker->name_bytes > 0 && marker->name[0] != '<';
 }
@@ -24,7 +24,7 @@ static bool is_own(const lens_trace *trace, int parent, const lens_marker *marke
   return is_file(marker) && !marker->system && (parent < 0 || trace->list[parent].own);
 }
 
-/* `current` is the inclusion that the text before the marker is of. */
+/* `current` is the inclusion of the text before the marker. */
 static sl_status follow_marker(lens_trace *trace, const lens_marker *marker, int *current) {
   if (marker->enters) {
     bool own = is_own(trace, *current, marker);

@@ -1,4 +1,4 @@
-/* translate.c: the passes one after the other. */
+/* translate.c: runs the passes one after another. */
 #include "translate.h"
 
 #include "check.h"
@@ -34,7 +34,7 @@ static sl_status run_passes(lens_source *source, const input *preprocessed, lens
                             lens_edits *edits) {
   SL_TRY(lens_lex(source));
   lens_refuse_headers(source);
-  if (source->num_errors > 0) return SL_OK; /* what follows from them would mislead */
+  if (source->num_errors > 0) return SL_OK; /* their consequences would mislead */
   if (preprocessed->text) SL_TRY(lens_check(source, preprocessed->text, preprocessed->bytes));
   if (source->num_errors > 0) return SL_OK;
   SL_TRY(lens_source_pair_brackets(source));
@@ -90,7 +90,7 @@ sl_status lens_translate_checked(const char *path, const char *text, size_t byte
                                  const char *preprocessed, size_t preprocessed_bytes,
                                  lens_translation *out) {
   *out = (lens_translation){0};
-  char *copy; /* ends in a zero, so that words can be compared without counting */
+  char *copy; /* zero-terminated, so that words can be compared without lengths */
   SL_TRY(sl_alloc(bytes + 1, 1, "source", &copy));
   if (bytes > 0) memcpy(copy, text, bytes);
   sl_status status = lens_macros_write_out(path, &copy, &bytes);

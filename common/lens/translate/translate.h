@@ -2,8 +2,9 @@
  *  Rewrites a `.cu` file into C++ for the host compiler, line for line.
  *
  *  Works on tokens, not on a syntax tree: it changes the few constructs that C++ does not know
- *  (launches, `__shared__`, variables of the device) and leaves everything else, comments included,
- *  where it was. What the lens cannot run is refused here, with the place and a way out.
+ *  (launches, `__shared__`, variables of the device) and leaves everything else, including
+ *  comments, unchanged. What the lens cannot run is refused here, with its place and an
+ *  alternative.
  */
 #ifndef LENS_TRANSLATE_TRANSLATE_H
 #define LENS_TRANSLATE_TRANSLATE_H
@@ -23,19 +24,19 @@ typedef struct lens_translation {
   int num_errors;
 } lens_translation;
 
-/** Translates the `bytes` of `text`, which messages and debug information call `path`; but what is
- *  behind a line `# 3 "name"` by that name and line.
- *  Errors: SL_ERR_INPUT when the file has errors: `out->diagnostics` lists them and `out->code` is
- *  NULL; SL_ERR_SIZE beyond 256 MiB; SL_ERR_MEMORY. In every case `out` may be freed. */
+/** Translates the `bytes` of `text`, which messages and debug information call `path`; text after a
+ *  line `# 3 "name"` gets that name and line. Errors: SL_ERR_INPUT if the file has errors:
+ *  `out->diagnostics` lists them and `out->code` is NULL; SL_ERR_SIZE beyond 256 MiB;
+ *  SL_ERR_MEMORY. Free `out` in either case. */
 sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_translation *out);
 
-/** The same, and refuses what nvcc refuses and C++ does not, where `preprocessed`, what `cc -E`
- * makes of the file, shows it: see check.h. */
+/** The same, and also refuses what nvcc refuses and C++ allows, if `preprocessed`, the output of
+ *  `cc -E`, shows it: see check.h. */
 sl_status lens_translate_checked(const char *path, const char *text, size_t bytes,
                                  const char *preprocessed, size_t preprocessed_bytes,
                                  lens_translation *out);
 
-/** Frees what lens_translate gave and empties it. Accepts NULL. */
+/** Frees a result of lens_translate and empties it. Accepts NULL. */
 void lens_translate_free(lens_translation *translation);
 
 #ifdef __cplusplus

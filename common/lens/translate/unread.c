@@ -1,10 +1,10 @@
-/* unread.c: calls of the runtime API that stand as statements, so that nobody reads what they
- * return. If such a call fails, and cudaGetLastError does not ask for it later, that is a finding.
+/* unread.c: calls of the runtime API that are statements, so that their result is not read. If such
+ * a call fails, and the program does not call cudaGetLastError later, that is a finding.
  *
  *     cudaMemcpy(y, x, n, kind);  becomes
  *     lens_shim::unread("cudaMemcpy", __FILE__, __LINE__, cudaMemcpy(y, x, n, kind));
  *
- * Left out are calls that fail on the lens and not on a GPU, such as hints and settings. */
+ * Calls that fail on the lens but not on a GPU, such as hints and settings, are left out. */
 #include "rewrite.h"
 #include "syntax.h"
 
@@ -25,7 +25,7 @@ static bool is_call_that_matters(const lens_source *source, int token) {
   return lens_source_is_one_of(source, token, calls);
 }
 
-/* A statement begins at `token`, perhaps with a cast to void. */
+/* Whether a statement begins at `token`, perhaps with a cast to void. */
 static bool begins_statement(const lens_source *source, int token) {
   static const char *const ends[] = {";", "{", "}", "else", "do", NULL};
   static const char *const heads[] = {"if", "for", "while", NULL};

@@ -1,13 +1,13 @@
 /* unset.c: local variables without an initialiser.
  *
  * `int n;` is followed by lens_shim::leave_unset(n), which gives n the value that unset variables
- * have (runtime/unset.h) in a way that gcc cannot see through. Without it gcc takes a variable that
- * is set to a number in one branch only to have this number always, and the mistake is gone.
- * Variables to which nothing is assigned are left to gcc, which warns of them by name. */
+ * have (runtime/unset.h) in a way that gcc cannot see through. Without this, gcc assumes that a
+ * variable which is set in only one branch always has that value, and the mistake disappears.
+ * Variables without any assignment are left to gcc, which warns about them by name. */
 #include "rewrite.h"
 #include "syntax.h"
 
-/* The braces around `token` are those of a block of statements. */
+/* Whether the braces around `token` enclose statements. */
 static bool in_block(const lens_source *source, int token) {
   int brace = source->tokens[token].parent;
   if (brace < 0 || !lens_source_is(source, brace, "{") || source->tokens[token].macro != 0)
@@ -19,7 +19,7 @@ static bool in_block(const lens_source *source, int token) {
   return true;
 }
 
-/* Behind the words of a type at `token`; `token` where it begins with another word. */
+/* The end of the words of a type at `token`; `token` itself if there is no type. */
 static int skip_type(const lens_source *source, int token) {
   static const char *const words[] = {"int",   "unsigned", "signed", "long",   "short", "char",
                                       "float", "double",   "real",   "size_t", NULL};
@@ -27,7 +27,7 @@ static int skip_type(const lens_source *source, int token) {
   return token;
 }
 
-/* The `;` behind names alone, with commas between them; −1: there is something else. */
+/* The `;` after a list of plain names; −1: there is something else. */
 static int end_of_names(const lens_source *source, int token) {
   while (lens_source_is_identifier(source, token) && lens_source_is(source, token + 1, ","))
     token += 2;

@@ -1,6 +1,6 @@
-/* bytes.h: memcpy and memset of a .cu are the runtime's, which notes what they touch. The
- * compiler must not do them in place (-fno-builtin-memcpy): it would not tell. Host code that is not
- * traced has those of the C library. */
+/* bytes.h: memcpy and memset of a .cu call the runtime, which records what they touch. The compiler
+ * must not inline them (-fno-builtin-memcpy), because then nothing is recorded. Host code that is
+ * not traced uses those of the C library. */
 #ifndef LENS_SHIM_BYTES_H
 #define LENS_SHIM_BYTES_H
 
@@ -13,7 +13,7 @@ void *memset(void *to, int value, size_t bytes) noexcept __asm__("__tsan_memset"
 }
 
 #if defined(__clang__) && __clang_major__ < 15
-/* It copies structures with calls of its own. */
+/* The compiler copies structures with its own calls. */
 __asm__(".set memcpy, __tsan_memcpy\n.set memset, __tsan_memset\n.set memmove, __tsan_memmove");
 #endif
 

@@ -1,4 +1,4 @@
-/* cache.h: loads and stores with a hint for the caches; the lens counts the access alone. */
+/* cache.h: loads and stores with a cache hint; the lens only counts the access. */
 #ifndef LENS_SHIM_CACHE_H
 #define LENS_SHIM_CACHE_H
 
@@ -21,7 +21,7 @@ LENS_LOAD_WITH(__ldcv)
 #undef LENS_LOAD_WITH
 
 namespace lens_shim {
-/* The type of the value is that of the memory: __stcs(&x, 1) converts. */
+/* The value has the type of the memory, so __stcs(&x, 1) converts. */
 template <class T> struct same { typedef T type; };
 } // namespace lens_shim
 

@@ -1,8 +1,8 @@
 /* clock.h: the GPU's clocks, and the special registers that programs read by inline PTX.
  *
- * The lens has no time. Programs that read a clock run all the same: each look gives a larger
- * number, and the compiler warns that it means nothing. In code of the device the translator writes
- * lens_shim::clock for clock, which is the C library's on the host.
+ * The lens has no time. Programs that read a clock still run: each reading returns a larger number,
+ * and the compiler warns that it is meaningless. In device code the translator replaces clock by
+ * lens_shim::clock, because on the host clock is the C library's.
  */
 #ifndef LENS_SHIM_CLOCK_H
 #define LENS_SHIM_CLOCK_H
@@ -35,7 +35,7 @@ LENS_INSTRUCTION unsigned register_warpid() {
   dim3 size = block_size();
   return ((index.z * size.y + index.y) * size.x + index.x) / 32;
 }
-/* The multiprocessor: as if blocks were dealt out in turn. */
+/* The multiprocessor, as if blocks were distributed round-robin. */
 LENS_INSTRUCTION unsigned register_nsmid() {
   return static_cast<unsigned>(lens_multiprocessors());
 }

@@ -1,5 +1,5 @@
-/* device_properties.h: a device's properties and attributes: all names of CUDA 12 and 13. What has
- * no meaning for the lens is 0. */
+/* device_properties.h: a device's properties and attributes: all names of CUDA 12 and 13. Fields
+ * without a meaning for the lens are 0. */
 #ifndef LENS_SHIM_DEVICE_PROPERTIES_H
 #define LENS_SHIM_DEVICE_PROPERTIES_H
 
@@ -49,7 +49,7 @@ struct cudaDeviceProp {
       deviceNumaConfig, deviceNumaId, mpsEnabled, hostNumaId;
   unsigned gpuPciDeviceID, gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
-  /* of CUDA 12 alone; the lens has no clock of a GPU */
+  /* only in CUDA 12; the lens has no GPU clock */
   int clockRate, memoryClockRate, computeMode, deviceOverlap, kernelExecTimeoutEnabled,
       singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch, maxTexture1DLinear;
 };

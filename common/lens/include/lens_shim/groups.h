@@ -1,8 +1,7 @@
 /* groups.h: the groups of cooperative_groups.h: a block, parts of a warp, the grid.
  *
- * A part of a warp is known by the mask of its lanes; mask 0 stands for the whole block. All
- * members are inlined into the kernel, so that what they wait for is found at the student's own
- * line.
+ * A part of a warp is identified by the mask of its lanes; mask 0 means the whole block. All
+ * members are inlined into the kernel, so that findings about them have the student's own line.
  */
 #ifndef LENS_SHIM_GROUPS_H
 #define LENS_SHIM_GROUPS_H
@@ -19,7 +18,7 @@ LENS_INSTRUCTION unsigned volume(dim3 size) {
   return size.x * size.y * size.z;
 }
 
-/* Numbers run along x first, as those of the warps do. */
+/* Threads are numbered along x first, as in warps. */
 LENS_INSTRUCTION unsigned linear(uint3 index, dim3 size) {
   return (index.z * size.y + index.y) * size.x + index.x;
 }
@@ -28,7 +27,7 @@ LENS_INSTRUCTION unsigned lane_of_warp() {
   return linear(thread_index(), block_size()) % 32;
 }
 
-/* CUDA takes values of up to 32 bytes apart, and so do we. */
+/* Splits values of up to 32 bytes, as CUDA does. */
 template <class T>
 LENS_INSTRUCTION T exchange_any(int kind, unsigned mask, const T &value, int argument, int width) {
   static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 32,
@@ -51,7 +50,7 @@ LENS_INSTRUCTION T exchange_any(int kind, unsigned mask, const T &value, int arg
 
 namespace cooperative_groups {
 
-/** Any group but the grid. */
+/** Any group except the grid. */
 class thread_group {
 protected:
   unsigned lanes_;
@@ -116,7 +115,8 @@ LENS_MEMBER thread_block this_thread_block() {
   return thread_block();
 }
 
-/** Shared memory that CUDA wants for tiles of more than a warp, which do not run here: not used. */
+/** Shared memory that CUDA needs for tiles larger than a warp, which are not supported here. Not
+ *  used. */
 template <unsigned MaxBlockSize = 1024> struct block_tile_memory {
   unsigned long long of_warps[(MaxBlockSize + 31) / 32];
 };
@@ -129,7 +129,7 @@ class coalesced_group : public thread_group {
   unsigned part_, parts_;
 
 public:
-  /* Of the lens: CUDA has no such constructor for its users. */
+  /* Only for the lens: CUDA has no public constructor. */
   LENS_MEMBER explicit coalesced_group(unsigned lanes, unsigned part = 0, unsigned parts = 1)
       : thread_group(lanes), part_(part), parts_(parts) {}
 
@@ -155,7 +155,7 @@ public:
     int lane = static_cast<int>(lens_nth_lane(lanes_, rank));
     return lens_shim::exchange_any(LENS_SHFL, lanes_, value, lane, 32);
   }
-  /* Who would read from beyond the group keeps its own value. */
+  /* A lane that would read from outside of the group keeps its own value. */
   template <class T> LENS_MEMBER T shfl_up(T value, unsigned delta) const {
     unsigned rank = thread_rank();
     return shfl(value, rank >= delta ? rank - delta : rank);
@@ -246,8 +246,8 @@ public:
   }
 };
 
-/** What a tile was cut from is part of its type, as in CUDA, and is forgotten where a parameter has
- *  the type thread_block_tile<N>. */
+/** The parent of a tile is part of its type, as in CUDA, and is dropped if a parameter has the type
+ *  thread_block_tile<N>. */
 template <unsigned N, class Parent = void> class thread_block_tile : public lens_tile<N> {
   LENS_MEMBER thread_block_tile(unsigned part, unsigned parts) : lens_tile<N>(part, parts) {}
   friend struct lens_cutter;
@@ -258,7 +258,7 @@ public:
   LENS_MEMBER thread_block_tile(const thread_block_tile<N, P> &tile) : lens_tile<N>(tile) {}
 };
 
-/* Makes tiles: programs cannot. */
+/* Makes tiles, which programs cannot do themselves. */
 struct lens_cutter {
   template <unsigned N, class Parent>
   static LENS_MEMBER thread_block_tile<N, Parent> cut(unsigned part, unsigned parts) {
@@ -266,7 +266,7 @@ struct lens_cutter {
   }
 };
 
-/* Threads of a group, where they are known when compiling; else more than any tile has. */
+/* Threads of a group, if known at compile time; otherwise more than any tile has. */
 template <class Group> struct lens_most { static constexpr unsigned threads = ~0u; };
 template <unsigned N, class Parent> struct lens_most<thread_block_tile<N, Parent>> {
   static constexpr unsigned threads = N;
@@ -335,7 +335,7 @@ class grid_group {
   friend LENS_MEMBER grid_group this_grid();
 
 public:
-  /** Whether the launch was cooperative: else there is no sync. */
+  /** Whether the launch was cooperative; otherwise sync is not available. */
   static LENS_MEMBER bool is_valid() {
     return lens_is_cooperative() != 0;
   }
@@ -394,7 +394,7 @@ template <class Group, class Call, class... A>
 LENS_MEMBER void invoke_one(const Group &group, Call &&call, A &&...arguments) {
   if (group.thread_rank() == 0) static_cast<Call &&>(call)(static_cast<A &&>(arguments)...);
 }
-/** The same, and all get what it returns; not for a block or the grid. */
+/** The same, and all threads get the result; not for a block or the grid. */
 template <class Group, class Call, class... A>
 LENS_MEMBER auto invoke_one_broadcast(const Group &group, Call &&call, A &&...arguments)
     -> decltype(call(arguments...)) {

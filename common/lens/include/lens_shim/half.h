@@ -1,8 +1,8 @@
-/* half.h: what half and bfloat16 have in common: numbers of 16 bits, and pairs of them.
+/* half.h: the common parts of half and bfloat16: numbers of 16 bits, and pairs of them.
  *
- * Sums, products and the like are computed in double and rounded once, to the nearest even, as the
- * hardware does; a double is so much wider that rounding twice gives the same. Most functions are
- * friends: like CUDA's they take everything that converts to their type.
+ * Sums, products and similar results are computed in double and rounded to the nearest even, as the
+ * hardware does; a double is so much wider that rounding twice gives the same result. Most
+ * functions are friends: like CUDA's they accept everything that converts to their type.
  */
 #ifndef LENS_SHIM_HALF_H
 #define LENS_SHIM_HALF_H
@@ -39,7 +39,7 @@ struct bfloat16_format {
 
 #define LENS_FRIEND friend LENS_MEMBER
 
-/* Of the hundred functions most differ by an expression of a and b, as numbers. */
+/* Most of the hundred functions differ only by an expression in a and b. */
 #define LENS_HALF_UNARY(name, expression)                                                          \
   LENS_FRIEND small name(small number) {                                                           \
     double a = number.wide();                                                                      \
@@ -72,7 +72,7 @@ LENS_INSTRUCTION double saturate(double value) {
 LENS_INSTRUCTION double quiet_nan() {
   return __builtin_nan("");
 }
-/* +0 is more than −0; NaN only when both are. */
+/* +0 is larger than −0; the result is NaN only if both are. */
 LENS_INSTRUCTION double larger(double a, double b) {
   if (a == b) return std::signbit(a) ? b : a;
   return ::fmax(a, b);

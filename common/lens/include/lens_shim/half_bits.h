@@ -1,7 +1,8 @@
-/* half_bits.h: the numbers of 16 bits, as bits, for the shims and for the runtime's atomics; in C.
+/* half_bits.h: 16-bit numbers as bits, for the shims and for the runtime's atomics; in C.
  *
  * A format has `fraction` bits after the point and `lowest`, the exponent of its smallest normal
- * number: 10 and -14 for half, 7 and -126 for bfloat16. What both can hold, a double holds exactly.
+ * number: 10 and -14 for half, 7 and -126 for bfloat16. A double holds the values of both formats
+ * exactly.
  */
 #ifndef LENS_SHIM_HALF_BITS_H
 #define LENS_SHIM_HALF_BITS_H
@@ -31,7 +32,7 @@ LENS_BITS double lens_from_16(uint16_t bits, int fraction, int lowest) {
   unsigned exponent = (bits & 0x7fffu) >> fraction;
   uint64_t rest = bits & ((1u << fraction) - 1);
   unsigned most = 0x7fffu >> fraction;
-  if (exponent == most) /* infinity, or NaN, of which there is but one */
+  if (exponent == most) /* infinity, or NaN, of which there is only one */
     return lens_double_of_bits(rest ? UINT64_C(0x7fffffffe0000000) : sign | UINT64_C(0x7ff) << 52);
   if (exponent == 0) { /* subnormal: rest · 2^(lowest − fraction) */
     double unit = lens_double_of_bits((uint64_t)(1023 + lowest - fraction) << 52);
@@ -41,8 +42,8 @@ LENS_BITS double lens_from_16(uint16_t bits, int fraction, int lowest) {
   return lens_double_of_bits(sign | biased << 52 | rest << (52 - fraction));
 }
 
-/** Whether a magnitude cut off at a bit is to be one higher: `left` are the bits cut off, `half`
- * the highest of them alone. */
+/** Whether a truncated magnitude must be rounded up: `left` are the bits cut off, `half` is the
+ *  highest of them. */
 LENS_BITS int lens_rounds_up(enum lens_rounding rounding, int negative, int odd, uint64_t left,
                              uint64_t half) {
   if (rounding == LENS_ROUND_NEAREST) return left > half || (left == half && odd);
@@ -91,8 +92,8 @@ LENS_BITS uint16_t lens_to_bfloat16(double value, enum lens_rounding rounding) {
 }
 
 /** a · b + c for numbers of 16 bits, whose product a double holds: rounded to odd, so that rounding
- *  the result again, to 16 bits, is as if it were done once. (Sums of half are exact or far from
- *  a tie; of bfloat16, whose exponents reach farther, they are not.) */
+ *  the result again, to 16 bits, is the same as rounding once. (Sums of half are exact or far from
+ *  a tie; sums of bfloat16, which has a larger range of exponents, are not.) */
 LENS_BITS double lens_fma_to_odd(double a, double b, double c) {
   double product = a * b, sum = product + c;
   double c_part = sum - product;

@@ -1,4 +1,4 @@
-/* half_pair.h: two numbers of 16 bits side by side, read and written by one access of 4 bytes. */
+/* half_pair.h: two numbers of 16 bits side by side, read and written with one access of 4 bytes. */
 #ifndef LENS_SHIM_HALF_PAIR_H
 #define LENS_SHIM_HALF_PAIR_H
 
@@ -144,7 +144,7 @@ template <class Format> struct alignas(4) half_pair {
 #undef LENS_PAIR_FMA
 #undef LENS_PAIR_TEST
 
-/* The halves of a pair; `name` is what CUDA calls one of them. */
+/* The halves of a pair; `name` is CUDA's name for one of them. */
 #define LENS_PAIR_CONVERSIONS(small, pair, name)                                                   \
   LENS_INSTRUCTION pair __halves2##name##2(small x, small y) {                                     \
     return pair(x, y);                                                                             \

@@ -169,7 +169,7 @@ LENS_INSTRUCTION double __hiloint2double(int high, int low) {
 
 /* ---- conversions: the suffix names the rounding: nearest, zero, up, down ---- */
 namespace lens_shim {
-/* A whole number as an integer: the nearest there is, and 0 for NaN, as the GPU does. */
+/* Converts a whole number to an integer, saturated to the range, and 0 for NaN, as on a GPU. */
 template <class T> LENS_INSTRUCTION T saturated(double whole) {
   constexpr T least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
   if (whole >= static_cast<double>(most)) return most;

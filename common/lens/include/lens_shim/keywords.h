@@ -1,5 +1,5 @@
-/* keywords.h: the words that the translator looks for stay as they are in the text that the
-   preprocessor makes for it. Included after cuda_runtime.h, in that pass only. */
+/* keywords.h: keeps the words that the translator looks for unchanged in the text that the
+ * preprocessor makes for it. Included after cuda_runtime.h, in that pass only. */
 #undef __host__
 #undef __device__
 #undef __global__

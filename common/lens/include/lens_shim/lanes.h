@@ -26,7 +26,7 @@ enum lens_lane_operation {
 enum lens_lane_kind {
   LENS_LANE_SIGNED = 1,
   LENS_LANE_SATURATED = 2,
-  LENS_LANE_MASK = 4, /**< a comparison gives all bits of the lane, and else 1 */
+  LENS_LANE_MASK = 4, /**< a comparison sets all bits of the lane, otherwise 1 */
   LENS_LANE_SUM = 8   /**< of the results of all lanes */
 };
 /** `lanes`: 2 or 4. */

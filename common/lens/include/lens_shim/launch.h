@@ -1,9 +1,9 @@
 /* launch.h: kernel<<<grid, block>>>(arguments), after translation.
  *
- * The translator writes  lens_shim::launch("k", file, line, k, grid, block)(arguments).  `launch`
- * puts the settings aside and returns a function with the kernel's own parameters, so that the
- * compiler checks and converts the arguments as for an ordinary call; that function takes the
- * settings up again and runs the grid.
+ * The translator writes lens_shim::launch("k", file, line, k, grid, block)(arguments). `launch`
+ * saves the settings and returns a function with the kernel's own parameters, so that the compiler
+ * checks and converts the arguments as for an ordinary call. That function takes the saved settings
+ * and runs the grid.
  */
 #ifndef LENS_SHIM_LAUNCH_H
 #define LENS_SHIM_LAUNCH_H
@@ -18,30 +18,30 @@
 
 namespace lens_shim {
 
-/* Whether a parameter points to numbers that cannot be changed through it. Other things may hold
-   pointers themselves. */
+/* Whether a parameter is a pointer to constant numbers. Other types may contain pointers
+ * themselves. */
 template <class P> inline constexpr bool is_constant = false;
 template <class P>
 inline constexpr bool is_constant<const P *> =
     std::is_arithmetic<P>::value && !std::is_volatile<P>::value;
 
-/* What a thread of the grid starts with: the function to call, and its arguments. Every thread
-   gets a copy of them, as every CUDA thread has its own parameters. */
+/* What a thread of the grid starts with: the function to call, and its arguments. Every thread gets
+ * a copy, because every CUDA thread has its own parameters. */
 template <class Call, class... P> struct closure {
   Call call;
-  void *values[sizeof...(P) + 1]; /* where they are; one more, as an array of none is not C++ */
+  void *values[sizeof...(P) + 1]; /* addresses of arguments; one more, so that it is not empty */
 
   LENS_UNTRACED closure(Call called, P &...arguments)
       : call(called), values{const_cast<void *>(static_cast<const void *>(&arguments))...,
                              nullptr} {}
 
-  /* std::tuple would do the same, but std::get is traced: a call of the lens for each argument of
-   * each thread. */
+  /* std::tuple would do the same, but std::get is traced, which costs a call of the lens for each
+   * argument of each thread. */
   template <class A> static LENS_UNTRACED A &at(void *address) {
     return *static_cast<std::remove_reference_t<A> *>(address);
   }
 
-  /* A function of the translator's ends in the same way as `passed` does here. */
+  /* A function written by the translator ends with the same arguments as `passed` here. */
   template <class... A> LENS_UNTRACED void start(A &&...passed) {
     if constexpr (std::is_pointer<Call>::value)
       call(given(passed)...), leave(passed...);
@@ -98,12 +98,12 @@ __attribute__((noinline)) auto launch(const char *name, const char *file, int li
 }
 #endif
 
-/* The other form: which function is meant is decided by the call (a template's arguments come from
-   it, or the kernel is overloaded). */
+/* The other form, in which the call selects the function (it determines a template's arguments, or
+ * the kernel is overloaded). */
 template <class Call> struct starter {
   Call call;
   template <class... A> void operator()(A... arguments) const {
-    /* an error in the call is then reported from here, not deeper */
+    /* so an error in the call is reported here, not deeper */
     if (false) call(pass<A>(arguments, nullptr)...);
     lens_launch settings = {};
     lens_pop_launch(&settings);

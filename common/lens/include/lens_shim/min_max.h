@@ -1,4 +1,4 @@
-/* min_max.h: min and max without a namespace, for the pairs of types for which CUDA has them. */
+/* min_max.h: min and max without a namespace, for the pairs of types that CUDA supports. */
 #ifndef LENS_SHIM_MIN_MAX_H
 #define LENS_SHIM_MIN_MAX_H
 
@@ -26,7 +26,7 @@ LENS_MIN_MAX_INTEGERS(long long)
 #undef LENS_MIN_MAX_INTEGERS
 #undef LENS_MIN_MAX
 
-/* The floating ones return the other operand when one is NaN: fmin and fmax. */
+/* For floating-point types the other operand is returned if one is NaN: fmin and fmax. */
 #define LENS_MIN_MAX_FLOATING(Result, A, B, suffix)                                                \
   LENS_INSTRUCTION Result min(A a, B b) {                                                          \
     return fmin##suffix(a, b);                                                                     \

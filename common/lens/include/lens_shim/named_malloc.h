@@ -1,5 +1,5 @@
-/* named_malloc.h: cudaMalloc passes on how its argument is written, so that findings can name an
- * array that no kernel parameter names: after cudaMalloc(&d_x, n), "d_x". */
+/* named_malloc.h: cudaMalloc passes on the text of its argument, so that findings can name an array
+ * without a kernel parameter: after cudaMalloc(&d_x, n), "d_x". */
 #ifndef LENS_SHIM_NAMED_MALLOC_H
 #define LENS_SHIM_NAMED_MALLOC_H
 
@@ -16,9 +16,9 @@ cudaError_t lens_named_malloc(const char *arguments, void **pointer, size_t byte
 #ifdef __cplusplus
 }
 
-/* Called so, as messages of the compiler name it. */
+/* This name appears in messages of the compiler. */
 namespace lens_shim {
-/* What an allocation that succeeded consists of, by its pointer. */
+/* Records the element type of a successful allocation, taken from its pointer. */
 template <class T> static inline cudaError_t typed(T **pointer, cudaError_t error) {
 #if __cplusplus >= 201703L
   if (error == cudaSuccess) lens_set_type(*pointer, pointee<T *>());
@@ -39,14 +39,14 @@ LENS_REFUSED("cudaMalloc needs the address of a pointer: put & in front of its f
 cudaError_t cudaMalloc(const char *arguments, T *pointer, size_t bytes);
 } // namespace lens_shim
 
-/* Where the macro does not reach: cudaMalloc<float>(&x, n), or as a function pointer. */
+/* For uses that the macro does not cover: cudaMalloc<float>(&x, n), or as a function pointer. */
 template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t bytes) {
   return lens_shim::typed(pointer,
                           lens_named_malloc("", reinterpret_cast<void **>(pointer), bytes));
 }
 #endif
 
-/* Of variable length, as a comma may stand in template arguments: sizeof(pair<int, int>). */
+/* Variadic, because template arguments may contain a comma: sizeof(pair<int, int>). */
 #ifdef __cplusplus
 #define cudaMalloc(...) lens_shim::cudaMalloc(#__VA_ARGS__, __VA_ARGS__)
 #else

@@ -1,4 +1,4 @@
 /* prelude.h: what nvcc includes before the first line of every .cu file. No program has a header of
- * this name, so neither a program's own cuda_runtime.h nor the precompiled form of these headers can
- * stand for the other. */
+ * this name, so a program's own cuda_runtime.h and the precompiled form of these headers cannot be
+ * confused. */
 #include "../cuda_runtime.h"

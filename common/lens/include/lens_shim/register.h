@@ -1,4 +1,4 @@
-/* register.h: what the translator writes behind definitions, and `__shared__` variables. */
+/* register.h: code that the translator adds after definitions, and `__shared__` variables. */
 #ifndef LENS_SHIM_REGISTER_H
 #define LENS_SHIM_REGISTER_H
 
@@ -41,7 +41,7 @@ struct registered_kernel {
   }
 };
 
-/* An instance of a template: About says what is known of the template. */
+/* An instance of a template: About describes the template. */
 template <class About, auto kernel> struct instance {
   lens_kernel entry;
   instance() : entry(About::about()) {
@@ -68,20 +68,21 @@ struct registered_symbol {
   }
 };
 
-/* What the name of a variable of the device stands for in host code: a copy of its own. */
+/* The meaning of a device variable's name in host code: the host's own copy. */
 template <class T> static inline T &host_side(T &variable) {
   return *static_cast<T *>(
       lens_host_side(const_cast<void *>(static_cast<const volatile void *>(&variable))));
 }
 
-/* A variable that the class About knows: like instance. */
+/* A variable that the class About describes, like instance. */
 template <class About> struct local_symbol {
   registered_symbol entry = About::about();
   static local_symbol known;
 };
 template <class About> local_symbol<About> local_symbol<About>::known;
 
-/* An instance of a variable template: that it is named makes `known` be constructed before main. */
+/* An instance of a variable template: naming it makes the compiler construct `known` before
+ * main. */
 template <class About, class T> constexpr T &known_variable(T &variable) {
   (void)&local_symbol<About>::known;
   return variable;

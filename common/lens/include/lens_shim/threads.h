@@ -1,4 +1,4 @@
-/* threads.h: where a thread is, and barriers. */
+/* threads.h: indices of a thread, and barriers. */
 #ifndef LENS_SHIM_THREADS_H
 #define LENS_SHIM_THREADS_H
 
@@ -58,7 +58,7 @@ LENS_INSTRUCTION void __trap() {
 }
 LENS_INSTRUCTION void __nanosleep(unsigned) {}
 
-/* Kernels that may start before those in front of them have ended: here none does. */
+/* For kernels that may start before earlier ones have ended; on the lens none does. */
 LENS_INSTRUCTION void cudaGridDependencySynchronize() {}
 LENS_INSTRUCTION void cudaTriggerProgrammaticLaunchCompletion() {}
 

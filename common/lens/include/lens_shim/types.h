@@ -1,5 +1,5 @@
-/* types.h: what arrays consist of, for findings: the size of an element, the lengths of inner
- * dimensions, the names of members.
+/* types.h: descriptions of array elements, for findings: the size of an element, the lengths of
+ * inner dimensions, the names of members.
  */
 #ifndef LENS_SHIM_TYPES_H
 #define LENS_SHIM_TYPES_H
@@ -9,7 +9,7 @@
 #if defined __cplusplus && __cplusplus >= 201703L
 #include <type_traits>
 
-#pragma GCC system_header /* offsetof of structures with constructors and bases, too */
+#pragma GCC system_header /* allows offsetof for structures with constructors and bases */
 
 namespace lens_shim {
 
@@ -18,7 +18,7 @@ template <class T> inline constexpr bool is_complete<T, std::void_t<decltype(siz
 
 template <class S> const lens_member *members_of();
 
-/* What a `T *` points to: elements of T, or where T is an array, of what that consists of. */
+/* The target of a `T *`: elements of T, or the elements of T if T is an array. */
 template <class T>
 inline constexpr lens_type type = {sizeof(std::remove_all_extents_t<T>),
                                    {std::extent_v<T, 0>, std::extent_v<T, 1>},
@@ -40,8 +40,8 @@ template <class T> constexpr lens_member member(const char *name, size_t offset)
   return {name, offset, sizeof(T), std::is_array_v<T>, &type<std::remove_extent_t<T>>};
 }
 
-/* `get`, a generic lambda, gives the member if there is a pointer to it: there is none to bit
- * fields, references and what is private. */
+/* `get`, a generic lambda, returns the member if it has an address; bit fields, references and
+ * private members have none here. */
 template <class S, class Get> constexpr lens_member try_member(Get get) {
   if constexpr (std::is_invocable_v<Get, S *>) return get(static_cast<S *>(nullptr));
   return {"", 0, 0, 0, nullptr};
@@ -56,8 +56,8 @@ template <class S, class Get> constexpr lens_member try_member(Get get) {
         return lens_shim::member<decltype(Own::name)>(#name, __builtin_offsetof(Own, name));       \
       })
 
-/* After a structure of the program stands a function of this name that knows its members
- * (translate/members.c). Of others, such as float4, these names are tried. */
+/* A structure of the program is followed by a function of this name that describes its members
+ * (translate/members.c). For other structures, such as float4, these names are tried. */
 template <class S> const lens_member *lens_members_of(const S *) {
   static constexpr lens_member list[] = {LENS_MEMBER_NAMED(S, x),
                                          LENS_MEMBER_NAMED(S, y),

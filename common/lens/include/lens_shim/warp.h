@@ -1,4 +1,4 @@
-/* warp.h: what the lanes of a warp tell each other: shuffles, votes, matches, reductions. */
+/* warp.h: exchanges between the lanes of a warp: shuffles, votes, matches, reductions. */
 #ifndef LENS_SHIM_WARP_H
 #define LENS_SHIM_WARP_H
 
