@@ -1,7 +1,7 @@
 /** @file abi.h
- *  The seam inside the lens: what translated device code and the shim headers in `include/` call,
- *  and what the runtime in `runtime/` provides. Plain C, so that the shims may be included from C
- *  and C++. Not for labs: they see only CUDA's own names.
+ *  The interface inside the lens: functions that translated device code and the shim headers in
+ *  `include/` call, and that the runtime in `runtime/` provides. Plain C, so that the shims may be
+ *  included from C and C++. Not for labs: they see only CUDA's own names.
  */
 #ifndef LENS_ABI_H
 #define LENS_ABI_H
@@ -19,23 +19,23 @@ typedef struct lens_dim3 {
 
 /* ---- kernels and launches ------------------------------------------------------------------- */
 
-/** What an array consists of: `bytes` of an element, the lengths of its second and third dimension or
- *  0, and its members, if it is a structure; NULL: not known. */
+/** The element type of an array: `bytes` of an element, the lengths of its second and third
+ *  dimension or 0, and its members, if it is a structure; NULL: not known. */
 typedef struct lens_type {
   size_t bytes;
   size_t inner[2];
-  const struct lens_member *(*members)(void); /**< ended by a name that is NULL */
+  const struct lens_member *(*members)(void); /**< ends with a name that is NULL */
 } lens_type;
 
 typedef struct lens_member {
-  const char *name; /**< "" is none to speak of */
+  const char *name; /**< "": unnamed */
   size_t offset, bytes;
   int is_array;
   const lens_type *type; /**< of its elements, or of itself */
 } lens_member;
 
-/** A `__global__` function, registered by a static object that the translator writes behind its
- *  definition. `function` and `call` are NULL for a template, which is known by name; each of its
+/** A `__global__` function, registered by a static object that the translator adds after its
+ *  definition. `function` and `call` are NULL for a template, which is found by name; each of its
  *  instances registers itself with its own address. */
 typedef struct lens_kernel {
   const char *name;            /**< unqualified, without template arguments */
@@ -55,8 +55,8 @@ void lens_register_kernel(lens_kernel *kernel);
 typedef struct lens_launch {
   const char *name;     /**< the kernel as written at the launch ("ns::k<float,3>", but also "p" or
                              "s.table[1]" for a pointer), or NULL */
-  const void *function; /**< its address where known, or NULL */
-  const char *file;     /**< of the launch, NULL when launched by cudaLaunchKernel */
+  const void *function; /**< its address, if known, or NULL */
+  const char *file;     /**< of the launch; NULL if launched by cudaLaunchKernel */
   int line;
   lens_dim3 grid, block;
   size_t shared_bytes;
@@ -81,22 +81,22 @@ int lens_run_function(const void *function, lens_dim3 grid, lens_dim3 block, voi
                       size_t shared_bytes, void *stream, int cooperative);
 
 /** How many bytes of dynamic shared memory a kernel may have (cudaFuncSetAttribute); 48 KB unless
- *  set. Of a launch whose function is not known: the most that was set for any. */
+ *  set. For a launch with an unknown function: the largest value that was set. */
 int lens_set_dynamic_shared(const void *function, size_t bytes);
 size_t lens_dynamic_shared(const void *function);
 
-/** What the lens says of itself as a device, and keeps to in cooperative launches. */
+/** Limits that the lens reports for its device, and applies to cooperative launches. */
 enum lens_device_limits {
   LENS_THREADS_OF_MULTIPROCESSOR = 2048,
   LENS_BLOCKS_OF_MULTIPROCESSOR = 32,
   LENS_SHARED_OF_MULTIPROCESSOR = 228 * 1024,
   LENS_SHARED_RESERVED = 1024 /**< of each block's shared memory, for the system */
 };
-/** 16, or as many as the environment variable LENS_MULTIPROCESSORS says. */
+/** 16, or the value of the environment variable LENS_MULTIPROCESSORS. */
 int lens_multiprocessors(void);
-/** Blocks of so many threads, with so much shared memory, that are resident on a multiprocessor at
- *  once; 0 for a size that is not allowed. Registers, and the kernel's own `__shared__` variables,
- *  are not known. */
+/** The number of blocks with `threads` threads and `shared_bytes` of shared memory that are
+ *  resident on a multiprocessor at once; 0 for a size that is not allowed. Registers, and the
+ *  kernel's own `__shared__` variables, are not known. */
 int lens_occupancy(unsigned threads, size_t shared_bytes);
 
 /* ---- inside a kernel ------------------------------------------------------------------------ */
@@ -108,14 +108,15 @@ lens_dim3 lens_block_idx(void) __attribute__((const));
 lens_dim3 lens_block_dim(void) __attribute__((const));
 lens_dim3 lens_grid_dim(void) __attribute__((const));
 
-/** The GPU's clocks: a count of the thread's own looks at them, as the lens has no time. */
+/** The GPU's clocks: a count of the thread's own readings, because the lens has no time. */
 long long lens_clock_count(void);
 
 void lens_bytes_are_set(void);
 
-/** malloc and free in a kernel. NULL when the heap's limit is reached. */
+/** malloc and free in a kernel. NULL if the heap's limit is reached. */
 void *lens_heap_malloc(size_t bytes);
-/** The program itself writes numbers that look like unset variables (unset.h): none is told. */
+/** Declares that the program itself writes numbers that look like unset variables (unset.h), so
+ *  none is reported. */
 int lens_unset_is_own(void);
 void lens_heap_free(void *pointer);
 /** cudaLimitMallocHeapSize. */
@@ -130,14 +131,14 @@ void *lens_shared_dynamic(const char *name, const lens_type *type);
 
 enum lens_barrier { LENS_SYNC, LENS_SYNC_COUNT, LENS_SYNC_AND, LENS_SYNC_OR };
 void lens_syncthreads(void);
-/** __syncthreads_count, _and, _or: gives the reduction of `predicate`. */
+/** __syncthreads_count, _and, _or: returns the reduction of `predicate`. */
 int lens_syncthreads_reduce(int barrier, int predicate);
 void lens_syncwarp(unsigned mask);
 /** Waits for all threads of all blocks of a cooperative launch. */
 void lens_grid_sync(void);
 int lens_is_cooperative(void);
 
-/** What lanes of a warp tell each other. */
+/** Exchanges between lanes of a warp. */
 enum lens_exchange {
   LENS_SHFL,      /**< argument: source lane */
   LENS_SHFL_UP,   /**< argument: delta */
@@ -157,13 +158,13 @@ enum lens_exchange {
   LENS_REDUCE_OR,
   LENS_REDUCE_XOR
 };
-/** Gives what the lane gets for the value that it brings. Values travel as bits, the upper ones 0.
+/** Returns the lane's result of an exchange of `bits`. Values travel as bits, the upper ones 0.
  */
 uint64_t lens_exchange(int exchange, unsigned mask, uint64_t bits, int argument, int width);
 unsigned lens_activemask(void);
-/** The lane with `n` others of the mask before it; 32 when there is none. */
+/** The lane with `n` others of the mask before it; 32 if there is none. */
 unsigned lens_nth_lane(unsigned lanes, unsigned n) __attribute__((const));
-/** The bits that stand at the mask's lanes, side by side from bit 0 on. */
+/** The bits at the mask's lanes, packed from bit 0 up. */
 unsigned lens_pack_lanes(unsigned lanes, unsigned bits) __attribute__((const));
 
 /** Atomics on words of 2, 4 and 8 bytes; the return value is the old content. Types: 'i' int32,
@@ -183,11 +184,11 @@ enum lens_atomic {
   LENS_ATOMIC_XOR,
   LENS_ATOMIC_ADD_ONE /**< of 32 bits: the operand is known to be 1 when compiling */
 };
-/** Comes before the load of __ldg, which a GPU may serve from a cache that does not see writes of
+/** Called before the load of __ldg, which a GPU may serve from a cache that does not see writes of
  *  the same launch. */
 void lens_read_only(const void *address, size_t bytes);
 
-/** Macro in the shim's inline wrappers, so that the return address lies in the student's code. */
+/** Called from the shim's inline wrappers, so that the return address is in the student's code. */
 uint64_t lens_atomic(int operation, char type, void *address, uint64_t operand, uint64_t compare);
 /** The same for the threads of one block only, as atomicAdd_block. */
 uint64_t lens_atomic_of_block(int operation, char type, void *address, uint64_t operand,
@@ -222,18 +223,17 @@ enum lens_memory_kind {
 int lens_memory_kind(const void *pointer);
 /** Bytes of device memory that are allocated. */
 size_t lens_memory_in_use(void);
-/** Frees all, and gives the variables of the device their first values. */
+/** Frees all memory, and resets the device variables to their first values. */
 int lens_device_reset(void);
 int lens_memcpy(void *to, const void *from, size_t bytes, int kind);
 int lens_memset(void *to, int value, size_t bytes);
 
-/* ---- streams: who comes behind whom (runtime/timeline.h). A stream is known by its handle. -----
- */
+/* ---- streams: who comes behind whom (runtime/timeline.h). A stream is known by its handle. -- */
 
 enum { LENS_MOST_STREAMS = 64 }; /**< at once; further ones count as the default stream */
 #define LENS_STREAM_PER_THREAD ((const void *)2) /**< cudaStreamPerThread */
 
-/** Up to which number the jobs of each stream are done: what an event keeps. */
+/** For each stream, the number up to which its jobs are done; stored by an event. */
 typedef struct lens_clock {
   uint64_t at[LENS_MOST_STREAMS];
 } lens_clock;
@@ -246,7 +246,7 @@ void lens_stream_wait(const void *stream, const lens_clock *event);
 void lens_host_wait(const lens_clock *event);
 void lens_host_wait_stream(const void *stream);
 void lens_host_wait_all(void);
-/** Calls a host function in its place in the stream. */
+/** Calls a host function at its position in the stream. */
 void lens_stream_call(const void *stream, void (*function)(void *), void *data);
 /** Copies and memsets in between are one job of the stream, for which the host does not wait. */
 void lens_stream_begin(const void *stream, const char *name);
@@ -256,23 +256,23 @@ void lens_default_stream_per_thread(void);
 int lens_get_last_error(void);
 int lens_peek_last_error(void);
 int lens_device_synchronize(void);
-/** A call of the runtime API returned this error, and the program does not look at what it returns:
- *  a finding at the end of the program, unless it asks for the last error before. */
+/** A call of the runtime API returned this error, and the program ignores the result: a finding at
+ *  the end of the program, unless it reads the last error before. */
 void lens_error_unread(int error, const char *call, const char *file, int line);
-/** The program asks for the last error, which is one of the API's own. */
+/** The program reads the last error, which the API itself has set. */
 void lens_error_read(void);
-/** Whether the call that fails now is the subject of a finding of its own. */
+/** Whether the call that fails now has a finding of its own. */
 void lens_error_explained(int yes);
-/** Copies in between are the rows of one. */
+/** Copies until lens_rows_end are the rows of one copy. */
 void lens_rows_begin(void);
 void lens_rows_end(void);
 const char *lens_error_name(int error);
 const char *lens_error_string(int error);
 
-/** Says what an allocation consists of; both may be NULL. */
+/** Sets the element type of an allocation; both may be NULL. */
 void lens_set_type(const void *device_pointer, const lens_type *type);
 
-/** A `__device__` or `__constant__` variable, registered by a static object behind it. */
+/** A `__device__` or `__constant__` variable, registered by a static object after it. */
 typedef struct lens_symbol {
   const char *name;
   void *address;
@@ -283,17 +283,17 @@ typedef struct lens_symbol {
   const lens_type *type; /**< of its elements; or NULL */
 } lens_symbol;
 void lens_register_symbol(lens_symbol *symbol);
-/** The host's own copy of the variable that begins there, as a pointer to its first byte. If there
- *  is no such variable of the device, it is `address` itself. */
+/** The host's own copy of the variable that begins at `address`, as a pointer to its first byte. If
+ *  there is no such variable of the device, it is `address` itself. */
 void *lens_host_side(void *address);
 
-/** Who is about to store to memory on behalf of host code asks first, see lens_limit_stores. Gives 1,
- *  or does not return. */
+/** Must be called before storing to memory on behalf of host code, see lens_limit_stores. Returns
+ *  1, or does not return. */
 int lens_may_store(const void *to, size_t bytes);
 /** The same for a function of a library that the program calls, on the host or in a kernel; `place`
- *  and `frame` are the return address and the stack pointer of that call. NULL is let pass. */
+ *  and `frame` are the return address and the stack pointer of that call. NULL is accepted. */
 void lens_note_store(const void *to, size_t bytes, const void *place, const void *frame);
-/** Gives `format`, unless it would have printf store something (%n). */
+/** Returns `format`, unless it makes printf store something (%n). */
 const char *lens_plain_format(const char *format);
 /** Whether stores are limited, and this is memory that the program may store to. */
 int lens_stores_hold(const void *address);

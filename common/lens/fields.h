@@ -139,7 +139,7 @@ enum {
   LENS_WIDTH_SHARES = LENS_NUM_LIMITS
 };
 
-/** How many fields the lines have, the word and the fields outside of the lists included. */
+/** The number of fields of the lines, including the keyword and the fields outside of the lists. */
 enum {
   LENS_FINDING_WIDTH = 4 LENS_FINDING_FIELDS(LENS_ADD_FIELD) LENS_OTHER_SIDE_FIELDS(LENS_ADD_FIELD),
   LENS_LAUNCH_WIDTH = 1 LENS_LAUNCH_FIELDS(LENS_ADD_FIELD),

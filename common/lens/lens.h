@@ -1,6 +1,7 @@
 /** @file lens.h
- *  What the lens saw, for whoever linked it: findings (what is wrong, and where) and counters (what
- *  the hardware would count, line by line). Read after launches; knows nothing of sparse matrices.
+ *  What the lens saw, for programs that link it: findings (what is wrong, and where) and counters
+ *  (what the hardware would count, line by line). Read it after launches. It does not depend on
+ *  sparse matrices.
  */
 #ifndef LENS_LENS_H
 #define LENS_LENS_H
@@ -54,18 +55,18 @@ typedef enum lens_finding_kind {
 /** "out-of-bounds read", … */
 const char *lens_finding_name(lens_finding_kind kind);
 
-/** Which of the reasons that a kind of finding may have. */
+/** The reason of a finding, for kinds that have several. */
 typedef enum lens_reason {
-  LENS_ONLY_REASON,       /**< the kind says it all */
+  LENS_ONLY_REASON,       /**< the kind has only one reason */
   LENS_LANE_NOT_NAMED,    /**< of a bad warp mask: it leaves out the lane that calls */
   LENS_LANES_NEVER_COME,  /**< of a bad warp mask: `lanes` of it never arrive */
   LENS_THREADS_HAVE_LEFT, /**< of a divergent barrier: the others have left the kernel */
   LENS_OTHER_BARRIER,     /**< of a divergent barrier: the other side waits at another one */
-  LENS_LOST_UPDATE,       /**< of a race: between a read and the atomic that builds on it */
-  LENS_BLOCK_SCOPE,       /**< of a race: the atomics are those of single blocks */
+  LENS_LOST_UPDATE,       /**< of a race: between a read and the atomic that uses its value */
+  LENS_BLOCK_SCOPE,       /**< of a race: the atomics have block scope */
   LENS_EMPTY_GRID,        /**< of a bad launch: there are no blocks */
   LENS_EMPTY_BLOCK,       /**< of a bad launch: a block has no threads */
-  LENS_OF_COPY,           /**< of a pointer: it was given to a copy, or to cudaMemset */
+  LENS_OF_COPY,           /**< of a pointer: it was passed to a copy, or to cudaMemset */
   LENS_OTHER_STREAM,      /**< of a race: the other side is a kernel or copy of another stream */
   LENS_NOTHING_CHANGES,   /**< of a hang: a loop without memory accesses repeats one state */
   LENS_NUM_REASONS
@@ -74,10 +75,10 @@ typedef enum lens_reason {
 typedef enum lens_space { LENS_GLOBAL, LENS_SHARED } lens_space;
 typedef enum lens_operation { LENS_LOAD, LENS_STORE, LENS_ATOMIC } lens_operation;
 
-/** The other side of a race, or whoever waits at another barrier. */
+/** The other side of a race, or a thread that waits at another barrier. */
 typedef struct lens_other_side {
   bool known;
-  bool several; /**< many threads; the one that is named is one of them, or none is */
+  bool several; /**< many threads; one of them, or none, is named */
   bool same_block;
   lens_operation operation;
   unsigned long long block; /**< linear */
@@ -89,21 +90,21 @@ typedef struct lens_other_side {
 typedef struct lens_finding {
   lens_finding_kind kind;
   const char *kernel; /**< "" on the host */
-  char file[256];     /**< "" when unknown */
-  int line, column;   /**< 0 when unknown */
+  char file[256];     /**< "" if unknown */
+  int line, column;   /**< 0 if unknown */
   unsigned block[3], thread[3];
-  char array[64];  /**< parameter, variable or allocation; "" when unknown */
-  long long index; /**< element of that array as it is declared, or where that is not known in units
-                      of the access; negative in front of it */
+  char array[64];   /**< parameter, variable or allocation; "" if unknown */
+  long long index;  /**< declared element of that array, or in units of the access if its type is
+                     *  unknown; negative before the array */
   long long length; /**< elements of that array; −1: this and the index are unknown */
-  char detail[352]; /**< one sentence, which tells the following in words */
+  char detail[352]; /**< one sentence that describes the fields below */
   lens_reason reason;
   lens_other_side other;
-  unsigned mask, lanes; /**< of a bad warp mask: the mask, and those of its lanes that never come */
+  unsigned mask, lanes; /**< of a bad warp mask: the mask, and its lanes that never arrive */
   unsigned long long count;
 } lens_finding;
 
-/** Bytes that the program has copied so far from the device to the host, or else to the device. */
+/** Bytes that the program has copied so far from the device to the host, or to the device. */
 unsigned long long lens_bytes_copied(bool to_host);
 
 /** Number of findings since the last lens_reset. */
@@ -112,19 +113,19 @@ const lens_finding *lens_get_finding(size_t i);
 
 /* clang-format off */
 
-/** What is counted for each memory instruction, as far as the hardware counts it, too. */
+/** The counters of a memory instruction that the hardware also has. */
 #define LENS_HARDWARE_COUNTS(X) \
   X(requests) \
   X(threads)          /* active threads over all requests */ \
-  X(sectors)          /* global only; of atomics with their replays */ \
-  X(ideal_sectors)    /* if the threads' bytes lay side by side; what is touched if that is less */ \
-  X(replays)          /* global atomics: of `sectors`, those moved again for other threads */ \
+  X(sectors)          /* global only; for atomics including replays */ \
+  X(ideal_sectors)    /* for contiguous bytes, or what is touched if that is less */ \
+  X(replays)          /* global atomics: part of `sectors` that is moved again for other threads */ \
   X(wavefronts)       /* shared only */ \
   X(ideal_wavefronts) \
-  X(bank_conflicts)   /* shared only: of `wavefronts`, those that conflicts add */
+  X(bank_conflicts)   /* shared only: part of `wavefronts` that conflicts add */
 
-/** All that is counted. If no barrier comes between the store and the load of a kept request, nvcc
- *  may keep the value in a register; then the hardware makes no request. */
+/** All counters. If there is no barrier between the store and the load of a kept request, nvcc may
+ *  keep the value in a register; then the hardware makes no request. */
 #define LENS_COUNTS(X) \
   LENS_HARDWARE_COUNTS(X) \
   X(kept_requests)    /* shared loads: requests for what the same threads stored just before */
@@ -140,7 +141,7 @@ const lens_finding *lens_get_finding(size_t i);
 typedef struct lens_counter {
   const char *kernel;
   char file[256];
-  int line, column; /**< column 0 when unknown */
+  int line, column; /**< column 0 if unknown */
   lens_space space;
   lens_operation operation;
   char array[64];
@@ -155,41 +156,41 @@ const lens_counter *lens_get_counter(size_t i);
 
 enum { LENS_LINE_BYTES = 128 }; /**< of a cache line; all banks of shared memory side by side */
 
-/** One request of a memory instruction, kept as an example: which lane asked for what. */
+/** One request of a memory instruction, kept as an example: the access of each lane. */
 typedef struct lens_request {
-  bool worst;      /**< of all warps it is the furthest from the ideal; among equals the one of
-                        most lanes, then of the first launch, the lowest block, the first */
+  bool worst;      /**< the request of all warps that is furthest from the ideal; among equals the
+                    *  one with most lanes, then of the first launch, the lowest block, the first */
   unsigned launch; /**< number of launches before its own */
   unsigned block[3], warp;
-  uint64_t turn;         /**< requests this warp made of the instruction before; 0 for the worst */
-  uint32_t lanes;        /**< who took part */
+  uint64_t turn;         /**< earlier requests of this warp here; 0 for the worst */
+  uint32_t lanes;        /**< lanes that took part */
   unsigned units, ideal; /**< sectors of global memory, wavefronts of shared memory */
-  char array[64];        /**< that of the first lane; "" when unknown */
+  char array[64];        /**< the array of the first lane; "" if unknown */
   long long length;      /**< elements of that array; −1 unknown */
   unsigned phase;        /**< address of its first element modulo LENS_LINE_BYTES */
   long long offset[32];  /**< of the lanes that took part, in order: bytes from that element */
 } lens_request;
 
 /** The examples of a counter: the worst request first, then up to four of the watched warp, the
- *  first and others spread evenly over all it made, of the first launch in which it made any. They
+ *  first and others spread evenly over its requests in the first launch in which it made any. They
  *  do not depend on the number of host threads. */
 size_t lens_num_requests(size_t counter);
 const lens_request *lens_get_request(size_t counter, size_t i);
 
-/** The watched warp: warp `warp` of the block whose linear number is `block`. Default: what the
- *  environment's LENS_WARP says ("block:warp"), else 0:0. */
+/** The watched warp: warp `warp` of the block whose linear number is `block`. Default: the
+ *  environment's LENS_WARP ("block:warp"), else 0:0. */
 void lens_watch_warp(uint64_t block, unsigned warp);
 
 /** What warps wait for, and what can limit a launch: the same as enum model_wait of lens/model. */
 typedef enum lens_limit {
   LENS_LIMIT_ISSUE,   /**< instructions */
-  LENS_LIMIT_L1,      /**< first-level cache */
-  LENS_LIMIT_L2,      /**< second-level cache, and the way to it */
+  LENS_LIMIT_L1,      /**< L1 cache */
+  LENS_LIMIT_L2,      /**< L2 cache, and the path to it */
   LENS_LIMIT_DRAM,    /**< device memory */
   LENS_LIMIT_SHARED,  /**< shared memory */
   LENS_LIMIT_ATOMIC,  /**< updates of one address */
   LENS_LIMIT_BARRIER, /**< other warps of the block */
-  LENS_LIMIT_LATENCY, /**< answers that are on their way while nothing is busy */
+  LENS_LIMIT_LATENCY, /**< answers in flight while nothing is busy */
   LENS_LIMIT_START,   /**< the start of blocks */
   LENS_NUM_LIMITS
 } lens_limit;
@@ -208,22 +209,22 @@ typedef struct lens_stretches {
   lens_stretch all[LENS_STRETCHES];
 } lens_stretches;
 
-/** What keeps more blocks from being resident on a multiprocessor. */
+/** What limits the number of resident blocks on a multiprocessor. */
 typedef enum lens_fit {
-  LENS_FIT_WARPS, /**< it holds no more warps */
+  LENS_FIT_WARPS, /**< the maximum number of warps */
   LENS_FIT_BLOCKS,
   LENS_FIT_SHARED, /**< shared memory */
   LENS_FIT_REGISTERS,
   LENS_NUM_FITS
 } lens_fit;
 
-/** What a launch would take on the chosen device: a model's prediction, no measurement. */
+/** The time of a launch on the chosen device: a prediction by a model, not a measurement. */
 typedef struct lens_prediction {
   bool made;
   double time_us;   /**< from the launch to the end of its last block */
-  double kernel_us; /**< without what launching takes */
-  double queued_us; /**< what it adds if it is queued behind another launch */
-  double before_us; /**< what each cudaMemset since the launch before adds */
+  double kernel_us; /**< without launch overhead */
+  double queued_us; /**< additional time if it is queued after another launch */
+  double before_us; /**< additional time of each cudaMemset since the previous launch */
   lens_limit
       limit; /**< the resource that is busy nearly all the time, or else what warps wait for */
   double utilisation[LENS_NUM_LIMITS]; /**< of each resource: its busy share of that time */
@@ -234,7 +235,7 @@ typedef struct lens_prediction {
   double sampling_error;           /**< relative; 0 if all multiprocessors were simulated */
   const lens_stretches *stretches; /**< of the first 256 launches; or NULL */
   uint64_t num_blocks;
-  uint64_t recorded_blocks;             /**< the others are taken to do what one of these did */
+  uint64_t recorded_blocks;             /**< other blocks are assumed to do what one of these did */
   unsigned multiprocessors, warps_most; /**< of the device; warps that each can hold */
   unsigned blocks_fit;                  /**< of this launch, that each can hold at once */
   lens_fit fit;                         /**< what limits blocks_fit */
@@ -244,14 +245,14 @@ typedef struct lens_prediction {
   double rounds;       /**< of a warp: loads that begin when none of its loads is in flight */
   double dependent;    /**< share of those, except the first, that waited for an earlier result */
   double l1_kb;        /**< of the first-level cache, beside shared memory */
-  uint64_t l1_dropped; /**< of l1_misses: the cache had the sector, and had replaced it */
-  uint64_t dram_again; /**< of dram_sectors: read before by this launch, and replaced in L2 */
+  uint64_t l1_dropped; /**< part of l1_misses: the cache had replaced the sector */
+  uint64_t dram_again; /**< part of dram_sectors: read before by this launch, and replaced in L2 */
   double dram_gbps;    /**< of the device, streaming */
 } lens_prediction;
 
 /** Chooses the GPU whose times are predicted, by the file that describes it (lens/model/device.h);
  *  NULL: none, and nothing is predicted. Default: the file that the environment's LENS_DEVICE
- * names. False with a sentence in `message` if the file is no such description. */
+ *  names. False, with a sentence in `message`, if the file is not a valid description. */
 bool lens_set_device(const char *path, char *message, size_t size);
 
 struct model_device;
@@ -260,27 +261,27 @@ struct model_device;
  *  is short. */
 bool lens_use_device(const struct model_device *description);
 
-/** How much memory a launch may take to record what its blocks do; 1 GB by default. */
+/** The memory that a launch may use to record what its blocks do; 1 GB by default. */
 void lens_set_tape_memory(size_t bytes);
 
-/** The chosen GPU's caches are as after a cudaMemset of more than they hold, as before a cold
- *  measurement. So they are when the program starts. */
+/** Resets the chosen GPU's caches to the state after a cudaMemset larger than the caches, as before
+ *  a cold measurement. This is also the state when the program starts. */
 void lens_forget_caches(void);
 
 /** The chosen GPU, or NULL. `verified`: its description was measured and compared with it. */
 const char *lens_device_name(bool *verified_out);
 
-/** Its number of multiprocessors, which programs may ask for; 0: none was chosen. */
+/** Its number of multiprocessors, which programs may query; 0: none was chosen. */
 int lens_device_multiprocessors(void);
 
-/** What was launched, in order. */
+/** A launch; records are in the order of launches. */
 typedef struct lens_launch_record {
   const char *kernel;
   unsigned grid[3], block[3];
   int error;             /**< cudaError_t */
   uint64_t accesses;     /**< of all threads */
-  uint64_t warp_steps;   /**< basic blocks entered, a warp at a time */
-  uint64_t thread_steps; /**< the same, a thread at a time: 32 × warp_steps without divergence */
+  uint64_t warp_steps;   /**< basic blocks entered, counted per warp */
+  uint64_t thread_steps; /**< the same per thread: 32 × warp_steps without divergence */
   lens_prediction prediction;
 } lens_launch_record;
 
@@ -300,86 +301,86 @@ typedef struct lens_line_time {
 size_t lens_num_line_times(void);
 const lens_line_time *lens_get_line_time(size_t i);
 
-/** Adds the findings of device memory that was allocated and not freed, except what lens_keep was
- *  told of. */
+/** Adds the findings of device memory that was allocated and not freed, except memory passed to
+ *  lens_keep. */
 void lens_find_leaks(void);
 
-/** This allocation is freed later, by whoever made it: it is no leak. */
+/** Declares that the code that made this allocation frees it later, so it is not a leak. */
 void lens_keep(const void *device_pointer);
 
-/** The host's `free` was called with this address, which it did not give: a finding if it is memory
- *  of the device. */
+/** The host's `free` was called with this address, which it did not return: a finding if it is
+ *  device memory. */
 void lens_note_host_free(const void *pointer);
 
 /** The program ends: adds the findings that only the end shows, memory that was never freed and the
  *  error of a launch that was never read. Call it once, after the program's main; never while the
- *  same memory is used further. */
+ *  memory is still in use. */
 void lens_finish(void);
 
-/** Hands all of this, line by line without newlines, to `put`. A line begins with its word; its
- *  fields are separated by tabs, and no field of text holds a tab or a newline. The words are
- *  finding, launch, counter and request, and if a device was chosen, after the launches: gpu (name
+/** Passes all results, line by line without newlines, to `put`. A line begins with a keyword; its
+ *  fields are separated by tabs, and text fields contain no tab or newline. The words are finding,
+ *  launch, counter and request, and if a device was chosen, after the launches: gpu (name
  *  verified), predicted, stretches and spent (the time of a line). lens/fields.h has the fields of
  *  all the others.
  *
- *  In a request the number in front is that of the counter lines before its own counter's; the
- *  offsets at its end are separated by spaces. So are the shares of stretches (launch each_us, then
- *  warps instructions l2 dram for each part), in thousandths. */
+ *  A request begins with the number of counter lines before its own counter; the offsets at its end
+ *  are separated by spaces. So are the shares of stretches (launch each_us, then warps instructions
+ *  l2 dram for each part), in thousandths. */
 void lens_write_lines(void (*put)(const char *text, void *context), void *context);
 
-/** Whether the program leaves a report when it ends, of itself or by a signal; it does unless told
- *  not to. Where the environment names a file in LENS_REPORT, the lines are written there, and
- *  "done" behind them; else the findings are told on standard error, if there are any.
- *  A program that is interrupted (SIGINT, SIGTERM, SIGHUP), or that runs for as many seconds as
- *  LENS_DEADLINE says, stops its launch and leaves what was seen up to that point; a line
- * "partial", a tab and the reason come first. Without "done" it was killed, and the lines are what
- * it had seen some time before. */
+/** Whether the program leaves a report when it ends, by itself or by a signal. Default: yes. If the
+ *  environment names a file in LENS_REPORT, the lines are written there, followed by "done";
+ *  otherwise findings are printed on standard error. A program that is interrupted (SIGINT,
+ *  SIGTERM, SIGHUP), or that runs for LENS_DEADLINE seconds, stops its launch and reports what was
+ *  seen up to that point; a line "partial", a tab and the reason come first. Without "done" the
+ *  program was killed, and the lines are an earlier state. */
 void lens_report_at_exit(bool yes);
 
-/** What the machine lacked, as a sentence, or NULL. It lacked it to run a launch, which has then
- *  failed with cudaErrorMemoryAllocation, or to keep what was seen, some of which is then lost.
- * What the lens says of such a program counts for nothing, for it or against it. */
+/** What the machine lacked, as a sentence, or NULL. Because of it, a launch has failed with
+ *  cudaErrorMemoryAllocation, or some results of the lens are lost. The lens's report on such a
+ *  program proves nothing, for it or against it. */
 const char *lens_shortage(void);
 
-/** Forgets findings, counters and launches, and clears a sticky error. Memory stays. */
+/** Forgets findings, counters and launches, and clears a sticky error. Memory is kept. */
 void lens_reset(void);
 
-/** For a program's own handler of SIGSEGV, with its `si_addr` and its context: whether code of the
- *  host has touched device memory. Then that is a finding, and the handler returns. */
+/** For a program's own handler of SIGSEGV, with its `si_addr` and its context: whether host code
+ *  has touched device memory. If so, this is a finding, and the handler must return. */
 bool lens_host_touched(const void *address, const void *context);
 
-/** Gives a device array a name for findings, where no kernel parameter names it. */
+/** Gives a device array a name for findings, if no kernel parameter names it. */
 void lens_name_array(const void *device_pointer, const char *name);
 
-/** Marks bytes of device memory as never written, or as written: what a worker does when it poisons
- *  an output or fills an input by its own means. */
+/** Marks bytes of device memory as never written, or as written: used by a worker that poisons an
+ *  output or fills an input itself. */
 void lens_mark_uninitialised(const void *device_pointer, size_t bytes);
 
-/** Who wrote a word of device memory last. */
+/** What wrote a word of device memory last. */
 typedef enum lens_writer {
   LENS_WRITER_NOBODY,
-  LENS_WRITER_GIVEN, /**< whoever called lens_mark_given: it is as it was then */
+  LENS_WRITER_GIVEN, /**< the caller of lens_mark_given: unchanged since then */
   LENS_WRITER_HOST,  /**< a copy from the host, or a cudaMemset */
-  LENS_WRITER_LAUNCH /**< a kernel; also where the host has copied within the device what it wrote
+  LENS_WRITER_LAUNCH /**< a kernel; also if the host has copied the kernel's result within the
+                      *  device
                       */
 } lens_writer;
 
-/** What these bytes of device memory hold is given: from now on the lens keeps account of who else
- *  writes to them and whether launches read them. */
+/** Declares the contents of these bytes of device memory as given: from now on the lens records
+ *  what else writes to them and whether launches read them. */
 void lens_mark_given(const void *device_pointer, size_t bytes);
 
-/** Who wrote the 4 bytes there last. Before the first lens_mark_given of the program, what is
- * copied within the device counts as written by the host. */
+/** What wrote these 4 bytes last. Before the program's first lens_mark_given, copies within the
+ *  device count as written by the host. */
 lens_writer lens_last_writer(const void *device_pointer);
 
-/** Whether a launch has read any of these bytes since they were given, or a copy within the device
- *  has. Of the requests of a warp the first and the last lane are looked at. */
+/** Whether a launch, or a copy within the device, has read any of these bytes since they were
+ *  given. Only the first and the last lane of each request are considered. */
 bool lens_was_read(const void *device_pointer, size_t bytes);
 
-/** Where the program copied to device memory, or set it. */
+/** The place where the program copied to device memory, or set it. */
 typedef struct lens_host_write {
-  char file[256]; /**< "" when unknown */
-  int line;       /**< 0 when unknown */
+  char file[256]; /**< "" if unknown */
+  int line;       /**< 0 if unknown */
 } lens_host_write;
 
 /** The last call of the host that wrote to this array since it was given. False: there was none. */
@@ -387,53 +388,54 @@ bool lens_find_host_write(const void *device_pointer, lens_host_write *out);
 
 /** From now on traced code of this host thread may store to its stack, from `low` on and below
  *  `high`, and to what lens_allow_stores names; and so may the runtime API on its behalf. Any other
- *  store is noted as a finding before it is made, and `breach` is called, which must not return.
- *  Loads are free. What is not traced is not seen. */
+ *  store is recorded as a finding before it is made, and `breach` is called, which must not return.
+ *  Loads are not limited. Untraced code is not checked. */
 void lens_limit_stores(const void *low, const void *high, void (*breach)(void));
 void lens_unlimit_stores(void);
 
-/** Adds memory that it may store to: up to 64 pieces. They hold until lens_forget_stores. */
+/** Adds memory that host code may store to: up to 64 pieces, until lens_forget_stores. */
 void lens_allow_stores(const void *start, size_t bytes);
-/** The same for a short while: the 17th puts out the first. */
+/** The same for a short time: only the latest 16 are kept. */
 void lens_allow_stores_for_now(const void *start, size_t bytes);
 void lens_forget_stores(void);
 
-/** Who gives C++'s `new` its memory on the host, and takes it back; `align` is 0 for that of every
- *  type, and NULL means that there is none. Default: malloc and free. */
+/** Sets the functions with which C++'s `new` and `delete` allocate and free memory on the host.
+ *  `align` 0: suitable for every type. NULL: out of memory. Default: malloc and free. */
 void lens_set_host_memory(void *(*take)(size_t bytes, size_t align), void (*give_back)(void *));
 
 /** Steps a thread may take before it counts as hung: basic blocks entered and memory accesses.
  *  Default: no limit. */
 void lens_set_step_budget(uint64_t steps);
 
-/** The same for all threads of a block together, those that wait for others included. All blocks
- *  together have four times as much, and each a 64th for itself. Default: no limit. */
+/** The same for all threads of a block together, including those that wait for others. All blocks
+ *  together have four times as much, and each block has a 64th of its budget for itself. Default:
+ *  no limit. */
 void lens_set_block_step_budget(uint64_t steps);
 
-/** Whether a barrier of the block is a finding that some threads never reach as they have returned:
- *  no by default, as the hardware since Volta waits only for those that are left. A barrier of the
- *  grid always is, as are threads that wait at different barriers. */
+/** Whether a barrier of the block is a finding if some threads have returned before it. Default:
+ *  no, because since Volta the hardware waits only for the remaining threads. For a barrier of the
+ *  grid, and for threads that wait at different barriers, it always is. */
 void lens_set_strict_barriers(bool strict);
 
 /** Host threads that run blocks; default: the environment's LENS_THREADS, else the cores this
  *  process may use. Results do not depend on it. */
 void lens_set_host_threads(int count);
 
-/** How many multiprocessors the lens's GPU has, which says how many blocks it holds at once; 0: 16,
- *  or as many as the environment's LENS_MULTIPROCESSORS says. */
+/** The number of multiprocessors of the lens's GPU, which determines how many blocks it holds at
+ *  once; 0: 16, or the environment's LENS_MULTIPROCESSORS. */
 void lens_set_multiprocessors(int count);
 
-/** Whether the lines of findings and counters are looked up, which takes a program of its own and
- *  longer than a small launch. Default: yes. Without, they are 0. */
+/** Whether the lines of findings and counters are looked up, which starts another program and takes
+ *  longer than a small launch. Default: yes. If not, lines are 0. */
 void lens_set_lines(bool looked_up);
 
-/** Whether columns are looked up with the lines, where llvm-symbolizer is installed: it takes far
- *  longer to start than addr2line, which knows lines alone. Default: yes. */
+/** Whether columns are looked up with the lines, if llvm-symbolizer is installed. It takes much
+ *  longer to start than addr2line, which only knows lines. Default: yes. */
 void lens_set_columns(bool looked_up);
 
-/** The order in which blocks, the warps of a block and the lanes of a warp are run: 0 the natural
- *  one, any other number another one, the same each time. Default: the environment's LENS_SEED,
- * else 0. Results of programs without races do not depend on it. */
+/** The order in which blocks, the warps of a block and the lanes of a warp are run: 0 is the
+ * natural order; any other number gives a different order, the same each time. Default: the
+ * environment's LENS_SEED, else 0. Results of programs without races do not depend on it. */
 void lens_set_seed(uint64_t seed);
 
 #ifdef __cplusplus

@@ -1,6 +1,5 @@
 /** @file words.h
- *  Parts of the sentence that tells of a finding: for those who link the lens, and for those who
- *  read its report.
+ *  Parts of the sentence about a finding, for programs that link the lens or read its report.
  */
 #ifndef LENS_WORDS_H
 #define LENS_WORDS_H
@@ -9,7 +8,7 @@
 
 #include <stdio.h>
 
-/** ", by block 0, thread 3", or nothing for what happened on the host. */
+/** ", by block 0, thread 3", or nothing for a finding on the host. */
 static inline void lens_say_thread(int kind, const char *kernel, const unsigned block[3],
                                    const unsigned thread[3], char *out, size_t size) {
   if (!kernel[0] || kind == LENS_BAD_LAUNCH || kind == LENS_UNREAD_ERROR) {
@@ -22,8 +21,8 @@ static inline void lens_say_thread(int kind, const char *kernel, const unsigned 
   }
 }
 
-/** " at x[5], where x has 4 elements", " at x[-1], …", " at x", or nothing. An index is known where
- *  the length is; in front of the array it is negative. */
+/** " at x[5], where x has 4 elements", " at x[-1], …", " at x", or nothing. The index is known if
+ *  the length is; before the array it is negative. */
 static inline void lens_say_element(const char *array, long long index, long long length, char *out,
                                     size_t size) {
   out[0] = '\0';

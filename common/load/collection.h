@@ -47,7 +47,7 @@ const char *sl_collection_folder(void);
  *  none. Errors: SL_ERR_INPUT if two groups have one of that name. */
 sl_status sl_collection_path(const char *spec, char path_out[SL_COLLECTION_PATH], bool *found_out);
 
-/** The names of those that are kept. */
+/** Visits the names of the matrices on this machine. */
 void sl_collection_kept(sl_name_visit *visit, void *context);
 
 #endif

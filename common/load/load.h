@@ -13,12 +13,12 @@ extern "C" {
 
 typedef void sl_name_visit(const char *name, void *context);
 
-/** The matrices that go by a name: those in datasets/ and those that were fetched. */
+/** Visits the names of matrices in datasets/ and of fetched ones. */
 void sl_load_names(sl_name_visit *visit, void *context);
 
-/** Loads what a person calls a matrix: a generator's specification, a file (read through
+/** Loads a matrix by the name that a user types: a generator's specification, a file (read through
  *  `cache_dir`, see sl_io_read_cached), the name of a file in datasets/ without ".mtx", or that of
- * a matrix that was fetched (collection.h). Errors: those of sl_generate and sl_io_read. */
+ *  a matrix that was fetched (collection.h). Errors: those of sl_generate and sl_io_read. */
 sl_status sl_load_matrix(const char *spec, const char *cache_dir, sl_csr *out);
 
 /** From now on keeps a copy of each generated matrix, as long as all of them take at most

@@ -48,10 +48,10 @@ static inline bool sl_within(double got, double expected, double bound) {
 
 /** Times of the CPU reference in `precision` on `matrix`, in microseconds: y ← y + A x by one
  *  thread with the loop that a student would write first, and by `*threads_out` threads (all cores
- *  this process may use) as fast as the kit knows how: each has as much of entries and rows as the
- *  next, even if it has to end within a row, long rows are added up in four sums, and the arrays
- *  lie near the cores that read them. Medians of at least 5 runs after a warm-up; stops repeating
- *  after about `budget_ms`. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM (no thread). */
+ *  this process may use) as fast as the kit knows how: each has an equal share of entries plus
+ *  rows, even if it ends inside a row; long rows use four sums; and the arrays are near the cores
+ *  that read them. Medians of at least 5 runs after a warm-up; stops repeating after about
+ *  `budget_ms`. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM (no thread). */
 sl_status sl_reference_spmv_time(const sl_csr *matrix, sl_precision precision, double budget_ms,
                                  double *sequential_us_out, double *parallel_us_out,
                                  int *threads_out);

@@ -47,7 +47,7 @@ enum { SL_NUM_TIERS = 4 };
 typedef struct sl_edit {
   size_t from, to; /**< the bytes to replace: [from, to); empty for an insertion */
   char *text;      /**< owned */
-  int line;        /**< that the edit is about */
+  int line;        /**< line of the defect */
   sl_defect defect;
   int tier;        /**< 0: a likely slip; larger: less likely */
   size_t function; /**< its number */

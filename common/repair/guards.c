@@ -1,4 +1,4 @@
-/* guards.c: checks that are missing: in front of a statement, or at the beginning. */
+/* guards.c: adds missing checks before a statement, or at the beginning. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -50,7 +50,8 @@ static void end_for_nothing(sl_bench *bench, size_t s) {
   }
 }
 
-/* `if (lane == 0)` in front of what all threads write to one element: one of them is meant. */
+/* Adds `if (lane == 0)` before a statement in which all threads write one element, although only
+ * one should. */
 static void let_one_write(sl_bench *bench, const sl_statement *statement) {
   const sl_body *body = bench->body;
   bool writes = statement->kind == SL_SIMPLE && sl_operator_stores_element(bench, statement);
@@ -97,7 +98,7 @@ static void guard_statement(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a[e] = v;` where the place may lie after the end, or in front of the beginning. */
+/* Guards `a[e] = v;` if the index may be after the end, or before the beginning. */
 static void guard_place(sl_bench *bench, size_t s) {
   static const char *const stores[] = {"=", "+=", "-=", "++", NULL};
   const sl_body *body = bench->body;
@@ -135,7 +136,7 @@ static bool is_read_at(const sl_bench *bench, const sl_variable *array, const sl
   return false;
 }
 
-/* What is done for a row that has no entries: `if (p[i] < p[i + 1])` in front of it. */
+/* Adds `if (p[i] < p[i + 1])` before a statement that must not run for a row without entries. */
 static void skip_empty(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *statement = &body->statements[s];
@@ -152,7 +153,7 @@ static void skip_empty(sl_bench *bench, size_t s) {
   }
 }
 
-/* `x[a[i]]`, where a[i] may say that there is nothing. */
+/* Guards `x[a[i]]` if a[i] may mean that there is no element. */
 static void guard_index(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *statement = &bench->body->statements[s];
@@ -169,7 +170,8 @@ static void guard_index(sl_bench *bench, size_t s) {
   }
 }
 
-/* `int row = atomicAdd(…)` is done by all, where one of them should do it for the others. */
+/* Restricts `int row = atomicAdd(…)`, which all lanes execute, to one lane that does it for the
+ * others. */
 static void single_out(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;

@@ -36,7 +36,7 @@ typedef struct orders {
   long long wall_seconds, output_bytes, memory_bytes;                   /* 0: none */
   int control;                                                          /* -1: no one listens */
   int descriptors;                                                      /* that stay open */
-  bool gpu;                                                             /* its driver may work */
+  bool gpu;                                                             /* allow the GPU's driver */
   bool fence;                                                           /* Landlock; else bwrap */
   const char *readable[MAX_PATHS + 1], *writable[MAX_PATHS + 1];
   char **command;

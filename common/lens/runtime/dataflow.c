@@ -24,7 +24,7 @@ enum {
 typedef struct relation {
   uint32_t load, access;
   bool used, wrong, started, scaled;
-  int64_t value, address; /* of the first lane that was looked at */
+  int64_t value, address; /* of the first lane examined */
   int64_t factor;
   unsigned agreeing; /* with another value than the first */
 } relation;
@@ -47,7 +47,7 @@ typedef struct study {
   int64_t copied;
   uint64_t first[LENS_WARP];    /* its first addresses in the latest iteration */
   uint64_t last[LENS_WARP];     /* its latest addresses */
-  uint64_t last_in[LENS_WARP];  /* the iteration: number of the loop's entry and of the turn */
+  uint64_t last_in[LENS_WARP];  /* the iteration: numbers of entry and of iteration */
   bool one_word, several_words; /* whether all its accesses are to one address */
   uint64_t word;
   uint32_t atomic;     /* that came before it in its group, plus 1; 0: none */

@@ -31,7 +31,7 @@ typedef struct lens_race_advice {
 
 /** The other side of a race or of a divergent barrier. */
 typedef struct lens_other {
-  bool known;   /**< there is one */
+  bool known;   /**< the other side is known */
   bool unnamed; /**< it is some other thread, at an unknown place */
   bool several; /**< many threads: `block` and `thread` are not used */
   bool same_block;
