@@ -43,7 +43,7 @@ using lanes::sum_of_lanes, lanes::write_y;
 
 const int block_threads = 256;
 
-// The matrix as a kernel gets it.
+// The matrix as passed to kernels.
 struct csr {
   int num_rows;
   const int *row_ptr, *col_idx;
@@ -53,14 +53,14 @@ struct csr {
 // ---- 2. Vectors of lanes, entries in flight ----
 
 // A load of the matrix. A vector that is narrower than a sector of 32 bytes needs the rest of the
-// sector in the next turn: __ldcs, which lets it go, takes fem from 71 to 91 µs. A whole warp does
-// not need it again, and leaves the L1 cache to x.
+// sector in the next iteration: __ldcs, which evicts it, takes fem from 71 to 91 µs. A whole warp
+// does not need it again, and leaves the L1 cache to x.
 template <int lanes, typename T> static __device__ T once(const T *from) {
   return lanes == 32 ? __ldcs(from) : __ldg(from);
 }
 
 // `lanes` lanes a row, each with up to `flight` entries at once. All loads of columns and values
-// stand in front of the first that needs one of them, and all loads of x in front of the first sum.
+// come before the first use of one of them, and all loads of x before the first sum.
 template <int lanes, int flight>
 __global__ void __launch_bounds__(block_threads)
     spmv_vector(csr a, real alpha, const real *x, real beta, real *y) {
@@ -90,7 +90,7 @@ __global__ void __launch_bounds__(block_threads)
 
 // ---- 3. Two rows a thread ----
 
-// For rows of two or three entries: what a thread of the kernel above has in flight is too little.
+// For rows of two or three entries: a thread of the kernel above has too few loads in flight.
 __global__ void __launch_bounds__(block_threads)
     spmv_two_rows(csr a, real alpha, const real *x, real beta, real *y) {
   const int rows = 2, flight = 4;
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(block_threads)
 // ---- 5. Stripes ----
 
 const int stripe_threads = 1024;
-const int stripe_flight = 8; // entries a lane
+const int stripe_flight = 8; // entries per lane
 
 // Where the entries of each stripe of columns begin in each row: segments[stripe * num_rows + row].
 // Rows are sorted by column, so a search by halves finds them.
@@ -169,7 +169,7 @@ struct stripe_plan {
   int num_cols, stripes, stripe_cols, group_rows;
   const int *segments;
   real *sums;        // [stripes * num_rows]
-  unsigned *arrived; // one a group of rows, 0 between launches
+  unsigned *arrived; // one per group of rows, 0 between launches
 };
 
 // The entries of one lane, from number k on.
@@ -187,13 +187,14 @@ static __device__ real multiply_segment(const real *x_here, int first_col, const
   real sum = 0;
 #pragma unroll
   for (int i = 0; i < stripe_flight; i++) {
-    // A place without an entry has the value 0, but x may hold what makes 0 times it no 0.
+    // A place without an entry has the value 0, but x may be NaN or infinite, and then 0 · x is not
+    // 0.
     if (col[i] >= 0) sum += value[i] * x_here[col[i] - first_col];
   }
   return sum;
 }
 
-// What one warp does: the rows [row, stop) within one stripe, a segment after the other. The next
+// What one warp does: the rows [row, stop) within one stripe, one segment after another. The next
 // segment is loaded before the sum of the last is taken.
 static __device__ void multiply_stripe(csr a, const stripe_plan &p, int stripe, int row, int stop,
                                        const real *x_here) {
@@ -202,7 +203,7 @@ static __device__ void multiply_stripe(csr a, const stripe_plan &p, int stripe, 
   int col[stripe_flight];
   real value[stripe_flight];
   for (; row < stop; row += 32) {
-    // The bounds of 32 rows at once, one a lane.
+    // The bounds of 32 rows at once, one per lane.
     int known = min(32, stop - row), begin = 0, end = 0;
     if (lane < known) {
       begin = __ldg(begins + row + lane);
@@ -229,8 +230,8 @@ static __device__ void multiply_stripe(csr a, const stripe_plan &p, int stripe, 
   }
 }
 
-// A block for each stripe of columns and group of rows. Its part of x stands in shared memory. The
-// last block of a group adds up what all stripes have for its rows, always in the same order.
+// A block for each stripe of columns and group of rows. Its part of x is in shared memory. The last
+// block of a group adds up the sums of all stripes for its rows, always in the same order.
 __global__ void __launch_bounds__(stripe_threads)
     spmv_stripes(csr a, stripe_plan p, real alpha, const real *x, real beta, real *y) {
   extern __shared__ double shared_memory[];
@@ -245,7 +246,7 @@ __global__ void __launch_bounds__(stripe_threads)
   int warp_rows = (p.group_rows + stripe_threads / 32 - 1) / (stripe_threads / 32);
   int row = first_row + (int)threadIdx.x / 32 * warp_rows;
   multiply_stripe(a, p, stripe, row, min(row + warp_rows, end_row), x_here);
-  __threadfence(); // the sums first, and then the word that they are there
+  __threadfence(); // publish the sums before the counter
   __syncthreads();
   if (threadIdx.x == 0) last = atomicAdd(p.arrived + group, 1) == (unsigned)p.stripes - 1;
   __syncthreads();
@@ -262,7 +263,7 @@ __global__ void __launch_bounds__(stripe_threads)
 
 // ---- 6. Columns that follow one another ----
 
-// A warp a row, as in rung 2, with more in flight, as an entry is a single load.
+// One warp per row, as in rung 2, with more entries in flight, because an entry is a single load.
 __global__ void __launch_bounds__(block_threads)
     spmv_neighbours(csr a, const int *first_col, real alpha, const real *x, real beta, real *y) {
   const int flight = 8;
@@ -295,7 +296,7 @@ struct plan : device_memory {
   launch *vectors; // the kernel for its rows
   int num_groups;
   stripe_plan stripes;
-  const int *first_col; // of each row, where all others follow it
+  const int *first_col; // of each row, if all others follow it
 };
 
 plan *new_plan(const bench_csr *a) {
@@ -351,7 +352,7 @@ void run_stripes(void *of, real alpha, const real *x, real beta, real *y) {
 // Fewer entries of a row in a stripe would not fill a warp.
 const int least_segment = 32;
 
-// How many stripes; 0 where they do not pay.
+// How many stripes; 0 if they do not pay.
 int count_stripes(const bench_csr *a, int room) {
   int stripes = (int)bench_ceil_div(a->num_cols, room / sizeof(real));
   if (a->num_rows == 0 || stripes == 0) return 0;
@@ -426,7 +427,7 @@ void run_neighbours(void *of, real alpha, const real *x, real beta, real *y) {
 
 // ---- 7. Which rung suits a matrix ----
 
-// Rows are even where no one is much longer than the mean: a warp waits for its longest row.
+// Rows are even if none is much longer than the mean: a warp waits for its longest row.
 bool rows_are_even(const bench_csr *a) {
   double limit = 2 * mean_length(a) + 8;
   for (int row = 0; row < a->num_rows; row++) {

@@ -15,7 +15,7 @@ using slices::element_of, slices::LANES;
 
 enum { MOST_DIAGONALS = 64 };
 
-// A parameter of the kernel: it is there when the kernel begins.
+// Passed as a kernel parameter, so it is available when the kernel begins.
 struct offsets {
   int count;
   int offset[MOST_DIAGONALS]; // column − row, rising
@@ -43,7 +43,7 @@ __device__ __forceinline__ real sum_of_row(const matrix &a, int row, int part, i
     }
 #pragma unroll
     for (int u = 0; u < UNROLL; u++) {
-      // No column number has to arrive first, so x is asked for at once; outside there is nothing.
+      // No column number must arrive first, so x is loaded at once, except outside of the matrix.
       int col = row + a.on.offset[(first + u) % MOST_DIAGONALS];
       bool in = first + u < count && col >= 0 && col < a.num_cols;
       element[u] = in ? element_of(x, col) : (real)0;
@@ -75,7 +75,7 @@ __device__ void note(seen *table, int diagonal) {
     }
     at = (at + 1) % MOST_DIAGONALS;
   }
-  atomicMax(&table->count, MOST_DIAGONALS + 1); // there is one more than fits
+  atomicMax(&table->count, MOST_DIAGONALS + 1); // there are more than fit
 }
 
 enum { CONVERT_THREADS = slices::CONVERT_WARPS * LANES };
@@ -112,7 +112,7 @@ __global__ void write_diagonals(matrix a, slices::rows r, const int *col_idx, co
   for (int d = 0; d < a.on.count; d++) {
     real value = 0;
     bool entry = false;
-    for (; at < s.row.end && s.col_idx[at] - row == a.on.offset[d]; at++) { // may be there twice
+    for (; at < s.row.end && s.col_idx[at] - row == a.on.offset[d]; at++) { // may have duplicates
       value += s.values[at];
       entry = true;
     }

@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(THREADS)
   __shared__ real sums[WARPS][in_block];
   int local = threadIdx.x % in_block, part = threadIdx.x / in_block;
   int row = blockIdx.x * in_block + local;
-  if (row / LANES * LANES >= a.num_rows) return; // all warps of a slice, where these share it
+  if (row / LANES * LANES >= a.num_rows) return; // all warps of a slice, if they share it
   real sum = diagonals::sum_of_row<UNROLL>(a, row, part, WARPS, x);
   if (WARPS > 1) {
     sums[part][local] = sum;

@@ -27,7 +27,7 @@
 #include <climits>
 #include <cstddef>
 
-// Each file that includes this has all of it for itself: in float and in double names are the same.
+// Each file that includes this gets its own copy, because float and double use the same names.
 namespace slices {
 namespace {
 
@@ -35,8 +35,8 @@ enum { LANES = 32 };
 constexpr unsigned ALL_LANES = 0xffffffff;
 enum { DIAGONAL, BITS_8, BITS_16, BITS_32, NUM_KINDS, OF_THREE = NUM_KINDS };
 
-// The least, the greatest and the sum of what all lanes of a warp have. There is an instruction for
-// it since compute capability 8.0.
+// The minimum, the maximum and the sum over all lanes of a warp. There is an instruction for it
+// since compute capability 8.0.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 __device__ __forceinline__ int least_of_warp(int mine) {
   for (int d = LANES / 2; d > 0; d /= 2) mine = min(mine, __shfl_xor_sync(ALL_LANES, mine, d));
@@ -71,7 +71,7 @@ enum {
   ALLOW_ALL = 0xff
 };
 
-// Where a slice's parts begin, and its shape: slots · 8 + OF_THREE or 0 + kind.
+// The beginning of a slice's parts, and its shape: slots · 8 + OF_THREE or 0 + kind.
 struct __align__(16) slice {
   unsigned values; // in units of UNIT_VALUES values
   unsigned codes;  // in units of UNIT_CODES bytes
@@ -104,7 +104,7 @@ __device__ __forceinline__ real no_padding(real value) {
 struct rows {
   int num_rows;
   const int *row_ptr;
-  const unsigned short *order; // row within its window, for each place; NULL: as it is
+  const unsigned short *order; // row within its window, for each place; NULL: not sorted
   int window, longest;
 };
 
@@ -122,13 +122,12 @@ __device__ __forceinline__ stretch entries_of(const rows &r, int place) {
 
 // ---- columns and values of a slice, read in one piece ------------------------------------------
 
-// Each lane walks along its own row, which is 32 stretches of memory at once and more than L1 holds
-// for all warps. So a warp first copies the slice's entries, which stand together, into shared
-// memory.
+// Each lane traverses its own row. These are 32 memory ranges at once, more than L1 holds for all
+// warps. So a warp first copies the slice's entries, which are contiguous, into shared memory.
 enum { CONVERT_WARPS = 2, STAGE = 49152 / (CONVERT_WARPS * (4 + (int)sizeof(real))) };
 
 struct source {
-  stretch row; // of this lane, counted from where the arrays below begin
+  stretch row; // of this lane, relative to the beginning of the arrays below
   const int *col_idx;
   const real *values;
 };
@@ -235,7 +234,7 @@ __device__ __forceinline__ choice best_shape(const source &s, int lane, int allo
   return best;
 }
 
-// Writes each slice's shape, and how much it needs of everything in the place of where it begins.
+// Writes each slice's shape, and stores its sizes in the fields for its beginning.
 static __global__ void measure(rows r, int num_slices, const int *col_idx, int allowed,
                                slice *slices) {
   __shared__ int room[CONVERT_WARPS][STAGE];
@@ -255,7 +254,7 @@ __device__ __forceinline__ slice plus(slice a, slice b) {
   return {a.values + b.values, a.codes + b.codes, a.bases + b.bases, a.shape};
 }
 
-// The sum of all threads' slices in front of this one, and that of all. Shapes stay.
+// The sum of the slices of all threads before this one, and the sum of all. Shapes are kept.
 __device__ slice sum_in_front(slice mine, slice *total_out) {
   __shared__ slice of_warp[CHUNK / LANES];
   int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
@@ -287,7 +286,7 @@ static __global__ void sum_chunks(int count, slice *slices, slice *totals) {
   if (threadIdx.x == 0) totals[blockIdx.x] = total;
 }
 
-// One block. After the chunks' totals stands that of everything.
+// One block. The grand total follows the chunks' totals.
 static __global__ void sum_totals(int count, slice *totals) {
   slice before = {0, 0, 0, 0};
   for (int first = 0; first < count; first += CHUNK) {
@@ -375,7 +374,7 @@ static __global__ void write(rows r, int num_slices, const slice *slices, const 
 // A matrix in slices; all memory on the device.
 struct matrix {
   int num_rows, num_slices;
-  slice *slices, total; // total: how much there is of everything, in its units
+  slice *slices, total; // total: sizes of all parts, in their units
   real *values;
   unsigned char *codes;
   int *bases;
@@ -388,7 +387,8 @@ __device__ __forceinline__ real element_of(const real *x, int col) {
 }
 
 // A row's sum over the slots of `part`, of `parts`. UNROLL slots are loaded before the first is
-// used. Values and codes are needed once, and the caches are told so (__ldcs): they are for x.
+// used. Values and codes are needed once, so they are loaded with __ldcs, which leaves the caches
+// to x.
 template <int KIND, int WIDTH, int UNROLL, typename X>
 __device__ __forceinline__ real sum_of_slots(const slice &s, int part, int parts, int lane,
                                              const matrix &a, const X &x) {
@@ -441,7 +441,7 @@ __device__ __forceinline__ slice load_slice(const slice *from) {
   return {(unsigned)four.x, (unsigned)four.y, (unsigned)four.z, (unsigned)four.w};
 }
 
-// Where β is 0, y may hold anything, NaN too, and is not read.
+// If β is 0, y may hold anything, even NaN, and is not read.
 __device__ __forceinline__ void store(real alpha, real sum, real beta, real *y) {
   *y = beta == 0 ? alpha * sum : alpha * sum + beta * *y;
 }
@@ -450,9 +450,9 @@ static unsigned blocks_for(long long things, int in_block) {
   return (unsigned)((things + in_block - 1) / in_block);
 }
 
-// WARPS warps share a slice; a block has as many slices as go into THREADS threads. With one warp
-// the shared memory and the barrier are gone. BLOCKS on a multiprocessor is what registers are kept
-// for.
+// WARPS warps share a slice; a block has as many slices as go into THREADS threads. With one warp,
+// no shared memory and no barrier are needed. Registers are limited so that BLOCKS blocks fit on a
+// multiprocessor.
 template <int WARPS, int UNROLL, int UNROLL_OF_THREE, int THREADS, int BLOCKS>
 __global__ void __launch_bounds__(THREADS, BLOCKS)
     spmv_slices(matrix a, real alpha, const real *x, real beta, real *y) {
@@ -484,7 +484,7 @@ void launch_slices(const matrix &a, real alpha, const real *x, real beta, real *
       <<<blocks, THREADS>>>(a, alpha, x, beta, y);
 }
 
-// Few slots want many warps, few slices want several warps each (rung 6 of lab 02).
+// Few slots need many warps, few slices need several warps each (rung 6 of lab 02).
 void launch_by_shape(const matrix &a, real alpha, const real *x, real beta, real *y) {
   const int few_slices = 4096, some_slices = 16384;
   double slots = a.num_slices ? (double)a.total.bases / a.num_slices : 0;
@@ -501,7 +501,7 @@ void launch_by_shape(const matrix &a, real alpha, const real *x, real beta, real
 
 // ---- on the host --------------------------------------------------------------------------------
 
-// From what each slice needs to where it begins; the sum of all in *total_out.
+// Turns the sizes of slices into their beginnings; stores the sum of all in *total_out.
 static bool place_slices(int num_slices, slice *all, slice *total_out) {
   int chunks = blocks_for(num_slices, CHUNK);
   device_memory scratch;
@@ -514,15 +514,15 @@ static bool place_slices(int num_slices, slice *all, slice *total_out) {
          cudaSuccess;
 }
 
-// Padding that would take many times what the matrix takes is no format any more. One row of many
-// millions is enough: its warp alone would write and read 32 times as many places.
+// Whether padding would take many times the memory of the matrix. One row of many millions of
+// entries is enough, because its warp alone would read and write 32 times as many places.
 static bool is_mostly_padding(const bench_csr *a, const slice &total) {
   const unsigned long long small = 1 << 24, much = 8;
   unsigned long long places = (unsigned long long)total.values * LANES;
   return places > small && places > much * ((unsigned long long)a->nnz + a->num_rows);
 }
 
-// What each slice needs and where it begins; nothing is written yet.
+// Computes the size and the beginning of each slice; nothing is written yet.
 static const char *lay_out(const bench_csr *a, const rows &r, int allowed, device_memory *memory,
                            matrix *out) {
   *out = {};
@@ -555,7 +555,7 @@ static inline rows natural_rows(const bench_csr *a, int longest = INT_MAX) {
   return {a->num_rows, a->d_row_ptr, NULL, 0, longest};
 }
 
-// NULL, or why not.
+// NULL, or the reason of a failure.
 static const char *make(const bench_csr *a, const rows &r, int allowed, device_memory *memory,
                         matrix *out) {
   const char *refusal = lay_out(a, r, allowed, memory, out);

@@ -1,4 +1,4 @@
-// coo.cuh: what both formats of this lab have on the device: entries with their rows, and tiles.
+// coo.cuh: what both formats of this lab store on the device: entries with their rows, and tiles.
 #ifndef FAST_03_COO_CUH
 #define FAST_03_COO_CUH
 #include "tiles.cuh"
@@ -7,7 +7,7 @@ namespace {
 
 using tiles::corner, tiles::cut_row, tiles::write_y, tiles::whole_warp;
 
-const int no_col = -1; // of a place that holds no entry
+const int no_col = -1; // marks a place without an entry
 
 struct coo_plan : device_memory {
   int num_tiles, num_cuts;

@@ -6,7 +6,7 @@
 namespace {
 
 const int hyb_threads = 256;
-const int hyb_flight = 5; // entries of the rest a thread
+const int hyb_flight = 5; // entries of the rest per thread
 const int hyb_room = hyb_threads * hyb_flight;
 const int hyb_longest = 224;  // rests up to here are not cut
 const int hyb_row_weight = 4; // so that no tile has more rows than threads
@@ -34,8 +34,8 @@ __device__ real ell_row(const hyb &a, int row, const real *x) {
 }
 
 // A block has up to 256 neighbouring rows, a thread for each in the ELL part, and the rest of these
-// rows. Where the row of an entry differs from that of the next, a row's rest ends: that is noted
-// in shared memory, and replaces the row pointers that COO has not.
+// rows. If the row of an entry differs from that of the next, a row's rest ends: this is recorded
+// in shared memory, and replaces row pointers, which COO does not have.
 __global__ void __launch_bounds__(hyb_threads)
     spmv_hyb(const corner *corners, hyb a, real alpha, const real *x, real beta, real *y,
              real *parts) {
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(hyb_threads)
     }
   }
   for (int i = threadIdx.x; i < rows; i += hyb_threads) {
-    // Of a row that is cut, the first tile takes the ELL part.
+    // If a row is cut, its first tile takes the ELL part.
     ell[i] = i == 0 && head_cut ? 0 : ell_row(a, first_row + i, x);
     begins[i] = ends[i] = 0;
   }
@@ -124,7 +124,7 @@ int choose_width(const bench_csr *a) {
   return 0;
 }
 
-// A thread for each row, and for each that is there only to fill up the stride.
+// A thread for each row, and for each row that only pads the stride.
 __global__ void fill_ell(csr from, int width, size_t stride, int *col_idx, real *values) {
   size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
   if (row >= stride) return;

@@ -9,11 +9,11 @@ const int coo_threads = 128, coo_warps = coo_threads / 32;
 const int coo_steps = 2;                   // times four entries per thread
 const int coo_run = 32 * 4 * coo_steps;    // neighbouring entries of a warp
 const int coo_items = coo_run * coo_warps; // entries of a tile
-const int coo_most_rows = 16384;           // of a tile, with those that have no entry
+const int coo_most_rows = 16384;           // of a tile, including empty rows
 
 // A block's entries are the coo_items from blockIdx.x * coo_items on.
 struct coo_tile {
-  int begin, end; // rows that are whole in this tile
+  int begin, end; // rows that are completely in this tile
   bool head_cut, tail_cut;
   bool gaps; // some of the rows have no entry
 };
@@ -39,8 +39,8 @@ __device__ void load_four(const real *from, real *to) {
 #endif
 }
 
-// Where the sums of a warp's rows go. Its first row may have begun with the warp before, and its
-// last one may continue: these two are left for the block.
+// The destinations of a warp's row sums. Its first row may have begun in the previous warp, and its
+// last one may continue: the block adds up these two.
 struct warp_rows {
   int first, last;
   real head, tail; // sums of the first row, if it ends in the warp, and of the last
@@ -59,12 +59,12 @@ __device__ void finish(warp_rows *of, const target &to, int row, real sum) {
   }
 }
 
-// One step of a warp: 128 entries, four a lane. `carry` is the sum of row `carry_row`, with which
-// the step before ended; on return they are this step's.
+// One step of a warp: 128 entries, four a lane. `carry` is the sum of row `carry_row`, at the end
+// of the previous step; on return they are those of this step.
 __device__ void add_step(const int *row, const real *product, warp_rows *of, const target &to,
                          int *carry_row, real *carry) {
   int lane = threadIdx.x % 32;
-  // Within the lane: the first row's sum, and that of the last. Rows between the two are whole.
+  // Within the lane: the first row's sum, and that of the last. Rows between the two are complete.
   real head = 0, run = product[0];
   bool split = false; // the lane has more than one row
 #pragma unroll
@@ -92,7 +92,7 @@ __device__ void add_step(const int *row, const real *product, warp_rows *of, con
     }
   }
   bool joined = before == row[0];
-  // Between lanes: the sum of a row that goes over several lanes, from the lane in which it begins.
+  // Between lanes: the sum of a row over several lanes, from the lane in which it begins.
   unsigned begins = __ballot_sync(whole_warp, split || !joined || lane == 0);
   int leader = 31 - __clz((int)(begins & (whole_warp >> (31 - lane))));
 #pragma unroll
@@ -108,7 +108,7 @@ __device__ void add_step(const int *row, const real *product, warp_rows *of, con
   *carry_row = __shfl_sync(whole_warp, row[3], 31);
 }
 
-// The rows with which warps begin and end, by one thread, in the order of the warps.
+// Adds up the rows at which warps begin and end; one thread does this in the order of the warps.
 __device__ void join_warps(const warp_rows *of, const coo_tile &tile, const target &to,
                            real *parts) {
   int row = of[0].first;
@@ -162,8 +162,8 @@ __global__ void __launch_bounds__(coo_threads)
     }
   }
   if (tile.gaps) {
-    // Rows without an entry have no one who writes them. So all rows of the tile are scaled, and
-    // sums are added to what then stands there: still in the cache, and so nearly for nothing.
+    // No thread writes rows without an entry. So all rows of the tile are scaled, and sums are
+    // added to the result. It is still in the cache, so this costs little.
     for (int r = tile.begin + threadIdx.x; r < tile.end; r += coo_threads) {
       y[r] = beta == 0 ? 0 : beta * y[r];
     }

@@ -15,13 +15,13 @@ namespace tiles {
 
 using lanes::sum_of_lanes, lanes::whole_warp, lanes::write_y;
 
-// Where a tile begins and the one before it ends. Where it cuts a row, `row` is the complement of
-// that row's number, and so negative.
+// The beginning of a tile, and the end of the previous one. If it cuts a row, `row` is the
+// complement of that row's number, which is negative.
 struct corner {
   int row, entry;
 };
 
-// A row that lies in more than one tile.
+// A row that is in more than one tile.
 struct cut_row {
   int row, first_tile, last_tile;
 };
@@ -36,10 +36,10 @@ static __host__ __device__ inline int row_of(corner at) {
 }
 
 // The path of merge-based SpMV (D. Merrill, M. Garland, SC 2016): entries and rows are counted
-// together, so that neither long rows nor many empty ones are too much for a tile. Each tile begins
-// `items` after the one before. A row counts as `row_weight` entries. Unlike there, a row of
-// `longest` entries or less is not cut: it belongs to the tile in which it begins. A tile so has up
-// to items + longest entries.
+// together, so that neither long rows nor many empty ones overload a tile. Each tile begins `items`
+// after the one before. A row counts as `row_weight` entries. Unlike there, a row of `longest`
+// entries or less is not cut: it belongs to the tile in which it begins. A tile so has up to items
+// + longest entries.
 static tiling cut_into_tiles(int num_rows, const int *row_ptr, int row_weight, int items,
                              int longest) {
   tiling made;
@@ -75,8 +75,8 @@ static tiling cut_into_tiles(int num_rows, const int *row_ptr, int row_weight, i
 }
 
 // The sum of staged[begin … end − 1] in each of the `width` lanes of a vector. All lanes of the
-// warp call this, each vector with a span of its own. A span that is long for its vector is added
-// up by the whole warp, so that no row holds up the rest for longer than the tile has entries.
+// warp call this, each vector with its own span. The whole warp adds up a span that is long for its
+// vector, so that a long row does not delay the others.
 static __device__ real sum_of_span(const real *staged, int begin, int end, int width) {
   int lane = threadIdx.x % 32;
   bool is_long = end - begin > 32 * width;
@@ -98,7 +98,7 @@ static __device__ real sum_of_span(const real *staged, int begin, int end, int w
   return sum;
 }
 
-// As many lanes for each of `rows` rows as a block has, up to a warp.
+// The lanes per row if a block's threads are divided among `rows` rows, at most a warp.
 static __device__ int lanes_a_row(int threads, int rows) {
   int width = 32;
   while (width > 1 && rows * width > threads) width /= 2;

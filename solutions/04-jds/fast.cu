@@ -45,18 +45,18 @@ namespace {
 
 // ---- rungs 1 and 2: sorted by length in windows of 256 rows -------------------------------------
 
-// One block a window: a bitonic sort of (length, row), longest rows first.
+// One block per window: a bitonic sort of (length, row), longest rows first.
 __global__ void sort_windows(int num_rows, const int *row_ptr, unsigned short *order) {
   __shared__ unsigned key[WINDOW];
   int me = threadIdx.x, row = blockIdx.x * WINDOW + me;
   int length = length_of(row, num_rows, row_ptr);
-  if (length > LONG_ROW) length = 0; // it is not among the sorted
+  if (length > LONG_ROW) length = 0; // long rows are not sorted
   key[me] = (unsigned)(LONG_ROW - length) * WINDOW + me;
   for (int size = 2; size <= WINDOW; size *= 2) {
     for (int distance = size / 2; distance > 0; distance /= 2) {
       __syncthreads();
       int other = me ^ distance;
-      if (other < me) continue; // the other of the two does it
+      if (other < me) continue; // the other thread of the pair does it
       unsigned mine = key[me], its = key[other];
       bool rising = (me & size) == 0;
       if ((mine > its) == rising) {
@@ -69,7 +69,7 @@ __global__ void sort_windows(int num_rows, const int *row_ptr, unsigned short *o
   order[row] = key[me] % WINDOW;
 }
 
-// A block works on a window, so y can be put in order in shared memory, and written side by side.
+// A block works on one window, so it can sort y in shared memory and write it contiguously.
 template <int UNROLL, int UNROLL_OF_THREE, int BLOCKS>
 __global__ void __launch_bounds__(WINDOW, BLOCKS)
     spmv_sorted(slices::matrix a, const unsigned short *order, long_rows apart, real alpha,
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(WINDOW, BLOCKS)
 
 // ---- rung 4: which of them ----------------------------------------------------------------------
 
-// places: what slices of 32 rows hold with their padding; and the entries.
+// Counts the places of slices of 32 rows, including padding, and the entries.
 __global__ void count_places(int num_rows, const int *row_ptr, unsigned long long *places) {
   __shared__ unsigned long long sum[2];
   int row = blockIdx.x * blockDim.x + threadIdx.x, length = length_of(row, num_rows, row_ptr);
@@ -111,7 +111,7 @@ __global__ void count_places(int num_rows, const int *row_ptr, unsigned long lon
   if (threadIdx.x < 2) atomicAdd(&places[threadIdx.x], sum[threadIdx.x]);
 }
 
-// Where padding is next to nothing, nothing is to be gained by sorting or packing.
+// If there is almost no padding, sorting or packing gains nothing.
 bool needs_no_sorting(const bench_csr *a) {
   device_memory scratch;
   unsigned long long *d_places, places[2] = {~0ull, 0};
@@ -129,7 +129,7 @@ enum form { SORTED, PACKED, AS_IT_IS };
 
 struct plan : device_memory {
   form is;
-  slices::matrix in_slices; // sorted, or as it is
+  slices::matrix in_slices; // sorted, or in the original order
   unsigned short *order;
   packed in_masks;
   long_rows apart;
@@ -169,7 +169,7 @@ double bytes_of_packed(const packed &a) {
          (double)sizeof(slot) * a.total.bases;
 }
 
-// Sorted is the faster of the two where both take about as many bytes.
+// The sorted form is faster if both take about the same number of bytes.
 const char *make_the_better(const bench_csr *a, plan *p) {
   slices::rows r;
   const char *refusal = sort_rows(a, p, &r);

@@ -1,5 +1,5 @@
 // long_rows.cuh: rows that are longer than LONG_ROW, in pieces of up to PIECE entries. Blocks for
-// pieces are in front of the others of a launch.
+// pieces come before the others of a launch.
 #ifndef FAST_04_LONG_ROWS_CUH
 #define FAST_04_LONG_ROWS_CUH
 #include "../02-ell/slices.cuh"
@@ -15,7 +15,7 @@ enum { WINDOW = 256, LONG_ROW = 256, PIECE = 8192 };
 struct piece {
   int row, begin, end; // entries
   int first, count;    // of the row's pieces
-  int row_number;      // among the long rows
+  int row_number;      // index among the long rows
 };
 
 struct long_rows {
@@ -37,8 +37,8 @@ __device__ __forceinline__ real sum_of_block(real sum, real *of_warps) {
   return sum;
 }
 
-// A block for a piece. The last of a row's pieces adds up all of them, in order: the sum is the
-// same on every run.
+// A block for a piece. The last piece of a row to finish adds up all of them in order, so the sum
+// is the same on every run.
 __device__ __forceinline__ void add_piece(const long_rows &all, int number, real alpha,
                                           const real *x, real beta, real *y) {
   enum { UNROLL = 4 };

@@ -6,8 +6,9 @@
 namespace jagged {
 namespace {
 
-// A slot says with a bit for each lane who has an entry, and only these are stored: the jagged
-// diagonals of a slice, with masks in the place of a permutation. Three to a slot are all there.
+// A slot has one bit per lane that says whether the lane has an entry, and only existing entries
+// are stored. These are the jagged diagonals of a slice, with masks instead of a permutation. In a
+// slot of three, a lane has all three entries.
 struct slot {
   int base;
   unsigned mask;
@@ -104,7 +105,7 @@ __device__ __forceinline__ unsigned units(unsigned things) {
   return (things + UNIT - 1) / UNIT;
 }
 
-// A slot costs its 8 bytes, and time: as much as a load of the warp.
+// A slot costs 8 bytes, and as much time as a load of the warp.
 __global__ void measure_packed(slices::rows r, int num_slices, const int *col_idx,
                                slices::slice *slices) {
   const unsigned slot_cost = sizeof(slot) + LANES;

@@ -89,8 +89,8 @@ struct way {
   void (*run)(const way &, int run);
 };
 
-// The second way is for matrices of which a stretch has more rows than a narrow key can tell apart,
-// which only the device sees.
+// The second way is for matrices with a stretch of more rows than a narrow key can distinguish;
+// only the device detects this.
 struct plan {
   way first, second;
   mirror_arrays mirror;
@@ -105,7 +105,7 @@ struct sizes {
   size_t room;  // bytes of shared memory that a block may have
 };
 
-static int bits_of(long long n) { // of numbers below n
+static int bits_of(long long n) { // bits of numbers below n
   int bits = 0;
   while (1ll << bits < n) bits++;
   return bits;
@@ -115,7 +115,7 @@ static int count_processors() {
   return bench_device_attribute(cudaDevAttrMultiProcessorCount, 1);
 }
 
-// As many blocks as the device holds at a time, or as there is work for.
+// As many blocks as the device holds at once, or as the work needs.
 static int grid_for(int work, int each) {
   int most = count_processors() * each;
   return work < most ? work : most;
@@ -125,8 +125,8 @@ template <typename Kernel> static void allow_memory(Kernel kernel, size_t bytes)
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
 }
 
-// Waits until kernels have told something of run number `run`. Returns whether they have: if one
-// has failed, they never do.
+// Waits until kernels have reported on run number `run`. Returns false if one has failed, because
+// then they never report.
 template <typename Told> static bool wait_for(const Told *told, int run, Told *out) {
   auto read = [&]() {
     unsigned long long word = *(const volatile unsigned long long *)told;
@@ -182,8 +182,8 @@ template <class First, class Second, typename Key, bool FEW> static void allow_p
   }
 }
 
-// Buckets of which an average one fills `fill` percent of a tile of the second pass, or more where
-// the first pass has too few digits, but not more than `most`.
+// Chooses buckets so that an average one fills `fill` percent of a tile of the second pass, or more
+// if the first pass has too few digits, but at most `most`.
 template <class First, class Second>
 static bool cut_columns(const sizes &s, int fill, int most, layout *a) {
   a->piece = Second::TILE;
@@ -268,13 +268,13 @@ static size_t carve_all(way *p, char *base) {
   return used;
 }
 
-// Which of the layouts there are, a bit each. Tests want few, so that small matrices meet what
-// large ones do.
+// The layouts to compile, one bit each. Tests use few, so that small matrices take the paths of
+// large ones.
 #ifndef FAST_LAYOUTS
 #define FAST_LAYOUTS 255
 #endif
 
-// As try_shapes, if this is one of them.
+// Like try_shapes, if this layout is compiled.
 template <int NUMBER, class First, class Second, typename Key, bool FEW = false>
 static bool try_layout(const sizes &s, int fill, int most, way *out) {
   if constexpr (FAST_LAYOUTS >> NUMBER & 1) {
@@ -307,7 +307,7 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
   typedef shape<128, WIDE ? 16 : 32, 8256, 2> sort_8k;
   typedef shape<1024, WIDE ? 10 : 16, 2048, 1> tall;
   const int ANY = 1 << 20;
-  // A bucket that is one column fits any layout; few blocks of small tiles would take long.
+  // A bucket of one column fits any layout; but few blocks with small tiles would take long.
   const int most_of_tiny = 512 * tiny::TILE, most_of_small = 1000 * small::TILE;
   // In double large tiles pay, for their longer runs, once there are a few for each multiprocessor.
   const int least_of_tall = sizeof(real) == 8 ? 10000000 : INT_MAX;
@@ -322,11 +322,11 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
 }
 
 #ifndef FAST_KEY_BITS
-#define FAST_KEY_BITS 32 // fewer for tests, so that small matrices have relative rows
+#define FAST_KEY_BITS 32 // fewer in tests, so that small matrices use relative rows
 #endif
 
-// In mostly empty columns keys are wide where narrow ones would need relative rows: records are not
-// what takes time there.
+// If columns are mostly empty, keys are wide where narrow ones would need relative rows, because
+// records do not take most of the time there.
 static bool choose_both(const bench_csr *a, plan *p) {
   sizes s = {a->num_rows,
              a->num_cols,
@@ -352,9 +352,9 @@ static bool reserve_mirror(const bench_csr *a, const layout &l, mirror_arrays *m
   m->num_rows = a->num_rows;
   m->nnz = a->nnz;
   m->num_grains = (a->nnz - 1) / GRAIN + 1;
-  // Where most rows are empty, hardly any pattern is symmetric, and row_ptr is long.
+  // If most rows are empty, the pattern is hardly ever symmetric, and row_ptr is long.
   m->square = a->num_rows == a->num_cols && a->nnz >= a->num_rows;
-  m->sample_bits = 9; // one row in 512, or where rows are many, some 2,000 to 4,000
+  m->sample_bits = 9; // one row in 512, or with many rows, 2,000 to 4,000 rows
   while (a->num_rows >> m->sample_bits > 4096) m->sample_bits++;
   m->stretches = l.stretches;
   m->grains_each = l.tiles_each * l.grains;
@@ -401,8 +401,8 @@ static const char *prepare(const bench_csr *a, void **plan_out) {
   return NULL;
 }
 
-// Finds the rows of grains, and looks whether the matrix is of a kind that needs no passes; if it
-// is, does the work.
+// Finds the rows of grains, and checks if the matrix is of a kind that needs no passes; if so,
+// transposes it.
 static verdict run_mirror(mirror_arrays *m, const bench_csr *a, int *d_col_ptr, int *d_row_idx,
                           real *d_csc_values) {
   m->row_ptr = a->d_row_ptr;
@@ -416,7 +416,7 @@ static verdict run_mirror(mirror_arrays *m, const bench_csr *a, int *d_col_ptr, 
     int tiles = ((a->num_rows - 1) / FULL_TILE + 1) * ((a->num_cols - 1) / FULL_TILE + 1);
     turn_full<<<tiles, FULL_THREADS>>>(*m, a->num_cols);
     if (!wait_for(m->told, m->run, &v) || !v.failed) return v;
-    m->run = -m->run; // another number, for what follows
+    m->run = -m->run; // a different number for the following kernels
   }
   bool few_rows = m->num_rows < count_processors() * LOOK_THREADS * LOOK_ROWS;
   int block_rows = LOOK_THREADS * (few_rows ? 1 : LOOK_ROWS);

@@ -1,9 +1,9 @@
-// few.cuh: the second pass where columns are many and entries few: most columns are empty.
+// few.cuh: the second pass for many columns and few entries: most columns are empty.
 //
-// What takes time there is not to sort the entries but to write where the columns begin. So the
-// warps of a block share one counter a column, and more blocks fit on a multiprocessor. A shared
-// counter does not keep the order of entries, but of those of one column there are few: each then
-// counts how many of them stood in front of it.
+// Most of the time is needed to write the beginnings of columns, not to sort entries. So the warps
+// of a block share one counter per column, and more blocks fit on a multiprocessor. A shared
+// counter does not keep the order of entries, but a column has few of them: each then counts how
+// many come before it.
 #ifndef SL_FAST_TRANSPOSE_FEW_CUH
 #define SL_FAST_TRANSPOSE_FEW_CUH
 
@@ -16,7 +16,7 @@ const int FEW_DIGITS = 8192, FEW_WORDS = FEW_DIGITS / 2 + 1; // one more than co
 const int FEW_EACH = (FEW_WORDS + FEW_THREADS - 1) / FEW_THREADS;
 
 struct few_memory {
-  unsigned words[FEW_WORDS]; // counts of two columns, then where they begin
+  unsigned words[FEW_WORDS]; // counts of two columns, then their beginnings
   unsigned short order[FEW_TILE];
   int row[FEW_TILE];
   real value[FEW_TILE];
@@ -39,7 +39,8 @@ __device__ inline void start_few_columns(unsigned *words, int used, int *sums) {
   }
 }
 
-// Entry k of the piece is of a column whose entries stand, in any order, at begin to end - 1.
+// The place of entry k of the piece in its column, whose entries are at begin to end - 1 in any
+// order.
 __device__ inline int place_in_column(const unsigned short *order, int begin, int end, int k) {
   int place = begin;
   for (int j = begin; j < end; j++) place += order[j] < k;
@@ -122,8 +123,8 @@ __global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
   }
 }
 
-// Writes the row of each entry. To find it from row_ptr in the first pass, where some rows of
-// thousands have an entry, would mean to read row_ptr again, and in too few blocks.
+// Writes the row of each entry. Finding the rows from row_ptr in the first pass, where only some of
+// thousands of rows have an entry, would read row_ptr again, with too few blocks.
 const int LIST_THREADS = 256, LIST_ROWS = 8; // rows of a thread
 
 __global__ void __launch_bounds__(LIST_THREADS)

@@ -1,8 +1,9 @@
 // full.cuh: the transpose of a matrix that has an entry in every place.
 //
-// If there are as many entries as places, and the columns of each row count from 0, values move as
-// in a dense matrix: through tiles in shared memory, so that rows are read and columns are written
-// as a whole. What CSR says is checked on the way; if it is not so, the passes do the work.
+// If there are as many entries as places, and the columns of each row are 0, 1, 2, …, values move
+// as in a dense matrix: through tiles in shared memory, so that rows are read and columns are
+// written contiguously. The kernel checks col_idx while it works; if the matrix is not full, the
+// passes do the work.
 #ifndef SL_FAST_TRANSPOSE_FULL_CUH
 #define SL_FAST_TRANSPOSE_FULL_CUH
 

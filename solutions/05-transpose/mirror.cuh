@@ -13,19 +13,19 @@
 
 namespace fast_transpose {
 
-// What the host must know (tell).
+// The result that kernels report to the host (tell).
 struct alignas(8) verdict {
-  int run;                // the run that the others are of
+  int run;                // the run to which the other fields belong
   short failed, too_wide; // 1: the pattern is not symmetric; a stretch has too many rows
 };
 
-// The same while it is found out.
+// The same result while kernels determine it.
 struct finding {
-  int failed, too_wide; // the last run that found it so
+  int failed, too_wide; // the last run that found this
   int long_row;         // the last run that found a row of LONG_ROW entries or more
-  int told;             // the last run of which the host has been told
+  int told;             // the last run reported to the host
   unsigned done;        // blocks
-  int taken;            // grains, besides the first of each block
+  int taken;            // grains taken, except the first of each block
 };
 
 struct mirror_arrays {
@@ -34,18 +34,18 @@ struct mirror_arrays {
   const real *values;
   int *col_ptr, *row_idx;
   real *csc_values;
-  int *grain_row; // [num_grains + 1] the row in which a grain begins
+  int *grain_row; // [num_grains + 1] the row in which each grain begins
   finding *found;
   verdict *told; // of the host
   int run;
-  int square;      // 0: nothing is looked for but the rows of grains
+  int square;      // 0: only find the rows of grains
   int sample_bits; // one row in 2^sample_bits is asked
   // Of the passes that follow if the pattern is not symmetric: a stretch of entries must not have
   // more than `most_rows` rows, if that is not 0.
   int stretches, grains_each, most_rows;
 };
 
-// The first place in [low, high) of a row with a column that is not less than `wanted`.
+// The first place in [low, high) of a row with a column of at least `wanted`.
 __device__ inline int search(const int *col_idx, int low, int high, int wanted) {
   while (low < high) {
     int middle = (int)(((unsigned)low + (unsigned)high) / 2); // the sum may not fit into an int
@@ -59,7 +59,7 @@ __device__ inline int search(const int *col_idx, int low, int high, int wanted) 
 
 const int SEARCH_PARTS = 8;
 
-// The same for a thread that waits for nothing else: it looks at several places at a time.
+// The same for a thread that has no other work: it probes several places at a time.
 __device__ inline int search_in_parts(const int *col_idx, int low, int high, int wanted) {
   while (low < high) {
     int step = (high - low - 1) / SEARCH_PARTS + 1, less = 0;
@@ -79,9 +79,8 @@ __device__ inline void write_verdict(const mirror_arrays &at, bool failed, bool 
   tell(at.told, verdict{at.run, failed, too_wide});
 }
 
-// A few rows are asked for one of their entries, so that matrices that are far from symmetric are
-// found out before the values move. Where nothing else is to be found out, the host is told at
-// once.
+// Checks one entry in a few rows, so that matrices that are far from symmetric are detected before
+// the values move. If nothing else must be determined, it reports to the host at once.
 __device__ inline void ask_sample(const mirror_arrays &at, int row, int first, int end) {
   unsigned hash = (unsigned)row * 2654435761u;
   if (hash >> (32 - at.sample_bits)) return;
@@ -97,7 +96,8 @@ __device__ inline bool has_failed(const mirror_arrays &at) {
   return *(volatile int *)&at.found->failed == at.run;
 }
 
-// Whether this block is the last one of its kernel to come here, and so sees what all have found.
+// Whether this block is the last one of its kernel to get here, so that it sees the findings of all
+// blocks.
 __device__ inline bool is_last_block(const mirror_arrays &at) {
   __shared__ bool last;
   __threadfence();
@@ -129,8 +129,8 @@ const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows of a thread, where there ar
 
 const int LONG_ROW = 1 << 20; // entries
 
-// Called by all threads of a warp, each with a row; one that has none says that it is empty, and
-// that it begins at 0.
+// Called by all threads of a warp, each with a row; a thread without a row passes an empty row that
+// begins at 0.
 __device__ inline void note_rows(const mirror_arrays &at, int row, int first, int end) {
   int grain = first / GRAIN + (first % GRAIN > 0), many = 0;
   if (first < end) many = (end - 1) / GRAIN + 1 - grain;
@@ -145,8 +145,9 @@ __device__ inline void copy_start(const mirror_arrays &at, int row, int first, i
   if (at.square) at.col_ptr[at.num_rows] = end;
 }
 
-// The rows in which grains begin, the copy of row_ptr, and the samples, for ROWS rows per thread.
-// If the pattern is not symmetric, and a stretch might have too many rows, the last block tells.
+// Finds the rows in which grains begin, copies row_ptr, and checks the samples, for ROWS rows per
+// thread. If the pattern is not symmetric, and a stretch might have too many rows, the last block
+// reports it.
 template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_arrays at) {
   int own = blockIdx.x * LOOK_THREADS * ROWS + threadIdx.x;
   int first[ROWS], end[ROWS];
@@ -156,7 +157,7 @@ template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_
     first[i] = at.row_ptr[row];
     end[i] = at.row_ptr[row + 1];
   }
-  // First, as the host waits for it.
+  // Comes first, because the host waits for it.
 #pragma unroll
   for (int i = 0; i < ROWS; i++) {
     int row = own + i * LOOK_THREADS;
@@ -176,7 +177,7 @@ template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_
   tell_host(at);
 }
 
-// An entry, and what is known of the one that mirrors it.
+// An entry, and what is known about its mirror entry.
 struct mirrored {
   int place, row, col;
   int begin, end;   // of row `col`
@@ -184,8 +185,9 @@ struct mirrored {
   real value;
 };
 
-// Fetches what the search begins with. The guess: an entry that is third in its row is the third
-// from the end in the other. Inside a grid it is right, and then nothing is left to search.
+// Loads the data for the start of the search. The guess is that the third entry of a row mirrors
+// the third from the end of the other row. Inside a grid this is right, and then no search is
+// needed.
 __device__ inline bool fetch_guess(const mirror_arrays &at, int row_start, mirrored *e) {
   bool possible = e->begin < e->end;
   e->guess = possible ? max(e->begin, e->end - 1 - (e->place - row_start)) : 0;
@@ -196,8 +198,9 @@ __device__ inline bool fetch_guess(const mirror_arrays &at, int row_start, mirro
 
 const int LONG_SEARCH = 64; // places
 
-// What is left of rows that several lanes search: a dense row has an entry for nearly every row
-// here. The warp looks 32 places at a time for the first of them, and the others are not far.
+// Narrows the search in rows that several lanes search: a dense row has an entry for nearly every
+// row here. The warp searches 32 places at a time for the first lane's entry; the others are close
+// to it.
 __device__ inline void narrow_together(const mirror_arrays &at, const mirrored &e, bool open,
                                        int *low, int *high) {
   int lane = threadIdx.x % WARP;
@@ -221,7 +224,7 @@ __device__ inline void narrow_together(const mirror_arrays &at, const mirrored &
   }
 }
 
-// Called by all threads of a warp. Returns whether the entry that mirrors an active one was found.
+// Called by all threads of a warp. Returns whether the mirror of an active entry was found.
 template <bool LONG_ROWS>
 __device__ inline bool move_value(const mirror_arrays &at, mirrored *e, bool active) {
   bool open = active && e->found != e->row;
@@ -229,7 +232,7 @@ __device__ inline bool move_value(const mirror_arrays &at, mirrored *e, bool act
   if (open) {
     low = e->found < e->row ? e->guess + 1 : e->begin;
     high = e->found < e->row ? e->end : e->guess;
-    // Where columns follow each other, as in blocks and dense rows, this is the place.
+    // If columns are consecutive, as in blocks and dense rows, this is the place.
     long long next = (long long)e->guess + e->row - e->found;
     bool follows = next >= low && next < high && at.col_idx[next] == e->row;
     if (follows) low = high = (int)next;
@@ -247,9 +250,9 @@ __device__ inline bool move_value(const mirror_arrays &at, mirrored *e, bool act
 }
 
 const int MOVE_THREADS = 256, MOVE_BLOCKS = 6, MOVE_ITEMS = GRAIN / MOVE_THREADS;
-const int IN_FLIGHT = 2; // entries for which a thread waits at a time
+const int IN_FLIGHT = 2; // entries that a thread loads at a time
 
-// A block moves the values of a grain. Returns what a thread knows: whether all were found.
+// A block moves the values of a grain. Returns whether the thread found all its entries.
 template <bool LONG_ROWS>
 __device__ bool move_grain(const mirror_arrays &at, int grain, tile_rows<GRAIN> *rows,
                            int *row_at) {
@@ -296,8 +299,8 @@ __device__ bool move_grain(const mirror_arrays &at, int grain, tile_rows<GRAIN> 
 }
 
 // Blocks take grains in turn, so that all of them work in the same part of the matrix at a time:
-// what one of them fetches from rows nearby is in L2 when others ask for it. A counter hands them
-// out, so that no block gets ahead of others; it is asked for the next one while the block works.
+// data that one of them loads from nearby rows are in L2 when others need them. A counter hands out
+// the grains, so that no block gets ahead of others; a block requests the next one while it works.
 template <bool LONG_ROWS>
 __device__ bool move_grains(const mirror_arrays &at, tile_rows<GRAIN> *rows, int *row_at) {
   __shared__ int next;

@@ -1,9 +1,9 @@
-// overlap.cuh: a kernel that starts while the one in front of it still runs, and what kernels tell
-// the host.
+// overlap.cuh: starts a kernel while the previous one still runs, and reports from kernels to the
+// host.
 //
-// Ten kernels in a row cost ten starts, of some microseconds each. With programmatic dependent
-// launch a kernel starts when the blocks in front of it have ended, and does not wait until all
-// that they wrote can be seen: its first line does.
+// Ten consecutive kernels cost ten starts of some microseconds each. With programmatic dependent
+// launch a kernel starts when the earlier blocks have ended, and does not wait until their writes
+// are visible: its first line does.
 #ifndef SL_FAST_TRANSPOSE_OVERLAP_CUH
 #define SL_FAST_TRANSPOSE_OVERLAP_CUH
 
@@ -15,16 +15,16 @@ namespace fast_transpose {
 
 // The first line of each kernel that launch_next starts. Before compute capability 9.0 kernels do
 // not overlap, and there is nothing to wait for. A kernel might also let the next one start while
-// its own blocks work (cudaTriggerProgrammaticLaunchCompletion), but then the blocks that wait take
-// room: 725 µs and not 702 on rmat:20 in double.
+// its own blocks work (cudaTriggerProgrammaticLaunchCompletion), but then waiting blocks occupy
+// resources: 725 µs and not 702 on rmat:20 in double.
 __device__ inline void wait_for_kernels() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();
 #endif
 }
 
-// Writes to memory of the host. A copy, and waiting for it, would take as long as a small matrix
-// does; and as it is one word of memory, nothing in it need be fenced.
+// Writes to memory of the host. A copy and a wait would take as long as a small matrix. Because it
+// is a single word of memory, no fence is needed.
 template <typename Told> __device__ inline void tell(Told *host, Told what) {
   static_assert(sizeof(Told) == 8, "written at once");
   unsigned long long word;
@@ -32,8 +32,8 @@ template <typename Told> __device__ inline void tell(Told *host, Told what) {
   *(volatile unsigned long long *)host = word;
 }
 
-// Whether kernels have been compiled with the wait, which is of use on a card of 9.0 or higher
-// alone: code for older ones runs there, too. All kernels of the file are alike in that.
+// Whether kernels were compiled with the wait, which is only useful on a card of 9.0 or higher,
+// where code for older cards may also run. All kernels of the file are compiled alike.
 static bool kernels_wait(const void *kernel) {
   static int version = 0;
   cudaFuncAttributes found;
@@ -43,8 +43,8 @@ static bool kernels_wait(const void *kernel) {
   return version >= 90;
 }
 
-// kernel<<<blocks, threads, shared_bytes>>>(arguments...), which may start before the kernel in
-// front of it has ended.
+// kernel<<<blocks, threads, shared_bytes>>>(arguments...), which may start before the previous
+// kernel has ended.
 template <typename... Parameters, typename... Arguments>
 static void launch_next(void (*kernel)(Parameters...), int blocks, int threads, size_t shared_bytes,
                         Arguments... arguments) {

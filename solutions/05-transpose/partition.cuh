@@ -6,10 +6,10 @@
 
 namespace fast_transpose {
 
-// What goes through memory between the passes. The key holds the row and, in its lowest bits, the
-// column's place in its bucket. Where that is more than 32 bits, rows count from the first one of
-// the stretch of entries: the second pass knows which stretch a record is from by its place.
-// Values are at least as wide as keys.
+// The records between the passes. The key holds the row and, in its lowest bits, the column's place
+// in its bucket. If that needs more than 32 bits, rows are relative to the first row of the stretch
+// of entries: the second pass knows the stretch of a record from its place. Values are at least as
+// wide as keys.
 template <size_t BYTES> struct value_of { typedef double type; };
 template <> struct value_of<4> { typedef float type; };
 
@@ -19,9 +19,9 @@ template <typename Key> struct alignas(2 * sizeof(Key)) record {
   number value;
 };
 
-// The records in memory. One without a gap is written and read at once. Beside a double a narrow
-// key would leave a gap, and what is written in parts costs L2 more; so keys and values are in
-// arrays of their own, after each other.
+// The records in memory. One without a gap is written and read at once. Beside a double, a narrow
+// key would leave a gap, and partial writes cost L2 more; so keys and values are in two separate
+// arrays, one after the other.
 template <typename Key> struct record_list {
   typedef typename record<Key>::number number;
   static const bool WHOLE = sizeof(Key) == sizeof(number);
@@ -49,7 +49,7 @@ template <typename Key> struct record_list {
   }
 };
 
-// The columns are cut into buckets of `width`; all that the kernels need to know.
+// The parameters of the kernels. The columns are cut into buckets of `width`.
 struct layout {
   int num_rows, num_cols, nnz;
   int width, num_buckets, low_bits;
@@ -59,22 +59,22 @@ struct layout {
   int grains, num_grains; // of a tile, and of the matrix
   int stretches, tiles_each;
   int piece;        // entries a piece of the second pass
-  int matrix_width; // `width`, or up to 3 more: a row is read four counts at a time
+  int matrix_width; // `width`, or up to 3 more: because a row is read four counts at a time
   int few;          // 1: most columns are empty (few.cuh)
   int single;       // 1: a bucket is one column, and the first pass does it all
   int relative;     // 1: rows in keys count from the first row of their stretch
   int key_bits;     // of a key that has relative rows
 };
 
-const int MOST_STRETCHES = 512; // where rows are relative
+const int MOST_STRETCHES = 512; // if rows are relative
 const int FEW_TILE = 1024;      // entries of a bucket that sort_few sorts, at most
 
-// What the host must know to launch the second pass (tell).
+// What kernels report to the host to launch the second pass (tell).
 struct alignas(8) piece_counts {
-  int run; // the run that the others are of
+  int run; // the run to which the other fields belong
   unsigned pieces : 30;
-  unsigned heavy : 1;     // 1: there are buckets that have several pieces
-  unsigned any_large : 1; // 1: there are buckets of more than FEW_TILE entries
+  unsigned heavy : 1;     // 1: some buckets have several pieces
+  unsigned any_large : 1; // 1: some buckets have more than FEW_TILE entries
 };
 
 struct arrays {
@@ -82,19 +82,19 @@ struct arrays {
   const real *values;
   int *col_ptr, *row_idx;
   real *csc_values;
-  const int *grain_row; // [num_grains + 1] the row in which a grain begins
+  const int *grain_row; // [num_grains + 1] the row in which each grain begins
   int *entry_row;       // [nnz] the row of each entry, if a.few
   int *counts;          // [stretches][num_buckets]
-  int *before;          // [num_tiles][num_buckets] entries in front of the tile in its stretch
+  int *before;          // [num_tiles][num_buckets] entries before the tile in its stretch
   int *totals;          // [num_buckets]
   int *bucket_start;    // [num_buckets + 1]
   int *first_piece;     // [num_buckets + 1]
   int *piece_bucket;    // [pieces at most]
   int *heavy;           // [num_buckets] the heavy ones
-  int *num_heavy;       // how many these are
-  int *matrix_row;      // [num_buckets] where the rows of a heavy one begin in the matrix
+  int *num_heavy;       // number of heavy buckets
+  int *matrix_row;      // [num_buckets] first row of each heavy bucket in `matrix`
   int *matrix;          // [row][matrix_width] see pieces.cuh
-  unsigned *ticket;     // blocks of scan_stretches that are done
+  unsigned *ticket;     // number of finished blocks of scan_stretches
   piece_counts *told;   // of the host
   void *records;
 };
@@ -103,7 +103,7 @@ __device__ inline int row_of_tile(const layout &a, const arrays &at, int tile) {
   return at.grain_row[min(tile * a.grains, a.num_grains)];
 }
 
-// Where the tile's part of a bucket begins.
+// The beginning of the tile's part of a bucket.
 __device__ inline int place_of_tile(const layout &a, const arrays &at, int tile, int bucket) {
   int stretch = tile / a.tiles_each;
   return at.bucket_start[bucket] + at.counts[(size_t)stretch * a.num_buckets + bucket] +
@@ -121,7 +121,7 @@ const int COUNT_BYTES = 32768; // of shared memory, if one copy of the counts do
 
 const int COUNT_VECTORS = 4; // of four entries, for a thread and a tile
 
-// Counts four neighbours; those in one bucket are added at a time.
+// Counts four neighbours; those in one bucket are added together.
 __device__ inline void add_four(const layout &a, int *count, int4 col) {
   int digit[4] = {bucket_of(a, col.x), bucket_of(a, col.y), bucket_of(a, col.z),
                   bucket_of(a, col.w)};
@@ -138,7 +138,7 @@ __device__ inline void add_four(const layout &a, int *count, int4 col) {
   atomicAdd(&count[digit[3]], many);
 }
 
-// The counts of all copies, which are kept so that fewer threads meet at one.
+// Adds up the counts of all copies, which reduce conflicts between threads.
 __device__ inline void note_counts(const layout &a, const int *count, int copies, int *out) {
   for (int b = threadIdx.x; b < a.num_buckets; b += COUNT_THREADS) {
     int sum = 0;
@@ -162,7 +162,8 @@ __global__ void __launch_bounds__(COUNT_THREADS)
     bool whole = aligned && n == a.tile;
     int4 col[COUNT_VECTORS];
 #pragma unroll
-    for (int i = 0; i < COUNT_VECTORS; i++) { // before the counts are written: both take a while
+    for (int i = 0; i < COUNT_VECTORS; i++) { // loaded before the counts are written, to overlap
+                                              // the two
       int k = 4 * (t + i * COUNT_THREADS);
       if (whole && k < n) col[i] = *(const int4 *)(at.col_idx + first + k);
     }
@@ -180,12 +181,12 @@ __global__ void __launch_bounds__(COUNT_THREADS)
   note_counts(a, count, copies, at.counts + (size_t)blockIdx.x * a.num_buckets);
 }
 
-// Second kernel: where each stretch's part of each bucket begins. The last block to finish scans
-// the buckets and cuts them into pieces.
+// Second kernel: computes the beginning of each stretch's part of each bucket. The last block to
+// finish scans the buckets and cuts them into pieces.
 const int SCAN_THREADS = 1024;
-const int KEPT = 10; // counts that a thread has in registers: all, on up to 160 multiprocessors
+const int KEPT = 10; // counts in a thread's registers: all of them on up to 160 multiprocessors
 
-// What a bucket has of everything; and the sums over the buckets in front.
+// The sizes of a bucket, and the sums over earlier buckets.
 struct bucket_sums {
   int entries, pieces, heavy, rows;
 
@@ -301,15 +302,16 @@ __global__ void __launch_bounds__(SCAN_THREADS) scan_stretches(layout a, arrays 
 
 template <class S, typename Key> struct partition_memory {
   static const size_t COUNTS = (size_t)S::WARPS * S::ROW * 4;
-  typedef record_list<Key> list; // if it has two arrays, keys and values are staged in turn
+  typedef record_list<Key> list; // if it has two arrays, keys and values are staged one after the
+                                 // other
   static const size_t RECORDS = S::TILE * (list::WHOLE ? list::BYTES : sizeof(real));
   static const size_t WORK = COUNTS > RECORDS ? COUNTS : RECORDS;
   static const size_t SHIFT = WORK, DIGIT = SHIFT + S::DIGITS * 4, ROWS = DIGIT + S::TILE * 2,
                       SUMS = ROWS + sizeof(tile_rows<S::TILE>), BYTES = SUMS + (WARP + 1) * 4;
 };
 
-// The keys of a thread's entries. Their columns make room for the digits; entries that there are
-// not get a digit of their own, after all others.
+// The keys of a thread's entries. Digits replace the columns; missing entries get a separate digit
+// after all others.
 template <class S, typename Key, bool FEW>
 __device__ inline void make_keys(const layout &a, const arrays &at, int tile, int n, int own,
                                  const tile_rows<S::TILE> *rows, const int *row_at, Key *key,
@@ -328,9 +330,9 @@ __device__ inline void make_keys(const layout &a, const arrays &at, int tile, in
 
 const int FEW_ROWS = 1024; // of a tile
 
-// Finds the rows of a tile's entries (tile_rows). Where these are few, each warp does so for its
-// own entries, in the memory that its counts will have, and waits for no other one. Returns whether
-// it was so.
+// Finds the rows of a tile's entries (tile_rows). If there are few rows, each warp does this for
+// its own entries, in the memory of its later counts, without waiting for others. Returns whether
+// it did.
 template <class S>
 __device__ inline bool find_tile_rows(const layout &a, const arrays &at, int tile, int n,
                                       tile_rows<S::TILE> *rows, int **row_at) {
@@ -347,7 +349,7 @@ __device__ inline bool find_tile_rows(const layout &a, const arrays &at, int til
   if (begin < end) {
     row = at.grain_row[(first + begin) / GRAIN];
     end_row = at.grain_row[min((first + end - 1) / GRAIN + 1, a.num_grains)];
-  } else { // no entries: nothing is to be found
+  } else { // no entries, so no rows
     row = end_row + 1;
     if (threadIdx.x % WARP == 0) (*row_at)[begin] = 0;
   }
@@ -360,7 +362,7 @@ template <class S, typename Key, bool FEW>
 __device__ void partition_tile(const layout &a, const arrays &at, int tile, char *memory) {
   typedef partition_memory<S, Key> M;
   typedef typename record<Key>::number number;
-  unsigned *words = (unsigned *)memory; // the work region is used for several things in turn
+  unsigned *words = (unsigned *)memory; // the work region is reused several times
   const record_list<Key> records = {at.records, a.nnz};
   Key *staged_keys = (Key *)memory;
   const bool WHOLE = record_list<Key>::WHOLE;
@@ -387,10 +389,10 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   } else {
     __syncthreads();
   }
-  clear_counts(mine, S::DIGITS); // all of them, so that no loop is left
+  clear_counts(mine, S::DIGITS); // all of them, which avoids a loop
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i += S::RANKED) rank_runs_in_warp<S::RANKED>(mine, place + i);
-  int to[2 * S::PER]; // where the tile's runs begin, of the thread's digits
+  int to[2 * S::PER]; // beginnings of the tile's runs for the thread's digits
 #pragma unroll
   for (int j = 0; j < 2 * S::PER; j++) {
     int digit = 2 * S::PER * t + j;
@@ -420,7 +422,7 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
 #pragma unroll
   for (int i = 0; i < S::ITEMS; i++) staged_keys[place[i] & 0xffff] = key[i];
   if (!WHOLE) {
-    load_values(); // not before: there were no registers for them
+    load_values(); // not earlier, because of registers
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < S::ITEMS; i++) {
@@ -454,8 +456,8 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   }
 }
 
-// First pass: every entry to its bucket, in its order. Tiles under way at a time are neighbours and
-// write side by side: L2 puts their runs together.
+// First pass: every entry to its bucket, in its order. Tiles that run at the same time are
+// neighbours and write to neighbouring memory, so L2 combines their runs.
 template <class S, typename Key, bool FEW>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) partition(layout a, arrays at) {
   wait_for_kernels();

@@ -6,7 +6,7 @@
 
 namespace fast_transpose {
 
-// What a block of the second pass works on.
+// The work of a block in the second pass.
 struct piece {
   int bucket, first, n, index, siblings, columns;
 };
@@ -22,8 +22,8 @@ __device__ inline piece piece_of(const layout &a, const arrays &at, int number) 
   return p;
 }
 
-// Heavy buckets do not fit into one block. The matrix tells how many entries of each column each
-// piece has; a row is a piece, and the row after those of a bucket is for the sums.
+// Heavy buckets do not fit into one block. The matrix has the number of entries of each column in
+// each piece: one row per piece, and after the rows of a bucket one row for the sums.
 __device__ inline int *matrix_row(const layout &a, const arrays &at, int bucket, int index) {
   return at.matrix + (size_t)(at.matrix_row[bucket] + index) * a.matrix_width;
 }
@@ -53,10 +53,10 @@ __global__ void __launch_bounds__(COUNT_PIECE_THREADS)
   }
 }
 
-// Turns counts into sums over the pieces in front. Most heavy buckets have few pieces: a warp has
-// 128 columns of one, and waits for no one.
+// Turns counts into sums over earlier pieces. Most heavy buckets have few pieces, so a warp takes
+// 128 columns of one bucket, without waiting for others.
 const int SUM_THREADS = 256;
-const int SUMMED = 16; // pieces for which a thread waits at a time
+const int SUMMED = 16; // pieces that a thread loads at a time
 
 // `width` is that of the matrix, in int4.
 __device__ inline void sum_columns(int4 *column, int siblings, int width) {
@@ -78,7 +78,7 @@ __device__ inline void sum_columns(int4 *column, int siblings, int width) {
       run.w += count[i].w;
     }
   }
-  column[left * width] = run; // `left` is not positive: the last round went too far
+  column[left * width] = run; // `left` is not positive: the last round overshot
 }
 
 __global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at) {
@@ -97,7 +97,8 @@ __global__ void __launch_bounds__(SUM_THREADS) sum_pieces(layout a, arrays at) {
 
 template <class S, typename Key> struct sort_memory {
   static const size_t COUNTS = (size_t)S::WARPS * S::ROW * 4;
-  static const bool TOGETHER = sizeof(real) == 4; // rows and values are staged at once, or in turn
+  static const bool TOGETHER = sizeof(real) == 4; // rows and values are staged together, or one
+                                                  // after the other
   static const size_t STAGED = S::TILE * 8;
   static const size_t WORK = COUNTS > STAGED ? COUNTS : STAGED;
   static const size_t SHIFT = WORK, DIGIT = SHIFT + S::DIGITS * 4, BEGIN = DIGIT + S::TILE * 2,
@@ -105,7 +106,7 @@ template <class S, typename Key> struct sort_memory {
                       BYTES = SUMS + (WARP + 1) * 4;
 };
 
-// Of each stretch: its first place in the piece, which may lie in front of it, and its first row.
+// For each stretch: its first place in the piece, which may be before the piece, and its first row.
 __device__ inline void list_stretches(const layout &a, const arrays &at, const piece &p, int *begin,
                                       int *first_row) {
   int bucket_start = at.bucket_start[p.bucket];
@@ -115,7 +116,7 @@ __device__ inline void list_stretches(const layout &a, const arrays &at, const p
   }
 }
 
-// The stretch from which the record at this place is: the last that begins there or before.
+// The stretch of the record at this place: the last one that begins at or before it.
 __device__ inline int stretch_of(int stretches, const int *begin, int place) {
   int low = 0, high = stretches; // begin[low] <= place < begin[high]
   while (high - low > 1) {
@@ -128,7 +129,7 @@ __device__ inline int stretch_of(int stretches, const int *begin, int place) {
   return low;
 }
 
-// Where a heavy bucket's columns begin in this piece, for the digits of a thread in place_runs.
+// The beginnings of a heavy bucket's columns in this piece, for a thread's digits in place_runs.
 template <class S>
 __device__ inline void start_columns(const layout &a, const arrays &at, const piece &p, int *sums,
                                      int *to) {
@@ -193,7 +194,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
     if (p.siblings > 1 && p.index == 0) at.col_ptr[p.bucket * a.width + digit] = to[j];
   });
   __syncthreads();
-  auto load_values = [&]() { // as late as possible: before, there are no registers for them
+  auto load_values = [&]() { // as late as possible, because of registers
 #pragma unroll
     for (int i = 0; i < S::ITEMS; i++) {
       if (i < per && own + i * WARP < p.n) value[i] = (real)records.value(p.first + own + i * WARP);
@@ -237,7 +238,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
     }
   }
   __syncthreads();
-#pragma unroll 1 // unrolled, ptxas 13.0 makes wrong addresses of digit_of[j]
+#pragma unroll 1 // if unrolled, ptxas 13.0 generates wrong addresses for digit_of[j]
   for (int j = t; j < p.n; j += S::THREADS) {
     int to_j = p.siblings > 1 ? j + shift[digit_of[j]] : p.first + j;
     if (M::TOGETHER) at.row_idx[to_j] = staged_rows[j];
@@ -245,7 +246,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   }
 }
 
-// A block has a piece.
+// One block per piece.
 template <class S, typename Key>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_pieces(layout a, arrays at) {
   wait_for_kernels();

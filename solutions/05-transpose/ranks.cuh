@@ -1,5 +1,5 @@
-// ranks.cuh: what both passes do alike: how many entries of its digit come before each entry of a
-// tile, and where in the sorted tile it belongs.
+// ranks.cuh: the common part of both passes: for each entry of a tile, how many entries with the
+// same digit come before it, and its place in the sorted tile.
 #ifndef SL_FAST_TRANSPOSE_RANKS_CUH
 #define SL_FAST_TRANSPOSE_RANKS_CUH
 
@@ -12,25 +12,25 @@ template <int T, int I, int D, int B> struct shape {
   static const int THREADS = T, ITEMS = I, DIGITS = D, BLOCKS = B;
   static const int TILE = T * I, WARPS = T / WARP;
   static const int ROW = D / 2;             // words of a warp's counters
-  static const int PER = (ROW + T - 1) / T; // of these, for a thread
+  static const int PER = (ROW + T - 1) / T; // words per thread
   static const int RANKED = I % 4 ? 2 : 4;  // entries of a thread that are ranked at a time
   static_assert(ROW % 4 == 0, "counts are cleared four words at a time");
 };
 
-const int FEW_MEET = 4; // lanes that are put in order one digit after the other
+const int FEW_MEET = 4; // up to this many conflicting lanes are ordered one digit at a time
 
-// The ranks of a digit that several lanes have, where the counter is at `after` after them.
+// The ranks of lanes with the same digit, if the counter is `after` after them.
 __device__ inline unsigned rank_among(unsigned peers, unsigned after) {
   return after - __popc(peers) + __popc(peers & lanes_below());
 }
 
-// Of each warp, counts [DIGITS], two of them in a word, tell how many of a digit it has seen. Turns
-// COUNT digits of a thread into digit << 16 | rank.
+// For each warp, counts [DIGITS], two per word, hold how many entries of each digit it has seen.
+// Turns COUNT digits of a thread into digit << 16 | rank.
 //
-// An atomic counter tells a lane how many came before it, but lanes that want one counter at a time
-// get their answers in any order. So each reads the counter again: if it stands higher than the
-// lane has left it, lanes of this digit are put in their order. __match_any_sync says at once who
-// has the same digit, but takes 55 cycles of a multiprocessor where all are different.
+// An atomic counter returns to a lane how many came before it, but lanes that use one counter at
+// the same time get their results in any order. So each lane reads the counter again: if it is
+// higher than the lane has left it, the lanes with this digit are ordered. __match_any_sync finds
+// lanes with the same digit directly, but takes 55 cycles of a multiprocessor if all digits differ.
 template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsigned *digit) {
   unsigned rank[COUNT], after[COUNT];
 #pragma unroll
@@ -58,8 +58,9 @@ template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsig
   }
 }
 
-// The same where lanes side by side often have the same digit, as the columns of a row ascend: the
-// first of such a run counts for all of it, so that only lanes of different runs can meet.
+// The same for neighbouring lanes that often have the same digit, because the columns of a row
+// ascend: the first lane of such a run counts for the whole run, so only lanes of different runs
+// can conflict.
 template <int COUNT> __device__ inline void rank_runs_in_warp(unsigned *counts, unsigned *digit) {
   unsigned after[COUNT], rank[COUNT], met[COUNT], lane = threadIdx.x % WARP;
 #pragma unroll
@@ -68,7 +69,8 @@ template <int COUNT> __device__ inline void rank_runs_in_warp(unsigned *counts, 
     unsigned left = __shfl_up_sync(ALL, digit[i], 1);
     bool head = lane == 0 || left != digit[i];
     unsigned heads_above = __ballot_sync(ALL, head) >> lane >> 1;
-    unsigned length = heads_above ? __ffs(heads_above) : WARP - lane; // of the run's rest
+    unsigned length = heads_above ? __ffs(heads_above) : WARP - lane; // length of the run from this
+                                                                      // lane on
     unsigned before = 0;
     if (head) before = atomicAdd(word, length << half) >> half & 0xffff;
     __syncwarp();

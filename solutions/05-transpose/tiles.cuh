@@ -14,7 +14,7 @@ namespace fast_transpose {
 const int WARP = 32;
 const unsigned ALL = 0xffffffffu;
 
-// The unit of entries for which memory holds the row in which it begins. Tiles are multiples of it.
+// The unit of entries for which the row of its first entry is stored. Tiles are multiples of it.
 const int GRAIN = 1024;
 
 __device__ inline unsigned lanes_below() {
@@ -35,7 +35,7 @@ __device__ inline void write_row(int *rows, int begin, int many, int row) {
   }
 }
 
-// The sum of x of this lane and those in front.
+// The sum of x over this lane and the lanes before it.
 template <typename T> __device__ inline T sum_in_warp(T x) {
   int lane = threadIdx.x % WARP;
   for (int step = 1; step < WARP; step *= 2) {
@@ -45,7 +45,7 @@ template <typename T> __device__ inline T sum_in_warp(T x) {
   return x;
 }
 
-// The sum of x of the threads in front, and of all. `sums` has 33 elements.
+// The sum of x over the threads before this one, and over all. `sums` has 33 elements.
 template <int THREADS, typename T> __device__ T sum_before(T x, T *sums, T *total_out) {
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   T sum = sum_in_warp(x);
@@ -63,12 +63,12 @@ template <int THREADS, typename T> __device__ T sum_before(T x, T *sums, T *tota
   return before;
 }
 
-// In which row is each entry of a tile? Bit k of `heads` is set if a row begins at entry k, and
+// The row of each entry of a tile. Bit k of `heads` is set if a row begins at entry k, and
 // row_at[k], an array elsewhere, is that row; other elements of row_at have no meaning.
 template <int TILE> struct tile_rows {
   static const int EACH = (TILE + WARP * WARP - 1) / (WARP * WARP);
   unsigned heads[EACH * WARP];
-  int last_head[EACH * WARP]; // the last head in front of these 32 entries, 0 if there is none
+  int last_head[EACH * WARP]; // the last head before these 32 entries, 0 if there is none
 };
 
 // The first warp turns heads into last_head: a scan with max.
@@ -99,7 +99,8 @@ __device__ inline void mark_row(int row, int start, int end, int n, unsigned *he
   row_at[start] = row;
 }
 
-// Where MANY rows begin and end, `step` rows apart, the first of them `row`; none is behind `end`.
+// Loads the beginnings and ends of MANY rows, `step` rows apart, from `row` on; none is after
+// `end`.
 template <int MANY>
 __device__ inline void load_rows(const int *row_ptr, int row, int step, int end, int *from,
                                  int *to) {
@@ -111,7 +112,7 @@ __device__ inline void load_rows(const int *row_ptr, int row, int step, int end,
   }
 }
 
-const int ROWS_AT_A_TIME = 8; // for which a thread waits
+const int ROWS_AT_A_TIME = 8; // rows that a thread loads at a time
 
 // Called by all threads of a block, for the tile that begins at entry `first`, in row `begin`, and
 // whose successor begins in row `end`.
@@ -136,10 +137,10 @@ __device__ void find_rows(const int *row_ptr, int first, int n, int begin, int e
   __syncthreads();
 }
 
-const int WARP_ROWS = 2; // for which a lane waits at a time in find_rows_in_warp
+const int WARP_ROWS = 2; // rows that a lane loads at a time in find_rows_in_warp
 
-// The same, called by one warp for its own entries, [begin, begin + 32 ITEMS) of the tile. No other
-// rows than `row` to `end` have any of them.
+// The same, called by one warp for its own entries, [begin, begin + 32 ITEMS) of the tile. Only
+// rows `row` to `end` have any of them.
 template <int ITEMS>
 __device__ inline void find_rows_in_warp(const int *row_ptr, int first, int row, int end, int begin,
                                          unsigned *heads, int *last_head, int *row_at) {
@@ -171,7 +172,7 @@ __device__ inline void find_rows_in_warp(const int *row_ptr, int first, int row,
 // The head of the row that entry k of the tile belongs to; k % WARP is the thread's lane.
 template <int TILE> __device__ inline int head_of(const tile_rows<TILE> *rows, int k) {
   unsigned word = rows->heads[k / WARP] & (lanes_below() | 1u << k % WARP);
-  int last = rows->last_head[k / WARP]; // loaded in any case: a branch costs more
+  int last = rows->last_head[k / WARP]; // always loaded, because a branch costs more
   return word ? k / WARP * WARP + 31 - __clz(word) : last;
 }
 

@@ -129,8 +129,8 @@ struct builder {
     out[0].step = LANES * (VS + 4 + 32 * sectors);
     for (size_t b = 1; b < out.size(); b++) out[b].step = LANES * (VS + 2.);
   }
-  // Puts pieces of equal length into an order in which neighbours have rows in different banks, as
-  // the lanes of a warp add to them at a time.
+  // Orders pieces of equal length so that neighbours have rows in different banks, because the
+  // lanes of a warp add to them at the same time.
   static void spread_rows(const std::vector<piece> &from, std::vector<piece> &to) {
     enum { BANKS = 128 / sizeof(real) };
     std::vector<int> lists[BANKS];
@@ -151,8 +151,8 @@ struct builder {
     std::vector<piece> sorted(b.pieces.size());
     for (const piece &p : b.pieces) sorted[start[MAX_PIECE - p.length]++] = p;
     spread_rows(sorted, b.pieces);
-    // A row in several pieces has one of MAX_PIECE at least: shared where a whole piece is, or the
-    // rest of one.
+    // A row in several pieces has at least one of MAX_PIECE, so it is shared if it has a whole
+    // piece, or the rest of one.
     std::vector<unsigned char> seen;
     for (const piece &p : b.pieces)
       if (p.length == MAX_PIECE) {
@@ -204,7 +204,7 @@ struct builder {
     }
     if (out.size() > 1 && out.back().tiles.empty()) out.pop_back();
   }
-  // A tile that is cut costs its x twice, so the parts cost more than the whole.
+  // A tile that is cut loads its x twice, so the parts cost more than the whole.
   void cut(const std::vector<bucket> &buckets, int wanted, double cost,
            std::vector<part> &out) const {
     double share = cost / wanted;
@@ -299,7 +299,7 @@ struct builder {
           for (size_t t = 0; t < p.tiles.size(); t++) {
             const part_tile &pt = p.tiles[t];
             if ((pt.stretch < 0) != (d != 0)) continue;
-            if (any) { // the tile before has ended
+            if (any) { // the previous tile has ended
               if ((int)to.meta.size() == s.group) {
                 to.meta.push_back(0);
                 to.values.resize(to.values.size() + GROUP);

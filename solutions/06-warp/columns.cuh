@@ -1,4 +1,4 @@
-// columns.cuh: what the planner must know of a matrix's columns.
+// columns.cuh: what the planner must know about a matrix's columns.
 #ifndef FAST_06_COLUMNS_CUH
 #define FAST_06_COLUMNS_CUH
 #include "bench/convert.cuh"
@@ -7,9 +7,9 @@
 #include <vector>
 
 namespace gathered {
-// The columns by degree, and what share of the entries the first of them have.
+// The columns sorted by degree, and the share of entries in the first ones.
 struct columns {
-  std::vector<int> order, rank; // empty: as they stand
+  std::vector<int> order, rank; // empty: original order
   std::vector<double> share;    // of the first k granules of 64 columns
   double of(double first) const {
     double at = first / 64;
@@ -23,7 +23,7 @@ static __global__ void count_columns(int nnz, const int *col_idx, int *degree) {
   if (k < (size_t)nnz) atomicAdd(&degree[col_idx[k]], 1);
 }
 
-// How many entries each column has, or why that cannot be counted.
+// Counts the entries of each column. Returns NULL, or the reason of a failure.
 static const char *count_degrees(const bench_csr *a, std::vector<int> *degree) {
   device_memory scratch;
   size_t bytes = a->num_cols * sizeof(int);
@@ -61,8 +61,7 @@ static columns look_at_columns(const bench_csr *a, const std::vector<int> &degre
   return c;
 }
 
-// How many sectors of x a direct entry costs: those that a cache of 4,096 does not hold, in
-// samples.
+// The sectors of x per direct entry: misses of a cache of 4,096 sectors, in samples.
 static double sectors_an_entry(const bench_csr *a) {
   if (a->nnz == 0) return 1;
   const int SETS = 4096, PER_SECTOR = 32 / (int)sizeof(real);

@@ -1,5 +1,6 @@
-// copy_engine.cuh: the copy engine of the H100's generation: one thread sends for a run of bytes,
-// and all wait at a barrier in shared memory that counts them. Apart, as the lens does not run it.
+// copy_engine.cuh: the copy engine of the H100's generation: one thread requests a run of bytes,
+// and all wait at a barrier in shared memory that counts them. In a separate file, because the lens
+// does not run it.
 struct alignas(8) bell {
   unsigned long long state;
 };
@@ -10,7 +11,7 @@ static __device__ inline void bell_make(bell *b) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(b)) : "memory");
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
-// By one thread; from and to at multiples of 16 bytes, bytes a multiple of 16.
+// Called by one thread; from, to and bytes must be multiples of 16.
 static __device__ inline void bell_send(bell *b, void *to, const void *from, unsigned bytes) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(b)),
                "r"(bytes)

@@ -115,7 +115,7 @@ struct chosen {
 
 const char *prepare_chosen(const bench_csr *a, void **plan) {
   gathered::options o;
-  // What equal shares ask of memory and of L2, in bytes.
+  // The bytes that equal shares request from memory and from L2.
   double entry = sizeof(real) + 4, row = sizeof(real) + 4;
   double dram = a->nnz * entry + a->num_rows * row + a->num_cols * (double)sizeof(real);
   double l2 = a->nnz * (entry + 32 * gathered::sectors_an_entry(a));

@@ -1,4 +1,5 @@
-// layout.cuh: how large chunks of rows and stretches of columns are, by what they would move.
+// layout.cuh: chooses the sizes of chunks of rows and stretches of columns, by the bytes that they
+// would move.
 #ifndef FAST_06_LAYOUT_CUH
 #define FAST_06_LAYOUT_CUH
 #include "columns.cuh"
@@ -13,7 +14,8 @@
 
 namespace gathered {
 struct options {
-  int sorted = -1;     // 1: hot columns first, 0: as they stand, -1: what is estimated to be faster
+  int sorted = -1;     // 1: hot columns first, 0: original order, -1: whichever is estimated to be
+                       // faster
   double limit_us = 0; // refuse if it is estimated to take longer, unless 0
 };
 
@@ -32,7 +34,7 @@ struct layout {
   double us = 1e30; // estimated
 };
 
-// Room for a chunk's y. Lanes without a row add to a place of their own after it.
+// Room for a chunk's y. Lanes without a row add to separate places after it.
 static int spare_at(int chunk_rows) {
   return (chunk_rows + 31) / 32 * 32;
 }
@@ -40,15 +42,15 @@ static int y_room(int chunk_rows) {
   return spare_at(chunk_rows) + THREADS;
 }
 
-static const double L2_RATE = 5.3e6, DRAM_RATE = 4.0e6; // bytes a microsecond
+static const double L2_RATE = 5.3e6, DRAM_RATE = 4.0e6; // bytes per microsecond
 enum { VS = sizeof(real), IDS = 2 * LANES };
 
-// How many entries pay for a stretch.
+// The number of entries that pay for a stretch.
 static double worth(double width) {
   return 1.3 * width * VS / 32;
 }
 
-// Estimates the time as if the columns were spread alike over all rows.
+// Estimates the time as if the columns were evenly spread over all rows.
 static void estimate(const bench_csr *a, const columns &c, const machine &m, double sectors,
                      layout *l) {
   double l2 = 0, dram = 0, loads = 0, staged_columns = 0,
@@ -86,11 +88,11 @@ static void estimate(const bench_csr *a, const columns &c, const machine &m, dou
   if (l->sorted) l->us += 4 + staged_columns * (4 + 32 + VS) / DRAM_RATE; // sort_x
 }
 
-// What was measured over what was estimated, on an H200: of R-MAT, 1.5 to 2.3 in float and 1.9 to
-// 2.3 in double; of columns that are evenly spread, 1.0 to 1.7.
+// The ratio of measured to estimated times on an H200: for R-MAT, 1.5 to 2.3 in float and 1.9 to
+// 2.3 in double; for columns that are evenly spread, 1.0 to 1.7.
 static const double MEASURED = sizeof(real) == 8 ? 2.1 : 1.8;
 
-// The layout that is estimated to be the fastest; none of 0 chunks if there are rows.
+// The layout that is estimated to be the fastest; never with 0 chunks if there are rows.
 static layout choose(const bench_csr *a, const machine &m, const options &o, double sectors,
                      const columns cols[2], int dynamic_bytes) {
   layout best;
@@ -129,8 +131,8 @@ static layout choose(const bench_csr *a, const machine &m, const options &o, dou
   return best;
 }
 
-// Gives each job, of which the largest come first, to the block that has least: give(job, block,
-// what that block has then).
+// Gives each job, largest first, to the block with the least work: give(job, block, new work of
+// that block).
 template <typename Give>
 static void give_out(const std::vector<double> &jobs, int blocks, Give give) {
   typedef std::pair<double, int> block; // what it has, and its number
@@ -145,7 +147,7 @@ static void give_out(const std::vector<double> &jobs, int blocks, Give give) {
   }
 }
 
-// The most that one block gets of these jobs.
+// The largest work of one block with these jobs.
 static double longest_of(std::vector<double> jobs, int blocks) {
   double most = 0;
   std::sort(jobs.begin(), jobs.end(), std::greater<double>());
@@ -153,9 +155,9 @@ static double longest_of(std::vector<double> jobs, int blocks) {
   return most;
 }
 
-// Into how many parts chunks that cost so much are cut. A part of a chunk costs `extra` besides its
-// share. If there is one part more than blocks, one of these takes twice as long; so many sizes of
-// parts are tried.
+// Chooses the number of parts of chunks with these costs. A part of a chunk costs `extra` in
+// addition to its share. If there is one part more than blocks, one of these takes twice as long;
+// so many sizes of parts are tried.
 static std::vector<int> count_parts(const std::vector<double> &costs, int blocks, double extra) {
   double mean = 0, least = 1e300;
   for (double cost : costs) mean += cost / blocks;
@@ -169,7 +171,7 @@ static std::vector<int> count_parts(const std::vector<double> &costs, int blocks
       jobs.insert(jobs.end(), n, cost / n + (n > 1 ? extra : 0));
     }
     double longest = longest_of(jobs, blocks);
-    if (longest < 0.98 * least) { // more parts must bring something
+    if (longest < 0.98 * least) { // more parts must be worthwhile
       least = longest;
       best = parts;
     }

@@ -43,7 +43,7 @@ static T *upload_all(plan *p, const std::vector<chunk_out> &chunks, GET get) {
   return to;
 }
 
-// How many entries each chunk has in each stretch.
+// Counts the entries of each chunk in each stretch.
 static std::vector<int> count_entries(const builder &b) {
   const bench_csr *a = b.a;
   const layout &l = *b.l;
@@ -63,7 +63,7 @@ static std::vector<chunk_out> build_chunks(const builder &b, int blocks) {
   const layout &l = *b.l;
   std::vector<double> costs(l.chunks);
   for (int i = 0; i < l.chunks; i++) costs[i] = b.chunk_cost(i);
-  // Half a stretch that is fetched twice; and a chunk's y, set to 0, written, and added.
+  // Half a stretch is loaded twice, and a chunk's y is set to 0, written, and added.
   double extra = (l.width / 2. + 3. * l.chunk_rows) * VS;
   std::vector<int> wanted = count_parts(costs, blocks, extra);
   std::vector<chunk_out> chunks(l.chunks);
@@ -73,8 +73,8 @@ static std::vector<chunk_out> build_chunks(const builder &b, int blocks) {
   return chunks;
 }
 
-// Tells all parts where their groups and commits are in the arrays of all chunks, and those of cut
-// chunks where their sums go. Returns how many sums there are.
+// Sets, for all parts, the places of their groups and commits in the arrays of all chunks, and for
+// parts of cut chunks the places of their sums. Returns the number of sums.
 static long long place_parts(const layout &l, int num_rows, std::vector<chunk_out> &chunks,
                              std::vector<part *> &parts, std::vector<shared_rows> &shared) {
   long long sums = 0;
@@ -103,7 +103,7 @@ static long long place_parts(const layout &l, int num_rows, std::vector<chunk_ou
   return sums;
 }
 
-// The parts of each block.
+// Distributes the parts to blocks.
 static std::vector<std::vector<part *>> share_out(std::vector<part *> parts, int blocks,
                                                   double extra) {
   std::stable_sort(parts.begin(), parts.end(),
@@ -115,7 +115,7 @@ static std::vector<std::vector<part *>> share_out(std::vector<part *> parts, int
   return mine;
 }
 
-// What the blocks do, for the device. Returns the last stretch that is staged, or -1.
+// Writes the work lists of the blocks for the device. Returns the last staged stretch, or -1.
 static int list_work(plan *p, const layout &l, int num_cols,
                      const std::vector<std::vector<part *>> &mine) {
   std::vector<block_work> blocks;
@@ -168,7 +168,7 @@ static void upload_entries(plan *p, const std::vector<chunk_out> &chunks) {
   d.rows = upload_all<unsigned>(p, chunks, [](chunk c) -> words { return c.rows; });
 }
 
-// The rows of cut chunks, in pieces for the blocks of add_partial.
+// Lists the rows of cut chunks, in pieces for the blocks of add_partial.
 static void list_shared(plan *p, const std::vector<shared_rows> &shared) {
   int most_parts = 1;
   for (const shared_rows &s : shared) most_parts = std::max(most_parts, s.parts);
@@ -191,7 +191,7 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
   columns cols[2];
   cols[0] = look_at_columns(a, degree, false);
   if (o.sorted != 0) cols[1] = look_at_columns(a, degree, true);
-  // Sorting pays where columns differ much.
+  // Sorting pays if columns differ a lot.
   if (o.sorted < 0 && cols[1].of(50000) < 1.3 * cols[0].of(50000)) cols[1].order.clear();
   double sectors = sectors_an_entry(a);
   int dynamic = m.shared_bytes - 256; // the bells

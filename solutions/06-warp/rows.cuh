@@ -11,7 +11,7 @@ namespace by_rows {
 
 enum { BLOCK = 256 };
 
-// The loads that a lane has in flight: on long rows, and on what is left of them.
+// The loads that a lane has in flight: in long rows, and in the rest of a row.
 enum { TURN = 8, UNROLL = 4 };
 
 // nvcc knows the width, so divisions by it become shifts.
@@ -40,7 +40,7 @@ static __device__ inline real sum_of_row(int lane, unsigned mask, int begin, int
 #pragma unroll
     for (int u = 0; u < TURN; u++) sum += value[u] * __ldg(x + col[u]);
   }
-#pragma unroll 1 // unrolled, ptxas has too few registers and waits for two loads at a time
+#pragma unroll 1 // if unrolled, ptxas has too few registers and waits for two loads at a time
   for (; k < end; k += UNROLL * width) {
     int col[UNROLL];
     real value[UNROLL];
@@ -111,7 +111,7 @@ static const char *prepare(const bench_csr *a, void **out, bool counter) {
   if (counter) {
     p->blocks = bench_device_attribute(cudaDevAttrMultiProcessorCount, 1) *
                 (bench_device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor, 1024) / BLOCK);
-    // About 2,048 entries an atomic, but enough of them for all warps to have several.
+    // About 2,048 entries per atomic, but few enough that all warps get several batches.
     double warps = (double)p->blocks * BLOCK / 32;
     double rows = std::min(2048 / std::max(mean, 1.0), a->num_rows / (4 * warps));
     p->batch = 32 / p->width;

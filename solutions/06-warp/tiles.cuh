@@ -1,4 +1,5 @@
-// tiles.cuh: y ← α A x + β y with x in shared memory, tile after tile. plan.cuh makes the tiles.
+// tiles.cuh: y ← α A x + β y with x in shared memory, one tile after another. plan.cuh makes the
+// tiles.
 #ifndef FAST_06_TILES_CUH
 #define FAST_06_TILES_CUH
 #include "bench/contest.h"
@@ -9,7 +10,7 @@
 #else
 #define ON_LENS 0
 #endif
-// All threads copy x where no copy engine does: on the lens and before compute capability 9.0.
+// All threads copy x if there is no copy engine: on the lens and before compute capability 9.0.
 #if ON_LENS || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900)
 #define ALL_COPY 1
 #else
@@ -25,9 +26,9 @@ enum {
   PER_16 = 16 / (int)sizeof(real),
   MAX_PIECE = 64
 };
-// Groups that a warp has asked for, and of how many of them it has asked for the rows.
+// Groups that a warp has requested, and groups for which it has requested the rows.
 enum { DEPTH = 4, AHEAD = 2 };
-// As many threads as have registers for that.
+// As many threads as registers allow.
 enum { THREADS = sizeof(real) == 4 ? 512 : 384, WARPS = THREADS / LANES };
 
 // A stretch of columns of which x is in shared memory.
@@ -80,7 +81,7 @@ static __device__ inline void meet() {
 #endif
 
 #if ALL_COPY
-struct bell {}; // a barrier of the block does
+struct bell {}; // replaced by a barrier of the block
 static __device__ inline void bell_make(bell *) {}
 static __device__ inline void bell_wait(bell *, unsigned) {}
 #else
@@ -94,7 +95,7 @@ static __device__ inline void send_for_x(bell *b, real *to, const real *x, const
 #else
   int whole = t.columns / PER_16 * PER_16;
   if (threadIdx.x == 0) {
-    for (int i = whole; i < t.columns; i++) to[i] = from[i]; // before it arrives at the bell
+    for (int i = whole; i < t.columns; i++) to[i] = from[i]; // before arriving at the bell
     bell_send(b, to, whole ? from : x, whole * (unsigned)sizeof(real));
   }
 #endif
@@ -170,8 +171,8 @@ template <typename COL> struct slot {
   unsigned c[sizeof(COL)], m, row[2];
 };
 
-// One warp works through its stream. Ends: called after a group as often as tiles end there; gives
-// the x to continue with.
+// One warp works through its stream. `ends` is called after a group once for each tile that ends
+// there; it returns the x to continue with.
 template <typename COL, bool DIRECT, typename ENDS>
 static __device__ inline void work(const stream &s, const real *values, const COL *cols,
                                    const unsigned *meta, const unsigned *rows, const real *x,
@@ -278,14 +279,14 @@ __global__ void __launch_bounds__(THREADS, 1)
   if (threadIdx.x < 2) bell_make(bells + threadIdx.x);
   int t = 0, sent = -1, warp = threadIdx.x / LANES;
   unsigned turns = 0;          // a bit for each buffer
-  auto send = [&](int which) { // sends for the x of a tile, unless that is done
+  auto send = [&](int which) { // requests the x of a tile, unless already done
     if (which <= sent || which >= b.tiles) return;
     sent = which;
     if (tiles[which].load)
       send_for_x(bells + tiles[which].buffer, xs + tiles[which].buffer * p.x_room, x_sorted,
                  tiles[which]);
   };
-  // Begins the next tile, when all warps are done with the one before.
+  // Begins the next tile after all warps have finished the previous one.
   auto enter = [&]() -> const real * {
     int buffer = tiles[t].buffer, load = tiles[t].load;
     meet();
@@ -311,7 +312,7 @@ __global__ void __launch_bounds__(THREADS, 1)
     if (v.tiles > 0) send(t);
     work<int, true>(w.direct, p.dvalues, p.dcols, p.dmeta, p.rows, x, ys, [&]() { return x; });
     if (v.tiles > 0) {
-      const real *from = enter(); // also: all direct entries are in
+      const real *from = enter(); // here also all direct entries have arrived
       work<unsigned short, false>(w.staged, p.values, p.cols, p.meta, p.rows, from, ys, next);
       t++;
     }
@@ -327,7 +328,7 @@ __global__ void __launch_bounds__(THREADS, 1)
   }
 }
 
-// Adds what several blocks have for the same rows. A piece is up to 256 / SPLIT rows.
+// Adds the sums of several blocks for the same rows. A piece is up to 256 / SPLIT rows.
 struct shared_rows {
   int row0, rows, parts, stride;
   long long partial;

@@ -1,6 +1,6 @@
 /* contract.c: the functions of GNU's C++ library that a confined program may call, with their
- * contracts. Plain C functions, the runtime API and the lens's own are in gate/calls.c: they look
- * themselves, or store nothing. */
+ * contracts. Plain C functions, the runtime API and the lens's own functions are in gate/calls.c:
+ * they check themselves, or store nothing. */
 #include "contract.h"
 
 #include <string.h>
@@ -174,7 +174,7 @@ static const library_row rows[] = {
     {"_ZNSt9type_infoD2Ev", LENS_CONTRACT_NONE},
 };
 
-/* They only throw: std::__throw_length_error and its kind. */
+/* Whether the function only throws, like std::__throw_length_error. */
 static bool is_thrower(const char *symbol) {
   return strncmp(symbol, "_ZSt", 4) == 0 && strstr(symbol, "__throw_");
 }
@@ -199,8 +199,8 @@ bool lens_contract_has(const char *symbol) {
   return is_thrower(symbol) || find(symbol);
 }
 
-/* Of the library's functions only those without a check, and none that begins with the names
- * of what the program must not replace. */
+/* Only library functions without a check are allowed, and none whose name begins like a function
+ * that the program must not replace. */
 bool lens_contract_may_be_target(const char *symbol) {
   bool data = strncmp(symbol, "_ZT", 3) == 0 || strncmp(symbol, "_ZSt4c", 6) == 0 ||
               strcmp(symbol, "stdout") == 0 || strcmp(symbol, "stderr") == 0;

@@ -1,5 +1,5 @@
 /** @file contract.h
- *  Which check a call of a library's function gets.
+ *  The check for a call of a library function.
  */
 #ifndef LENS_CONFINE_CONTRACT_H
 #define LENS_CONFINE_CONTRACT_H
@@ -8,13 +8,13 @@
 
 #include <stdbool.h>
 
-/** LENS_CONTRACT_NONE also for what no row has: the gate refuses that. */
+/** Also LENS_CONTRACT_NONE for symbols without a row, which the gate refuses. */
 enum lens_contract lens_contract_of(const char *symbol);
 
-/** Whether a program may call it through a pointer: a row has it, and it needs no check. */
+/** Whether a program may call it through a pointer: it has a row, and needs no check. */
 bool lens_contract_may_be_target(const char *symbol);
 
-/** Whether a row has it. */
+/** Whether the symbol has a row. */
 bool lens_contract_has(const char *symbol);
 
 #endif

@@ -1,5 +1,5 @@
-/* instruction.c: reads an instruction, and knows from a list what it may write. What is not on the
- * list is refused, because no one knows what it writes. */
+/* instruction.c: reads an instruction, and finds in a list what it may write. Instructions that are
+ * not on the list are refused, because it is unknown what they write. */
 #define _GNU_SOURCE
 #include "instruction.h"
 
@@ -152,7 +152,7 @@ bool lens_instruction_is_whole_register(const char *operand) {
 
 static const confine_memory no_memory = {.base = -1, .index = -1, .scale = 1, .symbol = ""};
 
-/* "sym+8@GOTPCREL", "-16" or "" in front of the parenthesis. */
+/* "sym+8@GOTPCREL", "-16" or "" before the parenthesis. */
 static void read_displacement(const char *text, size_t length, char *copy, confine_memory *memory) {
   char *end;
   memcpy(copy, text, length);

@@ -24,11 +24,11 @@ enum {
 };
 
 typedef enum confine_kind {
-  CONFINE_REFUSED,       /**< no list has it */
+  CONFINE_REFUSED,       /**< it is not on the list */
   CONFINE_WRITES,        /**< writes its last operand */
   CONFINE_READS,         /**< writes no operand */
   CONFINE_EXCHANGES,     /**< writes its last two operands */
-  CONFINE_STORES_STRING, /**< writes at %rdi and on */
+  CONFINE_STORES_STRING, /**< writes from %rdi up */
   CONFINE_PUSHES,
   CONFINE_POPS,
   CONFINE_CALLS,
@@ -48,7 +48,7 @@ typedef struct confine_memory {
   const char *text;   /**< the operand */
 } confine_memory;
 
-/** Its parts point into it: it must not be copied. */
+/** It contains pointers into itself, so it must not be copied. */
 typedef struct confine_instruction {
   confine_kind kind;
   bool repeated;
@@ -62,7 +62,7 @@ typedef struct confine_instruction {
 /** False: the line is not an instruction, or it is too long to be one of a compiler's. */
 bool lens_instruction_read(const char *line, confine_instruction *out);
 
-/** The register that a name belongs to, of any width: 0 to 15; else −1. */
+/** The number, 0 to 15, of the register that a name of any width means; else −1. */
 int lens_instruction_register(const char *name);
 
 /** How many bytes the instruction moves to or from memory; 16 if its name does not say. */

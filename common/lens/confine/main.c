@@ -1,8 +1,8 @@
 /* main.c: lens-confine IN.s OUT.s: confines a program to its own memory and functions.
  *
- * Stores that are not proven to be in the program's own memory get a check in front of them; so do
- * calls and jumps to addresses that are computed, and changes of the stack pointer. Functions keep
- * their return address in a second stack, and compare (runtime/confine.c). What cannot be
+ * Stores that are not proven to be in the program's own memory get a check before them; so do calls
+ * and jumps to computed addresses, and changes of the stack pointer. Functions keep a copy of their
+ * return address in a second stack, and compare the two (runtime/confine.c). Code that is not
  * understood is refused. */
 #define _GNU_SOURCE
 #include "contract.h"
@@ -17,7 +17,7 @@
 
 enum { MOST_STATES = 16, LARGE_FRAME = 1 << 15, MOST_AHEAD = 64 };
 
-/* Where the frame ends, as the directives for unwinding say. */
+/* The end of the frame, according to the unwinding directives. */
 typedef struct pass_frame {
   bool known, of_stack_pointer;
   long end; /* distance of the stack pointer from it */
@@ -29,7 +29,7 @@ typedef struct pass {
   size_t count, at;
   FILE *out;
   bool code;          /* in a function */
-  bool begins, lands; /* its first instruction is to come, or that where an exception continues */
+  bool begins, lands; /* the next instruction is its first, or one where an exception continues */
   bool called;        /* the function has called another one */
   const char *place;  /* the last directive .loc */
   pass_frame frame, saved[MOST_STATES];
@@ -60,8 +60,7 @@ static bool begins(const char *text, const char *with) {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Whether the flags are needed before the instruction of the line that is looked at: by it or
- * later.
+/* Whether the flags are live before the current instruction: it or a later one reads them.
  */
 static bool flags_live(const pass *p) {
   confine_instruction next;
@@ -82,7 +81,7 @@ static bool flags_live(const pass *p) {
   return true;
 }
 
-/* An instruction from memory to a register, after `pushed` bytes were pushed. */
+/* Writes an instruction from memory to a register, after `pushed` bytes were pushed. */
 static void put_operation(pass *p, const char *word, const confine_memory *memory, long pushed,
                           const char *into) {
   const char *inside = strrchr(memory->text, '(');
@@ -92,8 +91,8 @@ static void put_operation(pass *p, const char *word, const confine_memory *memor
   put(p, "%s, %s\n", inside ? inside : "", into);
 }
 
-/* The address of memory of the thread, or of other memory, in a register other than %rax. It keeps
- * the flags. */
+/* Writes code that puts the address of thread-local or other memory into a register other than
+ * %rax. It keeps the flags. */
 static void put_address(pass *p, const confine_memory *memory, long pushed, const char *into) {
   put_operation(p, "leaq", memory, pushed, into);
   if (!memory->thread_local_segment) return;
@@ -108,7 +107,7 @@ static void check_store(pass *p, const confine_memory *memory, unsigned bytes) {
   put(p, "\tcall\tlens_confine_store%s_%u@PLT\n\tpopq\t%%rdi\n", live ? "_flags" : "", bytes);
 }
 
-/* A value that the stack pointer is to have, from an operand. */
+/* Checks an operand that becomes the stack pointer. */
 static void put_stack_check(pass *p, const confine_instruction *it) {
   put(p, "\tpushq\t%%r11\n");
   if (it->memory.given && strcmp(it->word, "movq") == 0) {
@@ -129,7 +128,7 @@ static void put_place(pass *p, const char *directive) {
   put(p, "\t.loc\t%d %d %d\n", file, line, column);
 }
 
-/* Where the function's first basic block reports itself. */
+/* The place where the function's first basic block reports itself. */
 static const char *place_of_first_block(const pass *p) {
   const char *place = p->place;
   for (size_t i = p->at; i < p->count; i++) {
@@ -154,7 +153,7 @@ static void check_frame_pointer(pass *p) {
 
 /* ---- stores ---------------------------------------------------------------------------------- */
 
-/* Below the return address of the function that stores. */
+/* Whether memory is below the return address of the current function. */
 static bool is_in_frame(const pass *p, const confine_memory *memory, unsigned bytes) {
   return p->frame.known && p->frame.of_stack_pointer && memory->base == CONFINE_RSP &&
          memory->index < 0 && !memory->symbol[0] && memory->offset >= 0 &&
@@ -193,7 +192,7 @@ static bool is_stack_pointer(const char *operand) {
   return lens_instruction_register(operand) == CONFINE_RSP;
 }
 
-/* True: its new value is the old one and a number, which is small. */
+/* True: the new value is the old one plus a small number. */
 static bool moves_little(const confine_instruction *it) {
   bool by_number = it->operand[0][0] == '$';
   long number = by_number ? labs(strtol(it->operand[0] + 1, NULL, 0)) : 0;
@@ -225,7 +224,7 @@ static bool is_hook(const char *name) {
          begins(name, "lens_shift_") || begins(name, "__ubsan_");
 }
 
-/* How many bytes a hook checks for a store; 0: it is not one for stores. */
+/* How many bytes a hook checks for a store; 0: it is not a hook for stores. */
 static unsigned long bytes_checked(const char *name) {
   const char *number = name + strlen(name);
   while (number > name && number[-1] >= '0' && number[-1] <= '9') number--;
@@ -244,7 +243,7 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   char name[CONFINE_LINE];
   const char *to = it->operand[0];
   p->called = true;
-  if (*to == '*') { /* jumps go to where the call would */
+  if (*to == '*') { /* a jump goes where the call would go */
     put(p, "\tmovq\t%s, %%r11\n\tcall\tlens_confine_call@PLT\n", to + 1);
     lens_values_forget(&p->values);
     return;
@@ -268,7 +267,7 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   lens_values_after_hook(&p->values);
 }
 
-/* Switches by tables, and the ends of functions that continue in another one. */
+/* Handles switches by tables, and tail calls. */
 static void look_at_jump(pass *p, const confine_instruction *it, const char *text) {
   char name[CONFINE_LINE];
   const char *to = it->operand[0];
@@ -312,7 +311,7 @@ static void look_at_label(pass *p, const char *text, size_t length) {
   p->lands |= name->lands && numbered;
 }
 
-/* The first instruction where an exception continues. */
+/* Checks at the first instruction where an exception continues. */
 static void check_landing(pass *p) {
   p->lands = false;
   if (p->frame.of_stack_pointer) {
@@ -343,7 +342,7 @@ static void follow_frame(pass *p, const char *text) {
   } else if (begins(text, ".cfi_restore_state")) {
     if (p->num_saved > 0) *frame = p->saved[--p->num_saved];
   } else if (begins(text, ".cfi_endproc") && p->code) {
-    put(p, "\tud2\n"); /* no function continues in the next one */
+    put(p, "\tud2\n"); /* a function must not fall through into the next one */
   }
 }
 
@@ -426,8 +425,7 @@ static void look_at_line(pass *p) {
   }
 }
 
-/* ---- the table of what may be called through an address ---------------------------------------
- */
+/* ---- the table of what may be called through an address ------------------------------------- */
 
 static bool may_be_called(const confine_name *it) {
   bool label = strncmp(it->text, ".L", 2) == 0;

@@ -1,6 +1,7 @@
 /** @file mentions.h
- *  What the pass must know of a whole file before it can change a line: which functions and
- * variables it defines, and which labels are reached by more than falling through.
+ *  What the pass must know about a whole file before it can change a line: the functions and
+ *  variables that it defines, and the labels that are reached in other ways than by falling
+ *  through.
  */
 #ifndef LENS_CONFINE_MENTIONS_H
 #define LENS_CONFINE_MENTIONS_H
@@ -15,7 +16,7 @@ typedef struct confine_name {
   bool target;     /**< a label whose address is in a table or in a register */
   bool lands;      /**< a label where an exception continues */
   bool code;       /**< a label in a section of code */
-  bool referenced; /**< the address of a function of another file, taken */
+  bool referenced; /**< a function of another file whose address is taken */
   long size;       /**< of a variable of this file; 0: none */
 } confine_name;
 
@@ -24,7 +25,7 @@ typedef struct confine_mentions {
   size_t count, capacity;
 } confine_mentions;
 
-/** Made if there is none. Ends the program if memory is short. */
+/** The entry of the name, created if necessary. Ends the program if memory is short. */
 confine_name *lens_mentions_get(confine_mentions *names, const char *text, size_t length);
 /** NULL: none. */
 const confine_name *lens_mentions_find(const confine_mentions *names, const char *text,
@@ -33,7 +34,7 @@ const confine_name *lens_mentions_find(const confine_mentions *names, const char
 /** Reads all lines of a file. */
 void lens_mentions_read(confine_mentions *names, char *const *lines, size_t count);
 
-/** The length of the symbol that begins there; 0: none does. */
+/** The length of the symbol at the beginning of `text`; 0: none. */
 size_t lens_mentions_symbol_length(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* values.c: values by number. An instruction that is not understood gives its register a new one.
+/* values.c: value numbering. An instruction that is not understood gives its register a new number.
  */
 #define _GNU_SOURCE
 #include "values.h"
@@ -19,7 +19,7 @@ typedef struct confine_sum {
   struct confine_sum *next;
 } confine_sum;
 
-static confine_sum *sums; /* since nothing was known; the list is short */
+static confine_sum *sums; /* since the last reset; the list is short */
 
 static confine_value fresh(void) {
   return (confine_value){++last_number, 0};
@@ -46,7 +46,7 @@ static int number_of_sum(int base, confine_value index, int scale, const char *s
   return made->number;
 }
 
-/* ---- what is known --------------------------------------------------------------------------- */
+/* ---- known values ---------------------------------------------------------------------------- */
 
 void lens_values_forget(confine_values *values) {
   memset(values, 0, sizeof *values);
@@ -106,7 +106,7 @@ bool lens_values_is_checked(const confine_values *values, confine_value address,
 
 /* ---- the stack ------------------------------------------------------------------------------- */
 
-/* A place of the frame: the stack pointer and a constant. */
+/* Whether the operand is a slot of the frame: the stack pointer plus a constant. */
 static bool is_slot(const confine_memory *memory, long stack_end, long *at_out) {
   *at_out = stack_end - memory->offset;
   return stack_end >= 0 && memory->given && memory->base == CONFINE_RSP && memory->index < 0 &&
@@ -180,7 +180,7 @@ static void write_register(confine_values *values, const confine_instruction *it
   const char *to = it->operand[it->count - 1];
   int number = lens_instruction_register(to);
   long by;
-  if (number < 0) return; /* of floating point, or memory */
+  if (number < 0) return; /* a floating-point register, or memory */
   confine_value result = fresh();
   if (lens_instruction_is_whole_register(to) && it->count == 2) {
     if (strcmp(it->word, "movq") == 0) result = value_moved(values, it, stack_end);

@@ -1,6 +1,7 @@
 /** @file values.h
- *  What is known of the registers in a straight line of code: which of them hold the same value,
- * and by how much they differ. So the pass finds that a store goes where a hook has just checked.
+ *  What is known about the registers in straight-line code: which of them hold the same value, and
+ *  by how much they differ. With this the pass finds that a store goes to an address that a hook
+ *  has just checked.
  */
 #ifndef LENS_CONFINE_VALUES_H
 #define LENS_CONFINE_VALUES_H
@@ -31,13 +32,13 @@ typedef struct confine_values {
 /** Nothing is known: the code may be reached in more than one way. */
 void lens_values_forget(confine_values *values);
 
-/** A call of a hook keeps what is in memory and in the registers that belong to the caller. */
+/** Updates the values after a call of a hook, which preserves memory and callee-saved registers. */
 void lens_values_after_hook(confine_values *values);
 
 /** The address that an operand names; `of` 0: not known. */
 confine_value lens_values_address(confine_values *values, const confine_memory *memory);
 
-/** A hook has checked so many bytes at the address in %rdi. */
+/** Records that a hook has checked `bytes` bytes at the address in %rdi. */
 void lens_values_check(confine_values *values, unsigned long bytes);
 bool lens_values_is_checked(const confine_values *values, confine_value address, unsigned bytes);
 

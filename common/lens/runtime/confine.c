@@ -1,6 +1,6 @@
 /* confine.c: the checks that lens-confine puts into a program. A check that passes changes no
- * register that the program may use, and costs a few instructions; what else there is to look at is
- * looked at in C. */
+ * register that the program may use, and costs a few instructions; all other cases are handled in
+ * C. */
 #define _GNU_SOURCE
 #include "confine.h"
 
@@ -23,7 +23,7 @@
 
 _Thread_local intptr_t lens_confine_distance;
 
-/* Of the program: which functions and places it may call or jump to through an address. The linker
+/* The functions and places that the program may call or jump to through an address. The linker
  * joins the tables of its files. */
 extern const uintptr_t __start_lens_targets[] __attribute__((weak));
 extern const uintptr_t __stop_lens_targets[] __attribute__((weak));
@@ -83,7 +83,7 @@ void lens_confine_refuse(lens_finding_kind kind, const char *what, uintptr_t pla
   lens_store_refuse(what, place);
 }
 
-/* ---- called from below ----------------------------------------------------------------------- */
+/* ---- called from the assembly below ---------------------------------------------------------- */
 
 #define SEEN_BY_ASSEMBLER __attribute__((used, visibility("hidden")))
 
@@ -95,8 +95,8 @@ void lens_confine_broken(uintptr_t place) SEEN_BY_ASSEMBLER;
 void lens_confine_examine(unsigned contract, uintptr_t *arguments,
                           uintptr_t place) SEEN_BY_ASSEMBLER;
 
-/* A store whose address is not on the stack. What hooks have counted or reported is not counted
- * here. */
+/* Handles a store whose address is not on the stack. Accesses are not counted here, because hooks
+ * have counted them. */
 void lens_confine_elsewhere(uintptr_t address, size_t bytes, uintptr_t place, uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
   if (bytes == 0 || lens_memory_in_arena((const void *)address)) return;
@@ -116,7 +116,7 @@ void lens_confine_store(const void *to, size_t bytes, uintptr_t place, uintptr_t
   if (lens_confine_is_on()) lens_confine_elsewhere((uintptr_t)to, bytes, place, frame);
 }
 
-/* The stack pointer would leave the stack. */
+/* Handles a stack pointer that would leave the stack. */
 void lens_confine_over(uintptr_t address, uintptr_t place, uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
   if (!lane && lens_stores_on_stack(address)) return;
@@ -133,18 +133,18 @@ void lens_confine_over(uintptr_t address, uintptr_t place, uintptr_t frame) {
 
 enum {
   MOST_KNOWN = 256,
-  CALL_BACK_FRAME = 256, /* at least what lens_call_back has on the stack */
+  CALL_BACK_FRAME = 256, /* at least the stack usage of lens_call_back */
 };
 extern uintptr_t known[MOST_KNOWN] __asm__("lens_confine_known")
     __attribute__((visibility("hidden")));
-uintptr_t known[MOST_KNOWN]; /* of them those that were called lately */
+uintptr_t known[MOST_KNOWN]; /* those of them that were called recently */
 
 static int compare(const void *a, const void *b) {
   uintptr_t x = *(const uintptr_t *)a, y = *(const uintptr_t *)b;
   return (x > y) - (x < y);
 }
 
-/* In order. Made once, which two threads may do at a time with the same result. */
+/* The sorted targets. Made once; two threads may do this at the same time, with the same result. */
 static uintptr_t *targets(void) {
   static uintptr_t *sorted;
   uintptr_t *made = __atomic_load_n(&sorted, __ATOMIC_ACQUIRE);
@@ -184,7 +184,7 @@ void lens_confine_broken(uintptr_t place) {
       place);
 }
 
-/* The frames of the callers are not the program's own meanwhile. */
+/* Meanwhile the program must not store to the frames of the callers. */
 intptr_t lens_call_back(const void *function, const void *first, const void *second) {
   uintptr_t place = (uintptr_t)__builtin_return_address(0);
   if (lens_lane_now || !lens_stores.on) return lens_confine_upcall(function, first, second);
@@ -208,8 +208,8 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
 #define FUNCTION(name) ".globl " name "\n.type " name ", @function\n.p2align 4\n" name ":\n"
 #define END(name)      ".size " name ", . - " name "\n"
 
-/* All registers but those of the caller of a C function. Saved below %rbp: rax, rcx, rdx, rsi, rdi,
- * r8 to r11, the flags. */
+/* Saves all registers except those that a C function preserves. Saved below %rbp: rax, rcx, rdx,
+ * rsi, rdi, r8 to r11, the flags. */
 #define SAVE                                                                                       \
   "  pushq %rbp\n  movq %rsp, %rbp\n  pushq %rax\n  pushq %rcx\n  pushq %rdx\n  pushq %rsi\n"      \
   "  pushq %rdi\n  pushq %r8\n  pushq %r9\n  pushq %r10\n  pushq %r11\n  pushfq\n"                 \
@@ -230,22 +230,22 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
   "  popq %r9\n  popq %r8\n  popq %rdi\n  popq %rsi\n  popq %rdx\n  popq %rcx\n  popq %rax\n"      \
   "  popq %rbp\n"
 
-/* A lane, or with the flag of zero set none, in %rax. */
+/* Loads the lane into %rax; sets the zero flag if there is none. */
 #define LANE                                                                                       \
   "  movq lens_lane_now@gottpoff(%rip), %rax\n  movq %fs:(%rax), %rax\n  testq %rax, %rax\n"
 
-/* Whether %ADDRESS is on the running stack: else to `elsewhere`. Uses %rax. */
+/* Checks that %ADDRESS is on the running stack, otherwise jumps to `elsewhere`. Uses %rax. */
 #define ON_STACK(address, here, elsewhere)                                                         \
   LANE "  jne 2f\n  movq " address ", %rax\n  subq lens_stores+8(%rip), %rax\n"                    \
        "  cmpq lens_stores+16(%rip), %rax\n  jb " here "\n  jmp " elsewhere "\n"                   \
        "2:\n  movq 24(%rax), %rax\n  negq %rax\n  addq " address ", %rax\n"                        \
        "  cmpq $262128, %rax\n  jae " elsewhere "\n"
 
-/* They use %rax, and leave it as it was. */
+/* These save and restore the flags, and preserve %rax. */
 #define KEEP_FLAGS "  pushq %rax\n  lahf\n  seto %al\n  pushq %rax\n"
 #define GIVE_FLAGS "  popq %rax\n  addb $127, %al\n  sahf\n  popq %rax\n"
 
-/* The address is in %rdi, and above the return address lies the program's %rdi. */
+/* The address is in %rdi; the program's %rdi is above the return address. */
 #define STORE_ELSEWHERE(bytes)                                                                     \
   SAVE "  movl $" bytes ", %esi\n  movq 8(%rbp), %rdx\n  leaq 24(%rbp), %rcx\n"                    \
        "  call lens_confine_elsewhere\n" RESTORE "  ret\n"
@@ -261,7 +261,7 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
                                                             STORE_ELSEWHERE(bytes) END(            \
                                                                 "lens_confine_store_flags_" bytes)
 
-/* So many times `bytes` from %rdi on, as often as %rcx says. */
+/* Checks %rcx times `bytes` bytes, from %rdi up. */
 #define RANGE(bytes)                                                                               \
   FUNCTION("lens_confine_range_" bytes)                                                            \
   SAVE "  movq %rcx, %rsi\n  imulq $" bytes ", %rsi\n  movq 8(%rbp), %rdx\n"                       \
@@ -302,7 +302,7 @@ __asm__(
                             "  leaq 16(%rbp), %rdx\n  call lens_confine_over\n" RESTORE
                             "  ret\n" END("lens_confine_stack") STORE("1") STORE("2") STORE("4")
                                 STORE("8") STORE("16") RANGE("1") RANGE("2") RANGE("4") RANGE("8")
-    /* A call of %r11; nothing but arguments is in the registers. */
+    /* A call of %r11; the registers hold only arguments. */
     FUNCTION("lens_confine_call") "  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n  pushq "
                                   "%rax\n"
                                   "  leaq lens_confine_known(%rip), %rax\n  cmpq %r11, "
@@ -311,7 +311,7 @@ __asm__(
                                   "1:\n" SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call "
                                   "lens_confine_look_up\n" RESTORE
                                   "  jmpq *%r11\n" END("lens_confine_call")
-    /* A call of the program by the runtime. The registers wait on the second stack. */
+    /* A call of the program by the runtime. The registers are saved on the second stack. */
     FUNCTION(
         "lens_confine_upcall") "  subq $56, %rsp\n  movq lens_confine_distance@gottpoff(%rip), "
                                "%r11\n"
@@ -333,7 +333,7 @@ __asm__(
                                "  cmpq %r10, 56(%r11)\n  jne 1f\n  ret\n"
                                "1:\n  movq %r10, %rdi\n  andq $-16, %rsp\n  call "
                                "lens_confine_broken\n  ud2\n" END("lens_confine_upcall")
-    /* A jump to %r11 comes. It changes no register and no flag. */
+    /* Called before a jump to %r11. Changes no register and no flag. */
     FUNCTION("lens_confine_jump") KEEP_FLAGS
     "  pushq %r10\n  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n"
     "  leaq lens_confine_known(%rip), %rax\n  cmpq %r11, (%rax,%r10,8)\n"
@@ -350,7 +350,7 @@ __asm__(
 void lens_confine_elsewhere_range(uintptr_t address, size_t bytes, uintptr_t place,
                                   uintptr_t frame) SEEN_BY_ASSEMBLER;
 
-/* Not yet looked at whether it is the stack. */
+/* The range may still be on the stack. */
 void lens_confine_elsewhere_range(uintptr_t address, size_t bytes, uintptr_t place,
                                   uintptr_t frame) {
   lens_confine_elsewhere(address, bytes, place, frame);
@@ -363,8 +363,9 @@ void lens_confine_examine(unsigned contract, uintptr_t *saved, uintptr_t place) 
   const uintptr_t arguments[] = {saved[SAVED_RDI], saved[SAVED_RSI], saved[SAVED_RDX],
                                  saved[SAVED_RCX], saved[SAVED_R8]};
   lens_confine_library_call((enum lens_contract)contract, arguments, place);
-  /* The library would call an exception's destructor, with its own frames where the program may
-   * store: what it would free stays until the program ends. */
+  /* The library would call an exception's destructor while its own frames are in memory where the
+   * program may store. So the destructor is not called, and its memory is kept until the program
+   * ends. */
   if (contract == LENS_CONTRACT_THROW && lens_stores.on) saved[SAVED_RDX] = 0;
 }
 

@@ -1,8 +1,8 @@
 /** @file confine.h
- *  What a confined program (lens/confine) calls before it stores, calls, or returns.
+ *  Functions that a confined program (lens/confine) calls before it stores, calls, or returns.
  *
  *  Each stack has a second one at a fixed distance, where functions keep their return addresses. No
- *  store of the program reaches it.
+ *  store of the program can reach it.
  */
 #ifndef LENS_RUNTIME_CONFINE_H
 #define LENS_RUNTIME_CONFINE_H
@@ -14,17 +14,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** From the running stack to its second one; 0: there is none. */
+/** Distance from the running stack to its second one; 0: there is none. */
 extern _Thread_local intptr_t lens_confine_distance __attribute__((tls_model("initial-exec")));
 
 /** Whether the program is confined. */
 bool lens_confine_is_on(void);
 
-/** Makes the second one of a stack. 0: there is no memory, or the program is not confined. */
+/** Makes the second stack for a stack. 0: there is no memory, or the program is not confined. */
 intptr_t lens_confine_make_second(const void *stack, size_t bytes);
 void lens_confine_free_second(const void *stack, size_t bytes, intptr_t distance);
 
-/** The stack of host code, from now on. */
+/** Sets the stack of host code. */
 void lens_confine_host_stack(const void *low, size_t bytes);
 
 /** The runtime is about to store for a confined program; counts nothing. */
@@ -37,24 +37,24 @@ bool lens_confine_may_call(uintptr_t target);
 void lens_confine_require_target(uintptr_t target);
 
 #ifdef __x86_64__
-/** By which a confined program calls functions through pointers; not to be called in C. */
+/** A confined program calls functions through pointers with this; it must not be called from C. */
 void lens_confine_call(void);
 #endif
 
-/** Calls a function of the program: nothing that it leaves in registers or on its stack is used
- *  afterwards. Gives what it gives. */
+/** Calls a function of the program: its registers and its stack are not used afterwards. Returns
+ *  its result. */
 intptr_t lens_confine_upcall(const void *function, const void *first, const void *second);
 
-/** Ends what the program was about to do: in a kernel with a finding of this kind, in host code
- * with a foreign write. */
+/** Stops the program's current action: in a kernel with a finding of this kind, in host code with a
+ * foreign write. */
 void lens_confine_refuse(lens_finding_kind kind, const char *what, uintptr_t place)
     __attribute__((noreturn));
 
 /* confine_library.c */
-/** Looks at a call of a library's function. */
+/** Checks a call of a library function. */
 void lens_confine_library_call(enum lens_contract contract, const uintptr_t *arguments,
                                uintptr_t place);
-/** Whether it is a function of the library that its own classes have in their tables. */
+/** Whether the address is a library function in a virtual table of the library's own classes. */
 bool lens_confine_is_library_target(uintptr_t target);
 
 #endif

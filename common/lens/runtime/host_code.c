@@ -1,8 +1,8 @@
 /* host_code.c: finds calls through addresses that the host took.
  *
- * An address may go round: a kernel or the first value of a `__device__` variable gives it, the
- * host copies it out and hands it to another kernel, rightly. So an address that ever came out of
- * device memory, and was not brought there by the host, is never reported. */
+ * An address may be passed on correctly: it comes from a kernel or the first value of a
+ * `__device__` variable, and the host copies it to another kernel. So an address that ever came
+ * from device memory, and was not put there by the host, is never reported. */
 #include "host_code.h"
 
 #include "confine.h"
