@@ -98,7 +98,7 @@ static bool is_reported(const sl_scene *scene, const char *name) {
   return false;
 }
 
-/* Each name between two places of a code. */
+/* Considers each name in the code between `from` and `end`. */
 static void consider_names(names_search *s, const sl_scene *scene, const char *from,
                            const char *end) {
   for (const char *c = from; c < end && *c;) {
@@ -112,7 +112,7 @@ static void consider_names(names_search *s, const sl_scene *scene, const char *f
   }
 }
 
-/* The heads of functions at file scope, with the names of functions alone. */
+/* Considers the names of the functions that the code declares or defines. */
 static void consider_functions(names_search *s, const sl_scene *scene, const char *code) {
   for (const char *c = code; (c = strchr(c, '(')); c++) {
     const char *end = c, *behind = sl_code_after_bracket(c);

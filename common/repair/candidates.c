@@ -28,8 +28,8 @@ static void write_token(FILE *out, const sl_tokens *tokens, size_t i) {
 /* Keeps the compiler from generating a copy's code twice: by itself and inlined into its caller. */
 static const char compiled_once[] = "__attribute__((noinline)) ";
 
-/* What precedes a function's name, without what a namespace cannot contain: a kernel becomes a
- * device function, which the function in its place calls. */
+/* Writes what precedes a function's name, changed so that the copy can be in a namespace: a kernel
+ * becomes a device function, which the function in the kernel's place calls. */
 static void write_specifiers(FILE *out, const sl_tokens *tokens, const sl_function *f) {
   size_t type = f->template_end == SL_NO_TOKEN ? f->first : f->template_end + 1;
   for (size_t i = f->first; i < f->name_at; i++) {

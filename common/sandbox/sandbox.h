@@ -102,7 +102,7 @@ void sl_sandbox_describe(const sl_sandbox *sandbox, char *text, size_t size);
 
 /** Turns `command` (ended by NULL; the first is a path) into the confined command: makes its
  *  control groups, and gives the writable folder to its user. End it with sl_sandbox_end. Errors:
- *  SL_ERR_MISSING without means, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
+ *  SL_ERR_MISSING if there is no means, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_sandbox_make(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                           const char *const command[], sl_confined *out);
 

@@ -24,8 +24,8 @@ size_t sl_code_name_length(const char *text);
 /** The start of the name that ends at `end`, in a text that starts at `code`. */
 const char *sl_code_name_before(const char *code, const char *end);
 
-/** The first place from `from` on where `wanted` is. If it begins or ends with a name, that is a
- *  whole name there: "x[" is not in "col_idx[". `code` is where the text starts. NULL: nowhere. */
+/** Finds the first `wanted` at or after `from`, in a text that starts at `code`. Names at the start
+ *  or end of `wanted` match only whole names: "x[" is not in "col_idx[". NULL: not found. */
 const char *sl_code_find(const char *code, const char *from, const char *wanted);
 
 /** The place after the bracket that closes the one at `open`; NULL: none does. */

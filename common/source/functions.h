@@ -20,7 +20,7 @@ typedef struct sl_variable {
 /** A definition in a source, by numbers of tokens. */
 typedef struct sl_function {
   char name[64];
-  size_t first;       /**< where its declaration begins, with `template` and all */
+  size_t first;       /**< the start of its declaration, including `template` */
   size_t name_at;     /**< its name */
   size_t open, close; /**< the parentheses of its parameters */
   size_t begin, end;  /**< the braces of its body */

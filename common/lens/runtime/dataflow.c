@@ -681,7 +681,7 @@ typedef struct studying {
   unsigned num_recent;
   uint32_t atomic;     /* the latest one of the group, plus 1; 0: none */
   uint32_t alive;      /* the lanes that might take part in what follows */
-  uint64_t iteration;  /* grows with each of any loop, and by 2 with each entry */
+  uint64_t iteration;  /* + 1 per iteration of any loop, + 2 per entry to one */
   uint32_t loop;       /* the loop that the warp is in */
   uint32_t blocks[64]; /* that were entered since the group began */
   uint32_t block_lanes[64];

@@ -78,8 +78,8 @@ void lens_find_leaks(void) {
   leaks = NULL;
 }
 
-/* The end of the program waits for no kernel, and a GPU shows what kernels print when the host
- * waits. */
+/* Reports kernels that print and that the host has not waited for. A GPU shows what kernels print
+ * only when the host waits, and the end of the program does not wait. */
 void lens_timeline_find_lost_prints(void) {
   if (lens_error_is_pending() || lens_error_sticky()) return;
   lens_timeline_lock();
