@@ -181,6 +181,16 @@ static bool is_content(const host_line *line) {
   return false;
 }
 
+/* Places of code that are not functions: those of the two sides differ. */
+static bool has_label_of_code(const host_line *line) {
+  const char *at = line->operands, *name;
+  size_t length;
+  while (lens_assembly_next_name(&at, &name, &length)) {
+    if (strncmp(name, ".L", 2) == 0 && name[2] >= '0' && name[2] <= '9') return true;
+  }
+  return false;
+}
+
 static void put_plain_line(FILE *out, const char *text, const host_line *line,
                            const host_section *section, bool *dropping) {
   if (line->label) {
@@ -196,7 +206,10 @@ static void put_plain_line(FILE *out, const char *text, const host_line *line,
     }
   }
   if (line->word && line->word[0] == '.' && put_directive(out, line)) return;
-  if (*dropping && is_content(line)) return;
+  if (*dropping && is_content(line)) {
+    if (has_label_of_code(line)) failure = "labels in a variable";
+    return;
+  }
   if (section->kind == HOST_START && is_content(line)) return; /* the traced side does that */
   if (!lens_assembly_line_has_symbols(line)) {
     (void)fprintf(out, "%s\n", text);

@@ -41,6 +41,11 @@ for level in -O0 -O1 -O2 -O3; do
 done
 grep -q '^device ' expected && grep -q '^after main: 10$' expected || fail 'language: not to its end'
 
+# A program whose variables hold places of functions is traced as a whole.
+build labels "$sources/labels.cu"
+./labels.plain > out 2>&1
+echo '30 22 46' | cmp -s - out || fail 'labels: not what it computes'
+
 # What a function of the host does is called in full by the plain one: nothing in it is traced.
 objdump -d --no-show-raw-insn language.plain |
   awk '/^[0-9a-f]+ <lens[0-9]*\..*>:$/ { plain = 1 } /^$/ { plain = 0 } plain' > out
