@@ -103,7 +103,7 @@ static sl_remark *begin(remark_reader *r, sl_remark_kind kind, const char *text)
 typedef struct remark_place {
   char *file; /* ended in place */
   int line;
-  char *rest; /* behind it */
+  char *rest; /* the text after the place */
 } remark_place;
 
 /* ":12:3: " or ":12: " after a file's name. */

@@ -408,8 +408,8 @@ void lens_set_host_memory(void *(*take)(size_t bytes, size_t align), void (*give
 void lens_set_step_budget(uint64_t steps);
 
 /** The same for all threads of a block together, including those that wait for others. All blocks
- *  together have four times as much, and each block has a 64th of its budget for itself. Default:
- *  no limit. */
+ *  of a launch together have four times this budget. A 64th of the budget is reserved for each
+ *  block, which takes more from the launch's budget when it needs more. Default: no limit. */
 void lens_set_block_step_budget(uint64_t steps);
 
 /** Whether a barrier of the block is a finding if some threads have returned before it. Default:

@@ -169,7 +169,7 @@ static void find_two(const sl_edits *edits, const unsigned char *outcomes, const
   either_out[1] = lines[0] + lines[1] - either_out[0];
 }
 
-/* The outcomes without repairs that replace uses. */
+/* Copies the outcomes, but counts repairs that replace a use as failed. */
 static void leave_uses(const sl_tokens *tokens, const sl_edits *edits,
                        const unsigned char *outcomes, unsigned char *out) {
   for (size_t i = 0; i < edits->count; i++) {

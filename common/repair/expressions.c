@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands for what: a mark, what takes its place, and how likely that is. */
+/* An operator, its replacement, and how likely the replacement is. */
 typedef struct swap {
   const char *from, *to;
   sl_defect defect;

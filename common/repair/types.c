@@ -52,8 +52,8 @@ static void widen_factor(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_TYPE, 1, first, i - 1, "(long long)%s", text);
 }
 
-/* Bytes instead of elements: a size of cudaMalloc or a similar function without its factor, if none
- * of the arguments has it. */
+/* Multiplies each argument of cudaMalloc or a similar function by sizeof(int) or sizeof(real), if
+ * no argument contains sizeof. */
 static void add_size(sl_bench *bench, size_t i) {
   static const char *const calls[] = {
       "cudaMalloc", "malloc",          "cudaMemcpy",      "cudaMemset",      "memcpy",
