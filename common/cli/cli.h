@@ -100,6 +100,7 @@ typedef struct sl_options {
   bool predicts;           /**< times are predicted, for `device` */
   bool predict;            /**< on a GPU: print predicted times beside measured ones */
   sl_device device;        /**< see sl_options_choose_device */
+  bool goals;              /**< of run and report: bonus goals are measured */
   bool columns_only;       /**< only tasks that have a column */
   bool larger;             /**< predictions for larger matrices, if that takes only seconds */
   const char *device_name; /**< of --device; NULL: not given */

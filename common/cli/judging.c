@@ -9,6 +9,7 @@
 #include "errors/errors.h"
 #include "judge/forecast.h"
 #include "judge/fresh_cases.h"
+#include "judge/goals.h"
 #include "judge/module.h"
 #include "judge/other_precision.h"
 #include "judge/toolchain.h"
@@ -307,6 +308,11 @@ sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
   if (status == SL_OK && options->predicts && !options->device_times_only && !stopped_by &&
       has_measured_cases(cases, num_cases)) {
     status = predict(options, &judging, module.program, out);
+  }
+  bool has_goals = options->goals && options->backend == SL_LENS && options->precision == SL_F32;
+  if (status == SL_OK && has_goals && !stopped_by) {
+    status = sl_goals_measure(module.program, options->matrices, options->num_matrices,
+                              options->predicts, &judging, out);
   }
   if (options->interruptible) leave_signals(before);
   sl_fresh_cases_free(&fresh);

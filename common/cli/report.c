@@ -57,7 +57,9 @@ static sl_status judge_lab(const sl_options *options, sl_work_lab *lab) {
     cases[count++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   sl_paint_line(stderr, 2, "Judging lab %.2s ...\n", lab->lab->id);
-  SL_TRY(judge_on(*options, options->backend, cases, count, lab, &lab->judged));
+  sl_options with_goals = *options;
+  with_goals.goals = true;
+  SL_TRY(judge_on(with_goals, options->backend, cases, count, lab, &lab->judged));
   if (lab->trouble) return SL_OK;
   const char *usual = sl_lab_cases_usual(lab->lab, default_matrix);
   bool chosen = options->num_matrices > 0 && !sl_lab_cases_are_sizes(lab->lab);

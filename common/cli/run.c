@@ -54,6 +54,7 @@ int sl_cmd_run(int count, char **arguments) {
 
   options.interruptible = true;
   options.larger = true;
+  options.goals = !options.quick;
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
   bool compiled, judged;

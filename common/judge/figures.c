@@ -43,15 +43,23 @@ static void take_times(const sl_problem *problem, const sl_reply *reply, sl_figu
 static void take_counters(const sl_reply *reply, const char *source_path, sl_figures *out) {
   for (size_t i = 0; i < reply->seen.num_counters; i++) {
     const sl_counter *c = &reply->seen.counters[i];
-    if (c->space != LENS_GLOBAL || strcmp(sl_base_name(c->file), sl_base_name(source_path)) != 0)
+    if (strcmp(sl_base_name(c->file), sl_base_name(source_path)) != 0) continue;
+    if (c->space != LENS_GLOBAL) {
+      out->shared_requests += c->requests;
+      out->bank_conflicts += c->bank_conflicts;
       continue;
+    }
     out->requests += c->requests;
     out->sectors += c->sectors;
-    if (c->operation == LENS_ATOMIC) out->atomic_sectors += c->sectors;
+    if (c->operation == LENS_ATOMIC) {
+      out->atomic_sectors += c->sectors;
+      out->atomics += c->threads;
+    }
     out->ideal_sectors += c->ideal_sectors;
     out->request_threads += c->threads;
   }
   double warp_steps = 0, thread_steps = 0;
+  out->launches += reply->seen.num_launches;
   for (size_t i = 0; i < reply->seen.num_launches; i++) {
     warp_steps += (double)reply->seen.launches[i].warp_steps;
     thread_steps += (double)reply->seen.launches[i].thread_steps;

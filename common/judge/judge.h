@@ -54,6 +54,9 @@ typedef struct sl_figures {
   unsigned long long requests, sectors, ideal_sectors, request_threads; /**< the lens, all loads
                                                                              and stores */
   unsigned long long atomic_sectors; /**< the sectors of atomics */
+  unsigned long long atomics;        /**< atomic operations in global memory, one per thread */
+  unsigned long long shared_requests, bank_conflicts; /**< the lens, shared memory */
+  unsigned long long launches;
   double active_threads;             /**< mean active threads per warp step; 0 unknown */
 } sl_figures;
 
@@ -119,6 +122,7 @@ typedef struct sl_lab_result {
                      findings of the first task and case that had any */
   struct sl_forecast *forecast; /**< predicted times, if they were requested (forecast.h); or
                                  *  NULL */
+  struct sl_goal_results *goals; /**< bonus goals that were measured (goals.h); or NULL */
   char stopped_at[192];         /**< where it was stopped, or ran out of time; "": it finished */
 } sl_lab_result;
 

@@ -51,6 +51,7 @@ void sl_judge_result_free(sl_lab_result *result) {
   sl_lens_report_free(&result->seen);
   sl_forecast_free(result->forecast);
   sl_free(result->forecast);
+  sl_free(result->goals);
   sl_catalogue_free(&result->catalogue);
   memset(result, 0, sizeof *result);
 }

@@ -68,22 +68,7 @@ typedef struct sl_mistake {
   const struct sl_prints *prints; /**< the program's traces on the small cases (fingerprint.h) */
 } sl_mistake;
 
-/** The figure that an open task must reduce. */
-typedef enum sl_goal_figure {
-  SL_GOAL_SECTORS,
-  SL_GOAL_REQUESTS,
-  SL_GOAL_ATOMIC_SECTORS
-} sl_goal_figure;
-
-/** The goal of an open task: figures on the lens, in single precision, over all the task's kernels.
- *  No points depend on it. */
-typedef struct sl_goal {
-  const char *matrix; /**< NULL: no goal */
-  sl_goal_figure figure;
-  unsigned long long below; /**< the goal is to stay below this number */
-} sl_goal;
-
-enum { SL_MAX_GOALS = 2, SL_MAX_RULE_LISTS = 4 };
+enum { SL_MAX_RULE_LISTS = 4 };
 
 typedef struct sl_task {
   const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
@@ -125,7 +110,6 @@ typedef struct sl_task {
    *  does not count twice. The report mentions it. NULL: none. */
   const char *builds_on;
   const char *hints[3]; /**< idea, direction, detail */
-  sl_goal goals[SL_MAX_GOALS];
   const sl_rule_list *rules[SL_MAX_RULE_LISTS]; /**< those after the last are NULL */
   const sl_mistake *mistakes;                   /**< from mistakes.txt: see sl_catalogue_attach */
   size_t num_mistakes;

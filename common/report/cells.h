@@ -30,9 +30,4 @@ const sl_case_result *sl_cells_task_first_figures(sl_backend_id backend,
 /** Whether a measured task has such a case. */
 bool sl_cells_task_has_figures(sl_backend_id backend, const sl_task_result *task);
 
-/** Describes how far goal `number` of the task is. False if its matrix was not judged on the lens
- *  in float. */
-bool sl_cell_goal(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
-                  size_t size, bool *reached_out);
-
 #endif

@@ -188,47 +188,6 @@ static void print_table(FILE *stream, const sl_lab_result *result, const sl_task
   }
 }
 
-static const char *const figure_names[] = {[SL_GOAL_SECTORS] = "sectors",
-                                           [SL_GOAL_REQUESTS] = "requests",
-                                           [SL_GOAL_ATOMIC_SECTORS] = "sectors of atomics"};
-
-static unsigned long long figure_of(sl_goal_figure which, const sl_figures *figures) {
-  if (which == SL_GOAL_SECTORS) return figures->sectors;
-  return which == SL_GOAL_REQUESTS ? figures->requests : figures->atomic_sectors;
-}
-
-bool sl_cell_goal(const sl_lab_result *result, const sl_task_result *task, int number, char *out,
-                  size_t size, bool *reached_out) {
-  const sl_goal *goal = &task->task->goals[number];
-  if (result->backend != SL_LENS || result->precision != SL_F32) return false;
-  for (size_t i = 0; i < task->num_cases; i++) {
-    const sl_case_result *row = &task->cases[i];
-    if (strcmp(row->spec, goal->matrix) != 0 || !sl_cells_case_has_figures(result->backend, row))
-      continue;
-    unsigned long long figure = figure_of(goal->figure, &row->figures);
-    char below[40], got[40];
-    *reached_out = figure < goal->below;
-    (void)snprintf(out, size, "open task: fewer than %s %s on %s: %sreached, with %s",
-                   sl_quiz_write((double)goal->below, below, sizeof below),
-                   figure_names[goal->figure], goal->matrix, *reached_out ? "" : "not ",
-                   sl_quiz_write((double)figure, got, sizeof got));
-    return true;
-  }
-  return false;
-}
-
-/* Prints how far the open tasks of the handout are, if their matrices were judged. */
-static void print_goals(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
-  char text[256];
-  bool reached;
-  for (int g = 0; g < SL_MAX_GOALS && task->task->goals[g].matrix; g++) {
-    if (!sl_cell_goal(result, task, g, text, sizeof text, &reached)) continue;
-    (void)fputs(sl_paint_code(stream, reached ? SL_GOOD : SL_WARN), stream);
-    sl_paint_wrapped(stream, text, 2, WIDTH);
-    (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
-  }
-}
-
 static int threads_used(const sl_task_result *task) {
   for (size_t i = 0; i < task->num_cases; i++) {
     if (task->cases[i].figures.threads) return task->cases[i].figures.threads;
@@ -273,7 +232,6 @@ void sl_report_figures(FILE *stream, const sl_lab_result *result) {
     last = &result->tasks[t];
     (void)fputc('\n', stream);
     print_table(stream, result, last);
-    print_goals(stream, result, last);
   }
   if (last) print_legend(stream, result, last);
 }

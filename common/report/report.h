@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "judge/forecast.h"
+#include "judge/goals.h"
 #include "judge/judge.h"
 
 #include <stdbool.h>
@@ -35,6 +36,13 @@ void sl_report_forecast(FILE *stream, const sl_forecast *forecast);
 /** Prints the same for several labs in one table: the tasks that have a column, one matrix per
  *  line. */
 void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_results);
+
+/** The bonus goals, a line each, and the points for them; nothing if no task with one passes. */
+void sl_report_goals(FILE *stream, const sl_goal_results *seen);
+
+/** "not reached: 49,334 of at most 20,000 sectors with hpcg:10", in `out`, which is returned. */
+const char *sl_report_goal_text(const sl_goal *goal, const sl_goal_outcome *outcome, char *out,
+                                size_t size);
 
 /** The path as the user would type it: relative to the current folder if it is below it. */
 const char *sl_report_path(const char *path);

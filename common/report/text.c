@@ -276,6 +276,7 @@ void sl_report_text(FILE *stream, const sl_lab_result *result) {
   sl_report_verdicts(stream, result);
   sl_report_figures(stream, result);
   sl_report_forecast(stream, result->forecast);
+  sl_report_goals(stream, result->goals);
   int possible, points = sl_judge_result_points(result, &possible);
   bool passed = sl_judge_result_passed(result);
   char open[64] = "";

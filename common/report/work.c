@@ -173,15 +173,13 @@ static void try_tasks(FILE *file, const sl_work_lab *lab) {
 }
 
 static void try_goals(FILE *file, const sl_work_lab *lab) {
-  char text[256];
-  bool reached;
-  for (size_t t = 0; t < lab->judged.num_tasks; t++) {
-    const sl_task_result *task = &lab->judged.tasks[t];
-    for (int g = 0; g < SL_MAX_GOALS && task->task->goals[g].matrix; g++) {
-      if (!sl_cell_goal(&lab->judged, task, g, text, sizeof text, &reached)) continue;
-      text[0] = 'O';
-      put(file, "<li>", text, ".</li>\n");
-    }
+  const sl_goal_results *seen = lab->judged.goals;
+  for (size_t g = 0; seen && g < seen->goals.count; g++) {
+    char text[SL_GOAL_WORDS];
+    if (seen->outcomes[g].state == SL_GOAL_NOT_PASSED) continue;
+    (void)sl_report_goal_text(&seen->goals.all[g], &seen->outcomes[g], text, sizeof text);
+    put(file, "<li>Bonus goal of ", seen->goals.all[g].task->name, ": ");
+    put(file, "", text, ".</li>\n");
   }
 }
 

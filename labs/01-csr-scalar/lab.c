@@ -168,7 +168,6 @@ static const sl_task tasks[] = {
                "A thread finds its row from the number of its block, the size of a block, and its "
                "place in the block.",
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose row does not exist returns."},
-     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}},
      SL_RULES(kernel_rules)},
     {.name = "launch",
      .title = "launch for any row count",

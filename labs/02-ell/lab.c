@@ -193,7 +193,6 @@ static const sl_task tasks[] = {
          {"Loop over the slots of one row, as lab 01 did over the entries of one row.",
           "All rows have `width` slots; slot i of your row is element i * num_rows + row.",
           "Read the column first. Only if it is not ELL_PADDING, read the value and x, and add."},
-     .goals = {{"onedense:600", SL_GOAL_SECTORS, 5000}},
      SL_RULES(kernel_rules)},
     {.name = "row-major",
      .title = "a thread per row, row-major",
@@ -204,7 +203,6 @@ static const sl_task tasks[] = {
      .launch_reads = "values",
      .hints = {"The same kernel on the same slots. Only one thing is different.",
                "Where is slot i of row r in row-major arrays?", "Element row * width + i."},
-     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 20000}},
      SL_RULES(kernel_rules)},
 };
 

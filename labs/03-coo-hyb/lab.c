@@ -286,7 +286,6 @@ static const sl_task tasks[] = {
                "One thread per row for ELL, one thread per entry for COO. Both add to y.",
                "Blocks: rows, or entries, divided by the threads per block, rounded up. Launch "
                "nothing when that is 0 or when the width is 0."},
-     .goals = {{"web:2000", SL_GOAL_ATOMIC_SECTORS, 700}},
      SL_RULES(hyb_rules)},
 };
 

@@ -307,7 +307,6 @@ static const sl_task tasks[] = {
           "yours among them?",
           "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that does "
           "not reach your place, and add the sum to y[perm[place]]."},
-     .goals = {{"hpcg:10", SL_GOAL_REQUESTS, 2500}},
      SL_RULES(kernel_rules)},
     {.name = "sections",
      .title = "one launch per section",
@@ -324,7 +323,6 @@ static const sl_task tasks[] = {
                "Rows: section_row[s + 1] - section_row[s]. Width: its entries divided by its rows. "
                "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
                "do not launch a section without entries."},
-     .goals = {{"rail:40x4000", SL_GOAL_SECTORS, 40000}},
      SL_RULES(sections_rules)},
 };
 

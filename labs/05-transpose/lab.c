@@ -356,7 +356,6 @@ static const sl_task tasks[] = {
                "must be unchanged at the end.",
                "Copy d_col_ptr into memory of your own. atomicAdd on the copy returns the slot; "
                "write row and value there."},
-     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 65000}},
      .rules = {&sl_transpose_move_rules, &sl_transpose_scatter_rules}},
     {.name = "sorted",
      .title = "whole transpose, sorted",
@@ -375,7 +374,6 @@ static const sl_task tasks[] = {
           "Scatter the entries' numbers in CSR instead of rows and values, sort each column's by "
           "number, then fetch row and value of each. Or use a radix sort: for each bit of the "
           "column, put entries with a 0 in front and those with a 1 behind, with your scan."},
-     .goals = {{"hpcg:10", SL_GOAL_SECTORS, 260000}, {"dense:4000x8", SL_GOAL_SECTORS, 229526}},
      .rules = {&sl_transpose_move_rules, &sl_transpose_sorted_rules}},
 };
 

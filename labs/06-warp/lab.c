@@ -111,7 +111,6 @@ static const sl_task tasks[] = {
                "them; which is that of your vector?",
                "row = first + lane / vector_width. Lanes without a row skip the work, but stay in "
                "the loop until the first row of their warp is past the end."},
-     .goals = {{"fem:6", SL_GOAL_SECTORS, 18000}},
      .rules = {&sl_warp_mask_rules, &sl_warp_lane_rules, &sl_warp_counter_rules}},
 };
 

@@ -1,0 +1,70 @@
+// Right, for the bonus goal: block_sums by shuffles, with one barrier. Otherwise the solution.
+#include "warm-up.h"
+
+// Task add: one thread per element.
+__global__ void add(int n, const real *x, real *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return; // the last block has more threads than there are elements left
+  y[i] += x[i];
+}
+
+// Tasks arrays and errors: a kernel runs on two arrays of the host.
+cudaError_t run_on_arrays(array_kernel *kernel, size_t n, const real *x, real *y) {
+  size_t bytes = n * sizeof(real);
+  real *d_x = NULL, *d_y = NULL;
+  cudaError_t error = cudaMalloc((void **)&d_x, bytes);
+  if (error == cudaSuccess) error = cudaMalloc((void **)&d_y, bytes);
+  if (error == cudaSuccess) error = cudaMemcpy(d_x, x, bytes, cudaMemcpyHostToDevice);
+  if (error == cudaSuccess) error = cudaMemcpy(d_y, y, bytes, cudaMemcpyHostToDevice);
+  if (error == cudaSuccess && n > 0) { // CUDA refuses a launch without blocks
+    int blocks = (int)((n + WARM_UP_BLOCK - 1) / WARM_UP_BLOCK);
+    kernel<<<blocks, WARM_UP_BLOCK>>>((int)n, d_x, d_y);
+    error = cudaGetLastError(); // a launch returns nothing: this says whether it was accepted
+  }
+  // Waits for the kernel; so this call also returns the errors that happened in it.
+  if (error == cudaSuccess) error = cudaMemcpy(y, d_y, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(d_x); // does nothing if the pointer is NULL
+  cudaFree(d_y);
+  return error;
+}
+
+// Task sums: each warp adds its numbers by shuffles; the first warp adds the sums of the warps.
+__global__ void block_sums(int n, const real *x, real *sums) {
+  __shared__ real of_warp[WARM_UP_BLOCK / 32];
+  int t = threadIdx.x;
+  int i = blockIdx.x * blockDim.x + t;
+  real sum = i < n ? x[i] : 0;
+  for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(0xffffffff, sum, offset);
+  if (t % 32 == 0) of_warp[t / 32] = sum;
+  __syncthreads();
+  if (t >= 32) return;
+  sum = t < WARM_UP_BLOCK / 32 ? of_warp[t] : 0;
+  for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(0xffffffff, sum, offset);
+  if (t == 0 && i < n) sums[blockIdx.x] = sum;
+}
+
+// Task scan: running sums within each block.
+__global__ void block_scan(int n, const real *x, real *y) {
+  __shared__ real partial[WARM_UP_BLOCK];
+  int t = threadIdx.x;
+  int i = blockIdx.x * blockDim.x + t;
+  partial[t] = i < n ? x[i] : 0;
+  // After the step, partial[t] is the sum of the 2·step numbers that end with t's own.
+  for (int step = 1; step < WARM_UP_BLOCK; step *= 2) {
+    __syncthreads(); // all have written what is read now …
+    real left = t >= step ? partial[t - step] : 0;
+    __syncthreads(); // … and all have read it before it changes
+    partial[t] += left;
+  }
+  if (i < n) y[i] = partial[t];
+}
+
+// Task warp: one sum per warp, without shared memory.
+__global__ void warp_sums(int n, const real *x, real *sums) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  real sum = i < n ? x[i] : 0; // no return before the shuffles: all 32 lanes take part
+  for (int offset = 16; offset > 0; offset /= 2) {
+    sum += __shfl_down_sync(0xffffffff, sum, offset);
+  }
+  if (threadIdx.x % 32 == 0 && i < n) sums[i / 32] = sum;
+}
