@@ -104,6 +104,11 @@ function(sl_add_lab_tests lab name)
     -DSKELETON=${PROJECT_SOURCE_DIR}/labs/${lab}/${name}.cu
     -P ${PROJECT_SOURCE_DIR}/common/cmake/CheckSkeleton.cmake)
   set_tests_properties(labs.${lab}.skeleton-is-current PROPERTIES LABELS unit)
+  if(EXISTS ${PROJECT_SOURCE_DIR}/labs/${lab}/goals.txt)
+    add_test(NAME labs.${lab}.goals COMMAND sh
+      ${PROJECT_SOURCE_DIR}/common/cmake/check_goals.sh $<TARGET_FILE:sparselab> ${lab})
+    set_tests_properties(labs.${lab}.goals PROPERTIES LABELS lens COST 10)
+  endif()
   file(GLOB right CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/right/${lab}/*.cu)
   foreach(backend lens gpu)
     sl_add_judge_test(labs.${lab}.solution.${backend} ${backend} 0 ""
@@ -142,6 +147,7 @@ function(sl_say_what_is_missing lab)
     "labs/${lab}/README.md" "there is no handout"
     "labs/${lab}/quiz.txt" "./lab quiz has no questions"
     "labs/${lab}/pictures" "the handout has no pictures"
+    "labs/${lab}/goals.txt" "there are no bonus points"
     "grading/mistakes/${lab}.txt" "no mistake of the lab has a name"
     "grading/rubrics/${lab}.txt" "./lab grade gives the points of lab.c"
     "grading/right/${lab}" "no program but the solution is known to pass"

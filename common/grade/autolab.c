@@ -91,10 +91,21 @@ static json_t *make_feedback(const sl_outputs *outputs, const sl_student *studen
   return top;
 }
 
+/* What a goal adds to the mark: if there are more bonus points than count, each loses its share. */
+static double bonus_of(const sl_record *record, const sl_record_item *item) {
+  double all = 0;
+  for (size_t i = 0; i < record->num_items; i++) {
+    if (record->items[i].kind == SL_ITEM_BONUS) all += record->items[i].points;
+  }
+  if (record->decided.overridden || all <= 0) return 0;
+  return item->points * sl_record_bonus(record) / all;
+}
+
 /* Autolab adds up the scores of problems, so points that a person gave for the whole submission are
  * distributed among them. */
 static double score_of(const sl_record *record, const sl_record_item *item) {
   double possible = sl_record_possible(record);
+  if (item->kind == SL_ITEM_BONUS) return bonus_of(record, item);
   if (record->decided.overridden) {
     return possible > 0 ? record->decided.points * item->possible / possible : 0;
   }
@@ -114,6 +125,7 @@ static json_t *make_scores(const sl_outputs *outputs, const sl_student *student)
       const sl_record_item *item = &record->items[i];
       char name[256];
       bool scored = item->judged || record->decided.overridden;
+      if (item->kind == SL_ITEM_BONUS && !record->bonus_in_marks) continue;
       if (!scored || !sl_wording_item_is_shown(item, lab)) continue;
       sl_json_set(scores, problem_name(student, record, item, name),
                   sl_json_number(score_of(record, item)));

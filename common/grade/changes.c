@@ -60,8 +60,9 @@ static sl_status make_mark(const sl_record *record, json_t **out) {
   sl_json_set(*out, "lab", sl_json_text(record->lab));
   sl_json_set(*out, "platform_id", sl_json_text(record->platform_id));
   sl_json_set(*out, "comment", comments);
-  sl_json_set(*out, "points", counts ? sl_json_number(sl_record_points(record)) : json_null());
+  sl_json_set(*out, "points", counts ? sl_json_number(sl_record_mark(record)) : json_null());
   sl_json_set(*out, "possible", sl_json_number(sl_record_possible(record)));
+  sl_json_set(*out, "bonus", sl_json_number(sl_record_bonus(record)));
   sl_json_set(*out, "late", sl_json_number(record->late_percent));
   sl_json_set(*out, "verdict", sl_json_text(sl_record_verdict_name(record->verdict)));
   sl_json_set(*out, "handed_in", sl_json_text(record->handed_in));

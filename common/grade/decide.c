@@ -133,7 +133,8 @@ static sl_status set_item_points(const decide_state *s, const sl_decision *d, sl
 
 static sl_status set_points(const decide_state *s, const sl_decision *d, sl_record *record) {
   if (d->item[0]) return set_item_points(s, d, record);
-  return override(s, d, sl_record_possible(record), sl_record_points(record),
+  double bonus = record->bonus_in_marks ? sl_record_possible_bonus(record) : 0;
+  return override(s, d, sl_record_possible(record) + bonus, sl_record_mark(record),
                   !sl_wording_record_counts(record), &record->decided);
 }
 
@@ -194,7 +195,7 @@ sl_status sl_decisions_apply(const sl_decisions *decisions, const sl_rubric *rub
                              sl_records *records) {
   const decide_state s = {decisions, rubrics, now, records};
   for (size_t i = 0; i < records->count; i++) {
-    records->all[i].decided.computed = sl_record_points(&records->all[i]);
+    records->all[i].decided.computed = sl_record_mark(&records->all[i]);
   }
   for (size_t p = 0; p < SL_COUNT(passes); p++) {
     for (size_t i = 0; i < decisions->count; i++) {

@@ -62,7 +62,7 @@ static gradebook_sums add_up(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *r = &student->records[i];
     s.counts = s.counts || sl_wording_record_counts(r);
-    s.total += sl_record_points(r);
+    s.total += sl_record_mark(r);
     s.late += sl_wording_record_late(r);
     s.possible += sl_record_possible(r);
     s.open += sl_wording_record_open(r);
@@ -104,6 +104,30 @@ static sl_status put_decisions(FILE *file, const sl_student *student) {
   sl_put_csv_text(file, all.text);
   sl_wording_text_free(&all);
   return SL_OK;
+}
+
+/* ---- bonus points ---------------------------------------------------------------------------- */
+
+/* Whether somebody's record of the lab has bonus goals: then there is a column for it. */
+static bool has_bonus(const sl_records *records, const char *lab) {
+  for (size_t i = 0; i < records->count; i++) {
+    const sl_record *record = &records->all[i];
+    if (strcmp(record->lab, lab) == 0 && sl_record_possible_bonus(record) > 0) return true;
+  }
+  return false;
+}
+
+static void put_bonus(FILE *file, const sl_student *student, const sl_records *records,
+                      const char *const *labs, size_t num_labs) {
+  for (size_t i = 0; i < num_labs; i++) {
+    if (!has_bonus(records, labs[i])) continue;
+    const sl_record *r = find(student, labs[i]);
+    if (r && sl_wording_record_counts(r)) {
+      put_points(file, sl_record_bonus(r));
+    } else {
+      (void)fputc(',', file);
+    }
+  }
 }
 
 /* ---- times on a GPU -------------------------------------------------------------------------- */
@@ -189,7 +213,8 @@ static void put_identity(FILE *file, const sl_roster *roster, const sl_student *
 }
 
 static sl_status put_row(FILE *file, const sl_outputs *outputs, const sl_student *student,
-                         const char *const *labs, size_t num_labs, const timed_list *times) {
+                         const sl_records *records, const char *const *labs, size_t num_labs,
+                         const timed_list *times) {
   sl_put_csv_text(file, student->name);
   put_identity(file, &outputs->roster, student);
   for (size_t i = 0; i < num_labs; i++) {
@@ -216,13 +241,14 @@ static sl_status put_row(FILE *file, const sl_outputs *outputs, const sl_student
     (void)fputc(',', file);
     sl_put_csv_text(file, r ? sl_record_verdict_name(r->verdict) : "");
   }
+  put_bonus(file, student, records, labs, num_labs);
   put_timed(file, student, times);
   (void)fputs("\r\n", file);
   return SL_OK;
 }
 
-static void put_header(FILE *file, const sl_outputs *outputs, const char *const *labs,
-                       size_t num_labs, const timed_list *times) {
+static void put_header(FILE *file, const sl_outputs *outputs, const sl_records *records,
+                       const char *const *labs, size_t num_labs, const timed_list *times) {
   (void)fputs("\"student\"", file);
   if (outputs->roster.count) (void)fputs(",\"number\",\"name\",\"group\"", file);
   for (size_t i = 0; i < num_labs; i++) {
@@ -234,6 +260,11 @@ static void put_header(FILE *file, const sl_outputs *outputs, const char *const 
     (void)fputc(',', file);
     put_cell(file, labs[i], " verdict");
   }
+  for (size_t i = 0; i < num_labs; i++) {
+    if (!has_bonus(records, labs[i])) continue;
+    (void)fputc(',', file);
+    put_cell(file, labs[i], " bonus");
+  }
   put_timed_header(file, times);
   (void)fputs("\r\n", file);
 }
@@ -244,10 +275,10 @@ sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_recor
   timed_list times;
   SL_TRY(sl_tally_list_labs(records, &labs, &num_labs));
   sl_status status = list_timed(records, labs, num_labs, &times);
-  if (status == SL_OK) put_header(file, outputs, labs, num_labs, &times);
+  if (status == SL_OK) put_header(file, outputs, records, labs, num_labs, &times);
   for (size_t at = 0; status == SL_OK && at < records->count;) {
     sl_student student = sl_put_student_at(records, at);
-    status = put_row(file, outputs, &student, labs, num_labs, &times);
+    status = put_row(file, outputs, &student, records, labs, num_labs, &times);
     at += student.count;
   }
   sl_free(times.all);

@@ -107,7 +107,7 @@ static sl_status make_top(const sl_outputs *outputs, const sl_student *student, 
   double points = 0;
   for (size_t i = 0; i < student->count; i++) {
     put_record(text.stream, outputs, &student->records[i]);
-    points += sl_record_points(&student->records[i]);
+    points += sl_record_mark(&student->records[i]);
   }
   SL_TRY(sl_wording_text_end(&text));
   if (all_graded(student)) sl_json_set(top, "score", sl_json_number(points));
@@ -130,7 +130,8 @@ static sl_status fill(const sl_outputs *outputs, const sl_student *student, json
     const sl_outputs_lab *lab = sl_wording_record_lab(outputs, record);
     for (size_t i = 0; status == SL_OK && i < record->num_items; i++) {
       test t = {.record = record, .item = &record->items[i], .lab = r, .number = i};
-      status = add_item(tests, lab, t, graded);
+      bool counts = t.item->kind != SL_ITEM_BONUS || record->bonus_in_marks;
+      status = add_item(tests, lab, t, graded && counts);
     }
   }
   sl_json_set(top, "tests", tests);

@@ -55,6 +55,10 @@ void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size) {
   (void)snprintf(out, size, "bar.%s.%d", bar->task->name, bar->number);
 }
 
+void sl_items_bonus_id(const sl_goal *goal, char *out, size_t size) {
+  (void)snprintf(out, size, "bonus.%s.%d", goal->task->name, goal->number);
+}
+
 void sl_items_performance_id(const sl_rubric_performance *wanted, char *out, size_t size) {
   (void)snprintf(out, size, "performance.%s", wanted->task->name);
 }
@@ -95,6 +99,27 @@ static sl_status begin_performances(const sl_rubric *rubric, sl_record *record) 
   return SL_OK;
 }
 
+static const char *unit_of(const sl_goal_bound *bound) {
+  return bound->figure == SL_GOAL_PREDICTED_US ? "us predicted"
+                                               : sl_goal_figure_name(bound->figure);
+}
+
+static sl_status begin_bonus(const sl_rubric *rubric, sl_record *record) {
+  record->most_bonus = rubric->most_bonus;
+  record->bonus_in_marks = rubric->bonus_in_marks;
+  for (size_t i = 0; i < rubric->goals.count; i++) {
+    const sl_goal *goal = &rubric->goals.all[i];
+    char id[ID_BYTES], title[SL_GOAL_WORDS];
+    sl_record_item *item;
+    sl_items_bonus_id(goal, id, sizeof id);
+    SL_TRY(begin_item(record, SL_ITEM_BONUS, id, goal->task->name, sl_goal_describe(goal, title),
+                      goal->points, &item));
+    item->bar = goal->bounds[0].limit;
+    SL_TRY(sl_record_set(&item->unit, unit_of(&goal->bounds[0])));
+  }
+  return SL_OK;
+}
+
 sl_status sl_items_begin(const sl_grade_job *job, sl_record *record) {
   const sl_rubric *rubric = job->rubric;
   const sl_lab *lab = rubric->lab;
@@ -109,7 +134,8 @@ sl_status sl_items_begin(const sl_grade_job *job, sl_record *record) {
     SL_TRY(begin_item(record, SL_ITEM_CLEAN, "clean", "", "no findings in what was written",
                       rubric->clean, &item));
   }
-  return begin_performances(rubric, record);
+  SL_TRY(begin_performances(rubric, record));
+  return begin_bonus(rubric, record);
 }
 
 sl_record_item *sl_items_find(sl_record *record, const char *id) {
@@ -359,6 +385,34 @@ sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *resul
                                             : "nothing of this kind was counted");
 }
 
+/* ---- bonus goals ----------------------------------------------------------------------------- */
+
+sl_status sl_items_take_bonus(const sl_goal *goal, const sl_goal_outcome *outcome,
+                              sl_record *record) {
+  char id[ID_BYTES], text[256];
+  sl_items_bonus_id(goal, id, sizeof id);
+  sl_record_item *item = sl_items_find(record, id);
+  if (!outcome) {
+    sl_items_decide(item, sl_items_find(record, goal->task->name)->verdict);
+    return sl_record_set(&item->what, "it counts only if the task passes");
+  }
+  if (outcome->bound) {
+    item->value = outcome->value;
+    item->bar = outcome->bound->limit;
+    SL_TRY(sl_record_set(&item->unit, unit_of(outcome->bound)));
+  }
+  if (outcome->state == SL_GOAL_NOT_PASSED) {
+    sl_items_decide(item, meanings[outcome->verdict].verdict);
+    (void)snprintf(text, sizeof text, "the task does not pass with %s", outcome->bound->matrix);
+    return sl_record_set(&item->what, text);
+  }
+  sl_items_decide(item, outcome->state == SL_GOAL_REACHED ? SL_GRADE_PASS : SL_GRADE_WRONG);
+  if (item->verdict == SL_GRADE_PASS) return SL_OK;
+  return sl_record_set(&item->what, outcome->state == SL_GOAL_MISSED
+                                        ? "the goal is not reached"
+                                        : "nothing of this kind was counted or predicted");
+}
+
 /* ---- the whole record ------------------------------------------------------------------------ */
 
 /* The verdict that all items share, or SL_NUM_GRADE_VERDICTS. */
@@ -366,7 +420,7 @@ static sl_grade_verdict common_verdict(const sl_record *record) {
   sl_grade_verdict common = SL_NUM_GRADE_VERDICTS;
   for (size_t i = 0; i < record->num_items; i++) {
     const sl_record_item *item = &record->items[i];
-    if (!item->judged) continue; /* performance without a GPU */
+    if (item->kind == SL_ITEM_BONUS || !item->judged) continue; /* performance without a GPU */
     if (common != SL_NUM_GRADE_VERDICTS && common != item->verdict) return SL_NUM_GRADE_VERDICTS;
     common = item->verdict;
   }
@@ -378,6 +432,7 @@ void sl_items_conclude(sl_record *record) {
   bool some = false, found = false;
   for (size_t i = 0; i < record->num_items; i++) {
     const sl_record_item *item = &record->items[i];
+    if (item->kind == SL_ITEM_BONUS && item->verdict != SL_GRADE_INFRASTRUCTURE) continue;
     bool failed = item->judged && item->verdict != SL_GRADE_PASS &&
                   item->verdict != SL_GRADE_PARTIAL && item->verdict != SL_GRADE_NOT_WRITTEN;
     if (item->verdict == SL_GRADE_INFRASTRUCTURE) {

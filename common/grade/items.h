@@ -19,6 +19,7 @@ sl_record_item *sl_items_find(sl_record *record, const char *id);
 
 /** The ids of items: "kernel" is that of the task itself. */
 void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size);
+void sl_items_bonus_id(const sl_goal *goal, char *out, size_t size);
 void sl_items_performance_id(const sl_rubric_performance *wanted, char *out, size_t size);
 
 /** Gives an item a verdict, and all points for a pass, else none. With the verdicts infrastructure
@@ -52,6 +53,10 @@ sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
 /** Compares a figure of the lens with its bar. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *result,
                             sl_record *record);
+
+/** What became of a bonus goal. `outcome` NULL: its task does not pass. Errors: SL_ERR_MEMORY. */
+sl_status sl_items_take_bonus(const sl_goal *goal, const sl_goal_outcome *outcome,
+                              sl_record *record);
 
 /** Compares the times of a task with the reference's. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performance *wanted,

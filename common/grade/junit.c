@@ -19,6 +19,7 @@ static junit_outcome outcome_of(const sl_record *record, const sl_record_item *i
   if (!item->judged) return record->verdict == SL_GRADE_INFRASTRUCTURE ? ERROR : SKIPPED;
   if (!(shown & SL_SHOW_VERDICTS)) return SKIPPED;
   if (item->verdict == SL_GRADE_PASS) return PASSED;
+  if (item->kind == SL_ITEM_BONUS) return SKIPPED; /* a goal that is missed is no failure */
   if (item->verdict == SL_GRADE_NOT_WRITTEN) return SKIPPED;
   return item->verdict == SL_GRADE_INFRASTRUCTURE ? ERROR : FAILED;
 }
@@ -98,15 +99,21 @@ static void put_property(FILE *file, const char *name, const char *value) {
 
 static void put_properties(FILE *file, const sl_record *record, const sl_outputs_lab *lab) {
   char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT], points[2 * SL_POINTS_TEXT + 8] = "";
+  char bonus[sizeof points] = "";
   if ((sl_wording_shown_now(lab) & SL_SHOW_POINTS) && sl_wording_record_counts(record)) {
     sl_shown_points sum = sl_wording_shown_points(record, lab);
     (void)snprintf(points, sizeof points, "%s of %s", sl_wording_points(sum.points, got),
                    sl_wording_points(sum.possible, of));
+    if (sum.possible_bonus > 0) {
+      (void)snprintf(bonus, sizeof bonus, "%s of %s", sl_wording_points(sum.bonus, got),
+                     sl_wording_points(sum.possible_bonus, of));
+    }
   }
   (void)fputs("    <properties>\n", file);
   put_property(file, "student", record->student);
   put_property(file, "verdict", sl_wording_shown_verdict(record, lab));
   put_property(file, "points", points);
+  put_property(file, "bonus", bonus);
   if (sl_wording_shown_now(lab) & SL_SHOW_POINTS) {
     put_property(file, "override", record->decided.override);
   }

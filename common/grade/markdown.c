@@ -143,6 +143,7 @@ static void put_heading(FILE *file, const sl_record *record, const sl_outputs_la
     (void)fprintf(file, ", %s of %s points", sl_wording_points(sum.points, got),
                   sl_wording_points(sum.possible, of));
     if (sum.open > 0) (void)fprintf(file, ", %s open", sl_wording_points(sum.open, got));
+    sl_wording_put_bonus(file, &sum);
   }
   (void)fputs("\n\n", file);
 }

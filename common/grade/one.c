@@ -54,7 +54,7 @@ static sl_status add_lab(sl_sha256 *sum, const sl_lab *lab) {
 }
 
 sl_status sl_grade_one_grader(const sl_lab *lab, sl_backend_id backend, char *out, size_t size) {
-  char text[SL_SHA256_TEXT], paths[8 + SL_COUNT(rooms)][512];
+  char text[SL_SHA256_TEXT], paths[9 + SL_COUNT(rooms)][512];
   sl_sha256 sum;
   int count = 0;
   for (size_t i = 0; i < SL_COUNT(rooms); i++) {
@@ -67,6 +67,7 @@ sl_status sl_grade_one_grader(const sl_lab *lab, sl_backend_id backend, char *ou
   (void)snprintf(paths[count++], sizeof *paths, "%s/drives/%s.lens.f32.o", SL_BINARY_DIR, lab->id);
   sl_module_contract(lab, paths[count++], sizeof *paths);
   if (sl_module_mistakes_path(lab, paths[count], sizeof *paths)) count++;
+  if (sl_goals_path(lab, paths[count], sizeof *paths)) count++;
   if (backend == SL_GPU) {
     (void)snprintf(paths[count++], sizeof *paths, "%s/common/worker/libsl_worker_gpu.a",
                    SL_BINARY_DIR);
@@ -333,6 +334,15 @@ static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
   return status;
 }
 
+static sl_status judge_goal(course *c, const sl_goal *goal) {
+  const sl_record_item *task = sl_items_find(c->record, goal->task->name);
+  if (task->verdict != SL_GRADE_PASS) return sl_items_take_bonus(goal, NULL, c->record);
+  sl_judge_options options = options_of(c, NULL);
+  sl_goal_outcome outcome;
+  SL_TRY(sl_goal_measure(c->lab, c->source, c->module.program, goal, &options, &outcome));
+  return sl_items_take_bonus(goal, &outcome, c->record);
+}
+
 /* ---- failures of the kit, or of this submission alone --------------------------------------- */
 
 static const sl_task_result *find_broken(const sl_lab_result *result) {
@@ -409,6 +419,9 @@ static sl_status judge(course *c) {
   sl_fresh_cases_free(&cases);
   for (size_t i = 0; i < c->job->rubric->num_bars && status == SL_OK; i++) {
     status = judge_bar(c, &c->job->rubric->bars[i]);
+  }
+  for (size_t i = 0; i < c->job->rubric->goals.count && status == SL_OK; i++) {
+    status = judge_goal(c, &c->job->rubric->goals.all[i]);
   }
   if (status == SL_OK && c->job->grading->gpu)
     status = sl_items_time(c->job, c->source, c->module.program, c->record);

@@ -37,7 +37,8 @@ static sl_status add_test(json_t *tests, const sl_record *record, const sl_recor
   SL_TRY(sl_wording_text_end(&text));
   json_t *made = json_object();
   sl_json_set(made, "name", sl_json_cut_text(sl_wording_item_name(item, name), most));
-  if (shown & SL_SHOW_POINTS) {
+  bool counts = item->kind != SL_ITEM_BONUS || record->bonus_in_marks;
+  if ((shown & SL_SHOW_POINTS) && counts) {
     sl_json_set(made, "points", sl_json_number(item->judged ? item->points : 0));
     sl_json_set(made, "max_points", sl_json_number(item->judged ? item->possible : 0));
   }
@@ -52,7 +53,7 @@ static sl_status add_test(json_t *tests, const sl_record *record, const sl_recor
 static double score_of(const sl_student *student) {
   double points = 0, possible = 0;
   for (size_t i = 0; i < student->count; i++) {
-    points += sl_record_points(&student->records[i]);
+    points += sl_record_mark(&student->records[i]);
     possible +=
         sl_record_possible(&student->records[i]) - sl_wording_record_open(&student->records[i]);
   }

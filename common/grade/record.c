@@ -23,7 +23,8 @@ static const char *const verdict_names[SL_NUM_GRADE_VERDICTS] = {
 static const char *const kind_names[SL_NUM_ITEM_KINDS] = {[SL_ITEM_TASK] = "task",
                                                           [SL_ITEM_BAR] = "bar",
                                                           [SL_ITEM_CLEAN] = "clean",
-                                                          [SL_ITEM_PERFORMANCE] = "performance"};
+                                                          [SL_ITEM_PERFORMANCE] = "performance",
+                                                          [SL_ITEM_BONUS] = "bonus"};
 
 const char *sl_record_verdict_name(sl_grade_verdict verdict) {
   return verdict_names[verdict];
@@ -43,13 +44,38 @@ sl_status sl_record_verdict_read(const char *name, sl_grade_verdict *out) {
   return sl_fail(SL_ERR_INPUT, "\"%.40s\" is not a verdict", name);
 }
 
-double sl_record_points(const sl_record *record) {
+/* Of bonus items, or of all others; only of those that were judged, or of all. */
+static double add_up(const sl_record *record, bool bonus, bool possible) {
   double sum = 0;
-  if (record->decided.overridden) return record->decided.points;
   for (size_t i = 0; i < record->num_items; i++) {
-    if (record->items[i].judged) sum += record->items[i].points;
+    const sl_record_item *item = &record->items[i];
+    if ((item->kind == SL_ITEM_BONUS) != bonus) continue;
+    sum += possible ? item->possible : item->judged ? item->points : 0;
   }
-  return sum * (1 - record->late_percent / 100);
+  return sum;
+}
+
+double sl_record_points(const sl_record *record) {
+  if (record->decided.overridden) return record->decided.points;
+  return add_up(record, false, false) * (1 - record->late_percent / 100);
+}
+
+static double limit_bonus(const sl_record *record, double points) {
+  return record->most_bonus > 0 && points > record->most_bonus ? record->most_bonus : points;
+}
+
+double sl_record_bonus(const sl_record *record) {
+  double points = limit_bonus(record, add_up(record, true, false));
+  return points * (1 - record->late_percent / 100);
+}
+
+double sl_record_possible_bonus(const sl_record *record) {
+  return limit_bonus(record, add_up(record, true, true));
+}
+
+double sl_record_mark(const sl_record *record) {
+  bool added = record->bonus_in_marks && !record->decided.overridden;
+  return sl_record_points(record) + (added ? sl_record_bonus(record) : 0);
 }
 
 bool sl_record_is_overridden(const sl_record *record) {
@@ -61,9 +87,7 @@ bool sl_record_is_overridden(const sl_record *record) {
 }
 
 double sl_record_possible(const sl_record *record) {
-  double sum = 0;
-  for (size_t i = 0; i < record->num_items; i++) sum += record->items[i].possible;
-  return sum;
+  return add_up(record, false, true);
 }
 
 /* ---- texts ----------------------------------------------------------------------------------- */

@@ -48,10 +48,11 @@ typedef enum sl_item_kind {
   SL_ITEM_BAR,         /**< a counter of the lens stays below a bar */
   SL_ITEM_CLEAN,       /**< the lens finds nothing in any task */
   SL_ITEM_PERFORMANCE, /**< time on a GPU, relative to the reference solution */
+  SL_ITEM_BONUS,       /**< a goal of the lab (judge/goals.h); its points are bonus points */
   SL_NUM_ITEM_KINDS
 } sl_item_kind;
 
-/** "task", "bar", "clean", "performance". */
+/** "task", "bar", "clean", "performance", "bonus". */
 const char *sl_record_item_kind_name(sl_item_kind kind);
 
 /** The decisions of a person about an item or a whole record: see decisions.h. They are only in
@@ -67,7 +68,8 @@ typedef struct sl_decided {
 /** One item. Texts are owned, never NULL, and valid UTF-8 without control characters except newline
  *  and tab, as sl_record_text produces. */
 typedef struct sl_record_item {
-  char *id; /**< "kernel", "bar.kernel.1", "clean", "performance.kernel": unique in the record */
+  char *id; /**< "kernel", "bar.kernel.1", "clean", "performance.kernel", "bonus.kernel.1": unique
+                 in the record */
   sl_item_kind kind;
   char *task;  /**< "kernel"; "" for `clean` */
   char *title; /**< for people: "one thread per row" */
@@ -83,8 +85,8 @@ typedef struct sl_record_item {
   bool searched;     /**< the search for repairs found the line, as `what` says */
   char *case_name;   /**< the case on which it failed; "" if hidden, or if none failed */
   char *hidden_case; /**< for teachers: the hidden matrix on which it failed; "": none */
-  double value, bar; /**< bar: figure and limit; performance: time over the reference's, and the
-                          limit for full marks; else 0 */
+  double value, bar; /**< bar and bonus: figure and limit; performance: time over the reference's,
+                          and the limit for full marks; else 0 */
   char *unit;        /**< "sectors per request", "times the reference's time"; "" else */
   double time_us, reference_us; /**< performance: a launch, and one of the reference solution in the
                                      same run; 0: not taken */
@@ -126,6 +128,8 @@ typedef struct sl_record {
   char *proposal;  /**< for the verdict "needs attention": the file that may be meant; "" none */
   char *handed_in; /**< "2026-12-01T22:15:00Z"; "" unknown */
   double late_percent; /**< deduction: 0 to 100 */
+  double most_bonus;   /**< most bonus points; 0: as many as the items give */
+  bool bonus_in_marks; /**< the mark is the sum of points and bonus points */
   sl_record_item *items;
   size_t num_items;
   sl_record_file *files; /**< all submitted files */
@@ -137,12 +141,20 @@ typedef struct sl_record {
   bool still_open; /**< this student's deadline was extended and has not passed */
 } sl_record;
 
-/** Points over the judged items, minus the deduction for lateness; or the points that a person
- *  gave. */
+/** Points over the judged items, without bonus points, minus the deduction for lateness; or the
+ *  points that a person gave. */
 double sl_record_points(const sl_record *record);
+/** Bonus points of the goals that were reached, at most `most_bonus`, less what is taken off for
+ *  being late. */
+double sl_record_bonus(const sl_record *record);
+/** The most bonus points that can be reached. */
+double sl_record_possible_bonus(const sl_record *record);
+/** What a platform gets: the points, and the bonus points if they are part of marks; or the points
+ *  that a person gave for the whole. */
+double sl_record_mark(const sl_record *record);
 /** Whether a person has set points of the whole record or of an item. */
 bool sl_record_is_overridden(const sl_record *record);
-/** Possible points over all items. */
+/** Possible points over all items, without bonus points. */
 double sl_record_possible(const sl_record *record);
 
 /** A copy of `text` that is safe to show: valid UTF-8, no control characters except newline and

@@ -10,14 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NEW_TEXT: a field that earlier records do not have; then it is empty. */
+/* NEW_…: a field that earlier records do not have; then it is empty, 0 or false. */
 typedef enum field_kind {
   TEXT,
   NEW_TEXT,
   DIGEST,
   NUMBER,
+  NEW_NUMBER,
   LINE,
   FLAG,
+  NEW_FLAG,
   VERDICT,
   KIND,
   SEED
@@ -54,7 +56,9 @@ static const record_file_field record_fields[] = {
     {"review", TEXT, OF(review), 0, 0},
     {"proposal", NEW_TEXT, OF(proposal), 0, 0},
     {"handed_in", TEXT, OF(handed_in), 0, 0},
-    {"late_percent", NUMBER, OF(late_percent), 0, 100}};
+    {"late_percent", NUMBER, OF(late_percent), 0, 100},
+    {"most_bonus", NEW_NUMBER, OF(most_bonus), 0, MOST_POINTS},
+    {"bonus_in_marks", NEW_FLAG, OF(bonus_in_marks), 0, 0}};
 #undef OF
 #define OF(member) offsetof(sl_record_item, member)
 static const record_file_field item_fields[] = {
@@ -111,10 +115,12 @@ static json_t *put_value(const record_file_field *f, const void *base) {
   case DIGEST:
     return sl_json_text(*(char *const *)at);
   case NUMBER:
+  case NEW_NUMBER:
     return sl_json_number(*(const double *)at);
   case LINE:
     return sl_json_number(*(const int *)at);
   case FLAG:
+  case NEW_FLAG:
     return json_boolean(*(const bool *)at);
   case VERDICT:
     return sl_json_text(sl_record_verdict_name(*(const sl_grade_verdict *)at));
@@ -156,8 +162,10 @@ sl_status sl_record_write(const char *path, const sl_record *record) {
 static const char *const kind_words[] = {[TEXT] = "a text",
                                          [DIGEST] = "64 hexadecimal digits",
                                          [NUMBER] = "a number",
+                                         [NEW_NUMBER] = "a number",
                                          [LINE] = "the number of a line",
                                          [FLAG] = "true or false",
+                                         [NEW_FLAG] = "true or false",
                                          [VERDICT] = "a verdict",
                                          [KIND] = "the kind of an item",
                                          [SEED] = "an integer as a text"};
@@ -197,16 +205,20 @@ static bool take_line(const json_t *value, int *out) {
 
 static sl_status take_value(const record_file_field *f, const json_t *value, void *at) {
   if (!value && f->kind == NEW_TEXT) return sl_record_set(at, "");
+  if (!value && (f->kind == NEW_NUMBER || f->kind == NEW_FLAG)) return SL_OK;
   if (!value) return sl_fail(SL_ERR_INPUT, "is missing");
   const char *text = json_string_value(value);
-  bool fits = f->kind == FLAG ? json_is_boolean(value) : text != NULL;
+  bool is_flag = f->kind == FLAG || f->kind == NEW_FLAG;
+  bool fits = is_flag ? json_is_boolean(value) : text != NULL;
   switch (f->kind) {
   case NUMBER:
+  case NEW_NUMBER:
     return take_number(f, value, at);
   case LINE:
     fits = take_line(value, at);
     break;
   case FLAG:
+  case NEW_FLAG:
     *(bool *)at = json_is_true(value);
     break;
   case TEXT:

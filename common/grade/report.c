@@ -518,6 +518,11 @@ static void put_cell(FILE *file, const sl_outputs *outputs, const sl_record *rec
   if (linked) (void)fprintf(file, "<a href=\"records/%s.json\">", record->key);
   if (counts) {
     put_number(file, sl_record_points(record));
+    if (sl_record_possible_bonus(record) > 0) {
+      (void)fputs(" <span class=\"note\">+ ", file);
+      put_number(file, sl_record_bonus(record));
+      (void)fputs(" bonus</span>", file);
+    }
   } else {
     (void)fputs("open", file);
   }
@@ -548,7 +553,7 @@ static void put_students(FILE *file, const class *c) {
     for (size_t i = 0; i < c->num_labs; i++)
       put_cell(file, c->outputs, record_of(&student, c->labs[i]));
     for (size_t i = 0; i < student.count; i++) {
-      total += sl_record_points(&student.records[i]);
+      total += sl_record_mark(&student.records[i]);
       any = any || sl_wording_record_counts(&student.records[i]);
     }
     (void)fputs("<td class=\"num\">", file);

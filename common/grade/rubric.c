@@ -100,7 +100,7 @@ static sl_status take_matrix(rubric_reader *r, char *out) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-enum { ONCE_LAB, ONCE_CLEAN, ONCE_DEADLINE, ONCE_BEFORE, ONCE_AFTER };
+enum { ONCE_LAB, ONCE_CLEAN, ONCE_DEADLINE, ONCE_BEFORE, ONCE_AFTER, ONCE_BONUS };
 
 static sl_status note_once(rubric_reader *r, int which) {
   if (r->given[which]) return refuse(r, "a second line \"%s\": one is enough", r->words[0]);
@@ -251,6 +251,33 @@ static sl_status take_clean(rubric_reader *r) {
   return take_number(r, "number of points", 0, most_points, &r->rubric->clean);
 }
 
+/* Goals of counters, and those of predicted times only if they are asked for. */
+static void choose_goals(sl_goals *goals, bool predicted) {
+  size_t kept = 0;
+  for (size_t g = 0; g < goals->count; g++) {
+    if (predicted || !sl_goal_is_predicted(&goals->all[g])) goals->all[kept++] = goals->all[g];
+  }
+  goals->count = kept;
+}
+
+/* "bonus off", or "bonus on [at most N] [with predicted times] [in marks]". */
+static sl_status take_bonus(rubric_reader *r) {
+  sl_rubric *rubric = r->rubric;
+  SL_TRY(note_once(r, ONCE_BONUS));
+  if (take_words(r, "off")) return SL_OK;
+  if (!take_words(r, "on")) {
+    return refuse(
+        r, "write \"bonus off\", or as in: bonus on at most 2 with predicted times in marks");
+  }
+  SL_TRY(sl_goals_read(rubric->lab, &rubric->goals));
+  if (take_words(r, "at most")) {
+    SL_TRY(take_number(r, "number of bonus points", 0.01, most_points, &rubric->most_bonus));
+  }
+  choose_goals(&rubric->goals, take_words(r, "with predicted times"));
+  rubric->bonus_in_marks = take_words(r, "in marks");
+  return SL_OK;
+}
+
 static sl_status take_performance(rubric_reader *r) {
   sl_rubric *rubric = r->rubric;
   sl_rubric_performance item = {.line = r->line};
@@ -363,7 +390,7 @@ static const struct {
     {"lab", take_lab},       {"task", take_points},  {"bar", take_bar},
     {"clean", take_clean},   {"late", take_late},    {"performance", take_performance},
     {"before", take_before}, {"after", take_after},  {"deadline", take_deadline},
-    {"hidden", take_hidden}, {"partial", take_part},
+    {"hidden", take_hidden}, {"partial", take_part}, {"bonus", take_bonus},
 };
 
 /* ---- the file -------------------------------------------------------------------------------- */

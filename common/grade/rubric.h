@@ -6,6 +6,7 @@
 #define SL_GRADE_RUBRIC_H
 
 #include "base/sha256.h"
+#include "judge/goals.h"
 #include "judge/judge.h"
 
 #include <stdbool.h>
@@ -83,6 +84,9 @@ typedef struct sl_rubric {
   double clean; /**< points; 0: there is no such item */
   sl_rubric_performance performances[SL_RUBRIC_MOST];
   size_t num_performances;
+  sl_goals goals;                       /**< that give bonus points: those of the lab, or none */
+  double most_bonus;                    /**< most bonus points; 0: as many as the goals give */
+  bool bonus_in_marks;                  /**< platforms get the sum of points and bonus points */
   sl_rubric_late lates[SL_RUBRIC_MOST]; /**< sorted by time */
   size_t num_lates;
   sl_rubric_matrix hidden[SL_RUBRIC_MOST];

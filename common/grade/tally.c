@@ -67,6 +67,8 @@ static double share_passed(const sl_tally_item *item) {
 static int by_hardness(const void *left, const void *right) {
   const sl_tally_item *a = left, *b = right;
   double x = share_passed(a), y = share_passed(b);
+  bool a_bonus = a->example->kind == SL_ITEM_BONUS, b_bonus = b->example->kind == SL_ITEM_BONUS;
+  if (a_bonus != b_bonus) return a_bonus ? 1 : -1;
   if (x != y) return x < y ? -1 : 1;
   return strcmp(a->example->id, b->example->id);
 }

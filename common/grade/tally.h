@@ -28,7 +28,8 @@ typedef struct sl_tally {
   double open;   /**< points that are not judged yet */
   double *marks; /**< percent of the points of judged items, ascending; `graded` of them */
   size_t bins[SL_TALLY_BINS];
-  sl_tally_item *items; /**< hardest first, by the share of passes among non-empty work */
+  sl_tally_item *items; /**< hardest first, by the share of passes among non-empty work;
+                             bonus goals last */
   size_t num_items;
   sl_tally_mistake *mistakes; /**< most common first */
   size_t num_mistakes;

@@ -31,7 +31,8 @@ double sl_wording_record_open(const sl_record *record) {
   double sum = 0;
   if (record->decided.overridden) return 0;
   for (size_t i = 0; i < record->num_items; i++) {
-    if (!record->items[i].judged) sum += record->items[i].possible;
+    const sl_record_item *item = &record->items[i];
+    if (!item->judged && item->kind != SL_ITEM_BONUS) sum += item->possible;
   }
   return sum;
 }
@@ -40,7 +41,8 @@ double sl_wording_record_late(const sl_record *record) {
   double sum = 0;
   if (record->decided.overridden) return 0;
   for (size_t i = 0; i < record->num_items; i++) {
-    if (record->items[i].judged) sum += record->items[i].points;
+    const sl_record_item *item = &record->items[i];
+    if (item->judged && item->kind != SL_ITEM_BONUS) sum += item->points;
   }
   return sum - sl_record_points(record);
 }
@@ -83,7 +85,7 @@ sl_shown_points sl_wording_shown_points(const sl_record *record, const sl_output
   sl_shown_points sum = {0};
   for (size_t i = 0; i < record->num_items; i++) {
     const sl_record_item *item = &record->items[i];
-    if (!sl_wording_item_is_shown(item, lab)) continue;
+    if (!sl_wording_item_is_shown(item, lab) || item->kind == SL_ITEM_BONUS) continue;
     if (item->judged) {
       sum.points += item->points;
     } else {
@@ -93,16 +95,26 @@ sl_shown_points sl_wording_shown_points(const sl_record *record, const sl_output
   }
   sum.points *= 1 - record->late_percent / 100;
   if (record->decided.overridden) {
-    sum = (sl_shown_points){record->decided.points, sl_record_possible(record), 0};
+    sum = (sl_shown_points){record->decided.points, sl_record_possible(record), 0, 0, 0};
   }
+  sum.bonus = sl_record_bonus(record);
+  sum.possible_bonus = sl_record_possible_bonus(record);
   return sum;
+}
+
+void sl_wording_put_bonus(FILE *file, const sl_shown_points *sum) {
+  char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT];
+  if (sum->possible_bonus <= 0) return;
+  (void)fprintf(file, ", bonus %s of %s points", sl_wording_points(sum->bonus, got),
+                sl_wording_points(sum->possible_bonus, of));
 }
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
 static void say_points(const sl_record_item *item, sl_item_words *out) {
   char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT];
-  const char *word = item->possible == 1 ? "point" : "points";
+  bool bonus = item->kind == SL_ITEM_BONUS, one = item->possible == 1;
+  const char *word = bonus ? (one ? "bonus point" : "bonus points") : one ? "point" : "points";
   (void)sl_wording_points(item->possible, of);
   if (!item->judged) {
     (void)snprintf(out->points, sizeof out->points, "%s %s open", of, word);
@@ -130,10 +142,12 @@ static void say_time(const sl_record_item *item, sl_item_words *out) {
 
 static void say_figure(const sl_record_item *item, sl_item_words *out) {
   char value[SL_POINTS_TEXT], bar[SL_POINTS_TEXT];
-  bool above = item->verdict == SL_GRADE_WRONG && item->value > item->bar;
-  bool measured = item->verdict == SL_GRADE_PASS || above;
+  bool is_bonus = item->kind == SL_ITEM_BONUS; /* its limit may be a least value */
+  bool above = item->verdict == SL_GRADE_WRONG && (is_bonus || item->value > item->bar);
+  bool measured = item->verdict == SL_GRADE_PASS || (above && item->value > 0);
   if (sl_wording_item_is_timed(item)) say_time(item, out);
-  if (item->kind != SL_ITEM_BAR || !item->judged || !measured || !item->unit[0]) return;
+  if ((item->kind != SL_ITEM_BAR && !is_bonus) || !item->judged || !measured || !item->unit[0])
+    return;
   (void)snprintf(out->figure, sizeof out->figure, "%s %.100s; the limit is %s",
                  sl_wording_points(item->value, value), item->unit,
                  sl_wording_points(item->bar, bar));
@@ -209,7 +223,9 @@ void sl_wording_item_put(FILE *file, const sl_item_words *words) {
 }
 
 const char *sl_wording_item_name(const sl_record_item *item, char room[256]) {
-  if (item->task[0] && item->title[0]) {
+  if (item->kind == SL_ITEM_BONUS) {
+    (void)snprintf(room, 256, "bonus goal of %.80s: %.140s", item->task, item->title);
+  } else if (item->task[0] && item->title[0]) {
     (void)snprintf(room, 256, "%.100s: %.140s", item->task, item->title);
   } else {
     (void)snprintf(room, 256, "%.250s", item->title[0] ? item->title : item->id);

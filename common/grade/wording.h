@@ -97,11 +97,15 @@ bool sl_wording_item_is_shown(const sl_record_item *item, const sl_outputs_lab *
 const char *sl_wording_shown_verdict(const sl_record *record, const sl_outputs_lab *lab);
 
 /** Points of the shown items, minus the deduction, their possible points, and the open ones among
- *  these. */
+ *  these, all without bonus points; and the bonus points. */
 typedef struct sl_shown_points {
   double points, possible, open;
+  double bonus, possible_bonus;
 } sl_shown_points;
 sl_shown_points sl_wording_shown_points(const sl_record *record, const sl_outputs_lab *lab);
+
+/** Writes ", bonus 1 of 2 points", or nothing if there is no bonus. */
+void sl_wording_put_bonus(FILE *file, const sl_shown_points *sum);
 
 /** A text written piece by piece, for functions that take texts instead of streams. */
 typedef struct sl_text {

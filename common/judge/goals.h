@@ -29,14 +29,14 @@ typedef enum sl_goal_figure {
   SL_GOAL_SECTORS,
   SL_GOAL_REQUESTS,
   SL_GOAL_ATOMIC_SECTORS,
-  SL_GOAL_ATOMICS,             /**< atomic operations, one per thread */
+  SL_GOAL_ATOMICS, /**< atomic operations, one per thread */
   SL_GOAL_SECTORS_PER_REQUEST,
-  SL_GOAL_SECTORS_PER_IDEAL,   /**< sectors over the sectors that would be ideal */
+  SL_GOAL_SECTORS_PER_IDEAL, /**< sectors over the sectors that would be ideal */
   SL_GOAL_LAUNCHES,
   SL_GOAL_SHARED_REQUESTS,
   SL_GOAL_BANK_CONFLICTS,
-  SL_GOAL_ACTIVE_THREADS,      /**< mean of a warp's instructions */
-  SL_GOAL_PREDICTED_US,        /**< predicted, not measured */
+  SL_GOAL_ACTIVE_THREADS, /**< mean of a warp's instructions */
+  SL_GOAL_PREDICTED_US,   /**< predicted, not measured */
   SL_NUM_GOAL_FIGURES
 } sl_goal_figure;
 
@@ -45,9 +45,9 @@ const char *sl_goal_figure_name(sl_goal_figure figure);
 
 typedef struct sl_goal_bound {
   sl_goal_figure figure;
-  bool at_least;  /**< the figure must be `limit` or more; otherwise `limit` or less */
+  bool at_least; /**< the figure must be `limit` or more; otherwise `limit` or less */
   double limit;
-  double factor;  /**< of a predicted time: `limit` over the time of the reference solution */
+  double factor; /**< of a predicted time: `limit` over the time of the reference solution */
   char matrix[64];
   char device[32]; /**< of a predicted time */
 } sl_goal_bound;
@@ -87,10 +87,10 @@ const char *sl_goal_bound_describe(const sl_goal_bound *bound, char *out, size_t
 const char *sl_goal_describe(const sl_goal *goal, char out[SL_GOAL_WORDS]);
 
 typedef enum sl_goal_state {
-  SL_GOAL_UNKNOWN,     /**< not measured */
+  SL_GOAL_UNKNOWN, /**< not measured */
   SL_GOAL_REACHED,
   SL_GOAL_MISSED,
-  SL_GOAL_NOT_PASSED   /**< the task does not pass, with its own cases or with the goal's matrix */
+  SL_GOAL_NOT_PASSED /**< the task does not pass, with its own cases or with the goal's matrix */
 } sl_goal_state;
 
 typedef struct sl_goal_outcome {

@@ -57,7 +57,7 @@ typedef struct sl_figures {
   unsigned long long atomics;        /**< atomic operations in global memory, one per thread */
   unsigned long long shared_requests, bank_conflicts; /**< the lens, shared memory */
   unsigned long long launches;
-  double active_threads;             /**< mean active threads per warp step; 0 unknown */
+  double active_threads; /**< mean active threads per warp step; 0 unknown */
 } sl_figures;
 
 typedef struct sl_case_result {
@@ -120,10 +120,10 @@ typedef struct sl_lab_result {
   size_t num_tasks;
   sl_lens_report seen; /**< counters, requests and launches of all tasks on the last measured case;
                      findings of the first task and case that had any */
-  struct sl_forecast *forecast; /**< predicted times, if they were requested (forecast.h); or
-                                 *  NULL */
+  struct sl_forecast *forecast;  /**< predicted times, if they were requested (forecast.h); or
+                                  *  NULL */
   struct sl_goal_results *goals; /**< bonus goals that were measured (goals.h); or NULL */
-  char stopped_at[192];         /**< where it was stopped, or ran out of time; "": it finished */
+  char stopped_at[192];          /**< where it was stopped, or ran out of time; "": it finished */
 } sl_lab_result;
 
 /** What to judge on. */

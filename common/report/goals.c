@@ -46,8 +46,8 @@ void sl_report_goals(FILE *stream, const sl_goal_results *seen) {
   bool any_passed = false;
   for (size_t g = 0; seen && g < seen->goals.count; g++) {
     const sl_goal *goal = &seen->goals.all[g];
-    any_passed = any_passed || seen->outcomes[g].state != SL_GOAL_NOT_PASSED ||
-                 seen->outcomes[g].bound;
+    any_passed =
+        any_passed || seen->outcomes[g].state != SL_GOAL_NOT_PASSED || seen->outcomes[g].bound;
     possible += goal->points;
     if (seen->outcomes[g].state == SL_GOAL_REACHED) points += goal->points;
   }

@@ -160,6 +160,67 @@ static void times_are_told_everywhere(void **state) {
   for (int i = 0; i < 2; i++) sl_record_free(&all[i]);
 }
 
+static sl_record record_with_bonus(const char *student, bool in_marks) {
+  sl_record record = sample_record(student, "02-ell");
+  sl_record_item *reached = add_item(&record, SL_ITEM_BONUS, "bonus.pad.1", "pad", 2, 2);
+  set(&reached->title, "at most 9 launches with hpcg:4");
+  set(&reached->unit, "launches");
+  reached->value = 8;
+  reached->bar = 9;
+  sl_record_item *missed = add_item(&record, SL_ITEM_BONUS, "bonus.kernel.1", "kernel", 0, 1);
+  set(&missed->title, "at most 7 sectors with hpcg:4");
+  set(&missed->what, "it counts only if the task passes");
+  record.bonus_in_marks = in_marks;
+  return record;
+}
+
+/* The sample has 3 of 12 points, and here 2 of 3 bonus points. */
+static void bonus_points_are_beside_points(void **state) {
+  (void)state;
+  write_one(record_with_bonus("ada", false), "beside", &shown_wholly);
+  char *text = text_of("beside/gradebook.csv");
+  assert_says(text, ",\"02-ell verdict\",\"02-ell bonus\"\r\n\"ada\",3,0,3,12,3,");
+  assert_says(text, ",\"partial\",2\r\n");
+  free(text);
+  text = text_of("beside/feedback/ada.md");
+  assert_says(text, "## 02-ell: partial, 3 of 12 points, 3 open, bonus 2 of 3 points");
+  assert_says(text, "### bonus goal of pad: at most 9 launches with hpcg:4 (2 of 2 bonus points)");
+  assert_says(text, "8 launches; the limit is 9");
+  assert_says(text, "**wrong**: it counts only if the task passes");
+  free(text);
+  text = text_of("beside/report.html");
+  assert_says(text, "<span class=\"note\">+ 2 bonus</span>");
+  free(text);
+  text = text_of("beside/gradescope/ada.json");
+  assert_says(text, "\"score\": 3,");
+  assert_says_nothing_of(text, "\"max_score\": 2,\n   \"output\": \"pass\\n8 launches");
+  free(text);
+  text = text_of("beside/autolab/ada.txt");
+  assert_says(text, "\"clean\": 1}");
+  free(text);
+  text = text_of("beside/junit.xml");
+  assert_says(text, "<property name=\"bonus\" value=\"2 of 3\"/>");
+  assert_says(text, "<skipped message=\"it counts only if the task passes\"/>");
+  free(text);
+}
+
+static void bonus_points_are_in_marks_if_the_rubric_says_so(void **state) {
+  (void)state;
+  write_one(record_with_bonus("eva", true), "within", &shown_wholly);
+  char *text = text_of("within/gradebook.csv");
+  assert_says(text, "\"eva\",3,0,5,12,3,"); /* points, late, total, possible, open */
+  free(text);
+  text = text_of("within/gradescope/eva.json");
+  assert_says(text, "\"score\": 5,");
+  free(text);
+  text = text_of("within/autolab/eva.txt");
+  assert_says(text, "\"clean\": 1, \"bonus.pad.1\": 2, \"bonus.kernel.1\": 0}");
+  free(text);
+  text = text_of("within/feedback/eva.md");
+  assert_says(text, ", 3 of 12 points, 3 open, bonus 2 of 3 points");
+  free(text);
+}
+
 static void feedback_says_what_went_wrong(void **state) {
   (void)state;
   write_one(sample_record("ada", "02-ell"), "all", &shown_wholly);
@@ -425,6 +486,8 @@ int main(void) {
       cmocka_unit_test(names_of_files_are_safe),
       cmocka_unit_test(the_gradebook_is_the_documented_one),
       cmocka_unit_test(times_are_told_everywhere),
+      cmocka_unit_test(bonus_points_are_beside_points),
+      cmocka_unit_test(bonus_points_are_in_marks_if_the_rubric_says_so),
       cmocka_unit_test(feedback_says_what_went_wrong),
       cmocka_unit_test(before_the_deadline_less_is_shown),
       cmocka_unit_test(lines_that_are_not_shown_are_not_spoken_of),

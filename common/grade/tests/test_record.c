@@ -50,6 +50,33 @@ static void points_leave_open_what_was_not_judged(void **state) {
   sl_record_free(&record);
 }
 
+static void bonus_points_are_apart(void **state) {
+  (void)state;
+  sl_record record = sample_record("ada", "02-ell"), found;
+  (void)add_item(&record, SL_ITEM_BONUS, "bonus.kernel.1", "kernel", 1, 1);
+  (void)add_item(&record, SL_ITEM_BONUS, "bonus.kernel.2", "kernel", 1, 1);
+  (void)add_item(&record, SL_ITEM_BONUS, "bonus.pad.1", "pad", 0, 1);
+  assert_true(sl_record_points(&record) == 3 && sl_record_possible(&record) == 12);
+  assert_true(sl_record_bonus(&record) == 2 && sl_record_possible_bonus(&record) == 3);
+  assert_true(sl_record_mark(&record) == 3);
+  record.most_bonus = 1.5;
+  record.bonus_in_marks = true;
+  assert_true(sl_record_bonus(&record) == 1.5 && sl_record_possible_bonus(&record) == 1.5);
+  assert_true(sl_record_mark(&record) == 4.5);
+  record.late_percent = 50;
+  assert_true(sl_record_bonus(&record) == 0.75 && sl_record_mark(&record) == 2.25);
+  char *text = written(&record, "bonus.json");
+  assert_ok(sl_record_read(in_folder("bonus.json"), &found));
+  assert_true(sl_record_mark(&found) == 2.25);
+  assert_int_equal(found.items[5].kind, SL_ITEM_BONUS);
+  record.decided.overridden = true; /* the whole is then what the person says */
+  record.decided.points = 7;
+  assert_true(sl_record_mark(&record) == 7);
+  free(text);
+  sl_record_free(&found);
+  sl_record_free(&record);
+}
+
 static void names_of_verdicts_are_read(void **state) {
   (void)state;
   sl_grade_verdict verdict;
@@ -157,6 +184,15 @@ static void what_is_no_record_names_file_and_field(void **state) {
     assert_non_null(strstr(sl_status_message(), "bad.json: "));
     assert_int_equal(sl_memory_live(), 0);
   }
+}
+
+static void an_earlier_record_has_no_bonus(void **state) {
+  (void)state;
+  sl_record found;
+  write_changed(",\n  \"most_bonus\": 0,\n  \"bonus_in_marks\": false", "");
+  assert_ok(sl_record_read(in_folder("bad.json"), &found));
+  assert_true(sl_record_bonus(&found) == 0 && sl_record_mark(&found) == sl_record_points(&found));
+  sl_record_free(&found);
 }
 
 static void an_earlier_record_has_no_hidden_case(void **state) {
@@ -311,6 +347,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_record_comes_back),
       cmocka_unit_test(points_leave_open_what_was_not_judged),
+      cmocka_unit_test(bonus_points_are_apart),
+      cmocka_unit_test(an_earlier_record_has_no_bonus),
       cmocka_unit_test(names_of_verdicts_are_read),
       cmocka_unit_test(texts_are_made_safe),
       cmocka_unit_test(written_texts_are_safe_whatever_was_put_in),

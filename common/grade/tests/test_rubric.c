@@ -69,6 +69,28 @@ static void test_every_line(void **state) {
   assert_int_equal(rubric.after, SL_SHOW_EVERYTHING);
 }
 
+static void test_bonus(void **state) {
+  (void)state;
+  sl_goals all;
+  assert_ok(sl_lab_find("01", &lab));
+  assert_ok(sl_goals_read(lab, &all));
+  assert_ok(read_rubric("clean 1"));
+  assert_int_equal(rubric.goals.count,
+                   0); /* as in rubrics that were written before there were any */
+  assert_ok(read_rubric("bonus off"));
+  assert_int_equal(rubric.goals.count, 0);
+  assert_ok(read_rubric("bonus on"));
+  assert_true(rubric.goals.count > 0 && rubric.goals.count < all.count);
+  for (size_t g = 0; g < rubric.goals.count; g++) {
+    assert_false(sl_goal_is_predicted(&rubric.goals.all[g])); /* these must be asked for */
+  }
+  assert_false(rubric.bonus_in_marks);
+  assert_ok(read_rubric("bonus on at most 1.5 with predicted times in marks"));
+  assert_int_equal(rubric.goals.count, all.count);
+  assert_true(rubric.most_bonus == 1.5 && rubric.bonus_in_marks);
+  assert_ok(sl_lab_find("02", &lab));
+}
+
 static void test_the_time_decides(void **state) {
   (void)state;
   time_t when;
@@ -125,6 +147,10 @@ static const struct {
     {"bar kernel 1 requests at most 4 with a\nbar kernel 2 requests at most 4 with a",
      "stands in line 1 already"},
     {"clean 1\nclean 2", "one is enough"},
+    {"bonus", "write \"bonus off\", or as in"},
+    {"bonus off\nbonus on", "one is enough"},
+    {"bonus on at most 0", "from 0.01 to 1000"},
+    {"bonus off in marks", "\"in\" and what follows"},
     {"performance pad 3 full 1 none 2", "does not run on the device"},
     {"performance kernel 3 full 2 none 2", "must be more than"},
     {"performance kernel 3 none 2", "full 1.2 none 3"},
@@ -203,6 +229,7 @@ int main(void) {
       cmocka_unit_test(test_without_a_file_it_is_the_labs),
       cmocka_unit_test(test_a_ratio_gives_points),
       cmocka_unit_test(test_every_line),
+      cmocka_unit_test(test_bonus),
       cmocka_unit_test(test_the_time_decides),
       cmocka_unit_test(test_wrong_lines),
       cmocka_unit_test(test_which_lab),

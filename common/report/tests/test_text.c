@@ -281,38 +281,42 @@ static void a_lens_table_shows_failed_cases_too(void **state) {
   free(c->text);
 }
 
-/* The goal of an open task is told where its matrix was judged, on the lens and in float. */
-static void an_open_task_is_reached_by_fewer(void **state) {
+/* Each goal is one line. Nothing is said of goals before a task with one passes. */
+static void a_bonus_goal_is_a_line(void **state) {
   (void)state;
-  sl_task_result tasks[2];
-  sl_case_result cases[4];
-  sl_lab_result result = make_result(SL_LENS, tasks, cases);
-  sl_task open = *tasks[1].task;
-  open.goals[0] = (sl_goal){"hpcg:10", SL_GOAL_SECTORS, 20000};
-  open.goals[1] = (sl_goal){"web:9", SL_GOAL_ATOMIC_SECTORS, 700};
-  tasks[1].task = &open;
-  cases[2].measured = cases[3].measured = true;
-  (void)snprintf(cases[2].spec, sizeof cases[2].spec, "hpcg:10");
-  (void)snprintf(cases[3].spec, sizeof cases[3].spec, "web:9");
-  cases[2].figures = (sl_figures){.requests = 9, .sectors = 20000};
-  cases[3].figures = (sl_figures){.requests = 9, .sectors = 20000, .atomic_sectors = 699};
+  static const sl_task kernel = {.name = "kernel"}, hyb = {.name = "hyb"};
+  const sl_goal_bound sectors = {.figure = SL_GOAL_SECTORS, .limit = 20000, .matrix = "hpcg:10"};
+  const sl_goal_bound threads = {
+      .figure = SL_GOAL_ACTIVE_THREADS, .at_least = true, .limit = 28, .matrix = "web:9"};
+  sl_goal_results seen = {.goals = {.count = 2}};
+  seen.goals.all[0] = (sl_goal){.task = &kernel, .points = 1, .bounds = {sectors}, .num_bounds = 1};
+  seen.goals.all[1] = (sl_goal){.task = &hyb, .points = 2, .bounds = {threads}, .num_bounds = 1};
+  seen.outcomes[0] = (sl_goal_outcome){SL_GOAL_MISSED, &sectors, 20001, SL_PASSED};
+  seen.outcomes[1] = (sl_goal_outcome){SL_GOAL_REACHED, &threads, 28.5, SL_PASSED};
   captured *c = capture();
-  sl_report_figures(c->stream, &result);
+  sl_report_goals(c->stream, &seen);
   assert_int_equal(fflush(c->stream), 0);
-  assert_non_null(strstr(
-      c->text, "  open task: fewer than 20,000 sectors on hpcg:10: not reached, with 20,000\n"
-               "  open task: fewer than 700 sectors of atomics on web:9: reached, with 699\n"));
+  assert_string_equal(
+      c->text, "\nBonus: 2 of 3 points. They do not replace points of tasks.\n"
+               "  kernel (1 point) not reached: 20,001 of at most 20,000 sectors with hpcg:10\n"
+               "  hyb (2 points) reached: 28.5 of at least 28 active threads with web:9\n");
   (void)fclose(c->stream);
   free(c->text);
-  cases[2].verdict = SL_WRONG;
-  result.precision = SL_F64;
+  seen.outcomes[0] = (sl_goal_outcome){SL_GOAL_NOT_PASSED, NULL, 0, SL_WRONG};
+  seen.outcomes[1] = (sl_goal_outcome){SL_GOAL_NOT_PASSED, &threads, 0, SL_CRASHED};
   c = capture();
-  sl_report_figures(c->stream, &result);
-  result.precision = SL_F32;
-  open.goals[1].matrix = NULL;
-  sl_report_figures(c->stream, &result);
+  sl_report_goals(c->stream, &seen);
   assert_int_equal(fflush(c->stream), 0);
-  assert_null(strstr(c->text, "open task"));
+  assert_non_null(strstr(c->text, "  kernel (1 point) the task must pass first\n"
+                                  "  hyb (2 points) not reached: crashed with web:9\n"));
+  (void)fclose(c->stream);
+  free(c->text);
+  seen.outcomes[1] = seen.outcomes[0];
+  c = capture();
+  sl_report_goals(c->stream, &seen);
+  sl_report_goals(c->stream, NULL);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_string_equal(c->text, "");
   (void)fclose(c->stream);
   free(c->text);
 }
@@ -340,7 +344,7 @@ int main(void) {
       cmocka_unit_test(fewer_cases_are_explained),
       cmocka_unit_test(a_task_without_a_case_that_fits_is_skipped_in_words),
       cmocka_unit_test(a_lens_table_shows_failed_cases_too),
-      cmocka_unit_test(an_open_task_is_reached_by_fewer),
+      cmocka_unit_test(a_bonus_goal_is_a_line),
       cmocka_unit_test(paths_below_this_folder_are_short),
   };
   return cmocka_run_group_tests_name("report_text", tests, NULL, NULL);
