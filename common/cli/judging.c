@@ -245,6 +245,18 @@ static sl_status predict(const sl_options *options, const sl_judge_options *judg
   return out->forecast->num_rows > 0 ? measure_beside(judging, program, out) : SL_OK;
 }
 
+/* What follows the verdicts: predicted times and bonus goals. */
+static sl_status look_again(const sl_options *options, const sl_judge_options *judging,
+                            const char *program, bool measured, sl_lab_result *out) {
+  bool on_lens = options->backend == SL_LENS && options->precision == SL_F32;
+  if (options->predicts && !options->device_times_only && measured) {
+    SL_TRY(predict(options, judging, program, out));
+  }
+  if (!options->goals || !on_lens || stopped_by) return SL_OK;
+  return sl_goals_measure(program, options->matrices, options->num_matrices, options->predicts,
+                          judging, out);
+}
+
 sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
                              const sl_case_spec *cases, size_t num_cases, bool *compiled_out,
                              sl_lab_result *out) {
@@ -305,14 +317,9 @@ sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
   struct sigaction before[NUM_NOTED];
   if (options->interruptible) catch_signals(before);
   status = sl_judge(lab, source, module.program, cases, num_cases, &judging, out);
-  if (status == SL_OK && options->predicts && !options->device_times_only && !stopped_by &&
-      has_measured_cases(cases, num_cases)) {
-    status = predict(options, &judging, module.program, out);
-  }
-  bool has_goals = options->goals && options->backend == SL_LENS && options->precision == SL_F32;
-  if (status == SL_OK && has_goals && !stopped_by) {
-    status = sl_goals_measure(module.program, options->matrices, options->num_matrices,
-                              options->predicts, &judging, out);
+  if (status == SL_OK && !stopped_by) {
+    status =
+        look_again(options, &judging, module.program, has_measured_cases(cases, num_cases), out);
   }
   if (options->interruptible) leave_signals(before);
   sl_fresh_cases_free(&fresh);

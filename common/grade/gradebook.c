@@ -108,7 +108,7 @@ static sl_status put_decisions(FILE *file, const sl_student *student) {
 
 /* ---- bonus points ---------------------------------------------------------------------------- */
 
-/* Whether somebody's record of the lab has bonus goals: then there is a column for it. */
+/* Whether a record of the lab has bonus goals: then there is a column for it. */
 static bool has_bonus(const sl_records *records, const char *lab) {
   for (size_t i = 0; i < records->count; i++) {
     const sl_record *record = &records->all[i];

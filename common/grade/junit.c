@@ -19,7 +19,7 @@ static junit_outcome outcome_of(const sl_record *record, const sl_record_item *i
   if (!item->judged) return record->verdict == SL_GRADE_INFRASTRUCTURE ? ERROR : SKIPPED;
   if (!(shown & SL_SHOW_VERDICTS)) return SKIPPED;
   if (item->verdict == SL_GRADE_PASS) return PASSED;
-  if (item->kind == SL_ITEM_BONUS) return SKIPPED; /* a goal that is missed is no failure */
+  if (item->kind == SL_ITEM_BONUS) return SKIPPED; /* missing a goal is not a failure */
   if (item->verdict == SL_GRADE_NOT_WRITTEN) return SKIPPED;
   return item->verdict == SL_GRADE_INFRASTRUCTURE ? ERROR : FAILED;
 }
