@@ -3,9 +3,9 @@
 #
 #   check_goals.sh PROGRAM LAB      PROGRAM is build/bin/sparselab, LAB such as 01-csr-scalar
 #
-# For each goal in labs/LAB/goals.txt the program that it names must reach it. The reference solution,
-# or the other program that it names, must pass the task and miss the goal. If a bound is a share of
-# the reference solution's predicted time, that time must be as stated, within 2 percent.
+# For each goal in labs/LAB/goals.txt the program that it names must reach it. The reference
+# solution, or the other program that it names, must pass the task and miss the goal. If a bound is a
+# share of the reference solution's predicted time, that time must be as stated, within 2 percent.
 set -u
 program=$1 lab=$2
 export NO_COLOR=1 SL_DEVICE=h200
@@ -20,6 +20,12 @@ bad=0
 complain() {
   echo "labs/$lab/goals.txt: $*"
   bad=1
+}
+
+# judge TASK MATRICES FILE: what the judge says of the program, in the file "out"
+judge() {
+  # shellcheck disable=SC2086 # each -m and its matrix are words
+  "$program" run "$number" "$1" --backend lens $2 --file "$3" >"$work/out" 2>&1
 }
 
 # TASK, matrices with "-m" before each, the program that reaches it, the one that does not, the
@@ -45,16 +51,15 @@ awk '
 
 while IFS='|' read -r task matrices reached missed predicted first; do
   [ -n "$reached" ] || { complain "$task, $first: no program is named that reaches it"; continue; }
-  # shellcheck disable=SC2086 # each -m and its matrix are words
-  "$program" run "$number" "$task" --backend lens $matrices --file "$reached" >"$work/out" 2>&1
+  judge "$task" "$matrices" "$reached"
   grep -q "^  $task (.*) reached: .* with $first\$" "$work/out" ||
     complain "$task, $first: $reached does not reach it: $(grep "^  $task (" "$work/out")"
-  # shellcheck disable=SC2086
-  "$program" run "$number" "$task" --backend lens $matrices --file "${missed:-$solution}" >"$work/out" 2>&1
+  judge "$task" "$matrices" "${missed:-$solution}"
   grep -q "^  $task (.*) not reached: [0-9].* with $first\$" "$work/out" ||
     complain "$task, $first: ${missed:-$solution} does not miss it: $(grep "^  $task (" "$work/out")"
   [ "$predicted" = - ] && continue
-  value=$(sed -n "s/^  $task (.*) not reached: \([0-9.]*\) of .* us predicted with $first\$/\1/p" "$work/out")
+  value=$(sed -n "s/^  $task (.*) not reached: \([0-9.]*\) of .* predicted with $first\$/\1/p" \
+    "$work/out")
   awk -v got="$value" -v stated="$predicted" \
     'BEGIN { exit !(got > 0.98 * stated && got < 1.02 * stated) }' ||
     complain "$task, $first: the reference solution is predicted at $value us, not at $predicted us"

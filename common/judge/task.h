@@ -109,7 +109,7 @@ typedef struct sl_task {
    *  results of the kit's own functions, or these functions, so that a mistake in an earlier task
    *  does not count twice. The report mentions it. NULL: none. */
   const char *builds_on;
-  const char *hints[3]; /**< idea, direction, detail */
+  const char *hints[3];                         /**< idea, direction, detail */
   const sl_rule_list *rules[SL_MAX_RULE_LISTS]; /**< those after the last are NULL */
   const sl_mistake *mistakes;                   /**< from mistakes.txt: see sl_catalogue_attach */
   size_t num_mistakes;
