@@ -299,6 +299,7 @@ def test_canvas():
 def test_moodle():
     make_platform("moodle", {f"{name}_assignsubmission_file_/csr-scalar.cu": REFUSED + name for name in (
         "Jane Doe_501", "Bob Miller_502", "Carl New_503")})
+    make_platform("moodle", {"Carl New_503_assignsubmission_file_/carl_notes.txt": "a path that holds a name"})
     grade_platform("moodle", "of-moodle", "number,name,group\n1001,Jane Doe,A\n1002,\"Miller, Bob\",B\n")
     check({r["student"]: (r["number"], r["group"]) for r in table("gradebook.csv", "of-moodle")} ==
           {"Jane Doe": ("1001", "A"), "Bob Miller": ("1002", "B"), "Carl New": ("", "")},
