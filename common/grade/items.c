@@ -330,12 +330,9 @@ static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result
   return sl_items_set(&item->detail, text, job->folder);
 }
 
-static const char carried[] = "the answer is right, but the launch copies as much to the host, and "
-                              "to the device, as the host "
-                              "would need to compute it; does a kernel do the work?";
-
 sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
                         sl_record *record) {
+  char why[256];
   for (size_t t = 0; t < result->num_tasks; t++) {
     const sl_task_result *task = &result->tasks[t];
     sl_record_item *item = sl_items_find(record, task->task->name);
@@ -346,7 +343,10 @@ sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, si
       SL_TRY(sl_items_take_parts(job, task, item));
     } else {
       SL_TRY(mention_slowness(job, task, hidden_from, item));
-      if (task->carried) SL_TRY(sl_items_review(job, item, carried, record));
+      if (task->review) {
+        (void)snprintf(why, sizeof why, "the answer is right, but %s", task->review);
+        SL_TRY(sl_items_review(job, item, why, record));
+      }
     }
     if (!record->output[0] && task->output[0]) {
       SL_TRY(sl_items_set(&record->output, task->output, job->folder));

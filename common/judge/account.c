@@ -137,8 +137,9 @@ static bool is_carried(const sl_problem *problem, sl_precision precision, const 
   return bytes > 0 && reply->copied_to_host >= least && reply->copied_to_device >= least;
 }
 
-sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_precision precision,
+sl_status sl_account_take(const sl_task *task, const sl_case *given, const sl_problem *problem,
                           const sl_answer *answer, const sl_reply *reply, sl_account *out) {
+  sl_precision precision = given->precision;
   bool on_device = false;
   memset(out, 0, sizeof *out);
   out->launches = count_launches(reply);
@@ -152,6 +153,9 @@ sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_pre
   out->uncounted = out->by_launch > 0 && (out->launches == 0 || reply->seen.num_counters == 0);
   out->unlaunched = !on_device && out->launches == 0 && asks_for_work(problem, SL_HOST);
   if (asks_for_work(problem, SL_DEVICE)) look_at_readers(task->launch_reads, problem, reply, out);
+  out->other_kernel = sl_shares_other_kernel(task, reply);
+  out->undivided = sl_shares_missing(task, given, problem, reply, &out->launch);
+  out->asked = task->kernel;
   const sl_memory *written = out->by_host ? memory_of(reply, out->by_host->name) : NULL;
   if (written) {
     memcpy(out->file, written->file, sizeof out->file);
@@ -162,7 +166,15 @@ sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_pre
 
 bool sl_account_is_bad(const sl_account *account) {
   return account->unknown || account->by_host || account->unread || account->uncounted ||
-         account->unlaunched;
+         account->unlaunched || account->other_kernel || (account->undivided && account->asked);
+}
+
+const char *sl_account_review(const sl_account *account) {
+  if (account->undivided) return sl_shares_text(account->undivided);
+  return account->carried
+             ? "the launch copies as much to the host, and to the device, as the host would need "
+               "to compute the answer; does a kernel do the work?"
+             : NULL;
 }
 
 void sl_account_text(const sl_account *account, char *out, size_t size) {
@@ -184,6 +196,16 @@ void sl_account_text(const sl_account *account, char *out, size_t size) {
     (void)snprintf(out, size,
                    "the answer is right, but no kernel was launched; the task is to let one "
                    "compute it");
+  } else if (account->other_kernel) {
+    const sl_written *by = account->other_kernel;
+    (void)snprintf(
+        out, size,
+        "the answer is right, but the kernel under test did not write all of it: another "
+        "one, %s, was the last to write to %s (elements: %.0f)",
+        by->kernel[0] ? by->kernel : "the fourth or a later", by->array, by->count);
+  } else if (account->undivided && account->asked) {
+    (void)snprintf(out, size, "the answer is right, but %s of the kernel",
+                   sl_shares_text(account->undivided));
   } else if (account->uncounted) {
     (void)snprintf(
         out, size,
@@ -226,4 +248,17 @@ sl_judgement sl_account_inputs_unread(const sl_evidence *evidence) {
   const sl_account *account = evidence->account;
   if (!is_right_without_findings(evidence)) return SL_CONTRADICTS;
   return explains_if(account && !account->by_host && account->unread);
+}
+
+sl_judgement sl_account_other_kernel(const sl_evidence *evidence) {
+  const sl_account *account = evidence->account;
+  if (!is_right_without_findings(evidence)) return SL_CONTRADICTS;
+  return explains_if(account && !account->by_host && !account->unread && account->other_kernel);
+}
+
+sl_judgement sl_account_not_divided(const sl_evidence *evidence) {
+  const sl_account *account = evidence->account;
+  if (!is_right_without_findings(evidence)) return SL_CONTRADICTS;
+  return explains_if(account && !account->by_host && !account->unread && !account->other_kernel &&
+                     account->undivided && account->asked);
 }

@@ -7,6 +7,7 @@
 
 #include "judge/question.h"
 #include "judge/reply.h"
+#include "judge/shares.h"
 #include "judge/task.h"
 
 /** What launches have not done for a right answer although its task demands it; all zero if nothing
@@ -25,6 +26,11 @@ typedef struct sl_account {
   bool uncounted;                   /**< nothing else is missing, yet there was no launch, or none
                                      *  of its accesses was counted: the lens's report is
                                      *  incomplete */
+  const sl_written *other_kernel;   /**< that wrote elements in place of the task's own; of the
+                                         reply, and NULL: none did */
+  const sl_launch *launch;          /**< the busiest; of the reply */
+  unsigned undivided;               /**< over what it did not divide its work (sl_over) */
+  bool asked;                       /**< and the task is certain about it */
   bool carried; /**< the function copied enough to the host and to the device for the host to have
                  *  computed the answer; this proves nothing */
 } sl_account;
@@ -33,7 +39,7 @@ typedef struct sl_account {
  *  does not count as its work, and an input need not be read for an answer whose elements are all 0
  *  or unchanged. An array that matters and has no report becomes `unknown`; it is never ignored.
  *  Errors: SL_ERR_MEMORY. */
-sl_status sl_account_take(const sl_task *task, const sl_problem *problem, sl_precision precision,
+sl_status sl_account_take(const sl_task *task, const sl_case *given, const sl_problem *problem,
                           const sl_answer *answer, const sl_reply *reply, sl_account *out);
 
 /** Whether something is missing. */
@@ -42,7 +48,17 @@ bool sl_account_is_bad(const sl_account *account);
 /** What is missing, in a sentence for the student. */
 void sl_account_text(const sl_account *account, char *out, size_t size);
 
+/** Why a person must look at a right answer, a clause; NULL: nobody needs to. */
+const char *sl_account_review(const sl_account *account);
+
 /* Rules of mistakes: see sl_rule. */
+
+/** Another kernel wrote elements of a right answer in place of the task's own. */
+sl_judgement sl_account_other_kernel(const sl_evidence *evidence);
+
+/** The answer is right, and the task's kernel left nearly all of the work to one thread, warp or
+ *  block. */
+sl_judgement sl_account_not_divided(const sl_evidence *evidence);
 
 /** Nothing was launched on any case on which the host wrote elements of the answer. */
 sl_judgement sl_account_nothing_launched(const sl_evidence *evidence);

@@ -36,7 +36,7 @@ sl_status sl_attempt_look(sl_attempt *attempt) {
         sl_compare(problem, &attempt->answer, &attempt->decoded, precision, &attempt->difference));
     SL_TRY(sl_attempt_check(attempt));
     if (attempt->options->accounts && !attempt->difference.wrong) {
-      SL_TRY(sl_account_take(task, problem, precision, &attempt->answer, &attempt->reply,
+      SL_TRY(sl_account_take(task, attempt->given, problem, &attempt->answer, &attempt->reply,
                              &attempt->account));
     }
   }

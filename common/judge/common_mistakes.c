@@ -1,6 +1,7 @@
 /* common_mistakes.c: the mistakes that every lab shares, recognised by the lens's findings. */
 #include "judge/common_mistakes.h"
 
+#include "judge/account.h"
 #include "judge/effects.h"
 #include "judge/findings.h"
 
@@ -178,6 +179,17 @@ const sl_mistake sl_everywhere[SL_NUM_COMMON_MISTAKES] = {
      .what = "the function calls itself again and again: for this size nothing ends it",
      .hint = "With which arguments does the function call itself here, and for which of them does "
              "it return without a call? Follow it for the size 0, for 1, and for a whole block."},
+    {.name = "another-kernel",
+     BY(sl_account_other_kernel),
+     .what = "another kernel than the one under test writes the answer",
+     .hint = "Which kernel does the task name, and which one computes these elements in your "
+             "program?"},
+    {.name = "work-not-divided",
+     BY(sl_account_not_divided),
+     .what = "the answer is right, but one part of the launch does nearly all of the work, and the "
+             "other threads have none",
+     .hint = "Take a matrix with thousands of rows. How many threads does the launch have, and "
+             "which of them go through your loop? Which rows should each of them have?"},
     {.name = "second-dimension",
      BY(sl_finding_second_dimension),
      .what = "the block has two dimensions, and the kernel uses only threadIdx.x: threads that "

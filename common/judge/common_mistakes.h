@@ -8,7 +8,7 @@
 
 #include "judge/task.h"
 
-enum { SL_NUM_COMMON_MISTAKES = 37 };
+enum { SL_NUM_COMMON_MISTAKES = 39 };
 
 /** Each has a rule and no fingerprint. */
 extern const sl_mistake sl_everywhere[SL_NUM_COMMON_MISTAKES];

@@ -309,7 +309,9 @@ static sl_status run_case(judge_session *s, size_t t, const sl_case *given,
     return status;
   }
   if (status == SL_OK) sl_task_outcome_take(&s->standings[t], &attempt, outcome);
-  s->result->tasks[t].carried |= outcome->verdict == SL_PASSED && attempt.account.carried;
+  if (outcome->verdict == SL_PASSED && !s->result->tasks[t].review) {
+    s->result->tasks[t].review = sl_account_review(&attempt.account);
+  }
   if (status == SL_OK) {
     if (outcome->measured && task->measured && outcome->verdict == SL_PASSED) {
       sl_figures_take(problem, &attempt.reply, s->result->source, &outcome->figures);

@@ -103,8 +103,9 @@ typedef struct sl_task_result {
                                   *  mistake the first failed case; NULL: none failed */
   sl_case_result *cases;
   size_t num_cases;
-  bool carried;      /**< see sl_account.carried, in a case that passed */
-  char output[2048]; /**< the beginning of what the student's code printed */
+  const char *review; /**< why a person must look, in a case that passed: see sl_account_review;
+                           NULL: nobody needs to */
+  char output[2048];  /**< the beginning of what the student's code printed */
 } sl_task_result;
 
 typedef struct sl_lab_result {

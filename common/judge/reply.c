@@ -302,6 +302,15 @@ static sl_status take_memory(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
+static sl_status take_written(sl_reply *reply, char **field) {
+  if (reply->num_written == sizeof reply->written / sizeof *reply->written) return SL_OK;
+  sl_written *w = &reply->written[reply->num_written++];
+  copy(w->array, sizeof w->array, field[1]);
+  copy(w->kernel, sizeof w->kernel, field[2]);
+  w->count = number(field[3]);
+  return SL_OK;
+}
+
 static sl_status take_copied(sl_reply *reply, char **field) {
   reply->copied_to_host = number(field[1]);
   reply->copied_to_device = number(field[2]);
@@ -334,6 +343,7 @@ static const struct {
     {"request", LENS_REQUEST_WIDTH, take_request},
     {"partial", 2, take_partial},
     {"memory", 5, take_memory},
+    {"written", 4, take_written},
     {"copied", 3, take_copied},
     {"batch", 2, take_batch},
     {"picked", 3, take_picked},

@@ -21,6 +21,12 @@ typedef struct sl_memory {
   int line;  /**< line of the host's last call that wrote to it; 0: unknown, or none */
 } sl_memory;
 
+/** So many elements of an answer were last written by this kernel. */
+typedef struct sl_written {
+  char array[24], kernel[64];
+  double count;
+} sl_written;
+
 enum { SL_MAX_FRAMES = 32, SL_MAX_SAMPLES = 128 };
 
 typedef struct sl_reply {
@@ -51,6 +57,8 @@ typedef struct sl_reply {
   sl_lens_report seen;
   sl_memory memories[SL_WIRE_MAX_ARRAYS];
   size_t num_memories;
+  sl_written written[SL_WIRE_MAX_ARRAYS * SL_WIRE_MAX_KERNELS];
+  size_t num_written;
   double copied_to_host, copied_to_device; /**< bytes, by the launch */
 } sl_reply;
 

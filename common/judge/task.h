@@ -70,6 +70,14 @@ typedef struct sl_mistake {
 
 enum { SL_MAX_RULE_LISTS = 4 };
 
+/** Over what the work of a launch is divided. */
+enum sl_over {
+  SL_OVER_LANES = 1,
+  SL_OVER_WARPS = 2,
+  SL_OVER_BLOCKS = 4,
+  SL_AT_RUN_TIME = 8 /**< warps take their work while the kernel runs */
+};
+
 typedef struct sl_task {
   const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */
   const char *title;    /**< "one thread per row" */
@@ -96,6 +104,15 @@ typedef struct sl_task {
    *  answers are on the host, something must have been launched. On a GPU this is not known. NULL:
    *  the host does the work. */
   const char *launch_reads;
+  /** The kernel that drive.cu launches, or has the student launch: no other may write the answer.
+   *  NULL: the kernels are the student's. */
+  const char *kernel;
+  /** Over what the handout says that the work is divided, from sl_over; 0: it says nothing. If
+   *  `kernel` is named, the judge knows the launch, and work that is not divided is a failure.
+   *  Otherwise a person must look at it. See shares.h. */
+  unsigned divided;
+  /** The array whose elements are the pieces of work that are divided; NULL: the rows are. */
+  const char *pieces;
   /** Checks how a right answer was computed: returns a sentence if the counters show something that
    *  the task does not allow, else NULL. Called only on the lens. May be NULL. */
   const char *(*inspect)(const sl_evidence *evidence);

@@ -58,6 +58,7 @@ static const struct {
     {"time", "prepare_us", 3, 3, PREPARE, SAME},
     {"error", NULL, 5, 5, LAUNCH | TIME | BATCHES | FULL_BEGINS | LONGER_FULL_BEGINS, FAILED},
     {"memory", NULL, 5, 5, COLLECT, SAME},
+    {"written", NULL, 4, 4, COLLECT, SAME},
     {"copied", NULL, 3, 3, COLLECT, SAME},
     {"collected", NULL, 1, 1, COLLECT, TOLD},
     {"finding", NULL, LENS_FINDING_WIDTH, LENS_FINDING_WIDTH, SEEN, SAME},

@@ -77,7 +77,12 @@
   X(SMALL3, block) \
   X(INT, error) \
   X(COUNT, warp_steps) \
-  X(COUNT, thread_steps)
+  X(COUNT, thread_steps) \
+  X(COUNT, working_warps) \
+  X(COUNT, working_warp_steps) \
+  X(COUNT, working_thread_steps) \
+  X(COUNT, busiest_warp) \
+  X(COUNT, busiest_block)
 
 /* The line begins with the number of the launch. */
 #define LENS_PREDICTION_FIELDS(X) \

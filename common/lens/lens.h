@@ -282,6 +282,10 @@ typedef struct lens_launch_record {
   uint64_t accesses;     /**< of all threads */
   uint64_t warp_steps;   /**< basic blocks entered, counted per warp */
   uint64_t thread_steps; /**< the same per thread: 32 × warp_steps without divergence */
+  uint64_t working_warps; /**< those that accessed memory; of them: */
+  uint64_t working_warp_steps, working_thread_steps;
+  uint64_t busiest_warp, busiest_block; /**< the most of working_warp_steps that one of them made */
+  uint64_t first_owner; /**< of its blocks, in the words of the shadow; 0: it never ran */
   lens_prediction prediction;
 } lens_launch_record;
 
@@ -372,6 +376,10 @@ void lens_mark_given(const void *device_pointer, size_t bytes);
 /** What wrote these 4 bytes last. Before the program's first lens_mark_given, copies within the
  *  device count as written by the host. */
 lens_writer lens_last_writer(const void *device_pointer);
+
+/** The kernel that wrote the 4 bytes there last; NULL: none did, or its launch is no longer known.
+ */
+const char *lens_last_kernel(const void *device_pointer);
 
 /** Whether a launch, or a copy within the device, has read any of these bytes since they were
  *  given. Only the first and the last lane of each request are considered. */

@@ -197,6 +197,14 @@ static void print_foundation(FILE *stream, const sl_lab_result *result,
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
+/* What a grader will look at, the student may know, too. */
+static void print_review(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
+  char text[400];
+  if (task->verdict != SL_PASSED || !task->review) return;
+  (void)snprintf(text, sizeof text, "a person looks at this when it is graded: %s", task->review);
+  sl_paint_wrapped(stream, text, task_column(result) + 2, WIDTH);
+}
+
 static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   size_t judged, passed = count_passed(task, &judged);
   (void)fputs("  ", stream);
@@ -216,6 +224,7 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
                   passed, judged);
   }
   print_foundation(stream, result, task);
+  print_review(stream, result, task);
   if (has_failed(task)) print_failure(stream, result, task);
   print_refusals(stream, result, task);
   print_output(stream, result, task);

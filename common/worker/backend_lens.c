@@ -207,6 +207,33 @@ static void note_writers(const sl_buffer *buffer, char *writers) {
   }
 }
 
+/* Kernels that wrote elements of an array; the last entry stands for all that have no other. */
+typedef struct kernel_count {
+  const char *name;
+  unsigned long long count;
+} kernel_count;
+
+static void count_kernel(const char *name, kernel_count *counts) {
+  int i = 0;
+  while (i < SL_WIRE_MAX_KERNELS - 1 && counts[i].name && strcmp(counts[i].name, name) != 0) i++;
+  counts[i].name = i < SL_WIRE_MAX_KERNELS - 1 ? name : "";
+  counts[i].count++;
+}
+
+static void say_kernels(const sl_buffer *buffer) {
+  kernel_count counts[SL_WIRE_MAX_KERNELS] = {{NULL, 0}};
+  size_t count = (size_t)buffer->wire->count, bytes = count ? buffer->bytes / count : 0;
+  for (size_t i = 0; i < count; i++) {
+    const char *kernel = lens_last_kernel(buffer->data + i * bytes);
+    if (kernel) count_kernel(kernel, counts);
+  }
+  for (int i = 0; i < SL_WIRE_MAX_KERNELS; i++) {
+    if (!counts[i].count) continue;
+    sl_say("written\t%s\t%s\t%llu", buffer->wire->name, sl_say_field(counts[i].name),
+           counts[i].count);
+  }
+}
+
 static void account(const sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     const sl_buffer *buffer = &job->buffers[i];
@@ -217,6 +244,7 @@ static void account(const sl_job *job) {
     (void)lens_find_host_write(buffer->data, &write);
     bool read = lens_was_read(buffer->data, buffer->bytes);
     sl_say("memory\t%s\t%d\t%s\t%d", wire->name, read, sl_say_field(write.file), write.line);
+    if (wire->writers_offset) say_kernels(buffer);
   }
   sl_say("copied\t%llu\t%llu", copied_now[true], copied_now[false]);
 }

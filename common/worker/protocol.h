@@ -40,6 +40,10 @@
  *    memory       array read file line
  *                   of an array on the device: whether a launch read it, and the line of the host's
  *                   last call that wrote to it; "" and 0 for none
+ *    written      array kernel count
+ *                   so many elements of the answer were last written by this kernel
+ *    copied       to_host to_device
+ *                   bytes that the student's last call copied
  *    finding, launch, counter, request, gpu, predicted, stretches, spent
  *                   what the lens saw: see lens/fields.h
  *    lost         array
@@ -62,6 +66,7 @@
 #define SL_LINES_FD         4  /* a file that all workers of one module share, for the lens */
 #define SL_WIRE_MAGIC       0x534c5131u /* "SLQ1" */
 #define SL_WIRE_MAX_ARRAYS  16
+#define SL_WIRE_MAX_KERNELS 4    /* of an array that are told apart; "" stands for all others */
 #define SL_WIRE_REDZONE     4096 /* bytes before and after each array in the answer */
 
 /** Every word of an output before the launch: NaN as float and as double, an implausible int. */

@@ -235,6 +235,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_add,
      .launch_reads = "x y",
+     .kernel = "add",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints = {"The kernel has no loop: each thread adds one element.",
                "A thread finds its element from the number of its block, the size of a block, and "
                "its place in the block.",
@@ -268,6 +270,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_sums,
      .launch_reads = "x",
+     .kernel = "block_sums",
+     .divided = SL_OVER_WARPS | SL_OVER_BLOCKS,
      .inspect = inspect_block,
      .hints = {"First each thread writes its number into an array in shared memory.",
                "Then 128 threads add a second number to their own, then 64, then 32, down to 1. "
@@ -282,6 +286,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_scan,
      .launch_reads = "x",
+     .kernel = "block_scan",
+     .divided = SL_OVER_WARPS | SL_OVER_BLOCKS,
      .inspect = inspect_block,
      .hints = {"After the first step each thread has the sum of two numbers, after the second of "
                "four, and so on.",
@@ -298,6 +304,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_warp,
      .launch_reads = "x",
+     .kernel = "warp_sums",
+     .divided = SL_OVER_WARPS | SL_OVER_BLOCKS,
      .inspect = inspect_warp,
      .hints = {"A shuffle hands each lane the variable of another lane.",
                "All 32 lanes must come to each shuffle. What can a lane without a number "

@@ -164,6 +164,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_kernel,
      .launch_reads = "values",
+     .kernel = "spmv_csr_scalar",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints = {"The kernel is one iteration of the outer loop: it does not loop over rows.",
                "A thread finds its row from the number of its block, the size of a block, and its "
                "place in the block.",
@@ -175,6 +177,7 @@ static const sl_task tasks[] = {
      .points = 3,
      .pose = pose_launch,
      .launch_reads = "",
+     .kernel = "count_visits",
      .hints = {"First choose the threads per block; the number of blocks follows from the rows.",
                "Integer division rounds down. You need to round up, even for 0 rows.",
                "Add one block if the remainder is not 0. If there are no blocks, launch nothing."},

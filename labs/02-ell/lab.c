@@ -189,6 +189,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_kernel,
      .launch_reads = "values",
+     .kernel = "spmv_ell",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints =
          {"Loop over the slots of one row, as lab 01 did over the entries of one row.",
           "All rows have `width` slots; slot i of your row is element i * num_rows + row.",
@@ -201,6 +203,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_row_major,
      .launch_reads = "values",
+     .kernel = "spmv_ell_row_major",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints = {"The same kernel on the same slots. Only one thing is different.",
                "Where is slot i of row r in row-major arrays?", "Element row * width + i."},
      SL_RULES(kernel_rules)},

@@ -256,6 +256,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_kernel,
      .launch_reads = "values",
+     .kernel = "spmv_coo",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints = {"There is no loop at all: a thread has one entry, and adds one product to y.",
                "Threads of one row meet at one element of y. Which CUDA function adds to memory in "
                "one step?",
@@ -282,6 +284,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_hyb,
      .launch_reads = "ell_values coo_values",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints = {"Two launches: lab 02's kernel for the first part, this lab's for the second.",
                "One thread per row for ELL, one thread per entry for COO. Both add to y.",
                "Blocks: rows, or entries, divided by the threads per block, rounded up. Launch "

@@ -301,6 +301,8 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_kernel,
      .launch_reads = "values",
+     .kernel = "spmv_jds",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints =
          {"Loop over diagonals, as lab 02 did over slots. The loop ends sooner for shorter rows.",
           "Diagonal d has diag_ptr[d + 1] - diag_ptr[d] entries, those of the first places. Is "
@@ -316,6 +318,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_sections,
      .launch_reads = "values",
+     .divided = SL_OVER_LANES,
      .hints = {"A section is a small ELL matrix without padding. Its kernel need not know about "
                "the others.",
                "In each launch rows and entries are counted from 0. The pointers that you pass say "

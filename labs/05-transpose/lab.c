@@ -319,6 +319,9 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_count,
      .launch_reads = "col_idx",
+     .kernel = "count_columns",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
+     .pieces = "col_idx",
      .hints = {"A thread takes one entry. It has nothing to do with rows.",
                "Several threads may have entries of the same column: reading, adding and writing "
                "must be a single step.",
@@ -334,6 +337,8 @@ static const sl_task tasks[] = {
      .takes_long = true,
      .beyond = beyond_scan,
      .launch_reads = "in",
+     .divided = SL_OVER_WARPS | SL_OVER_BLOCKS,
+     .pieces = "in",
      .inspect = sl_transpose_inspect_scan,
      .hints = {"A block can scan as many numbers as it has threads, in shared memory. It takes as "
                "many turns as it takes doublings to get there.",
@@ -350,6 +355,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = pose_scatter,
      .launch_reads = "col_idx values",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .arrange = arrange,
      .hints = {"Every column has a next free slot. A thread takes it, and moves it on by one.",
                "Taking it and moving it on must be one step, and the pointers that you are given "

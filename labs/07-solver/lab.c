@@ -50,6 +50,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = sl_cg_pose_dot,
      .launch_reads = "x y",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .inspect = sl_cg_inspect_sums,
      .hints =
          {"No block can wait for another within a kernel. What can each block do alone, and what "
@@ -65,6 +66,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = sl_cg_pose_update,
      .launch_reads = "inverse p q x r",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .inspect = sl_cg_inspect_update,
      .hints =
          {"One thread does everything for an element. What it needs twice it keeps in a variable.",
@@ -78,6 +80,7 @@ static const sl_task tasks[] = {
      .measured = true,
      .pose = sl_cg_pose_spmv,
      .launch_reads = "x",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints =
          {"CSR is a format, too: copy its three arrays to the device.",
           "make_matrix returns a pointer to a struct on the host. It holds the device pointers.",

@@ -11,6 +11,8 @@
 
 enum { ROWS = 4 };
 
+static const sl_case small = {.precision = SL_F32};
+
 /* The sample task, rightly answered, with all elements written by a launch and x read by one. */
 typedef struct exam {
   double x[ROWS], y[ROWS];
@@ -59,7 +61,7 @@ static void set_up(exam *e, double x) {
 }
 
 static const sl_account *take(exam *e) {
-  assert_ok(sl_account_take(&e->task, &e->problem, SL_F64, &e->answer, &e->reply, &e->account));
+  assert_ok(sl_account_take(&e->task, &e->given, &e->problem, &e->answer, &e->reply, &e->account));
   return &e->account;
 }
 
@@ -84,7 +86,7 @@ static void all_done_by_launches_is_good(void **state) {
   writers(&e, SAMPLE_ORDER)[1] = SL_WRITER_GIVEN;
   assert_false(sl_account_is_bad(take(&e)));
   assert_survives_failing_allocations(
-      sl_account_take(&e.task, &e.problem, SL_F64, &e.answer, &e.reply, &e.account));
+      sl_account_take(&e.task, &e.given, &e.problem, &e.answer, &e.reply, &e.account));
   tear_down(&e);
 }
 
@@ -225,7 +227,7 @@ static void a_number_of_the_host_needs_a_launch_too(void **state) {
     char text[160];
     assert_ok(sl_problem_returned(&problem, "sum", 0, expected));
     assert_ok(
-        sl_account_take(&task, &problem, SL_F32, &(sl_answer){.bytes = NULL}, &reply, &account));
+        sl_account_take(&task, &small, &problem, &(sl_answer){.bytes = NULL}, &reply, &account));
     assert_true(sl_account_is_bad(&account) == (expected != 0)); /* 0 is what it was */
     sl_account_text(&account, text, sizeof text);
     if (expected) assert_non_null(strstr(text, "no kernel was launched"));
@@ -233,7 +235,7 @@ static void a_number_of_the_host_needs_a_launch_too(void **state) {
     reply.seen.launches = &launch;
     reply.seen.num_launches = 1;
     assert_ok(
-        sl_account_take(&task, &problem, SL_F32, &(sl_answer){.bytes = NULL}, &reply, &account));
+        sl_account_take(&task, &small, &problem, &(sl_answer){.bytes = NULL}, &reply, &account));
     assert_false(sl_account_is_bad(&account));
     sl_problem_free(&problem);
   }
@@ -258,10 +260,127 @@ static void an_answer_of_a_check_asks_for_work(void **state) {
     assert_ok(sl_problem_ints(&problem, "order", SL_DEVICE, SL_OUT, NULL, count));
     answer.writers[1] = 1;
     bytes[1] = bytes[2] = SL_WRITER_LAUNCH;
-    assert_ok(sl_account_take(&task, &problem, SL_F32, &answer, &reply, &account));
+    assert_ok(sl_account_take(&task, &small, &problem, &answer, &reply, &account));
     assert_true((account.unread != NULL) == (count == 2));
     sl_problem_free(&problem);
   }
+}
+
+/* ---- who did how much --------------------------------------------------------------------------
+ */
+
+enum { MANY = 4096 };
+
+/* Lengths of rows that are all `length`, but the last. */
+static void make_rows(int length, int last, int row_ptr[MANY + 1], sl_case *out) {
+  for (int i = 0; i < MANY; i++) row_ptr[i] = i * length;
+  row_ptr[MANY] = (MANY - 1) * length + last;
+  *out = (sl_case){.n = MANY};
+  out->matrix = (sl_csr){.num_rows = MANY, .num_cols = MANY, .nnz = row_ptr[MANY]};
+  out->matrix.row_ptr = row_ptr;
+}
+
+static unsigned missing(const sl_task *task, const sl_case *given, const sl_launch *launch) {
+  sl_reply reply = {.seen = {.num_launches = 1}};
+  sl_problem problem = {.num_arrays = 0};
+  sl_launch busiest[] = {*launch};
+  const sl_launch *seen;
+  reply.seen.launches = busiest;
+  unsigned found = sl_shares_missing(task, given, &problem, &reply, &seen);
+  assert_ptr_equal(seen, busiest);
+  return found;
+}
+
+static void work_must_be_divided(void **state) {
+  (void)state;
+  const sl_task task = {.divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS};
+  static int row_ptr[MANY + 1];
+  sl_case even, uneven;
+  const sl_launch fair = {.grid = {16, 1, 1},
+                          .block = {256, 1, 1},
+                          .working_warp_steps = 1280,
+                          .working_thread_steps = 40960,
+                          .busiest_warp = 640,
+                          .busiest_block = 640};
+  make_rows(5, 5, row_ptr, &even);
+  assert_int_equal(missing(&task, &even, &fair), 0);
+  sl_launch launch = fair;
+  launch.busiest_block = 641;
+  assert_int_equal(missing(&task, &even, &launch), SL_OVER_BLOCKS);
+  launch.busiest_warp = 641;
+  assert_int_equal(missing(&task, &even, &launch), SL_OVER_BLOCKS | SL_OVER_WARPS);
+  launch.working_thread_steps = 2559;
+  assert_int_equal(missing(&task, &even, &launch), task.divided);
+  /* Of a task that does not ask, of a launch that failed, and of too few rows nothing is said. */
+  assert_int_equal(missing(&(sl_task){.divided = 0}, &even, &launch), 0);
+  even.n = MANY / 4;
+  assert_int_equal(missing(&task, &even, &launch), 0);
+  /* One long row is one thread's or one warp's work in a right program. */
+  make_rows(1, MANY, row_ptr, &uneven);
+  assert_int_equal(missing(&task, &uneven, &launch), 0);
+}
+
+/* On the lens one warp may take all rows before another begins. */
+static void what_is_taken_at_run_time_is_asked_for_by_several(void **state) {
+  (void)state;
+  const sl_task task = {.divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS | SL_AT_RUN_TIME};
+  static int row_ptr[MANY + 1];
+  sl_case even;
+  sl_launch launch = {.grid = {2, 1, 1},
+                      .block = {64, 1, 1},
+                      .working_warp_steps = 1000,
+                      .working_thread_steps = 32000,
+                      .busiest_warp = 990,
+                      .busiest_block = 995,
+                      .working_warps = 2};
+  make_rows(5, 5, row_ptr, &even);
+  assert_int_equal(missing(&task, &even, &launch), 0);
+  launch.working_warps = 1;
+  assert_int_equal(missing(&task, &even, &launch), SL_OVER_WARPS);
+  launch.working_warps = 2;
+  launch.grid[0] = 1;
+  assert_int_equal(missing(&task, &even, &launch), SL_OVER_BLOCKS);
+}
+
+/* A failure if the judge knows the launch; otherwise a person decides. */
+static void undivided_work_fails_or_is_reviewed(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  (void)take(&e);
+  const sl_difference none = {.wrong = NULL};
+  const sl_evidence evidence = {.account = &e.account, .difference = &none};
+  assert_null(sl_account_review(&e.account));
+  e.account.undivided = SL_OVER_WARPS | SL_OVER_LANES;
+  assert_false(sl_account_is_bad(&e.account));
+  assert_string_equal(sl_account_review(&e.account), "one thread does most of the work");
+  assert_int_equal(sl_account_not_divided(&evidence), SL_NEUTRAL);
+  e.account.asked = true;
+  assert_true(sl_account_is_bad(&e.account));
+  assert_said(&e, "the answer is right, but one thread does most of the work of the kernel");
+  assert_int_equal(sl_account_not_divided(&evidence), SL_EXPLAINS);
+  tear_down(&e);
+}
+
+static void only_the_kernel_of_the_task_may_write(void **state) {
+  (void)state;
+  exam e;
+  set_up(&e, 5);
+  e.task.kernel = "sample";
+  e.reply.written[0] = (sl_written){.array = "y", .kernel = "sample", .count = 3};
+  e.reply.num_written = 1;
+  assert_false(sl_account_is_bad(take(&e)));
+  e.reply.written[1] = (sl_written){.array = "y", .kernel = "mine", .count = 1};
+  e.reply.num_written = 2;
+  assert_true(sl_account_is_bad(take(&e)));
+  assert_said(&e, "the answer is right, but the kernel under test did not write all of it: another "
+                  "one, mine, was the last to write to y (elements: 1)");
+  const sl_difference none = {.wrong = NULL};
+  const sl_evidence evidence = {.account = &e.account, .difference = &none};
+  assert_int_equal(sl_account_other_kernel(&evidence), SL_EXPLAINS);
+  e.task.kernel = NULL;
+  assert_false(sl_account_is_bad(take(&e)));
+  tear_down(&e);
 }
 
 int main(void) {
@@ -276,6 +395,10 @@ int main(void) {
       cmocka_unit_test(without_work_nothing_need_be_read),
       cmocka_unit_test(silence_is_no_pass),
       cmocka_unit_test(what_was_not_counted_was_not_done),
+      cmocka_unit_test(work_must_be_divided),
+      cmocka_unit_test(what_is_taken_at_run_time_is_asked_for_by_several),
+      cmocka_unit_test(undivided_work_fails_or_is_reviewed),
+      cmocka_unit_test(only_the_kernel_of_the_task_may_write),
   };
   return cmocka_run_group_tests_name("account", tests, NULL, NULL);
 }

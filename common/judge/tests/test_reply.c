@@ -106,7 +106,7 @@ static void findings_counters_and_launches_are_taken(void **state) {
                              c->ideal_wavefronts, c->bank_conflicts, c->kept_requests};
   for (uint64_t i = 0; i < 9; i++) assert_int_equal(totals[i], 10 + i);
 
-  take(&r, "launch\tkernel\t1\t2\t3\t4\t5\t6\t-7\t8\t9");
+  take(&r, "launch\tkernel\t1\t2\t3\t4\t5\t6\t-7\t8\t9\t10\t11\t12\t13\t14");
   const sl_launch *l = r.seen.launches;
   assert_int_equal(r.seen.num_launches, 1);
   assert_memory_equal(l->grid, ((unsigned[]){1, 2, 3}), sizeof l->grid);
@@ -114,6 +114,11 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(l->error, -7);
   assert_int_equal(l->warp_steps, 8);
   assert_int_equal(l->thread_steps, 9);
+  assert_int_equal(l->working_warps, 10);
+  assert_int_equal(l->working_warp_steps, 11);
+  assert_int_equal(l->working_thread_steps, 12);
+  assert_int_equal(l->busiest_warp, 13);
+  assert_int_equal(l->busiest_block, 14);
   take(&r, "request\t0\t1\t2\t3\t4\t5\t6\t7\t80000001\t8\t9\tvalues\t10\t11\t-12 13");
   const sl_request *q = r.seen.requests;
   assert_int_equal(r.seen.num_requests, 1);
@@ -133,7 +138,7 @@ static void predictions_are_taken(void **state) {
   sl_reply r = {.done = false};
   take(&r, "gpu\tA GPU\t1");
   take(&r, "stretches\t0\t0.5\t1 2 3 4"); /* of no launch that was predicted */
-  take(&r, "launch\tscale\t1\t1\t1\t32\t1\t1\t0\t10\t320");
+  take(&r, "launch\tscale\t1\t1\t1\t32\t1\t1\t0\t10\t320\t1\t10\t320\t10\t10");
   take(&r, "predicted\t0\t12.5\t10\t11\t0\t3\t0.25\t0.9\t1\t2\t3\t4\t5\t0"
            "\t0\t0\t0\t0.8\t0\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t7\t9"
            "\t132\t64\t8\t2\t4096\t7.5\t1.25\t27\t0.75\t192\t11\t4000\t12");
@@ -217,7 +222,8 @@ static const char *const whole_lines[] = {
     ("finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\tdetail"
      "\t1\t2\t3\t1\t1\t1\t4\t5\t6"),
     "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13\t14",
-    "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9",
+    "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\t12\t13\t14",
+    "written\ty\tk\t5",
     "request\t1\t1\t2\t3\t4\t5\t6\t7\t5\t8\t9\ty\t10\t11\t12 13",
     "collected",
     "done",
@@ -285,8 +291,9 @@ static void numbers_out_of_range_are_harmless(void **state) {
                    "counter\tk\tf\t%s\t%s\t%s\t%s\ty\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n,
                    n, n, n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
-    (void)snprintf(line, sizeof line, "launch\tk\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n,
-                   n, n, n, n, n);
+    (void)snprintf(line, sizeof line,
+                   "launch\tk\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", n, n, n, n,
+                   n, n, n, n, n, n, n, n, n, n);
     take(&r, line);
     assert_int_equal(r.num_frames, 2);
     assert_int_equal(r.seen.num_findings + r.seen.num_counters + r.seen.num_launches, 3);
@@ -305,7 +312,7 @@ static void extreme_numbers_stay_apart_from_others(void **state) {
   assert_true(r.fault_index == most && r.fault_count == -most);
   take(&r, "error\t4294967296\tn\tt");
   assert_int_not_equal(r.cuda_error, 0);
-  take(&r, "launch\tk\t-1\t4294967297\t3\t1\t1\t1\t0\t-5\t18446744073709551615");
+  take(&r, "launch\tk\t-1\t4294967297\t3\t1\t1\t1\t0\t-5\t18446744073709551615\t1\t1\t1\t1\t1");
   assert_int_equal(r.seen.launches[0].grid[0], 0);
   assert_int_equal(r.seen.launches[0].grid[1], INT_MAX);
   assert_true(r.seen.launches[0].warp_steps == 0 &&
@@ -367,6 +374,7 @@ static void floods_are_bounded(void **state) {
   assert_int_equal(r.seen.num_findings, SL_MAX_FINDINGS);
   assert_int_equal(r.seen.num_counters, SL_MAX_COUNTERS);
   assert_int_equal(r.seen.num_launches, SL_MAX_LAUNCHES);
+  assert_int_equal(r.num_written, SL_WIRE_MAX_ARRAYS * SL_WIRE_MAX_KERNELS);
   assert_int_equal(r.seen.num_requests, SL_MAX_REQUESTS);
   assert_int_equal(r.num_cold, SL_MAX_SAMPLES);
   assert_int_equal(r.num_hot, SL_MAX_SAMPLES);

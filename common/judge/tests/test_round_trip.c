@@ -99,6 +99,7 @@ static void what_is_written_is_read(void **state) {
   assert_int_equal(r.seen.launches->error, l->error);
   assert_true(r.seen.launches->warp_steps == l->warp_steps);
   assert_true(r.seen.launches->thread_steps == l->thread_steps);
+  assert_true(r.seen.launches->busiest_block == l->busiest_block);
   assert_false(r.done);
   sl_reply_free(&r);
   lens_reset();

@@ -11,7 +11,7 @@ static const char nonce[] = "abcdefghijklmnopqrstuvwx";
   "finding\t3\trace\tk\tf\t1\t2\t3\t4\t5\t6\t7\t8\ty\t9\t10\t11\td\t1\t2\t3\t1\t1\t1\t4\t5\t6"
 #define COUNTER "counter\tk\tf\t1\t2\t3\t4\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13\t14"
 #define REQUEST "request\t1\t1\t2\t3\t4\t5\t6\t7\t5\t8\t9\ty\t10\t11\t12 13"
-#define KERNEL  "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9"
+#define KERNEL  "launch\tk\t1\t2\t3\t4\t5\t6\t7\t8\t9\t10\t11\t12\t13\t14"
 
 static const char *take(sl_transcript *transcript, const char *text) {
   char line[1024], *rest;

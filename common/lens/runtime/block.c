@@ -132,6 +132,7 @@ void lens_block_return_steps(const lens_block *block) {
 
 void lens_block_start(lens_block *block, uint64_t number) {
   const lens_launch *launch = block->work->launch;
+  lens_block_note_shares(block);
   block->number = number;
   block->index.x = (unsigned)(number % launch->grid.x);
   block->index.y = (unsigned)(number / launch->grid.x % launch->grid.y);

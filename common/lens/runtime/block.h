@@ -111,6 +111,8 @@ typedef struct lens_warp {
   uint32_t ran;   /**< lanes that were run in the latest slice */
   uint32_t aside; /**< lanes that only spin, so the others of the warp go first */
   lens_stored stored;
+  uint64_t steps, thread_steps; /**< of it in the block that runs, as in lens_seen */
+  bool works;                   /**< it has accessed memory */
 } lens_warp;
 
 /** How far a block has come when it stops running. */
@@ -181,6 +183,8 @@ typedef struct lens_turns {
 typedef struct lens_seen {
   lens_calls_counts counts;
   uint64_t accesses, warp_steps, thread_steps;
+  uint64_t working_warps, working_warp_steps, working_thread_steps; /**< see lens_launch_record */
+  uint64_t busiest_warp, busiest_block;
   lens_sightings sightings;
   lens_repeat repeats[LENS_REPEATS];
   lens_prints prints;
@@ -242,6 +246,8 @@ void lens_block_prepare(lens_block *block, struct lens_work *work, lens_record *
  *  blocks. */
 void lens_block_fail(lens_block *block, int error);
 lens_record *lens_block_new_traces(unsigned entries);
+/** The block that ran in this place has ended: notes how many steps its warps made. */
+void lens_block_note_shares(lens_block *block);
 
 /* block.c: one thread block */
 void lens_block_start(lens_block *block, uint64_t number);

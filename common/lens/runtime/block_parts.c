@@ -36,6 +36,24 @@ void lens_block_fail(lens_block *block, int error) {
   if (!block->seen.error || error < block->seen.error) block->seen.error = error;
 }
 
+void lens_block_note_shares(lens_block *block) {
+  lens_seen *seen = &block->seen;
+  uint64_t steps = 0;
+  for (unsigned i = 0; i * LENS_WARP < block->work->threads; i++) {
+    lens_warp *warp = &block->warps[i];
+    if (warp->works) {
+      if (warp->steps > seen->busiest_warp) seen->busiest_warp = warp->steps;
+      seen->working_warps++;
+      seen->working_thread_steps += warp->thread_steps;
+      steps += warp->steps;
+    }
+    warp->steps = warp->thread_steps = 0;
+    warp->works = false;
+  }
+  seen->working_warp_steps += steps;
+  if (steps > seen->busiest_block) seen->busiest_block = steps;
+}
+
 void lens_block_prepare(lens_block *block, lens_work *work, lens_record *traces) {
   block->work = work;
   block->traces = traces;
@@ -44,6 +62,13 @@ void lens_block_prepare(lens_block *block, lens_work *work, lens_record *traces)
   block->seen.accesses = 0;
   block->seen.warp_steps = 0;
   block->seen.thread_steps = 0;
+  block->seen.working_warps = 0;
+  block->seen.working_warp_steps = block->seen.working_thread_steps = 0;
+  block->seen.busiest_warp = block->seen.busiest_block = 0;
+  for (unsigned i = 0; i < LENS_MAX_THREADS / LENS_WARP; i++) {
+    block->warps[i].steps = block->warps[i].thread_steps = 0;
+    block->warps[i].works = false;
+  }
   block->seen.error = 0;
   block->guesses = (lens_guesses){.guess = {0}};
   for (unsigned i = 0; i < work->threads; i++) lens_lane_prepare(block, i);

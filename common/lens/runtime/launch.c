@@ -297,11 +297,22 @@ uint64_t lens_work_next_owner(void) {
   return next_owner;
 }
 
+static void gather_shares(lens_block *block, lens_launch_record *record) {
+  const lens_seen *seen = &block->seen;
+  lens_block_note_shares(block);
+  record->working_warps += seen->working_warps;
+  record->working_warp_steps += seen->working_warp_steps;
+  record->working_thread_steps += seen->working_thread_steps;
+  if (seen->busiest_warp > record->busiest_warp) record->busiest_warp = seen->busiest_warp;
+  if (seen->busiest_block > record->busiest_block) record->busiest_block = seen->busiest_block;
+}
+
 static void gather_from(lens_block *first, lens_block *block, lens_launch_record *record) {
   lens_print_end_block(block); /* for a block that was abandoned */
   record->accesses += block->seen.accesses;
   record->warp_steps += block->seen.warp_steps;
   record->thread_steps += block->seen.thread_steps;
+  gather_shares(block, record);
   if (block == first) return;
   lens_counts_merge(&first->seen.counts, &block->seen.counts);
   lens_guesses_merge(&first->guesses, &block->guesses);
@@ -346,6 +357,7 @@ static int run_kernel(const lens_launch *launch, lens_launch_record *record) {
   work.most_resident = most_resident(launch);
   if (work.blocks + 2 > LENS_OWNER_MAX) return record->error = LENS_ERROR_INVALID_CONFIGURATION;
   work.first_owner = lens_work_take_owners(work.blocks);
+  record->first_owner = work.first_owner;
   lens_memory_open();
   lens_order_begin(&work);
   lens_scope_begin();

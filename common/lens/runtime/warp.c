@@ -233,6 +233,8 @@ static void step(lens_align *align, const lens_step *step) {
   if (lens_kind_of(step->what) == LENS_RECORD_BLOCK) {
     block->seen.warp_steps++;
     block->seen.thread_steps += step->count;
+    warp_of(block)->steps++;
+    warp_of(block)->thread_steps += step->count;
     return;
   }
   if (lens_kind_of(step->what) == LENS_RECORD_PRINT) {
@@ -242,6 +244,7 @@ static void step(lens_align *align, const lens_step *step) {
     return;
   }
   block->seen.accesses += step->count;
+  warp_of(block)->works = true;
   block->running.passed_by |= block->running.waited_for & step->lanes;
   if (lens_update_of(step->what) == LENS_UPDATE_LOOP) {
     count_loop(block, step);

@@ -167,6 +167,21 @@ lens_writer lens_last_writer(const void *device_pointer) {
   return device ? writer_of_cell((device - lens_device.base) / 4) : LENS_WRITER_NOBODY;
 }
 
+/* Numbers of blocks grow, until all words are forgotten and they begin again. */
+const char *lens_last_kernel(const void *device_pointer) {
+  uintptr_t device = lens_memory_device_address(device_pointer);
+  if (!device || lens_last_writer(device_pointer) != LENS_WRITER_LAUNCH) return NULL;
+  size_t cell = (device - lens_device.base) / 4;
+  uint64_t word = lens_shadow_peek(&lens_device.cells[cell].writer);
+  if (is_of_whole(granule_of(cell), word)) return NULL;
+  uint64_t owner = lens_word_owner(word);
+  for (size_t i = lens_num_launches(); i-- > 0;) {
+    const lens_launch_record *launch = lens_get_launch(i);
+    if (launch->first_owner && launch->first_owner <= owner) return launch->kernel;
+  }
+  return NULL;
+}
+
 bool lens_was_read(const void *device_pointer, size_t bytes) {
   uintptr_t device = lens_memory_device_address(device_pointer);
   if (!device || bytes == 0) return false;

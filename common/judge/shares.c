@@ -1,0 +1,72 @@
+/* shares.c: whether a launch divided its work, and whether the right kernel did it. */
+#include "judge/shares.h"
+
+#include "judge/findings.h"
+
+#include <string.h>
+
+/* With fewer pieces a right program may use few warps. A row is as much work as its entries: if no
+ * row is much longer than the mean, any sensible division gives each warp a small share. */
+enum { ENOUGH_PIECES = 2048, UNEVEN = 4 };
+
+static bool is_even(const sl_csr *a) {
+  for (int row = 0; row < a->num_rows; row++) {
+    double length = sl_csr_row_length(a, row);
+    if (length * a->num_rows > (double)UNEVEN * a->nnz) return false;
+  }
+  return true;
+}
+
+static size_t count_pieces(const sl_task *task, const sl_case *given, const sl_problem *problem) {
+  const sl_array *array = task->pieces ? sl_problem_find(problem, task->pieces) : NULL;
+  if (array) return array->count;
+  return given->of_size || is_even(&given->matrix) ? given->n : 0;
+}
+
+static const sl_launch *busiest_launch(const sl_reply *reply) {
+  const sl_launch *busiest = NULL;
+  for (size_t i = 0; i < reply->seen.num_launches; i++) {
+    const sl_launch *it = &reply->seen.launches[i];
+    if (it->error == 0 && (!busiest || it->working_warp_steps > busiest->working_warp_steps))
+      busiest = it;
+  }
+  return busiest;
+}
+
+/* A warp that takes work at run time may get all of it on the lens, which runs one warp after the
+ * other. Then it counts how many warps asked for work. */
+static unsigned concentrated(const sl_launch *launch, bool at_run_time) {
+  unsigned in = launch->working_thread_steps < 2 * launch->working_warp_steps ? SL_OVER_LANES : 0;
+  if (at_run_time) {
+    if (launch->working_warps <= 1) in |= SL_OVER_WARPS;
+    if (sl_finding_grid_blocks(launch) == 1) in |= SL_OVER_BLOCKS;
+    return in;
+  }
+  if (2 * launch->busiest_warp > launch->working_warp_steps) in |= SL_OVER_WARPS;
+  if (2 * launch->busiest_block > launch->working_warp_steps) in |= SL_OVER_BLOCKS;
+  return in;
+}
+
+unsigned sl_shares_missing(const sl_task *task, const sl_case *given, const sl_problem *problem,
+                           const sl_reply *reply, const sl_launch **launch_out) {
+  *launch_out = busiest_launch(reply);
+  if (!task->divided || !*launch_out) return 0;
+  if (count_pieces(task, given, problem) < ENOUGH_PIECES) return 0;
+  return concentrated(*launch_out, task->divided & SL_AT_RUN_TIME) & task->divided;
+}
+
+const char *sl_shares_text(unsigned missing) {
+  if (missing & SL_OVER_WARPS) {
+    return missing & SL_OVER_LANES ? "one thread does most of the work"
+                                   : "one warp does most of the work";
+  }
+  return missing & SL_OVER_BLOCKS ? "one block does most of the work"
+                                  : "mostly a single lane of each warp works";
+}
+
+const sl_written *sl_shares_other_kernel(const sl_task *task, const sl_reply *reply) {
+  for (size_t i = 0; task->kernel && i < reply->num_written; i++) {
+    if (strcmp(reply->written[i].kernel, task->kernel) != 0) return &reply->written[i];
+  }
+  return NULL;
+}
