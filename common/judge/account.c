@@ -124,17 +124,21 @@ static size_t count_launches(const sl_reply *reply) {
   return count;
 }
 
-/* At least half of the answer in each direction. A few numbers may be copied in any case. */
+/* At least half of the answer in each direction, and to the host at least half of what the task
+ * gives: the host computes nothing without it. A few numbers may be copied in any case. */
 static bool is_carried(const sl_problem *problem, sl_precision precision, const sl_reply *reply) {
   const double few = 256;
-  double bytes = 0;
+  double answers = 0, inputs = 0;
   for (int i = 0; i < problem->num_arrays; i++) {
     const sl_array *array = &problem->arrays[i];
-    if (!sl_wire_is_answer(array->role) || array->place != SL_DEVICE) continue;
-    bytes += (double)(array->count * sl_question_element_bytes(array, precision));
+    if (array->place != SL_DEVICE) continue;
+    double bytes = (double)(array->count * sl_question_element_bytes(array, precision));
+    if (sl_wire_is_answer(array->role)) answers += bytes;
+    if (array->role != SL_OUT) inputs += bytes;
   }
-  double least = bytes / 2 > few ? bytes / 2 : few;
-  return bytes > 0 && reply->copied_to_host >= least && reply->copied_to_device >= least;
+  double least = answers / 2 > few ? answers / 2 : few;
+  double least_to_host = inputs / 2 > least ? inputs / 2 : least;
+  return answers > 0 && reply->copied_to_host >= least_to_host && reply->copied_to_device >= least;
 }
 
 sl_status sl_account_take(const sl_task *task, const sl_case *given, const sl_problem *problem,

@@ -48,7 +48,7 @@ bool sl_account_is_bad(const sl_account *account);
 /** What is missing, in a sentence for the student. */
 void sl_account_text(const sl_account *account, char *out, size_t size);
 
-/** Why a person must look at a right answer, a clause; NULL: nobody needs to. */
+/** Why a person must look at a right answer, a clause; NULL: it needs no look. */
 const char *sl_account_review(const sl_account *account);
 
 /* Rules of mistakes: see sl_rule. */

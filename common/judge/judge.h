@@ -104,7 +104,7 @@ typedef struct sl_task_result {
   sl_case_result *cases;
   size_t num_cases;
   const char *review; /**< why a person must look, in a case that passed: see sl_account_review;
-                           NULL: nobody needs to */
+                           NULL: it needs no look */
   char output[2048];  /**< the beginning of what the student's code printed */
 } sl_task_result;
 

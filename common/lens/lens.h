@@ -278,10 +278,10 @@ int lens_device_multiprocessors(void);
 typedef struct lens_launch_record {
   const char *kernel;
   unsigned grid[3], block[3];
-  int error;             /**< cudaError_t */
-  uint64_t accesses;     /**< of all threads */
-  uint64_t warp_steps;   /**< basic blocks entered, counted per warp */
-  uint64_t thread_steps; /**< the same per thread: 32 × warp_steps without divergence */
+  int error;              /**< cudaError_t */
+  uint64_t accesses;      /**< of all threads */
+  uint64_t warp_steps;    /**< basic blocks entered, counted per warp */
+  uint64_t thread_steps;  /**< the same per thread: 32 × warp_steps without divergence */
   uint64_t working_warps; /**< those that accessed memory; of them: */
   uint64_t working_warp_steps, working_thread_steps;
   uint64_t busiest_warp, busiest_block; /**< the most of working_warp_steps that one of them made */

@@ -66,7 +66,7 @@
 #define SL_LINES_FD         4  /* a file that all workers of one module share, for the lens */
 #define SL_WIRE_MAGIC       0x534c5131u /* "SLQ1" */
 #define SL_WIRE_MAX_ARRAYS  16
-#define SL_WIRE_MAX_KERNELS 4    /* of an array that are told apart; "" stands for all others */
+#define SL_WIRE_MAX_KERNELS 4    /* of an array that are listed; "" stands for the others */
 #define SL_WIRE_REDZONE     4096 /* bytes before and after each array in the answer */
 
 /** Every word of an output before the launch: NaN as float and as double, an implausible int. */

@@ -383,6 +383,45 @@ static void only_the_kernel_of_the_task_may_write(void **state) {
   tear_down(&e);
 }
 
+/* The host cannot compute without what the task gives it. */
+static void copies_as_large_as_answer_and_inputs_are_reviewed(void **state) {
+  (void)state;
+  enum { N = 1024 };
+  static double numbers[N];
+  static char bytes[N + 1];
+  const sl_task task = {.name = "sum", .launch_reads = ""};
+  const sl_case given = {.precision = SL_F32};
+  sl_problem problem = {.num_arrays = 0};
+  sl_answer answer = {.bytes = bytes, .writers = {0, 0, 0, 1}};
+  sl_launch launch = {.error = 0};
+  sl_reply reply = {.num_memories = 0};
+  sl_account account;
+  memset(bytes, SL_WRITER_LAUNCH, sizeof bytes);
+  reply.seen.launches = &launch;
+  reply.seen.num_launches = reply.seen.num_counters = 1;
+  for (int i = 0; i < 3; i++) {
+    const char name[] = {(char)('a' + i), '\0'};
+    assert_ok(sl_problem_reals(&problem, name, SL_DEVICE, SL_IN, numbers, N));
+  }
+  assert_ok(sl_problem_reals(&problem, "y", SL_DEVICE, SL_OUT, NULL, N));
+  const double of_answer = 4.0 * N, of_inputs = 3 * of_answer;
+  const struct {
+    double to_host, to_device;
+    bool reviewed;
+  } copies[] = {{of_inputs, of_answer, true},
+                {of_inputs / 2, of_answer / 2, true},
+                {of_answer, of_answer, false},   /* too little to compute from */
+                {of_inputs, sizeof(int), false}, /* only read back, and a flag sent */
+                {sizeof(int), of_answer, false}};
+  for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+    reply.copied_to_host = copies[i].to_host;
+    reply.copied_to_device = copies[i].to_device;
+    assert_ok(sl_account_take(&task, &given, &problem, &answer, &reply, &account));
+    assert_true((sl_account_review(&account) != NULL) == copies[i].reviewed);
+  }
+  sl_problem_free(&problem);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_number_of_the_host_needs_a_launch_too),
@@ -395,6 +434,7 @@ int main(void) {
       cmocka_unit_test(without_work_nothing_need_be_read),
       cmocka_unit_test(silence_is_no_pass),
       cmocka_unit_test(what_was_not_counted_was_not_done),
+      cmocka_unit_test(copies_as_large_as_answer_and_inputs_are_reviewed),
       cmocka_unit_test(work_must_be_divided),
       cmocka_unit_test(what_is_taken_at_run_time_is_asked_for_by_several),
       cmocka_unit_test(undivided_work_fails_or_is_reviewed),
