@@ -476,6 +476,7 @@ static sl_status write_outputs(const grade_wishes *w, const rubrics *known) {
   time_t now = time(NULL);
   list_labs(known, now, &labs);
   sl_status status = read_results(w, known, &read);
+  if (status == SL_OK) status = sl_decisions_name_waiting(&read.decisions, &read.records);
   const sl_outputs outputs = {.folder = w->out,
                               .labs = labs.all,
                               .open_labs = labs.open,

@@ -152,8 +152,18 @@ static bool pass_over(walk *w) {
   return true;
 }
 
+/* The archive of a class has the time of the download, so the times of its entries count. A zip
+ * without times says 1980. */
+static time_t time_of(const walk *w, struct archive_entry *archived) {
+  static const time_t year_2000 = 946684800;
+  bool is_class = w->place->within[0] && archive_entry_mtime_is_set(archived);
+  time_t when = is_class ? archive_entry_mtime(archived) : 0;
+  return when >= year_2000 ? when : w->place->when;
+}
+
 /* An archive in the archive. */
-static sl_status list_inner(walk *w, const char *name, bool *goes_on_out) {
+static sl_status list_inner(walk *w, struct archive_entry *archived, const char *name,
+                            bool *goes_on_out) {
   char *bytes = NULL, before[4096];
   size_t size;
   sl_inventory_entry *entry;
@@ -166,7 +176,7 @@ static sl_status list_inner(walk *w, const char *name, bool *goes_on_out) {
                                     .within = "",
                                     .archives = w->place->archives + 1,
                                     .at_top = w->place->within[0] && !strchr(name, '/'),
-                                    .when = w->place->when};
+                                    .when = time_of(w, archived)};
   if (status == SL_OK && *goes_on_out && (large || deep || !fits)) {
     status = sl_inventory_add(w->to, w->place, name, &entry);
     if (entry) {
@@ -195,9 +205,12 @@ static sl_status add_entry(walk *w, struct archive_entry *archived, const char *
   const char *kind = kind_of(archived);
   const char *unsupported = sl_archive_unsupported(name);
   sl_inventory_entry *entry;
-  if (!kind[0] && sl_archive_stem(sl_base_name(name))) return list_inner(w, name, goes_on_out);
+  if (!kind[0] && sl_archive_stem(sl_base_name(name))) {
+    return list_inner(w, archived, name, goes_on_out);
+  }
   SL_TRY(sl_inventory_add(w->to, w->place, name, &entry));
   if (!entry) return SL_OK;
+  entry->when = time_of(w, archived);
   (void)snprintf(entry->problem, sizeof entry->problem, "%s", kind);
   if (!kind[0] && unsupported) {
     entry->is_archive = true;

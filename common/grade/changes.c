@@ -31,6 +31,10 @@ static sl_status describe_decisions(const sl_record *record, json_t **out) {
   return SL_OK;
 }
 
+static void put_decided(FILE *file, const char *item, const char *text) {
+  if (text[0]) (void)fprintf(file, "; %s%s%s", item, item[0] ? ": " : "", text);
+}
+
 /* For the platform's column of comments: "cpu 2 of 2, kernel 4 of 5; ann: well done". */
 static sl_status describe_points(const sl_record *record, json_t **out) {
   sl_text text;
@@ -42,8 +46,17 @@ static sl_status describe_points(const sl_record *record, json_t **out) {
                   item->judged ? sl_wording_points(item->points, got) : "open",
                   sl_wording_points(item->possible, of));
   }
-  if (record->decided.override[0]) (void)fprintf(text.stream, "; %s", record->decided.override);
-  if (record->decided.comment[0]) (void)fprintf(text.stream, "; %s", record->decided.comment);
+  if (record->late_percent > 0 && !record->decided.overridden) {
+    char percent[SL_POINTS_TEXT];
+    (void)fprintf(text.stream, "; late: %s percent off",
+                  sl_wording_points(record->late_percent, percent));
+  }
+  for (size_t i = 0; i < record->num_items; i++) {
+    put_decided(text.stream, record->items[i].id, record->items[i].decided.override);
+    put_decided(text.stream, record->items[i].id, record->items[i].decided.comment);
+  }
+  put_decided(text.stream, "", record->decided.override);
+  put_decided(text.stream, "", record->decided.comment);
   SL_TRY(sl_wording_text_end(&text));
   *out = sl_json_text(text.text);
   sl_wording_text_free(&text);

@@ -208,3 +208,18 @@ sl_status sl_decisions_apply(const sl_decisions *decisions, const sl_rubric *rub
   }
   return SL_OK;
 }
+
+sl_status sl_decisions_name_waiting(const sl_decisions *decisions, sl_records *records) {
+  const decide_state s = {.decisions = decisions, .records = records};
+  for (size_t i = 0; i < decisions->count; i++) {
+    const sl_decision *d = &decisions->all[i];
+    sl_record *record;
+    SL_TRY(find_record(&s, d, &record));
+    if (record) continue;
+    (void)fprintf(stderr,
+                  "%s:%d: this line has no effect, because nothing of this student is graded here "
+                  "for lab %s\n",
+                  decisions->path, d->line, d->lab);
+  }
+  return SL_OK;
+}

@@ -52,4 +52,7 @@ void sl_decisions_free(sl_decisions *decisions);
 sl_status sl_decisions_apply(const sl_decisions *decisions, const sl_rubric *rubrics, time_t now,
                              sl_records *records);
 
+/** Names on stderr the lines that wait: the lab may be graded later, or it is the wrong lab. */
+sl_status sl_decisions_name_waiting(const sl_decisions *decisions, sl_records *records);
+
 #endif

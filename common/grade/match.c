@@ -534,6 +534,15 @@ static void choose_among(const finds *list, int count, const sl_lab *lab, sl_mat
   (void)snprintf(out->reason, sizeof out->reason, "it is the last version of %s", names);
 }
 
+/* The student gave the lab's name, and a platform added its own words to it. */
+static bool is_platforms_copy(const sl_inventory_entry *entry, const sl_lab *lab) {
+  char wanted[128];
+  (void)snprintf(wanted, sizeof wanted, "%s.cu", sl_lab_short_name(lab));
+  bool decorated = entry->name != sl_base_name(entry->path);
+  bool outermost = entry->at_top && entry->archives <= 1 && !strchr(entry->inner, '/');
+  return decorated && outermost && strcmp(entry->name, wanted) == 0;
+}
+
 static bool has_name(const sl_inventory_entry *entry, const sl_lab *lab) {
   char wanted[128];
   (void)snprintf(wanted, sizeof wanted, "%s.cu", sl_lab_short_name(lab));
@@ -565,6 +574,9 @@ static void choose(finds *list, const sl_lab *lab, sl_match *out) {
   if (best == 1) {
     *out = (sl_match){.kind = SL_MATCH_USUAL, .entry = list->all[0].entry};
     (void)snprintf(out->reason, sizeof out->reason, "it has the lab's name in its usual place");
+  } else if (list->count == 1 && is_platforms_copy(list->all[0].entry, lab)) {
+    propose(&list->all[0], lab, out);
+    out->kind = SL_MATCH_USUAL;
   } else {
     choose_among(list, usual ? best : list->count, lab, out);
   }

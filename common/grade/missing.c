@@ -66,6 +66,12 @@ sl_status sl_decisions_apply(const sl_decisions *decisions, const sl_rubric *rub
   return sl_record_supported();
 }
 
+sl_status sl_decisions_name_waiting(const sl_decisions *decisions, sl_records *records) {
+  (void)decisions;
+  (void)records;
+  return sl_record_supported();
+}
+
 sl_status sl_anonymous_number(const sl_roster *roster, uint64_t seed, sl_records *records) {
   (void)roster;
   (void)seed;

@@ -11,6 +11,7 @@ Exit status: 0; 1 if a mark could not be placed (IMPORT is written, and those st
 2 if nothing could be done."""
 import argparse
 import csv
+import html
 import io
 import json
 import os
@@ -19,6 +20,7 @@ import re
 import sys
 
 COMMENTS = "Feedback comments"
+EXCUSED = "EX"  # in Canvas: this assignment does not count for this student
 # How a row says who it is: columns of platforms, and what of a student is in them.
 KEYS = {"ID": "id", "Identifier": "participant", "SIS User ID": "number", "ID number": "number",
         "SIS Login ID": "login", "Username": "login", "Email address": "email", "Student": "name",
@@ -134,7 +136,7 @@ def factor_of(rows, number, column, mark, path, scale):
     most = rows[number][head.index("maximum grade")] if "maximum grade" in head else next(
         (row[column] for row in rows[1:] if row and row[0].strip() == "Points Possible"), "")
     try:
-        most = float(most)
+        most = float(most.replace(",", "."))  # "10,00" in many languages
     except ValueError:
         return 1  # the export does not say it
     if most == mark["possible"] or not mark["possible"]:
@@ -146,12 +148,13 @@ def factor_of(rows, number, column, mark, path, scale):
 
 
 def fill(rows, path, marks, roster, wanted, scale):
-    """Fills in the rows. Returns the students that have no row, and rows without a mark."""
+    """Fills in the rows. Returns the students that have no row, excused students, and rows without a
+    mark."""
     column, head = find_column(rows, path, wanted), [name.strip() for name in rows[0]]
     comments = head.index(COMMENTS) if COMMENTS in head else None
     if not any(name in KEYS for name in head):
         raise Trouble(f"{path}: no column says who a row is; platforms call it one of {', '.join(KEYS)}")
-    filled, lost = {}, []
+    filled, lost, excused = {}, [], []
     for mark in marks:
         known = known_of(mark, roster)
         number = find_row(rows, known)
@@ -162,12 +165,14 @@ def fill(rows, path, marks, roster, wanted, scale):
             raise Trouble(f"{path}: row {number + 1} fits both \"{filled[number]}\" and \"{mark['student']}\": "
                           "write their platform's numbers into a column id of roster.csv")
         filled[number] = mark["student"]
-        if mark["points"] is not None:  # open points are not 0
+        if rows[number][column].strip().upper() == EXCUSED:
+            excused.append(mark["student"])
+        elif mark["points"] is not None:  # open points are not 0
             points = mark["points"] * factor_of(rows, number, column, mark, path, scale)
             rows[number][column] = f"{points:.2f}".rstrip("0").rstrip(".")
             if comments is not None:
-                rows[number][comments] = mark["comment"]
-    return lost, [row for number, row in enumerate(rows) if number and row and number not in filled]
+                rows[number][comments] = html.escape(mark["comment"], quote=False)  # Moodle reads HTML
+    return lost, excused, [row for number, row in enumerate(rows) if number and row and number not in filled]
 
 
 def write(path, rows, delimiter):
@@ -192,15 +197,18 @@ def main():
     given = parser.parse_args()
     marks = read_marks(given.grades, given.lab)
     rows, delimiter = read_table(given.export)
-    lost, rest = fill(rows, given.export, marks, read_roster(given.grades / "roster.csv"), given.column,
-                      given.scale)
+    lost, excused, rest = fill(rows, given.export, marks, read_roster(given.grades / "roster.csv"), given.column,
+                               given.scale)
     write(given.result, rows, delimiter)
     placed = len(marks) - len(lost)
-    unmarked = [m["student"] for m in marks if m["points"] is None and m["student"] not in lost]
-    print(f"{placed} of {len(marks)} students found, {placed - len(unmarked)} marks filled in: "
+    unmarked = [m["student"] for m in marks
+                if m["points"] is None and m["student"] not in lost + excused]
+    print(f"{placed} of {len(marks)} students found, {placed - len(unmarked) - len(excused)} marks filled in: "
           f"{show(str(given.result))}")
     if unmarked:
         print("No mark yet, left as it was:", show("; ".join(unmarked)))
+    if excused:
+        print("Excused, left as it was:", show("; ".join(excused)))
     students = [show(row[0]) for row in rest if row[0].strip() and row[0].strip() != "Points Possible"]
     if students:
         print("In the export, and without a submission:", "; ".join(students))

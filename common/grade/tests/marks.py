@@ -183,6 +183,8 @@ def test_bad_decisions():
         check("\x1b" not in said, "the terminal gets a control character")
         if words:
             check((work / "grades/gradebook.csv").read_bytes() == before, line)
+    decide("points bob 02 kernel 1 by s 2026-12-01: x\n")
+    check("decisions.txt:1: this line has no effect" in reports(), "a lab that is not graded here")
     decide("points bob 01 nonsense")
     said = grade(exit_status=2)
     check("decisions.txt:1: " in said and "graded" not in said, said)
@@ -281,6 +283,10 @@ def test_canvas():
     made, was = cells(work / "import.csv"), list(csv.reader(CANVAS.splitlines()))
     check([row[5] for row in made] == ["Lab 1 (98765)", "Manual Posting", "10", "10", "0", "0", "3.5", "0"], made)
     check([row[:5] + row[6:] for row in made] == [row[:5] + row[6:] for row in was], "other cells", made)
+    (work / "export.csv").write_text(CANVAS.replace("zabsent,Two,,", "zabsent,Two,EX,"))
+    said = fill(work / "of-canvas", "01", work / "export.csv", "Lab 1", "-o", work / "import.csv")
+    check("4 marks" in said and "Excused, left as it was: Absent, Zoë" in said, said)
+    check(cells(work / "import.csv")[-1][5] == "EX", "an excused student stays excused")
     for arguments, words in (((work / "of-canvas", "01", work / "export.csv"), 'no column is called "Grade"'),
                              ((work / "of-canvas", "03", work / "export.csv", "Lab 1"), 'no marks of lab "03"'),
                              ((work / "nowhere", "01", work / "export.csv", "Lab 1"), "does not exist"),
@@ -310,6 +316,14 @@ def test_moodle():
     made = cells(work / "import.csv")
     check([row[4] for row in made] == ["Grade", "0", "0"], made)
     check(made[1][3] == "Submitted\nlate" and made[1][7].startswith("cpu 0 of 2, kernel 0 of 5"), made)
+    decide("comment \"Jane Doe\" 01 kernel by s 2026-12-01: write i < n & not i <= n\n", "of-moodle")
+    lab("--reports", "-o", work / "of-moodle", "--rubric", work / "rubric")
+    fill(work / "of-moodle", "01", work / "worksheet.csv", "-o", work / "import.csv", exit_status=1)
+    made = cells(work / "import.csv")
+    check("i &lt; n &amp; not i &lt;= n" in made[1][7], "Moodle reads comments as HTML", made)
+    (work / "worksheet.csv").write_text(MOODLE.replace("10.00", '"100,00"'))
+    said = fill(work / "of-moodle", "01", work / "worksheet.csv", "-o", work / "none.csv", exit_status=2)
+    check("at most 100 points, and the lab 10" in said, "a maximum with a decimal comma", said)
 
 
 def test_anonymous():

@@ -336,7 +336,9 @@ static void test_proposals(void **state) {
              {"lab2_final.cu", "", "the number of lab 02"},
              {"02.cu", "", "the number of lab 02"},
              {"my-ell-v3.cu", "", "contains \"ell\""},
-             {"mona_12345_67890_ell.cu", "", "without what Canvas adds it is called ell.cu"},
+             {"mona_12345_67890_ELL.cu", "", "without what Canvas adds it is called ELL.cu"},
+             {"mona_12345_67890_ell-1.cu", "", "without what Canvas adds it is called ell-1.cu"},
+             {"week3/mona_12345_67890_ell.cu", "", "without what Canvas adds it is called ell.cu"},
              {"week3-ell.cu", "", "contains \"ell\""},
              {"solution.cu", "# include <../02-ell/ell.h>\n", "it includes \"ell.h\""},
              {"lab3.cu", "#include \"ell.h\"\n", "it includes \"ell.h\""},
@@ -347,9 +349,28 @@ static void test_proposals(void **state) {
     (void)snprintf(name, sizeof name, "proposal%zu", i);
     (void)snprintf(path, sizeof path, "%s/%s", name, all[i].path);
     make_folder(name);
+    if (strchr(all[i].path, '/')) {
+      (void)snprintf(path, sizeof path, "%s/week3", name);
+      make_folder(path);
+      (void)snprintf(path, sizeof path, "%s/%s", name, all[i].path);
+    }
     write_file(path, all[i].text[0] ? all[i].text : "int main() {}\n");
     assert_proposed(name, all[i].path, all[i].reason);
   }
+}
+
+/* The student named the file as asked, and only a platform renamed it. */
+static void test_platform_renames(void **state) {
+  (void)state;
+  static const char path[] = "renamed/mona_LATE_12345_67890_ell.cu";
+  make_folder("renamed");
+  write_file(path, "int main() {}\n");
+  take("renamed");
+  assert_int_equal(file.kind, SL_HANDED_FILE);
+  assert_string_equal(file.path, "mona_LATE_12345_67890_ell.cu");
+  write_file("renamed/mona_LATE_12345_67891_ell-1.cu", "int main() { return 1; }\n");
+  take("renamed"); /* two versions: a person decides */
+  assert_int_equal(file.kind, SL_HANDED_UNCLEAR);
 }
 
 /* What cannot be known is never guessed, whether proposals are accepted or not. */
@@ -543,6 +564,40 @@ static void test_the_list_of_a_class(void **state) {
   sl_submissions_free(&list);
 }
 
+static void put_at(struct archive *to, const char *name, const char *text, time_t when) {
+  struct archive_entry *entry = entry_of(name, AE_IFREG, strlen(text));
+  archive_entry_set_mtime(entry, when, 0);
+  assert_int_equal(archive_write_header(to, entry), ARCHIVE_OK);
+  assert_true(archive_write_data(to, text, strlen(text)) == (la_ssize_t)strlen(text));
+  archive_entry_free(entry);
+}
+
+/* The time of the archive is that of the download. */
+static void test_times_in_the_archive_of_a_class(void **state) {
+  (void)state;
+  static const time_t early = 1794700000, none = 315532800; /* 1980: a zip without times */
+  struct stat about;
+  sl_submissions list = {.all = NULL};
+  const sl_taking taking = {.accept = false};
+  struct archive *made = begin("times.tar.gz", false);
+  put_at(made, "annadams_11_21_ell.cu", "int main() {}", early);
+  put_at(made, "bobbrown_12_22_ell.cu", "int main() {}", early + 60);
+  put_at(made, "cydclark_13_23_ell.cu", "int main() {}", none);
+  end(made);
+  assert_int_equal(stat(in_folder("times.tar.gz"), &about), 0);
+  const time_t expected[] = {early, early + 60, about.st_mtime};
+  assert_ok(sl_submissions_add(&list, in_folder("times.tar.gz")));
+  assert_ok(sl_submissions_sort(&list));
+  assert_int_equal(list.count, SL_COUNT(expected));
+  for (size_t i = 0; i < list.count; i++) {
+    sl_submission_free_files(&file);
+    assert_ok(sl_submission_take(&list.all[i], lab, &taking, &file));
+    assert_int_equal(file.kind, SL_HANDED_FILE);
+    assert_int_equal(file.when, expected[i]);
+  }
+  sl_submissions_free(&list);
+}
+
 static void test_wrong_lists(void **state) {
   (void)state;
   sl_submissions list = {.all = NULL};
@@ -582,6 +637,7 @@ int main(void) {
       cmocka_unit_test(test_cut_archives),
       cmocka_unit_test(test_nothing_in_it),
       cmocka_unit_test(test_proposals),
+      cmocka_unit_test(test_platform_renames),
       cmocka_unit_test(test_what_is_not_clear),
       cmocka_unit_test(test_copies),
       cmocka_unit_test(test_an_unwritten_file_beside_a_written_one),
@@ -592,6 +648,7 @@ int main(void) {
       cmocka_unit_test(test_links_in_folders),
       cmocka_unit_test(test_pipes_and_folders_in_folders),
       cmocka_unit_test(test_the_list_of_a_class),
+      cmocka_unit_test(test_times_in_the_archive_of_a_class),
       cmocka_unit_test(test_wrong_lists),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
