@@ -54,7 +54,7 @@ def draw_copies():
     """The two memories, and what crosses between them."""
     sketch = Sketch("Two copies to the device, the launch on the device's copies, and one copy back")
     x, y = [1, 2, 3, 4], [10, 20, 30, 40]
-    after = [b + 2 * a for a, b in zip(x, y)]
+    after = [b + a for a, b in zip(x, y)]
     host, device = 2.0, 12.0
     sketch.text(host, 0.4, "memory of the host")
     sketch.text(device, 0.4, "memory of the device")

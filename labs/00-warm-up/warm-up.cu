@@ -18,14 +18,14 @@ cudaError_t run_on_arrays(array_kernel *kernel, size_t n, const real *x, real *y
 
 // Task sums: one sum per block.
 __global__ void block_sums(int n, const real *x, real *sums) {
-  // TODO(sums): each thread puts its number into shared memory. Then halve, step by step, the
-  // number of threads that add.
+  // TODO(sums): each thread puts its number, or 0, into shared memory. Then 128 threads add a
+  // number each, then 64, down to 1, with a barrier before each step.
 }
 
 // Task scan: running sums within each block.
 __global__ void block_scan(int n, const real *x, real *y) {
-  // TODO(scan): each thread puts its number into shared memory. For step = 1, 2, 4, ... it
-  // adds what the thread `step` places before it has: wait, read, wait, write.
+  // TODO(scan): each thread puts its number, or 0, into shared memory. For step = 1, 2, 4, ...
+  // it adds the sum that is `step` places to its left: barrier, read, barrier, add.
 }
 
 // Task warp: one sum per warp, without shared memory.

@@ -64,7 +64,7 @@ void launch_dot(int num_rows, const real *d_x, const real *d_y, real *d_partial,
   add_up<<<1, THREADS>>>(blocks, d_partial, d_sum, NULL);
   //]
   //|   // TODO(dot): launch a kernel that leaves one sum per block in d_partial, and a second one
-  //|   // that adds these up. num_rows may be 0, and need not be a multiple of anything.
+  //|   // that adds these up. num_rows can be any number, also 0.
 }
 
 // Task update: all vectors in one pass, and the first level of both sums.
@@ -93,8 +93,8 @@ void launch_update(const cg_vectors *v) {
   if (blocks > 0) update<<<blocks, THREADS>>>(*v);
   add_up<<<2, THREADS>>>(blocks, v->partial, v->scalars + CG_NEW_RZ, v->scalars + CG_RR);
   //]
-  //|   // TODO(update): launch one kernel that does all three updates, reads α itself, and
-  //|   // leaves two sums per block; then add these up as in dot.
+  //|   // TODO(update): launch one kernel that reads α, does all three updates, and leaves two
+  //|   // sums per block; then add these up as in dot, into CG_NEW_RZ and CG_RR.
 }
 
 // Task spmv: y ← A x, in a format of your choice.
@@ -306,8 +306,8 @@ void launch_iterations(const cg_parts *parts, const cg_vectors *v, int count) {
     turn_direction<<<blocks, THREADS>>>(*v);
   }
   //]
-  //|   // TODO(loop): call parts->spmv, parts->dot and parts->update, and launch small kernels
-  //|   // of your own that work out α and β and turn p.
+  //|   // TODO(loop): in each iteration call parts->spmv, parts->dot and parts->update, and launch
+  //|   // small kernels of your own that compute α, β and the new p.
 }
 
 // Task solve: begins, looks at the residual now and then, and stops.
@@ -344,6 +344,6 @@ int solve_cg(const cg_parts *parts, const cg_vectors *v, const real *d_b, real t
   return done;
   //]
   //|   // TODO(solve): set up the vectors and scalars, call parts->iterations for a few
-  //|   // iterations at a time, and read CG_RR in between.
+  //|   // iterations at a time, and copy CG_RR to the host in between.
   //|   return -1;
 }
