@@ -80,8 +80,8 @@ __global__ void block_scan(int n, const real *x, real *y) {
   }
   if (i < n) y[i] = partial[t];
   //]
-  //|   // TODO(scan): each thread puts its number, or 0, into shared memory. For step = 1, 2, 4, ...
-  //|   // it adds the sum that is `step` places to its left: barrier, read, barrier, add.
+  //|   // TODO(scan): each thread puts its number, or 0, into shared memory. For step = 1, 2, 4,
+  //|   // ... it adds the sum that is `step` places to its left: barrier, read, barrier, add.
 }
 
 // Task warp: one sum per warp, without shared memory.
