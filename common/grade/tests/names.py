@@ -117,7 +117,7 @@ CLASS = [
      "ell.cu"),
     ({"Jim Poe_123457_assignsubmission_file_/Ell.CU": work("Jim")}, "Jim Poe", OPEN, TAKEN, "Ell.CU"),
     ({"Lab2_jdoe_attempt_2026-10-01-12-00-00_ell.cu": work("jdoe"),
-      "Lab2_jdoe_attempt_2026-10-01-12-00-00.txt": "Name: J. Doe"}, "jdoe", OPEN, TAKEN,
+      "Lab2_jdoe_attempt_2026-10-01-12-00-00.txt": "Name: J. Doe"}, "jdoe", TAKEN, TAKEN,
      "Lab2_jdoe_attempt_2026-10-01-12-00-00_ell.cu"),
     ({"Lab2_two_attempt_2026-10-01-12-00-00_ell.cu": work("two"),
       "Lab2_two_attempt_2026-10-02-12-00-00_ell.cu": work("two, later")}, "two", OPEN, TAKEN,
