@@ -20,7 +20,8 @@
 set -u
 page=$1 program=$2
 export LENS_THREADS=1 NO_COLOR=1
-unset COLUMNS LENS_SEED LENS_WARP LENS_MULTIPROCESSORS SL_DEVICE LENS_DEVICE
+export SL_DEVICE=none # counts only: predicted times take several times as long
+unset COLUMNS LENS_SEED LENS_WARP LENS_MULTIPROCESSORS LENS_DEVICE
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 cd "$(dirname -- "$0")/.." || exit 3

@@ -97,6 +97,12 @@ static bool is_piece(const joins_view *v, size_t i) {
   return is_word(v, i) || (i < v->made->count && at(v, i)->kind == SL_TOKEN_NUMBER);
 }
 
+/* In ", ## __VA_ARGS__" it removes the comma if there are no further arguments, and builds nothing.
+ */
+static bool removes_comma(const joins_view *v, size_t i) {
+  return i > 0 && is(v, i - 1, ",") && is(v, i + 1, "__VA_ARGS__");
+}
+
 /* Any other ## between words or numbers. */
 static bool is_direct_join(const joins_view *v, size_t i) {
   const joins_macro *m = macro_around(v, i);
@@ -105,7 +111,7 @@ static bool is_direct_join(const joins_view *v, size_t i) {
 
 static bool mentions_join(const joins_view *v, const joins_macro *m) {
   for (size_t i = m->body; i < m->end; i++) {
-    if (is(v, i, "##")) return true;
+    if (is(v, i, "##") && !removes_comma(v, i)) return true;
     for (size_t k = 0; k < v->count; k++) {
       if (v->macros[k].joins && is_word(v, i) && same(v, v->macros[k].name, i)) return true;
     }
@@ -248,12 +254,9 @@ static bool can_be_joined(const char *text, bool whole, const void *context) {
 }
 
 static bool look(joins_view *v) {
-  for (size_t i = 0; i < v->made->count; i++) {
-    if (is(v, i, "__VA_ARGS__") || is(v, i, "__VA_OPT__")) return false;
-  }
   if (!find_macros(v)) return false;
   for (size_t i = 0; i < v->made->count; i++) {
-    if (!is(v, i, "##") || is_join(v, i)) continue;
+    if (!is(v, i, "##") || is_join(v, i) || removes_comma(v, i)) continue;
     if (!is_direct_join(v, i)) return false;
     v->direct = true;
   }

@@ -140,11 +140,17 @@ static void test_joins(void **state) {
   assert_refused("#define TEST(name) name##_find_##name\nint TEST(lens);\n", 1, "##");
   assert_fine("#define C(a, b) a##_##b\n#define D(a, b) a##b\n");
   assert_refused("#define C(a, ...) a##_##__VA_ARGS__\n", 1, "##");
+  assert_refused("#define B(a, b) a##b\n#define C(...) B(__VA_ARGS__)\nC(as, m)(\"\");\n", 1, "##");
+  assert_refused("#define B(a, b) a##b\n#define C(...) __VA_ARGS__\nB(C(as, x), m);\n", 1, "##");
+  assert_refused("#define B(a, b) a##b\n#define C(f, ...) f(__VA_ARGS__)\nC(B, as, m)(\"\");\n", 1,
+                 "##");
 }
 
 static void test_macros(void **state) {
   (void)state;
   assert_fine("#define A(x, ...) f(x, ## __VA_ARGS__)\n#define B(w) launch_##w##_rows\n");
+  assert_fine("#define A(x, ...) f(x, ## __VA_ARGS__)\n#define B(a, b) a##_##b\nint B(of, it);\n");
+  assert_fine("#define L(...) printf(__VA_ARGS__)\n#define B(a, b) a##_##b\nint B(of, it);\n");
   assert_fine("#define C(name) name##_kernel\n#define D(n) #n\n#define BEGIN {\n");
   assert_fine("#define likely(x) __builtin_expect(!!(x), 1)\n#define cudaCheck(x) (x)\n");
   assert_refused("#define C(name) name##_find\nint C(lens);\n", 1, "##");

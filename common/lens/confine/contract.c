@@ -73,6 +73,8 @@ static const library_row rows[] = {
     {"_ZNSt8__detail15_List_node_base7_M_hook*", LENS_CONTRACT_LIST_HOOK},
     {"_ZNSt8__detail15_List_node_base9_M_unhook*", LENS_CONTRACT_LIST_UNHOOK},
     {"_ZNSt8__detail15_List_node_base11_M_transfer*", LENS_CONTRACT_LIST_TRANSFER},
+    {"_ZNSt8__detail15_List_node_base10_M_reverse*", LENS_CONTRACT_LIST_REVERSE},
+    {"_ZNSt8__detail15_List_node_base4swap*", LENS_CONTRACT_LIST_SWAP},
     {"_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehash*", LENS_CONTRACT_STORES_16},
     {"_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bkt*", LENS_CONTRACT_STORES_16},
     {"_ZSt11_Hash_bytes*", LENS_CONTRACT_NONE},

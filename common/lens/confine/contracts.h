@@ -26,6 +26,8 @@ enum lens_contract {
   LENS_CONTRACT_LIST_HOOK,
   LENS_CONTRACT_LIST_UNHOOK,
   LENS_CONTRACT_LIST_TRANSFER,
+  LENS_CONTRACT_LIST_REVERSE,
+  LENS_CONTRACT_LIST_SWAP,
   LENS_CONTRACT_STREAM,        /**< std::cout, cerr or clog, or an intact ostringstream */
   LENS_CONTRACT_STREAM_BUFFER, /**< the buffer of an ostringstream; the rest is in its string */
   LENS_CONTRACT_IOS_BEGIN,     /**< the base of a stream under construction, and its buffer */

@@ -125,6 +125,14 @@ static void look_at_list_node(const library_look *l, uintptr_t node, bool next, 
   if (previous) require_own(l, word(node + LIST_PREVIOUS), LIST_NODE);
 }
 
+static void look_at_whole_list(const library_look *l, uintptr_t head) {
+  uintptr_t node = head;
+  do {
+    require_own(l, node, LIST_NODE);
+    node = word(node);
+  } while (node != head);
+}
+
 /* ---- streams -------------------------------------------------------------------------------- */
 
 /* Distances in the base of a stream, and in an ostringstream. */
@@ -310,6 +318,13 @@ static void look_at_objects(enum lens_contract contract, const library_look *l) 
     look_at_list_node(l, first, false, true);
     look_at_list_node(l, second, false, true);
     look_at_list_node(l, l->arguments[2], false, true);
+    return;
+  case LENS_CONTRACT_LIST_REVERSE:
+    look_at_whole_list(l, first);
+    return;
+  case LENS_CONTRACT_LIST_SWAP:
+    look_at_list_node(l, first, true, true);
+    look_at_list_node(l, second, true, true);
     return;
   default:
     break;

@@ -71,6 +71,11 @@ static void by_list_splice() {
   ((list_node *)&m)->next->previous = (list_node *)victim;
   l.splice(l.begin(), m);
 }
+static void by_list_swap() {
+  std::list<int> l = {1}, m = {2, 3};
+  ((list_node *)&m)->next = (list_node *)victim;
+  l.swap(m);
+}
 static void by_strtol() { (void)strtol("12", (char **)victim, 10); }
 static void by_frexp() { (void)frexp(1.5, (int *)victim); }
 static void by_modf() { (void)modf(1.5, (double *)victim); }
@@ -120,7 +125,7 @@ static void right_containers() {
   std::list<int> l = {5, 2, 8, 1};
   l.sort(); l.reverse(); l.push_front(3); l.remove(8);
   std::list<int> other = {1, 2};
-  l.splice(l.begin(), other); l.merge(other);
+  l.splice(l.begin(), other); l.merge(other); l.swap(other); l.swap(other);
   std::deque<int> d;
   for (int i = 0; i < 1000; i++) { d.push_back(i); if (i % 3) d.pop_front(); }
   if (m.size() != 25 || u.size() != 500 || s.size() != 333 || l.size() != 6) abort();
@@ -166,7 +171,7 @@ static void right_algorithms() {
 const harness_attack harness_attacks[] = {
     A(by_append), A(by_assign), A(by_insert), A(by_replace), A(by_resize), A(by_push_back), A(by_copy_of_string),
     A(by_length), A(by_assign_string), A(by_tree), A(by_tree_header), A(by_list), A(by_list_erase),
-    A(by_list_splice), A(by_strtol), A(by_frexp), A(by_modf), A(by_sincos), A(by_remquo), A(by_snprintf),
+    A(by_list_splice), A(by_list_swap), A(by_strtol), A(by_frexp), A(by_modf), A(by_sincos), A(by_remquo), A(by_snprintf),
     A(by_percent_n), A(by_strcpy), A(by_strtok), A(by_qsort), A(by_stable_sort), A(by_fill), A(by_iota),
     A(by_vector), A(by_deque), A(by_free), A(by_delete), A(by_stream_width), A(by_stream_table),
     A(by_stream_buffer), A(by_stream_facet), A(by_cout_buffer), A(by_error), A(by_rehash), A(by_errno), A(by_exception),
