@@ -3,12 +3,16 @@
 
 #include "access.h"
 
-/* Whether a stale value before this atomic loses no update: the atomic compares again, or adds one,
- * which was not computed from the value. */
-static bool loses_nothing(int update) {
+/* Whether a stale value before this atomic loses no update, because the atomic compares again. */
+static bool compares(int update) {
   return update == LENS_ATOMIC_CAS || update == LENS_ATOMIC_MIN || update == LENS_ATOMIC_MAX ||
-         update == LENS_ATOMIC_AND || update == LENS_ATOMIC_OR || update == LENS_ATOMIC_INC ||
-         update == LENS_ATOMIC_DEC || update == LENS_ATOMIC_ADD_ONE;
+         update == LENS_ATOMIC_AND || update == LENS_ATOMIC_OR;
+}
+
+/* It adds or subtracts one, which was not computed from the value. The value may have decided
+ * whether to count: then a branch lies between. Else it is used as if the atomic had returned it. */
+static bool counts(int update) {
+  return update == LENS_ATOMIC_INC || update == LENS_ATOMIC_DEC || update == LENS_ATOMIC_ADD_ONE;
 }
 
 static bool overlap(uint64_t one, unsigned bytes, uint64_t other, unsigned other_bytes) {
@@ -23,7 +27,8 @@ static void set(uint64_t *bits, unsigned tag) {
  * that conflicted is remembered longer. A word of 8 bytes may have been read as two halves. */
 void lens_guess_note(lens_lane *lane, const lens_access *access) {
   lens_guesses *all = &lane->block->guesses;
-  uint64_t *bits = loses_nothing(lane->update) ? all->guess : all->lost;
+  bool is_guess = compares(lane->update) || counts(lane->update), branched = false;
+  uint64_t *bits = is_guess ? all->guess : all->lost;
   if (overlap(lane->guessed, 1, access->counted, access->bytes)) {
     set(bits, lane->guessed_tag);
     lane->guessed = 0;
@@ -31,13 +36,15 @@ void lens_guess_note(lens_lane *lane, const lens_access *access) {
   const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
   for (const lens_record *it = lane->out; it-- > begin;) {
     unsigned kind = lens_kind_of(it->what);
+    branched |= kind == LENS_RECORD_BLOCK;
     if (kind > LENS_RECORD_ATOMIC) continue;
     if (!overlap(lens_address_of(it->what), lens_bytes_of(it->what), access->counted,
                  access->bytes)) {
       continue;
     }
     if (kind != LENS_RECORD_LOAD) return;
-    set(bits, lens_key_place(it->key) & LENS_TAG_MASK);
+    bool taken = counts(lane->update) && !branched;
+    set(taken ? all->lost : bits, lens_key_place(it->key) & LENS_TAG_MASK);
   }
 }
 

@@ -48,6 +48,16 @@ __global__ void in_shared(int n, const int *bin, int *out) {
   if (threadIdx.x < 16) atomicAdd(&out[threadIdx.x], count[threadIdx.x]);
 }
 
+/* Two threads may take the same place. */
+__global__ void take(int n, int rows, int *y, int *place) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int r = row_of(i, rows);
+  int mine = y[r]; // BUG race y: may come between
+  atomicAdd(&y[r], 1);
+  if (mine < 0) place[i] = mine;
+}
+
 /* One atomic too many, beside a guess that is right. */
 __global__ void both(int n, int rows, const float *p, int *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -85,5 +95,6 @@ int main() {
   in_double<<<8, 128>>>(n, rows, d_p, d_y);
   in_shared<<<2, 128>>>(n, d_bin, (int *)d_y);
   both<<<8, 128>>>(n, rows, d_p, (int *)d_y);
+  take<<<8, 128>>>(n, rows, (int *)d_y, d_bin);
   return cudaDeviceSynchronize() == cudaSuccess ? check_annotations(__FILE__) : 1;
 }
