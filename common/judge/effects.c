@@ -336,8 +336,8 @@ sl_judgement sl_effect_empty_left_out(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   bool nothing_else = evidence->seen.num_findings == 0 && !evidence->fault_signal &&
                       !evidence->cuda_error && !evidence->past_end;
-  return sl_finding_explains_if(nothing_else && evidence->given->matrix.nnz == 0 &&
-                                is_left_as_it_was(d) && !d->changed_input);
+  bool empty = !evidence->given->of_size && evidence->given->matrix.nnz == 0;
+  return sl_finding_explains_if(nothing_else && empty && is_left_as_it_was(d) && !d->changed_input);
 }
 
 static bool has_initial_value(const sl_array *array, size_t i, double got) {

@@ -206,6 +206,63 @@ static sl_judgement explains_result_not_back(const sl_evidence *evidence) {
   return has_launched(evidence) ? SL_FITS : SL_CONTRADICTS;
 }
 
+static bool is_absent_element(const sl_evidence *evidence, const sl_finding *f) {
+  bool array = strcmp(f->array, "x") == 0 || strcmp(f->array, "y") == 0;
+  long long thread = (long long)f->block[0] * BLOCK + f->thread[0];
+  return array && sl_finding_is_out_of_bounds(f) && f->index == thread && evidence->given->n > 0;
+}
+
+/* Threads that have no element use the one of their number. `all`: each of them, and otherwise the
+ * first alone. */
+static sl_judgement explains_threads_beyond(const sl_evidence *evidence, bool all) {
+  const sl_lens_report *seen = &evidence->seen;
+  size_t n = evidence->given->n, extra = (n / BLOCK + 1) * BLOCK - n;
+  if (seen->num_findings == 0) return SL_CONTRADICTS;
+  if (n == 0) return SL_NEUTRAL;
+  for (size_t i = 0; i < seen->num_findings; i++) {
+    const sl_finding *f = &seen->findings[i];
+    bool first = f->index == (long long)n && f->count == 1;
+    if (!is_absent_element(evidence, f)) return SL_CONTRADICTS;
+    if (all ? f->count != extra : !first) return SL_CONTRADICTS;
+  }
+  return SL_EXPLAINS;
+}
+
+static sl_judgement explains_no_bounds_check(const sl_evidence *evidence) {
+  return explains_threads_beyond(evidence, true);
+}
+
+static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
+  return explains_threads_beyond(evidence, false);
+}
+
+/* The block's threads without a number have left their elements as they were. */
+static bool is_surplus(const sl_evidence *evidence, const sl_finding *f) {
+  long long numbers = (long long)evidence->given->n - (long long)f->block[0] * BLOCK;
+  return f->kind == LENS_UNINITIALISED_READ && f->length == BLOCK && f->index >= numbers;
+}
+
+static sl_judgement explains_surplus(const sl_evidence *evidence) {
+  if (sl_finding_uninitialised(evidence) != SL_EXPLAINS) return SL_CONTRADICTS;
+  return sl_finding_explains_if(sl_findings_all(evidence, is_surplus));
+}
+
+/* The answer has no contents before the launch. */
+static sl_judgement explains_added_to_answer(const sl_evidence *evidence) {
+  const sl_finding *first = sl_finding_to_show(&evidence->seen);
+  const sl_array *answer = first ? sl_problem_find(evidence->problem, first->array) : NULL;
+  return sl_finding_explains_if(answer && first->kind == LENS_UNINITIALISED_READ &&
+                                answer->role == SL_OUT &&
+                                first->length == (long long)answer->count);
+}
+
+static sl_judgement explains_absent_lanes(const sl_evidence *evidence) {
+  return sl_finding_explains_if(sl_findings_all(evidence, sl_finding_is_mask_of_absent));
+}
+
+static const sl_rule add_rules[] = {{"no-bounds-check", explains_no_bounds_check},
+                                    {"bound-too-far", explains_bound_too_far}};
+
 static const sl_rule arrays_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"computed-by-host", explains_by_host},
                                        {"result-not-back", explains_result_not_back},
@@ -213,16 +270,20 @@ static const sl_rule arrays_rules[] = {{"own-kernel", explains_own_kernel},
 
 static const sl_rule sums_rules[] = {{"barrier-missing", sl_finding_missing_barrier},
                                      {"left-before-barrier", sl_finding_left_before_barrier},
-                                     {"surplus-not-filled", sl_finding_uninitialised},
+                                     {"surplus-not-filled", explains_surplus},
+                                     {"answer-not-cleared", explains_added_to_answer},
                                      {"no-shared-memory", explains_no_shared_memory},
                                      {"added-one-by-one", explains_one_after_the_other}};
 
 static const sl_rule scan_rules[] = {{"in-place", sl_finding_race_in_statement},
                                      {"left-before-barrier", sl_finding_left_before_barrier},
-                                     {"surplus-not-filled", sl_finding_uninitialised},
+                                     {"surplus-not-filled", explains_surplus},
+                                     {"answer-not-cleared", explains_added_to_answer},
                                      {"each-thread-adds-all", explains_one_after_the_other}};
 
-static const sl_rule warp_rules[] = {{"through-shared-memory", explains_shared_memory},
+static const sl_rule warp_rules[] = {{"shuffle-not-by-all", explains_absent_lanes},
+                                     {"answer-not-cleared", explains_added_to_answer},
+                                     {"through-shared-memory", explains_shared_memory},
                                      {"one-lane-adds", explains_one_lane}};
 
 /* ---- the tables ------------------------------------------------------------------------------ */
@@ -241,7 +302,8 @@ static const sl_task tasks[] = {
                "A thread finds its element from the number of its block, the size of a block, and "
                "its place in the block.",
                "blockIdx.x * blockDim.x + threadIdx.x; a thread whose element does not exist "
-               "returns."}},
+               "returns."},
+     SL_RULES(add_rules)},
     {.name = "arrays",
      .title = "copy, launch, copy back",
      .function = "run_on_arrays",
