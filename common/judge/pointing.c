@@ -234,12 +234,18 @@ static void add_body(bodies *list, const char *name, const char *body) {
   list->all[list->count++] = body;
 }
 
+/* "parts->update" is not the function update of the file. */
+static bool is_member(const char *name) {
+  return name[-1] == '.' || (name[-1] == '>' && name[-2] == '-');
+}
+
 /* Adds the functions that this body names, that is, calls or launches. */
 static void add_called(const char *code, const char *body, bodies *list) {
   const char *end = after_closing(body);
   for (const char *c = body; c < end; c++) {
     char name[NAME_BYTES];
     if (!sl_code_in_name(*c) || isdigit((unsigned char)*c) || sl_code_in_name(c[-1])) continue;
+    if (is_member(c)) continue;
     size_t length = sl_code_name_length(c);
     (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
     const char *called, *defined = NULL;

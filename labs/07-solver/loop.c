@@ -233,16 +233,15 @@ static bool agrees(const double *got, numbers with, size_t n) {
   return true;
 }
 
-/* The vectors that came back are those that a loop with this mistake leaves, and not the right
- * ones. Of many iterations this cannot be said. */
+/* The vectors and rz that came back are those that a loop with this mistake leaves. Of many
+ * iterations this cannot be said. */
 static sl_judgement judge_variant(const sl_evidence *evidence, variant is) {
   static const char *const names[] = {"x", "r", "p"};
-  const double *got[SL_COUNT(names)];
+  const double *got[SL_COUNT(names)], *scalars = sl_evidence_answer(evidence, "scalars");
   posed p = sl_cg_posed_of(evidence->problem, evidence->given);
   double u = sl_spmv_unit_roundoff(evidence->given->precision); /* whole numbers or not */
   cg s;
-  bool all = true;
-  if (evidence->seen.num_findings > 0 || evidence->fault_signal) return SL_CONTRADICTS;
+  if (evidence->seen.num_findings > 0 || evidence->fault_signal || !scalars) return SL_CONTRADICTS;
   for (size_t i = 0; i < SL_COUNT(names); i++) {
     got[i] = sl_evidence_answer(evidence, names[i]);
     if (!got[i]) return SL_CONTRADICTS;
@@ -252,6 +251,7 @@ static sl_judgement judge_variant(const sl_evidence *evidence, variant is) {
   begin_loop(evidence->given, &s);
   sl_cg_iterate_often(&s, is, p.count);
   const numbers vectors[] = {s.x, s.r, s.p};
+  bool all = sl_within(scalars[CG_RZ], s.rz.value, s.rz.error);
   for (size_t i = 0; i < SL_COUNT(names); i++) all = all && agrees(got[i], vectors[i], s.n);
   bool sharp = sl_cg_is_sharp(&s);
   sl_cg_free(&s);
@@ -264,13 +264,29 @@ SL_RULE_BY(beta_zero, judge_variant, BETA_ZERO)
 SL_RULE_BY(beta_last, judge_variant, BETA_LAST)
 SL_RULE_BY(from_r, judge_variant, FROM_R)
 SL_RULE_BY(product_of_z, judge_variant, PRODUCT_OF_Z)
+SL_RULE_BY(alpha_of_rr, judge_variant, ALPHA_OF_RR)
+SL_RULE_BY(alpha_inverted, judge_variant, ALPHA_INVERTED)
+SL_RULE_BY(beta_of_rr, judge_variant, BETA_OF_RR)
+SL_RULE_BY(rz_kept, judge_variant, RZ_KEPT)
+SL_RULE_BY(minus_p, judge_variant, MINUS_P)
+SL_RULE_BY(beta_at_z, judge_variant, BETA_AT_Z)
+SL_RULE_BY(dot_of_p, judge_variant, DOT_OF_P)
 SL_RULE_BY(one_more, judge_variant, ONE_MORE)
 SL_RULE_BY(one_less, judge_variant, ONE_LESS)
 
-static const sl_rule loop_rules[] = {
-    {"iterations-one-less", one_less}, {"iterations-one-more", one_more},
-    {"old-rz-overwritten", beta_one},  {"beta-of-the-last-iteration", beta_last},
-    {"beta-left-out", beta_zero},      {"direction-of-r", from_r},
-    {"product-of-z", product_of_z}};
+static const sl_rule loop_rules[] = {{"iterations-one-less", one_less},
+                                     {"iterations-one-more", one_more},
+                                     {"old-rz-overwritten", beta_one},
+                                     {"beta-of-the-last-iteration", beta_last},
+                                     {"beta-left-out", beta_zero},
+                                     {"direction-of-r", from_r},
+                                     {"product-of-z", product_of_z},
+                                     {"alpha-of-rr", alpha_of_rr},
+                                     {"alpha-upside-down", alpha_inverted},
+                                     {"beta-of-rr", beta_of_rr},
+                                     {"rz-not-kept", rz_kept},
+                                     {"direction-minus", minus_p},
+                                     {"beta-at-z", beta_at_z},
+                                     {"dot-of-p-and-p", dot_of_p}};
 
 const sl_rule_list sl_cg_loop_rules = SL_RULE_LIST(loop_rules);

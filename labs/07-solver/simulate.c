@@ -107,26 +107,42 @@ void sl_cg_begin_from(cg *s, const double *b) {
   memcpy(s->p.error, s->z.error, s->n * sizeof *b);
 }
 
+static number direction_of(const cg *s, variant is, number beta, number z, number p) {
+  if (is == BETA_ZERO) return z;
+  if (is == BETA_AT_Z) return plus(s, sl_cg_times(s, beta, z), p);
+  return plus(s, z, sl_cg_times(s, is == MINUS_P ? negative(beta) : beta, p));
+}
+
 static void new_direction(cg *s, variant is, number beta) {
   for (size_t i = 0; i < s->n; i++) {
     number p = sl_cg_at(s->p, i), z = sl_cg_at(is == FROM_R ? s->r : s->z, i);
-    sl_cg_put(s->p, i, is == BETA_ZERO ? z : plus(s, z, sl_cg_times(s, beta, p)));
+    sl_cg_put(s->p, i, direction_of(s, is, beta, z, p));
   }
+}
+
+static number alpha_of(const cg *s, variant is) {
+  if (is == ALPHA_INVERTED) return over(s, s->pq, s->rz);
+  return over(s, is == ALPHA_OF_RR ? s->rr : s->rz, s->pq);
+}
+
+static number beta_of(const cg *s, variant is) {
+  if (is == BETA_ONE) return (number){s->new_rz.value != 0, 0};
+  return over(s, is == BETA_OF_RR ? s->rr : s->new_rz, s->rz);
 }
 
 void sl_cg_iterate(cg *s, variant is) {
   number last_beta = s->beta;
   sl_cg_multiply(s, is == PRODUCT_OF_Z ? s->z : s->p, s->q);
-  s->pq = sl_cg_dot_of(s, s->p, s->q);
-  s->alpha = over(s, s->rz, s->pq);
+  s->pq = sl_cg_dot_of(s, s->p, is == DOT_OF_P ? s->p : s->q);
+  s->alpha = alpha_of(s, is);
   for (size_t i = 0; i < s->n; i++) {
     sl_cg_put(s->x, i, plus(s, sl_cg_at(s->x, i), sl_cg_times(s, s->alpha, sl_cg_at(s->p, i))));
     sl_cg_put(s->r, i,
               plus(s, sl_cg_at(s->r, i), negative(sl_cg_times(s, s->alpha, sl_cg_at(s->q, i)))));
   }
   precondition(s);
-  s->beta = is == BETA_ONE ? (number){s->new_rz.value != 0, 0} : over(s, s->new_rz, s->rz);
-  s->rz = s->new_rz;
+  s->beta = beta_of(s, is);
+  if (is != RZ_KEPT) s->rz = s->new_rz;
   new_direction(s, is, is == BETA_LAST ? last_beta : s->beta);
 }
 

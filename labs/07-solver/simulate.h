@@ -8,11 +8,18 @@
 /* What a loop does otherwise. */
 typedef enum variant {
   RIGHT,
-  BETA_ONE,     /* the old rz is overwritten before β is computed */
-  BETA_ZERO,    /* p ← z */
-  BETA_LAST,    /* p is made with the β of the previous iteration */
-  FROM_R,       /* p ← r + β p */
-  PRODUCT_OF_Z, /* q ← A z */
+  BETA_ONE,       /* the old rz is overwritten before β is computed */
+  BETA_ZERO,      /* p ← z */
+  BETA_LAST,      /* p is made with the β of the previous iteration */
+  FROM_R,         /* p ← r + β p */
+  PRODUCT_OF_Z,   /* q ← A z */
+  ALPHA_OF_RR,    /* r · r over p · q */
+  ALPHA_INVERTED, /* p · q over rz */
+  BETA_OF_RR,     /* r · r over the old rz */
+  RZ_KEPT,        /* rz stays what it was */
+  MINUS_P,        /* p ← z − β p */
+  BETA_AT_Z,      /* p ← β z + p */
+  DOT_OF_P,       /* p · p in place of p · q */
   ONE_MORE,
   ONE_LESS
 } variant;
