@@ -256,10 +256,6 @@ static sl_judgement explains_added_to_answer(const sl_evidence *evidence) {
                                 first->length == (long long)answer->count);
 }
 
-static sl_judgement explains_absent_lanes(const sl_evidence *evidence) {
-  return sl_finding_explains_if(sl_findings_all(evidence, sl_finding_is_mask_of_absent));
-}
-
 static const sl_rule add_rules[] = {{"no-bounds-check", explains_no_bounds_check},
                                     {"bound-too-far", explains_bound_too_far}};
 
@@ -281,8 +277,7 @@ static const sl_rule scan_rules[] = {{"in-place", sl_finding_race_in_statement},
                                      {"answer-not-cleared", explains_added_to_answer},
                                      {"each-thread-adds-all", explains_one_after_the_other}};
 
-static const sl_rule warp_rules[] = {{"shuffle-not-by-all", explains_absent_lanes},
-                                     {"answer-not-cleared", explains_added_to_answer},
+static const sl_rule warp_rules[] = {{"answer-not-cleared", explains_added_to_answer},
                                      {"through-shared-memory", explains_shared_memory},
                                      {"one-lane-adds", explains_one_lane}};
 

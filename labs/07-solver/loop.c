@@ -267,26 +267,17 @@ SL_RULE_BY(product_of_z, judge_variant, PRODUCT_OF_Z)
 SL_RULE_BY(alpha_of_rr, judge_variant, ALPHA_OF_RR)
 SL_RULE_BY(alpha_inverted, judge_variant, ALPHA_INVERTED)
 SL_RULE_BY(beta_of_rr, judge_variant, BETA_OF_RR)
-SL_RULE_BY(rz_kept, judge_variant, RZ_KEPT)
 SL_RULE_BY(minus_p, judge_variant, MINUS_P)
-SL_RULE_BY(beta_at_z, judge_variant, BETA_AT_Z)
 SL_RULE_BY(dot_of_p, judge_variant, DOT_OF_P)
 SL_RULE_BY(one_more, judge_variant, ONE_MORE)
 SL_RULE_BY(one_less, judge_variant, ONE_LESS)
 
-static const sl_rule loop_rules[] = {{"iterations-one-less", one_less},
-                                     {"iterations-one-more", one_more},
-                                     {"old-rz-overwritten", beta_one},
-                                     {"beta-of-the-last-iteration", beta_last},
-                                     {"beta-left-out", beta_zero},
-                                     {"direction-of-r", from_r},
-                                     {"product-of-z", product_of_z},
-                                     {"alpha-of-rr", alpha_of_rr},
-                                     {"alpha-upside-down", alpha_inverted},
-                                     {"beta-of-rr", beta_of_rr},
-                                     {"rz-not-kept", rz_kept},
-                                     {"direction-minus", minus_p},
-                                     {"beta-at-z", beta_at_z},
-                                     {"dot-of-p-and-p", dot_of_p}};
+static const sl_rule loop_rules[] = {
+    {"iterations-one-less", one_less},     {"iterations-one-more", one_more},
+    {"old-rz-overwritten", beta_one},      {"beta-of-the-last-iteration", beta_last},
+    {"beta-left-out", beta_zero},          {"direction-of-r", from_r},
+    {"product-of-z", product_of_z},        {"alpha-of-rr", alpha_of_rr},
+    {"alpha-upside-down", alpha_inverted}, {"beta-of-rr", beta_of_rr},
+    {"direction-minus", minus_p},          {"dot-of-p-and-p", dot_of_p}};
 
 const sl_rule_list sl_cg_loop_rules = SL_RULE_LIST(loop_rules);

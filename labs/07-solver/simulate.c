@@ -109,7 +109,6 @@ void sl_cg_begin_from(cg *s, const double *b) {
 
 static number direction_of(const cg *s, variant is, number beta, number z, number p) {
   if (is == BETA_ZERO) return z;
-  if (is == BETA_AT_Z) return plus(s, sl_cg_times(s, beta, z), p);
   return plus(s, z, sl_cg_times(s, is == MINUS_P ? negative(beta) : beta, p));
 }
 
@@ -142,7 +141,7 @@ void sl_cg_iterate(cg *s, variant is) {
   }
   precondition(s);
   s->beta = beta_of(s, is);
-  if (is != RZ_KEPT) s->rz = s->new_rz;
+  s->rz = s->new_rz;
   new_direction(s, is, is == BETA_LAST ? last_beta : s->beta);
 }
 

@@ -16,9 +16,7 @@ typedef enum variant {
   ALPHA_OF_RR,    /* r · r over p · q */
   ALPHA_INVERTED, /* p · q over rz */
   BETA_OF_RR,     /* r · r over the old rz */
-  RZ_KEPT,        /* rz stays what it was */
   MINUS_P,        /* p ← z − β p */
-  BETA_AT_Z,      /* p ← β z + p */
   DOT_OF_P,       /* p · p in place of p · q */
   ONE_MORE,
   ONE_LESS
