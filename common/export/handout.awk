@@ -1,7 +1,8 @@
 # handout.awk: a handout, or another page that quotes the lens, as students get it.
 #
 # The commands that made a quoted block, in the comment in front of it, are left out: they name the
-# solution. Of its lines in a block from the lens there is left which arrays they use.
+# solution. Of its lines in a block from the lens there is left which arrays they use. Programs of
+# grading/ lose their folder.
 #
 #   awk -f handout.awk README.md
 
@@ -20,7 +21,10 @@ inside && match($0, / [0-9]+  +[^ 0-9]/) { # the number of the line, then the li
   if (shown != "") print substr($0, 1, at - 1) shown
   next
 }
-{ print }
+{
+  gsub(/grading\/[a-z]+\/[^\/ ]+\//, "")
+  print
+}
 
 # "sum += values[k] * x[col_idx[k]];" becomes "sum += … values[…] x[…] col_idx[…]".
 function shorten(code,    head, rest, arrays) {

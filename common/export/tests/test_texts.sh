@@ -121,4 +121,13 @@ becomes handout.awk '| a | 17 values[0] |' <<'TEXT'
 | a | 17 values[0] |
 TEXT
 
+becomes handout.awk '```
+  no-check.cu:7: [no-bounds-check] threads
+```' <<'TEXT'
+<!-- ./lab run 00 --file grading/mistakes/00-warm-up/no-check.cu -->
+```
+  grading/mistakes/00-warm-up/no-check.cu:7: [no-bounds-check] threads
+```
+TEXT
+
 [ -z "$failed" ]
