@@ -3,7 +3,8 @@
 # gate is to let through, each as a student of its own, and grades them: no hostile one passes its lab,
 # no honest one is refused, and nothing is left to the machine. What the gate is to refuse is refused
 # with the line and the words that the file's first line names: "// forbidden LINE WORDS". Options are
-# those of grade, such as -j 2.
+# those of grade, such as -j 2. grading.evidence judges all of evidence/; of these only every third is
+# graded, too, unless SL_LONG_TESTS is in the environment.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -33,8 +34,15 @@ hand_in() {
 
 # What is in timing/ does nothing wrong but on a GPU: grading/class/paced.py hands it in there.
 # What is in work/ is one task each: its own check.sh judges it.
+count=0
 for file in "$folder"/*/*.cu; do
-  case $file in "$folder"/timing/* | "$folder"/work/*) continue ;; esac
+  case $file in
+    "$folder"/timing/* | "$folder"/work/*) continue ;;
+    "$folder"/evidence/*)
+      count=$((count + 1))
+      if [ -z "${SL_LONG_TESTS-}" ] && [ $((count % 3)) -ne 0 ]; then continue; fi
+      ;;
+  esac
   hand_in hostile "$file"
 done
 for file in "$folder"/gate/right/*.cu; do hand_in honest "$file"; done
@@ -90,4 +98,4 @@ while IFS=$tab read -r student lab verdict line message; do
 done < "$work/records"
 echo "$seen of $count files graded, $failed of them not as expected"
 [ "$status" -eq 0 ] || tail -3 "$work/said"
-[ "$status" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$seen" -eq "$count" ] && [ "$seen" -gt 150 ]
+[ "$status" -eq 0 ] && [ "$failed" -eq 0 ] && [ "$seen" -eq "$count" ] && [ "$seen" -gt 120 ]

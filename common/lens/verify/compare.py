@@ -126,7 +126,8 @@ def gpu(args):
 def count_on_lens(args, lab, precision, matrix, folder, table):
     path = os.path.join(folder, "lens.csv")
     nsight.run([args.sparselab, "lens", lab, "--solution", "--precision", precision, "-m", matrix,
-                "--csv", path], env=dict(os.environ, LENS_MULTIPROCESSORS=str(MULTIPROCESSORS)))
+                "--csv", path],
+               env=dict(os.environ, LENS_MULTIPROCESSORS=str(MULTIPROCESSORS), SL_DEVICE="none"))
     for row in rows.read(path):
         counts = rows.counts_of(row)
         what = row["space"], row["operation"]

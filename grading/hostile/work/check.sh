@@ -6,6 +6,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
+export SL_DEVICE=none # no predicted times
 sparselab=$1
 only=${2:-}
 folder=$(dirname "$0")
