@@ -2,7 +2,7 @@
 #
 # The commands that made a quoted block, in the comment in front of it, are left out: they name the
 # solution. Of its lines in a block from the lens there is left which arrays they use. Programs of
-# grading/ lose their folder.
+# grading/ get the name of the student's file.
 #
 #   awk -f handout.awk README.md
 
@@ -22,7 +22,11 @@ inside && match($0, / [0-9]+  +[^ 0-9]/) { # the number of the line, then the li
   next
 }
 {
-  gsub(/grading\/[a-z]+\/[^\/ ]+\//, "")
+  while (match($0, /grading\/[a-z]+\/[0-9]+-[^\/ ]+\/[^\/ ]+\.cu/)) {
+    split(substr($0, RSTART, RLENGTH), parts, "/")
+    sub(/^[0-9]+-/, "", parts[3])
+    $0 = substr($0, 1, RSTART - 1) parts[3] ".cu" substr($0, RSTART + RLENGTH)
+  }
   print
 }
 

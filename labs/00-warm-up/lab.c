@@ -256,7 +256,21 @@ static sl_judgement explains_added_to_answer(const sl_evidence *evidence) {
                                 first->length == (long long)answer->count);
 }
 
+/* Each thread of the grid has read each element. */
+static sl_judgement explains_all_by_each(const sl_evidence *evidence) {
+  const sl_lens_report *seen = &evidence->seen;
+  unsigned long long n = evidence->given->n, threads = 0;
+  for (size_t l = 0; l < seen->num_launches; l++) {
+    threads +=
+        sl_finding_grid_blocks(&seen->launches[l]) * sl_finding_block_threads(&seen->launches[l]);
+  }
+  sl_counter loads = sl_finding_counter_sum(seen, LENS_GLOBAL, LENS_LOAD, "x");
+  if (loads.threads != n * threads) return SL_CONTRADICTS;
+  return n > 1 ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
 static const sl_rule add_rules[] = {{"no-bounds-check", explains_no_bounds_check},
+                                    {"each-thread-adds-all", explains_all_by_each},
                                     {"bound-too-far", explains_bound_too_far}};
 
 static const sl_rule arrays_rules[] = {{"own-kernel", explains_own_kernel},
@@ -350,7 +364,7 @@ static const sl_task tasks[] = {
                "four, and so on.",
                "In each step a thread reads the sum that is `step` places before its own. Another "
                "thread changes that sum in the same step.",
-               "Read into a variable, barrier, add, barrier; step = 1, 2, 4, … up to half of the "
+               "Barrier, read into a variable, barrier, add; step = 1, 2, 4, … up to half of the "
                "block. A thread without a left neighbour reads nothing, but comes to the "
                "barriers."},
      SL_RULES(scan_rules)},

@@ -122,7 +122,7 @@ becomes handout.awk '| a | 17 values[0] |' <<'TEXT'
 TEXT
 
 becomes handout.awk '```
-  no-check.cu:7: [no-bounds-check] threads
+  warm-up.cu:7: [no-bounds-check] threads
 ```' <<'TEXT'
 <!-- ./lab run 00 --file grading/mistakes/00-warm-up/no-check.cu -->
 ```
