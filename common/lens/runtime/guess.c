@@ -10,7 +10,8 @@ static bool compares(int update) {
 }
 
 /* It adds or subtracts one, which was not computed from the value. The value may have decided
- * whether to count: then a branch lies between. Else it is used as if the atomic had returned it. */
+ * whether to count: then a branch lies between. Else it is used as if the atomic had returned it.
+ */
 static bool counts(int update) {
   return update == LENS_ATOMIC_INC || update == LENS_ATOMIC_DEC || update == LENS_ATOMIC_ADD_ONE;
 }
