@@ -266,7 +266,7 @@ static sl_judgement explains_all_by_each(const sl_evidence *evidence) {
   }
   sl_counter loads = sl_finding_counter_sum(seen, LENS_GLOBAL, LENS_LOAD, "x");
   if (loads.threads != n * threads) return SL_CONTRADICTS;
-  return n > 1 ? SL_EXPLAINS : SL_NEUTRAL;
+  return n > 1 && threads > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
 static const sl_rule add_rules[] = {{"no-bounds-check", explains_no_bounds_check},
