@@ -53,18 +53,9 @@ static void take_mistake(sl_task_result *task, const sl_task_result *seen) {
 static sl_status judge_task(sl_lab_result *result, sl_task_result *task, const char *program,
                             const sl_case_spec *cases, size_t num_cases,
                             const sl_judge_options *options) {
-  const sl_judge_options on_lens = {.backend = SL_LENS,
-                                    .precision = options->precision,
-                                    .cache_dir = options->cache_dir,
-                                    .mistakes = options->mistakes,
-                                    .only_task = task->task->name,
-                                    .deadline_seconds = options->deadline_seconds,
-                                    .total_seconds = options->total_seconds,
-                                    .progress = options->progress,
-                                    .progress_context = options->progress_context,
-                                    .stop = options->stop,
-                                    .seed = options->seed,
-                                    .sandbox = options->sandbox};
+  sl_judge_options on_lens = sl_judge_options_on_lens(options, task->task->name);
+  on_lens.precision = options->precision;
+  on_lens.mistakes = options->mistakes;
   sl_lab_result seen;
   sl_status status =
       sl_judge(result->lab, result->source, program, cases, num_cases, &on_lens, &seen);

@@ -68,20 +68,9 @@ static sl_status measure_bound(const sl_lab *lab, const char *source, const char
                                const sl_judge_options *options, sl_goal_outcome *out) {
   const sl_case_spec one = {.spec = bound->matrix, .measured = true};
   sl_lab_result result;
-  sl_judge_options own = {.backend = SL_LENS,
-                          .precision = SL_F32,
-                          .cache_dir = options->cache_dir,
-                          .only_task = goal->task->name,
-                          .untimed = true,
-                          .one_thread = true,
-                          .deadline_seconds = options->deadline_seconds,
-                          .measured_seconds = options->measured_seconds,
-                          .total_seconds = options->total_seconds,
-                          .progress = options->progress,
-                          .progress_context = options->progress_context,
-                          .stop = options->stop,
-                          .seed = options->seed,
-                          .sandbox = options->sandbox};
+  sl_judge_options own = sl_judge_options_on_lens(options, goal->task->name);
+  own.untimed = own.one_thread = true;
+  own.measured_seconds = options->measured_seconds;
   sl_status status = sl_judge(lab, source, program, &one, 1, &own, &result);
   if (status == SL_OK) status = take_value(bound, program, &own, &result, out);
   sl_judge_result_free(&result);

@@ -713,6 +713,20 @@ static void find_what_to_mend_first(const sl_source *source, sl_lab_result *resu
   }
 }
 
+sl_judge_options sl_judge_options_on_lens(const sl_judge_options *options, const char *task) {
+  return (sl_judge_options){.backend = SL_LENS,
+                            .precision = SL_F32,
+                            .cache_dir = options->cache_dir,
+                            .only_task = task,
+                            .deadline_seconds = options->deadline_seconds,
+                            .total_seconds = options->total_seconds,
+                            .progress = options->progress,
+                            .progress_context = options->progress_context,
+                            .stop = options->stop,
+                            .seed = options->seed,
+                            .sandbox = options->sandbox};
+}
+
 sl_status sl_judge(const sl_lab *lab, const char *source, const char *program,
                    const sl_case_spec *cases, size_t num_cases, const sl_judge_options *options,
                    sl_lab_result *out) {

@@ -187,6 +187,10 @@ typedef struct sl_judge_options {
   bool exhibits; /**< keep exhibits of failed cases, with right answers; never of fresh cases */
 } sl_judge_options;
 
+/** The options for judging one task once more on the lens, as a part of a run with `options`: the
+ *  same limits, cache, seed, progress and sandbox. */
+sl_judge_options sl_judge_options_on_lens(const sl_judge_options *options, const char *task);
+
 /** Judges the module whose worker is `program`, built from `source`, on the cases. A student's
  *  failure is a verdict in `*out`, never an error. Free `*out` in either case. Errors: SL_ERR_INPUT
  *  and SL_ERR_SIZE for a case that cannot be made, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
