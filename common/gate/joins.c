@@ -97,10 +97,8 @@ static bool is_piece(const joins_view *v, size_t i) {
   return is_word(v, i) || (i < v->made->count && at(v, i)->kind == SL_TOKEN_NUMBER);
 }
 
-/* In ", ## __VA_ARGS__" it removes the comma if there are no further arguments, and builds nothing.
- */
-static bool removes_comma(const joins_view *v, size_t i) {
-  return i > 0 && is(v, i - 1, ",") && is(v, i + 1, "__VA_ARGS__");
+bool sl_joins_remove_comma(const sl_tokens *made, size_t i) {
+  return i > 0 && sl_token_is(made, i - 1, ",") && sl_token_is(made, i + 1, "__VA_ARGS__");
 }
 
 /* Any other ## between words or numbers. */
@@ -111,7 +109,7 @@ static bool is_direct_join(const joins_view *v, size_t i) {
 
 static bool mentions_join(const joins_view *v, const joins_macro *m) {
   for (size_t i = m->body; i < m->end; i++) {
-    if (is(v, i, "##") && !removes_comma(v, i)) return true;
+    if (is(v, i, "##") && !sl_joins_remove_comma(v->made, i)) return true;
     for (size_t k = 0; k < v->count; k++) {
       if (v->macros[k].joins && is_word(v, i) && same(v, v->macros[k].name, i)) return true;
     }
@@ -256,7 +254,7 @@ static bool can_be_joined(const char *text, bool whole, const void *context) {
 static bool look(joins_view *v) {
   if (!find_macros(v)) return false;
   for (size_t i = 0; i < v->made->count; i++) {
-    if (!is(v, i, "##") || is_join(v, i) || removes_comma(v, i)) continue;
+    if (!is(v, i, "##") || is_join(v, i) || sl_joins_remove_comma(v->made, i)) continue;
     if (!is_direct_join(v, i)) return false;
     v->direct = true;
   }

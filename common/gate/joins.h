@@ -13,4 +13,8 @@
  * passed as an argument, or a word may be a macro of the system. Errors: SL_ERR_MEMORY. */
 sl_status sl_joins_are_fine(const sl_tokens *made, bool *fine_out);
 
+/** Whether the ## at `i` is that of ", ## __VA_ARGS__": it removes the comma if there are no
+ * further arguments, and builds no word. */
+bool sl_joins_remove_comma(const sl_tokens *made, size_t i);
+
 #endif

@@ -167,7 +167,7 @@ static bool builds_refused(const source_look *l, size_t left, size_t right) {
 
 static bool paste_is_fine(const source_look *l, const source_macro *m, size_t i) {
   if (i == m->body || i + 1 >= m->end) return false;
-  if (is(l, i - 1, ",") && is(l, i + 1, "__VA_ARGS__")) return true;
+  if (sl_joins_remove_comma(l->made, i)) return true;
   bool left = is_parameter(l, m, i - 1), right = is_parameter(l, m, i + 1);
   bool in_chain =
       (i >= m->body + 2 && is(l, i - 2, "##")) || (i + 2 < m->end && is(l, i + 2, "##"));
