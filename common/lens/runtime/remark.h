@@ -1,5 +1,5 @@
 /** @file remark.h
- *  Remarks: observations that prove nothing, but help a user who waits.
+ *  Remarks: observations that prove nothing, but tell a user why the program may never end.
  */
 #ifndef LENS_RUNTIME_REMARK_H
 #define LENS_RUNTIME_REMARK_H
