@@ -408,6 +408,24 @@ static void spin(job *given) {
   for (volatile int for_ever = 1; for_ever;) continue;
 }
 
+static double processor_seconds(void) {
+  struct timespec now;
+  (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Thirty nanoseconds of processor time for each pair of rows. */
+static void answer_in_quadratic_time(job *given) {
+  const double rows = (double)given->question->arrays[SAMPLE_Y].count;
+  const double start = processor_seconds();
+  while (processor_seconds() - start < 30e-9 * rows * rows) continue;
+  answer(given);
+}
+
+static void spin_when_large(job *given) {
+  (given->question->arrays[SAMPLE_Y].count > 2000 ? spin : answer)(given);
+}
+
 /* As a GPU that takes long to start. */
 static void start_slowly(job *given) {
   rest(1000);
@@ -674,6 +692,8 @@ static const struct {
     {"overrun", overrun_own_memory},
     {"hang", hang},
     {"spin", spin},
+    {"spin-when-large", spin_when_large},
+    {"quadratic-time", answer_in_quadratic_time},
     {"start-slowly", start_slowly},
     {"start-slowly-and-hang", start_slowly_and_hang},
     {"hang-deaf", hang_deaf},

@@ -1,5 +1,5 @@
-/* test_growth.c: what two times foretell. */
-#include "base/test.h"
+/* test_growth.c: what two times predict, and which times are measured. */
+#include "judging.h"
 
 #include "judge/growth.h"
 
@@ -46,11 +46,46 @@ static void what_was_observed_is_said(void **state) {
   assert_non_null(strstr(outcome.what, "grows faster than the square of the rows."));
 }
 
+/* The limit is below a second, so no growth is measured with the precision that it should have. */
+static sl_growth measure(const char *how) {
+  const sl_job_options job = {.deadline_seconds = long_deadline_seconds, .processor_seconds = 0.3};
+  const sl_case_result outcome = {.verdict = SL_TIMED_OUT, .num_rows = 300000};
+  sl_child child = {.program = FAKE_WORKER};
+  sl_source text = {.text = NULL};
+  const sl_slow_task slow = {.child = &child,
+                             .task = &tasks[0],
+                             .source = &text,
+                             .program = FAKE_WORKER,
+                             .precision = SL_F32,
+                             .job = &job};
+  sl_growth growth;
+  (void)setenv("FAKE_WORKER", how, 1);
+  assert_ok(sl_growth_measure(&slow, &outcome, &growth));
+  sl_child_stop(&child);
+  return growth;
+}
+
+/* 4000 rows would take 0.48 s of 0.3 s. */
+static void a_time_out_that_the_growth_explains_keeps_the_growth(void **state) {
+  (void)state;
+  const sl_case_result outcome = {.num_rows = 300000};
+  const sl_growth growth = measure("quadratic-time");
+  assert_int_equal(growth.rows, 2000);
+  assert_true(sl_growth_exceeds(&growth, &outcome, 60));
+}
+
+static void a_time_out_without_growth_is_a_hang(void **state) {
+  (void)state;
+  assert_true(measure("spin-when-large").seconds <= 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(time_goes_on_growing_as_it_did),
       cmocka_unit_test(no_growth_is_taken_for_more_than_it_can_be),
       cmocka_unit_test(what_was_observed_is_said),
+      cmocka_unit_test(a_time_out_that_the_growth_explains_keeps_the_growth),
+      cmocka_unit_test(a_time_out_without_growth_is_a_hang),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
