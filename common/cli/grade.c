@@ -190,36 +190,82 @@ static sl_status read_arguments(int count, char **arguments, grade_wishes *out) 
 
 /* ---- rubrics --------------------------------------------------------------------------------- */
 
-/* Indexed by lab; labs that are not graded stay empty. */
+/* Indexed by lab. */
 typedef struct rubrics {
   sl_rubric all[MOST_LABS];
-  char graders[MOST_LABS][128];
+  char graders[MOST_LABS][128]; /* of labs that are graded */
+  char why_not[MOST_LABS][600]; /* why this lab cannot be graded, though others can; "" it can */
+  bool incomplete;              /* outputs do not show what they would with all rubrics */
 } rubrics;
 
-static sl_status read_rubric(const grade_wishes *w, size_t i, rubrics *out) {
-  const sl_lab *lab = sl_labs[i], *own = NULL;
-  char path[512];
-  if (w->rubric) SL_TRY(sl_rubric_find_lab(w->rubric, &own));
-  sl_rubric_path(lab, path, sizeof path);
-  if (own == lab) return sl_rubric_read(lab, w->rubric, &out->all[i]);
-  return sl_rubric_read(lab, access(path, F_OK) == 0 ? path : NULL, &out->all[i]);
+static bool is_selected(const grade_wishes *w, size_t i) {
+  return w->labs >> i & 1;
 }
 
-static sl_status read_rubrics(grade_wishes *w, rubrics *out) {
+static bool is_graded(const grade_wishes *w, const rubrics *known, size_t i) {
+  return is_selected(w, i) && !known->why_not[i][0];
+}
+
+static size_t count_graded(const grade_wishes *w, const rubrics *known) {
+  size_t count = 0;
+  for (size_t i = 0; i < sl_num_labs; i++) count += is_graded(w, known, i);
+  return count;
+}
+
+static sl_status read_rubric(const sl_lab *lab, const char *own, sl_rubric *out) {
+  char path[512];
+  sl_rubric_path(lab, path, sizeof path);
+  const char *usual = access(path, F_OK) == 0 ? path : NULL;
+  sl_status status = sl_rubric_read(lab, own ? own : usual, out);
+  if (status != SL_OK) *out = (sl_rubric){.lab = lab, .unreadable = true};
+  return status;
+}
+
+static void keep_reason(size_t i, rubrics *out) {
+  (void)snprintf(out->why_not[i], sizeof out->why_not[i], "%s", sl_status_message());
+}
+
+/* Reads all rubrics. One that cannot be read concerns only its own lab. */
+static sl_status read_rubrics(const grade_wishes *w, rubrics *out) {
   const sl_lab *own = NULL;
   if (sl_num_labs > MOST_LABS) return sl_fail(SL_ERR_INTERNAL, "too many labs to grade");
   if (w->rubric) SL_TRY(sl_rubric_find_lab(w->rubric, &own));
   for (size_t i = 0; i < sl_num_labs; i++) {
-    SL_TRY(read_rubric(w, i, out));
-    if (w->labs >> i & 1) {
-      SL_TRY(sl_grade_one_grader(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
-      SL_TRY(sl_rubric_check_matrices(&out->all[i], sl_judging_cache_dir()));
-    } else if (sl_labs[i] == own) {
-      return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, of which nothing is graded", w->rubric,
-                     own->id);
-    }
+    const char *given = sl_labs[i] == own ? w->rubric : NULL;
+    if (read_rubric(sl_labs[i], given, &out->all[i]) != SL_OK) keep_reason(i, out);
+    if (!given || !w->labs || is_selected(w, i)) continue;
+    return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, of which nothing is graded", w->rubric,
+                   own->id);
   }
   return SL_OK;
+}
+
+/* Reports why labs are left out. Fails if no lab is left. */
+static sl_status leave_labs_out(const grade_wishes *w, const rubrics *known) {
+  const size_t left = count_graded(w, known);
+  size_t last = 0;
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (is_selected(w, i)) last = i;
+  }
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (!is_selected(w, i) || is_graded(w, known, i) || (!left && i == last)) continue;
+    (void)fprintf(stderr, "lab: %s\nlab: for this reason %s is not graded%s\n", known->why_not[i],
+                  sl_labs[i]->id, left ? "; the other labs are" : "");
+  }
+  return left ? SL_OK : sl_fail(SL_ERR_INPUT, "%s", known->why_not[last]);
+}
+
+/* Finds what judges each lab, and checks that it can be judged. */
+static sl_status prepare_labs(const grade_wishes *w, rubrics *out) {
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (!is_selected(w, i)) continue;
+    SL_TRY(sl_grade_one_grader(sl_labs[i], w->backend, out->graders[i], sizeof out->graders[i]));
+    if (!out->why_not[i][0] &&
+        sl_rubric_check_matrices(&out->all[i], sl_judging_cache_dir()) != SL_OK) {
+      keep_reason(i, out);
+    }
+  }
+  return count_graded(w, out) ? SL_OK : leave_labs_out(w, out);
 }
 
 /* ---- files written by people ----------------------------------------------------------------- */
@@ -309,7 +355,7 @@ static sl_status list_work(const grade_wishes *w, const sl_submissions *submissi
   for (size_t s = 0; s < submissions->count; s++) {
     if (!is_in_part(w, submissions->all[s].student)) continue;
     for (size_t i = 0; i < sl_num_labs; i++) {
-      if (!(w->labs >> i & 1)) continue;
+      if (!is_graded(w, known, i)) continue;
       out->work[out->count++] = (sl_schedule_work){.submission = &submissions->all[s],
                                                    .rubric = &known->all[i],
                                                    .grader = known->graders[i]};
@@ -470,7 +516,22 @@ static const char *find_handout(const char *lab) {
   return path;
 }
 
-static sl_status write_outputs(const grade_wishes *w, const rubrics *known) {
+/* Without its rubric it is not known what students may see of a lab. */
+static void tell_hidden_labs(rubrics *known, const sl_records *records) {
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    bool has_records = false;
+    for (size_t r = 0; r < records->count; r++) {
+      has_records = has_records || strcmp(records->all[r].lab, sl_labs[i]->id) == 0;
+    }
+    if (!known->all[i].unreadable || !has_records) continue;
+    known->incomplete = true;
+    (void)fprintf(stderr,
+                  "lab: %s\nlab: until its rubric can be read, students are shown nothing of %s\n",
+                  known->why_not[i], sl_labs[i]->id);
+  }
+}
+
+static sl_status write_outputs(const grade_wishes *w, rubrics *known) {
   static shown_labs labs;
   results read = {.records = {.all = NULL}};
   time_t now = time(NULL);
@@ -489,6 +550,7 @@ static sl_status write_outputs(const grade_wishes *w, const rubrics *known) {
                               .parts = w->anonymous ? SL_OUTPUTS_NAMED : 0,
                               .strays = read.strays};
   if (status == SL_OK) status = write_all(w, &outputs, &read, now);
+  if (status == SL_OK) tell_hidden_labs(known, &read.records);
   free_results(&read);
   return status;
 }
@@ -511,6 +573,17 @@ static sl_status tell_attention(const grade_wishes *w, const rubrics *known) {
   sl_attention_free(&list);
   free_results(&read);
   return status;
+}
+
+static void tell_left_out(const grade_wishes *w, rubrics *known) {
+  const char *separator = "Not graded, for the reason that is given above: ";
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    if (!is_selected(w, i) || is_graded(w, known, i)) continue;
+    (void)printf("%s%s", separator, sl_labs[i]->id);
+    separator = ", ";
+    known->incomplete = true;
+  }
+  if (*separator == ',') (void)printf(". Correct it, and give the same command again.\n");
 }
 
 static void tell(const grade_wishes *w, const sl_schedule *schedule) {
@@ -540,23 +613,27 @@ static void tell(const grade_wishes *w, const sl_schedule *schedule) {
 
 /* ---- the whole grading ----------------------------------------------------------------------- */
 
-/* A second call with other settings in the same folder is refused. */
-static sl_status agree(grade_wishes *w, const rubrics *known, const sl_sandbox *sandbox) {
+/* A second call with other settings in the same folder is refused; settings of a lab concern only
+ * this lab. */
+static sl_status agree(grade_wishes *w, rubrics *known, const sl_sandbox *sandbox) {
   sl_settings_add(&w->settings, "kit", SL_KIT_VERSION);
   sl_settings_add(&w->settings, "backend", sl_judge_backend_name(w->backend));
   sl_settings_add(&w->settings, "sandbox", sandbox ? "yes" : "none");
   SL_TRY(sl_schedule_prepare(w->out));
   SL_TRY(sl_settings_agree(w->out, &w->settings));
   for (size_t i = 0; i < sl_num_labs; i++) {
-    if (!(w->labs >> i & 1)) continue;
-    SL_TRY(sl_settings_agree_on_lab(w->out, sl_labs[i]->id, w->settings.seed, known->all[i].digest,
-                                    known->graders[i]));
+    if (!is_graded(w, known, i)) continue;
+    sl_status status = sl_settings_agree_on_lab(w->out, sl_labs[i]->id, w->settings.seed,
+                                                known->all[i].digest, known->graders[i]);
+    if (status != SL_OK && status != SL_ERR_USAGE) return status;
+    if (status != SL_OK) keep_reason(i, known);
   }
-  return SL_OK;
+  return leave_labs_out(w, known);
 }
 
 /* Identifies the GPU and checks that it works. Builds once what all submissions need. */
-static sl_status find_gpu(const grade_wishes *w, sl_grade_gpu *found, const sl_grade_gpu **out) {
+static sl_status find_gpu(const grade_wishes *w, const rubrics *known, sl_grade_gpu *found,
+                          const sl_grade_gpu **out) {
   static sl_module module; /* large, because it holds the compiler's output */
   char source[512];
   *out = NULL;
@@ -565,7 +642,7 @@ static sl_status find_gpu(const grade_wishes *w, sl_grade_gpu *found, const sl_g
   SL_TRY(sl_gpu_build_probe(found->probe, sizeof found->probe));
   SL_TRY(sl_gpu_probe(found->probe));
   for (size_t i = 0; i < sl_num_labs; i++) {
-    if (!(w->labs >> i & 1)) continue;
+    if (!is_graded(w, known, i)) continue;
     sl_module_source(sl_labs[i], true, source, sizeof source);
     SL_TRY(sl_module_build(sl_labs[i], source, SL_GPU, SL_F32, &module));
     if (!module.compiled) {
@@ -584,6 +661,18 @@ static sl_status check_decisions(const grade_wishes *w) {
   return status;
 }
 
+/* Names that were accepted here or in the earlier grading stay accepted. */
+static sl_status run_schedule(const grade_wishes *w, sl_schedule *schedule) {
+  sl_accepted accepted = {.all = NULL};
+  sl_status status = sl_accepted_add(&accepted, w->out);
+  if (status == SL_OK && w->previous) status = sl_accepted_add(&accepted, w->previous);
+  schedule->accepted = &accepted;
+  if (status == SL_OK) status = sl_schedule_run(schedule);
+  schedule->accepted = NULL;
+  sl_accepted_free(&accepted);
+  return status;
+}
+
 static sl_status grade(grade_wishes *w, rubrics *known, const sl_sandbox *sandbox,
                        sl_submissions *submissions, sl_schedule *schedule) {
   char log[4096];
@@ -591,9 +680,10 @@ static sl_status grade(grade_wishes *w, rubrics *known, const sl_sandbox *sandbo
   SL_TRY(check_decisions(w));
   SL_TRY(find_submissions(w, submissions));
   SL_TRY(read_rubrics(w, known));
+  SL_TRY(prepare_labs(w, known));
   sl_grade_gpu found;
   const sl_grade_gpu *gpu;
-  SL_TRY(find_gpu(w, &found, &gpu));
+  SL_TRY(find_gpu(w, known, &found, &gpu));
   SL_TRY(agree(w, known, sandbox));
   SL_TRY(sl_strays_write(w->out, &submissions->strays));
   SL_TRY(list_work(w, submissions, known, schedule));
@@ -611,7 +701,7 @@ static sl_status grade(grade_wishes *w, rubrics *known, const sl_sandbox *sandbo
   schedule->log = log;
   schedule->taking = (sl_taking){.labs = w->labs, .accept = w->accept};
   schedule->processes = w->processes ? (int)w->processes : sl_process_num_cores();
-  SL_TRY(sl_schedule_run(schedule));
+  SL_TRY(run_schedule(w, schedule));
   if (schedule->interrupted) return SL_OK;
   SL_TRY(sl_schedule_put_aside(schedule));
   return w->parts ? SL_OK : write_outputs(w, known);
@@ -642,6 +732,7 @@ static int run_grading(grade_wishes *w, rubrics *known) {
   if (status == SL_OK) status = grade(w, known, sandbox, &submissions, &schedule);
   if (status == SL_OK) {
     tell(w, &schedule);
+    tell_left_out(w, known);
     status = schedule.interrupted ? SL_OK : tell_attention(w, known);
   } else if (schedule.graded > 0) {
     (void)printf("%zu of %zu graded, which are kept: the same command continues from here.\n",
@@ -654,7 +745,8 @@ static int run_grading(grade_wishes *w, rubrics *known) {
   if (status != SL_OK) return sl_complain(status);
   (void)fflush(stdout);
   if (interrupted) (void)raise(interrupted); /* as the caller's shell expects */
-  return open ? sl_status_exit(SL_ERR_SYSTEM) : 0;
+  if (open) return sl_status_exit(SL_ERR_SYSTEM);
+  return known->incomplete ? sl_status_exit(SL_ERR_INPUT) : 0;
 }
 
 int sl_cmd_grade(int count, char **arguments) {
@@ -664,8 +756,9 @@ int sl_cmd_grade(int count, char **arguments) {
   if (status == SL_OK) status = sl_record_supported();
   if (status != SL_OK) return sl_complain(status);
   if (!w.reports) return run_grading(&w, &known);
-  for (size_t i = 0; i < sl_num_labs && status == SL_OK; i++) status = read_rubric(&w, i, &known);
+  status = read_rubrics(&w, &known);
   if (status == SL_OK) status = write_outputs(&w, &known);
   if (status == SL_OK) status = tell_attention(&w, &known);
-  return status == SL_OK ? 0 : sl_complain(status);
+  if (status != SL_OK) return sl_complain(status);
+  return known.incomplete ? sl_status_exit(SL_ERR_INPUT) : 0;
 }

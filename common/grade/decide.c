@@ -151,6 +151,9 @@ static sl_status extend(const decide_state *s, const sl_decision *d, sl_record *
   const sl_rubric *rubric = rubric_of(s, d->lab);
   time_t handed_in, deadline = rubric ? sl_rubric_due(rubric) : 0;
   char until[32];
+  if (rubric && rubric->unreadable) {
+    return refuse(s, d, "the rubric of %s cannot be read, so nothing can be extended", d->lab);
+  }
   if (!deadline) {
     return refuse(s, d,
                   "the rubric of %s has neither \"deadline\" nor \"late\", so there is "

@@ -381,9 +381,14 @@ static bool is_text(const sl_inventory_entry *entry, const char *text) {
   return !*at && !*text;
 }
 
+bool sl_match_is_blank(const sl_inventory_entry *entry) {
+  static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, which some editors write */
+  size_t start = strncmp(entry->bytes, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+  return start + strspn(entry->bytes + start, " \t\v\f\r\n") == entry->size;
+}
+
 bool sl_match_is_unwritten(const sl_inventory_entry *entry, const char *skeleton) {
-  bool blank = !entry->bytes[strspn(entry->bytes, " \t\r\n")];
-  return blank || (skeleton && is_text(entry, skeleton));
+  return sl_match_is_blank(entry) || (skeleton && is_text(entry, skeleton));
 }
 
 static void drop(finds *list, int at) {

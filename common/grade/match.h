@@ -28,6 +28,9 @@ typedef struct sl_match {
 void sl_match_find(const sl_inventory *inventory, const sl_lab *lab, const char *skeleton,
                    bool only, sl_match *out);
 
+/** Whether a source holds nothing but white space. */
+bool sl_match_is_blank(const sl_inventory_entry *entry);
+
 /** Whether a source is empty, or unchanged from the lab's skeleton. */
 bool sl_match_is_unwritten(const sl_inventory_entry *entry, const char *skeleton);
 

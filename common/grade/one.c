@@ -434,10 +434,9 @@ static sl_status judge(course *c) {
 /* Decides what is known before the file is examined. */
 static sl_status look_at_handed(course *c) {
   static const sl_grade_verdict verdicts[] = {
-      [SL_HANDED_NOTHING] = SL_GRADE_NOT_WRITTEN,
-      [SL_HANDED_UNREADABLE] = SL_GRADE_ATTENTION,
-      [SL_HANDED_UNCLEAR] = SL_GRADE_ATTENTION,
-      [SL_HANDED_REFUSED] = SL_GRADE_FORBIDDEN,
+      [SL_HANDED_NOTHING] = SL_GRADE_NOT_WRITTEN, [SL_HANDED_UNREADABLE] = SL_GRADE_ATTENTION,
+      [SL_HANDED_UNCLEAR] = SL_GRADE_ATTENTION,   [SL_HANDED_REFUSED] = SL_GRADE_FORBIDDEN,
+      [SL_HANDED_EMPTY] = SL_GRADE_NOT_WRITTEN,
   };
   const sl_handed_file *file = c->job->file;
   if (file->kind == SL_HANDED_FILE) return SL_OK;

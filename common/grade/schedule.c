@@ -69,25 +69,21 @@ static sl_status make_folder(const char *folder) {
   return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %s", folder, strerror(errno));
 }
 
-/* Keeps a proposal accepted that was accepted before and has a record. */
+/* Keeps a proposal accepted if these bytes were graded before. */
 static sl_status keep_accepted(const sl_schedule *schedule, const sl_schedule_work *work,
-                               sl_grade_job *job, sl_handed_file *file) {
+                               sl_handed_file *file) {
+  const sl_lab *lab = work->rubric->lab;
   sl_taking taking = schedule->taking;
   sl_handed_file accepted;
-  char key[SL_SHA256_TEXT], path[4096];
   if (file->kind != SL_HANDED_UNCLEAR || !file->proposal[0] || taking.accept) return SL_OK;
   taking.accept = true;
-  sl_status status = sl_submission_take(work->submission, work->rubric->lab, &taking, &accepted);
-  job->file = &accepted;
-  if (status == SL_OK) sl_grade_one_key(job, key);
-  job->file = file;
-  if (status == SL_OK) {
-    (void)snprintf(path, sizeof path, "%.3900s/records/%s.json", schedule->out, key);
-    if (access(path, F_OK) == 0) {
-      sl_handed_file exchanged = *file;
-      *file = accepted;
-      accepted = exchanged;
-    }
+  sl_status status = sl_submission_take(work->submission, lab, &taking, &accepted);
+  if (status == SL_OK && accepted.bytes && schedule->accepted &&
+      sl_accepted_has(schedule->accepted, work->submission->student, lab->id, accepted.bytes,
+                      accepted.size)) {
+    sl_handed_file exchanged = *file;
+    *file = accepted;
+    accepted = exchanged;
   }
   sl_submission_free_files(&accepted);
   return status;
@@ -109,7 +105,7 @@ static sl_status grade(const run *r, const slot *s, report *said) {
                       .file = &file,
                       .grader = work->grader,
                       .folder = s->folder};
-  if (status == SL_OK) status = keep_accepted(schedule, work, &job, &file);
+  if (status == SL_OK) status = keep_accepted(schedule, work, &file);
   job.handed_in = work->handed_in ? work->handed_in : file.when;
   if (status == SL_OK) status = make_folder(s->folder);
   sl_record record = {.key = NULL};

@@ -5,6 +5,7 @@
 #ifndef SL_GRADE_SCHEDULE_H
 #define SL_GRADE_SCHEDULE_H
 
+#include "grade/accepted.h"
 #include "grade/one.h"
 
 /** One submission of one lab. */
@@ -18,10 +19,11 @@ typedef struct sl_schedule_work {
 
 typedef struct sl_schedule {
   const sl_grading *grading;
-  const char *out;  /**< the folder that contains records/ and files/ */
-  const char *log;  /**< a file to which a line is added for each submission */
-  sl_taking taking; /**< which labs are graded, and whether proposed files count */
-  int processes;    /**< at a time */
+  const char *out;             /**< the folder that contains records/ and files/ */
+  const char *log;             /**< a file to which a line is added for each submission */
+  sl_taking taking;            /**< which labs are graded, and whether proposed files count */
+  const sl_accepted *accepted; /**< proposed files that count in any case; NULL: none */
+  int processes;               /**< at a time */
   sl_schedule_work *work;
   size_t count;
   /* results: */

@@ -65,7 +65,8 @@ typedef enum sl_handed {
   SL_HANDED_NOTHING,    /**< nothing was submitted, or only files of other graded labs */
   SL_HANDED_UNREADABLE, /**< an archive that may contain the file cannot be opened */
   SL_HANDED_UNCLEAR,    /**< a person must decide which file it is; there may be a proposal */
-  SL_HANDED_REFUSED     /**< it contains something that no honest submission has: see `problem` */
+  SL_HANDED_REFUSED,    /**< it contains something that no honest submission has: see `problem` */
+  SL_HANDED_EMPTY       /**< the lab's file holds nothing but white space */
 } sl_handed;
 
 /** How a file was used. */

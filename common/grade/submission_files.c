@@ -124,8 +124,7 @@ static void say_unused(const submission_files_view *v, const sl_inventory_entry 
     (void)snprintf(out->what, sizeof out->what, "%s", entry->problem);
   } else if (entry->bytes && sl_match_is_unwritten(entry, v->skeleton.text)) {
     (void)snprintf(out->what, sizeof out->what, "not used: it is %s",
-                   entry->bytes[strspn(entry->bytes, " \t\r\n")] ? "the file as students get it"
-                                                                 : "empty");
+                   sl_match_is_blank(entry) ? "empty" : "the file as students get it");
   } else if (points && taken && taken != entry) {
     (void)snprintf(out->what, sizeof out->what, "not used: %.150s %s, because %s", taken->path,
                    counts(v, match) ? "was graded" : "is proposed",
@@ -148,10 +147,15 @@ static sl_status list_entry(const submission_files_view *v, const sl_inventory_e
     const sl_match *match = &v->matches[lab];
     bool graded = counts(v, match);
     const char *id = lab == v->lab ? "" : sl_labs[lab]->id;
-    listed->use = !graded ? SL_FILE_LOOK : lab == v->lab ? SL_FILE_GRADED : SL_FILE_OF_OTHER_LAB;
+    bool blank = graded && sl_match_is_blank(entry);
+    listed->use = !graded || blank ? SL_FILE_LOOK
+                  : lab == v->lab  ? SL_FILE_GRADED
+                                   : SL_FILE_OF_OTHER_LAB;
     (void)snprintf(listed->what, sizeof listed->what, "%s%s%s%s%s",
-                   graded ? "graded" : "proposed, not graded", id[0] ? " for " : "", id,
-                   match->kind == SL_MATCH_PROPOSAL ? ": " : "",
+                   blank    ? "it is empty, so nothing was graded"
+                   : graded ? "graded"
+                            : "proposed, not graded",
+                   id[0] ? " for " : "", id, match->kind == SL_MATCH_PROPOSAL ? ": " : "",
                    match->kind == SL_MATCH_PROPOSAL ? match->reason : "");
   } else if (is_of_other_lab(v, entry, listed->what, sizeof listed->what)) {
     listed->use = SL_FILE_OF_OTHER_LAB;
@@ -199,6 +203,10 @@ static sl_status copy_file(const sl_inventory_entry *entry, sl_handed_file *out)
   out->kind = SL_HANDED_FILE;
   (void)snprintf(out->path, sizeof out->path, "%s", entry->path);
   out->when = entry->when;
+  if (!sl_match_is_blank(entry)) return SL_OK;
+  out->kind = SL_HANDED_EMPTY;
+  (void)snprintf(out->problem, sizeof out->problem,
+                 "%.150s is empty: hand in the file with your work", entry->path);
   return SL_OK;
 }
 

@@ -261,18 +261,45 @@ def grade_platform(folder, out, roster=None):
                "--no-search", "-j", 2, "--accept-names")
 
 
+def check_accepted_names():
+    """Names that were accepted stay so: the next time, beside new files, and in another folder after a
+    change of the rubric. Another file is proposed again."""
+    def grade_again(out, *more):
+        return lab(work / "canvas", "--lab", "01", "-o", work / out, "--rubric", work / "rubric", "--no-search",
+                   "-j", 2, *more)
+    said = grade_again("of-canvas")
+    check("5 of them before" in said and "proposed" not in said, said)
+    notes = work / "canvas/millerbob_112_901_notes.txt"
+    notes.write_text("beside it")
+    said = grade_again("of-canvas")
+    check("4 of them before" in said and "proposed" not in said, said)
+    notes.unlink()
+    grade_again("of-canvas")
+    rubric = (work / "rubric").read_text()
+    (work / "rubric").write_text(rubric.replace("task launch 3", "task launch 1"))
+    said = grade_again("canvas-next", "--previous", work / "of-canvas")
+    check("proposed" not in said and points("canvas-next")["millerbob"] == "0", said, points("canvas-next"))
+    said = grade_again("canvas-alone")
+    check("For 1 submission a file is proposed" in said, said)
+    final = work / "canvas/millerbob_112_900_final.cu"
+    before = final.read_text()
+    final.write_text(before + "// a new version\n")
+    said = grade_again("canvas-next", "--previous", work / "of-canvas")
+    check("For 1 submission a file is proposed" in said, said)
+    final.write_text(before)
+    (work / "rubric").write_text(rubric)
+
+
 def test_canvas():
     """The gradebook that Canvas exported is the roster, and is filled in."""
     (work / "rubric").write_text("lab 01\ntask cpu 2\ntask kernel 5\ntask launch 3\n")
     make_platform("canvas", {f"{name}_900_csr-scalar.cu": REFUSED + f"// {name}\n" for name in (
-        "doejane_LATE_111", "millerbob_112", "leeann_113", "leeann_114")})
+        "doejane_LATE_111", "leeann_113", "leeann_114")})
+    make_platform("canvas", {"millerbob_112_900_final.cu": REFUSED + "// millerbob_112\n"})
     grade_platform("canvas", "of-canvas", CANVAS)
     rows = {row["student"]: row for row in table("gradebook.csv", "of-canvas")}
     check(set(rows) == {"doejane", "millerbob", "leeann_113", "leeann_114", "Absent, Zoë"}, list(rows))
-    # Names that were accepted stay so.
-    said = lab(work / "canvas", "--lab", "01", "-o", work / "of-canvas", "--rubric", work / "rubric", "--seed", 7,
-               "--no-search", "-j", 2)
-    check("5 of them before" in said and "proposed" not in said, said)
+    check_accepted_names()
     check(log("of-canvas") == [], "first marks are no changes", log("of-canvas"))
     decide("points leeann_114 01 kernel 3.5 by s 2026-12-01: x\npoints doejane 01 all 10 by s 2026-12-01: y\n",
            "of-canvas")
@@ -362,6 +389,61 @@ def test_partial():
     check("cannot be more than the whole" in said, said)
 
 
+# ---- single labs and files ---------------------------------------------------------------------------
+
+def test_rubric_of_one_lab():
+    """A rubric that is broken, or changed, stops the grading of its own lab, and of no other."""
+    make_platform("labs", {"ann/01-csr-scalar/csr-scalar.cu": REFUSED, "ann/02-ell/ell.cu": REFUSED})
+    rubric = work / "rubric-02"
+    good = "lab 02\ntask pad 2\ndeadline 2026-11-15T12:00\nbefore deadline show nothing\n"
+
+    def grade_labs(text, exit_status, *more):
+        rubric.write_text(text)
+        return lab(work / "labs", "-o", work / "of-labs", "--rubric", rubric, "--seed", 7, "--no-search",
+                   "-j", 2, *more, exit_status=exit_status)
+
+    def labs_of_ann():
+        rows = table("gradebook.csv", "of-labs")
+        return {name: rows[0][name] for name in (LAB, "02-ell") if rows and name in rows[0]}
+
+    for text, words in ((good + "task nonsense 3\n", "rubric-02:5: "),
+                        (good + "hidden nonsense:7\n", "rubric-02:5: ")):
+        said = grade_labs(text, 2)
+        check(words in said and "02-ell is not graded" in said and "1 of 1 graded" in said and
+              "Not graded, for the reason that is given above: 02-ell." in said, said)
+        check(labs_of_ann() == {LAB: "0"}, labs_of_ann(), said)
+    grade_labs(good, 0)
+    check(labs_of_ann() == {LAB: "0", "02-ell": "0"}, labs_of_ann())
+    feedback = output("feedback", "ann", "of-labs", ".md")
+    check("02-ell" in feedback and "unistd.h" in feedback, feedback)
+    # What is graded stays; nothing is known of what students may see of this lab.
+    for said in (grade_labs(good + "nonsense\n", 2),
+                 lab("--reports", "-o", work / "of-labs", "--rubric", rubric, exit_status=2)):
+        check("rubric-02:5: " in said and "students are shown nothing of 02-ell" in said, said)
+        check(labs_of_ann() == {LAB: "0", "02-ell": "0"}, labs_of_ann())
+    said = grade_labs(good.replace("pad 2", "pad 1"), 2)
+    check("the rubric of 02-ell has changed" in said and "1 of 1 graded" in said, said)
+    said = grade_labs(good + "nonsense\n", 2, "--lab", "02")
+    check("rubric-02:5: " in said and "graded, " not in said, "no other lab is left", said)
+
+
+def test_empty_file():
+    """A failed upload does not count as an error of the compiler."""
+    make_platform("hollow", {"ann/csr-scalar.cu": "", "bob/csr-scalar.cu": "\ufeff \r\n"})
+    (work / "rubric").write_text("lab 01\n")
+    said = lab(work / "hollow", "-o", work / "of-hollow", "--rubric", work / "rubric", "--no-search")
+    check("Needs attention: ann: csr-scalar.cu; bob: csr-scalar.cu" in said, said)
+    check(points("of-hollow") == {"ann": "0", "bob": "0"}, points("of-hollow"))
+    for student in ("ann", "bob"):
+        text = output("feedback", student, "of-hollow", ".md")
+        check("csr-scalar.cu is empty" in text and "not written" in text and "compile" not in text and
+              "skeleton" not in text, text)
+    rows = {row["student"]: row for row in table("attention.csv", "of-hollow")}
+    check("it is empty, so nothing was graded" in rows["bob"]["why"], rows)
+    page = (work / "of-hollow/report.html").read_text()
+    check("it is empty, so nothing was graded" in page, "the report")
+
+
 # ---- terminals ---------------------------------------------------------------------------------------
 
 HOSTILE = "\x1b[2J\x1b]0;title\x07 \u009b2J \u202ereversed\u202c"
@@ -397,6 +479,8 @@ try:
     test_moodle()
     test_anonymous()
     test_partial()
+    test_rubric_of_one_lab()
+    test_empty_file()
     test_terminal()
 finally:
     for failure in failures:

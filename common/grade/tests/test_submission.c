@@ -426,6 +426,24 @@ static void test_an_unwritten_file_beside_a_written_one(void **state) {
   assert_non_null(strstr(listed("ell.cu")->what, "empty"));
 }
 
+/* A person sees it in the list of files, and the student in the sentence. */
+static void test_an_empty_file(void **state) {
+  (void)state;
+  static const char *const texts[] = {"", " \t\r\n\n", "\xef\xbb\xbf\n"};
+  make_folder("hollow");
+  for (size_t i = 0; i < SL_COUNT(texts); i++) {
+    write_file("hollow/ell.cu", texts[i]);
+    take("hollow");
+    assert_int_equal(file.kind, SL_HANDED_EMPTY);
+    assert_non_null(strstr(file.problem, "ell.cu is empty"));
+    assert_int_equal(listed("ell.cu")->use, SL_FILE_LOOK);
+    assert_non_null(strstr(listed("ell.cu")->what, "it is empty"));
+  }
+  write_file("hollow/ell.cu", "//");
+  take("hollow");
+  assert_taken("ell.cu", "//");
+}
+
 static void test_names_of_platforms(void **state) {
   (void)state;
   static const struct {
@@ -641,6 +659,7 @@ int main(void) {
       cmocka_unit_test(test_what_is_not_clear),
       cmocka_unit_test(test_copies),
       cmocka_unit_test(test_an_unwritten_file_beside_a_written_one),
+      cmocka_unit_test(test_an_empty_file),
       cmocka_unit_test(test_names_of_platforms),
       cmocka_unit_test(test_names_of_archives),
       cmocka_unit_test(test_folders),
