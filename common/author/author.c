@@ -1,6 +1,7 @@
 /* author.c: keeps the judge's mistakes.txt up to date with what authors write. */
 #include "author/author.h"
 
+#include "author/inputs.h"
 #include "author/join.h"
 #include "author/programs.h"
 #include "author/run.h"
@@ -116,7 +117,6 @@ static void close_session(author_session *s) {
 
 /* The path where a program is built; one process builds one after another. */
 static void program_path(const sl_lab *lab, char *out, size_t size) {
-  (void)mkdir(SL_BINARY_DIR "/mistakes", 0777);
   (void)snprintf(out, size, "%s/mistakes/%s.%ld.cu", SL_BINARY_DIR, lab->id, (long)getpid());
 }
 
@@ -308,8 +308,17 @@ sl_status sl_author_update(const sl_lab *lab, const sl_update_options *options) 
   author_session s = {.lab = lab, .options = options};
   sl_programs_path(lab, path, sizeof path);
   if (access(path, F_OK) != 0) return SL_OK;
+  const bool only_stale = options->how == SL_UPDATE_STALE && !options->join;
+  const uint64_t inputs = only_stale ? sl_inputs_hash(SL_SOURCE_DIR, lab->id) : 0;
+  (void)mkdir(SL_BINARY_DIR "/mistakes", 0777);
+  (void)snprintf(path, sizeof path, "%s/mistakes/%s.made-from", SL_BINARY_DIR, lab->id);
+  if (sl_inputs_are_noted(path, inputs)) return SL_OK;
   sl_status status = update(&s);
   close_session(&s);
+  /* An update that wrote mistakes.txt, or during which a file was edited, is not noted. */
+  if (status == SL_OK && sl_inputs_hash(SL_SOURCE_DIR, lab->id) == inputs) {
+    sl_inputs_note(path, inputs);
+  }
   return status;
 }
 

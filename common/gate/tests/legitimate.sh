@@ -1,7 +1,7 @@
 #!/bin/sh
-# legitimate.sh SPARSELAB SNIPPETS SOLUTION [NAME]: puts the pieces of SNIPPETS, ten at a time, into
+# legitimate.sh SPARSELAB SNIPPETS SOLUTION [NAME]: puts the pieces of SNIPPETS, 24 at a time, into
 # lab 01's solution, whose first task calls them. The gate must accept each file, and it must pass.
-# What a file with ten fails of is tried piece by piece. With NAME only that piece is tried.
+# A file with 24 that fails is tried piece by piece. With NAME only that piece is tried.
 set -u
 sparselab=$1 snippets=$2 solution=$3 only=${4-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-legitimate.XXXXXX") || exit 3
@@ -47,20 +47,20 @@ try() {
 }
 
 while [ -s "$work/names" ]; do
-  ten=$(head -n 10 "$work/names" | tr '\n' ' ')
-  sed -i 1,10d "$work/names"
+  group=$(head -n 24 "$work/names" | tr '\n' ' ')
+  sed -i 1,24d "$work/names"
   # shellcheck disable=SC2086 # names
-  try $ten && continue
+  try $group && continue
   cp "$work/said" "$work/said-together"
   before=$failed
-  for name in $ten; do
+  for name in $group; do
     try "$name" && continue
     echo "$name:"
     cat "$work/said"
     failed=$((failed + 1))
   done
   [ "$failed" -gt "$before" ] && continue
-  echo "together, but not one by one: $ten"
+  echo "together, but not one by one: $group"
   cat "$work/said-together"
   failed=$((failed + 1))
 done
