@@ -154,6 +154,8 @@ static bool is_usual(const object_look *l, const sl_elf_section *section) {
                                       ".init_array",
                                       "lens_targets",
                                       ".relalens_targets",
+                                      "lens_labels",
+                                      ".relalens_labels",
                                       ".llvm_addrsig"};
   if (section->type == SHT_NULL) return true;
   if (l->nvcc && (begins(section->name, ".nv") || begins(section->name, "__nv"))) return true;

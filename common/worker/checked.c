@@ -197,12 +197,20 @@ static FILE *known(FILE *stream) {
   va_end(arguments);                                                                               \
   return length
 
+/* Printing changes a va_list, so the library gets a copy of the program's. */
+#define WITH_COPY(call)                                                                            \
+  va_list copy;                                                                                    \
+  va_copy(copy, arguments);                                                                        \
+  int length = call;                                                                               \
+  va_end(copy);                                                                                    \
+  return length
+
 int sl_checked_vfprintf(FILE *stream, const char *format, va_list arguments) {
-  return vfprintf(known(stream), lens_plain_format(format), arguments);
+  WITH_COPY(vfprintf(known(stream), lens_plain_format(format), copy));
 }
 
 int sl_checked_fprintf(FILE *stream, const char *format, ...) {
-  WITH_ARGUMENTS(sl_checked_vfprintf(stream, format, arguments));
+  WITH_ARGUMENTS(vfprintf(known(stream), lens_plain_format(format), arguments));
 }
 
 /* The number of bytes that would be written, including the terminating zero. */
@@ -220,12 +228,12 @@ static size_t least(size_t a, size_t b) {
 
 int sl_checked_vsnprintf(char *to, size_t bytes, const char *format, va_list arguments) {
   must_own(to, least(bytes, length_of(format, arguments)));
-  return vsnprintf(to, bytes, format, arguments);
+  WITH_COPY(vsnprintf(to, bytes, format, copy));
 }
 
 int sl_checked_vsprintf(char *to, const char *format, va_list arguments) {
   must_own(to, length_of(format, arguments));
-  return vsprintf(to, format, arguments);
+  WITH_COPY(vsprintf(to, format, copy));
 }
 
 int sl_checked_snprintf(char *to, size_t bytes, const char *format, ...) {

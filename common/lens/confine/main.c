@@ -2,8 +2,9 @@
  *
  * Stores that are not proven to be in the program's own memory get a check before them; so do calls
  * and jumps to computed addresses, and changes of the stack pointer. Functions keep a copy of their
- * return address in a second stack, and compare the two (runtime/confine.c). Code that is not
- * understood is refused. */
+ * return address in a second stack, and compare the two (runtime/confine.c). Before a call of a
+ * function of another file the stack pointer is noted, because such a function must not store below
+ * it. Code that is not understood is refused. */
 #define _GNU_SOURCE
 #include "contract.h"
 #include "instruction.h"
@@ -31,6 +32,7 @@ typedef struct pass {
   bool code;          /* in a function */
   bool begins, lands; /* the next instruction is its first, or one where an exception continues */
   bool called;        /* the function has called another one */
+  unsigned function;  /* number of the function, for the labels at its ends */
   const char *place;  /* the last directive .loc */
   pass_frame frame, saved[MOST_STATES];
   int num_saved;
@@ -217,6 +219,11 @@ static void look_at_stack_pointer(pass *p, const confine_instruction *it, const 
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
+/* Below the stack pointer are the frames of the called function. */
+static void note_floor(pass *p) {
+  put(p, "\tmovq\tlens_confine_floor@gottpoff(%%rip), %%r11\n\tmovq\t%%rsp, %%fs:(%%r11)\n");
+}
+
 static bool is_hook(const char *name) {
   return begins(name, "__tsan_") || begins(name, "__sanitizer_cov_") ||
          begins(name, "lens_thread_") || begins(name, "lens_block_") ||
@@ -231,6 +238,11 @@ static unsigned long bytes_checked(const char *name) {
   if (strncmp(name, "__tsan_vptr_update", 18) == 0) return 8;
   bool stores = strstr(name, "write") && !strstr(name, "range");
   return stores ? strtoul(number, NULL, 10) : 0;
+}
+
+/* Whether a hook stores to an address that the program gives it. */
+static bool stores_itself(const char *name) {
+  return begins(name, "__tsan_mem") || begins(name, "__tsan_atomic");
 }
 
 static void copy_name(const char *operand, char name[CONFINE_LINE]) {
@@ -250,8 +262,9 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   }
   copy_name(to, name);
   const confine_name *known = lens_mentions_find(&p->names, name, strlen(name));
-  enum lens_contract contract =
-      known && known->function ? LENS_CONTRACT_NONE : lens_contract_of(name);
+  bool own = known && known->function;
+  enum lens_contract contract = own ? LENS_CONTRACT_NONE : lens_contract_of(name);
+  if (!own && (!is_hook(name) || stores_itself(name))) note_floor(p);
   if (contract == LENS_CONTRACT_NONE) {
     put(p, "%s", text);
   } else {
@@ -267,30 +280,55 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   lens_values_after_hook(&p->values);
 }
 
-/* Handles switches by tables, and tail calls. */
+/* Jumps by tables and computed gotos lead to labels of the same function: with the frame of another
+ * one, stores to the frame would go elsewhere. */
+static void check_jump(pass *p, const confine_instruction *it) {
+  const char *to = it->operand[0];
+  put(p, "\tpushq\t%%r11\n");
+  if (to[1] == '%')
+    put(p, "\tmovq\t%s, %%r11\n", to + 1);
+  else
+    put_operation(p, "movq", &it->memory, 8, "%r11");
+  put(p, "\tpushq\t%%r10\n\tleaq\t.Lconfine_first%u(%%rip), %%r10\n", p->function);
+  put(p, "\tpushq\t%%r10\n\tleaq\t.Lconfine_last%u(%%rip), %%r10\n", p->function);
+  put(p, "\tpushq\t%%r10\n\tcall\tlens_confine_jump@PLT\n");
+  put(p, "\tleaq\t16(%%rsp), %%rsp\n\tpopq\t%%r10\n\tpopq\t%%r11\n");
+}
+
+/* Another file's function returns to this one's caller without comparing. */
+static void check_tail_call(pass *p) {
+  put(p, "\tleaq\t(%%rsp), %%r11\n\tcall\tlens_confine_landed@PLT\n");
+  put(p, "\tleaq\t8(%%rsp), %%r10\n\tmovq\tlens_confine_floor@gottpoff(%%rip), %%r11\n");
+  put(p, "\tmovq\t%%r10, %%fs:(%%r11)\n");
+}
+
 static void look_at_jump(pass *p, const confine_instruction *it, const char *text) {
   char name[CONFINE_LINE];
   const char *to = it->operand[0];
   if (*to == '*') {
-    put(p, "\tpushq\t%%r11\n");
-    if (to[1] == '%')
-      put(p, "\tmovq\t%s, %%r11\n", to + 1);
-    else
-      put_operation(p, "movq", &it->memory, 8, "%r11");
-    put(p, "\tcall\tlens_confine_jump@PLT\n\tpopq\t%%r11\n");
+    check_jump(p, it);
   } else if (strncmp(to, ".L", 2) != 0) {
     copy_name(to, name);
     const confine_name *known = lens_mentions_find(&p->names, name, strlen(name));
     bool own = known && (known->function || known->code);
     if (!own && lens_contract_of(name) != LENS_CONTRACT_NONE) refuse(p, text);
+    if (!own) check_tail_call(p);
   }
   put(p, "%s", text);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
+/* The return address is kept before a label to which the function may jump later. */
+static void enter(pass *p) {
+  if (p->begins) put(p, "\tcall\tlens_confine_enter@PLT\n.Lconfine_first%u:\n", p->function);
+  p->begins = false;
+}
+
 static void begin_function(pass *p, const char *name, size_t length) {
   p->begins = !memmem(name, length, ".cold", strlen(".cold"));
+  p->function++;
+  if (!p->begins) put(p, ".Lconfine_first%u:\n", p->function);
   p->frame = (pass_frame){.known = false};
   p->num_saved = 0;
   p->called = false;
@@ -300,6 +338,7 @@ static void begin_function(pass *p, const char *name, size_t length) {
 
 static void look_at_label(pass *p, const char *text, size_t length) {
   const confine_name *name = lens_mentions_find(&p->names, text, length);
+  if (p->code && name && !name->function && (name->meets || name->target)) enter(p);
   put(p, "%s", p->lines[p->at - 1]);
   if (!p->code || !name) return;
   if (name->function) {
@@ -342,6 +381,7 @@ static void follow_frame(pass *p, const char *text) {
   } else if (begins(text, ".cfi_restore_state")) {
     if (p->num_saved > 0) *frame = p->saved[--p->num_saved];
   } else if (begins(text, ".cfi_endproc") && p->code) {
+    put(p, ".Lconfine_last%u:\n", p->function);
     put(p, "\tud2\n"); /* a function must not fall through into the next one */
   }
 }
@@ -382,10 +422,7 @@ static void look_at_instruction(pass *p, const char *text) {
     refuse(p, text);
     return;
   }
-  if (p->begins) {
-    p->begins = false;
-    put(p, "\tcall\tlens_confine_enter@PLT\n");
-  }
+  enter(p);
   if (p->lands) check_landing(p);
   switch (it.kind) {
   case CONFINE_CALLS:
@@ -425,20 +462,28 @@ static void look_at_line(pass *p) {
   }
 }
 
-/* ---- the table of what may be called through an address ------------------------------------- */
+/* ---- the tables of what may be called through an address, and of labels ---------------------- */
+
+static bool is_label(const confine_name *it) {
+  return strncmp(it->text, ".L", 2) == 0;
+}
 
 static bool may_be_called(const confine_name *it) {
-  bool label = strncmp(it->text, ".L", 2) == 0;
-  if (label) return it->code && it->target && it->text[2] >= '0' && it->text[2] <= '9';
+  if (is_label(it)) return false;
   if (it->function) return true;
   return it->referenced && !it->code && it->size == 0 && lens_contract_may_be_target(it->text);
 }
 
-static void put_targets(pass *p) {
-  put(p, "\t.section\tlens_targets,\"aw\"\n\t.align\t8\n");
+static bool may_be_jumped_to(const confine_name *it) {
+  bool numbered = it->text[2] >= '0' && it->text[2] <= '9';
+  return is_label(it) && it->code && it->target && numbered;
+}
+
+static void put_table(pass *p, const char *section, bool belongs(const confine_name *)) {
+  put(p, "\t.section\t%s,\"aw\"\n\t.align\t8\n", section);
   for (size_t i = 0; i < p->names.capacity; i++) {
     const confine_name *it = p->names.slots[i];
-    if (it && may_be_called(it)) put(p, "\t.quad\t%s\n", it->text);
+    if (it && belongs(it)) put(p, "\t.quad\t%s\n", it->text);
   }
 }
 
@@ -469,7 +514,8 @@ int main(int count, char **arguments) {
   lens_mentions_read(&p.names, p.lines, p.count);
   p.code = true;
   while (p.at < p.count) look_at_line(&p);
-  put_targets(&p);
+  put_table(&p, "lens_targets", may_be_called);
+  put_table(&p, "lens_labels", may_be_jumped_to);
   if (fclose(p.out) != 0) return 3;
   return p.refused ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 /* atomic.c: atomicAdd and the rest. Blocks run on several host threads, so they are atomic here. */
 #include "access.h"
+#include "confine.h"
 #include "lens/include/lens_shim/half_bits.h"
 #include "scope.h"
 #include "unset.h"
@@ -220,6 +221,7 @@ static bool counts_by_one(int operation, char type, uint64_t operand) {
 
 LENS_INLINE uint64_t atomic_at(int operation, char type, void *address, uint64_t operand,
                                uint64_t compare, uintptr_t place, uintptr_t frame) {
+  lens_confine_above(address, sizeof(uint64_t), place);
   if (LENS_LIKELY(lens_lane_now)) {
     bool by_one = counts_by_one(operation, type, operand);
     lens_lane_now->update = (uint8_t)(by_one ? LENS_ATOMIC_ADD_ONE : operation);

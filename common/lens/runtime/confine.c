@@ -22,18 +22,17 @@
 #include <unistd.h>
 
 _Thread_local intptr_t lens_confine_distance;
+_Thread_local uintptr_t lens_confine_floor;
 
-/* The functions and places that the program may call or jump to through an address. The linker
- * joins the tables of its files. */
+/* The functions that the program may call through an address, and the labels to which it may jump.
+ * The linker joins the tables of its files. */
 extern const uintptr_t __start_lens_targets[] __attribute__((weak));
 extern const uintptr_t __stop_lens_targets[] __attribute__((weak));
+extern const uintptr_t __start_lens_labels[] __attribute__((weak));
+extern const uintptr_t __stop_lens_labels[] __attribute__((weak));
 
 bool lens_confine_is_on(void) {
   return __start_lens_targets != NULL;
-}
-
-static size_t num_targets(void) {
-  return (size_t)(__stop_lens_targets - __start_lens_targets);
 }
 
 /* ---- second stacks --------------------------------------------------------------------------- */
@@ -91,6 +90,8 @@ void lens_confine_elsewhere(uintptr_t address, size_t bytes, uintptr_t place,
                             uintptr_t frame) SEEN_BY_ASSEMBLER;
 void lens_confine_over(uintptr_t address, uintptr_t place, uintptr_t frame) SEEN_BY_ASSEMBLER;
 void lens_confine_look_up(uintptr_t target, uintptr_t place) SEEN_BY_ASSEMBLER;
+void lens_confine_look_up_label(uintptr_t target, uintptr_t place) SEEN_BY_ASSEMBLER;
+void lens_confine_astray(uintptr_t place) SEEN_BY_ASSEMBLER;
 void lens_confine_broken(uintptr_t place) SEEN_BY_ASSEMBLER;
 void lens_confine_examine(unsigned contract, uintptr_t *arguments,
                           uintptr_t place) SEEN_BY_ASSEMBLER;
@@ -116,6 +117,22 @@ void lens_confine_store(const void *to, size_t bytes, uintptr_t place, uintptr_t
   if (lens_confine_is_on()) lens_confine_elsewhere((uintptr_t)to, bytes, place, frame);
 }
 
+/* The lowest address of the stack on which the program runs; 0: it is not limited. */
+static uintptr_t lowest_of_stack(void) {
+  if (lens_lane_now) return lens_lane_now->stack_low;
+  return lens_stores.on ? lens_stores.stack_low : 0;
+}
+
+void lens_confine_above(const void *to, size_t bytes, uintptr_t place) {
+  uintptr_t address = (uintptr_t)to, low = lowest_of_stack(), floor = lens_confine_floor;
+  if (!lens_confine_is_on() || !low || bytes == 0 || address >= floor) return;
+  if (address < low && bytes <= low - address) return;
+  lens_confine_refuse(LENS_OUT_OF_BOUNDS_WRITE,
+                      "a function would write to the unused part of the stack, where its own "
+                      "variables are",
+                      place);
+}
+
 /* Handles a stack pointer that would leave the stack. */
 void lens_confine_over(uintptr_t address, uintptr_t place, uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
@@ -135,31 +152,41 @@ enum {
   MOST_KNOWN = 256,
   CALL_BACK_FRAME = 256, /* at least the stack usage of lens_call_back */
 };
-extern uintptr_t known[MOST_KNOWN] __asm__("lens_confine_known")
+
+/* An ordered table, and those of it that were used recently. */
+typedef struct targets_table {
+  uintptr_t *sorted;
+  uintptr_t known[MOST_KNOWN];
+} targets_table;
+
+extern targets_table functions __asm__("lens_confine_functions")
     __attribute__((visibility("hidden")));
-uintptr_t known[MOST_KNOWN]; /* those of them that were called recently */
+extern targets_table labels __asm__("lens_confine_labels") __attribute__((visibility("hidden")));
+targets_table functions, labels;
 
 static int compare(const void *a, const void *b) {
   uintptr_t x = *(const uintptr_t *)a, y = *(const uintptr_t *)b;
   return (x > y) - (x < y);
 }
 
-/* The sorted targets. Made once; two threads may do this at the same time, with the same result. */
-static uintptr_t *targets(void) {
-  static uintptr_t *sorted;
-  uintptr_t *made = __atomic_load_n(&sorted, __ATOMIC_ACQUIRE);
-  if (made) return made;
-  made = malloc((num_targets() + 1) * sizeof *made);
-  if (!made) _exit(3);
-  for (size_t i = 0; i < num_targets(); i++) made[i] = __start_lens_targets[i];
-  qsort(made, num_targets(), sizeof *made, compare);
-  __atomic_store_n(&sorted, made, __ATOMIC_RELEASE);
-  return made;
+/* The table is sorted once; two threads may do this at the same time, with the same result. */
+static bool has(targets_table *table, const uintptr_t *start, const uintptr_t *stop,
+                uintptr_t target) {
+  uintptr_t *made = __atomic_load_n(&table->sorted, __ATOMIC_ACQUIRE);
+  size_t count = (size_t)(stop - start);
+  if (!made) {
+    made = malloc((count + 1) * sizeof *made);
+    if (!made) _exit(3);
+    for (size_t i = 0; i < count; i++) made[i] = start[i];
+    qsort(made, count, sizeof *made, compare);
+    __atomic_store_n(&table->sorted, made, __ATOMIC_RELEASE);
+  }
+  return bsearch(&target, made, count, sizeof target, compare);
 }
 
 bool lens_confine_may_call(uintptr_t target) {
-  bool own = bsearch(&target, targets(), num_targets(), sizeof target, compare);
-  return own || lens_confine_is_library_target(target);
+  return has(&functions, __start_lens_targets, __stop_lens_targets, target) ||
+         lens_confine_is_library_target(target);
 }
 
 void lens_confine_look_up(uintptr_t target, uintptr_t place) {
@@ -169,7 +196,19 @@ void lens_confine_look_up(uintptr_t target, uintptr_t place) {
                         "the program calls an address at which no function of its own begins",
                         place);
   }
-  known[target / 16 % MOST_KNOWN] = target;
+  functions.known[target / 16 % MOST_KNOWN] = target;
+}
+
+/* The jump is already known to stay in its function. */
+void lens_confine_look_up_label(uintptr_t target, uintptr_t place) {
+  if (!has(&labels, __start_lens_labels, __stop_lens_labels, target)) lens_confine_astray(place);
+  labels.known[target / 16 % MOST_KNOWN] = target;
+}
+
+void lens_confine_astray(uintptr_t place) {
+  lens_confine_refuse(LENS_HOST_POINTER,
+                      "the program jumps to an address at which no label of this function is",
+                      place);
 }
 
 void lens_confine_require_target(uintptr_t target) {
@@ -303,10 +342,12 @@ __asm__(
                             "  ret\n" END("lens_confine_stack") STORE("1") STORE("2") STORE("4")
                                 STORE("8") STORE("16") RANGE("1") RANGE("2") RANGE("4") RANGE("8")
     /* A call of %r11; the registers hold only arguments. */
-    FUNCTION("lens_confine_call") "  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n  pushq "
-                                  "%rax\n"
-                                  "  leaq lens_confine_known(%rip), %rax\n  cmpq %r11, "
-                                  "(%rax,%r10,8)\n  popq %rax\n  jne 1f\n"
+    FUNCTION("lens_confine_call") "  pushq %rax\n  leaq 16(%rsp), %r10\n"
+                                  "  movq lens_confine_floor@gottpoff(%rip), %rax\n"
+                                  "  movq %r10, %fs:(%rax)\n"
+                                  "  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n"
+                                  "  leaq 8+lens_confine_functions(%rip), %rax\n"
+                                  "  cmpq %r11, (%rax,%r10,8)\n  popq %rax\n  jne 1f\n"
                                   "  jmpq *%r11\n"
                                   "1:\n" SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call "
                                   "lens_confine_look_up\n" RESTORE
@@ -333,14 +374,18 @@ __asm__(
                                "  cmpq %r10, 56(%r11)\n  jne 1f\n  ret\n"
                                "1:\n  movq %r10, %rdi\n  andq $-16, %rsp\n  call "
                                "lens_confine_broken\n  ud2\n" END("lens_confine_upcall")
-    /* Called before a jump to %r11. Changes no register and no flag. */
+    /* Called before a jump to %r11, with the first and the last place of the function above the
+     * return address. Changes no flag, and of the registers only %r10. */
     FUNCTION("lens_confine_jump") KEEP_FLAGS
-    "  pushq %r10\n  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n"
-    "  leaq lens_confine_known(%rip), %rax\n  cmpq %r11, (%rax,%r10,8)\n"
-    "  popq %r10\n  jne 1f\n" GIVE_FLAGS "  ret\n"
+    "  cmpq 32(%rsp), %r11\n  jb 3f\n  cmpq 24(%rsp), %r11\n  ja 3f\n"
+    "  movq %r11, %r10\n  shrq $4, %r10\n  andl $255, %r10d\n"
+    "  leaq 8+lens_confine_labels(%rip), %rax\n  cmpq %r11, (%rax,%r10,8)\n"
+    "  jne 1f\n" GIVE_FLAGS "  ret\n"
     "1:\n" GIVE_FLAGS SAVE
-    "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up\n" RESTORE
-    "  ret\n" END("lens_confine_jump")
+    "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up_label\n" RESTORE
+    "  ret\n"
+    "3:\n" GIVE_FLAGS SAVE
+    "  movq 8(%rbp), %rdi\n  call lens_confine_astray\n  ud2\n" END("lens_confine_jump")
     /* A call of the library's function %r11, under the contract %r10. */
     FUNCTION("lens_confine_library") SAVE
     "  movl %r10d, %edi\n"

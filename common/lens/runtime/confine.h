@@ -27,6 +27,13 @@ void lens_confine_free_second(const void *stack, size_t bytes, intptr_t distance
 /** Sets the stack of host code. */
 void lens_confine_host_stack(const void *low, size_t bytes);
 
+/** The program's stack pointer when it last called a function of another file. */
+extern _Thread_local uintptr_t lens_confine_floor __attribute__((tls_model("initial-exec")));
+
+/** A function that the program has called is about to store: refuses the unused part of the
+ *  program's stack, because the function's own frames are there. */
+void lens_confine_above(const void *to, size_t bytes, uintptr_t place);
+
 /** The runtime is about to store for a confined program; counts nothing. */
 void lens_confine_store(const void *to, size_t bytes, uintptr_t place, uintptr_t frame);
 

@@ -27,6 +27,7 @@ static void require(const library_look *l, bool right) {
 }
 
 static void require_own(const library_look *l, uintptr_t address, size_t bytes) {
+  lens_confine_above((const void *)address, bytes, l->place);
   require(l, lens_stores_has(address, bytes));
 }
 

@@ -92,24 +92,30 @@ void __tsan_write_range(void *start, size_t bytes) {
   note_range(start, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
 }
 
+/* A store that a library function makes, and not the program's own code. */
+static void note_store(const void *to, size_t bytes, uintptr_t place, uintptr_t frame) {
+  lens_confine_above(to, bytes, place);
+  note_range(to, bytes, LENS_STORE, place, frame);
+}
+
 void lens_note_store(const void *to, size_t bytes, const void *place, const void *frame) {
-  if (to) note_range(to, bytes, LENS_STORE, (uintptr_t)place, (uintptr_t)frame);
+  if (to) note_store(to, bytes, (uintptr_t)place, (uintptr_t)frame);
 }
 
 void *__tsan_memcpy(void *to, const void *from, size_t bytes) {
   note_range(from, bytes, LENS_LOAD, LENS_PLACE, LENS_FRAME);
-  note_range(to, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
+  note_store(to, bytes, LENS_PLACE, LENS_FRAME);
   return memcpy(to, from, bytes);
 }
 
 void *__tsan_memmove(void *to, const void *from, size_t bytes) {
   note_range(from, bytes, LENS_LOAD, LENS_PLACE, LENS_FRAME);
-  note_range(to, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
+  note_store(to, bytes, LENS_PLACE, LENS_FRAME);
   return memmove(to, from, bytes);
 }
 
 void *__tsan_memset(void *to, int value, size_t bytes) {
-  note_range(to, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
+  note_store(to, bytes, LENS_PLACE, LENS_FRAME);
   return memset(to, value, bytes);
 }
 
@@ -129,6 +135,7 @@ void __sanitizer_cov_trace_pc(void) {
 
 #define NOTE_ATOMIC(address, operation)                                                            \
   if (lens_lane_now) lens_lane_now->update = (operation);                                          \
+  lens_confine_above((const void *)(uintptr_t)(address), sizeof *(address), LENS_PLACE);           \
   lens_access_note((const void *)(uintptr_t)(address), sizeof *(address), LENS_ATOMIC, false,      \
                    LENS_PLACE, LENS_FRAME)
 
@@ -146,6 +153,7 @@ void __sanitizer_cov_trace_pc(void) {
     (void)order;                                                                                   \
     (void)otherwise;                                                                               \
     NOTE_ATOMIC(address, LENS_ATOMIC_CAS);                                                         \
+    lens_confine_above(expected, sizeof *expected, LENS_PLACE);                                    \
     lens_confine_store(expected, sizeof *expected, LENS_PLACE, LENS_FRAME);                        \
     return __atomic_compare_exchange_n(address, expected, wanted, false, __ATOMIC_SEQ_CST,         \
                                        __ATOMIC_SEQ_CST);                                          \

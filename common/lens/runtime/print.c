@@ -142,29 +142,45 @@ static void note(lens_lane *lane, const char *text, size_t length, uintptr_t pla
                          lens_make_class(LENS_RECORD_PRINT, 0, 0) | (uint64_t)(uintptr_t)print);
 }
 
-/* A thread's stack is small, but large enough for one line. */
-static int print_as(const char *format, va_list arguments, uintptr_t place, uintptr_t frame) {
-  char text[512];
+/* Writes the text to `out`, and returns its length. The format must be a copy, because another
+ * block could change the program's own after the look at it. */
+static int print_to(char *out, size_t size, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
-  int length = vsnprintf(text, sizeof text, lens_plain_format(format), arguments);
+  int length = vsnprintf(out, size, lens_plain_format(format), again);
+  va_end(again);
+  return length;
+}
+
+/* A thread's stack is small, but large enough for one line. */
+static int print_as(const char *format, va_list arguments, uintptr_t place, uintptr_t frame) {
+  size_t bytes = strlen(format);
+  char text[512], *copy = lens_alloc(bytes + 1, 1);
+  if (!copy) return -1;
+  memcpy(copy, format, bytes);
+  int length = print_to(text, sizeof text, copy, arguments);
   if (length >= (int)sizeof text) {
     char *longer = lens_alloc((size_t)length + 1, 1);
-    if (longer) {
-      (void)vsnprintf(longer, (size_t)length + 1, format, again);
-      note(lens_lane_now, longer, (size_t)length, place, frame);
+    int whole = longer ? print_to(longer, (size_t)length + 1, copy, arguments) : -1;
+    if (whole >= 0) {
+      size_t shown = (size_t)(whole < length ? whole : length);
+      note(lens_lane_now, longer, shown, place, frame);
     }
     free(longer);
   } else if (length > 0) {
     note(lens_lane_now, text, (size_t)length, place, frame);
   }
-  va_end(again);
+  free(copy);
   return length;
 }
 
 int vprintf(const char *format, va_list arguments) {
-  if (!lens_lane_now) return vfprintf(stdout, lens_plain_format(format), arguments);
-  return print_as(format, arguments, LENS_PLACE, LENS_FRAME);
+  if (lens_lane_now) return print_as(format, arguments, LENS_PLACE, LENS_FRAME);
+  va_list own; /* vfprintf changes it */
+  va_copy(own, arguments);
+  int length = vfprintf(stdout, lens_plain_format(format), own);
+  va_end(own);
+  return length;
 }
 
 int printf(const char *format, ...) {

@@ -150,6 +150,7 @@ void lens_store_elsewhere(uintptr_t address, size_t bytes, uintptr_t place) {
 int lens_may_store(const void *to, size_t bytes) {
   if (lens_memory_in_arena(to)) return 1;
   if (lens_stores.on && lens_on_device()) breach(0);
+  lens_confine_above(to, bytes, 0);
   lens_store_elsewhere((uintptr_t)to, bytes, 0);
   return 1;
 }

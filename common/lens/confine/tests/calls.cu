@@ -98,6 +98,41 @@ __attribute__((noinline)) static int own_frames_of_library(const void *a, const 
 }
 static void by_frames_of_library() { unsigned long a[8] = {}; qsort(a, 8, 8, own_frames_of_library); }
 
+/* Labels of other functions, and functions as labels: with the frame of another function a store to
+ * the frame goes elsewhere, and a function that begins in the middle takes what it finds for its
+ * return address. */
+__attribute__((noinline)) static void *label_of_large(long go, unsigned long v) {
+  volatile unsigned long place[900];
+  static void *const labels[] = {&&there, &&here};
+  if (go == 5) goto *labels[zero];
+  if (go == 6) goto *labels[1 + zero];
+  return labels[0];
+there:
+  for (int i = 800; i < 900; i++) place[i] = v;
+here:
+  return 0;
+}
+static void by_call_of_label() { ((function)label_of_large(0, 0))(); }
+__attribute__((noinline)) static void elsewhere(void *where) { static void *const own[] = {&&a, &&b}; void *to = zero ? own[zero] : where; goto *to; a: mine[0]++; b: mine[1]++; }
+static void by_goto_elsewhere() { elsewhere(label_of_large(0, 0)); }
+static void harmless() { mine[3]++; }
+__attribute__((noinline)) static void forged_return(void *where) {
+  unsigned long *frame = (unsigned long *)__builtin_frame_address(0);
+  static void *const own[] = {&&a};
+  frame[1] = harness_address_of_win();
+  void *to = zero ? own[0] : where;
+  goto *to;
+a: mine[0]++;
+}
+static void by_goto_function() { forged_return((void *)harmless); }
+__attribute__((noinline)) static void into_itself(long n) {
+  volatile unsigned long local[2]; local[0] = local[1] = harness_address_of_win();
+  static void *const own[] = {&&a};
+  void *to = zero ? own[0] : (void *)into_itself; if (n) goto *to;
+a: mine[0]++;
+}
+static void by_goto_own_start() { into_itself(1); }
+
 /* What is right. */
 static int ascending(const void *a, const void *b) {
   return *(const int *)a - *(const int *)b;
@@ -126,5 +161,6 @@ const harness_attack harness_attacks[] = {
     A(by_member_function), A(by_std_function), A(by_deleter), A(by_shared_deleter), A(by_qsort), A(by_bsearch),
     A(by_goto), A(into_own_function), A(into_data), A(by_unreachable_case), A(by_falling), A(by_return),
     A(by_frame_address), A(by_callers_frame), A(by_alloca), A(by_unwinding), A(by_frames_of_library),
+    A(by_call_of_label), A(by_goto_elsewhere), A(by_goto_function), A(by_goto_own_start),
     R(right_sort), R(right_virtual), R(right_function), R(right_pointer), R(right_library_pointer),
     R(right_exception), R(right_shared), HARNESS_END};

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { VICTIM_WORDS = 64 };
+enum { VICTIM_WORDS = 512 }; /* a page */
 extern unsigned long victim[VICTIM_WORDS];
 
 /** Changes `victim`. The program may call it by name, so its address is known; attacks call it by a
