@@ -382,8 +382,7 @@ __asm__(
     "  leaq 8+lens_confine_labels(%rip), %rax\n  cmpq %r11, (%rax,%r10,8)\n"
     "  jne 1f\n" GIVE_FLAGS "  ret\n"
     "1:\n" GIVE_FLAGS SAVE
-    "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up_label\n" RESTORE
-    "  ret\n"
+    "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up_label\n" RESTORE "  ret\n"
     "3:\n" GIVE_FLAGS SAVE
     "  movq 8(%rbp), %rdi\n  call lens_confine_astray\n  ud2\n" END("lens_confine_jump")
     /* A call of the library's function %r11, under the contract %r10. */

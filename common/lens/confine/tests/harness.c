@@ -17,7 +17,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { REFUSED = 42, LATE_SECONDS = 20, STACK = 4 << 20, PAGE = sizeof(unsigned long[VICTIM_WORDS]) };
+enum {
+  REFUSED = 42,
+  LATE_SECONDS = 20,
+  STACK = 4 << 20,
+  PAGE = sizeof(unsigned long[VICTIM_WORDS])
+};
 
 /* A page of its own, which the processes of all attacks share: what an attack has changed is also
  * seen if it crashes afterwards. */
@@ -102,8 +107,8 @@ int main(void) {
   lens_unlimit_stores();
   if (failed) (void)printf("code before main has reached the victim\n");
   shared = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  void *page = mmap(victim, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_ANONYMOUS,
-                    -1, 0);
+  void *page =
+      mmap(victim, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED || page != victim) return 3;
   for (const harness_attack *it = harness_attacks; it->name; it++, count++) {
     int status = status_of(it);
