@@ -1,0 +1,98 @@
+/** @file dataflow_parts.h
+ *  What the parts of the dataflow share: dataflow.c has the sites and reads warps, dataflow_loops.c
+ *  finds loops, and dataflow_needs.c finds dependences.
+ */
+#ifndef LENS_RUNTIME_DATAFLOW_PARTS_H
+#define LENS_RUNTIME_DATAFLOW_PARTS_H
+
+#include "dataflow.h"
+
+#include "lens/lens.h"
+
+enum {
+  DATAFLOW_LANE_BITS = 5,
+  DATAFLOW_MOST_STEPS = 1 << 14 /**< that are read of each warp, to find dependences */
+};
+
+/** What is learnt of a site, beside what lens_site says of it. */
+typedef struct dataflow_study {
+  bool spaced_known, spaced_wrong; /* lane i asks for base + Σ of spacing[b] over the bits of i */
+  int64_t spacing[DATAFLOW_LANE_BITS];
+  bool moves_known, moves_wrong; /* from iteration to iteration by `moves` */
+  int64_t moves;
+  bool copied_known, copied_wrong; /* from copy to copy in one iteration by `copied` */
+  int64_t copied;
+  uint64_t first[LENS_WARP];    /* its first addresses in the latest iteration */
+  uint64_t last[LENS_WARP];     /* its latest addresses */
+  uint64_t last_in[LENS_WARP];  /* the iteration: numbers of entry and of iteration */
+  bool one_word, several_words; /* whether all its accesses are to one address */
+  uint64_t word;
+  uint32_t atomic;  /* that came before it in its group, plus 1; 0: none */
+  bool after_loads; /* it was seen with loads before it in its group */
+  uint32_t *next;   /* of blocks: their successors */
+  unsigned num_next;
+  bool entry;
+  uint64_t entered; /* number of threads */
+  uint64_t passed;  /* number of threads that might have entered */
+  unsigned color;   /* while searching */
+} dataflow_study;
+
+struct lens_dataflow {
+  lens_site *sites;
+  dataflow_study *studies;
+  unsigned num_sites, capacity;
+  uint32_t *index;
+  unsigned index_capacity;
+  uint32_t *places;
+  unsigned num_places, places_capacity;
+  lens_loop *loops;
+  unsigned num_loops;
+  struct relation *relations; /* by hash */
+  unsigned num_relations, relations_capacity;
+  struct decision *decisions;
+  unsigned num_decisions, decisions_capacity;
+  lens_value_at *value;
+  lens_steps steps;
+  uint64_t iterations; /* that were read: no two have the same number */
+};
+
+static inline unsigned lens_dataflow_hash(uint64_t a, uint64_t b, unsigned capacity) {
+  return (unsigned)((a * UINT64_C(0x9E3779B97F4A7C15) ^ b * UINT64_C(0xC2B2AE3D27D4EB4F)) >> 36) &
+         (capacity - 1);
+}
+
+static inline bool lens_dataflow_is_access(const lens_site *site) {
+  return lens_kind_of(site->what) < LENS_RECORD_PRINT;
+}
+
+static inline bool lens_dataflow_is_block(const lens_site *site) {
+  return lens_kind_of(site->what) == LENS_RECORD_BLOCK;
+}
+
+/** Reads one warp step by step, as sites. */
+typedef struct dataflow_reading {
+  lens_dataflow *course;
+  lens_recording_reader tape;
+  uint32_t *sites; /**< of the slots */
+} dataflow_reading;
+
+/** The next step of the warp and its site. False: there is none. */
+bool lens_dataflow_next_step(dataflow_reading *it, lens_recording_step *step, uint32_t *site);
+
+/** Calls `visit` for warps that are spread evenly over the blocks, all warps of one block after
+ *  another. False: `visit` has returned false, or memory is short. */
+bool lens_dataflow_for_each_warp(lens_dataflow *course, const lens_recording *const *tapes,
+                                 size_t num_tapes, bool (*visit)(dataflow_reading *it));
+
+/** Finds the loops. False: memory is short. */
+bool lens_dataflow_find_loops(lens_dataflow *course, const lens_recording *const *tapes,
+                              size_t num_tapes);
+
+/** Finds what addresses and decisions need. False: memory is short. */
+bool lens_dataflow_find_needs(lens_dataflow *course, const lens_recording *const *tapes,
+                              size_t num_tapes);
+
+/** Concludes which loops nvcc unrolls, from what the accesses in them need. */
+void lens_dataflow_settle_loops(lens_dataflow *course);
+
+#endif
