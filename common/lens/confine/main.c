@@ -491,7 +491,8 @@ static void put_table(pass *p, const char *section, bool belongs(const confine_n
 
 static void read_lines(pass *p, FILE *in) {
   size_t capacity = 0, room = 0;
-  for (char *line = NULL; getline(&line, &room, in) > 0; line = NULL, room = 0) {
+  char *line = NULL;
+  for (; getline(&line, &room, in) > 0; line = NULL, room = 0) {
     if (p->count == capacity) {
       capacity = capacity ? 2 * capacity : 4096;
       p->lines = realloc(p->lines, capacity * sizeof *p->lines);
@@ -499,6 +500,7 @@ static void read_lines(pass *p, FILE *in) {
     if (!p->lines) exit(3);
     p->lines[p->count++] = line;
   }
+  free(line);
 }
 
 int main(int count, char **arguments) {
