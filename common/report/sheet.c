@@ -251,8 +251,7 @@ static sl_status make_sheet(const sl_lens_view *view, const char *path, sl_sheet
     sheet->lines[t->line - 1].sum.time_us += t->time_us;
   }
   looked_for wanted = {sheet, view};
-  sl_sheet_mark_functions(sheet, is_of_interest, &wanted);
-  return SL_OK;
+  return sl_sheet_mark_functions(sheet, is_of_interest, &wanted);
 }
 
 static void free_sheet(sl_sheet *sheet) {

@@ -98,9 +98,10 @@ void sl_sheet_access_time_text(const sl_sheets *sheets, const sl_access *access,
 /** 1234567 as "1,234,567", in one of a few static buffers. */
 const char *sl_sheet_grouped(uint64_t number);
 
-/** extent.c: marks the lines of each function that contains a line for which `wanted` is true. */
-void sl_sheet_mark_functions(sl_sheet *sheet,
-                             bool (*wanted)(const sl_sheet_line *line, void *context),
-                             void *context);
+/** extent.c: marks the lines of each function that contains a line for which `wanted` is true.
+ *  Errors: SL_ERR_MEMORY. */
+sl_status sl_sheet_mark_functions(sl_sheet *sheet,
+                                  bool (*wanted)(const sl_sheet_line *line, void *context),
+                                  void *context);
 
 #endif

@@ -163,24 +163,42 @@ static sl_status keep(sl_functions *functions, const sl_function *f) {
   return SL_OK;
 }
 
-sl_status sl_functions_find(const sl_tokens *tokens, sl_functions *out) {
-  memset(out, 0, sizeof *out);
-  size_t first = 0;
-  for (size_t i = 0; i < tokens->count; i++) {
+/* `namespace a {` and `extern "C" {` only enclose what is at file scope. */
+static bool is_scope(const sl_tokens *tokens, size_t first, size_t open) {
+  bool linkage = sl_token_is(tokens, first, "extern") && first + 2 == open &&
+                 sl_token_of(tokens, first + 1, SL_TOKEN_STRING);
+  if (sl_token_is(tokens, first, "inline")) first++;
+  return linkage || sl_token_is(tokens, first, "namespace");
+}
+
+bool sl_functions_next_block(const sl_tokens *tokens, size_t *next, size_t *first_out,
+                             size_t *open_out) {
+  size_t first = *next;
+  for (size_t i = *next; i < tokens->count; i++) {
     const sl_token *token = &tokens->all[i];
-    sl_function f;
     bool ends = sl_token_is(tokens, i, ";") || sl_token_is(tokens, i, "}"); /* of a namespace */
     if (token->kind == SL_TOKEN_DIRECTIVE || ends) first = i + 1;
     if (token->partner == SL_NO_TOKEN || token->partner < i) continue;
-    if (sl_token_is(tokens, i, "{")) {
-      if (sl_token_is(tokens, first, "namespace")) { /* what is in it counts as at file scope */
-        first = i + 1;
-        continue;
-      }
-      if (is_definition(tokens, first, i, &f)) SL_TRY(keep(out, &f));
-      first = token->partner + 1;
+    if (sl_token_is(tokens, i, "{") && is_scope(tokens, first, i)) {
+      first = i + 1;
+    } else if (sl_token_is(tokens, i, "{")) {
+      *first_out = first;
+      *open_out = i;
+      *next = token->partner + 1;
+      return true;
+    } else {
+      i = token->partner;
     }
-    i = token->partner;
+  }
+  return false;
+}
+
+sl_status sl_functions_find(const sl_tokens *tokens, sl_functions *out) {
+  size_t next = 0, first, open;
+  sl_function f;
+  memset(out, 0, sizeof *out);
+  while (sl_functions_next_block(tokens, &next, &first, &open)) {
+    if (is_definition(tokens, first, open, &f)) SL_TRY(keep(out, &f));
   }
   return SL_OK;
 }

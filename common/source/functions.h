@@ -37,8 +37,15 @@ typedef struct sl_functions {
   size_t count;
 } sl_functions;
 
-/** Finds the functions that are defined at file scope or in a namespace. Errors: SL_ERR_MEMORY.
- * Free in any event. */
+/** Finds the next definition with braces (of a function, a type or a table) that starts at token
+ *  `*next` or later, at file scope, in a namespace or in `extern "C"`. `*first_out` is its first
+ *  token, `*open_out` is its opening brace, which has a partner. Moves `*next` behind it. False:
+ *  there is none. */
+bool sl_functions_next_block(const sl_tokens *tokens, size_t *next, size_t *first_out,
+                             size_t *open_out);
+
+/** Finds the functions that are defined at file scope, in a namespace or in `extern "C"`. Errors:
+ *  SL_ERR_MEMORY. Free in any event. */
 sl_status sl_functions_find(const sl_tokens *tokens, sl_functions *out);
 void sl_functions_free(sl_functions *functions);
 

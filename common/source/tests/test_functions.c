@@ -54,6 +54,18 @@ static void definitions_are_found(void **state) {
   end(&f);
 }
 
+static void scopes_are_no_functions(void **state) {
+  (void)state;
+  file f = read_text("extern \"C\" { int a(int n) { return n; } }\n"
+                     "inline namespace v1 { int b(int n) { return n; } }\n"
+                     "extern \"C\" { namespace deep { void c() { } } void d() { } }\n"
+                     "extern void e() { }\n");
+  const char *const names[] = {"a", "b", "c", "d", "e"};
+  assert_int_equal(f.functions.count, 5);
+  for (int i = 0; i < 5; i++) assert_string_equal(f.functions.all[i].name, names[i]);
+  end(&f);
+}
+
 static void parameters_without_names_are_noticed(void **state) {
   (void)state;
   file f = read_text("void f(int, float x) { } void g(int a) { }");
@@ -152,6 +164,7 @@ static void memory_may_be_short(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(definitions_are_found),
+      cmocka_unit_test(scopes_are_no_functions),
       cmocka_unit_test(parameters_without_names_are_noticed),
       cmocka_unit_test(calls_are_followed),
       cmocka_unit_test(variables_have_types_and_ends),
