@@ -29,6 +29,15 @@ sl_status sl_fail_at(sl_status status, const char *format, ...) {
   return status;
 }
 
+sl_status sl_fail_in_line(const char *path, int line, const char *format, ...) {
+  char text[sizeof message];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return sl_fail(SL_ERR_INPUT, "%.300s:%d: %s", path, line, text);
+}
+
 const char *sl_status_message(void) {
   return message;
 }

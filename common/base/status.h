@@ -37,6 +37,10 @@ sl_status sl_fail(sl_status status, const char *format, ...) SL_PRINTF(2, 3);
  *  the file or case in which a deeper function failed. */
 sl_status sl_fail_at(sl_status status, const char *format, ...) SL_PRINTF(2, 3);
 
+/** Refuses a line of a file that people wrote: sets this thread's message to "path:line: …" and
+ *  returns SL_ERR_INPUT. Arguments may contain the present message. */
+sl_status sl_fail_in_line(const char *path, int line, const char *format, ...) SL_PRINTF(3, 4);
+
 /** The message of this thread's latest `sl_fail`; "" when there was none. Never NULL. */
 const char *sl_status_message(void);
 

@@ -39,26 +39,6 @@ static sl_status take_precision(sl_options *options, const char *value) {
   return SL_OK;
 }
 
-static sl_status take_file(sl_options *options, const char *value) {
-  options->file = value;
-  return SL_OK;
-}
-
-static sl_status take_task(sl_options *options, const char *value) {
-  options->task = value;
-  return SL_OK;
-}
-
-static sl_status take_csv(sl_options *options, const char *value) {
-  options->csv = value;
-  return SL_OK;
-}
-
-static sl_status take_html(sl_options *options, const char *value) {
-  options->html = value;
-  return SL_OK;
-}
-
 sl_status sl_options_check_warp(const char *text) {
   unsigned long long block;
   unsigned warp;
@@ -95,11 +75,6 @@ static sl_status take_peer(sl_options *options, const char *value) {
   options->peer = value;
   if (strcmp(value, "cusparse") == 0) return SL_OK;
   return sl_fail(SL_ERR_USAGE, "there is no peer \"%s\"; the only one is cusparse", value);
-}
-
-static sl_status take_device(sl_options *options, const char *value) {
-  options->device_name = value;
-  return SL_OK;
 }
 
 sl_status sl_options_choose_device(const char *name, sl_device *out, bool *chosen_out) {
@@ -139,21 +114,24 @@ static const struct {
 static const struct {
   sl_option_word word;
   int commands;     /* that have it */
-  take_value *take; /* NULL: a flag, at `flag` in sl_options */
-  size_t flag;
+  take_value *take; /* NULL: stored at `place` in sl_options */
+  size_t place;
 } table[] = {
     {{"--matrix", "-m", SL_TAKES_MATRIX}, RUN | DEMO | LENS | REPORT, take_matrix, 0},
     {{"--backend", "", SL_TAKES_BACKEND}, JUDGING, take_backend, 0},
     {{"--precision", "", SL_TAKES_PRECISION}, JUDGING, take_precision, 0},
-    {{"--file", "", SL_TAKES_FILE}, RUN | LENS | EXPLAIN | QUIZ | WATCH, take_file, 0},
-    {{"--task", "", SL_TAKES_TASK}, RUN | DEMO | LENS | EXPLAIN, take_task, 0},
-    {{"--csv", "", SL_TAKES_FILE}, RUN | DEMO | LENS | EXPLAIN, take_csv, 0},
+    {{"--file", "", SL_TAKES_FILE},
+     RUN | LENS | EXPLAIN | QUIZ | WATCH,
+     NULL,
+     offsetof(sl_options, file)},
+    {{"--task", "", SL_TAKES_TASK}, RUN | DEMO | LENS | EXPLAIN, NULL, offsetof(sl_options, task)},
+    {{"--csv", "", SL_TAKES_FILE}, RUN | DEMO | LENS | EXPLAIN, NULL, offsetof(sl_options, csv)},
     {{"--deadline", "", SL_TAKES_WORD}, JUDGING, take_deadline, 0},
-    {{"--html", "", SL_TAKES_FILE}, LENS | REPORT, take_html, 0},
+    {{"--html", "", SL_TAKES_FILE}, LENS | REPORT, NULL, offsetof(sl_options, html)},
     {{"--warp", "", SL_TAKES_WORD}, LENS, take_warp, 0},
     {{"--seed", "", SL_TAKES_WORD}, RUN, take_seed, 0},
     {{"--peer", "", SL_TAKES_PEER}, RUN, take_peer, 0},
-    {{"--device", "", SL_TAKES_DEVICE}, PREDICTING, take_device, 0},
+    {{"--device", "", SL_TAKES_DEVICE}, PREDICTING, NULL, offsetof(sl_options, device_name)},
     {{"--section", "", SL_TAKES_WORD}, QUIZ, take_section, 0},
     {{"--review", "", SL_TAKES_NOTHING}, QUIZ, NULL, offsetof(sl_options, review)},
     {{"--predict", "", SL_TAKES_NOTHING}, RUN | WATCH, NULL, offsetof(sl_options, predict)},
@@ -263,12 +241,15 @@ static sl_status take_argument(int count, char **arguments, int *at, sl_options 
   while (i < NUM_OPTIONS && !sl_option_is(&table[i].word, argument)) i++;
   if (i == NUM_OPTIONS) return take_name(arguments[0], out, argument);
   if (!(table[i].commands & bit_of(arguments[0]))) return refuse(argument, table[i].commands);
-  if (!table[i].take) {
-    *(bool *)((char *)out + table[i].flag) = true;
+  char *place = (char *)out + table[i].place;
+  if (table[i].word.takes == SL_TAKES_NOTHING) {
+    *(bool *)place = true;
     return SL_OK;
   }
   if (++*at == count) return sl_fail(SL_ERR_USAGE, "%s needs a value", argument);
-  return table[i].take(out, arguments[*at]);
+  if (table[i].take) return table[i].take(out, arguments[*at]);
+  *(const char **)place = arguments[*at];
+  return SL_OK;
 }
 
 sl_status sl_options_parse(int count, char **arguments, sl_options *out) {

@@ -7,7 +7,6 @@
 #include "grade/iso_time.h"
 #include "grade/wording.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,17 +17,8 @@ typedef struct decide_state {
   sl_records *records;
 } decide_state;
 
-static sl_status refuse(const decide_state *s, const sl_decision *d, const char *format, ...)
-    SL_PRINTF(3, 4);
-
-static sl_status refuse(const decide_state *s, const sl_decision *d, const char *format, ...) {
-  char text[900];
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  return sl_fail(SL_ERR_INPUT, "%.300s:%d: %s", s->decisions->path, d->line, text);
-}
+/* Refuses the line that is being read. */
+#define REFUSE(s, d, ...) sl_fail_in_line((s)->decisions->path, (d)->line, __VA_ARGS__)
 
 static sl_status append_line(char **to, const char *line) {
   char *text;
@@ -64,9 +54,9 @@ static sl_status refuse_student(const decide_state *s, const sl_decision *d) {
   }
   nearest = sl_nearest(d->student, names, count);
   sl_status status =
-      nearest ? refuse(s, d, "no record is of \"%.100s\"; did you mean \"%.100s\"?", d->student,
+      nearest ? REFUSE(s, d, "no record is of \"%.100s\"; did you mean \"%.100s\"?", d->student,
                        nearest)
-              : refuse(s, d,
+              : REFUSE(s, d,
                        "no record is of \"%.100s\": write the name as in gradebook.csv, add it to "
                        "roster.csv and grade again, or put a # in front of the line",
                        d->student);
@@ -101,7 +91,7 @@ static sl_status find_item(const decide_state *s, const sl_decision *d, sl_recor
     if (strcmp(record->items[i].id, d->item) == 0) return SL_OK;
     (void)snprintf(known + used, sizeof known - used, "%s, ", record->items[i].id);
   }
-  return refuse(s, d, "%s has nothing called \"%.60s\"; there is %sor all", d->lab, d->item, known);
+  return REFUSE(s, d, "%s has nothing called \"%.60s\"; there is %sor all", d->lab, d->item, known);
 }
 
 static sl_status override(const decide_state *s, const sl_decision *d, double possible,
@@ -109,7 +99,7 @@ static sl_status override(const decide_state *s, const sl_decision *d, double po
   char got[SL_POINTS_TEXT], of[SL_POINTS_TEXT], before[128], after[64];
   (void)sl_wording_points(possible, of);
   if (d->points > possible) {
-    return refuse(s, d, "%s points are more than the %s that %s gives",
+    return REFUSE(s, d, "%s points are more than the %s that %s gives",
                   sl_wording_points(d->points, got), of, d->item[0] ? d->item : d->lab);
   }
   (void)snprintf(before, sizeof before, "%s of %s points by ", sl_wording_points(d->points, got),
@@ -155,14 +145,14 @@ static sl_status extend(const decide_state *s, const sl_decision *d, sl_record *
     return refuse(s, d, "the rubric of %s cannot be read, so nothing can be extended", d->lab);
   }
   if (!deadline) {
-    return refuse(s, d,
+    return REFUSE(s, d,
                   "the rubric of %s has neither \"deadline\" nor \"late\", so there is "
                   "nothing to extend",
                   d->lab);
   }
   sl_iso_time_write(deadline, until, sizeof until);
   if (d->until <= deadline) {
-    return refuse(s, d, "the extension ends before the deadline of the rubric, %s", until);
+    return REFUSE(s, d, "the extension ends before the deadline of the rubric, %s", until);
   }
   sl_iso_time_write(d->until, until, sizeof until);
   SL_TRY(sl_record_set(&record->extended, until));

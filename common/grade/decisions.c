@@ -7,7 +7,6 @@
 #include "grade/iso_time.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,16 +22,8 @@ typedef struct decisions_reader {
   char *at; /* the rest of the line */
 } decisions_reader;
 
-static sl_status refuse(const decisions_reader *r, const char *format, ...) SL_PRINTF(2, 3);
-
-static sl_status refuse(const decisions_reader *r, const char *format, ...) {
-  char text[1024];
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  return sl_fail(SL_ERR_INPUT, "%.300s:%d: %s", r->to->path, r->line, text);
-}
+/* Refuses the line that is being read. */
+#define REFUSE(r, ...) sl_fail_in_line((r)->to->path, (r)->line, __VA_ARGS__)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
@@ -45,11 +36,11 @@ static sl_status take_quoted(decisions_reader *r, char **out) {
       bool ends = *r->at == '\0' || strchr(blanks, *r->at);
       if (*r->at) r->at++;
       *to = '\0';
-      return ends ? SL_OK : refuse(r, "after a closing quote, write a blank");
+      return ends ? SL_OK : REFUSE(r, "after a closing quote, write a blank");
     }
     *to++ = *r->at;
   }
-  return refuse(r, "a quote is not closed");
+  return REFUSE(r, "a quote is not closed");
 }
 
 /* Takes the next word or quoted text; `what` names it in messages. */
@@ -62,7 +53,7 @@ static sl_status take_word(decisions_reader *r, const char *what, char **out) {
     r->at += strcspn(r->at, blanks);
     if (*r->at) *r->at++ = '\0';
   }
-  return **out ? SL_OK : refuse(r, "here %s is missing", what);
+  return **out ? SL_OK : REFUSE(r, "here %s is missing", what);
 }
 
 static sl_status take_text(decisions_reader *r, const char *what, char **out) {
@@ -79,22 +70,22 @@ static sl_status take_tail(decisions_reader *r, sl_decision *d) {
   time_t ignored;
   r->at += strspn(r->at, blanks);
   if (strncmp(r->at, "by", 2) != 0 || !r->at[2] || !strchr(blanks, r->at[2])) {
-    return refuse(r, "here \"by\" is missing: %s", form);
+    return REFUSE(r, "here \"by\" is missing: %s", form);
   }
   r->at += 2;
   SL_TRY(take_text(r, "a name after \"by\"", &d->who));
   SL_TRY(take_word(r, "a date", &word));
   size_t length = strlen(word);
   if (word[length - 1] != ':') {
-    return refuse(r, "after \"%.60s\" a colon is missing: %s", word, form);
+    return REFUSE(r, "after \"%.60s\" a colon is missing: %s", word, form);
   }
   word[length - 1] = '\0';
   if (!sl_iso_time_read(word, &ignored)) {
-    return refuse(r, "\"%.60s\" is not a date: write it as 2026-12-03", word);
+    return REFUSE(r, "\"%.60s\" is not a date: write it as 2026-12-03", word);
   }
   SL_TRY(sl_record_set(&d->when, word));
   r->at += strspn(r->at, blanks);
-  if (!*r->at) return refuse(r, "after the colon, a reason or a comment is missing");
+  if (!*r->at) return REFUSE(r, "after the colon, a reason or a comment is missing");
   return sl_record_set(&d->text, r->at);
 }
 
@@ -104,7 +95,7 @@ static sl_status take_whom(decisions_reader *r, sl_decision *d) {
   SL_TRY(take_text(r, "the name of a student", &d->student));
   SL_TRY(take_word(r, "a lab", &word));
   if (sl_lab_find(word, &lab) != SL_OK) {
-    return refuse(r, "%.500s (a name with blanks is written in quotes: \"Jane Doe\")",
+    return REFUSE(r, "%.500s (a name with blanks is written in quotes: \"Jane Doe\")",
                   sl_status_message());
   }
   d->lab = lab->id;
@@ -126,7 +117,7 @@ static sl_status take_points(decisions_reader *r, sl_decision *d) {
   d->points = strtod(word, &end);
   bool plain = strspn(word, "0123456789.") == strlen(word) && *end == '\0';
   if (plain && d->points <= most_points) return take_tail(r, d);
-  return refuse(
+  return REFUSE(
       r,
       "\"%.60s\" is not a number of points: write a number from 0 to %g, as 2 or 2.5. The "
       "form is: points STUDENT LAB TASK POINTS by WHO DATE: REASON",
@@ -138,7 +129,7 @@ static sl_status take_extension(decisions_reader *r, sl_decision *d) {
   SL_TRY(take_whom(r, d));
   SL_TRY(take_word(r, "a time", &word));
   if (sl_iso_time_read(word, &d->until)) return take_tail(r, d);
-  return refuse(r,
+  return REFUSE(r,
                 "\"%.60s\" is not a time: write it as 2026-12-08T23:59, which is UTC, or with a "
                 "zone, as 2026-12-08T23:59+01:00",
                 word);
@@ -168,7 +159,7 @@ static sl_status refuse_twice(const decisions_reader *r) {
     bool same = d->kind == last->kind && d->kind != SL_DECISION_COMMENT && d->lab == last->lab &&
                 strcmp(d->student, last->student) == 0 && strcmp(d->item, last->item) == 0;
     if (same) {
-      return refuse(r, "line %d decides the same: put a # in front of the one that does not count",
+      return REFUSE(r, "line %d decides the same: put a # in front of the one that does not count",
                     d->line);
     }
   }
@@ -177,7 +168,7 @@ static sl_status refuse_twice(const decisions_reader *r) {
 
 static sl_status make_decision(decisions_reader *r, sl_decision **out) {
   sl_decisions *to = r->to;
-  if (to->count == MOST_DECISIONS) return refuse(r, "more than %d decisions", MOST_DECISIONS);
+  if (to->count == MOST_DECISIONS) return REFUSE(r, "more than %d decisions", MOST_DECISIONS);
   SL_TRY(sl_resize(to->count + 1, sizeof *to->all, "the decisions", &to->all));
   *out = &to->all[to->count++];
   **out = (sl_decision){.line = r->line};
@@ -200,7 +191,7 @@ static sl_status take_line(decisions_reader *r) {
     SL_TRY(kinds[i].take(r, made));
     return refuse_twice(r);
   }
-  return refuse(r, "no line begins with \"%.60s\"; they begin with points, extend, comment or #",
+  return REFUSE(r, "no line begins with \"%.60s\"; they begin with points, extend, comment or #",
                 word);
 }
 
@@ -218,8 +209,8 @@ static sl_status read_lines(FILE *file, sl_decisions *to) {
     bool is_text = strlen(line) == (size_t)length;
     line[strcspn(line, "\r\n")] = '\0';
     if (r.line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) r.at += 3; /* a byte order mark */
-    status = !is_text              ? refuse(&r, "the line holds a byte 0: save the file as text")
-             : length > LINE_BYTES ? refuse(&r, "the line is longer than %d bytes", LINE_BYTES)
+    status = !is_text              ? REFUSE(&r, "the line holds a byte 0: save the file as text")
+             : length > LINE_BYTES ? REFUSE(&r, "the line is longer than %d bytes", LINE_BYTES)
                                    : take_line(&r);
   }
   free(line);

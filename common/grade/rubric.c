@@ -8,7 +8,6 @@
 #include "load/load.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,16 +27,8 @@ typedef struct rubric_reader {
   bool given[8];        /* of lines that may occur once */
 } rubric_reader;
 
-static sl_status refuse(const rubric_reader *r, const char *format, ...) SL_PRINTF(2, 3);
-
-static sl_status refuse(const rubric_reader *r, const char *format, ...) {
-  char text[LINE_BYTES + 256];
-  va_list arguments;
-  va_start(arguments, format);
-  (void)vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  return sl_fail(SL_ERR_INPUT, "%s:%d: %s", r->rubric->path, r->line, text);
-}
+/* Refuses the line that is being read. */
+#define REFUSE(r, ...) sl_fail_in_line((r)->rubric->path, (r)->line, __VA_ARGS__)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
@@ -64,25 +55,25 @@ static sl_status take_number(rubric_reader *r, const char *what, double least, d
                              double *out) {
   const char *word = next_word(r);
   char *end = NULL;
-  if (!word) return refuse(r, "here %s is missing, a number from %g to %g", what, least, most);
+  if (!word) return REFUSE(r, "here %s is missing, a number from %g to %g", what, least, most);
   *out = strtod(word, &end);
   bool plain = strspn(word, "0123456789.") == strlen(word);
   if (plain && *end == '\0' && *out >= least && *out <= most) return SL_OK;
-  return refuse(r, "\"%s\" is no %s: write a number from %g to %g, as 2 or 2.5", word, what, least,
+  return REFUSE(r, "\"%s\" is no %s: write a number from %g to %g, as 2 or 2.5", word, what, least,
                 most);
 }
 
 static sl_status take_task(rubric_reader *r, const sl_task **out) {
   const char *word = next_word(r);
-  if (!word) return refuse(r, "here the name of a task is missing");
+  if (!word) return REFUSE(r, "here the name of a task is missing");
   sl_status status = sl_lab_find_task(r->rubric->lab, word, out);
-  return status == SL_OK ? SL_OK : refuse(r, "%s", sl_status_message());
+  return status == SL_OK ? SL_OK : REFUSE(r, "%s", sl_status_message());
 }
 
 static sl_status take_time(rubric_reader *r, time_t *out) {
   const char *word = next_word(r);
   if (word && sl_iso_time_read(word, out)) return SL_OK;
-  return refuse(r,
+  return REFUSE(r,
                 "%s%s%s: write it as 2026-12-01T23:59, which is UTC, or with a zone, as "
                 "2026-12-01T23:59+01:00",
                 word ? "\"" : "here a time is missing", word ? word : "",
@@ -91,9 +82,9 @@ static sl_status take_time(rubric_reader *r, time_t *out) {
 
 static sl_status take_matrix(rubric_reader *r, char *out) {
   const char *word = next_word(r);
-  if (!word) return refuse(r, "here a matrix is missing, as hpcg:16");
+  if (!word) return REFUSE(r, "here a matrix is missing, as hpcg:16");
   if (strlen(word) >= SL_RUBRIC_MATRIX_BYTES)
-    return refuse(r, "the name of the matrix is too long");
+    return REFUSE(r, "the name of the matrix is too long");
   (void)snprintf(out, SL_RUBRIC_MATRIX_BYTES, "%s", word);
   return SL_OK;
 }
@@ -103,7 +94,7 @@ static sl_status take_matrix(rubric_reader *r, char *out) {
 enum { ONCE_LAB, ONCE_CLEAN, ONCE_DEADLINE, ONCE_BEFORE, ONCE_AFTER, ONCE_BONUS };
 
 static sl_status note_once(rubric_reader *r, int which) {
-  if (r->given[which]) return refuse(r, "a second line \"%s\": one is enough", r->words[0]);
+  if (r->given[which]) return REFUSE(r, "a second line \"%s\": one is enough", r->words[0]);
   r->given[which] = true;
   return SL_OK;
 }
@@ -113,17 +104,17 @@ static sl_status take_lab(rubric_reader *r) {
   const sl_lab *lab;
   SL_TRY(note_once(r, ONCE_LAB));
   if (!word || sl_lab_find(word, &lab) != SL_OK) {
-    return refuse(r, "%s", word ? sl_status_message() : "which lab? Write it as in: lab 02-ell");
+    return REFUSE(r, "%s", word ? sl_status_message() : "which lab? Write it as in: lab 02-ell");
   }
   if (lab == r->rubric->lab) return SL_OK;
-  return refuse(r, "this is the rubric of %s, and %s is graded", lab->id, r->rubric->lab->id);
+  return REFUSE(r, "this is the rubric of %s, and %s is graded", lab->id, r->rubric->lab->id);
 }
 
 static sl_status take_points(rubric_reader *r) {
   const sl_task *task;
   SL_TRY(take_task(r, &task));
   size_t number = (size_t)(task - r->rubric->lab->tasks);
-  if (r->tasks_given >> number & 1) return refuse(r, "the task %s is given twice", task->name);
+  if (r->tasks_given >> number & 1) return REFUSE(r, "the task %s is given twice", task->name);
   r->tasks_given |= 1U << number;
   return take_number(r, "number of points", 0, most_points, &r->rubric->tasks[number]);
 }
@@ -145,11 +136,11 @@ static sl_status take_part(rubric_reader *r) {
   for (int k = 0; k < SL_NUM_CASE_KINDS; k++) {
     double *part = &r->rubric->parts[task - r->rubric->lab->tasks][k];
     if (!take_words(r, kinds[k])) continue;
-    if (*part > 0) return refuse(r, "%s cases of %s are given twice", kinds[k], task->name);
+    if (*part > 0) return REFUSE(r, "%s cases of %s are given twice", kinds[k], task->name);
     *part = points;
     return SL_OK;
   }
-  return refuse(r, "after the points, write one of: square, rectangular, empty rows, large");
+  return REFUSE(r, "after the points, write one of: square, rectangular, empty rows, large");
 }
 
 static const struct {
@@ -177,7 +168,7 @@ static sl_status take_figure(rubric_reader *r, sl_counted *out) {
     *out = figures[i].figure;
     return SL_OK;
   }
-  return refuse(r, "after the points, write one of: sectors per request, sectors per atomic, "
+  return REFUSE(r, "after the points, write one of: sectors per request, sectors per atomic, "
                    "requests");
 }
 
@@ -202,7 +193,7 @@ static sl_status check_array(const rubric_reader *r, const sl_task *task, const 
   sl_problem_free(&problem);
   sl_case_free(&given);
   if (status != SL_OK || found) return status;
-  return refuse(r, "the task %s has no array \"%s\" on the device; it has %s", task->name, name,
+  return REFUSE(r, "the task %s has no array \"%s\" on the device; it has %s", task->name, name,
                 known[0] ? known : "none");
 }
 
@@ -211,18 +202,18 @@ static sl_status take_limit(rubric_reader *r, sl_rubric_bar *bar) {
   if (take_words(r, "on")) {
     const char *word = next_word(r);
     if (!word || strlen(word) >= sizeof bar->array)
-      return refuse(r, "after \"on\", write the name of an array");
+      return REFUSE(r, "after \"on\", write the name of an array");
     SL_TRY(check_array(r, bar->task, word));
     (void)snprintf(bar->array, sizeof bar->array, "%s", word);
   }
   if (!take_words(r, "at most")) {
-    return refuse(r,
+    return REFUSE(r,
                   "\"at most\" and a limit are missing, as in: bar %s 1 sectors per request on x "
                   "at most 4.5 with hpcg:16",
                   bar->task->name);
   }
   SL_TRY(take_number(r, "limit", 0, 1e15, &bar->most));
-  if (!take_words(r, "with")) return refuse(r, "after the limit, write \"with\" and a matrix");
+  if (!take_words(r, "with")) return REFUSE(r, "after the limit, write \"with\" and a matrix");
   return take_matrix(r, bar->matrix);
 }
 
@@ -239,9 +230,9 @@ static sl_status take_bar(rubric_reader *r) {
     bar.number++;
     bool same = other->figure == bar.figure && strcmp(other->array, bar.array) == 0 &&
                 strcmp(other->matrix, bar.matrix) == 0 && other->most == bar.most;
-    if (same) return refuse(r, "this bar stands in line %d already", other->line);
+    if (same) return REFUSE(r, "this bar stands in line %d already", other->line);
   }
-  if (rubric->num_bars == SL_RUBRIC_MOST) return refuse(r, "more than %d bars", SL_RUBRIC_MOST);
+  if (rubric->num_bars == SL_RUBRIC_MOST) return REFUSE(r, "more than %d bars", SL_RUBRIC_MOST);
   rubric->bars[rubric->num_bars++] = bar;
   return SL_OK;
 }
@@ -266,7 +257,7 @@ static sl_status take_bonus(rubric_reader *r) {
   SL_TRY(note_once(r, ONCE_BONUS));
   if (take_words(r, "off")) return SL_OK;
   if (!take_words(r, "on")) {
-    return refuse(
+    return REFUSE(
         r, "write \"bonus off\", or as in: bonus on at most 2 with predicted times in marks");
   }
   SL_TRY(sl_goals_read(rubric->lab, &rubric->goals));
@@ -283,28 +274,28 @@ static sl_status take_performance(rubric_reader *r) {
   sl_rubric_performance item = {.line = r->line};
   SL_TRY(take_task(r, &item.task));
   if (!item.task->measured) {
-    return refuse(r, "the task %s does not run on the device, so no time is taken of it",
+    return REFUSE(r, "the task %s does not run on the device, so no time is taken of it",
                   item.task->name);
   }
   for (size_t i = 0; i < rubric->num_performances; i++) {
     if (rubric->performances[i].task != item.task) continue;
-    return refuse(r, "the performance of %s is given twice", item.task->name);
+    return REFUSE(r, "the performance of %s is given twice", item.task->name);
   }
   SL_TRY(take_number(r, "number of points", 0, most_points, &item.points));
-  if (!take_words(r, "full")) return refuse(r, "after the points, write: full 1.2 none 3");
+  if (!take_words(r, "full")) return REFUSE(r, "after the points, write: full 1.2 none 3");
   SL_TRY(take_number(r, "multiple of the reference's time", 0.01, 1000, &item.full));
-  if (!take_words(r, "none")) return refuse(r, "after \"full %g\", write: none 3", item.full);
+  if (!take_words(r, "none")) return REFUSE(r, "after \"full %g\", write: none 3", item.full);
   SL_TRY(take_number(r, "multiple of the reference's time", 0.01, 1000, &item.none));
   if (item.none <= item.full) {
-    return refuse(r, "\"none %g\" must be more than \"full %g\": a longer time gives fewer points",
+    return REFUSE(r, "\"none %g\" must be more than \"full %g\": a longer time gives fewer points",
                   item.none, item.full);
   }
   if (take_words(r, "with")) SL_TRY(take_matrix(r, item.matrix));
   if (!item.matrix[0] && sl_lab_cases_are_sizes(rubric->lab)) {
-    return refuse(r,
+    return REFUSE(r,
                   "this lab has no matrices: end the line with a size, as in: with size:1000000");
   }
-  if (rubric->num_performances == SL_RUBRIC_MOST) return refuse(r, "too many of these lines");
+  if (rubric->num_performances == SL_RUBRIC_MOST) return REFUSE(r, "too many of these lines");
   rubric->performances[rubric->num_performances++] = item;
   return SL_OK;
 }
@@ -315,9 +306,9 @@ static sl_status take_late(rubric_reader *r) {
   SL_TRY(take_time(r, &late.after));
   SL_TRY(take_number(r, "percentage", 0, 100, &late.percent));
   size_t at = rubric->num_lates;
-  if (at == SL_RUBRIC_MOST) return refuse(r, "more than %d lines \"late\"", SL_RUBRIC_MOST);
+  if (at == SL_RUBRIC_MOST) return REFUSE(r, "more than %d lines \"late\"", SL_RUBRIC_MOST);
   for (; at > 0 && rubric->lates[at - 1].after >= late.after; at--) {
-    if (rubric->lates[at - 1].after == late.after) return refuse(r, "the same time twice");
+    if (rubric->lates[at - 1].after == late.after) return REFUSE(r, "the same time twice");
     rubric->lates[at] = rubric->lates[at - 1];
   }
   rubric->lates[at] = late;
@@ -343,14 +334,14 @@ static const struct {
 static sl_status take_shown(rubric_reader *r, int which, unsigned *out) {
   SL_TRY(note_once(r, which));
   if (!take_words(r, "deadline show") || r->next == r->num_words) {
-    return refuse(r, "write it as in: %s deadline show points verdicts", r->words[0]);
+    return REFUSE(r, "write it as in: %s deadline show points verdicts", r->words[0]);
   }
   *out = 0;
   for (const char *word; (word = next_word(r));) {
     size_t i = 0;
     while (i < SL_COUNT(shown) && strcmp(shown[i].word, word) != 0) i++;
     if (i == SL_COUNT(shown)) {
-      return refuse(r,
+      return REFUSE(r,
                     "\"%s\" cannot be shown; there are points, verdicts, mistakes, hints, details, "
                     "lines, output, everything and nothing",
                     word);
@@ -374,10 +365,10 @@ static sl_status take_hidden(rubric_reader *r) {
   SL_TRY(take_matrix(r, matrix.spec));
   for (size_t i = 0; i < rubric->num_hidden; i++) {
     if (strcmp(rubric->hidden[i].spec, matrix.spec) != 0) continue;
-    return refuse(r, "this matrix stands in line %d already", rubric->hidden[i].line);
+    return REFUSE(r, "this matrix stands in line %d already", rubric->hidden[i].line);
   }
   if (rubric->num_hidden == SL_RUBRIC_MOST) {
-    return refuse(r, "more than %d hidden matrices", SL_RUBRIC_MOST);
+    return REFUSE(r, "more than %d hidden matrices", SL_RUBRIC_MOST);
   }
   rubric->hidden[rubric->num_hidden++] = matrix;
   return SL_OK;
@@ -401,7 +392,7 @@ static sl_status cut(rubric_reader *r) {
   r->text[strcspn(r->text, "#")] = '\0';
   for (char *word = r->text + strspn(r->text, " \t\r"); *word;) {
     size_t length = strcspn(word, " \t\r");
-    if (r->num_words == MOST_WORDS) return refuse(r, "more words than any line of a rubric has");
+    if (r->num_words == MOST_WORDS) return REFUSE(r, "more words than any line of a rubric has");
     r->words[r->num_words++] = word;
     char *end = word + length;
     word = end + strspn(end, " \t\r");
@@ -418,9 +409,9 @@ static sl_status take_line(rubric_reader *r) {
     if (strcmp(lines[i].word, r->words[0]) != 0) continue;
     SL_TRY(lines[i].take(r));
     if (r->next == r->num_words) return SL_OK;
-    return refuse(r, "\"%s\" and what follows does not belong here", r->words[r->next]);
+    return REFUSE(r, "\"%s\" and what follows does not belong here", r->words[r->next]);
   }
-  return refuse(r,
+  return REFUSE(r,
                 "no line of a rubric begins with \"%s\"; they begin with lab, task, bar, clean, "
                 "performance, late, deadline, before, after, hidden or partial",
                 r->words[0]);
@@ -459,7 +450,7 @@ static sl_status read_text(rubric_reader *r, char *text, size_t size) {
   for (char *line = text; *line;) {
     size_t length = strcspn(line, "\n");
     r->line++;
-    if (length >= sizeof r->text) return refuse(r, "the line is too long");
+    if (length >= sizeof r->text) return REFUSE(r, "the line is too long");
     (void)snprintf(r->text, sizeof r->text, "%.*s", (int)length, line);
     SL_TRY(take_line(r));
     line += length + (line[length] == '\n');

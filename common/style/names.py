@@ -17,7 +17,7 @@ OTHERS = re.compile(r"common/lens/include/|common/lens/verify/|common/peers/|.*/
 # What compiled programs call: mostly CUDA's names after lens_.
 LISTS = {"common/lens/abi.h"}
 # What every file of the kit uses, as it uses malloc and errno; and what a lab's drive.cu calls.
-BASICS = {"sl_alloc", "sl_resize", "sl_free", "sl_fail", "sl_fail_at",
+BASICS = {"sl_alloc", "sl_resize", "sl_free", "sl_fail", "sl_fail_at", "sl_fail_in_line",
           "sl_job_ints", "sl_job_reals", "sl_job_int", "sl_job_one_real"}
 TYPE = re.compile(r"\b(?:struct|union|enum(?:\s+class)?|class)\s+(\w+)\s*$")
 

@@ -14,6 +14,9 @@ static void message_is_kept_and_wrapped(void **state) {
   assert_string_equal(sl_status_message(), "file a.mtx: line 7 is empty");
   assert_int_equal(sl_fail(SL_ERR_INPUT, "again: %s", sl_status_message()), SL_ERR_INPUT);
   assert_string_equal(sl_status_message(), "again: file a.mtx: line 7 is empty");
+  assert_int_equal(sl_fail(SL_ERR_SYSTEM, "no lab"), SL_ERR_SYSTEM);
+  assert_int_equal(sl_fail_in_line("r.txt", 3, "%s here", sl_status_message()), SL_ERR_INPUT);
+  assert_string_equal(sl_status_message(), "r.txt:3: no lab here");
 }
 
 static void exit_statuses_are_those_of_the_manual(void **state) {

@@ -51,6 +51,48 @@ static void only_functions_with_counters_are_shown(void **state) {
   sl_sheets_free(&sheets);
 }
 
+static bool is_marked(const sl_sheet_line *line, void *context) {
+  (void)context;
+  return memchr(line->text, '!', (size_t)line->length) != NULL;
+}
+
+/* The numbers of the lines that are shown of a text, in which wanted lines have a "!". */
+static void expect_shown(const char *text, const char *wanted) {
+  sl_sheet sheet = {.path = "text.cu"};
+  sl_sheet_line lines[32] = {{.text = NULL}};
+  char shown[128] = "";
+  assert_ok(sl_source_make(sheet.path, text, &sheet.source));
+  sheet.lines = lines;
+  for (const char *at = sheet.source.text; *at; at += lines[sheet.num_lines++].length + 1) {
+    lines[sheet.num_lines] = (sl_sheet_line){.text = at,
+                                             .code = sheet.source.code + (at - sheet.source.text),
+                                             .length = (int)strcspn(at, "\n")};
+  }
+  assert_ok(sl_sheet_mark_functions(&sheet, is_marked, NULL));
+  for (int i = 0; i < sheet.num_lines; i++) {
+    size_t used = strlen(shown);
+    if (lines[i].shown) (void)snprintf(shown + used, sizeof shown - used, "%d ", i + 1);
+  }
+  assert_string_equal(shown, wanted);
+  sl_source_free(&sheet.source);
+}
+
+static void functions_in_scopes_are_shown_whole(void **state) {
+  (void)state;
+  expect_shown("namespace a {\n/* of f */\nint f() {\n  !1;\n}\nint g() {\n}\n}\n", "2 3 4 5 ");
+  expect_shown("extern \"C\" {\nint f() {\n}\nint g() { !1; }\n}\n", "4 ");
+  expect_shown("struct s {\n  int f() {\n    !1;\n  }\n};\nint g;\n", "1 2 3 4 5 ");
+  /* of the two heads, only one has a body */
+  expect_shown("#if A\nint f() {\n#else\nint f(int n) {\n#endif\n  !1;\n}\nint g() {\n}\n",
+               "4 5 6 7 ");
+}
+
+static void lines_of_macros_are_shown(void **state) {
+  (void)state;
+  expect_shown("#define A { \\\n  !x \\\n  }\nint f() {\n}\n", "2 ");
+  expect_shown("int f() {\n}\n#define A !x\n", "3 ");
+}
+
 static void waste_is_told_the_worst_first(void **state) {
   (void)state;
   small_view *s = small_view_make();
@@ -295,6 +337,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_worse_space_colours_a_line),
       cmocka_unit_test(only_functions_with_counters_are_shown),
+      cmocka_unit_test(functions_in_scopes_are_shown_whole),
+      cmocka_unit_test(lines_of_macros_are_shown),
       cmocka_unit_test(waste_is_told_the_worst_first),
       cmocka_unit_test(idle_threads_are_told_where_they_cost_more_than_sectors),
       cmocka_unit_test(counters_and_findings_stand_at_their_lines),
