@@ -29,6 +29,10 @@ static inline ticks later(ticks a, ticks b) {
   return a > b ? a : b;
 }
 
+static inline uint32_t cut(ticks t) {
+  return t > UINT32_MAX ? UINT32_MAX : (uint32_t)t;
+}
+
 /** How many bits a mask of sectors of one line has. */
 static inline unsigned count_sectors(unsigned mask) {
   return (0x4332322132212110ull >> mask * 4) & 7;
@@ -282,13 +286,26 @@ typedef struct simulation {
   sampling sampling;
 } simulation;
 
+/** A slice's number is its half plus its position there times the number of halves. */
+static inline unsigned half_of_slice(const model_memory *m, uint32_t slice) {
+  return slice % m->halves;
+}
+
+static inline unsigned half_of(const simulation *s, unsigned multiprocessor_number) {
+  return multiprocessor_number % s->memory->halves;
+}
+
 int model_memory_begin(simulation *s);
 void model_memory_end(simulation *s);
 /** Gives a multiprocessor an empty first-level cache. */
-void model_memory_begin_l1(simulation *s, multiprocessor *mp);
+void model_l1_begin(simulation *s, multiprocessor *mp);
 /** Begins a warp's load, store or atomic on global memory. */
-void model_memory_request(simulation *s, uint32_t w, const model_operation *op,
-                          const uint64_t *sectors, uint8_t slot, ticks now);
+void model_l1_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
+                      uint8_t slot, ticks now);
+/** Translates a page, and says when that is done. Pages get physical numbers in the order of first
+ *  use. */
+uint32_t model_memory_translate(simulation *s, multiprocessor *mp, uint64_t line, ticks now,
+                                ticks *ready);
 /** Handles an event at L2. */
 void model_memory_arrive(simulation *s, uint32_t e);
 /** Updates L2 as after the block's requests, without their time. */

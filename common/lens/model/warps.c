@@ -61,7 +61,7 @@ void model_warps_start_block(simulation *s, unsigned slot, ticks now) {
   mp->starter = begin + b->live * s->cost.block_warp;
   s->waits[MODEL_WAIT_START] += (begin - now) * b->live;
   if (number >= (uint64_t)s->num_multiprocessors * s->blocks_each) begin += s->cost.block_next;
-  if (!mp->cache.sets) model_memory_begin_l1(s, mp);
+  if (!mp->cache.sets) model_l1_begin(s, mp);
   s->working += mp->blocks++ == 0;
   s->live_blocks++;
   s->live_warps += b->live;
@@ -239,13 +239,13 @@ static int carry_out(simulation *s, uint32_t w, ticks now) {
   p->sectors += op->num_sectors;
   switch ((model_kind)op->kind) {
   case MODEL_LOAD:
-    model_memory_request(s, w, op, sectors, slot, now);
+    model_l1_request(s, w, op, sectors, slot, now);
     break;
   case MODEL_STORE:
-    model_memory_request(s, w, op, sectors, NO_RESULT, now);
+    model_l1_request(s, w, op, sectors, NO_RESULT, now);
     break;
   case MODEL_ATOMIC:
-    model_memory_request(s, w, op, sectors, op->flags & MODEL_RETURNS ? slot : NO_RESULT, now);
+    model_l1_request(s, w, op, sectors, op->flags & MODEL_RETURNS ? slot : NO_RESULT, now);
     break;
   case MODEL_SHARED:
     r->time = on_shared(s, mp, op, now);
