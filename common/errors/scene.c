@@ -89,6 +89,8 @@ bool sl_scene_includes(const sl_scene *scene, const char *name) {
   return found;
 }
 
+/* This counts braces alone, unlike sl_functions_next_block: in a file that does not compile, other
+ * brackets may not match, and the last function may never end. */
 bool sl_scene_function(const sl_scene *scene, int line, const char **begin_out,
                        const char **end_out) {
   size_t length;

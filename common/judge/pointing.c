@@ -1,4 +1,9 @@
-/* pointing.c: finds the line of a student's source that a verdict is about. */
+/* pointing.c: finds the line of a student's source that a verdict is about.
+ *
+ * It searches the code as text and not by sl_functions_find, because what it looks for is given as
+ * text, contracts declare functions without a body, methods of structs count as functions here, and
+ * a file whose braces do not match has lines, too.
+ */
 #include "judge/source.h"
 
 #include "source/code.h"
