@@ -39,7 +39,7 @@ typedef struct sl_functions {
 
 /** Finds the next definition with braces (of a function, a type or a table) that starts at token
  *  `*next` or later, at file scope, in a namespace or in `extern "C"`. `*first_out` is its first
- *  token, `*open_out` is its opening brace, which has a partner. Moves `*next` behind it. False:
+ *  token, `*open_out` is its opening brace, which has a partner. Moves `*next` past it. False:
  *  there is none. */
 bool sl_functions_next_block(const sl_tokens *tokens, size_t *next, size_t *first_out,
                              size_t *open_out);

@@ -33,7 +33,7 @@ enum {
   MOST_WIDE = 16   /* bytes that one lane loads with one instruction */
 };
 
-/** One step that is to be issued. */
+/** A step before it is issued. */
 typedef struct issue_cell {
   uint32_t site;
   uint8_t wide; /* number of copies that form one load; 0: it is separate */
