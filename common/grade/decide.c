@@ -142,7 +142,7 @@ static sl_status extend(const decide_state *s, const sl_decision *d, sl_record *
   time_t handed_in, deadline = rubric ? sl_rubric_due(rubric) : 0;
   char until[32];
   if (rubric && rubric->unreadable) {
-    return refuse(s, d, "the rubric of %s cannot be read, so nothing can be extended", d->lab);
+    return REFUSE(s, d, "the rubric of %s cannot be read, so nothing can be extended", d->lab);
   }
   if (!deadline) {
     return REFUSE(s, d,
