@@ -239,8 +239,8 @@ static void test_tables(void **state) {
                                         "sl_say",
                                         "_ZNSi4readEPcl",
                                         "_ZNSirsERi",
-                                        "_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufEPSt15basic_"
-                                        "streambufIcS1_E",
+                                        ("_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufEPSt15basic_"
+                                         "streambufIcS1_E"),
                                         "_ZN9__gnu_cxx18__exchange_and_addEPVii",
                                         "_ZN4mineEv",
                                         "cublasCreate_v2",
