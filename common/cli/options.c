@@ -110,7 +110,9 @@ static const struct {
 } readers[] = {{"run", RUN},   {"demo", DEMO},   {"lens", LENS},    {"explain", EXPLAIN},
                {"quiz", QUIZ}, {"watch", WATCH}, {"report", REPORT}};
 
-/* All options. The parser, its messages and the shell's completion use this table. */
+/* All options. The parser, its messages, the shell's completion and setup/usage.sh use this table:
+ * a line for each. */
+#define OF(member) offsetof(sl_options, member)
 static const struct {
   sl_option_word word;
   int commands;     /* that have it */
@@ -120,30 +122,28 @@ static const struct {
     {{"--matrix", "-m", SL_TAKES_MATRIX}, RUN | DEMO | LENS | REPORT, take_matrix, 0},
     {{"--backend", "", SL_TAKES_BACKEND}, JUDGING, take_backend, 0},
     {{"--precision", "", SL_TAKES_PRECISION}, JUDGING, take_precision, 0},
-    {{"--file", "", SL_TAKES_FILE},
-     RUN | LENS | EXPLAIN | QUIZ | WATCH,
-     NULL,
-     offsetof(sl_options, file)},
-    {{"--task", "", SL_TAKES_TASK}, RUN | DEMO | LENS | EXPLAIN, NULL, offsetof(sl_options, task)},
-    {{"--csv", "", SL_TAKES_FILE}, RUN | DEMO | LENS | EXPLAIN, NULL, offsetof(sl_options, csv)},
+    {{"--file", "", SL_TAKES_FILE}, RUN | LENS | EXPLAIN | QUIZ | WATCH, NULL, OF(file)},
+    {{"--task", "", SL_TAKES_TASK}, RUN | DEMO | LENS | EXPLAIN, NULL, OF(task)},
+    {{"--csv", "", SL_TAKES_FILE}, RUN | DEMO | LENS | EXPLAIN, NULL, OF(csv)},
     {{"--deadline", "", SL_TAKES_WORD}, JUDGING, take_deadline, 0},
-    {{"--html", "", SL_TAKES_FILE}, LENS | REPORT, NULL, offsetof(sl_options, html)},
+    {{"--html", "", SL_TAKES_FILE}, LENS | REPORT, NULL, OF(html)},
     {{"--warp", "", SL_TAKES_WORD}, LENS, take_warp, 0},
     {{"--seed", "", SL_TAKES_WORD}, RUN, take_seed, 0},
     {{"--peer", "", SL_TAKES_PEER}, RUN, take_peer, 0},
-    {{"--device", "", SL_TAKES_DEVICE}, PREDICTING, NULL, offsetof(sl_options, device_name)},
+    {{"--device", "", SL_TAKES_DEVICE}, PREDICTING, NULL, OF(device_name)},
     {{"--section", "", SL_TAKES_WORD}, QUIZ, take_section, 0},
-    {{"--review", "", SL_TAKES_NOTHING}, QUIZ, NULL, offsetof(sl_options, review)},
-    {{"--predict", "", SL_TAKES_NOTHING}, RUN | WATCH, NULL, offsetof(sl_options, predict)},
-    {{"--quick", "", SL_TAKES_NOTHING}, RUN, NULL, offsetof(sl_options, quick)},
-    {{"--untimed", "", SL_TAKES_NOTHING}, JUDGING, NULL, offsetof(sl_options, untimed)},
-    {{"--raw", "", SL_TAKES_NOTHING}, JUDGING, NULL, offsetof(sl_options, raw)},
-    {{"--sandbox", "", SL_TAKES_NOTHING}, RUN | WATCH, NULL, offsetof(sl_options, sandbox)},
-    {{"--trusted-times", "", SL_TAKES_NOTHING}, RUN, NULL, offsetof(sl_options, trusted_times)},
+    {{"--review", "", SL_TAKES_NOTHING}, QUIZ, NULL, OF(review)},
+    {{"--predict", "", SL_TAKES_NOTHING}, RUN | WATCH, NULL, OF(predict)},
+    {{"--quick", "", SL_TAKES_NOTHING}, RUN, NULL, OF(quick)},
+    {{"--untimed", "", SL_TAKES_NOTHING}, JUDGING, NULL, OF(untimed)},
+    {{"--raw", "", SL_TAKES_NOTHING}, JUDGING, NULL, OF(raw)},
+    {{"--sandbox", "", SL_TAKES_NOTHING}, RUN | WATCH, NULL, OF(sandbox)},
+    {{"--trusted-times", "", SL_TAKES_NOTHING}, RUN, NULL, OF(trusted_times)},
     /* [kit-only */
-    {{"--solution", "", SL_TAKES_NOTHING}, JUDGING & ~WATCH, NULL, offsetof(sl_options, solution)},
+    {{"--solution", "", SL_TAKES_NOTHING}, JUDGING & ~WATCH, NULL, OF(solution)},
     /* kit-only] */
 };
+#undef OF
 enum { NUM_OPTIONS = sizeof table / sizeof *table, NUM_READERS = sizeof readers / sizeof *readers };
 
 bool sl_option_is(const sl_option_word *option, const char *word) {
