@@ -1,6 +1,6 @@
 /** @file inputs.h
- *  Whether anything that a lab's mistakes are made from has changed since they were made. Making all
- *  programs only to compare them takes a quarter of a second, and every run of the judge asks.
+ *  Whether anything that a lab's mistakes are made from has changed since they were made. Making
+ * all programs only to compare them takes a quarter of a second, and every run of the judge asks.
  */
 #ifndef SL_AUTHOR_INPUTS_H
 #define SL_AUTHOR_INPUTS_H
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** A hash of all files that the kit in the folder `root` has for the lab `id`, and of the identity of
- *  this program. 0 if a file cannot be read: then nothing is known. */
+/** A hash of all files that the kit in the folder `root` has for the lab `id`, and of the identity
+ * of this program. 0 if a file cannot be read: then nothing is known. */
 uint64_t sl_inputs_hash(const char *root, const char *id);
 
 /** Whether the file `note` has this hash. */
