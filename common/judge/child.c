@@ -404,7 +404,7 @@ static sl_status listen_until(sl_child *child, sl_listener *heard, allowance *al
   return SL_OK;
 }
 
-/* Asks a worker that is late where it is. */
+/* Asks a late worker which line it is running. */
 static sl_status interrupt(sl_child *child, sl_listener *heard, sl_reply *reply,
                            sl_ending *ending) {
   bool spent = ending->spent;

@@ -5,7 +5,7 @@
 #include "judge/fingerprint.h"
 
 enum {
-  ENOUGH_PASSED = 20 /* if this many cases do not rule a rule out, larger cases will not */
+  ENOUGH_PASSED = 20 /* if this many cases do not exclude a rule, larger ones will not either */
 };
 
 /* The mistakes of the task, and after them those that every lab has. */

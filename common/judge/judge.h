@@ -25,12 +25,12 @@ typedef enum sl_verdict {
   SL_PASSED,
   SL_NOT_WRITTEN,   /**< the skeleton's TODO is still there and nothing was written */
   SL_WRONG,         /**< an element is outside of its bound */
-  SL_FAULTY,        /**< the answer may be right, but the lens saw a defect */
+  SL_FAULTY,        /**< the answer may be right, but the lens found a defect */
   SL_OUT_OF_BOUNDS, /**< a redzone was damaged, or an input changed */
   SL_CUDA_ERROR,    /**< the runtime reported an error */
   SL_CRASHED,       /**< the program was ended by a signal */
   SL_TIMED_OUT,
-  SL_NO_ANSWER, /**< the program ended before it had answered */
+  SL_NO_ANSWER, /**< the program ended before it answered */
   SL_BROKEN,    /**< a defect of the kit or the machine: never counted against the student */
   SL_SKIPPED    /**< not run, after failures that make it pointless */
 } sl_verdict;

@@ -17,9 +17,9 @@
  *  on, and stays. */
 bool sl_program_cache_is_good(const char *program);
 
-/** Keeps what was built as `fresh` under the name `program`, in one step, with its size, its sum and
- *  the compiler's `words` (its warnings) beside it; where another has done so meanwhile, `fresh` is removed. Errors: SL_ERR_SYSTEM; then
- * `fresh` is removed. */
+/** Renames the program `fresh` to `program` in one step, and stores its size, its sum and the
+ * compiler's warnings, `words`, beside it. If another process has done so meanwhile, `fresh` is
+ * removed. Errors: SL_ERR_SYSTEM; then `fresh` is removed. */
 sl_status sl_program_cache_add(const char *fresh, const char *program, const char *words);
 
 /** The compiler's output about a cached program, as far as they fit into `size` bytes. */

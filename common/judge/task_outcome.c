@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-  MAX_DEATHS = 3,          /* after this many the task is given up */
+  MAX_DEATHS = 3,          /* after this many, the task is not tried again */
   SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
 };
 
@@ -98,8 +98,9 @@ static void blame_missing_return(const sl_source *source, sl_task_result *result
   result->line = line;
 }
 
-/* The lens then finds host code that uses memory of the device. That is true, but not the mistake.
- * The code that does so is the kernel's: without a line in this file if the lab gives the kernel.
+/* The lens then reports host code that uses device memory, which is only a consequence of the
+ * mistake. The finding is in the kernel, so it has no line in this file if the lab supplies the
+ * kernel.
  */
 static void blame_call_of_kernel(const sl_source *source, sl_task_result *result) {
   static const char call[] = "kernel(";

@@ -1,8 +1,8 @@
 /** @file csr-scalar.h
- *  Lab 01: what your file `csr-scalar.cu` has to supply.
+ *  Lab 01: what your file `csr-scalar.cu` must supply.
  *
- *  All functions compute y ← y + A x for a matrix A of `num_rows` rows in CSR format:
- *  the entries of row r are those with the numbers row_ptr[r] … row_ptr[r+1]−1.
+ *  All functions compute y ← y + A x for a matrix A of `num_rows` rows in CSR format: the entries
+ *  of row r are those with the numbers row_ptr[r] … row_ptr[r+1]−1.
  *
  *    row_ptr  [num_rows + 1]   where each row begins; row_ptr[num_rows] is the number of entries
  *    col_idx  [entries]        the column of each entry
@@ -34,8 +34,8 @@ typedef void spmv_csr_kernel(int num_rows, const int *row_ptr, const int *col_id
                              const real *values, const real *x, real *y);
 
 /** Task launch: launches `kernel` with at least one thread for each row, whatever `num_rows` is.
- *  The arrays are in device memory. The kernel is handed in, so that this task is judged with a
- *  kernel that counts which rows it reaches, and not with yours. */
+ *  The arrays are in device memory. The kernel is a parameter, because the judge passes its own
+ *  kernel, which counts the rows that it reaches. */
 void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
                      const int *d_col_idx, const real *d_values, const real *d_x, real *d_y);
 

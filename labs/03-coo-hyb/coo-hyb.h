@@ -1,13 +1,13 @@
 /** @file coo-hyb.h
- *  Lab 03: what your file `coo-hyb.cu` has to supply.
+ *  Lab 03: what your file `coo-hyb.cu` must supply.
  *
  *  COO stores the row, the column and the value of each entry. The order of the entries does not
- *  matter: an entry says itself where it belongs.
+ *  matter, because each entry stores its row.
  *
  *  HYB cuts a matrix in two. The first `width` entries of each row are stored in ELL, column-major
- *  as in lab 02: slot i of row r is element i * num_rows + r, and a slot that is left over has the
- *  column HYB_PADDING and the value 0. What a row has beyond its first `width` entries is stored in
- *  COO, row after row. Either part may be empty.
+ *  as in lab 02: slot i of row r is element i * num_rows + r, and a remaining slot has the column
+ *  HYB_PADDING and the value 0. The remaining entries of each row are stored in COO, row after row.
+ *  Either part may be empty.
  */
 #ifndef LAB_COO_HYB_H
 #define LAB_COO_HYB_H
@@ -22,8 +22,8 @@
 extern "C" {
 #endif
 
-/** Task coo: CSR to COO. The columns and the values of COO are those of CSR, as they stand; what is
- *  missing is the row of each entry. Host memory.
+/** Task coo: CSR to COO. The columns and the values of COO are those of CSR, unchanged; only the
+ * row of each entry is missing. Host memory.
  *
  *    row_ptr  [num_rows + 1]         as in lab 01
  *    row_idx  [row_ptr[num_rows]]    to be written, all of it
@@ -40,19 +40,19 @@ void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx);
 __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const real *values,
                          const real *x, real *y);
 
-/** Task width: the largest width that at least a third of the rows fill. A row fills a width when
- *  it has that many entries or more. So it is the largest w for which
+/** Task width: the largest width that at least a third of the rows fill. A row fills a width if it
+ * has at least that many entries. So it is the largest w for which
  *
  *    3 * (number of rows with w or more entries) >= num_rows
  *
- *  and 0 when there are no rows. Host memory.
+ * and 0 if there are no rows. Host memory.
  *
  *    row_ptr  [num_rows + 1]   as in lab 01
  */
 int hyb_width(int num_rows, const int *row_ptr);
 
 /** Task hyb: y ← y + A x on the GPU, by kernels of your own that this function launches. All arrays
- *  are in device memory. When a part is empty, launch nothing for it: CUDA refuses a grid of 0
+ *  are in device memory. If a part is empty, launch nothing for it: CUDA refuses a grid of 0
  *  blocks.
  *
  *    d_ell_col_idx, d_ell_values                    [num_rows * width]   column-major

@@ -6,7 +6,7 @@ static void drive_sort(sl_job *job) {
   jds_sort_rows(sl_job_int(job, "num_rows"), sl_job_ints(job, "row_ptr"), sl_job_ints(job, "perm"));
 }
 
-/* The conversion gets the judge's permutation, so that a wrong sort is a mistake of its own. */
+/* The conversion gets the judge's permutation, so that a wrong sort is a separate mistake. */
 static void drive_diagonals(sl_job *job) {
   csr_to_jds(sl_job_int(job, "num_rows"), sl_job_ints(job, "row_ptr"), sl_job_ints(job, "col_idx"),
              sl_job_reals(job, "values"), sl_job_ints(job, "perm"), sl_job_int(job, "num_diags"),

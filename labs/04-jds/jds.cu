@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-// Task sort: which row stands at each place when the longest row comes first?
+// Task sort: which row is at each place if the longest row comes first?
 void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
-  // TODO(sort): write the number of the row that stands at each place to perm[place].
+  // TODO(sort): write the number of the row at each place to perm[place].
 }
 
 // Task diagonals: the first entries of all rows, then the second entries, and so on.

@@ -1,14 +1,14 @@
 /** @file jds.h
- *  Lab 04: what your file `jds.cu` has to supply.
+ *  Lab 04: what your file `jds.cu` must supply.
  *
- *  The rows of a matrix are sorted by falling length. The row that stands at place p after sorting
- *  is row perm[p]. The sorted rows are stored in two formats:
+ *  The rows of a matrix are sorted by falling length. The row at place p after sorting is row
+ *  perm[p]. The sorted rows are stored in two formats:
  *
  *    jagged diagonals (JDS)   first the first entries of all rows, then the second entries of all
  *                             rows that have one, … The d-th entries are called diagonal d. It
  *                             begins at diag_ptr[d], and the entry at place p of it is element
  *                             diag_ptr[d] + p. There is no padding.
- *    sections                 rows of one length stand side by side and make a section. Its entries
+ *    sections                 rows of one length are adjacent and form a section. Its entries
  *                             begin at section_ptr[s] and are stored as in lab 02, column-major,
  *                             without padding.
  */
@@ -27,15 +27,15 @@ extern "C" {
  *  host memory. There may be millions of rows.
  *
  *    row_ptr  [num_rows + 1]   as in lab 01
- *    perm     [num_rows]       to be written: the row that stands at each place
+ *    perm     [num_rows]       to be written: the row at each place
  */
 void jds_sort_rows(int num_rows, const int *row_ptr, int *perm);
 
 /** Task diagonals: CSR to jagged diagonals. All arrays are in host memory.
  *
  *    row_ptr, col_idx, values          the matrix in CSR, as in lab 01
- *    perm         [num_rows]           the row at each place (the right one, whatever your
- *                                      jds_sort_rows says)
+ *    perm         [num_rows]           the row at each place (the right one, even if your
+ *                                      jds_sort_rows is wrong)
  *    num_diags                         the entries of the longest row
  *    diag_ptr     [num_diags + 1]      to be written: where each diagonal begins; its last element
  *                                      is the number of entries
@@ -75,8 +75,8 @@ __global__ void spmv_section(int num_rows, int width, const int *perm, const int
  *
  *    section_row  [num_sections + 1]   the first place of each section
  *    section_ptr  [num_sections + 1]   the first entry of each section
- *    d_perm       [rows with entries]  the row at each place. Empty rows stand last. Nothing is to
- *                                      be done for them, so d_perm ends before them.
+ *    d_perm       [rows with entries]  the row at each place. Empty rows come last. They need no
+ *                                      work, so d_perm ends before them.
  *    d_col_idx    [entries]
  *    d_values     [entries]
  */

@@ -1,4 +1,4 @@
-/* columns.h: the columns of a transpose: its entries in order, and what came back. */
+/* columns.h: the columns of a transpose: its entries in order, and the student's answer. */
 #ifndef LAB_05_COLUMNS_H
 #define LAB_05_COLUMNS_H
 
@@ -7,7 +7,7 @@
 /* The value of an element that no thread wrote. */
 enum { SL_TRANSPOSE_UNWRITTEN = (int32_t)SL_WIRE_POISON };
 
-/* What came back, and what should have. */
+/* The student's answer, and the right one. */
 typedef struct transposed {
   int num_cols, nnz;
   const int *col_idx; /* of CSR */

@@ -12,7 +12,7 @@
 
 enum { TILE = 32, STRIPES = 8 }; // 32 × 8 threads move a tile of 32 × 32 elements
 
-// Reads along rows and writes along columns: the one side by side, the other n elements apart.
+// Reads along rows and writes along columns: reads are adjacent, writes are n elements apart.
 __global__ void through_global(int n, const float *in, float *out) {
   int col = blockIdx.x * TILE + threadIdx.x;
   for (int i = threadIdx.y; i < TILE; i += STRIPES) {
@@ -21,8 +21,8 @@ __global__ void through_global(int n, const float *in, float *out) {
   }
 }
 
-// Both sides of global memory side by side: the tile is turned round on the way, in shared memory.
-// There its column is read, 32 words apart: all of them in the same bank.
+// Reads and writes of global memory are adjacent: the tile is transposed in shared memory. There
+// its columns are read, 32 words apart, so that all words are in the same bank.
 __global__ void through_shared(int n, const float *in, float *out) {
   __shared__ float tile[TILE][TILE];
   int col = blockIdx.x * TILE + threadIdx.x, top = blockIdx.y * TILE;
@@ -68,8 +68,8 @@ static int by_value(const void *left, const void *right) {
   return (a > b) - (a < b);
 }
 
-// The median of `samples` launches, in milliseconds; memory has been allocated, and code loaded,
-// before the first of them.
+// The median of `samples` launches, in milliseconds; memory is allocated, and code is loaded,
+// before the first one.
 static float time_ms(transposition *kernel, dim3 grid, dim3 block, int n, const float *d_in,
                      float *d_out, int samples) {
   cudaEvent_t start, stop;
@@ -101,7 +101,7 @@ static size_t count_wrong(int n, const float *in, const float *out) {
   return wrong;
 }
 
-// Returns whether all elements came to their places.
+// Returns whether all elements are in their places.
 static bool try_one(const char *name, transposition *kernel, int n, const float *in,
                     const float *d_in, float *d_out, int samples) {
   size_t bytes = (size_t)n * n * sizeof(float);

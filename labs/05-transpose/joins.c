@@ -101,14 +101,14 @@ static double nothing(const pieces *p, size_t piece) {
   return 0;
 }
 
-/* The first number of each earlier piece, instead of its sum. */
+/* The first number of each earlier piece is taken instead of its sum. */
 static double first_numbers(const pieces *p, size_t piece) {
   double sum = 0;
   for (size_t i = 0; i < piece; i++) sum += p->in[i * p->width];
   return sum;
 }
 
-/* The last number of each earlier piece, instead of its sum. */
+/* The last number of each earlier piece is taken instead of its sum. */
 static double last_numbers(const pieces *p, size_t piece) {
   double sum = 0;
   for (size_t i = 1; i <= piece; i++) sum += p->in[i * p->width - 1];
@@ -185,8 +185,9 @@ static sl_judgement explains_parts(const sl_evidence *evidence, part_rule *part)
 
 SL_RULE_BY(explains_warps_not_joined, explains_parts, starts_again)
 
-/* A block scans its own numbers, and no sum reaches back further than half of them: of `shift` one
- * number further, where sums were made exclusive by taking those of the thread in front. */
+/* A block scans its own numbers, and no sum reaches back further than half of them. It is one
+ * number further with `shift`, if sums were made exclusive by taking the sum of the previous
+ * thread. */
 static bool reach_half(const pieces *p, size_t shift) {
   size_t half = p->width / 2;
   for (size_t i = 0; i <= p->n; i++) {
@@ -210,11 +211,12 @@ static sl_judgement explains_last_turn_missed(const sl_evidence *evidence) {
   return SL_FITS;
 }
 
-/* Threads have several numbers, and what is in front of a block was added to some of them alone:
- * a piece, of one for each thread, is right or lacks just that. */
+/* Threads have several numbers, and the sum before a block was added to only some of them. A piece
+ * has one number per thread; it is right, or lacks only that sum. */
 static bool are_joined_in_part(const pieces *p, size_t of_block) {
   bool lacks = false;
-  size_t known = of_block * p->width * p->width; /* more are joined by a scan that does the same */
+  size_t known = of_block * p->width * p->width; /* more are joined by a scan with the same
+                                                  * mistake */
   pieces first = *p;
   if (first.n >= known) {
     first.n = known - 1;

@@ -205,8 +205,8 @@ static sl_judgement explains_empty_row_found(const sl_evidence *evidence) {
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-/* No thread reads the column of any entry, nor was it copied for one: so the slot does not depend
- * on the column. If the answer is right, it may have been computed elsewhere. */
+/* No thread reads the column of any entry, or a copy of it, so the slot does not depend on the
+ * column. If the answer is right, it may have been computed elsewhere. */
 static sl_judgement explains_column_unused(const sl_evidence *evidence) {
   const sl_lens_report *seen = &evidence->seen;
   bool stored = sl_finding_counter_sum(seen, LENS_GLOBAL, LENS_STORE, NULL).requests > 0;

@@ -9,7 +9,7 @@ __global__ void count_columns(int nnz, const int *col_idx, int *count) {
   // TODO(count): count this thread's entry for its column. Other threads may count there too.
 }
 
-// Task scan: the sum of all elements in front of each, and the sum of all.
+// Task scan: the sum of all elements before each one, and the sum of all.
 void launch_exclusive_scan(int n, const int *d_in, int *d_out) {
   // TODO(scan): write kernels that scan blocks in shared memory, and then the sums of the blocks.
 }
@@ -26,5 +26,5 @@ void launch_scatter(int num_rows, int num_cols, int nnz, const int *d_row_ptr, c
 void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
                       const int *d_col_idx, const real *d_values, int *d_col_ptr, int *d_row_idx,
                       real *d_csc_values) {
-  // TODO(sorted): count, scan, then scatter in row order. The order of atomics is up to chance.
+  // TODO(sorted): count, scan, then scatter in row order. The order of atomics is random.
 }

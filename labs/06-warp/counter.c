@@ -1,6 +1,6 @@
-/* counter.c: mistakes of lab 06 in how rows are taken from the counter. Which rows come out right
- * depends on who was faster. How many lanes asked at once does not: the lens counts it, whatever
- * the number of its workers. */
+/* counter.c: mistakes of lab 06 in how rows are taken from the counter. Which rows are right
+ * depends on which vector was faster. The number of lanes that asked at once does not: the lens
+ * counts it, whatever the number of its workers. */
 #include "judge/compare.h"
 #include "judge/findings.h"
 #include "rows.h"
@@ -119,7 +119,7 @@ static sl_judgement some_lost_others_again(const look *l) {
   return sl_finding_explains_if(stores.threads > (uint64_t)(l->rows - l->count[LEFT_OUT]));
 }
 
-/* One row in `share` was processed, up to a last iteration of `turn` rows. */
+/* One row out of `share` was processed, up to a last iteration of `turn` rows. */
 static sl_judgement one_row_in(const look *l, int share, int turn) {
   int done = l->count[RIGHT] + l->count[SPOILT], rows = done + l->count[LEFT_OUT];
   if (share == 1 || done == 0) return SL_CONTRADICTS;

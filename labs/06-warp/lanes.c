@@ -38,7 +38,7 @@ static void add_from(exchange kind, int offset, int width, double lanes[WARP]) {
   }
 }
 
-/* How a warp adds up: over the distances `from`, half of it, and so on down to 1. */
+/* How a warp adds up: over the distance `from`, then half of it, and so on down to 1. */
 typedef struct reduction {
   exchange kind;
   int from, width;

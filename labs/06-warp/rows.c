@@ -1,4 +1,4 @@
-/* rows.c: how lab 06 launches, and which rows of y came out right. */
+/* rows.c: how lab 06 launches, and which rows of y are right. */
 #include "rows.h"
 #include "judge/compare.h"
 #include "judge/findings.h"

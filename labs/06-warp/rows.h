@@ -1,4 +1,5 @@
-/* rows.h: which rows of y came out right in lab 06, and what else its mistakes are recognized by.
+/* rows.h: which rows of y are right in lab 06, and other traces by which its mistakes are
+ * recognized.
  */
 #ifndef LAB_06_ROWS_H
 #define LAB_06_ROWS_H
@@ -32,7 +33,7 @@ bool sl_warp_nothing_spoilt(const look *l);
 /* Exactly the rows of the rule were processed. */
 sl_judgement sl_warp_only_rows_of(const look *l, row_rule *rule);
 
-/* Whether a row came out as `value`, with `slack` times the rounding of the right answer. */
+/* Whether a row has the value `value`, with `slack` times the rounding of the right answer. */
 bool sl_warp_has_value(const look *l, int row, double value, double slack);
 
 /* There is an answer, and there are no findings except races at y. */
@@ -45,10 +46,10 @@ bool sl_warp_is_within_vector(const sl_evidence *evidence, const sl_finding *f);
 /* Consequences of wrong masks, and of a vector whose lanes have different rows. */
 bool sl_warp_is_of_masks(const sl_evidence *evidence, const sl_finding *f);
 
-/* Whether vectors took rows for themselves, where their warp should have. */
+/* Whether vectors took rows separately, although their warp should have taken them. */
 bool sl_warp_asks_for_each_vector(const sl_evidence *evidence);
 
-/* How a right answer came about: see sl_task.inspect. */
+/* How a right answer was computed: see sl_task.inspect. */
 const char *sl_warp_inspect_static(const sl_evidence *evidence);
 const char *sl_warp_inspect_counter(const sl_evidence *evidence);
 const char *sl_warp_inspect_warp(const sl_evidence *evidence);

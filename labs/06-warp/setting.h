@@ -14,7 +14,7 @@ int sl_warp_right_width(int num_rows, int nnz);
 sl_status sl_warp_pose_width(const sl_case *given, sl_problem *out);
 extern const sl_rule_list sl_warp_width_rules;
 
-/* What the judge launches a case with. */
+/* The arguments with which the judge launches a case. */
 typedef struct setting {
   const sl_case *given;
   const sl_csr *a;

@@ -1,5 +1,5 @@
-/* width.c: the task width of lab 06: what is asked, and mistakes in the choice of a width,
- * recognized by what all calls returned. */
+/* width.c: the task width of lab 06: the questions, and mistakes in the choice of a width,
+ * recognized by the results of all calls. */
 #include "judge/findings.h"
 #include "setting.h"
 
@@ -90,7 +90,7 @@ static bool take_calls(const sl_evidence *evidence, calls *out) {
   return out->got && evidence->seen.num_findings == 0 && !evidence->fault_signal;
 }
 
-/* What a mistake returns; 0: anything. */
+/* The result of a mistake; 0: any result. */
 typedef int width_model(int num_rows, int nnz);
 
 static sl_judgement explains_widths(const sl_evidence *evidence, width_model *model) {
@@ -145,8 +145,8 @@ static sl_judgement explains_other_width(const sl_evidence *evidence) {
   return sl_finding_explains_if(other > 0 && 2 * other < c.count);
 }
 
-/* The width is one of the four and never falls as the mean grows, so there are three bounds; they
- * are not all where they should be. */
+/* The width is one of the four and never falls as the mean grows, so there are three bounds, not
+ * all of which are right. */
 static sl_judgement explains_other_bound(const sl_evidence *evidence) {
   calls c;
   if (!take_calls(evidence, &c)) return SL_CONTRADICTS;

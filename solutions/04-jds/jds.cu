@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-// Task sort: which row stands at each place when the longest row comes first?
+// Task sort: which row is at each place if the longest row comes first?
 void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
   //[
   int longest = 0;
@@ -35,7 +35,7 @@ void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
   for (int row = 0; row < num_rows; row++) perm[place[row_ptr[row + 1] - row_ptr[row]]++] = row;
   free(place);
   //]
-  //|   // TODO(sort): write the number of the row that stands at each place to perm[place].
+  //|   // TODO(sort): write the number of the row at each place to perm[place].
 }
 
 // Task diagonals: the first entries of all rows, then the second entries, and so on.

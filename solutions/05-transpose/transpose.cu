@@ -69,7 +69,7 @@ static __global__ void add_offsets(int n, const int *offsets, int *out) {
 }
 //]
 
-// Task scan: the sum of all elements in front of each, and the sum of all.
+// Task scan: the sum of all elements before each one, and the sum of all.
 void launch_exclusive_scan(int n, const int *d_in, int *d_out) {
   //[
   int blocks = n / BLOCK + 1; // for n + 1 elements of d_out
@@ -221,5 +221,5 @@ void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
   gather<<<blocks, BLOCK>>>(num_rows, nnz, d_row_ptr, d_values, entries, d_row_idx, d_csc_values);
   give_back(entries);
   //]
-  //|   // TODO(sorted): count, scan, then scatter in row order. The order of atomics is up to chance.
+  //|   // TODO(sorted): count, scan, then scatter in row order. The order of atomics is random.
 }

@@ -1,10 +1,10 @@
 //[
-// Lab 06, reference solution: rows of a CSR matrix, handed out to vectors of lanes and to warps.
+// Lab 06, reference solution: rows of a CSR matrix, distributed to vectors of lanes and to warps.
 //
 // The skeleton that students get is made from this file: the text between the bracket comments is
 // removed, and the lines after the bar comments are added.
 //]
-//| // Lab 06: rows of a CSR matrix, handed out to vectors of lanes and to warps.
+//| // Lab 06: rows of a CSR matrix, distributed to vectors of lanes and to warps.
 //| //
 //| // warp.h says what each function is given and must do; README.md explains the ideas.
 //| // Try it as often as you like:   ./lab run 06      Look at its memory accesses:   ./lab lens 06
@@ -13,7 +13,7 @@
 //| // them other parameters, if you like. Keep their names, so that the judge can point at lines.
 #include "warp.h"
 
-// Task width: short rows want narrow vectors, long rows wide ones.
+// Task width: short rows need narrow vectors, long rows wide ones.
 int choose_vector_width(int num_rows, int nnz) {
   //[
   if (num_rows == 0) return 2;
@@ -135,7 +135,7 @@ __global__ void spmv_vector(int num_rows, const int *row_ptr, const int *col_idx
 //| __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr,
 //|                             const int *col_idx, const real *values, real alpha, const real *x,
 //|                             real beta, real *y, int *next_row) {
-//|   // TODO(vector): in a loop, lane 0 of the vector takes a row and tells the other lanes.
+//|   // TODO(vector): in a loop, lane 0 of the vector takes a row and passes it to the other lanes.
 //| }
 
 void launch_spmv_vector(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,

@@ -1,5 +1,6 @@
 /** @file changing.h
- *  What the tests of changes share: a solution, and how an author's text becomes a program.
+ *  Shared by the tests of changes: a solution, and a function that makes a program from an author's
+ *  text.
  */
 #ifndef SL_AUTHOR_TESTS_CHANGING_H
 #define SL_AUTHOR_TESTS_CHANGING_H

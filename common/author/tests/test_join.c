@@ -1,4 +1,4 @@
-/* test_join.c: what two compilers make of one program, as one fingerprint. */
+/* test_join.c: joins the fingerprints that one program has with two compilers. */
 #include "base/test.h"
 
 #include "author/join.h"
@@ -77,7 +77,7 @@ static void who_passes_with_one_passes_or_fails_as_the_other(void **state) {
          "on 0000000000000001 open\n", true);
 }
 
-/* Two cases may ask the same, one of them with answers that only must be close. */
+/* Two cases may have the same problem, one exact and the other with error bounds. */
 static void cases_that_ask_the_same_are_told_apart(void **state) {
   (void)state;
   const char *cases = "on 0000000000000001 fail !nothing-launched,-,-,1 y=0000000000000002\n"

@@ -1,4 +1,4 @@
-/* test_variants.c: what an entry, a section and variants stand for: programs, tasks and tests. */
+/* test_variants.c: the programs, tasks and tests that an entry, a section and variants define. */
 #include "changing.h"
 
 static void one_entry_can_stand_for_several_programs(void **state) {
@@ -16,7 +16,7 @@ static void one_entry_can_stand_for_several_programs(void **state) {
   }
 }
 
-/* A right program of another style, and in it another function. */
+/* A right program in another style, with another function in it. */
 static void another_program_can_be_changed(void **state) {
   (void)state;
   static const char text[] =
@@ -47,7 +47,7 @@ static void another_program_can_be_changed(void **state) {
 
 #define TEXTS "what w\nhint h\n"
 
-/* What a section says holds for those of its mistakes that do not say it themselves. */
+/* The settings of a section apply to its mistakes that do not have their own. */
 static void a_section_says_what_its_mistakes_share(void **state) {
   (void)state;
   static const char text[] = "section one of two\ntasks f k\nfrom a.cu\nin g\n\n"
@@ -130,7 +130,7 @@ static void the_tests_are_those_of_the_programs(void **state) {
   sl_entries_free(&entries);
 }
 
-/* Each variant has its own, or those of the first. */
+/* Each variant has its own texts, or those of the first. */
 static void variants_can_vary_apart(void **state) {
   (void)state;
   static const char text[] = HEAD "vary 32 | 64\n- int sum = 0;\n+ int sum = 1;\nor\n"

@@ -1,4 +1,5 @@
-/* test_base.c: messages, checked allocation and the random numbers every case is made of. */
+/* test_base.c: messages, checked allocation, and the random numbers from which all cases are
+ * made. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -75,8 +76,8 @@ static void streams_are_not_shifted_copies(void **state) {
   }
 }
 
-/* What a student may have written: terminals act on controls of either width, and marks of
- * direction make text read as something else. */
+/* Characters that a student may have written: terminals obey control characters of one or two
+ * bytes, and direction marks change how text reads. */
 static void what_strangers_wrote_is_made_visible(void **state) {
   (void)state;
   static const char *const texts[][2] = {

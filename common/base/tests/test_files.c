@@ -1,4 +1,4 @@
-/* test_files.c: that ordinary files are opened and no others, and that caches stay within bounds.
+/* test_files.c: only regular files are opened, and caches stay within their limits.
  */
 #define _GNU_SOURCE
 #include "base/test.h"
@@ -36,7 +36,7 @@ static int tear_down(void **state) {
   return rmdir(folder);
 }
 
-/* Written at the second `age` of 1970: long ago. */
+/* Gets a modification time long ago: second `age` of 1970. */
 static void make(const char *name, size_t bytes, long age) {
   FILE *file = fopen(in_folder(name), "w");
   assert_non_null(file);

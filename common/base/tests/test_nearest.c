@@ -1,4 +1,4 @@
-/* test_nearest.c: what a mistyped word was meant to be. */
+/* test_nearest.c: finds the word that a mistyped word probably means. */
 #include "base/nearest.h"
 #include "base/test.h"
 

@@ -1,5 +1,5 @@
-/* test_process.c: programs that are run: what they say, how they end, and that nothing of them is
- * left behind. */
+/* test_process.c: running programs: their output, how they end, and that no process of them
+ * remains. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -52,13 +52,13 @@ static bool is_alive(pid_t pid) {
   return read && name_end && name_end[2] != 'Z';
 }
 
-/* Waits until it has happened; the test's own limit ends it where it does not. */
+/* Waits until the event has happened; the test's time limit ends it otherwise. */
 static void wait_for_end_of(pid_t pid) {
   const struct timespec pause = {0, 5000000};
   while (is_alive(pid)) (void)nanosleep(&pause, NULL);
 }
 
-/* Also what it has started, and what pays no heed to being asked. */
+/* Child processes are ended too, also those that ignore SIGTERM. */
 static void who_is_late_is_ended_with_all_it_started(void **state) {
   (void)state;
   double start_us = sl_clock_us();
@@ -75,7 +75,7 @@ static void nobody_stays_behind(void **state) {
   wait_for_end_of((pid_t)strtol(said, NULL, 10));
 }
 
-/* By whatever signal the caller dies: what it had started may tidy up, and ends. */
+/* If the caller dies by any signal, its child processes may clean up, and then end. */
 static void all_end_with_the_caller(void **state) {
   (void)state;
   int ends[2];
@@ -102,7 +102,7 @@ static void all_end_with_the_caller(void **state) {
   (void)close(ends[1]);
 }
 
-/* What a process has left is known by its name; what another machine's has, is not judged here. */
+/* Files of dead processes are recognised by their names; those of other machines are kept. */
 static void owners_that_have_ended_are_told(void **state) {
   (void)state;
   char owner[SL_OWNER], name[SL_OWNER + 16];

@@ -1,4 +1,4 @@
-/* test_progress.c: time of the processor, and who is idle. */
+/* test_progress.c: processor times, and recognition of idle processes. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -55,7 +55,7 @@ static void start_one_that_computes(void) {
   sleep_for_ever();
 }
 
-/* Looks at it until it has been idle or has computed for so long. */
+/* Observes it until it has been idle, or has computed, for that long. */
 static sl_progress watch(pid_t pid, sl_usage (*look)(pid_t pid), double seconds) {
   sl_progress progress;
   sl_progress_begin(&progress, look(pid));
@@ -77,7 +77,7 @@ static void who_sleeps_or_polls_is_idle(void **state) {
   }
 }
 
-/* All on one processor with others that never rest. */
+/* All processes run on one processor, with others that never sleep. */
 static void who_waits_for_a_processor_is_not_idle(void **state) {
   (void)state;
   enum { OTHERS = 5 };

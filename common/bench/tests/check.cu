@@ -1,4 +1,4 @@
-// check.cu: what the bench looks at answers with, tried on right answers and on wrong ones.
+// check.cu: tests the bench's checks of answers on right and on wrong answers.
 #include "bench/check.cuh"
 
 #include <cmath>

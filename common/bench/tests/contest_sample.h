@@ -1,4 +1,4 @@
-/* contest_sample.h: a table as the tests of the bench need it. */
+/* contest_sample.h: a table for the tests of the bench. */
 #ifndef SL_BENCH_TESTS_CONTEST_SAMPLE_H
 #define SL_BENCH_TESTS_CONTEST_SAMPLE_H
 

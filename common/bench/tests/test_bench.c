@@ -1,4 +1,4 @@
-/* test_bench.c: bytes, spreads, what pays, who is ahead, and what they say together. */
+/* test_bench.c: bytes, spreads, when a conversion pays, which side is ahead, and the summary. */
 #include "bench/summary.h"
 
 #include "base/test.h"

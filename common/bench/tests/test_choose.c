@@ -1,5 +1,4 @@
-/* test_choose.c: what statistics say of matrices whose figures can be worked out, and what is
- * chosen.
+/* test_choose.c: the statistics of matrices that can be computed by hand, and the chosen formats.
  */
 #include "bench/choose.h"
 
@@ -47,7 +46,7 @@ static void a_sector_is_gathered_once_where_neighbours_share_it(void **state) {
   assert_true(fabs(diagonal.gather_sectors - 1.0 / 8) < 0.002);
   sl_bench_shape random = shape_of("uniform:2000x4000000,row=32");
   assert_true(random.gather_sectors > 0.98);
-  /* Planes are 4096 sectors apart, as many as are held, and yet none throws out another. */
+  /* Planes are 4096 sectors apart, which is the size of the cache, and yet none evicts another. */
   sl_bench_shape grid = shape_of("laplace3d7:512x64x8");
   assert_true(grid.gather_sectors < 0.08);
 }

@@ -1,4 +1,4 @@
-/* test_report.c: the table of a matrix, the CSV and the summary, as people and programs read them.
+/* test_report.c: the table of a matrix, the CSV file and the summary.
  */
 #include "bench/summary.h"
 #include "bench/table.h"

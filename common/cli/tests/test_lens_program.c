@@ -216,7 +216,7 @@ static void unreadable_files_are_2(void **state) {
   says("/nowhere/page.html");
 }
 
-/* By itself, without lab: findings in plain words, and nothing when there are none. */
+/* Run directly, without lab: the program prints its findings, or nothing if there are none. */
 static void a_bare_program_tells_its_findings(void **state) {
   (void)state;
   char binary[140];
@@ -235,7 +235,7 @@ static void a_bare_program_tells_its_findings(void **state) {
   says("; 8 times in all\n");
 }
 
-/* The row of the table with this kernel and access has these figures behind it. */
+/* The row of the table for this kernel and access has these figures. */
 static void counts(const char *kernel, const char *access, const char *figures) {
   char begin[64], wanted[128];
   (void)snprintf(begin, sizeof begin, "\"%s\",", kernel);

@@ -1,5 +1,5 @@
-/* test_errors.c: what is shown of recorded compilers' logs (recorded.txt), and of the compiler that
- * is there. */
+/* test_errors.c: the explanations of recorded compiler logs (recorded.txt), and of the installed
+ * compiler's messages. */
 #include "base/test.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@
 
 enum { TEXT = 1 << 15, MOST_LINES = 64 };
 
-/* Where the file of a case lies while it is looked at. */
+/* The path of the file of a case while it is compiled. */
 static char source[] = "/tmp/sparselab-errors-XXXXXX.cu";
 static const char contract[] = LABS "/01-csr-scalar/csr-scalar.h";
 
@@ -68,8 +68,8 @@ static void write_error(const sl_error *error, char *out) {
   if (error->mark[0]) add(out, text);
 }
 
-/* What is shown of a log, as recorded.txt writes it; of a compiler's own errors only the first
- * `most`, because the later ones differ between versions. */
+/* The explanation of a log, in the format of recorded.txt. Of the installed compiler's errors only
+ * the first `most` count, because later ones differ between versions. */
 static void write_errors(const char *log, size_t most, char *out) {
   sl_errors errors;
   char text[64];
@@ -152,7 +152,7 @@ static void finish(const test_case *c, bool real, int *failures) {
   print_message("%s, %s:\n%s  and not\n%s", c->name, compiler, c->expected, shown);
 }
 
-/* "@ LINE COUNT": what stands in front of that line is kept, and COUNT lines are left out. */
+/* "@ LINE COUNT": the text before that line is kept, and COUNT lines are left out. */
 static void keep_until(test_case *c, const char **rest, int *at, int line) {
   for (; *at < line && **rest; ++*at) {
     size_t length = strcspn(*rest, "\n");

@@ -1,4 +1,5 @@
-/* test_leaks.c: what is found of a secret program in another one, and what is not. */
+/* test_leaks.c: parts of a secret program in another one that are found, and similar code that is
+ * not. */
 #include "base/memory.h"
 #include "base/test.h"
 #include "export/leaks.h"
@@ -18,7 +19,7 @@ static const char secret[] =
     "  y[row] += sum;\n"
     "}\n";
 
-/* The first line of `text` that holds something of the secret; 0: none. */
+/* The first line of `text` that contains code of the secret program; 0: none. */
 static int line_found(const char *text, sl_reading reading) {
   sl_windows known = {0}, found = {0};
   int line = 0;
@@ -83,7 +84,7 @@ static void innocent_lines_are_not_found(void **state) {
       /* the same words in another order */
       "for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) { y[col_idx[k]] += values[k] * "
       "x[row]; }",
-      /* what a comment says is not code */
+      /* comments are not code */
       "/* real s = 0; for (int j = p[r]; j < p[r + 1]; j++) s += v[j] * w[c[j]]; */ int i;",
       "",
       "/*",
@@ -96,7 +97,7 @@ static void innocent_lines_are_not_found(void **state) {
   }
 }
 
-/* The same signs are not enough: where one name stands twice, so must the other. */
+/* Equal punctuation is not enough: if one name occurs twice, so must the other. */
 static void names_must_agree(void **state) {
   (void)state;
   assert_int_equal(

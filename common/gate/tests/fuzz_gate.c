@@ -1,5 +1,5 @@
-/* fuzz_gate.c: changes sources and objects at random and shows them to the gate. Nothing may crash;
- * built with the preset asan it also finds what is read out of bounds.
+/* fuzz_gate.c: changes sources and objects at random and passes them to the gate. Nothing may
+ * crash; built with the preset asan, it also finds reads out of bounds.
  *
  *   SL_FUZZ_SECONDS=60 SL_FUZZ_SEED=1 fuzz_gate FILE.cu|FILE.o …
  */
@@ -13,7 +13,7 @@
 
 enum { MOST_BYTES = 8 << 20, MOST_CHANGES = 12 };
 
-/* What has a meaning in sources. */
+/* Words that have a meaning in sources. */
 static const char *const words[] = {"asm", "##", "#define A(b) ", "\\\n", "R\"x(", "/*", "*/",
                                     "[[",  "]]", "__attribute__", "((",   "?\?/",  "'",  "\"",
                                     "\n#", "<:", "#include ",     "1'0",  "gnu::", "\r", "\n"};
@@ -25,7 +25,7 @@ static size_t read_file(const char *path, char *bytes) {
   return size;
 }
 
-/* A copy of just its size, so that each byte behind it is out of bounds. */
+/* A copy of exactly its size, so that each byte after it is out of bounds. */
 static size_t show(const char *bytes, size_t size, bool object) {
   char *copy = malloc(size + !size);
   sl_refusals out = {0};

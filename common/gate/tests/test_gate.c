@@ -1,5 +1,5 @@
-/* test_gate.c: what the gate says of sources. That each trick is refused at its line is tested by
- * the files of grading/hostile/gate; here are the edges. */
+/* test_gate.c: edge cases of the gate's check of sources. The files of grading/hostile/gate test
+ * that each trick is refused at its line. */
 #include "base/test.h"
 
 #include "gate/source.h"
@@ -83,7 +83,7 @@ static void test_habits(void **state) {
   assert_fine("#define S(a) sl_##a + a##b\n"); /* nothing calls it */
 }
 
-/* Words that are joined by underscores: fine, unless something refused can come out of it. */
+/* Words that are joined by underscores: allowed, unless the result can be a refused name. */
 static void test_joins(void **state) {
   (void)state;
   static const char *const bad[] = {
@@ -97,7 +97,7 @@ static void test_joins(void **state) {
       "NAME(EMPTY, builtin_trap)", /* a macro that stands for nothing */
       "NAME(LENS, find)",          /* a macro that stands for lens */
       "NAME(NAME(a, b), c) int NAME;",
-      "APPLY(NAME, lens, find)", /* a macro that is handed on */
+      "APPLY(NAME, lens, find)", /* a macro that is passed on */
       "NAME(malloc, x)",         /* a macro of the kit */
       "NAME(_dl, sym)",
   };
@@ -184,7 +184,7 @@ static void test_attributes(void **state) {
   assert_refused("[[gnu::unused]] [[gnu::weak]] int f();\n", 1, "weak");
   assert_refused("[[deprecated(\"x\"), gnu::alias(\"y\")]] int f();\n", 1, "alias");
   assert_refused("__attribute__ (constructor)\n", 1, "__attribute__");
-  /* one that is not closed hides nothing behind it */
+  /* an unclosed one hides nothing after it */
   assert_refused("#if 0\n__attribute__((aligned(\n#endif\nasm\n", 4, "asm");
   assert_refused("#if 0\n[[deprecated(\n#endif\n__attribute__((weak))\n", 4, "weak");
 }
@@ -203,7 +203,7 @@ static void test_files_that_are_none(void **state) {
   memset(large, '\n', SL_GATE_MOST_BYTES);
   look_at(large, SL_GATE_MOST_BYTES, &out);
   assert_int_equal(out.count, 0);
-  /* what would take long where each place looks at all that follow */
+  /* inputs that take long if each place scans all places after it */
   static const char *const busy[] = {"[[hot,",          "[",  "R\"x(",
                                      "__attribute__((", "/*", "[[hot,hot]]"};
   for (size_t b = 0; b < sizeof busy / sizeof *busy; b++) {
@@ -224,7 +224,7 @@ static void test_files_that_are_none(void **state) {
   assert_int_equal(out.count, 0);
 }
 
-/* What is shown cannot steer a terminal. */
+/* The messages contain no terminal control characters. */
 static void test_what_is_shown(void **state) {
   (void)state;
   sl_refusals out;

@@ -1,4 +1,4 @@
-/* test_families.c: each family has the properties for which it is in the kit. */
+/* test_families.c: each family of matrices has the properties that it must have. */
 #include "base/test.h"
 
 #include "generate/generate.h"
@@ -24,7 +24,7 @@ static void assert_between(double value, double low, double high) {
   if (!(value >= low && value <= high)) fail_msg("%g is not in [%g, %g]", value, low, high);
 }
 
-/* Symmetric in structure, and in its values too where `values` says so. */
+/* Whether it is symmetric in structure, and if `values` is set also in its values. */
 static void assert_symmetric(const sl_csr *matrix, bool values) {
   sl_csc transpose;
   size_t entries = (size_t)matrix->nnz;
@@ -169,7 +169,7 @@ static void sorted_lengths(const sl_csr *matrix, int *lengths) {
   qsort(lengths, (size_t)matrix->num_rows, sizeof *lengths, compare_lengths);
 }
 
-/* The same graph under other names: the rows have the same lengths, elsewhere. */
+/* The same graph with renumbered nodes: the rows have the same lengths, at other places. */
 static void shuffling_rmat_renames_its_vertices(void **state) {
   (void)state;
   static int before[4096], after[4096];

@@ -1,4 +1,5 @@
-/* test_generate.c: every family bit for bit as it was when committed, and with failing allocations.
+/* test_generate.c: every family still gives the same bits as when it was committed, also with
+ * failing allocations.
  *
  * A checksum that changes means that matrices named in old results are no longer the same ones:
  * change a family only on purpose, and then write the new checksum here.
@@ -155,7 +156,7 @@ static void failing_allocations_leave_nothing(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* In the words of who has looked at some rows, and not counted two thousand million entries. */
+/* The message must come after a few rows, not after counting two billion entries. */
 static void absurd_sizes_are_refused_at_once(void **state) {
   (void)state;
   const char *const absurd[] = {"uniform:2147483647x2147483647",

@@ -144,7 +144,7 @@ static void largest_sizes_that_fit_are_not_refused(void **state) {
   sl_memory_fail_after(-1);
 }
 
-/* What a listing shows must be what the parser takes, with the values that hold when not given. */
+/* A listing must show exactly what the parser accepts, with the default values. */
 static void usage_names_each_option_with_its_fallback(void **state) {
   (void)state;
   size_t count;

@@ -11,7 +11,7 @@ static inline void set(char **text, const char *to) {
   assert_ok(sl_record_set(text, to));
 }
 
-/* The item that was added, with what most items have. */
+/* Adds an item with the usual contents. */
 static inline sl_record_item *add_item(sl_record *record, sl_item_kind kind, const char *id,
                                        const char *task, double points, double possible) {
   sl_record_item *item;

@@ -1,8 +1,8 @@
 /* sample_class.c: sample_class KIND FOLDER writes the records of a class of made-up students, and
  * all outputs made from them, for scripts that look at these. KIND is class, evil, before (the same
- * class before its deadline), or of a single student, called "submission": one (with a part of the
- * points), pass (with all that was judged) or lost (could not be graded). What lies in FOLDER/files
- * is compared. */
+ * class before its deadline), or of a single student, called "submission": one (with some of the
+ * points), pass (with all judged points) or lost (could not be graded). The files in FOLDER/files
+ * are compared. */
 #include "sample_class.h"
 
 static void make_folder_in(const char *in, const char *name, char path[512]) {
@@ -34,7 +34,7 @@ static void write_it(void **state) {
                  : strcmp(kind, "pass") == 0 ? 2 * 4
                  : strcmp(kind, "lost") == 0 ? 2 * 7
                                              : all;
-  if (which < all) { /* of lab 02-ell that does not stand first */
+  if (which < all) { /* of lab 02-ell that does not come first */
     sl_record one = records.all[which + 1];
     records.all[which + 1] = records.all[0];
     records.all[0] = one;

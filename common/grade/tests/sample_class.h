@@ -103,7 +103,7 @@ static inline sl_record class_record(const char *student, const char *lab, unsig
   return record;
 }
 
-/* No item of it was judged for its own sake. */
+/* None of its items was judged. */
 static inline void spoil(sl_record *record, sl_grade_verdict verdict, const char *message) {
   record->verdict = verdict;
   set(&record->message, message);
@@ -120,7 +120,7 @@ static inline void spoil(sl_record *record, sl_grade_verdict verdict, const char
   }
 }
 
-/* As if it had been graded on a GPU: so many points of its last item. */
+/* As if it had been graded on a GPU, with this many points for its last item. */
 static inline void time_on_gpu(sl_record *record, double reference_us, double ratio,
                                sl_grade_verdict verdict, double points) {
   sl_record_item *item = &record->items[record->num_items - 1];

@@ -1,5 +1,5 @@
-/* test_fuzz.c: rubrics, records, settings and tables that were changed at random: each is read or
- * refused, and what is read keeps within its limits. */
+/* test_fuzz.c: randomly changed rubrics, records, settings and tables: each is read or refused, and
+ * all values stay within their limits. */
 #include "sample.h"
 
 #include "base/fuzz.h"
@@ -14,17 +14,17 @@ enum { MOST_BYTES = 1 << 16, MOST_CHANGES = 6 };
 
 static char bytes[MOST_BYTES];
 
-/* Writes a text with some changes, and now and then without. */
+/* Writes a text, usually with some changes. */
 static void write_some(sl_fuzz *fuzz, const char *name, const char *text, size_t size) {
   memcpy(bytes, text, size);
   if (sl_fuzz_below(fuzz, 50)) {
     size = sl_fuzz_changes(fuzz, bytes, size, sizeof bytes, MOST_CHANGES);
   }
-  (void)unlink(in_folder(name)); /* a file that is cut short and written again waits for the disk */
+  (void)unlink(in_folder(name)); /* truncating and rewriting a file would wait for the disk */
   write_file(in_folder(name), bytes, size);
 }
 
-/* It was read, or there is a sentence that names the file. */
+/* It was read, or the message names the file. */
 static bool was_read(sl_status status, const char *name) {
   if (status == SL_OK) return true;
   assert_true(status == SL_ERR_INPUT || status == SL_ERR_USAGE);
@@ -202,7 +202,7 @@ static void changed_records_are_read_or_refused(void **state) {
 
 /* ---- what a folder of marks was begun with --------------------------------------------------- */
 
-/* Another seed or rubric than was asked for is never taken for the same. */
+/* A different seed or rubric is never accepted as the same. */
 static void changed_settings_are_the_same_or_refused(void **state) {
   (void)state;
   static const char *const words[] = {"\"", "{",    "}",    ",",       ":",

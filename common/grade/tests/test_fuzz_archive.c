@@ -1,5 +1,5 @@
-/* test_fuzz_archive.c: archives that were changed at random. Of each, a lab's file is taken whole,
- * or a sentence says why not. */
+/* test_fuzz_archive.c: randomly changed archives. The file of a lab is taken whole from each, or a
+ * message says why not. */
 #include "io/tests/folder.h"
 
 #include "base/fuzz.h"
@@ -25,7 +25,7 @@ static void put(struct archive *to, const char *name, const char *text) {
   archive_entry_free(entry);
 }
 
-/* What is in it is not packed: a change would be lost in a sum that no longer fits. */
+/* Its contents are not compressed, because a change would only cause a wrong checksum. */
 static size_t make(bool zip) {
   struct archive *made = archive_write_new();
   char long_name[200] = "course/";
@@ -40,7 +40,7 @@ static size_t make(bool zip) {
   assert_int_equal(archive_write_open_memory(made, bytes, sizeof bytes, &size), ARCHIVE_OK);
   put(made, "course/labs/02-ell/README.md", "# ELL\n");
   put(made, "course/labs/02-ell/ell.cu", "#include \"ell.h\"\nint main() {}\n");
-  memset(long_name + 7, 'n', sizeof long_name - 8); /* pax and zip have other places for such */
+  memset(long_name + 7, 'n', sizeof long_name - 8); /* pax and zip store such names elsewhere */
   put(made, long_name, "notes\n");
   assert_int_equal(archive_write_close(made), ARCHIVE_OK);
   assert_int_equal(archive_write_free(made), ARCHIVE_OK);
@@ -98,7 +98,7 @@ static void fuzz_archives(bool zip) {
     unsigned labs;
     memcpy(bytes, given, whole);
     size_t size = sl_fuzz_changes(&fuzz, bytes, whole, sizeof bytes, MOST_CHANGES);
-    (void)unlink(in_folder(name)); /* or else it waits for the disk */
+    (void)unlink(in_folder(name)); /* otherwise it would wait for the disk */
     write_file(in_folder(name), bytes, size);
     char path[4096], nothing[] = "", student[] = "one";
     (void)snprintf(path, sizeof path, "%s", in_folder(name));

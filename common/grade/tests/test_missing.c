@@ -1,4 +1,4 @@
-/* test_missing.c: what a kit without jansson says of grading. */
+/* test_missing.c: the message for grading in a kit without jansson. */
 #include "base/test.h"
 
 #include "grade/record.h"

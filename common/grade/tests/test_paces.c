@@ -1,5 +1,5 @@
-/* test_paces.c: what becomes of a time on a GPU in a record, and of a submission that a person must
- * look at. No time is taken here. */
+/* test_paces.c: what a GPU time, and a submission that a person must check, become in a record. No
+ * time is measured here. */
 #include "base/test.h"
 
 #include "grade/items.h"
@@ -66,7 +66,7 @@ static void a_ratio_gives_a_verdict_and_points(void **state) {
   assert_ratio_gives(3, 0, SL_GRADE_WRONG, SL_GRADE_PARTIAL);
 }
 
-/* Neither no points nor all, and nobody can miss it. */
+/* It has neither no points nor all, and the report shows it. */
 static void what_is_to_be_looked_at_stays_open(void **state) {
   (void)state;
   sl_record record;
@@ -106,7 +106,7 @@ static void what_fails_on_the_gpu_has_no_points(void **state) {
   sl_record_free(&record);
 }
 
-/* Without a GPU it stays open, and nobody has to look. */
+/* Without a GPU it stays open, and no person has to check it. */
 static void without_a_gpu_nothing_is_said(void **state) {
   (void)state;
   sl_record record;

@@ -1,5 +1,5 @@
-/* test_similar.c: pairs that are nearly the same are found, others are not, and the report says
- * what this machine lacks for it. */
+/* test_similar.c: nearly identical pairs are found, others are not, and the report names missing
+ * programs. */
 #include "grade/similar.h"
 #include "sample_class.h"
 
@@ -42,7 +42,7 @@ static const char another[] = HEAD
     "x[*column];\n"
     "    column = column + num_rows;\n  }\n}\n";
 
-/* A class of these, in a folder of its own. */
+/* A class of these, in a separate folder. */
 typedef struct class_of_four {
   sl_record all[5];
   sl_records records;
@@ -105,8 +105,8 @@ static void a_copy_with_other_names_is_found(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* The copy was handed in a year ago: one group, with whom it is from. Two of earlier years are
- * none. */
+/* The copy was submitted a year ago: this is one group, which names the original's author. Two
+ * submissions of earlier years are not a group. */
 static void earlier_years_are_compared(void **state) {
   (void)state;
   class_of_four now, then;
@@ -147,7 +147,7 @@ static void earlier_years_are_compared(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Two files of which most was given out; of the rest a half is different. */
+/* Two files that consist mostly of given code; half of the rest differs. */
 static void what_was_given_out_does_not_count(void **state) {
   (void)state;
   class_of_four c;
@@ -178,11 +178,11 @@ static void what_was_given_out_does_not_count(void **state) {
   free_four(&c);
   if (status == SL_ERR_MISSING) skip();
   assert_ok(status);
-  assert_true(found); /* else this shows nothing */
+  assert_true(found); /* otherwise this test shows nothing */
 }
 
-/* Seven files have most of what they wrote in common, as solutions of a short task have; two of
- * them have all. Only these are a group. */
+/* Seven files share most of their code, like solutions of a short task; two of them share all of
+ * it. Only these two are a group. */
 static void what_the_class_shares_does_not_count(void **state) {
   (void)state;
   enum { COUNT = 7 };
@@ -220,11 +220,11 @@ static void what_the_class_shares_does_not_count(void **state) {
   for (int i = 0; i < COUNT; i++) sl_record_free(&all[i]);
   if (status == SL_ERR_MISSING) skip();
   assert_ok(status);
-  assert_true(shared >= 80); /* else all would be a group anyway */
+  assert_true(shared >= 80); /* otherwise all would be a group anyway */
   assert_true(two && pairs == 1);
 }
 
-/* Without the programs that it calls the report is still made, and says so. */
+/* The report is also written if the programs that it calls are missing, and says so. */
 static void what_is_not_installed_is_said(void **state) {
   (void)state;
   class_of_four c;

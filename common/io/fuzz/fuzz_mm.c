@@ -6,7 +6,7 @@
  *     build-fuzz/common/io/fuzz/fuzz_mm -dict=common/io/fuzz/mm.dict CORPUS
  * and the inputs it keeps are reduced to those in tests/corpus by
  *     fuzz_mm -set_cover_merge=1 -use_counters=0 common/io/tests/corpus CORPUS
- * Else it is linked to replay.c, which plays tests/corpus back as a test. */
+ * Otherwise it is linked to replay.c, which runs it on tests/corpus as a test. */
 #include "base/memory.h"
 #include "io/io.h"
 

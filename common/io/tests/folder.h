@@ -30,7 +30,7 @@ static inline int make_folder(void **state) {
   return mkdtemp(folder) && chmod(folder, 0755) == 0 ? 0 : -1;
 }
 
-/* Removes what is in `path`, and it. */
+/* Removes `path` and its contents. */
 static inline void remove_tree(const char *path) {
   DIR *open_folder = opendir(path);
   for (struct dirent *entry; open_folder && (entry = readdir(open_folder)) != NULL;) {
@@ -60,7 +60,7 @@ static inline void write_text(const char *path, const char *text) {
   write_file(path, text, strlen(text));
 }
 
-/* The bytes of a file, to be freed; `*size` of them and a 0. */
+/* The `*size` bytes of a file followed by a 0; the caller frees them. */
 static inline char *file_bytes(const char *path, size_t *size) {
   struct stat about;
   assert_int_equal(stat(path, &about), 0);

@@ -1,4 +1,5 @@
-/* test_io_archive.c: .gz and .tar.gz made here and read back; the right member, damage, bombs. */
+/* test_io_archive.c: .gz and .tar.gz files that are made here and read back: the right member,
+ * damage, bombs. */
 #include "base/parallel.h"
 #include "folder.h"
 
@@ -10,7 +11,7 @@
 
 #define H "%%MatrixMarket matrix "
 
-/* Matrices told apart by their only value. */
+/* Matrices that differ only in their single value. */
 #define ONE   H "coordinate real general\n1 1 1\n1 1 1\n"
 #define TWO   H "coordinate real general\n1 1 1\n1 1 2\n"
 #define THREE H "coordinate real general\n1 1 1\n1 1 3\n"
@@ -19,7 +20,7 @@ typedef struct member {
   const char *name, *text;
 } member;
 
-/* Writes the members into a tar, or a single one without a name as it is; gzipped or not. */
+/* Writes the members into a tar, or a single member without a name directly; gzipped or not. */
 static void pack(const char *path, bool gzip, const member *members, int count) {
   struct archive *archive = archive_write_new();
   struct archive_entry *entry = archive_entry_new();
@@ -127,8 +128,8 @@ static void long_gzip_is_read(void **state) {
   free(text);
 }
 
-/* Cut at any byte, or with any bit flipped, the file is refused or, where the bit has no meaning
- * (the time in the head), read as it was: never as another matrix. */
+/* If the file is cut at any byte, or any bit is flipped, it is refused. If the bit has no meaning
+ * (the time in the header), it is read unchanged. It is never read as another matrix. */
 static void damaged_gzip_is_never_read_as_something_else(void **state) {
   (void)state;
   char *text = long_text(20);
@@ -159,7 +160,7 @@ static void damaged_gzip_is_never_read_as_something_else(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* A flipped digit of the checksum alone: every byte is unpacked, none can be trusted. */
+/* Only a digit of the checksum is changed: every byte is unpacked, but none can be trusted. */
 static void the_checksum_is_compared(void **state) {
   (void)state;
   size_t size;
@@ -172,7 +173,7 @@ static void the_checksum_is_compared(void **state) {
   free(bytes);
 }
 
-/* 32 megabytes of newlines in 32 kilobytes; twice over, a few hundred bytes. */
+/* 32 megabytes of newlines in 32 kilobytes; compressed twice, a few hundred bytes. */
 static void bombs_do_not_go_off(void **state) {
   (void)state;
   size_t size = ((size_t)1 << 26) + 4096;
@@ -289,7 +290,7 @@ static void other_packings_are_named(void **state) {
   }
 }
 
-/* The same bytes under another name are another matrix, and the cache must know. */
+/* The same bytes under another name are another matrix, and the cache must distinguish them. */
 static void the_cache_heeds_the_name_of_an_archive(void **state) {
   (void)state;
   static const member members[] = {{"u/u.mtx", ONE}, {"v/v.mtx", TWO}};
@@ -362,7 +363,7 @@ int main(void) {
       cmocka_unit_test(a_stem_is_a_name_without_endings),
   };
   int failed = cmocka_run_group_tests_name("io archive", tests, make_folder, remove_folder);
-  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  sl_parallel_pretend(7, 1); /* all again, with several threads */
   return failed +
          cmocka_run_group_tests_name("io archive shared", tests, make_folder, remove_folder);
 }

@@ -1,4 +1,4 @@
-/* test_io_cache.c: the second reading comes from the cache, and no cache file is trusted. */
+/* test_io_cache.c: the second read uses the cache, and no cache file is trusted without a check. */
 #include "folder.h"
 
 #include "base/random.h"
@@ -26,7 +26,8 @@ static void read_text_cached(const char *cache) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* A cache folder of the test's own with TEXT in it; the path of the cache file into `file`. */
+/* Makes a cache folder for the test with TEXT in it; stores the path of the cache file in
+ * `file`. */
 static void fill_cache(const char *cache, char *file) {
   write_text(in_folder("a.mtx"), TEXT);
   read_text_cached(cache);
@@ -40,7 +41,7 @@ static void the_folder_is_made_and_filled(void **state) {
   fill_cache(in_folder("new/deep/cache"), file);
 }
 
-/* Proof that it is read: the file is made to hold another value, with a checksum to match. */
+/* Proves that the cache is read: its file gets another value, with a matching checksum. */
 static void the_second_reading_is_from_the_cache(void **state) {
   (void)state;
   char file[512];
@@ -69,8 +70,8 @@ static void the_second_reading_is_from_the_cache(void **state) {
   sl_csr_free(&matrix);
 }
 
-/* Every bit flipped, every length cut, bytes appended: never an error, never another matrix, and
- * afterwards the cache is whole again. */
+/* With any bit flipped, any truncation, or appended bytes there is never an error and never another
+ * matrix, and afterwards the cache is intact again. */
 static void damaged_cache_files_are_written_anew(void **state) {
   (void)state;
   char file[512];
@@ -101,7 +102,7 @@ static void damaged_cache_files_are_written_anew(void **state) {
   free(bytes);
 }
 
-/* A cache file that is sound in itself, but under the name of another matrix. */
+/* A valid cache file, but under the name of another matrix. */
 static void foreign_cache_files_are_ignored(void **state) {
   (void)state;
   char ours[512], theirs[512];
@@ -152,7 +153,8 @@ static void defects_are_told_and_not_kept(void **state) {
                "no such file");
 }
 
-/* What fails while the cache is read or written does not matter, unless the reading needs it. */
+/* A failure while the cache is read or written does not matter, unless reading the matrix needs the
+ * same resource. */
 static void every_failing_allocation_is_survived(void **state) {
   (void)state;
   int good = 0, bad = 0;
@@ -161,7 +163,7 @@ static void every_failing_allocation_is_survived(void **state) {
     sl_csr matrix;
     char cache[32];
     (void)snprintf(cache, sizeof cache, "memory%d", failures / 2);
-    sl_memory_fail_after(failures / 2); /* first into an empty cache, then with what is there */
+    sl_memory_fail_after(failures / 2); /* first with an empty cache, then with the existing one */
     sl_status status = sl_io_read_cached(in_folder("a.mtx"), in_folder(cache), &matrix);
     sl_memory_fail_after(-1);
     if (status == SL_OK) {
@@ -206,7 +208,7 @@ static void the_hash_depends_on_bytes_and_not_on_parts(void **state) {
       assert_true(whole.word[0] != other.word[0] && whole.word[1] != other.word[1]);
     }
   }
-  /* The top bits of two words of a lane: without rotation they would cancel each other. */
+  /* The top bits of two words of a lane would cancel each other without rotation. */
   sl_digest before = hash_in_parts(bytes, 200, 200);
   for (size_t at = 7; at + 32 < 200; at++) {
     bytes[at] = (char)(bytes[at] ^ 0x80);

@@ -1,5 +1,5 @@
-/* test_io_limits.c: the room compiled as for the fuzzer, with blocks of a kilobyte and low limits:
- * every limit is met, and every seam between blocks. */
+/* test_io_limits.c: tests the library as compiled for the fuzzer, with blocks of a kilobyte and low
+ * limits, so that every limit and every block boundary is reached. */
 #include "base/parallel.h"
 #include "folder.h"
 
@@ -42,7 +42,7 @@ static size_t write_column(int rows, char *text) {
   return used;
 }
 
-/* With each further row, every line moves against the ends of the blocks. */
+/* With each further row, every line moves relative to the block boundaries. */
 static void every_seam_is_met(void **state) {
   (void)state;
   static char text[1 << 15];
@@ -62,8 +62,8 @@ static void every_seam_is_met(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Several blocks, of which none is entries alone: what is after a comment is read as well, and
- * a defect there is reported with its line. */
+/* Several blocks, none of which contains only entries: text after a comment is also read, and a
+ * defect there is reported with its line. */
 static void comments_among_entries_are_passed(void **state) {
   (void)state;
   static char text[1 << 16];
@@ -80,7 +80,7 @@ static void comments_among_entries_are_passed(void **state) {
   sl_csr_free(&matrix);
   char *last = strstr(text, "\n2400 1 2400");
   assert_non_null(last);
-  memcpy(last, "\n2400 9", 7); /* line 2 has the sizes, and 34 comments are in front */
+  memcpy(last, "\n2400 9", 7); /* line 2 has the sizes, after 34 comments */
   assert_fails(sl_io_read_memory(text, used, "defect", &matrix, NULL), SL_ERR_INPUT,
                "defect:2436:");
 }
@@ -133,7 +133,7 @@ int main(void) {
       cmocka_unit_test(lines_are_read_to_a_limit),
   };
   int failed = cmocka_run_group_tests_name("io limits", tests, make_folder, remove_folder);
-  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  sl_parallel_pretend(7, 1); /* all again, with several threads */
   return failed +
          cmocka_run_group_tests_name("io limits shared", tests, make_folder, remove_folder);
 }

@@ -1,4 +1,4 @@
-/* test_io_missing.c: what a kit without libarchive says to a compressed file. */
+/* test_io_missing.c: the message for a compressed file in a kit without libarchive. */
 #include "folder.h"
 
 #include "io/io.h"

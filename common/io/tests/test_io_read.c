@@ -1,4 +1,4 @@
-/* test_io_read.c: what is read from good files; memory that runs out, lying headers, block seams.
+/* test_io_read.c: reading valid files; running out of memory, wrong headers, block boundaries.
  */
 #include "base/parallel.h"
 #include "folder.h"
@@ -140,7 +140,7 @@ static void the_header_is_told(void **state) {
   sl_csr_free(&matrix);
 }
 
-/* (1 + 2^-53) + 2^-53 is 1, any other order is more. */
+/* (1 + 2^-53) + 2^-53 is 1; any other order gives more. */
 static void duplicates_are_summed_in_the_order_of_the_file(void **state) {
   (void)state;
   sl_csr matrix;
@@ -156,8 +156,8 @@ static void duplicates_are_summed_in_the_order_of_the_file(void **state) {
   sl_csr_free(&matrix);
 }
 
-/* Rows of every length from 0 to 100, backwards, each entry twice: short and long rows are sorted
- * in different ways. */
+/* Rows of every length from 0 to 100, in reverse order, with each entry twice, because short and
+ * long rows are sorted differently. */
 static void rows_of_any_length_are_sorted(void **state) {
   (void)state;
   const int size = 101;
@@ -214,7 +214,7 @@ static void every_failing_allocation_is_survived(void **state) {
   }
 }
 
-/* Two thousand million entries are promised, or asked for; nothing near that is allocated. */
+/* The header promises two billion entries; far less is allocated. */
 static void lying_headers_cost_no_memory(void **state) {
   (void)state;
   static const struct {
@@ -241,7 +241,8 @@ static void lying_headers_cost_no_memory(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* 16 million rows are no reason to refuse a matrix, nor is a thousand times as many as entries. */
+/* 16 million rows are not a reason to refuse a matrix, nor are a thousand times as many rows as
+ * entries. */
 static void large_and_sparse_is_allowed(void **state) {
   (void)state;
   sl_csr matrix;
@@ -252,7 +253,8 @@ static void large_and_sparse_is_allowed(void **state) {
 
 /* ---- files, and blocks of text ---- */
 
-/* 40 000 entries with comments of growing length: every line is cut by a block's end somewhere. */
+/* 40 000 entries with comments of growing length: every line is cut by a block boundary in some
+ * case. */
 static void lines_across_blocks_are_whole(void **state) {
   (void)state;
   const int size = 40000;
@@ -301,7 +303,7 @@ static void endless_filler_is_refused(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* No one writes to the pipe, no one listens at the socket, and zeros have no end. */
+/* Nothing writes to the pipe, nothing listens at the socket, and /dev/zero never ends. */
 static void only_ordinary_files_are_read(void **state) {
   (void)state;
   sl_csr matrix;
@@ -325,7 +327,7 @@ static void only_ordinary_files_are_read(void **state) {
   (void)close(ends[1]);
 }
 
-/* What is appended while it is read comes too late. */
+/* Text that is appended while the file is read is ignored. */
 static void a_file_that_grows_has_an_end(void **state) {
   (void)state;
   sl_input *input;
@@ -383,6 +385,6 @@ int main(void) {
       cmocka_unit_test(what_cannot_be_opened_is_told),
   };
   int failed = cmocka_run_group_tests_name("io read", tests, make_folder, remove_folder);
-  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  sl_parallel_pretend(7, 1); /* all again, with several threads */
   return failed + cmocka_run_group_tests_name("io read shared", tests, make_folder, remove_folder);
 }

@@ -1,4 +1,4 @@
-/* test_io_scan.c: numbers out of text, compared bit for bit with the C library's. */
+/* test_io_scan.c: numbers parsed from text, compared bit for bit with those of the C library. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -171,7 +171,7 @@ static void what_is_no_real_is_refused(void **state) {
   }
 }
 
-/* Where the decimal point is a comma, files still have points. */
+/* In a locale with a decimal comma, files still use points. */
 static void reals_do_not_depend_on_the_locale(void **state) {
   (void)state;
   if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "de_DE")) skip();

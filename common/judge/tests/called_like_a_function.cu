@@ -1,4 +1,4 @@
-// called_like_a_function.cu: a launch without <<<>>>, which compiles where the kernel is an
+// called_like_a_function.cu: a launch without <<<>>>, which compiles because the kernel is an
 // argument.
 #include "csr-scalar.h"
 

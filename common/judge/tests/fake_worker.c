@@ -1,6 +1,6 @@
-/* fake_worker.c: a worker that does with a job what the environment variable FAKE_WORKER tells it,
- * from answering rightly to everything that the judge must survive. Exit status 9: something that
- * should have been impossible was possible. */
+/* fake_worker.c: a worker that behaves as the environment variable FAKE_WORKER says, from right
+ * answers to everything that the judge must survive. Exit status 9: something that must be
+ * impossible was possible. */
 #define _GNU_SOURCE
 #include "lens/lens.h"
 #include "sample.h"
@@ -40,7 +40,7 @@ static void say_bytes(const char *text, size_t size) {
 
 static char nonce[SL_WIRE_NONCE_BYTES];
 
-/* Lines, the nonce in front of each. */
+/* Lines, each after the nonce. */
 static void say(const char *text) {
   while (*text) {
     size_t length = strcspn(text, "\n") + 1;
@@ -69,7 +69,7 @@ static size_t size_of(int file) {
   return fstat(file, &status) == 0 ? (size_t)status.st_size : 0;
 }
 
-/* Receives one job. False at the end of the talk. */
+/* Receives one job. False at the end of the connection. */
 static bool receive(job *out) {
   char byte;
   struct iovec parts[] = {{&byte, 1}, {nonce, sizeof nonce}};
@@ -128,7 +128,7 @@ static void answer_wrongly_later(job *given) {
   called = true;
 }
 
-/* As if the first task's code had written where the second one's data are. */
+/* As if the code of the first task had overwritten data of the second one. */
 static void first_spoils_second(job *given) {
   bool first = strcmp(given->question->task, "first") == 0;
   (first || has_answered_wrongly ? answer_wrongly : answer)(given);
@@ -205,12 +205,12 @@ static void report_times(job *given, const char *samples) {
   say("done\n");
 }
 
-/* In a worker whose program is called so all takes half as long again. */
+/* A worker whose program has this name takes half as long again for everything. */
 static double slowness(void) {
   return strstr(program_invocation_short_name, "slow") ? 1.5 : 1;
 }
 
-/* Element `i` of x when it is turned. */
+/* Element `i` of x after a rotation. */
 static float turned_x(const sl_wire_question *question, size_t i, uint32_t turn) {
   const sl_wire_array *x = &question->arrays[SAMPLE_X];
   size_t at = (i + (size_t)sl_wire_turn(x->count, turn)) % (size_t)x->count;
@@ -222,8 +222,7 @@ static float turned_x(const sl_wire_question *question, size_t i, uint32_t turn)
 
 enum { SOME_TURN = 5 };
 
-/* As a launch leaves x and y that was given x with some turn, and has taken it for one with
- * another.
+/* The x and y after a launch that got x with one rotation, and assumed another one.
  */
 static void turn_x(const sl_wire_question *question, char *answer, uint32_t taken_for) {
   for (size_t i = 0; i < question->arrays[SAMPLE_X].count; i++) {
@@ -233,8 +232,8 @@ static void turn_x(const sl_wire_question *question, char *answer, uint32_t take
   }
 }
 
-/* A launch takes five milliseconds, and what is around it one. Who is slow dawdles, too, where
- * nothing is launched, so that little seems to be left for the launches. */
+/* A launch takes five milliseconds, and the steps around it one. A slow program also waits without
+ * a launch, so that little time seems to remain for the launches. */
 static void say_batch(const char *which, uint32_t launches) {
   const double idle_ms = slowness() > 1 ? 3 : 1;
   char line[64];
@@ -291,7 +290,7 @@ static void time_too_well(job *given) {
   }
 }
 
-/* The answers are those of an earlier launch, whose x was another. */
+/* The answers are those of an earlier launch with another x. */
 static void remember(job *given) {
   if (given->question->batch) {
     report_batches(given, 0, "0");
@@ -308,7 +307,7 @@ static void set_cache_aside(job *given) {
   }
 }
 
-/* The student's fails so, the reference does not. */
+/* The student's program fails in this way, but not the reference solution. */
 static void fail_if_slow(job *given, behaviour *how) {
   (slowness() > 1 ? how : time_honestly)(given);
 }
@@ -335,7 +334,7 @@ static void slow_one_is_right(job *given) {
   (slowness() > 1 ? time_honestly : report_cuda_error)(given);
 }
 
-/* The student's keeps what both need until it ends: a lock on the source. */
+/* The student's program holds a resource that both need until it ends: a lock on the source. */
 static void slow_one_keeps_all(job *given) {
   int needed = open(getenv("FAKE_SOURCE"), O_RDONLY | O_CLOEXEC);
   if (slowness() > 1) {
@@ -426,7 +425,7 @@ static void spin_when_large(job *given) {
   (given->question->arrays[SAMPLE_Y].count > 2000 ? spin : answer)(given);
 }
 
-/* As a GPU that takes long to start. */
+/* Simulates a GPU that takes long to start. */
 static void start_slowly(job *given) {
   rest(1000);
   answer(given);
@@ -453,7 +452,7 @@ static void stand_still(job *given) {
   (void)raise(SIGSTOP);
 }
 
-/* Once it is asked where it is. */
+/* As soon as the judge asks for its current line. */
 static void answer_too_late(job *given) {
   sigset_t asked;
   int number;
@@ -496,7 +495,7 @@ static void *print_on(void *text) {
   return NULL;
 }
 
-/* By several threads, so that the judge never finds its pipe empty. */
+/* Several threads print, so that the judge never finds its pipe empty. */
 static void print_for_ever(job *given) {
   (void)given;
   static char text[65536];
@@ -525,7 +524,7 @@ static void babble_for_ever(job *given) {
   for (;;) babble((size_t)1 << 20, 'b');
 }
 
-/* A fifth of a second of its processor's. */
+/* A fifth of a second of processor time. */
 static void work_and_answer(job *given) {
   while (clock() < CLOCKS_PER_SEC / 5) continue;
   answer(given);
@@ -568,7 +567,7 @@ static void answer_and_die(job *given) {
   _exit(0);
 }
 
-/* As who has found the descriptor, and does not know the nonce. */
+/* Like code that has found the descriptor, but does not know the nonce. */
 static void forge(job *given) {
   sample_answer(given->question, given->answer);
   say("device\tfake\nstage\tlaunch\n");
@@ -610,7 +609,7 @@ static void attack_the_files(job *given) {
   answer(given);
 }
 
-/* Nothing of the judge's is to be reached from here. */
+/* Nothing that belongs to the judge must be reachable from here. */
 static void look_around(job *given) {
   DIR *listing = opendir("/proc/self/fd");
   if (!listing || getpgrp() != getpid()) _exit(9);
@@ -626,7 +625,7 @@ static void look_around(job *given) {
   answer(given);
 }
 
-/* The grandchild keeps both of the judge's lines open. */
+/* The grandchild keeps both connections to the judge open. */
 static void leave_a_grandchild_and_exit(job *given) {
   (void)given;
   say("device\tfake\nstage\tlaunch\n");
@@ -733,14 +732,14 @@ static behaviour *find_behaviour(const char *name) {
 
 int main(void) {
   const char *name = getenv("FAKE_WORKER");
-  if (!name) name = getenv("CUDA_VISIBLE_DEVICES"); /* all that a sandbox lets through */
+  if (!name) name = getenv("CUDA_VISIBLE_DEVICES"); /* the only variable that a sandbox passes on */
   if (!name || strcmp(name, "exit-at-once") == 0) return 0;
   if (strcmp(name, "never-read") == 0) {
     (void)signal(SIGUSR1, SIG_IGN);
     sleep_for_ever();
   }
   if (strcmp(name, "speak-first") == 0)
-    hang_deaf(NULL); /* before it was asked, and so without a nonce */
+    hang_deaf(NULL); /* before it was asked, so it has no nonce */
   behaviour *with = find_behaviour(name);
   for (job given; receive(&given);) {
     with(&given);

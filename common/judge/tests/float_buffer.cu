@@ -1,4 +1,4 @@
-// float_buffer.cu: the sums of the rows stand in memory of their own, which has room for floats.
+// float_buffer.cu: the sums of the rows are in a separate buffer, which has only room for floats.
 #include "coo-hyb.h"
 
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {}

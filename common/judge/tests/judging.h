@@ -1,6 +1,6 @@
 /** @file judging.h
- *  Judging a lab of two small tasks with the fake worker, which does what it is told to: what the
- *  tests of the judge share.
+ *  Judges a lab of two small tasks with the fake worker, which behaves as the test asks. Shared by
+ *  the tests of the judge.
  */
 #ifndef SL_JUDGE_TESTS_JUDGING_H
 #define SL_JUDGE_TESTS_JUDGING_H
@@ -27,8 +27,8 @@ static const sl_case_spec several[] = {
     {.spec = "diagonal:3"}, {.spec = "diagonal:5"}, {.spec = "diagonal:40", .measured = true}};
 enum { NUM_SEVERAL = sizeof several / sizeof *several };
 
-/* A worker that answers has all the time that a busy machine may take; one that does not is waited
- * for until a short deadline. In either event the judge's wait has an end long before the other. */
+/* A worker that answers gets as much time as a busy machine may need. A worker that does not answer
+ * gets a short deadline. In both cases the judge stops waiting long before the other limit. */
 static const double long_deadline_seconds = 3600, short_deadline_seconds = 0.3, most_seconds = 900;
 
 static inline void write_source(const char *text) {

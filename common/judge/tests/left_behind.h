@@ -1,5 +1,5 @@
 /** @file left_behind.h
- *  What a test must not leave behind: processes, their remains, and open descriptors.
+ *  Checks that a test leaves no processes, zombies or open descriptors.
  */
 #ifndef SL_JUDGE_TESTS_LEFT_BEHIND_H
 #define SL_JUDGE_TESTS_LEFT_BEHIND_H
@@ -26,7 +26,7 @@ static inline int adopt_orphans(void **state) {
   return prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/** Grandchildren that were killed may be found dead; none may be alive. */
+/** Killed grandchildren may be zombies; none may be alive. */
 static inline void assert_no_process_left(void) {
   const struct timespec pause = {0, 2000000};
   int tries = 0, status;

@@ -1,4 +1,4 @@
-// not_cleared.cu: lab 03, task width, with malloc in the place of calloc.
+// not_cleared.cu: lab 03, task width, with malloc instead of calloc.
 #include "coo-hyb.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// own_array.cu: a kernel whose threads have arrays of their own, which are too short for some rows.
+// own_array.cu: a kernel whose threads have local arrays, which are too short for some rows.
 #include "csr-scalar.h"
 
 void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,

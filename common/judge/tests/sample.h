@@ -1,6 +1,6 @@
 /** @file sample.h
- *  A small task for tests of the judge, and how it is answered rightly: y ← y + x for reals, and
- *  `order`, the numbers of the rows backwards. Shared by the tests and their fake worker.
+ *  A small task for tests of the judge, and its right answer: y ← y + x for reals, and `order`, the
+ *  numbers of the rows backwards. Shared by the tests and their fake worker.
  */
 #ifndef SL_JUDGE_TESTS_SAMPLE_H
 #define SL_JUDGE_TESTS_SAMPLE_H
@@ -14,7 +14,8 @@
 /** The arrays in the order in which the problem has them. */
 enum { SAMPLE_NUM_ROWS, SAMPLE_X, SAMPLE_Y, SAMPLE_ORDER, SAMPLE_ARRAYS };
 
-/** The task on a case of as many columns as rows. y's bound is one part in 2^20, none when exact.
+/** The task on a case with as many columns as rows. The bound of y is one part in 2^20, or none in
+ *  exact cases.
  */
 static inline sl_status sample_pose(const sl_case *given, sl_problem *out) {
   size_t rows = (size_t)given->matrix.num_rows;
@@ -38,7 +39,8 @@ static inline size_t sample_bytes(const sl_wire_question *question, int i) {
   return (size_t)array->count * (array->type == SL_INT ? sizeof(int32_t) : question->real_bytes);
 }
 
-/** What a worker sends back when nothing was computed: contents, poison and sound redzones. */
+/** The data that a worker sends back if nothing was computed: contents, poison and intact
+ *  redzones. */
 static inline void sample_return(const sl_wire_question *question, char *answer) {
   for (uint32_t a = 0; a < question->num_arrays; a++) {
     const sl_wire_array *array = &question->arrays[a];

@@ -1,4 +1,5 @@
-/* test_again.c: a task that fails on a GPU is judged again on the lens. The fake worker plays both.
+/* test_again.c: a task that fails on a GPU is judged again on the lens. The fake worker simulates
+ * both.
  */
 #include "judging.h"
 
@@ -76,7 +77,7 @@ static void what_passes_is_not_judged_again(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* The first worker's answers leave nothing to look for elsewhere. */
+/* After the first worker's answers there is nothing to judge again. */
 static void what_fails_on_the_lens_is_not_judged_again(void **state) {
   (void)state;
   sl_lab_result result;

@@ -1,4 +1,4 @@
-/* test_case.c: the standard cases: sound, never trivial, and exact where they say so. */
+/* test_case.c: the standard cases are valid, never trivial, and exact if they say so. */
 #include "base/test.h"
 
 #include "base/parallel.h"
@@ -62,7 +62,7 @@ static void vectors_are_of_either_sign_and_away_from_zero(void **state) {
   each_standard_case(SL_F32, assert_rounded);
 }
 
-/* Whole numbers, and no sum, in whatever order, beyond those that a float holds exactly. */
+/* Whole numbers, and in any order no sum is larger than a float holds exactly. */
 static void assert_exact(const sl_case *given) {
   if (!given->exact) return;
   const sl_csr *a = &given->matrix;
@@ -124,7 +124,7 @@ static bool tells_apart(double lower, double higher) {
   return found;
 }
 
-/* The rule of HYB: a third of the rows is enough, and no less. */
+/* The rule of HYB: a third of the rows is enough, but not less. */
 static void a_third_is_told_from_what_is_near_it(void **state) {
   (void)state;
   const double third = 1.0 / 3;
@@ -321,6 +321,6 @@ int main(void) {
       cmocka_unit_test(failing_allocations_are_survived),
   };
   int failed = cmocka_run_group_tests_name("judge_case", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  sl_parallel_pretend(7, 1); /* all again, with several threads */
   return failed + cmocka_run_group_tests_name("judge_case shared", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* test_catalogue.c: the mistakes of a lab as data: what is written is read again, and what is not
- * of the form is refused with its line. */
+/* test_catalogue.c: the mistakes of a lab as data: a written catalogue is read again, and malformed
+ * lines are refused with their numbers. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -123,7 +123,7 @@ static void what_was_cut_short_is_refused(void **state) {
   }
 }
 
-/* Whatever the bytes are: read or refused, and nothing is left allocated. */
+/* Any bytes are read or refused, and no memory stays allocated. */
 static void random_bytes_do_no_harm(void **state) {
   (void)state;
   sl_random random = sl_random_make(13, 1);
@@ -194,7 +194,7 @@ static void a_rule_is_in_any_of_the_lists(void **state) {
                    sl_common_mistakes_rule("endless-recursion"));
 }
 
-/* Mistakes beyond the room for them would never be named. */
+/* Mistakes beyond the limit would never be named. */
 static void too_many_programs_are_a_defect(void **state) {
   (void)state;
   static char text[64 * (SL_MAX_MISTAKES + 2)];

@@ -1,4 +1,4 @@
-/* test_check.c: when a check function is asked, and what it is written with. */
+/* test_check.c: when the judge calls a check function, and the helpers for such functions. */
 #include "base/test.h"
 
 #include "judge/attempt.h"
@@ -74,7 +74,7 @@ static void the_first_report_is_the_verdicts(void **state) {
   sl_problem_free(&e.problem);
 }
 
-/* Whatever a check function would make of it. */
+/* Regardless of the check function. */
 static void what_is_no_number_is_wrong_without_asking(void **state) {
   (void)state;
   const struct {

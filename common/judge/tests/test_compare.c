@@ -1,5 +1,5 @@
-/* test_compare.c: every way in which an answer can differ from the right one, and none that it can
- * not. */
+/* test_compare.c: all differences between an answer and the right one are detected, and no
+ * others. */
 #include "base/test.h"
 
 #include "base/parallel.h"
@@ -159,7 +159,7 @@ static void minus_zero_equals_zero(void **state) {
 
 static void all_are_counted(exam *e) {
   put(e, 1, 99);
-  put(e, 3, 10.0); /* y[3] as it was */
+  put(e, 3, 10.0); /* y[3] unchanged */
   put(e, 4, 99);
   const sl_difference *d = compare(e);
   assert_int_equal(d->wrong_count, 3);
@@ -203,7 +203,7 @@ static void an_untouched_output_is_known_by_its_poison(void **state) {
   assert_true(sl_compare_initial_value(&array, 1) == 7);
 }
 
-/* A NaN that was computed is no trace of the poison. */
+/* A NaN that was computed is not poison. */
 static void poison_is_told_from_other_nans(exam *e) {
   sl_array *y = &e->problem.arrays[SAMPLE_Y];
   size_t bytes = sl_question_element_bytes(y, e->precision);
@@ -256,7 +256,7 @@ static void redzones_are_watched_word_by_word(void **state) {
   for_each_kind(each_redzone_is_watched);
 }
 
-/* The words that a redzone must hold, by type and role, written out once more. */
+/* The words that a redzone must contain, by type and role, computed independently. */
 static void redzones_hold_what_the_protocol_says(void **state) {
   (void)state;
   assert_int_equal(sl_wire_before(SL_REAL, SL_OUT), SL_WIRE_SENTINEL);
@@ -307,7 +307,8 @@ static void changed_inputs_are_found(void **state) {
   for_each_kind(input_must_not_change);
 }
 
-/* A worker that says it has answered and never wrote: zeros, also where zeros are right. */
+/* A worker that claims to have answered without writing: zeros are wrong, even if zeros would be
+ * right. */
 static void zeros_are_no_answer(exam *e) {
   memset(e->answer.bytes, 0, e->answer.size);
   for (int i = 0; i < ROWS; i++) e->problem.arrays[SAMPLE_Y].expected[i] = 0;
@@ -385,6 +386,6 @@ int main(void) {
       cmocka_unit_test(arrays_of_an_answer_do_not_overlap),
   };
   int failed = cmocka_run_group_tests_name("judge_compare", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  sl_parallel_pretend(7, 1); /* all again, with several threads */
   return failed + cmocka_run_group_tests_name("judge_compare shared", tests, NULL, NULL);
 }

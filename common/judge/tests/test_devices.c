@@ -1,4 +1,4 @@
-/* test_devices.c: GPUs by name, and what is said of predictions for them. */
+/* test_devices.c: GPUs by name, and the stated accuracy of predictions for them. */
 #include "base/test.h"
 
 #include "judge/devices.h"

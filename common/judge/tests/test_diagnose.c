@@ -1,4 +1,5 @@
-/* test_diagnose.c: which mistake is named: what explains, what contradicts, what says nothing. */
+/* test_diagnose.c: which mistake is named: observations that explain, contradict, or say
+ * nothing. */
 #include "base/test.h"
 
 #include "judge/diagnose.h"
@@ -9,7 +10,7 @@ static const double first_wrong[N] = {4, 12, 13};
 /* ---- mistakes ----------------------------------------------------------------------------------
  */
 
-/* What a program leaves on the case: `y`, or a pass where that is right. */
+/* The result of a program on the case: `y`, or a pass if that is right. */
 typedef struct program {
   sl_print print;
   struct sl_prints prints;
@@ -26,7 +27,7 @@ static const struct sl_prints *prints_of(program *p) {
   return &p->prints;
 }
 
-/* What the rule says is put into the evidence as the error code. */
+/* The result of the rule is stored in the evidence as the error code. */
 static sl_judgement by_error(const sl_evidence *evidence) {
   return evidence->cuda_error == 1   ? SL_EXPLAINS
          : evidence->cuda_error == 2 ? SL_CONTRADICTS
@@ -78,7 +79,7 @@ static const char *verdict(const sl_mistake *mistakes, size_t num_mistakes, cons
 #define PASSED                                                                                     \
   { .passed = true, .y = right }
 
-/* What is named where the lens has found these, of a task that has no mistakes of its own. */
+/* The mistake that is named after these findings, in a task without its own mistakes. */
 static const char *verdict_on(sl_finding *findings, size_t count) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {untouched};
   const sl_task task = {.name = "kernel"};
@@ -151,8 +152,8 @@ static void what_every_lab_has_is_named_without_a_catalogue(void **state) {
   assert_string_equal(VERDICT_ON({.kind = LENS_STALE_READ}), "none");
 }
 
-/* What is named after as many cases, on each of which the lens sees the same, and the rule of the
- * task's one mistake says what `errors` says. */
+/* The mistake that is named after this many cases, if the lens finds the same on each, and the rule
+ * of the task's only mistake returns the values in `errors`. */
 static const char *verdict_of_two(const int *errors, size_t count) {
   sl_finding outside = {.kind = LENS_OUT_OF_BOUNDS_READ, .array = "x"};
   const sl_mistake mistake = {.name = "of the lab", .rule = &rule};
@@ -216,7 +217,7 @@ static void the_first_mistake_leads(void **state) {
   assert_string_equal(VERDICT(mistakes, {.y = last_lost}), "special");
 }
 
-/* Who makes two mistakes is told of neither. */
+/* If there are two mistakes, neither is named. */
 static void a_fault_that_the_program_does_not_leave_contradicts(void **state) {
   (void)state;
   program last = leaves(last_lost);
@@ -232,7 +233,7 @@ static void a_rule_takes_the_place_of_the_fingerprint(void **state) {
   assert_string_equal(VERDICT(mistakes, {.y = first_wrong, .error = 1}), "m");
   assert_string_equal(VERDICT(mistakes, {.y = last_lost, .error = 2}), "none");
   assert_string_equal(VERDICT(mistakes, {.y = last_lost}), "none");
-  /* Where its program would have failed, somebody else's may have passed. */
+  /* On a case on which the mistake's program would fail, another program may have passed. */
   assert_string_equal(VERDICT(mistakes, PASSED, {.y = first_wrong, .error = 1}), "m");
 }
 

@@ -1,4 +1,4 @@
-/* test_effects.c: what a mistake does to y, and what does not look like it. */
+/* test_effects.c: the effects of mistakes on y, and results that look different. */
 #include "base/test.h"
 
 #include "judge/compare.h"
@@ -185,7 +185,7 @@ static void a_kernel_that_stores_nothing_is_seen(void **state) {
   counter.operation = LENS_STORE;
   assert_int_equal(sl_effect_nothing_stored(&evidence), SL_CONTRADICTS);
   counter.operation = LENS_LOAD;
-  got[2] = expected[2]; /* by whom, if not by a kernel that was not counted? */
+  got[2] = expected[2]; /* the writer can only be a kernel that was not counted */
   assert_int_equal(sl_effect_nothing_stored(&evidence), SL_CONTRADICTS);
   got[2] = before[2];
   as_it_was.untouched = 1;
@@ -221,13 +221,14 @@ static void as_many_rows_as_threads_were_reached(void **state) {
   assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   got[THREADS] = expected[THREADS]; /* one row more */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
-  expected[THREADS] = got[THREADS] = before[THREADS]; /* of which nobody can tell */
+  expected[THREADS] = got[THREADS] = before[THREADS]; /* which cannot be decided */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
-  got[ROWS - 1] = 0; /* neither right nor as it was */
+  got[ROWS - 1] = 0; /* neither right nor unchanged */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
 }
 
-/* Each of these says what wrong rows hold, so one row that holds something else refutes it. */
+/* Each of these rules gives the contents of wrong rows, so one row with other contents refutes
+ * it. */
 static void a_wrong_row_may_have_lost_what_it_held(void **state) {
   (void)state;
   assert_int_equal(judge(sl_effect_old_lost), SL_CONTRADICTS); /* nothing is wrong */

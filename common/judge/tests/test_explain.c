@@ -1,4 +1,4 @@
-/* test_explain.c: the words and the line of a verdict on one case. */
+/* test_explain.c: the text and the line of a verdict on one case. */
 #include "base/test.h"
 
 #include "judge/explain.h"
@@ -28,7 +28,7 @@ static void explain(const sl_attempt *attempt, sl_case_result *out) {
   sl_explain(attempt, &source, "/nowhere/program", out);
 }
 
-/* A case may be asked again, in a fresh worker: nothing may be left of the first verdict. */
+/* A case may be run again in a new worker: nothing of the first verdict may remain. */
 static void the_second_verdict_on_a_case_stands_alone(void **state) {
   (void)state;
   sl_case_result outcome = {.line = 3};
@@ -48,7 +48,8 @@ static void the_second_verdict_on_a_case_stands_alone(void **state) {
   assert_string_equal(outcome.what, "");
 }
 
-/* How the process ended is believed before what it says, and a finding before an error of CUDA. */
+/* The way in which the process ended takes precedence over its messages, and a finding over a CUDA
+ * error. */
 static void the_strongest_evidence_comes_first(void **state) {
   (void)state;
   sl_finding race = {.name = "race", .array = "y", .file = "/kit/labs/f.cu", .line = 2};
@@ -80,7 +81,7 @@ static void the_strongest_evidence_comes_first(void **state) {
   assert_int_equal(outcome.verdict, SL_CRASHED);
 }
 
-/* Two numbers that differ must not be printed alike, and NaN has no sign worth telling. */
+/* Different numbers must be printed differently, and NaN is printed without a sign. */
 static void numbers_that_differ_look_different(void **state) {
   (void)state;
   static const sl_array reals = {.name = "y", .type = SL_REAL, .count = 4};
@@ -110,8 +111,8 @@ static void say_call(const sl_problem *asked, size_t i, char *out, size_t size) 
   (void)snprintf(out, size, "g(%zu)", i + 5);
 }
 
-/* An array of the judge's own is not named, and what a function returned is not called an array
- * that nobody has touched. */
+/* An array of the judge is not named, and the result of a function is not called an untouched
+ * array. */
 static void arrays_of_the_judge_are_told_in_words_of_the_students(void **state) {
   (void)state;
   static const sl_array several = {.name = "gs", .type = SL_INT, .count = 3, .is_returned = true};
@@ -133,7 +134,7 @@ static void arrays_of_the_judge_are_told_in_words_of_the_students(void **state) 
   assert_string_equal(outcome.function, "");
 }
 
-/* What is seen is values: to add 0 leaves them as they were. */
+/* Only values are compared: adding 0 leaves them unchanged. */
 static void unchanged_values_are_not_called_unwritten(void **state) {
   (void)state;
   sl_case_result outcome = {.line = 0};

@@ -35,7 +35,7 @@ static void times_become_medians_and_rates(void **state) {
   assert_true(f.gbps == 100); /* 2 MB in 20 µs */
   assert_true(fabs(f.gflops - 15) < 1e-9);
   assert_true(f.prepare_us == 77 && f.copy_gbps == 100);
-  assert_true(f.sequential_us == 400 && f.threads == 8); /* left as they were */
+  assert_true(f.sequential_us == 400 && f.threads == 8); /* unchanged */
   assert_true(reply.cold_us[0] == 30);
 }
 
@@ -65,7 +65,7 @@ static void without_samples_there_are_no_figures(void **state) {
   assert_false(f.below_floor);
 }
 
-/* Global memory, of the student's file alone, whatever folder it is said to be in. */
+/* Only global memory, and only the student's file, whatever its folder. */
 static void counters_of_the_source_are_added_up(void **state) {
   (void)state;
   sl_counter counters[] = {

@@ -1,4 +1,4 @@
-/* test_findings.c: what the lens finds, and the mistake that is read from it. */
+/* test_findings.c: findings of the lens, and the mistakes that they show. */
 #include "base/test.h"
 
 #include "judge/findings.h"
@@ -46,7 +46,7 @@ static bool is_outside_problem(const sl_evidence *evidence, const sl_finding *f)
   return sl_problem_find(evidence->problem, f->array) == NULL;
 }
 
-/* What all, some or none of the findings are. */
+/* Conditions on all, some or none of the findings. */
 static void rules_are_asked_of_each_finding(void **state) {
   (void)state;
   sl_finding both[] = {finding(LENS_RACE, "out"), finding(LENS_LEAK, "next")};
@@ -123,7 +123,7 @@ static void reads_and_writes_may_be_out_of_bounds(void **state) {
   assert_false(sl_finding_is_out_of_bounds(&f));
 }
 
-/* What is said of one finding, or of two. */
+/* The results for one finding, or for two. */
 static sl_judgement of(sl_judgement (*model)(const sl_evidence *), const sl_finding *a,
                        const sl_finding *b) {
   sl_finding both[2];
@@ -208,7 +208,7 @@ static void another_kernel_than_the_one_given_is_told(void **state) {
   assert_false(sl_finding_launched_another(&evidence, "given"));
 }
 
-/* The memory that it should have filled is read later, and that is found first. */
+/* The memory that it should have written is read later, and that read is the first finding. */
 static void a_refused_copy_is_shown_before_what_follows(void **state) {
   (void)state;
   sl_finding found[] = {finding(LENS_UNINITIALISED_READ, "own"),
@@ -250,7 +250,7 @@ static void a_second_dimension_that_nobody_uses_is_seen(void **state) {
   assert_int_equal(of_requests(16, same, request_of_warp(true, 0)), SL_EXPLAINS);
   assert_int_equal(of_requests(16, same, other), SL_NEUTRAL);
   assert_int_equal(of_requests(16, other, other), SL_NEUTRAL);
-  /* Where all read one element, it may belong to the block. */
+  /* If all threads read the same element, it may belong to the block. */
   assert_int_equal(of_requests(16, request_of_warp(true, 0), request_of_warp(true, 0)), SL_NEUTRAL);
   assert_int_equal(of_requests(1, same, same), SL_CONTRADICTS);
 }

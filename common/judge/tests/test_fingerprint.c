@@ -1,4 +1,4 @@
-/* test_fingerprint.c: which runs a mistake's program could have left, and which not. */
+/* test_fingerprint.c: which results a mistake's program could have left, and which not. */
 #include "base/test.h"
 
 #include "one_answer.h"
@@ -49,7 +49,8 @@ static void what_is_not_foreseeable_does_not_count(void **state) {
   const double others[N] = {5, (double)NAN, 3};
   assert_int_equal(judge(&print, others, NULL), SL_EXPLAINS);
   sl_print open = print_of(ASKED, last_lost, 2, 2);
-  assert_int_equal(judge(&open, last_lost, NULL), SL_NEUTRAL); /* what is wrong was not foreseen */
+  assert_int_equal(judge(&open, last_lost, NULL), SL_NEUTRAL); /* the wrong result is not in the
+                                                                * fingerprint */
   assert_int_equal(judge(&open, untouched, NULL), SL_CONTRADICTS);
 }
 
@@ -94,7 +95,7 @@ static void findings_must_fit(void **state) {
   assert_int_equal(judge(&print, right, &read_at_end), SL_EXPLAINS);
 }
 
-/* Who makes a second mistake besides is not told of the first. */
+/* If there is a second mistake, the first is not named. */
 static void a_finding_more_contradicts(void **state) {
   (void)state;
   sl_print print = print_of(ASKED, last_lost, 1, 0);
@@ -140,7 +141,7 @@ static void faults_are_marks(void **state) {
   assert_string_equal(marks[0].what, "no-answer");
 }
 
-/* What the lens says of a race or a barrier tells mistakes apart. */
+/* The lens's reports on races and barriers distinguish mistakes. */
 static void findings_are_told_apart(void **state) {
   (void)state;
   static struct {

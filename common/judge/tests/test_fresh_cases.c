@@ -1,4 +1,4 @@
-/* test_fresh_cases.c: what a seed changes in the cases, and what it leaves. */
+/* test_fresh_cases.c: what a seed changes in the cases, and what it keeps. */
 #include "base/test.h"
 
 #include "judge/case.h"
@@ -58,7 +58,7 @@ static void a_seed_decides_matrices(void **state) {
   sl_fresh_cases_free(&other);
 }
 
-/* All standard cases can be made so. */
+/* All standard cases can be made with a seed. */
 static void every_standard_case_has_a_fresh_one(void **state) {
   (void)state;
   sl_case_spec standard[64];
@@ -66,7 +66,7 @@ static void every_standard_case_has_a_fresh_one(void **state) {
   size_t count = 0;
   for (size_t i = 0; i < sl_num_standard_cases; i++) {
     const sl_case_row *row = &sl_standard_cases[i];
-    if (strstr(row->name, ".mtx")) continue; /* its file is found by the kit alone */
+    if (strstr(row->name, ".mtx")) continue; /* only the kit finds its file */
     standard[count++] =
         (sl_case_spec){row->lens, row->name, row->exact, row->measured, false, NULL};
   }
@@ -98,7 +98,7 @@ static void memory_that_is_short_is_survived(void **state) {
   assert_survives_failing_allocations(make_and_free());
 }
 
-/* No one knows the sizes of hidden cases before; matrices stay square, wide or tall. */
+/* The sizes of hidden cases are unpredictable; matrices stay square, wide or tall. */
 static void a_seed_decides_sizes(void **state) {
   (void)state;
   static const sl_case_spec sized[] = {{.spec = "uniform:1060x80,row=3"},

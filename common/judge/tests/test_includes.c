@@ -69,7 +69,7 @@ static void without_a_source_there_are_none(void **state) {
   assert_int_equal(found.count, 0);
 }
 
-/* The compiler would wait for a pipe, and never come to the end of a device. */
+/* The compiler would wait for a pipe, and never reach the end of a device. */
 static void what_is_no_ordinary_file_is_noted(void **state) {
   (void)state;
   static sl_includes found;

@@ -1,4 +1,4 @@
-/* test_lab_tables.c: what a task may take from other tasks and labs. */
+/* test_lab_tables.c: tasks that use functions of other tasks and labs. */
 #include "base/test.h"
 
 #include "judge/lab.h"
@@ -33,7 +33,7 @@ static void it_builds_on_earlier_tasks_alone(void **state) {
                "\"itself\", which is not an earlier task");
 }
 
-/* A function that is taken over has the arrays and the answers of the lab that it is from. */
+/* A function from another lab has the arrays and the answers of that lab. */
 static void a_function_is_judged_as_in_its_own_lab(void **state) {
   (void)state;
   sl_case given;

@@ -1,4 +1,4 @@
-/* test_launch_sizes.c: which launches may have room for no more than the cases. */
+/* test_launch_sizes.c: which launches may be just large enough for the cases. */
 #include "base/test.h"
 
 #include "judge/launch_sizes.h"
@@ -42,7 +42,7 @@ static void grids_that_grow_are_right(void **state) {
   assert_int_equal(sl_launch_sizes_room(&habits), 0);
 }
 
-/* A loop in the kernel may take what is left over, or not. */
+/* A loop in the kernel may process the remaining elements, or not. */
 static void enough_threads_for_the_cases_alone_are_doubtful(void **state) {
   (void)state;
   for (int i = 0; i < 4; i++) launch("fixed", 2048, 256, 0);
@@ -62,7 +62,7 @@ static void a_single_block_is_another_mistake(void **state) {
   assert_int_equal(sl_launch_sizes_room(&habits), 0);
 }
 
-/* The first has more rows than there is room for, the second more entries. */
+/* The first matrix has more rows than the launch has threads, the second has more entries. */
 static void the_matrices_are_large_enough(void **state) {
   (void)state;
   for (unsigned room = 2048; room <= 1 << 20; room += 1000) {

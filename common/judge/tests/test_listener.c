@@ -1,5 +1,5 @@
-/* test_listener.c: replies in pieces, and replies that were changed at random: none makes a wrong
- * answer pass. */
+/* test_listener.c: replies in pieces, and randomly changed replies: none makes a wrong answer
+ * pass. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -19,8 +19,8 @@ static const char counted[] = SAID("launch\tk\t1\t2\t3\t4\t5\t6\t0\t8\t9")
     SAID("counter\tk\tf.cu\t1\t2\t0\t1\ty\t5\t6\t7\t8\t9\t10\t11\t12\t13\t14")
         SAID("request\t0\t1\t2\t3\t4\t5\t6\t7\tff\t8\t9\ty\t10\t11\t12 13");
 
-/* What a worker says of a whole job: of one that goes well, of one that the lens has found
- * something in, of one that is timed, of one that is timed in batches, and of three that fail. */
+/* The lines of a worker for whole jobs: a good one, one with findings, one with times, one with
+ * times of batches, and three that fail. */
 #define BEGUN    SAID("device\tlens") SAID("stage\tprepare") SAID("time\tprepare_us\t3")
 #define BATCH(x) SAID("batch\t" x "-begins") SAID("batch\t" x "-ended")
 static const char well[] = BEGUN SAID("stage\tlaunch") SAID("stage\tcollect")
@@ -116,7 +116,7 @@ static const char *const words[] = {"\t",
                                     "sample",
                                     "time"};
 
-/* A whole reply, with what the lens has to say somewhere in it. */
+/* A whole reply, with the lens's lines somewhere in it. */
 static size_t choose(sl_fuzz *fuzz, char *bytes) {
   const char *const replies[] = {well, well, batches, failed, crashed, broken};
   const char *reply = replies[sl_fuzz_below(fuzz, 6)];
@@ -136,7 +136,7 @@ static size_t choose(sl_fuzz *fuzz, char *bytes) {
   return size;
 }
 
-/* Whether the last line of what was heard is the one that a worker ends with. */
+/* Whether the last received line is the one with which a worker ends. */
 static bool ends_well(const char *bytes, size_t size) {
   static const char end[] = SAID("done");
   return memmem(bytes, size, end, sizeof end - 1) != NULL;
@@ -179,7 +179,7 @@ static void no_changed_reply_makes_anything_pass(void **state) {
     assert_true(figures.cold_us >= 0 && figures.hot_us >= 0 && figures.gbps >= 0);
     sl_reply_free(&reply);
   }
-  assert_true(passed > 100); /* those that were left as they are, at least */
+  assert_true(passed > 100); /* at least the unchanged ones */
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* test_machine.c: whose fault it is when a compiler fails, from what it says. */
+/* test_machine.c: decides from a compiler's messages if the machine caused its failure. */
 #include "base/test.h"
 
 #include "judge/machine.h"

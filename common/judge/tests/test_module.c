@@ -1,4 +1,4 @@
-/* test_module.c: what is refused before a compiler is called. */
+/* test_module.c: sources that are refused before a compiler runs. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -23,7 +23,7 @@ static void a_source_that_is_not_there_is_refused(void **state) {
 
 enum { DEPTH = 4, NAME = 200 };
 
-/* A path longer than a word of the command may be: not compiled under a name cut short. */
+/* A path that is too long for the command must not be truncated and compiled. */
 static void a_path_that_is_too_long_is_refused(void **state) {
   (void)state;
   char folder[] = "/tmp/sparselab-module-XXXXXX", name[NAME + 1], path[DEPTH * (NAME + 1) + 64];

@@ -1,4 +1,4 @@
-/* test_pairs.c: two mistakes at once are named when both are known, and only then. */
+/* test_pairs.c: two mistakes at once are named only if both are known. */
 #include "base/test.h"
 
 #include "judge/compare.h"
@@ -73,7 +73,7 @@ static void what_two_mistakes_leave_is_known(void **state) {
   (void)state;
   const sl_mistake *pair[2];
   lose_old();
-  assert_false(named(SL_COUNT(mistakes), pair, NULL)); /* one is no pair */
+  assert_false(named(SL_COUNT(mistakes), pair, NULL)); /* one mistake is not a pair */
   lose_last_entries();
   assert_true(named(SL_COUNT(mistakes), pair, NULL));
   assert_string_equal(pair[0]->name, "overwritten");

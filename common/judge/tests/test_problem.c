@@ -1,11 +1,11 @@
-/* test_problem.c: what a problem takes over, and answers that begin as something. */
+/* test_problem.c: memory that a problem owns, and answers with initial contents. */
 #include "base/test.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "judge/problem.h"
 
-/* Two arrays of a format, handed to the problem. */
+/* Two arrays of a format, which the problem then owns. */
 static sl_status keep_two(sl_problem *problem) {
   int *ints;
   double *reals;
@@ -30,7 +30,7 @@ static void what_is_kept_is_freed_with_the_problem(void **state) {
 
 static void what_is_too_much_is_freed_at_once(void **state) {
   (void)state;
-  sl_problem problem = {.num_owned = SL_WIRE_MAX_ARRAYS - 1}; /* room for one, and not for two */
+  sl_problem problem = {.num_owned = SL_WIRE_MAX_ARRAYS - 1}; /* room for one, but not for two */
   assert_fails(keep_two(&problem), SL_ERR_INTERNAL, "owns more than");
   assert_int_equal(problem.num_owned, SL_WIRE_MAX_ARRAYS - 1);
   assert_int_equal(sl_memory_live(), 0);
@@ -75,6 +75,6 @@ int main(void) {
       cmocka_unit_test(failing_allocations_are_survived),
   };
   int failed = cmocka_run_group_tests_name("judge_problem", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  sl_parallel_pretend(7, 1); /* all again, with several threads */
   return failed + cmocka_run_group_tests_name("judge_problem shared", tests, NULL, NULL);
 }

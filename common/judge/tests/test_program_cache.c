@@ -1,4 +1,4 @@
-/* test_program_cache.c: a program that is kept is used only while it is what was built. */
+/* test_program_cache.c: a cached program is used only if it is unchanged since the build. */
 #define _GNU_SOURCE
 #include "base/test.h"
 

@@ -1,4 +1,4 @@
-/* test_reply.c: every line of a reply, and whatever else a hostile worker may send in its place. */
+/* test_reply.c: every line of a reply, and other lines that a hostile worker may send. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -132,12 +132,12 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Pictures are drawn of them: what cannot be an address is none, and no lane is beyond the last. */
+/* Requests become pictures, so impossible addresses and lanes are dropped. */
 static void predictions_are_taken(void **state) {
   (void)state;
   sl_reply r = {.done = false};
   take(&r, "gpu\tA GPU\t1");
-  take(&r, "stretches\t0\t0.5\t1 2 3 4"); /* of no launch that was predicted */
+  take(&r, "stretches\t0\t0.5\t1 2 3 4"); /* not of a predicted launch */
   take(&r, "launch\tscale\t1\t1\t1\t32\t1\t1\t0\t10\t320\t1\t10\t320\t10\t10");
   take(&r, "predicted\t0\t12.5\t10\t11\t0\t3\t0.25\t0.9\t1\t2\t3\t4\t5\t0"
            "\t0\t0\t0\t0.8\t0\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t7\t9"
@@ -154,7 +154,7 @@ static void predictions_are_taken(void **state) {
   assert_true(p->is.in_flight == 1.25 && p->is.rounds == 27 && p->is.dependent == 0.75);
   assert_true(p->is.l1_kb == 192 && p->is.l1_dropped == 11 && p->is.dram_gbps == 4000);
   assert_true(p->is.dram_again == 12);
-  assert_int_equal(p->stretches.count, 2); /* a third is not whole */
+  assert_int_equal(p->stretches.count, 2); /* a third one is incomplete */
   assert_true(p->stretches.each_us == 0.5);
   assert_true(p->stretches.all[0].warps == 1 && p->stretches.all[0].instructions == 0.5f);
   assert_true(p->stretches.all[0].l2 == 0 && p->stretches.all[0].dram == 1);
@@ -193,7 +193,7 @@ static void samples_are_kept_apart(void **state) {
   assert_true(r.cold_us[1] == 4.5 && r.hot_us[0] == 1.5);
 }
 
-/* A figure that cannot be one is none: a median of NaN would be anything. */
+/* Impossible figures are dropped, because the median of a NaN would be undefined. */
 static void impossible_figures_are_dropped(void **state) {
   (void)state;
   const char *const values[] = {"nan", "inf", "-inf", "-3", "0", "1e999", "", "fast"};
@@ -229,7 +229,7 @@ static const char *const whole_lines[] = {
     "done",
 };
 
-/* Cut off before its last field a line says nothing; whole, it does. */
+/* A line without its last field is ignored; the complete line is used. */
 static void lines_with_too_few_fields_are_ignored(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof whole_lines / sizeof *whole_lines; i++) {
@@ -302,7 +302,7 @@ static void numbers_out_of_range_are_harmless(void **state) {
   }
 }
 
-/* What is beyond all bounds is at a bound from which one can still count on. */
+/* Values beyond all limits are set to a limit that still allows arithmetic. */
 static void extreme_numbers_stay_apart_from_others(void **state) {
   (void)state;
   const long long most = 1LL << 53;
@@ -363,7 +363,7 @@ static void control_characters_are_defused(void **state) {
   assert_string_equal(r.device, "?[2Kgood \xc3\xa9??");
 }
 
-/* However much comes, what is kept is bounded. */
+/* The kept data are bounded, however much arrives. */
 static void floods_are_bounded(void **state) {
   (void)state;
   sl_reply r = {.done = false};
@@ -381,7 +381,7 @@ static void floods_are_bounded(void **state) {
   sl_reply_free(&r);
 }
 
-/* Random lines of the right words and the wrong everything else; the sanitizers watch. */
+/* Random lines with the right keywords and wrong contents, mainly for the sanitizers. */
 static void random_lines_are_survived(void **state) {
   (void)state;
   static const char letters[] = "\t\t\t\t0129-.eE%sn\001\033\377 aZ";

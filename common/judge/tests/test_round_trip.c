@@ -1,4 +1,4 @@
-/* test_round_trip.c: what the lens writes is what the judge reads. */
+/* test_round_trip.c: the judge reads exactly what the lens writes. */
 #include "base/test.h"
 
 #include "judge/reply.h"
@@ -30,7 +30,7 @@ static void run(void) {
   assert_int_equal(lens_malloc(&pointer, 100 * sizeof *array, "&a"), 0);
   array = pointer;
   assert_int_equal(lens_memset(array, 0, 100 * sizeof *array), 0);
-  lens_name_array(array, "a\tname\nof a line"); /* no field holds these */
+  lens_name_array(array, "a\tname\nof a line"); /* fields cannot contain these characters */
   lens_launch it = {.name = "kernel", .grid = {4, 1, 1}, .block = {32, 1, 1}, .run = kernel};
   (void)lens_run(&it);
 }

@@ -1,5 +1,5 @@
-/* test_rules.c: answers of the labs without any finding: the rules name what they should, and
- * nothing names what it should not. */
+/* test_rules.c: answers of the labs without findings: rules name the mistakes that they should, and
+ * no others. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -15,7 +15,7 @@
 
 enum { MAX_NNZ = 20000 };
 
-/* What a student's code leaves in the answers of a task on one case. */
+/* The answers of a student's code in a task on one case. */
 typedef void student(const sl_evidence *evidence, double *const *answers);
 
 /* Runs over the answers of a problem, by their number among its arrays. */
@@ -23,7 +23,7 @@ typedef void student(const sl_evidence *evidence, double *const *answers);
   for (int i = 0; i < (problem)->num_arrays; i++)                                                  \
     if (sl_wire_is_answer((problem)->arrays[i].role) && (problem)->arrays[i].expected)
 
-/* A round trip through the precision of the module: what the judge gets to see. */
+/* Rounds to the precision of the module, as in the answers that the judge gets. */
 static void round_all(double *values, size_t count, sl_precision precision) {
   for (size_t i = 0; i < count && precision == SL_F32; i++) values[i] = (double)(float)values[i];
 }
@@ -128,7 +128,7 @@ static void read_catalogue(const sl_lab *lab, sl_catalogue *out) {
   assert_ok(sl_catalogue_attach(out, lab));
 }
 
-/* The name of the mistake that the student `who` is told in a task of the lab `id`. */
+/* The mistake that is named for the student `who` in a task of the lab `id`. */
 static const char *named(const char *id, const char *task_name, const exams *all, student *who) {
   static char name[64];
   const sl_lab *lab = lab_of(id);
@@ -149,7 +149,7 @@ static const char *named(const char *id, const char *task_name, const exams *all
 /* ---- all labs ---------------------------------------------------------------------------------
  */
 
-/* Wrong in a way that nothing can know. A single number close by might be that of a mistake. */
+/* Wrong in an unknown way. A single number could by chance be that of a known mistake. */
 static void is_just_wrong(const sl_evidence *evidence, double *const *answers) {
   is_always_right(evidence, answers);
   FOR_EACH_ANSWER(i, evidence->problem) {
@@ -191,7 +191,7 @@ static void has_mistakes_for(const sl_rule_list *list, const sl_catalogue *catal
   }
 }
 
-/* A rule of another name would never be asked. */
+/* A rule with another name would never be called. */
 static void each_rule_is_that_of_a_mistake(void **state) {
   (void)state;
   for (size_t i = 0; i < sl_num_labs; i++) {
@@ -216,8 +216,8 @@ static const sl_task *task_of(const sl_lab *lab, const char *name) {
   return task;
 }
 
-/* Who sorts by a key of length and row in an int gets another order: in the right one such keys do
- * not always rise. The product is taken unsigned here, as signed ones may not overflow. */
+/* Sorting by an int key made of length and row gives a different order, because the key overflows.
+ * The product is computed unsigned here, because signed overflow is undefined. */
 static void a_key_of_length_and_row_fits_into_no_int(void **state) {
   (void)state;
   const sl_case_row *row = &sl_standard_cases[sl_num_standard_cases - 1];

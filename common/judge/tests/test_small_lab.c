@@ -1,5 +1,5 @@
-/* test_small_lab.c: a lab without a matrix, from its cases to its verdicts on the lens: sizes, an
- * array of scratch, functions that return numbers, and answers that check functions judge. */
+/* test_small_lab.c: a lab without a matrix, from its cases to its verdicts on the lens: sizes, a
+ * scratch array, functions that return numbers, and answers that check functions judge. */
 #include "base/test.h"
 
 #include "base/memory.h"
@@ -118,7 +118,8 @@ static const sl_lab lab = {.id = "90-small", .title = "Small", SL_TASKS(tasks), 
 
 static sl_lab_result result;
 
-/* The solution, with a macro of small.cu defined; "": none. The file stays, as its module does. */
+/* The solution, with a macro of small.cu defined; "": none. The file is kept, because its module is
+ * cached. */
 static void judge(const char *macro, sl_precision precision) {
   static sl_module module;
   char source[512];

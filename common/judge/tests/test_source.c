@@ -1,4 +1,4 @@
-/* test_source.c: what is code and what is not, and the line that a verdict points at. */
+/* test_source.c: distinguishing code from other text, and the line that a verdict points at. */
 #include "base/test.h"
 
 #include "judge/source.h"
@@ -68,7 +68,7 @@ static void only_files_of_a_sane_size_are_read(void **state) {
   assert_int_equal(strlen(source.code), limit);
   sl_source_free(&source);
   free(large);
-  write_source("a\0b // \n", 8); /* what is behind a NUL is not seen */
+  write_source("a\0b // \n", 8); /* text after a NUL is ignored */
   assert_ok(sl_source_read(path, &source));
   assert_string_equal(source.code, "a");
   sl_source_free(&source);
@@ -138,7 +138,7 @@ static void the_line_is_that_of_the_first_text(void **state) {
   assert_line(kernel, "f", "h: num_rows", 9);
   assert_line(kernel, "f", "g: nowhere y[", 1);
   assert_line(kernel, "f", "h:", 9);
-  assert_line(kernel, "f", "nobody: y[", 7); /* it may be called otherwise */
+  assert_line(kernel, "f", "nobody: y[", 7); /* the array may have another name */
   assert_line(kernel, "nobody", "nobody: y[", 0);
 }
 
@@ -210,7 +210,7 @@ static void a_loop_is_no_function_that_is_called(void **state) {
   assert_line(text, "f", "y[", 6);
 }
 
-/* A student may call parameters otherwise than the header does. */
+/* A student may choose other names for parameters than the header. */
 static void names_of_parameters_are_translated(void **state) {
   (void)state;
   sl_source source;
@@ -223,7 +223,7 @@ static void names_of_parameters_are_translated(void **state) {
   assert_int_equal(sl_source_line(&source, "f", "y["), 1);
   source.contract = "void g(int y); void f(int n, const float *x, float *y, void (*kernel)(int));";
   assert_int_equal(sl_source_line(&source, "f", "y["), 3);
-  assert_int_equal(sl_source_line(&source, "f", "x["), 2); /* as it stands, where it does */
+  assert_int_equal(sl_source_line(&source, "f", "x["), 2); /* the text itself occurs */
   assert_int_equal(sl_source_line(&source, "f", "n"), 3);
   assert_int_equal(sl_source_line(&source, "f", "kernel"), 4);
   source.contract = "void f(int n, const float *y);"; /* other parameters: nothing is known */
@@ -253,7 +253,7 @@ static void a_line_can_be_asked_for_texts(void **state) {
   assert_true(sl_source_holds(&source, 7, "last: h: nowhere sum"));
   assert_false(sl_source_holds(&source, 6, "y[ num_rows")); /* only inside other names */
   assert_false(sl_source_holds(&source, 3, "row"));         /* only in a comment */
-  assert_false(sl_source_holds(&source, 5, "y["));          /* only behind the line */
+  assert_false(sl_source_holds(&source, 5, "y["));          /* only after the line */
   assert_false(sl_source_holds(&source, 7, NULL));
   assert_true(sl_source_holds(&source, 1, "__global__"));
   assert_false(sl_source_holds(&source, 10, "h")); /* there is no such line */
@@ -302,7 +302,7 @@ static void variables_that_outlive_a_call_are_found(void **state) {
   assert_lasting("void f() {}\nint a", 0);
 }
 
-/* Line 4 of `text` holds a barrier. */
+/* Line 4 of `text` contains a barrier. */
 static void assert_barrier(const char *text, bool in_branch, bool may_leave) {
   sl_source source;
   read_text(text, &source);

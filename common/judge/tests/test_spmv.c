@@ -1,4 +1,5 @@
-/* test_spmv.c: y ← α A x + β y as it is posed: the answer and its bound against brute force. */
+/* test_spmv.c: posing y ← α A x + β y: compares the answer and its bound with a direct
+ * computation. */
 #include "base/test.h"
 
 #include "judge/spmv.h"
@@ -61,7 +62,7 @@ static void pose_and_compare(const sl_case *given, double alpha, double beta) {
   double spmv_bytes = sl_csr_spmv_bytes(&given->matrix, (size_t)value_bytes);
   assert_ok(sl_spmv_pose_scaled_vectors(given, SL_DEVICE, alpha, beta, spmv_bytes, &problem));
   const sl_array *y = sl_problem_find(&problem, "y");
-  assert_int_equal(y->role, beta == 0 ? SL_OUT : SL_INOUT); /* poisoned where it is not read */
+  assert_int_equal(y->role, beta == 0 ? SL_OUT : SL_INOUT); /* poisoned if it is not read */
   assert_true(*sl_problem_find(&problem, "alpha")->reals == alpha);
   assert_true(*sl_problem_find(&problem, "beta")->reals == beta);
   assert_true(problem.traffic_bytes == spmv_bytes - (beta == 0 ? y_bytes : 0));

@@ -25,7 +25,7 @@ static sl_status pose_keys(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* The host sees x too: it would know. */
+/* The host also sees x, so it would know the rotation. */
 static sl_status pose_with_host(const sl_case *given, sl_problem *out) {
   SL_TRY(add_keys(given, SL_HOST, out));
   return sl_problem_reals(out, "x", SL_DEVICE, SL_IN, given->x, given->n);
@@ -105,7 +105,7 @@ static void nothing_turns_that_shows_elsewhere(void **state) {
   forget(&e);
 }
 
-/* The expected answer is that of the turned inputs; the redzone is what it was. */
+/* The expected answer is that of the rotated inputs; the redzone is unchanged. */
 static void a_turned_problem_has_its_own_answer(void **state) {
   (void)state;
   example e;

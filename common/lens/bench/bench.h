@@ -1,6 +1,6 @@
 /** @file bench.h
- *  The seam of the benchmark: main.c makes the data and takes the time; on_lens.cu and plain.cc run
- *  the same kernels on the lens and as plain loops over the threads.
+ *  The interface of the benchmark: main.c makes the data and measures the time; on_lens.cu and
+ *  plain.cc run the same kernels on the lens and as plain loops over the threads.
  */
 #ifndef LENS_BENCH_H
 #define LENS_BENCH_H
@@ -29,17 +29,17 @@ typedef struct bench_data {
 typedef struct bench_kind {
   const char *name;
   void (*make)(bench_data *host, int size);
-  int size; /**< unless the command line says another */
+  int size; /**< the default; the command line can change it */
 } bench_kind;
 
-/** Copies the arrays of `host` to where kernels work. Returns 0, or else a status to exit with. */
+/** Copies the arrays of `host` to the memory that kernels use. Returns 0, or an exit status. */
 int lens_bench_upload(const bench_data *host, bench_data *device);
 /** Copies Y back. */
 int lens_bench_download(const bench_data *device, bench_data *host);
 void lens_bench_free(const bench_data *device);
-/** Runs the kernel of that name once. Returns 0; 1 when it failed, 2 when there is none here. */
+/** Runs the kernel of that name once. Returns 0; 1 if it failed, 2 if there is no such kernel. */
 int lens_bench_launch(const char *kind, const bench_data *device);
-/** Loads, stores and atomics of all threads in the latest launch; 0 where nobody counts them. */
+/** Loads, stores and atomics of all threads in the latest launch; 0 if they are not counted. */
 unsigned long long lens_bench_accesses(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// host.cu: what programs compute on the host beside their kernels, mostly to compare: the median of
-// the processor's time for five runs of each, in milliseconds. host.sh compares builds of it.
+// host.cu: measures typical host computations of programs, such as reference results: prints the
+// median processor time of five runs of each, in milliseconds. host.sh compares builds of it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -2,7 +2,7 @@
 #ifndef LENS_BENCH_KERNELS_CUH
 #define LENS_BENCH_KERNELS_CUH
 
-// With const for what is only read, or without: to the lens that makes a difference.
+// Read-only arrays with or without const: the lens treats the two differently.
 template <class Int, class Float>
 __global__ void csr_scalar(int rows, Int *row_ptr, Int *col_idx, Float *values, Float *x,
                            float *y) {

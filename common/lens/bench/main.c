@@ -185,7 +185,7 @@ static int measure(const bench_kind *kind, int size, int launches) {
   return status;
 }
 
-/* The matrix as text, for those who cannot make it themselves. */
+/* Writes the matrix as text, for programs that cannot generate it. */
 static int print_matrix(int rows) {
   bench_data host = {0};
   make_csr(&host, rows);

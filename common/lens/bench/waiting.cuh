@@ -4,7 +4,7 @@
 
 #include "bench.h"
 
-// A warp for each row, its sum by shuffles.
+// One warp per row; shuffles compute its sum.
 __global__ void csr_vector(int rows, const int *row_ptr, const int *col_idx, const float *values,
                            const float *x, float *y) {
   int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32;

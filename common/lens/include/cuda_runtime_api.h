@@ -1,8 +1,8 @@
 /* cuda_runtime_api.h: the lens's stand-in for the CUDA runtime API, for C and C++.
  *
  * The functions have CUDA's names, parameters and error values; see CUDA's manual for what they do.
- * Everything runs in order and is finished when the call returns: a stream is a name and no more,
- * and an event is a time of the host.
+ * Everything runs in order and is finished when the call returns: a stream is only a name, and an
+ * event is a time of the host.
  */
 #ifndef LENS_CUDA_RUNTIME_API_H
 #define LENS_CUDA_RUNTIME_API_H
@@ -13,7 +13,7 @@
 #define CUDART_VERSION       12000
 #define __CUDART_API_VERSION CUDART_VERSION
 
-/** For the few places that must know: this is the lens and not a GPU. */
+/** For the few places that must distinguish the lens from a GPU. */
 #define SPARSELAB_LENS 1
 
 #ifdef __cplusplus
@@ -38,7 +38,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
-/* Older names, which CUDA 13 has no more. */
+/* Older names, which CUDA 13 no longer has. */
 cudaError_t cudaThreadSynchronize(void) __attribute__((deprecated("use cudaDeviceSynchronize")));
 cudaError_t cudaThreadExit(void) __attribute__((deprecated("use cudaDeviceReset")));
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
@@ -69,7 +69,7 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes);
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream);
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags LENS_OR(1));
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
-/** A pool gives back at once what is freed. */
+/** A pool releases freed memory at once. */
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream);
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);

@@ -2,7 +2,7 @@
 #ifndef LENS_HOST_DEFINES_H
 #define LENS_HOST_DEFINES_H
 
-/* The pass in front of the translator changes some of these words: lens_shim/keywords.h. */
+/* The pass before the translator changes some of these words: lens_shim/keywords.h. */
 #define __host__
 #define __device__
 /* flatten: what a kernel calls becomes part of it, as nvcc does; noinline: it stays one function,
@@ -23,7 +23,8 @@
 #define __shared__                                                                                 \
   _Pragma("GCC error \"__shared__ in a header of -include or -isystem does not run on the lens\"")
 
-/* In place of __device__ and its kin before a variable. nvcc -rdc=true lets other files name it. */
+/* Replaces __device__ and similar words before a variable. nvcc -rdc=true lets other files name
+ * it. */
 #ifdef __CUDACC_RDC__
 #define LENS_FILE_SCOPE
 #else

@@ -1,4 +1,4 @@
-/* vector_functions.h: the lens's stand-in for make_float4 and its kin. */
+/* vector_functions.h: the lens's stand-in for make_float4 and similar functions. */
 #ifndef LENS_VECTOR_FUNCTIONS_H
 #define LENS_VECTOR_FUNCTIONS_H
 

@@ -72,7 +72,7 @@ LENS_INLINE bool lens_access_stack_is_over(const lens_lane *lane, uintptr_t fram
   return frame - lane->stack_low > LENS_STACK_BYTES;
 }
 
-/* To a buffer that has room. */
+/* Appends to a buffer that has room. */
 LENS_INLINE void lens_access_record_put(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_record *record = lane->out;
   *record = (lens_record){key, what};
@@ -104,7 +104,7 @@ LENS_INLINE bool lens_access_cells_pass(const lens_lane *lane, lens_cell *cell, 
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
   uint64_t me = lens_access_word(lane, space, place);
   bool pass = true;
-  if (bytes < 4) return false; /* parts of cells are looked at closely */
+  if (bytes < 4) return false; /* parts of cells need the full rule */
   if (operation != LENS_LOAD) __builtin_prefetch(cell + 32, 1); /* most arrays are read in order */
 #pragma GCC unroll 4
   for (unsigned byte = 0; byte < bytes; byte += 4, cell++) {
@@ -123,7 +123,7 @@ LENS_INLINE uint64_t lens_access_written_word(uint32_t state) {
 /* Whether all cells of a load have been written. Nothing else matters for inputs. */
 LENS_INLINE bool lens_access_cells_written(const lens_cell *cell, uint32_t state, unsigned bytes) {
   if (LENS_LIKELY(state & LENS_GRANULE_WHOLE)) return true;
-  if (bytes < 4) return false; /* parts of cells are looked at closely */
+  if (bytes < 4) return false; /* parts of cells need the full rule */
   bool written = true;
   for (unsigned byte = 0; byte < bytes; byte += 4)
     written &= lens_shadow_peek(&cell++->writer) != 0;

@@ -1,5 +1,5 @@
 /** @file arrays.h
- *  What the programs of the bank begin and end with: device arrays, and the check of the outcome.
+ *  Shared by the test programs: device arrays, and the check of the result.
  */
 #ifndef LENS_TESTS_ARRAYS_H
 #define LENS_TESTS_ARRAYS_H

@@ -1,4 +1,4 @@
-/* check.c: the annotations of a test program against what the lens saw. */
+/* check.c: compares the annotations of a test program with the lens's report. */
 #include "check.h"
 
 #include "lens/lens.h"
@@ -18,7 +18,7 @@
 #define BY_COMPILER "-gcc"
 #endif
 
-static bool explained[MOST_FINDINGS]; /* findings that some annotation asks for */
+static bool explained[MOST_FINDINGS]; /* findings that match an annotation */
 static int failures;
 
 static const char *base_name(const char *path) {
@@ -108,8 +108,8 @@ static bool check_expect(const char *source, int line, const char *text) {
 
 /* ---- BUG ------------------------------------------------------------------------------------ */
 
-/* Whether `text`, "kind array", "kind array: words" or "kind: words", speaks of this finding. The
- * words are part of what the finding says, or of where it is. */
+/* Whether `text`, "kind array", "kind array: words" or "kind: words", matches this finding. The
+ * words are part of its text or of its place. */
 static bool names_finding(const char *text, const lens_finding *finding) {
   const char *kind = lens_finding_name(finding->kind);
   size_t length = strlen(kind);
@@ -124,8 +124,8 @@ static bool names_finding(const char *text, const lens_finding *finding) {
          (strstr(finding->detail, words) || strstr(element, words));
 }
 
-/* How many lines must be exact: all, but for compilers whose control flow cannot be followed in
- * full (LENS_LEAST_EXACT, in percent). */
+/* How many lines must be exact: all, except for compilers whose control flow cannot be followed
+ * completely (LENS_LEAST_EXACT, in percent). */
 static bool enough_agree(int agreed, int expected) {
   const char *percent = getenv("LENS_LEAST_EXACT");
   return 100 * agreed >= expected * (percent ? atoi(percent) : 100);
@@ -156,7 +156,7 @@ static int expected, agreed; /* lines with EXPECT */
 
 static void check_file(const char *source);
 
-/* Headers of the program itself, beside it, have annotations too. */
+/* The program's own headers, beside it, have annotations too. */
 static void check_header(const char *source, const char *line) {
   char name[128], path[1024];
   if (sscanf(line, "#include \"%127[^\"]\"", name) != 1 || !strstr(name, ".cuh")) return;

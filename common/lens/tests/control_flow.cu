@@ -1,13 +1,13 @@
 // control_flow.cu: which lanes take part in which request, for every kind of branch and loop.
 //
-// A warp goes in lock step, lanes that part at a branch meet again at its immediate post-dominator,
-// and a line of k requests is one that the warp as a whole executes k times. Most expected values
-// were worked out by hand, and a model of a warp in Python, which follows the source with a set of
-// active lanes, must come to the same. `l` is the lane; kernels run one warp unless they say
-// otherwise.
+// A warp runs in lock step, lanes that diverge at a branch reconverge at its immediate
+// post-dominator, and a line of k requests is one that the warp as a whole executes k times. Most
+// expected values were computed by hand, and a model of a warp in Python, which follows the source
+// with a set of active lanes, must give the same. `l` is the lane; kernels run one warp unless they
+// say otherwise.
 #include "control_flow.h"
 
-// Trip counts l/8 + i: the longest decides about requests, the sum about threads.
+// Trip counts l/8 + i: the longest gives the requests, the sum gives the threads.
 __global__ void triangle(const float *a, float *o) {
   int l = threadIdx.x;
   float s = 0;

@@ -29,7 +29,7 @@ static void fill_inputs() {
   n = filled<int>(64, [](int) { return 0; });
 }
 
-// What main ends with.
+// Called at the end of main.
 static int check_launches(const char *source) {
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   return check_annotations(source);

@@ -1,6 +1,6 @@
-// control_flow_jumps.cu: which lanes take part where control flow is less regular: fall-through,
-// goto, several ways out, recursion, calls from two sites. To be read as control_flow.cu; for loops
-// that depend on what they load, the values are those of the model in Python.
+// control_flow_jumps.cu: which lanes take part if control flow is less regular: fall-through, goto,
+// several ways out, recursion, calls from two sites. See control_flow.cu; for loops that depend on
+// what they load, the values are those of the model in Python.
 #include "control_flow.h"
 
 // Of 32 lanes, 8 enter at each case; those of case 0 continue into case 1. Cases 3 and default are
@@ -22,7 +22,7 @@ __global__ void fall_through(const float *a, float *o) {
   o[l] = s; // EXPECT 1 32
 }
 
-// `break` leaves the switch, `continue` the round.
+// `break` leaves the switch, `continue` the iteration.
 __global__ void switch_in_loop(const float *a, const float *b, float *o) {
   int l = threadIdx.x;
   float s = 0;
@@ -53,7 +53,7 @@ again:
   o[l] = s; // EXPECT 1 32
 }
 
-// A goto out of both loops: lane l is gone when 8 i + j == l; the last way out is not taken by all.
+// A goto out of both loops: lane l is gone when 8 i + j == l; not all lanes leave by the last exit.
 __global__ void leave_nest(const float *a, float *o) {
   int l = threadIdx.x;
   float s = 0;
@@ -69,7 +69,7 @@ out:
   o[l] = s; // EXPECT 1 32
 }
 
-// Forward, over a piece that half of the lanes do.
+// A forward goto over code that half of the lanes execute.
 __global__ void jump_over(const float *a, float *o) {
   int l = threadIdx.x;
   float s = a[l]; // EXPECT 1 32
@@ -81,7 +81,7 @@ rest:
   o[l] = s; // EXPECT 1 32
 }
 
-// What is done on the way out is done by each lane when it gets there: 8 lanes in each of 3 rounds.
+// Each lane executes the exit code when it reaches it: 8 lanes in each of 3 iterations.
 __global__ void work_on_the_way_out(const float *a, const float *b, float *o) {
   int l = threadIdx.x;
   float s = 0;
@@ -96,7 +96,7 @@ __global__ void work_on_the_way_out(const float *a, const float *b, float *o) {
   o[l] = s; // EXPECT 1 32
 }
 
-// As above, and it is a return: 4 lanes at k = 0, 1, 2, 3; 16 stay to the end.
+// As above, but with a return: 4 lanes at k = 0, 1, 2, 3; 16 stay to the end.
 __global__ void work_and_return(const float *a, float *o) {
   int l = threadIdx.x;
   float s = 0;
@@ -112,7 +112,7 @@ __global__ void work_and_return(const float *a, float *o) {
   o[l] = s;        // EXPECT 1 16
 }
 
-// The condition's parts are evaluated by fewer and fewer lanes, in each round again.
+// Fewer and fewer lanes evaluate the parts of the condition, in each iteration again.
 __global__ void nested_short_circuits(const float *a, const float *b, float *o) {
   int l = threadIdx.x, k = 0;
   while (k < 8 &&
@@ -123,7 +123,7 @@ __global__ void nested_short_circuits(const float *a, const float *b, float *o) 
   o[l] = k; // EXPECT 1 32
 }
 
-// Ways out at the head, in the middle and at the end.
+// Exits at the head, in the middle and at the end.
 __global__ void three_exits(const float *a, const float *b, float *o) {
   int l = threadIdx.x, k = 0;
   float s = 0;
@@ -145,7 +145,7 @@ __device__ __noinline__ float power(const float *a, int n) {
   return half;
 }
 
-// Depths of 1 to 5: lanes with the same depth left go down together.
+// Depths of 1 to 5: lanes with the same remaining depth descend together.
 __global__ void recursion(const float *a, float *o) {
   int l = threadIdx.x;
   o[l] = power(a, l % 16); // EXPECT store 1 32
@@ -173,7 +173,7 @@ __global__ void two_sites(const int *p, int *n) {
   n[l] = s; // EXPECT 1 32
 }
 
-// Trip counts l % 4 of one loop, and of another after it in the same round.
+// Trip counts l % 4 of one loop, and of another loop after it in the same iteration.
 __global__ void loop_behind_loop(const float *a, const float *b, float *o) {
   int l = threadIdx.x;
   float s = 0;
@@ -190,7 +190,7 @@ __global__ void loop_behind_loop(const float *a, const float *b, float *o) {
   o[l] = s; // EXPECT 1 32
 }
 
-// `continue` in a loop with its step at the head, where compilers like to see two loops.
+// `continue` in a loop with its step at the head, for which compilers often make two loops.
 __global__ void continue_in_while(const float *a, const float *b, float *o) {
   int l = threadIdx.x, k = 0;
   float s = 0;
@@ -222,7 +222,7 @@ __global__ void inlined_search(const float *a, const float *b, float *o) {
   o[l] = s; // EXPECT 1 32
 }
 
-// All lanes stay in the loop around the shuffles; inside, they go different ways.
+// All lanes stay in the loop around the shuffles; inside, they take different branches.
 __global__ void loops_between_shuffles(const float *a, float *o) {
   int l = threadIdx.x;
   float s = l;

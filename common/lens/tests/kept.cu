@@ -1,5 +1,5 @@
-// kept.cu: loads of shared memory whose value nvcc may have in a register, and loads that it may not.
-// The last of the five numbers is how many of the requests they are.
+// kept.cu: loads of shared memory whose value nvcc may keep in a register, and loads for which it
+// may not. The last of the five numbers is the number of such requests.
 #include "arrays.h"
 
 __global__ void sum(const float *a, float *y) {

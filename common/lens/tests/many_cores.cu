@@ -1,5 +1,5 @@
 // many_cores.cu: blocks of 1,024 threads that all wait for each other, on as many host threads as
-// LENS_THREADS says. What the process takes of the machine must grow by little with each of them.
+// LENS_THREADS says. The resources of the process must grow only slightly with each host thread.
 #include "check.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 constexpr int num_threads = 1024, num_blocks = 512;
 
-__device__ int sum_to(int n) { // a frame for each
+__device__ int sum_to(int n) { // a stack frame for each call
   return n == 0 ? 0 : n + sum_to(n - 1);
 }
 

@@ -1,7 +1,7 @@
-// memory_model.cu: requests whose sectors and wavefronts can be written down without a computer.
+// memory_model.cu: requests whose sectors and wavefronts can be computed by hand.
 //
 // EXPECT gives requests, threads, units (sectors of 32 bytes, or wavefronts over 32 banks of 4
-// bytes) and the ideal. One warp a kernel; `l` is the lane.
+// bytes) and the ideal. Each kernel has one warp; `l` is the lane.
 #include "check.h"
 
 __global__ void global_loads(const float *a, const double *d, const char *c, float *o) {
@@ -99,7 +99,7 @@ __global__ void shared_wide(float *o) {
   o[l] = v;
 }
 
-// To add a constant 1 is an instruction of its own, which takes all lanes on a word at once. Other
+// Adding a constant 1 is a separate instruction, which serves all lanes on a word at once. Other
 // operations serve the lanes in one bank one after another. A swap takes two wavefronts each time.
 __global__ void shared_atomics(int *o) {
   __shared__ int bins[64];
@@ -120,8 +120,8 @@ __global__ void shared_atomics(int *o) {
   o[l] = bins[l];
 }
 
-// Where the hardware has no instruction for the type, a loop of loads and swaps stands in: each round
-// serves one lane a bank, and those that are left try again.
+// If the hardware has no instruction for the type, a loop of loads and swaps is used: each
+// iteration serves one lane per bank, and the remaining lanes try again.
 __global__ void shared_loops(float *o) {
   __shared__ float f[64];
   __shared__ double d[64];

@@ -1,6 +1,6 @@
-// moved_loads.cu: loads that compilers move out of loops, as nvcc does. They are counted where they
-// were put, once for each time that the loop is entered, and at the line where they stand in the
-// source. clang forgets that line; what is then told is a guess.
+// moved_loads.cu: loads that compilers move out of loops, as nvcc does. They are counted once each
+// time the loop is entered, at their line in the source. clang does not keep that line, so the
+// reported line is a guess.
 #include "control_flow.h"
 
 __global__ void bound(const int *p, const float *a, float *o) {

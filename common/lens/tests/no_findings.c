@@ -1,5 +1,5 @@
-/* no_findings.c: linked to a program of its own main: at its end, each finding of the lens is
- * written out, and makes the program fail. */
+/* no_findings.c: linked to a program with its own main: at its end, prints all findings of the
+ * lens, and makes the program fail if there are any. */
 #include "lens/lens.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// predicted_order.cu: which loads wait for which, seen in the predicted times of kernels that are
+// predicted_order.cu: dependencies between loads, as seen in the predicted times of kernels with
 // one warp each. The memory is cold, so a load that waits for another takes about a microsecond
 // more. Run with LENS_DEVICE; the times are printed, and must be the same with any number of
 // workers.
@@ -11,7 +11,7 @@
 static const int LANES = 32, LENGTH = 64, FAR = 1024; // ints between rows: no line is shared
 static const int MANY = 20000;                        // iterations
 
-// y = the sum of `length` loads that know their addresses.
+// y = the sum of `length` loads whose addresses are known.
 __global__ void stream(const int *a, int apart, int length, int *y) {
   int i = threadIdx.x, sum = 0;
   for (int k = 0; k < length; k++) sum += a[k * apart + i];
@@ -30,7 +30,7 @@ __global__ void stream_by_int(const int *a, int length, int *y) {
   y[threadIdx.x] = sum;
 }
 
-// Each address is what the load before brought.
+// Each address is the result of the previous load.
 __global__ void chase(const int *next, int length, int *y) {
   int at = threadIdx.x;
   for (int k = 0; k < length; k++) at = next[at];
@@ -79,13 +79,13 @@ __global__ void ell(int width, const int *col_idx, const float *values, const fl
   y[row] = sum;
 }
 
-// What is stored may be what is loaded next, for all that a compiler knows.
+// As far as a compiler knows, the next load may read the stored value.
 __global__ void copy(const int *a, int length, int *y) {
   int i = threadIdx.x;
   for (int k = 0; k < length; k++) y[k * FAR + i] = a[k * FAR + i];
 }
 
-// It ends where the data say so: nothing can be loaded in advance.
+// The data decide where it ends, so nothing can be loaded in advance.
 __global__ void until(const int *a, int apart, int length, int *y) {
   int i = threadIdx.x, sum = 0;
   for (int k = 0; k < length; k++) {
@@ -96,15 +96,14 @@ __global__ void until(const int *a, int apart, int length, int *y) {
   y[i] = sum;
 }
 
-// Each lane goes through elements of its own, `apart` from its neighbour's: from the cache, again
-// and again.
+// Each lane reads its own elements, `apart` from its neighbour's, from the cache, repeatedly.
 __global__ void rows(const int *a, int apart, int *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
   for (int k = 0; k < 128; k++) sum += a[i * apart + k % 16];
   y[i] = sum;
 }
 
-// All threads add to one word, or each half of a warp to a word of its own.
+// All threads add to one word, or each half of a warp to its own word.
 __device__ float all_floats;
 __global__ void add_to_variable() {
   atomicAdd(&all_floats, 1.0f);
@@ -114,7 +113,7 @@ template <typename T> __global__ void add(const T *from, T *sums, int own) {
   atomicAdd(&sums[i / 16 * own], from[i]);
 }
 
-// Loops of a constant length in another loop: nvcc writes them out, so that the loads of all their
+// Loops of a constant length in another loop: nvcc unrolls them, so that the loads of all their
 // iterations come before the first use.
 __global__ void in_threes(const int *cols, const float *values, const float *x, int length,
                           float *y) {
@@ -152,7 +151,7 @@ template <int FIRST> __global__ void rows_of_tile(int times, float *y) {
   y[threadIdx.x] = sum;
 }
 
-// A branch around a few instructions is none: they are predicated.
+// A branch around a few instructions is not a jump, because they are predicated.
 __global__ void scan_steps(int times, float *y) {
   __shared__ float sums[1024];
   int i = threadIdx.x;
@@ -190,8 +189,8 @@ static void expect(const char *what, double us, double least, double most) {
   wrong++;
 }
 
-// Integers for one word are added up over the warp first, and floats are not. Sums of floats in one
-// word wait for each other: 3.5 cycles for each lane of 512 warps.
+// Integer additions to one word are first combined within the warp, those of floats are not. Float
+// additions to one word wait for each other: 3.5 cycles for each lane of 512 warps.
 static void additions(const int *ones) {
   const int blocks = 64, apart = 32; // words: each sum is on a line of its own
   const float *from = (const float *)ones;
@@ -211,7 +210,7 @@ static void additions(const int *ones) {
   cudaFree(ints);
 }
 
-// The way out of a loop shows whether it can be unrolled, and is the last that a warp does there.
+// The exit of a loop shows whether it can be unrolled, and is the last step of a warp there.
 static void long_loops(int *y) {
   const int apart = LANES, far = MANY * apart;
   int *ones = upload(std::vector<int>(far, 1));
@@ -230,7 +229,8 @@ static void long_loops(int *y) {
   cudaFree(ones);
 }
 
-// If tapes take too much memory, those of some blocks are kept, whoever ran them.
+// If tapes take too much memory, only those of some blocks are kept, independent of the host
+// thread.
 static void few_tapes(const int *a, int *y) {
   const int blocks = 64;
   stream<<<blocks, LANES>>>(a, FAR, LENGTH, y);
@@ -327,7 +327,7 @@ int main() {
   lens_forget_caches();
 
   chase<<<1, LANES>>>(d_next, LENGTH, d_out);
-  double one = last_us() / LENGTH; // a load that waits for the one before
+  double one = last_us() / LENGTH; // a load that waits for the previous one
   stream<<<1, LANES>>>(d_ones, FAR, LENGTH, d_out);
   double streamed = last_us();
   expect("stream: a dozen loads at once", streamed, 2 * one, LENGTH * one / 5);
@@ -339,7 +339,7 @@ int main() {
   copy<<<1, LANES>>>(d_ones, LENGTH, d_out);
   expect("copy: each load waits for a store", last_us(), LENGTH * one / 2, 2 * LENGTH * one);
   until<<<1, LANES>>>(d_ones, FAR, LENGTH, d_out);
-#ifdef __clang__ // it joins both ways out into one, and no one can tell that the data decide
+#ifdef __clang__// it merges both exits into one, so it is not visible that the data decide
   (void)last_us();
 #else
   expect("until: one load after another", last_us(), LENGTH * one / 2, 2 * LENGTH * one);

@@ -1,5 +1,5 @@
-// report_order.cu: what is reported first, and how often it is said to have happened. An access of
-// 8 or 16 bytes counts once; leaks come last; a hang comes behind what led to it.
+// report_order.cu: the order of findings, and their counts. An access of 8 or 16 bytes counts once;
+// leaks come last; a hang comes after its causes.
 #include "check.h"
 #include "lens/lens.h"
 
@@ -11,7 +11,7 @@ __global__ void wide(const double *x, float4 *y, double *z) {
   y[0] = make_float4(i, (float)z[i ^ 1], 0.f, 1.f); // BUG race y // BUG race z
 }
 
-/* The shuffle goes wrong, and so the loop after it, which stands above it, never ends. */
+/* The shuffle is wrong, so the loop, which is above it in the source, never ends. */
 __global__ void lost(volatile int *flag) {
   for (int turn = 0;; turn++) {
     while (turn > 0 && flag[0] == 0) continue; // BUG hang

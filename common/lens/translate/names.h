@@ -7,7 +7,7 @@
 #include "source.h"
 
 enum lens_name_is {
-  LENS_NAME_HOST = 1,     /**< a function of the host */
+  LENS_NAME_HOST = 1,     /**< a host function */
   LENS_NAME_DEVICE = 2,   /**< `__device__` */
   LENS_NAME_BOTH = 4,     /**< `__host__ __device__` */
   LENS_NAME_KERNEL = 8,   /**< `__global__` */

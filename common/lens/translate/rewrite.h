@@ -19,7 +19,7 @@ void lens_refuse_headers(lens_source *source);
  */
 void lens_rewrite_words(const lens_source *source, lens_edits *edits);
 
-/** Writes out __CUDA_ARCH__ in code of the device. */
+/** Writes out __CUDA_ARCH__ in device code. */
 void lens_rewrite_architecture(lens_source *source, lens_edits *edits);
 
 /** Replaces inline PTX that reads a special register, such as `mov.u32 %0, %%laneid;`, by a

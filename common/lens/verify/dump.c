@@ -1,8 +1,8 @@
 /* dump.c: linked with a program of kernels/ or with patterns.cu on the lens, writes its counters.
  *
- * After each input, a row a counter goes to the file that the environment's LENS_COUNTERS names;
- * then the counters start again. After each launch of patterns.cu, a column a figure goes to its
- * output. */
+ * After each input, it writes one row per counter to the file that the environment variable
+ * LENS_COUNTERS names, and resets the counters. After each launch of patterns.cu, it writes one
+ * column per figure to the output. */
 #include "lens/lens.h"
 
 #include <stdio.h>

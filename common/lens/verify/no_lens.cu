@@ -1,4 +1,5 @@
-// no_lens.cu: what predicted.cu asks the lens for, if it runs on a GPU under Nsight Compute.
+// no_lens.cu: replaces the lens's functions that predicted.cu uses, if it runs on a GPU under
+// Nsight Compute.
 #include "lens/lens.h"
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// patterns.cu: one memory instruction of one warp a launch, in many patterns of addresses.
+// patterns.cu: one memory instruction of one warp per launch, with many patterns of addresses.
 //
 //     patterns GROUP [STEP]      shared, shared-atomic, global or global-atomic; each STEP-th pattern
 //
@@ -14,7 +14,7 @@
 #define LANES 32
 #define IDLE  (-1)
 
-/* The element that each lane asks for, or IDLE. */
+/* The element that each lane accesses, or IDLE. */
 struct lanes {
   int element[LANES];
 };
@@ -160,7 +160,7 @@ static const struct kind {
 static pattern patterns[MOST_PATTERNS];
 static int num_patterns;
 
-/* A new pattern in which lane i asks for element i. */
+/* A new pattern in which lane i accesses element i. */
 static pattern *next(const char *name, int number) {
   pattern *it = &patterns[num_patterns++];
   snprintf(it->name, sizeof it->name, "%s %d", name, number);
@@ -202,7 +202,7 @@ static void make_strides(void) {
   }
 }
 
-/* Side by side or scattered, with lanes that share: all that differ in the bits left out. */
+/* Adjacent or scattered elements, shared by all lanes that differ only in the omitted bits. */
 static void make_shared(void) {
   static const int kept[] = {1, 2, 3, 4, 7, 8, 15, 16, 23, 24, 27, 28, 29, 30};
   for (int keep : kept) share(next("kept", keep), keep);

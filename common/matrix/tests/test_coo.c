@@ -108,7 +108,8 @@ static void duplicates_are_summed_and_rows_sorted(void **state) {
   assert_int_equal(csr.nnz, 4);
   assert_ints(csr.row_ptr, (const int[]){0, 3, 3, 4}, 4);
   assert_ints(csr.col_idx, (const int[]){0, 1, 3, 1}, 4);
-  assert_doubles(csr.values, (const double[]){0, 2, 5, 0}, 4); /* zeros stay, given or summed */
+  assert_doubles(csr.values, (const double[]){0, 2, 5, 0}, 4); /* zeros are kept, whether given or
+                                                                * summed */
   sl_csr_free(&csr);
 }
 

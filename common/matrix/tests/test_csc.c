@@ -1,4 +1,5 @@
-/* test_csc.c: CSC: the worked example both ways, checks in its own words, failing allocations. */
+/* test_csc.c: CSC: the worked example in both directions, its own error messages, failing
+ * allocations. */
 #include "base/test.h"
 
 #include "matrix/csc.h"

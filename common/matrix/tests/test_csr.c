@@ -83,7 +83,7 @@ static void each_defect_is_named(void **state) {
   assert_fails(sl_csr_check(&matrix), SL_ERR_INPUT, "no arrays");
 }
 
-/* A wild pointer in the middle must be refused before an entry is read through it. */
+/* A wrong row pointer must be refused before an entry is read with it. */
 static void wild_pointers_are_refused_before_reading(void **state) {
   (void)state;
   int row_ptr[] = {0, INT_MAX, 1};

@@ -1,4 +1,4 @@
-/* test_threads.c: conversions, checks and sums come out the same for any number of threads. */
+/* test_threads.c: conversions, checks and sums give the same results for any number of threads. */
 #include "base/test.h"
 
 #include "base/memory.h"
@@ -22,7 +22,7 @@ static sl_csr made(const char *spec) {
   return matrix;
 }
 
-/* memcmp must not be given NULL, and `empty` has no arrays to speak of. */
+/* memcmp must not be given NULL, and `empty` has no arrays. */
 static void assert_same(const void *one, const void *other, size_t count, size_t size) {
   if (count > 0) assert_memory_equal(one, other, count * size);
 }
@@ -42,7 +42,7 @@ static void assert_same_csr(const sl_csr *one, const sl_csr *other) {
   assert_same_values(one->values, other->values, one->nnz);
 }
 
-/* All that can be made of a matrix. */
+/* All conversions of a matrix. */
 typedef struct forms {
   sl_csr again, merged;
   sl_csc csc;

@@ -1,4 +1,4 @@
-/* worked.h: the matrices of the kit's sources, for the tests of this room, and what compares
+/* worked.h: the example matrices of the literature for the tests of this room, and a comparison of
  * arrays. */
 #ifndef SL_MATRIX_TESTS_WORKED_H
 #define SL_MATRIX_TESTS_WORKED_H

@@ -1,4 +1,4 @@
-/* test_cpu_time.c: what is timed computes the right thing, in parts that cover every row once. */
+/* test_cpu_time.c: the timed code computes the right result, in parts that cover every row once. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -19,7 +19,7 @@ static sl_csr made(const char *spec) {
   return matrix;
 }
 
-/* With each part filled, as the threads would. */
+/* Fills each part, as the threads do. */
 static void make_filled(const sl_csr *matrix, sl_precision precision, int num_parts,
                         sl_cpu_spmv *out) {
   assert_ok(sl_cpu_spmv_make(matrix, precision, num_parts, out));

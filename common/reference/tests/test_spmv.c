@@ -1,5 +1,5 @@
-/* test_spmv.c: the oracle is exact where double is not, and the bound admits all orders of
- * summation and no missing entry. */
+/* test_spmv.c: the oracle is more exact than double, and the bound accepts all orders of summation
+ * but no missing entry. */
 #include "base/test.h"
 
 #include "base/parallel.h"
@@ -65,7 +65,7 @@ static void pinned_by_hand(void **state) {
   assert_true(bound == 12 * 0x1p-24);
 }
 
-/* Of products that are too small nothing is left, and a right program loses them, too. */
+/* Products that are too small vanish, also in a right program. */
 static void what_underflows_is_within(void **state) {
   (void)state;
   row_case row = {2, {0x1p-1000, 0x1p-1000}, {0x1.8p-74, 0x1.8p-74}, 0};
@@ -167,7 +167,7 @@ static void the_worst_order_is_within(void **state) {
   assert_true(forward(&row) == 1);
   assert_true(expected == 1 + MOST_ENTRIES * 0x1p-24);
   assert_true(sl_within(forward(&row), expected, bound));
-  assert_false(sl_within(forward(&row), expected, bound / 3)); /* c is not generous */
+  assert_false(sl_within(forward(&row), expected, bound / 3)); /* c is not too large */
 }
 
 static void double_is_within_its_own_bound(void **state) {
@@ -236,6 +236,6 @@ int main(void) {
       cmocka_unit_test(precisions_are_described),
   };
   int failed = cmocka_run_group_tests_name("spmv", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  sl_parallel_pretend(7, 1); /* all again, with several threads */
   return failed + cmocka_run_group_tests_name("spmv shared", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-// A wrong file of lab 05: threads write what others are still to read.
+// A wrong file of lab 05: threads overwrite elements that others must still read.
 #include "transpose.h"
 
 __global__ void count_columns(int nnz, const int *col_idx, int *count) {

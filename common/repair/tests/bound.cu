@@ -1,4 +1,4 @@
-// A wrong file of lab 01: the check lets in one row too many.
+// A wrong file of lab 01: the check admits one row too many.
 #include "csr-scalar.h"
 
 void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,

@@ -1,4 +1,4 @@
-/* test_choose.c: which line is named when several repairs pass, and when none is. */
+/* test_choose.c: which line is named if several repairs pass, and when no line is named. */
 #include "base/test.h"
 
 #include "repair/choose.h"

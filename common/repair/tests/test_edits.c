@@ -1,4 +1,4 @@
-/* test_edits.c: which repairs are made of a function, and that any text is borne. */
+/* test_edits.c: the repairs that are generated for a function, and that any text is accepted. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -35,7 +35,7 @@ static void end(file *f) {
   sl_tokens_free(&f->tokens);
 }
 
-/* The edit that turns the function `text` into `wanted`, but for blanks; NULL: none does. */
+/* The edit that changes the function `text` into `wanted`, ignoring spaces; NULL: there is none. */
 static const sl_edit *find(const file *f, const char *wanted) {
   static char made[4096];
   for (size_t i = 0; i < f->edits.count; i++) {
@@ -339,7 +339,7 @@ static void names_that_share_a_word_are_mixed_up(void **state) {
   assert_int_equal(tier_of(STARTS("lane"), STARTS("n")), 1);
 }
 
-/* Who gives arguments in the order of the parameters' names has likely not mixed them up. */
+/* Arguments in the order of the parameters' names are probably not swapped. */
 static void names_say_which_arguments_change_places(void **state) {
   (void)state;
 #define CALLS(launched) "void g(int n, int m, int k) {} void f(int m, int d_n) { " launched " }"

@@ -1,4 +1,4 @@
-// A wrong file of lab 02, of two mistakes in one task: no single repair helps.
+// A wrong file of lab 02 with two mistakes in one task, which no single repair fixes.
 #include "ell.h"
 
 int ell_width(int num_rows, const int *row_ptr) {

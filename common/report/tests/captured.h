@@ -1,5 +1,5 @@
 /** @file captured.h
- *  What is printed in a test, as text; and a made-up result of the judge to be printed.
+ *  Captures the output of a test as text, and makes up a result of the judge to print.
  */
 #ifndef SL_REPORT_TESTS_CAPTURED_H
 #define SL_REPORT_TESTS_CAPTURED_H
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** A stream into memory: no terminal, so nothing is coloured. */
+/** A stream into memory, which is not a terminal, so nothing is coloured. */
 typedef struct captured {
   FILE *stream;
   char *text;

@@ -96,7 +96,7 @@ static inline void put_requests(small_view *s) {
   for (int i = 0; i < 32; i++) s->requests[0].offset[i] = i * 128LL;
 }
 
-/** Writes the source to a file of its own; small_view_free removes it. */
+/** Writes the source to a temporary file; small_view_free removes it. */
 static inline small_view *small_view_make(void) {
   static small_view s;
   memset(&s, 0, sizeof s);

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Plots, exports and docs/results/README.md name these: a change here is a change there. */
+/* Plots, exports and docs/results/README.md name these columns: change them together. */
 static const char header[] =
     "lab,source,backend,device,precision,task,case,rows,cols,nnz,verdict,mistake,line,points,"
     "points_possible,cold_us,cold_p10_us,cold_p90_us,hot_us,samples,gbps,copy_gbps,"
@@ -104,7 +104,7 @@ static void rows_are_appended_and_the_header_is_not(void **state) {
   assert_int_equal(strlen(write_and_read(&result)), 2 * once - strlen(header));
 }
 
-/* Rows of one kind below the header of another would be read as what they are not. */
+/* Rows below the header of another kind of file would be misread. */
 static void a_file_with_other_columns_is_left_alone(void **state) {
   (void)state;
   sl_task_result tasks[2];

@@ -1,4 +1,4 @@
-/* test_paint.c: columns counted in characters, lines broken at spaces, colour on terminals alone.
+/* test_paint.c: columns counted in characters, lines broken at spaces, colour only on terminals.
  */
 #define _GNU_SOURCE
 #include "captured.h"

@@ -1,4 +1,4 @@
-/* test_work.c: a student's work on one page: points, plots, and kernels whose ids do not meet. */
+/* test_work.c: a student's work on one page: points, plots, and kernels whose ids are distinct. */
 #include "captured.h"
 #include "small_view.h"
 
@@ -23,7 +23,7 @@ static char *read_page(const char *path) {
   return text;
 }
 
-/* Each id stands once, and each link within the page leads to one. */
+/* Each id occurs once, and each link within the page leads to one. */
 static void check_ids(const char *text) {
   char id[100], wanted[120];
   for (const char *at = text; (at = strstr(at, " id=\"")); at++) {

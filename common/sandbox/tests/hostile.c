@@ -1,4 +1,4 @@
-/* hostile.c: tries one thing that a confined program must not do, and says how it went:
+/* hostile.c: tries one thing that a confined program must not do, and reports the result:
  *
  *   sandbox_hostile WHAT [ARGUMENT]
  *
@@ -101,8 +101,8 @@ static void try_kill(const char *pid) {
   tell(kill(atoi(pid), SIGKILL) == 0);
 }
 
-/* Process 1 of a namespace can be sent what it does not take; what counts is that we live on, and
- * that the rest is reported. */
+/* Process 1 of a namespace ignores some signals that it is sent; this process must survive, and the
+ * rest is reported. */
 static void try_kill_parent(const char *unused) {
   (void)unused;
   int sent = kill(getppid(), SIGKILL);
@@ -227,7 +227,7 @@ static void note(int number) {
   if (write(1, words, sizeof words - 1) > 0) _exit(3);
 }
 
-/* Says what comes over descriptor 3, and waits for SIGUSR1. */
+/* Prints the data from descriptor 3, and waits for SIGUSR1. */
 static void try_talk(const char *unused) {
   (void)unused;
   char bytes[64];

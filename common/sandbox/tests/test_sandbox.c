@@ -1,6 +1,6 @@
-/* test_sandbox.c: what a confined program must not do, each thing tried, by the means that the
- * argument names. The same program does most of it if it is not confined: a test that could not
- * fail would show nothing. */
+/* test_sandbox.c: tries everything that a confined program must not do, with the kind of sandbox
+ * that the argument names. The same program can do most of it without a sandbox, so the tests can
+ * fail. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -150,7 +150,7 @@ static void nothing_is_sent_anywhere(void **state) {
   assert_refused("ring", "");
 }
 
-/* What the driver needs opens nothing else. */
+/* The access that the GPU driver needs allows nothing else. */
 static void nothing_is_sent_beside_a_gpu(void **state) {
   with_gpu = true;
   nothing_is_sent_anywhere(state);
@@ -340,7 +340,8 @@ static void a_worker_can_be_talked_to(void **state) {
   assert_int_equal(read(talk, bytes, sizeof bytes), 5);
   assert_string_equal(bytes, "hello");
   sl_sandbox_interrupt(&confined);
-  assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* it has ended, and no one holds its end */
+  assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* it has ended, and no process holds its
+                                                         * end */
   sl_sandbox_end(&confined, pid, false, 5000, &ending);
   (void)close(talk);
   assert_true(ending.started && WIFEXITED(ending.status));
@@ -358,7 +359,7 @@ static void a_worker_can_be_put_down(void **state) {
   assert_int_equal(count_processes(HOSTILE, "4323"), 0);
 }
 
-/* Also where the judge itself is killed. */
+/* Also if the judge itself is killed. */
 static void nothing_outlives_the_judge(void **state) {
   (void)state;
   pid_t judge = fork();
@@ -375,7 +376,7 @@ static void nothing_outlives_the_judge(void **state) {
   while (count_processes(HOSTILE, "4324") > 0) (void)nanosleep(&pause, NULL); /* within 30 s */
 }
 
-/* No one's code was run then, and no one is blamed. */
+/* Then no student code has run, and no student is blamed. */
 static void what_cannot_be_set_up_is_told(void **state) {
   (void)state;
   sl_sandbox_policy policy = usual();

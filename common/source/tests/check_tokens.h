@@ -1,4 +1,4 @@
-/* check_tokens.h: what must hold of the tokens of any text; for the test and the fuzzer. */
+/* check_tokens.h: properties of the tokens of any text, for the test and the fuzzer. */
 #ifndef SL_SOURCE_CHECK_TOKENS_H
 #define SL_SOURCE_CHECK_TOKENS_H
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What has a meaning in sources. */
+/* Words that have a meaning in sources. */
 static const char *const likely_words[] = {
     "\\\n", "\\ \r\n", "R\"x(", ")x\"", "u8R\"(", ")\"", "/*",        "*/",   "//",
     "\"",   "'",       "\n#",   "<:",   "%:%:",   "<::", "#include ", "1'0",  "0x1e+2",

@@ -1,5 +1,5 @@
-/* fuzz_tokens.c: changes sources at random and checks what must hold of the tokens of any text.
- * Built with the preset asan it also finds what is read out of bounds.
+/* fuzz_tokens.c: changes sources at random and checks the properties of the tokens of any text.
+ * Built with the preset asan, it also finds reads out of bounds.
  *
  *   SL_FUZZ_SECONDS=60 SL_FUZZ_SEED=1 fuzz_tokens FILE.cu …
  */

@@ -1,4 +1,4 @@
-/* test_tokens.c: text is cut as the compiler cuts it; any bytes are accepted. */
+/* test_tokens.c: text is split into tokens as by the compiler; any bytes are accepted. */
 #include "base/test.h"
 
 #include "base/fuzz.h"

@@ -1,5 +1,5 @@
-/* test_own_memory.c: memory that the student's code takes for itself: cleared or not, moved, found
- * again by an address at its end, and unguarded where there is too much of it. */
+/* test_own_memory.c: memory that the student's code allocates: cleared or not, moved, found by an
+ * address at its end, and unguarded if there is too much of it. */
 #include "base/test.h"
 
 #define SL_OWN_MEMORY_KEEPS_NAMES

@@ -1,4 +1,4 @@
-/* test_secret.c: the nonce cannot be read while it is hidden, and is what it was afterwards. */
+/* test_secret.c: the nonce cannot be read while it is hidden, and is unchanged afterwards. */
 #include "base/test.h"
 
 #include "worker/internal.h"

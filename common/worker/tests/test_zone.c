@@ -1,4 +1,4 @@
-/* test_zone.c: blocks of all sizes stand apart, are taken again, and no link leads out of the zone.
+/* test_zone.c: blocks of all sizes are separate, are reused, and no link leads out of the zone.
  */
 #include "base/test.h"
 

@@ -1,4 +1,4 @@
-/* Calls and jumps to computed addresses, and returns to others than the caller. */
+/* Calls and jumps to computed addresses, and returns to other places than the caller. */
 #include "harness.h"
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // flags.cu: right programs in which an instruction that stores reads the processor's flags, or a
-// later one does: the check of the store must leave them as they are.
+// later one does: the check of the store must preserve them.
 #include "harness.h"
 
 #include <cstdlib>
@@ -74,7 +74,7 @@ static void of_floats() {
   must(count_below(x, 5, 1.5f, out) == 3 && out[0] && out[1] && !out[2] && out[3] && !out[4]);
 }
 
-// Arrays of one function alone: the compiler calls nothing before these stores.
+// Arrays that only one function uses: the compiler calls nothing before these stores.
 KEPT static unsigned count_in_local(unsigned mask, int n) {
   bool here[8];
   for (int i = 0; i < n; i++) here[i] = mask >> i & 1;

@@ -1,4 +1,4 @@
-/* Functions of libraries that write through their arguments, or call what an object says. */
+/* Library functions that write through their arguments, or call functions of an object. */
 #include "harness.h"
 
 #include <algorithm>

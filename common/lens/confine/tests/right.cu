@@ -1,4 +1,4 @@
-// right.cu: right programs that the checks must take and leave as they are.
+// right.cu: right programs that the checks must accept without changing their results.
 #include "harness.h"
 
 #include <cstdlib>
@@ -61,7 +61,7 @@ static void of_the_thread() {
   must((unsigned long)(sums[1] >> 64) == 7 && counts[0] == 16);
 }
 
-// Stores of all sizes at the end of what is taken, and numbers of the x87.
+// Stores of all sizes at the end of allocated memory, and x87 numbers.
 KEPT static void convert(long double x, short *small, int *middle, long *large, float *single) {
   *small = (short)x;
   *middle = (int)x;

@@ -16,8 +16,9 @@
 
 namespace lens_shim {
 
-/* The C++ ABI passes and returns such classes in memory, and others in registers. Of a number or a
-   pointer, as most arguments are, the compiler need not look up what is behind `constexpr`. */
+/* The C++ ABI passes and returns such classes in memory, and others in registers. Most arguments
+ * are numbers or pointers; for these the compiler does not evaluate the expression after
+ * `constexpr`. */
 template <class P> constexpr bool has_own_copies() {
   if constexpr (!(__is_class(P) || __is_union(P)) || __is_trivially_copyable(P)) {
     return false;
@@ -30,13 +31,13 @@ template <class P> constexpr bool has_own_copies() {
   }
 }
 
-/* An argument of such a class: where it is, and the way out of the thread's call. */
+/* An argument of such a class: its address, and how to leave the thread's call. */
 template <class P> struct handed {
   P *argument;
   jmp_buf *out;
 };
 
-/* What stands for an argument in the thread's call: the argument itself, or where it is. P may be a
+/* Represents an argument in the thread's call: the argument itself, or its address. P may be a
    reference. */
 template <class P> LENS_INSTRUCTION decltype(auto) pass(P &argument, jmp_buf *out) {
   if constexpr (has_own_copies<P>())
@@ -45,8 +46,8 @@ template <class P> LENS_INSTRUCTION decltype(auto) pass(P &argument, jmp_buf *ou
     return (argument);
 }
 
-/* As large as P, and also returned in memory: so a function that returns it can be called as one
-   that returns a P, and no constructor of P's runs. */
+/* As large as P, and also returned in memory: so a function that returns it can be called like one
+ * that returns a P, and no constructor of P runs. */
 template <class P> struct bytes_of {
   alignas(P) unsigned char bytes[sizeof(P)];
   LENS_UNTRACED bytes_of(const bytes_of &other) {

@@ -66,7 +66,7 @@ LENS_INSTRUCTION T atomic(atomic_of_scope *scope, int operation, T *address, T o
 
 } // namespace lens_shim
 
-/* The system's atomics are the device's here: the lens has one memory. */
+/* System-wide atomics are the same as device-wide ones here, because the lens has one memory. */
 #define LENS_ATOMIC_ONE(name, scope, T, operation)                                                 \
   LENS_INSTRUCTION T name(T *address, T value) {                                                   \
     return lens_shim::atomic<T>(scope, operation, address, value, static_cast<T>(0));              \
@@ -76,7 +76,7 @@ LENS_INSTRUCTION T atomic(atomic_of_scope *scope, int operation, T *address, T o
   LENS_ATOMIC_ONE(name##_block, lens_atomic_of_block, T, operation)                                \
   LENS_ATOMIC_ONE(name##_system, lens_atomic, T, operation)
 
-/* To add a constant 1 to shared memory is an instruction of its own on the GPU. */
+/* Adding a constant 1 to shared memory is a separate instruction on the GPU. */
 #define LENS_ATOMIC_ADD_OF(value)                                                                  \
   (__builtin_constant_p(value) && (value) == 1 ? LENS_ATOMIC_ADD_ONE : LENS_ATOMIC_ADD)
 
@@ -114,7 +114,8 @@ LENS_ATOMIC_FOR(atomicXor, unsigned long long, LENS_ATOMIC_XOR)
 #undef LENS_ATOMIC_FOR
 #undef LENS_ATOMIC_ADD_OF
 
-/* What students call instead: the variable and not its address, or a type that CUDA has not. */
+/* Wrong calls of students: with the variable instead of its address, or with a type that CUDA does
+ * not support. */
 namespace lens_shim {
 template <class T> constexpr bool is_number() {
   return std::is_arithmetic<T>::value || std::is_pointer<T>::value;

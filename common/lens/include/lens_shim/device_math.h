@@ -131,8 +131,8 @@ LENS_NORMS(float, f)
 LENS_NORMS(double, )
 #undef LENS_NORMS
 
-/* The fast approximations of the GPU. Their errors are the GPU's own: here they are exact. Macros,
-   as the C library declares some of these names for itself. */
+/* The fast approximations of the GPU. Their errors are the GPU's own: here they are exact. They are
+ * macros, because the C library declares some of these names itself. */
 #define __expf(x)          expf(x)
 #define __exp10f(x)        powf(10.0f, x)
 #define __logf(x)          logf(x)

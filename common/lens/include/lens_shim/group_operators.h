@@ -24,8 +24,8 @@ LENS_OPERATOR(bit_xor, a ^ b)
 
 namespace lens_shim {
 
-/* Steps of 1, 2, 4, …: each lane takes what the lane so far before it has, in the order of CUDA, as
-   the sum of floats depends on it. */
+/* Steps of 1, 2, 4, …: each lane takes the value of the lane that many places before it, in CUDA's
+ * order, because the sum of floats depends on the order. */
 template <class Group, class T, class Operator>
 LENS_INSTRUCTION T scan_lanes(const Group &group, T value, Operator &combine) {
   for (unsigned step = 1; step < group.size(); step *= 2) {

@@ -14,7 +14,7 @@
     return x > y ? x : y;                                                                          \
   }
 
-/* Signed and unsigned of one size meet as unsigned, as C converts them. */
+/* Signed and unsigned integers of one size are compared as unsigned, as in C. */
 #define LENS_MIN_MAX_INTEGERS(T)                                                                   \
   LENS_MIN_MAX(T, T, T)                                                                            \
   LENS_MIN_MAX(unsigned T, unsigned T, unsigned T)                                                 \

@@ -10,13 +10,13 @@
 extern "C" {
 #endif
 
-/** Puts the settings of a launch aside. A stack for each host thread: the arguments of a launch may
- *  call a function that launches. */
+/** Saves the settings of a launch on a stack, one per host thread, because the arguments of a
+ *  launch may call a function that launches. */
 void lens_push_launch(const char *name, const char *file, int line, const void *function, dim3 grid,
                       dim3 block, size_t shared_bytes, cudaStream_t stream);
 void lens_pop_launch(lens_launch *settings);
 
-/** Runs a launch of which the settings are known: each thread calls run(closure). */
+/** Runs a launch whose settings are known: each thread calls run(closure). */
 int lens_run_closure(lens_launch *settings, void (*run)(void *), void *closure,
                      size_t closure_bytes, int num_arguments, void *const *arguments,
                      const size_t *sizes, const int *constants);

@@ -107,7 +107,7 @@ static inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsig
   return cudaHostGetDevicePointer(reinterpret_cast<void **>(device), host, flags);
 }
 
-/* CUDA 13 says where with a struct, CUDA 12 with a number. */
+/* CUDA 13 gives the location as a struct, CUDA 12 as a number. */
 static inline int lens_location(cudaMemLocation where) {
   return where.type == cudaMemLocationTypeHost ? cudaCpuDeviceId : where.id;
 }
@@ -132,7 +132,8 @@ template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, co
   return cudaSuccess;
 }
 
-/* By its type a kernel can be called without having been registered, as a template's instance. */
+/* With its type, a kernel can be called that was not registered, such as an instance of a
+ * template. */
 template <class... P, size_t... I>
 static inline cudaError_t lens_launch_typed(void (*kernel)(P...), dim3 grid, dim3 block,
                                             void **arguments, size_t shared_bytes,

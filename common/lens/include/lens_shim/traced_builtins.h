@@ -1,6 +1,6 @@
-/* traced_builtins.h: the templates of C++ copy and clear by functions of the compiler, which does few
- * bytes in place and tells the runtime nothing of them. From here on a .cu calls the runtime's. May be
- * included several times. */
+/* traced_builtins.h: C++ templates copy and clear with builtins, which the compiler inlines for few
+ * bytes without calling the runtime. After this header, a .cu calls the runtime's functions
+ * instead. May be included several times. */
 #if defined(__CUDACC__) && defined(__cplusplus) && !defined(LENS_PLAIN_HOST)
 extern "C" {
 void *__tsan_memcpy(void *to, const void *from, __SIZE_TYPE__ bytes) noexcept;

@@ -19,7 +19,7 @@ typedef struct made_launch made_launch;
 typedef void make_function(const made_launch *l, made_warp *w, uint64_t block, unsigned warp);
 
 typedef struct made_block {
-  model_block block; /* first, so that a pointer to it is one to the whole */
+  model_block block; /* the first member, so that a pointer to it is also a pointer to the struct */
   model_warp *warps;
   made_warp *made;
   struct made_block *next;
@@ -84,7 +84,7 @@ static inline model_operation *add_request(made_warp *w, model_kind kind, unsign
   return op;
 }
 
-/* Lanes side by side from `address` on. */
+/* Adjacent lanes from `address` on. */
 static inline model_operation *add_row(made_warp *w, model_kind kind, unsigned waits_for,
                                        uint64_t address, unsigned lanes, unsigned bytes) {
   uint64_t addresses[32];
@@ -134,7 +134,7 @@ static inline made_launch make_launch(make_function *make, const void *context, 
   return l;
 }
 
-/* Predicts the launch and releases what it was made of. */
+/* Predicts the launch and frees its parts. */
 static inline int predict_made(const model_device *device, model_memory *memory, made_launch *l,
                                model_prediction *out) {
   l->launch.context = l;

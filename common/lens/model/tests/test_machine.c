@@ -40,7 +40,7 @@ static void chase(const made_launch *l, made_warp *w, uint64_t block, unsigned w
   (void)block, (void)warp;
   uint64_t lines = *(const uint64_t *)l->context, at = 1;
   for (int k = 0; k < STEPS; k++) {
-    at = (at * 5 + 12347) % lines; /* comes to each line once, if their number is a power of 2 */
+    at = (at * 5 + 12347) % lines; /* visits each line once, if their number is a power of 2 */
     add_row(w, MODEL_LOAD, k ? 1 : 0, BASE + at * 128, 1, 4);
   }
 }
@@ -280,7 +280,7 @@ static void busy(const made_launch *l, made_warp *w, uint64_t block, unsigned wa
   for (int k = 0; k < 30; k++) add_operation(w, MODEL_FENCE, 1);
 }
 
-/* Blocks that last long and use nothing: so many per multiprocessor as fit at once. */
+/* Blocks that last long and use no resources: as many per multiprocessor as fit at once. */
 static double rounds(unsigned blocks, unsigned threads, size_t shared_bytes, unsigned registers) {
   made_launch l = make_launch(busy, NULL, 132 * blocks, threads);
   l.launch.shared_bytes = shared_bytes;
@@ -420,7 +420,7 @@ static void a_sector_on_its_way_is_a_miss(void **state) {
 
 static void the_same_launch_takes_the_same_time(void **state) {
   (void)state;
-  /* wherever its memory is, if pages are the same */
+  /* independent of its address, if the pages are the same */
   uint64_t at[3] = {BASE, BASE, BASE + ((uint64_t)77 << 33)};
   double cycles[3];
   uint64_t misses[3];

@@ -1,5 +1,5 @@
 /** @file one_array.h
- *  What tests begin and end with whose kernels use one array of the device.
+ *  Setup and cleanup of tests whose kernels use one device array.
  */
 #ifndef LENS_RUNTIME_TESTS_ONE_ARRAY_H
 #define LENS_RUNTIME_TESTS_ONE_ARRAY_H
@@ -13,7 +13,8 @@
 
 static float *array;
 
-/** Makes `array`, of so many zeros, for one host thread: then blocks come in the order of their numbers.
+/** Makes `array` with this many zeros, for one host thread, so that blocks run in the order of
+ *  their numbers.
  */
 static inline int begin_with_array(size_t words) {
   void *pointer = NULL;

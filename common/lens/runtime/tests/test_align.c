@@ -14,7 +14,7 @@ typedef struct trace_test {
   const char *traces[LENS_WARP];
   lens_record buffers[LENS_WARP][64];
   unsigned height[LENS_WARP];
-  unsigned synced; /* how often everybody was let through */
+  unsigned synced; /* how often all lanes were released */
   uint32_t waiting, members;
   char log[2000]; /* "A:3 " for each step: its place and the number of lanes */
 } trace_test;
@@ -74,7 +74,7 @@ static void step(lens_align *align, const lens_step *step) {
   }
 }
 
-/* Lets the lanes through when all of the test's lanes have come. */
+/* Releases the lanes after all lanes of the test have arrived. */
 static void sync(lens_align *align, uint32_t lanes) {
   trace_test *test = (trace_test *)(void *)align;
   test->waiting |= lanes;
@@ -129,7 +129,7 @@ static void nested_loops_keep_their_rounds(void **state) {
 
 static void a_called_function_goes_first(void **state) {
   (void)state;
-  /* block F of the callee lies behind D in the code, and yet is done before lane 1 may reach D */
+  /* block F of the callee is after D in the code, but is done before lane 1 may reach D */
   const char *traces[] = {"AB(F5F5)D3", "AC2D3"};
   assert_steps(traces, 2, "A:2 B:1 F:1 5:1 F:1 5:1 C:1 2:1 D:2 3:2 ");
 }

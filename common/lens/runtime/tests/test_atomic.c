@@ -60,7 +60,7 @@ static void compare_and_swap(void **state) {
   check(LENS_ATOMIC_CAS, 'i', 3, 9, 4, 3);
   check(LENS_ATOMIC_CAS, 'L', UINT64_C(1) << 40, 9, UINT64_C(1) << 40, 9);
   check(LENS_ATOMIC_CAS, 'L', UINT64_C(1) << 40, 9, UINT64_C(1) << 41, UINT64_C(1) << 40);
-  check(LENS_ATOMIC_CAS, 'u', 7, 9, UINT64_C(1) << 32 | 7, 9); /* only the low word counts */
+  check(LENS_ATOMIC_CAS, 'u', 7, 9, UINT64_C(1) << 32 | 7, 9); /* only the low word matters */
 }
 
 static void integers_of_64_bits(void **state) {

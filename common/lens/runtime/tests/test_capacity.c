@@ -58,7 +58,7 @@ static void mappings_do_not_limit_256_cores(void **state) {
   assert_true(host.addresses >= lens_fiber_stacks_bytes(1024));
 }
 
-/* In a child, as limits cannot be raised again. */
+/* In a child process, because limits cannot be raised again. */
 static void the_process_s_limits_count(void **state) {
   (void)state;
   pid_t child = fork();

@@ -50,7 +50,7 @@ static void what_distant_blocks_read_is_marked(void **state) {
   assert_false(is_marked(&array[WORDS]));
 }
 
-/* The whole launch, with what reads the word after the write. */
+/* The whole launch, with the reads of the word after the write. */
 static void a_write_ends_it(void **state) {
   (void)state;
   writer = WRITER;
@@ -65,7 +65,7 @@ static void a_mark_is_of_one_launch(void **state) {
   (void)state;
   launch();
   uint32_t before = granule_of(array)->epoch;
-  writer = 0; /* it writes before anybody else reads */
+  writer = 0; /* it writes before any other block reads */
   launch();
   assert_int_not_equal(granule_of(array)->epoch, before);
   assert_false(is_marked(&array[7]));

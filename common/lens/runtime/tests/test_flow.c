@@ -1,10 +1,10 @@
-/* test_flow.c: the order of basic blocks learnt from traces. */
+/* test_flow.c: the order of basic blocks that is learned from traces. */
 #include "base/test.h"
 
 #include "lens/runtime/flow.h"
 
-/* Each letter is a block; its place does not follow the alphabet, so that only what was learnt can
- * bring about the order. '!' waits in the block before it. */
+/* Each letter is a block; its place does not follow the alphabet, so that only the learned order
+ * can be right. '!' waits in the block before it. */
 static const char layout[] = "XHBDCAEFG";
 
 static uint32_t place_of(char letter) {
@@ -47,7 +47,7 @@ static void the_join_comes_last(void **state) {
 static void a_loop_is_done_before_what_follows(void **state) {
   (void)state;
   lens_flow flow = {0};
-  learn(&flow, "AHBHCHE"); /* H is the head, B and C bodies, E behind */
+  learn(&flow, "AHBHCHE"); /* H is the head, B and C are bodies, E is after the loop */
   learn(&flow, "AHE");
   lens_flow_update(&flow);
   assert_order(&flow, "ABHE");
@@ -58,7 +58,7 @@ static void a_loop_is_done_before_what_follows(void **state) {
 static void loops_within_loops(void **state) {
   (void)state;
   lens_flow flow = {0};
-  learn(&flow, "AHBCCCDHBCDHE"); /* H … D around, C alone within */
+  learn(&flow, "AHBCCCDHBCDHE"); /* H … D is the outer loop, C alone the inner one */
   learn(&flow, "AHBDHBDHE");
   lens_flow_update(&flow);
   assert_order(&flow, "ABCDHE");
@@ -76,7 +76,7 @@ static void a_waiting_block_goes_on_behind_itself(void **state) {
   lens_flow_free(&flow);
 }
 
-/* As in `if (found) { C; break; }`: C stands in the middle of the loop, but never goes back to it.
+/* As in `if (found) { C; break; }`: C is in the middle of the loop, but never returns to it.
  */
 static void the_way_out_is_gone_at_once(void **state) {
   (void)state;

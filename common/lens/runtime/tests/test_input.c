@@ -79,7 +79,7 @@ static void its_readers_are_not_remembered(void **state) {
 static void it_is_one_for_its_launch_alone(void **state) {
   (void)state;
   launch_alone();
-  launch_with(0, NULL, 0, false); /* which may have the array from somewhere else */
+  launch_with(0, NULL, 0, false); /* which may have got the array from elsewhere */
   assert_false(is_input());
   assert_int_not_equal(reader_of(&array[0]), 0);
 }
@@ -105,7 +105,7 @@ static void so_may_a_pointer_in_a_packed_structure(void **state) {
   assert_false(is_input());
 }
 
-/* The kernel may move it to where it likes. */
+/* The kernel may copy the pointer anywhere. */
 static void a_pointer_beside_an_array_may_lead_anywhere(void **state) {
   (void)state;
   float *end = &array[WORDS];
@@ -132,7 +132,7 @@ static void unwritten_words_are_found(void **state) {
   assert_int_equal(it->count, 2 * BLOCKS);
 }
 
-/* What is read before the first such write is not remembered, in that launch. */
+/* Reads before the first such write are not recorded in that launch. */
 static void a_write_in_spite_of_it_ends_it_for_good(void **state) {
   (void)state;
   last_block_writes = true;

@@ -1,5 +1,5 @@
-/* test_known_lines.c: lines that are kept for later runs: of this program alone, and whatever the
- * file holds. */
+/* test_known_lines.c: lines that are kept for later runs: only those of this program, for any
+ * contents of the file. */
 #include "../known_lines.h"
 #include "base/test.h"
 

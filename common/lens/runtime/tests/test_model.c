@@ -20,7 +20,7 @@ static void assert_conflicts(lens_cost cost, unsigned units, unsigned ideal, uns
   assert_int_equal(cost.conflicts, conflicts);
 }
 
-/* Of a request in which all lanes of `lanes` ask for address[lane]. */
+/* For a request in which each lane in `lanes` accesses address[lane]. */
 static lens_shared_request request_of(const uint64_t *address, uint32_t lanes, unsigned bytes) {
   static uint64_t packed[LENS_WARP];
   unsigned count = 0;
@@ -100,7 +100,7 @@ static void words_in_one_bank_take_turns(void **state) {
     uint64_t address[LENS_WARP];
     fill(address, 0, cases[i].stride);
     assert_conflicts(load(address, WARP, 4), wavefronts, 1, wavefronts - 1);
-    fill(address, 128 * 5 + 4, cases[i].stride); /* where the array starts does not matter */
+    fill(address, 128 * 5 + 4, cases[i].stride); /* the start of the array does not matter */
     assert_conflicts(store(address, WARP, 4), wavefronts, 1, wavefronts - 1);
   }
 }
@@ -130,8 +130,8 @@ static void wide_accesses_go_by_halves_and_quarters(void **state) {
   assert_conflicts(store(address, WARP, 8), 4, 2, 2);
 }
 
-/* Measured: a load of 8 or 16 bytes takes two groups at once where lanes i and i^1 agree in both,
- * or lanes i and i^2; a lane that asks for nothing agrees. Stores do not. */
+/* Measured: a load of 8 or 16 bytes serves two groups at once if lanes i and i^1 agree in both, or
+ * lanes i and i^2; an inactive lane agrees. Stores do not. */
 static void wide_loads_that_agree_in_pairs_go_together(void **state) {
   (void)state;
   uint64_t address[LENS_WARP];
@@ -167,7 +167,7 @@ static void shared_atomics_take_turns_in_a_bank(void **state) {
   fill(address, 0, 8);
   assert_conflicts(atomic(address, WARP, 4, LENS_UPDATE_PLAIN), 2, 1, 1);
   assert_conflicts(atomic(address, WARP, 4, LENS_UPDATE_ONE), 2, 1, 1);
-  /* two lanes on one word and one on another of its bank: three turns, not two */
+  /* two lanes on one word and one on another of its bank: three rounds, not two */
   for (unsigned i = 0; i < 3; i++) address[i] = i / 2 * 128;
   assert_conflicts(atomic(address, 7, 4, LENS_UPDATE_PLAIN), 3, 1, 2);
 }
@@ -179,7 +179,7 @@ static void a_swap_of_a_loop_serves_the_first_lane_of_each_bank(void **state) {
   lens_shared_request all = request_of(address, WARP, 4);
   assert_int_equal(lens_model_swapped(&all), 1);
   assert_conflicts(atomic(address, WARP, 4, LENS_UPDATE_LOOP), 2, 2, 0);
-  lens_shared_request wide = request_of(address, WARP, 8); /* the second half comes too late */
+  lens_shared_request wide = request_of(address, WARP, 8); /* the second half is too late */
   assert_int_equal(lens_model_swapped(&wide), 1);
   assert_conflicts(atomic(address, WARP, 8, LENS_UPDATE_LOOP), 4, 4, 0);
   assert_conflicts(atomic(address, 0xff, 8, LENS_UPDATE_LOOP), 2, 2, 0);

@@ -1,4 +1,4 @@
-/* Tapes give back what was recorded; without a device nothing is recorded. */
+/* Tapes return what was recorded; without a device nothing is recorded. */
 #include "base/test.h"
 
 #include "../dataflow.h"
@@ -92,7 +92,7 @@ static void add(lens_recorder *recorder, uint32_t place, uint32_t lanes, uint64_
   lens_recording_add(recorder, 0, &step);
 }
 
-/* Rows of `length`, one for each lane, and one more iteration for lanes of odd numbers. */
+/* Rows of `length`, one for each lane, and one more iteration for odd lanes. */
 static lens_recording *record_rows(unsigned length) {
   lens_recorder *recorder = lens_recording_new();
   lens_recording_begin_block(recorder, 1);

@@ -10,13 +10,14 @@ void __tsan_write4(void *address);
 
 static float *array;
 
-/* One place in the code for all turns of a loop, whatever the compiler makes of the loop. */
+/* One place in the code for all iterations of a loop, however the compiler transforms the loop. */
 __attribute__((noinline)) static void store(float *where) {
   __tsan_write4(where);
-  __asm__ volatile(""); /* no jump to the hook in place of a call */
+  __asm__ volatile(""); /* prevents a jump to the hook instead of a call */
 }
 
-/* Turn k of block b: lanes k + b words apart, so that the last turn of the last block is worst. */
+/* Iteration k of block b: lanes k + b words apart, so that the last iteration of the last block is
+ * worst. */
 static void strided(void *closure) {
   (void)closure;
   unsigned block = lens_block_idx().x, thread = lens_thread_idx().x;
@@ -26,7 +27,8 @@ static void strided(void *closure) {
   }
 }
 
-/* All the same: nothing is worse than the first. Only half of the first warp takes part. */
+/* All requests are equal, so none is worse than the first. Only half of the first warp takes
+ * part. */
 static void alike(void *closure) {
   (void)closure;
   unsigned thread = lens_thread_idx().x;
@@ -133,7 +135,8 @@ static void any_number_of_workers_keeps_the_same(void **state) {
   }
 }
 
-/* The worst of later launches replaces the earlier only if it is worse; what is kept stays. */
+/* The worst of later launches replaces the earlier only if it is worse; the other examples are
+ * kept. */
 static void later_launches_add_to_earlier_ones(void **state) {
   (void)state;
   launch(strided);

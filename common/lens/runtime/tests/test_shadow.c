@@ -31,7 +31,7 @@ static actor thread_of(unsigned block, unsigned thread, uint64_t clock, uint64_t
   return it;
 }
 
-/* As access.h does: the quick test first, then the full rule. */
+/* Like access.h: first the quick test, then the full rule. */
 static lens_verdict load(lens_cell *cell, actor it) {
   uint64_t other;
   if (lens_quick_load(cell, &it.view, it.me, LENS_WRITTEN)) return LENS_FINE;
@@ -96,7 +96,7 @@ static void readers_in_many_blocks_are_remembered(void **state) {
   assert_int_equal(load(&cell, thread_of(0, 5, 0, 0)), LENS_FINE);
   assert_int_equal(load(&cell, thread_of(1, 5, 0, 0)), LENS_FINE);
   assert_int_equal(load(&cell, thread_of(2, 5, 0, 0)), LENS_FINE);
-  /* the last reader itself writes: the others have read all the same */
+  /* the last reader itself writes, but the others have read, too */
   assert_int_equal(store(&cell, thread_of(2, 5, 0, 0)), LENS_CLASH_WITH_READER);
 }
 
@@ -205,7 +205,7 @@ static void lanes_order_those_that_they_have_met(void **state) {
   lens_cell same = cell;
   assert_int_equal(store(&cell, after_some(0, 0x0f)), LENS_FINE);
   assert_int_equal(store(&same, after_some(0, 0x03)), LENS_CLASH_WITH_READER);
-  cell = from_host; /* what was before the whole warp met is in order with all of it */
+  cell = from_host; /* accesses before the whole warp synchronised are ordered with all of it */
   assert_int_equal(store(&cell, thread_of(0, 2, 0, 0)), LENS_FINE);
   assert_int_equal(load(&cell, after_some(0, 0x03)), LENS_FINE);
 }
@@ -219,7 +219,7 @@ static void volatile_orders_nothing_within_a_warp(void **state) {
   assert_int_equal(load(&cell, weakly(thread_of(0, 5, 0, 0), true)), LENS_CLASH_WITH_WRITER);
 }
 
-/* A split cell is none of the quick tests' business. */
+/* The quick tests do not handle split cells. */
 static void split_cells_are_looked_at_closely(void **state) {
   (void)state;
   actor it = thread_of(0, 0, 0, 0);

@@ -1,4 +1,4 @@
-/* test_stores.c: which stores of the host are let pass while somebody limits them. */
+/* test_stores.c: which stores of the host are allowed while stores are limited. */
 #include "base/test.h"
 
 #include "lens/abi.h"
@@ -20,7 +20,8 @@ static void breached(void) {
   longjmp(back, 1);
 }
 
-/* Whether `call` was ended, while all from here down is stack, and `own` may be stored to. */
+/* Whether `call` was stopped, while stores to the stack below this frame and to `own` are
+ * allowed. */
 static bool is_refused(void (*call)(void *), void *with) {
   char *here = __builtin_frame_address(0);
   lens_reset();
@@ -100,7 +101,7 @@ static void all_else_is_refused(void **state) {
   assert_false(is_refused(write_nothing, other));
 }
 
-/* The store itself is a fault, with a story of its own. */
+/* The store itself is a fault, which is handled separately. */
 static void where_there_is_no_memory_nothing_is_said(void **state) {
   (void)state;
   assert_false(is_refused(write_to, NULL));

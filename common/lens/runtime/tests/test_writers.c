@@ -1,4 +1,4 @@
-/* test_writers.c: who wrote device memory last, by kernels that call the hooks by hand. */
+/* test_writers.c: the last writer of device memory, with kernels that call the hooks explicitly. */
 #include "one_array.h"
 
 #include "lens/runtime/memory.h"
@@ -35,7 +35,8 @@ static void launch(bool writes, unsigned first, unsigned end) {
   assert_int_equal(lens_run(&it), 0);
 }
 
-/* Whether exactly the words from `first` up to `end` are by this writer, of `count` at `words`. */
+/* Whether, of the `count` words at `words`, exactly those from `first` up to `end` are by this
+ * writer. */
 static bool only(const float *words, unsigned count, lens_writer by, unsigned first, unsigned end) {
   for (unsigned i = 0; i < count; i++) {
     bool expected = i >= first && i < end;
@@ -97,7 +98,7 @@ static void copies_on_the_device_keep_the_writer(void **state) {
   assert_int_equal(lens_last_writer((float *)copy + 100), LENS_WRITER_LAUNCH);
   assert_int_equal(lens_last_writer((float *)copy + 799), LENS_WRITER_LAUNCH);
   assert_int_equal(lens_last_writer((float *)copy + 800), LENS_WRITER_GIVEN);
-  /* Back again, by one word beside. */
+  /* Copied back, but shifted by one word. */
   assert_int_equal(lens_memcpy(array + 1, copy, 900 * sizeof *array, ON_DEVICE), 0);
   assert_true(only(array, 901, LENS_WRITER_HOST, 301, 303));
   assert_int_equal(lens_last_writer(array + 101), LENS_WRITER_LAUNCH);

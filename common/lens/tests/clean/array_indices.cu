@@ -1,5 +1,5 @@
-// array_indices.cu: indices that are larger than the last dimension and inside of the variable, and
-// others that are just good.
+// array_indices.cu: indices that are larger than the last dimension but inside the variable, and
+// other valid ones.
 #include "arrays.h"
 
 __constant__ float coefficients[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
@@ -14,7 +14,7 @@ union vector {
   float each[4];
 };
 
-// All of a tile by its first row.
+// Accesses the whole tile through its first row.
 __global__ void through_rows(float *y) {
   __shared__ float tile[4][16];
   tile[0][threadIdx.x] = threadIdx.x;
@@ -23,7 +23,7 @@ __global__ void through_rows(float *y) {
   y[threadIdx.x] = tile[0][63 - threadIdx.x] + table[0][threadIdx.x];
 }
 
-// The same in a template, where the compiler names other columns.
+// The same in a template, for which the compiler reports other columns.
 template <int N> __global__ void through_rows_of(float *y) {
   __shared__ float tile[N][16];
   tile[0][threadIdx.x] = threadIdx.x;

@@ -1,5 +1,5 @@
-// block_scope.cu: atomics of block scope where each block has its own words, or where a launch or a
-// barrier of the grid lies between two blocks.
+// block_scope.cu: atomics of block scope that are right: each block has its own words, or there is
+// a launch or a grid barrier between two blocks.
 #include "arrays.h"
 
 #include <cooperative_groups.h>

@@ -5,7 +5,7 @@
 __global__ void kernel(const unsigned char *image, unsigned char *out, short *halves) {
   __shared__ unsigned char tile[130];
   int t = threadIdx.x;
-  int i = blockIdx.x * 99 + t; // blocks meet in the middle of a word
+  int i = blockIdx.x * 99 + t; // the boundary between two blocks is in the middle of a word
   tile[t] = image[i];
   if (t < 31) tile[99 + t] = 0;
   __syncthreads();

@@ -1,4 +1,4 @@
-// calls_read.cu: calls of the runtime API fail, and the program looks, in one of many ways.
+// calls_read.cu: calls of the runtime API fail, and the program checks, in one of many ways.
 #include "check.h"
 
 #define CHECK(call)                                                                                \

@@ -1,5 +1,5 @@
-// common_then_set_back.cu: all blocks read a vector; the last one to be done, which fences and a
-// counter put after the others, writes to it.
+// common_then_set_back.cu: all blocks read a vector; the last block, which fences and a counter
+// order after the others, writes to it.
 #include "check.h"
 
 __device__ unsigned finished;

@@ -1,4 +1,4 @@
-// computes_long.cu: threads compute for long and touch no memory before they are done.
+// computes_long.cu: threads compute for a long time without accessing memory.
 #include "check.h"
 
 __global__ void kernel(int rounds, unsigned *y) {

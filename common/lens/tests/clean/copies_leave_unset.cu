@@ -19,7 +19,8 @@ int main() {
   cudaMalloc(&d_x, sizeof h);
   cudaMalloc(&d_y, sizeof h);
   cudaMalloc(&d_z, sizeof h);
-  /* Capacity for more than is used: a quarter, which is as many bytes as there are elements. */
+  /* The capacity is larger than the used part: a quarter, which is as many bytes as there are
+   * elements. */
   cudaMemcpy(d_x, h, used * sizeof(float), cudaMemcpyHostToDevice);
   twice<<<1, 128>>>(used, d_x, d_y);
   cudaMemcpy(back, d_y, sizeof back, cudaMemcpyDeviceToHost);
@@ -39,7 +40,7 @@ int main() {
   cudaMalloc(&d_copied, sizeof h);
   cudaMemcpy(d_copied, h, used * sizeof(float), cudaMemcpyHostToDevice);
   cudaMemcpy(back, d_copied, sizeof back, cudaMemcpyDeviceToHost);
-  /* Rows with their padding; all of it set; the first one alone. */
+  /* Rows with padding: copied as a whole, completely set, and only the first one. */
   cudaMallocPitch(&d_rows, &pitch, columns * sizeof(float), rows);
   for (int round = 0; round < 3; round++) {
     if (round == 1) cudaMemset(d_rows, 0, pitch * rows);

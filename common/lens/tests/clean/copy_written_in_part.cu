@@ -1,6 +1,6 @@
-// copy_written_in_part.cu: the host copies arrays of which a part was written: structures with
-// padding, every other element, one byte, some rows. And one that is a worker's own, which looks at
-// what it left there.
+// copy_written_in_part.cu: the host copies partly written arrays: structures with padding, every
+// other element, one byte, some rows. It also copies an array of a worker, which checks what it
+// left there.
 #include "check.h"
 #include "lens/lens.h"
 

@@ -1,6 +1,6 @@
-// device_functions.cu: pointers to functions and to tables of virtual functions that the device gave:
-// in kernels, by __device__ variables, copied out and in again, through managed memory, and objects
-// that are made again in a kernel over what the host copied there.
+// device_functions.cu: valid pointers to device functions and virtual function tables: taken in
+// kernels, from __device__ variables, copied to the host and back, through managed memory, and from
+// objects that a kernel creates again in memory that the host has copied.
 #include "check.h"
 
 #include <new>

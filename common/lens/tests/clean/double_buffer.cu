@@ -1,4 +1,4 @@
-// double_buffer.cu: a scan with two buffers, and one barrier a step.
+// double_buffer.cu: a scan with two buffers, and one barrier per step.
 #include "arrays.h"
 
 __global__ void scan(const int *x, int *y) {

@@ -1,4 +1,5 @@
-// dynamic_rows.cu: warps fetch rows from a counter; who gets which depends on speed, the result does not.
+// dynamic_rows.cu: warps take rows from a counter; the assignment depends on timing, the result
+// does not.
 #include "check.h"
 
 __device__ int next_row;

@@ -1,4 +1,4 @@
-// fence_in_block.cu: a warp hands data to the next warp of its block, through shared memory.
+// fence_in_block.cu: a warp passes data to the next warp of its block, through shared memory.
 #include "check.h"
 
 __global__ void kernel(int *y) {

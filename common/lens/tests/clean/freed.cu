@@ -1,4 +1,4 @@
-// freed.cu: all memory is given back, each error is read: nothing is left at the end.
+// freed.cu: all memory is freed, and each error is read, so there are no findings at the end.
 #include "check.h"
 
 __device__ float total;

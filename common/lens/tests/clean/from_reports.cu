@@ -1,5 +1,5 @@
-// from_reports.cu: the repairs of what bugs/from_reports.cu has, and of others that people report:
-// ends of rows, padding, guards, masks of a part of a warp, pitches, tables of addresses.
+// from_reports.cu: fixes of the mistakes in bugs/from_reports.cu, and of other reported ones: ends
+// of rows, padding, guards, masks of a part of a warp, pitches, tables of addresses.
 #include "arrays.h"
 
 __global__ void offsets(const int *count, int *out) {
@@ -62,7 +62,7 @@ __global__ void pairs(int n, const int *x, int *out) {
   for (int i = threadIdx.x; i < n; i += 128) atomicAdd(out, x[i] + (i + 64 < n ? x[i + 64] : 0));
 }
 
-// A group's mask holds the lanes of the group alone; the others have gone on.
+// A group's mask contains only the lanes of the group; the others have continued.
 __global__ void groups(const int *x, int *out) {
   int t = threadIdx.x, s = x[t];
   if (t < 16) {

@@ -1,5 +1,5 @@
-// gives_up_waiting.cu: threads look for a flag so many times and no more, then do the work
-// themselves. One counts up, one down.
+// gives_up_waiting.cu: threads check a flag a limited number of times, then do the work themselves.
+// One counts up, one down.
 #include "check.h"
 
 __global__ void kernel(int tries, int *flag, int *y) {

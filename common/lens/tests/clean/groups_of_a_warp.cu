@@ -1,6 +1,5 @@
-// groups_of_a_warp.cu: lanes are in order with those that they synchronise with, in whatever
-// groups: one at a time, over others that lie between, or all at once before the element is written
-// again.
+// groups_of_a_warp.cu: lanes are ordered with those with which they synchronise, in any groups: one
+// at a time, indirectly through others, or all at once before the element is written again.
 #include "check.h"
 
 __global__ void group_by_group(int turns, const int *x, int *y) {
@@ -16,7 +15,7 @@ __global__ void group_by_group(int turns, const int *x, int *y) {
   }
 }
 
-// Pairs, then pairs of pairs: lane 0 has met lane 3 through lane 1 or 2.
+// Pairs, then pairs of pairs: lane 0 has synchronised with lane 3 through lane 1 or 2.
 __global__ void pair_by_pair(int turns, const int *x, int *y) {
   __shared__ int said;
   int lane = threadIdx.x % 32;

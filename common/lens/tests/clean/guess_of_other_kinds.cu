@@ -33,7 +33,7 @@ __device__ void add_by_volatile(float *address, float value) {
   } while (old != assumed);
 }
 
-/* A new plain guess in each round, and much to read before the swap. */
+/* A new plain guess in each iteration, and many reads before the swap. */
 __device__ void add_slowly(float *address, const float *parts, int count) {
   int *word = (int *)address;
   int seen, old;
@@ -45,7 +45,7 @@ __device__ void add_slowly(float *address, const float *parts, int count) {
   } while (old != seen);
 }
 
-/* Leaves without an atomic where the word is large enough already. */
+/* Returns without an atomic if the word is already large enough. */
 __device__ void raise_to(float *address, float value) {
   int *word = (int *)address;
   int old = *word;
@@ -77,13 +77,13 @@ __global__ void worth_it(int n, const int *x, int *most, int *least, unsigned *s
   if (visited[v] == 0 && atomicCAS(&visited[v], 0, 1) == 0) atomicAdd(num_visited, 1);
 }
 
-/* No one finds it worth it but the very first thread. */
+/* Only the first thread needs an atomic. */
 __global__ void first_is_best(int *most) {
   int v = 10000 - blockIdx.x * blockDim.x - threadIdx.x;
   if (v > *most) atomicMax(most, v);
 }
 
-/* The guess lies in front of exchanges. */
+/* The guess comes before warp exchanges. */
 __global__ void add_warps(float *total, int *word) {
   int old = *word, assumed;
   float sum = 1;
@@ -96,7 +96,7 @@ __global__ void add_warps(float *total, int *word) {
   atomicAdd(total, sum);
 }
 
-/* A place is taken only while some are left, and looked at again when it is taken. */
+/* A slot is taken only if some are left, and checked again after it is taken. */
 __global__ void take_places(int room, int *taken, int *place) {
   if (*taken >= room) return;
   int mine = atomicAdd(taken, 1);

@@ -1,5 +1,5 @@
-// half_warp.cu: reductions and scans of fewer than 32 lanes: the upper ones read beyond the mask,
-// and no one uses what they get.
+// half_warp.cu: reductions and scans of fewer than 32 lanes: the upper lanes read from beyond the
+// mask, and their results are not used.
 #include "check.h"
 
 __global__ void half(const float *x, float *y) {

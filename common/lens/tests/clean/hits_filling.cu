@@ -1,11 +1,12 @@
-// hits_filling.cu: numbers of which one is by chance that of an unset variable.
+// hits_filling.cu: numbers, one of which happens to equal the pattern of an unset variable.
 #include "arrays.h"
 
 __global__ void generate(const float *x, unsigned *y, int n) {
-  float part[16]; // filled by the compiler, so that stores are looked at
+  float part[16]; // filled with the pattern, so that stores are checked
   part[threadIdx.x % 16] = x[threadIdx.x];
   for (int i = threadIdx.x; i < n; i += blockDim.x) {
-    y[i] = 4276624286u + (unsigned)i + (part[threadIdx.x % 16] > 1e30f); // at 1,500,000 it is
+    y[i] = 4276624286u + (unsigned)i + (part[threadIdx.x % 16] > 1e30f); // it equals the pattern for
+                                                                        // i = 1,500,000
   }
 }
 

@@ -1,5 +1,5 @@
-// host_takes_part.cu: the host works on memory that a kernel may still use, and does so rightly: by
-// atomics, and in a thread that a callback of the stream has started.
+// host_takes_part.cu: the host correctly uses memory that a kernel may still use: by atomics, and
+// in a thread that a stream callback has started.
 #include "check.h"
 
 #include <thread>

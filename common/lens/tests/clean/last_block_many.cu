@@ -1,5 +1,5 @@
-// last_block_many.cu: all threads of the last block add up plain stores of the other blocks; thread
-// 0 alone counts, after a fence of each thread and a barrier. The last block sets all back.
+// last_block_many.cu: all threads of the last block add up plain stores of the other blocks; only
+// thread 0 counts, after a fence of each thread and a barrier. The last block resets everything.
 #include "check.h"
 
 __device__ unsigned finished;

@@ -1,4 +1,4 @@
-// ldg_of_input.cu: __ldg of what an earlier launch wrote, and of what no one writes.
+// ldg_of_input.cu: __ldg of values from an earlier launch, and of an array that is never written.
 #include "arrays.h"
 
 __global__ void step(int n, const float *from, float *to) {

@@ -1,5 +1,5 @@
 // left_before_barrier.cu: threads without work return, and the others of their block continue to
-// barriers; since Volta those wait only for the threads that are left.
+// barriers; since Volta, barriers wait only for the remaining threads.
 #include "check.h"
 
 __global__ void reverse(int n, const int *x, int *y) {
@@ -13,7 +13,7 @@ __global__ void reverse(int n, const int *x, int *y) {
   y[first + t] = tile[count - 1 - t];
 }
 
-/* Half of the threads that are left leave in each iteration. */
+/* Half of the remaining threads leave in each iteration. */
 __global__ void reduce(const int *x, int *sum) {
   __shared__ int part[128];
   int t = threadIdx.x;

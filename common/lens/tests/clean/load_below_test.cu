@@ -1,5 +1,6 @@
-// load_below_test.cu: loads below the test that guards them. A compiler that does both and chooses
-// afterwards, or moves them out of a loop that never runs, would read outside of the arrays.
+// load_below_test.cu: loads below the test that guards them. A compiler that loads first and
+// selects afterwards, or moves loads out of a loop that never runs, would read outside of the
+// arrays.
 #include "arrays.h"
 
 #define RIGHT(name)                                                                                \
@@ -40,7 +41,7 @@ RIGHT(address_only) {
   y[i] = c[i] < 0 ? 0 : *at;
 }
 
-// The loop of the last thread has no rounds, and what it would read does not exist.
+// The loop of the last thread has no iterations, and the element that it would read does not exist.
 RIGHT(no_rounds) {
   int i = threadIdx.x;
   int j = c[i];
@@ -100,7 +101,7 @@ RIGHT(divided) {
   y[i] = j == 0 ? 0 : 64 / j;
 }
 
-// Only the first thread reads what the others' loops would have moved up.
+// Only the first thread reads elements whose loads could be moved out of the other threads' loops.
 RIGHT(shared) {
   __shared__ float total;
   int i = threadIdx.x;
@@ -112,7 +113,7 @@ RIGHT(shared) {
   if (i == 0) y[i] = total;
 }
 
-// An array of the thread is set before it is read, as far as it is read.
+// All elements of a local array that are read are set before.
 RIGHT(set_before_read) {
   int i = threadIdx.x;
   float part[4], last;

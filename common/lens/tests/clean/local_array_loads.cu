@@ -1,5 +1,5 @@
-// local_array_loads.cu: a load that the compiler moves out of a loop, as nvcc does, stays outside
-// where the index of a local array could be checked in front of it.
+// local_array_loads.cu: a load that the compiler moves out of a loop, as nvcc does, stays outside,
+// although the index of a local array could be checked before it.
 #include "arrays.h"
 
 __global__ void kernel(int n, const float *a, const float *b, float *y) {

@@ -1,5 +1,5 @@
 // look_back.cu: a prefix sum in one pass: a block adds up what the blocks before it have published,
-// until it meets one whose whole prefix is known.
+// until it reaches a block whose whole prefix is known.
 #include "check.h"
 
 enum { EMPTY, AGGREGATE, PREFIX };

@@ -2,8 +2,8 @@
 // longer than a buffer lasts, after some have left.
 #include "check.h"
 
-// The halves come to the exchange in different rounds: the upper one first waits, then is a round
-// behind to the end, and each load but the first and the last is of both.
+// The halves reach the exchange in different iterations: the upper half waits at first, and then
+// stays one iteration behind. Each load except the first and the last is shared by both.
 __global__ void out_of_step(const int *x, int *y) {
   int lane = threadIdx.x;
   bool lower = lane < 16;
@@ -31,7 +31,7 @@ __global__ void often(const int *x, int *y) {
   y[blockIdx.x * blockDim.x + threadIdx.x] = sum + work;
 }
 
-// Twenty lanes are left; the others return without doing any more.
+// Twenty lanes remain; the others return at once.
 __global__ void some_left(int *y) {
   int lane = threadIdx.x;
   if (lane >= 20) return;
@@ -40,7 +40,7 @@ __global__ void some_left(int *y) {
   y[blockIdx.x * 32 + lane] = (int)present; // EXPECT store 9 180 27 27
 }
 
-// A lane alone with itself.
+// An exchange of a single lane.
 __global__ void alone(const int *x, int *y) {
   int sum = 0;
   for (int i = 0; i < 300; i++) {

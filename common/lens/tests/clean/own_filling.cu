@@ -1,5 +1,5 @@
-// own_filling.cu: a kernel that stores words which look like an unset variable, beside one that has
-// such a variable and does not store it.
+// own_filling.cu: a kernel that stores words that look like an unset variable, and one that has an
+// unset variable and does not store it.
 #include "arrays.h"
 
 __global__ void kernel(const float *x, unsigned *y) {

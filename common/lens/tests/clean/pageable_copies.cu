@@ -1,6 +1,6 @@
-// pageable_copies.cu: copies from pageable memory, and what puts them in order before a kernel: the
-// default stream, a stream that waits for it, the host, an event; and pinned memory, of which the host
-// waits for the copy.
+// pageable_copies.cu: copies from pageable memory that are ordered before a kernel by the default
+// stream, a stream that waits for it, the host, or an event; and pinned memory, for whose copy the
+// host waits.
 #include "check.h"
 
 __global__ void scale(const float *x, float *y) {

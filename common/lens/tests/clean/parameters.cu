@@ -1,4 +1,4 @@
-// parameters.cu: structures, templates, constants and local arrays: nothing of that is global memory.
+// parameters.cu: structures, templates, constants and local arrays: none of them is global memory.
 #include "check.h"
 
 struct csr {

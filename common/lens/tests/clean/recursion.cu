@@ -1,4 +1,4 @@
-// recursion.cu: recursion that ends, and integer divisions near to those that do not go well.
+// recursion.cu: recursion that ends, and valid integer divisions close to invalid ones.
 #include "check.h"
 
 __device__ int collatz(long long x) {

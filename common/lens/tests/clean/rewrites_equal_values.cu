@@ -1,5 +1,5 @@
-// rewrites_equal_values.cu: a loop that stores the same values again and again, and ends: nothing
-// in memory changes for long, and it is no hang.
+// rewrites_equal_values.cu: a loop that stores the same values again and again, and ends: memory
+// does not change for a long time, but this is not a hang.
 #include "check.h"
 
 __global__ void kernel(int rounds, volatile float *y) {

@@ -1,4 +1,4 @@
-// same_value.cu: many threads set one flag to the same value: a race of no consequence.
+// same_value.cu: many threads set one flag to the same value: a harmless race.
 #include "check.h"
 
 __global__ void kernel(int n, const int *x, int *found) {

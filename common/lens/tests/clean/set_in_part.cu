@@ -1,4 +1,4 @@
-// set_in_part.cu: local variables of which a part is never set, and never used either.
+// set_in_part.cu: local variables with parts that are never set and never used.
 #include "arrays.h"
 
 struct particle {
@@ -11,7 +11,7 @@ __device__ __noinline__ void middle(const float *x, int i, float *low, float *hi
   *high = x[(i + 1) % 64];
 }
 
-// What is stored as one, as float4 is, may have a part that no one needs.
+// A value that is stored as one, such as a float4, may have an unused part.
 __global__ void vectors(const float *x, float4 *y) {
   float4 v;
   v.x = v.y = x[threadIdx.x];
@@ -52,7 +52,7 @@ __global__ void copy(const float *x, float *y) {
   y[threadIdx.x] = x[threadIdx.x];
 }
 
-// The host fills a part of an array and hands over all of it.
+// The host fills a part of an array and passes the whole array.
 static float *half_filled(int n) {
   float *device = unset<float>(64), host[64];
   for (int i = 0; i < n; i++) host[i] = i;

@@ -1,5 +1,5 @@
-// shift_loads.cu: a load that the compiler moves out of a loop, as nvcc does, stays outside where a
-// shift in front of it could be checked.
+// shift_loads.cu: a load that the compiler moves out of a loop, as nvcc does, stays outside,
+// although a shift before it could be checked.
 #include "arrays.h"
 
 __global__ void kernel(const unsigned *x, unsigned *y) {

@@ -1,5 +1,5 @@
-// shifts.cu: shifts by all that is allowed, shifts that are after a test, and shifts that host
-// code takes too far, which gives on the lens what it gives beside a GPU.
+// shifts.cu: shifts by all valid amounts, shifts after a test, and shifts by too many bits in host
+// code, which give the same on the lens as with a GPU.
 #include "arrays.h"
 
 __device__ unsigned turned(unsigned x, unsigned by) {

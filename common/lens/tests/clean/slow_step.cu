@@ -1,6 +1,5 @@
-// slow_step.cu: in each block the same thread takes long over the same step, as when a kernel is
-// the first to touch many pages of memory. Whoever looks at it now and then sees it there each
-// time.
+// slow_step.cu: in each block the same thread takes long for the same step, for example because a
+// kernel is the first to touch many pages of memory. Periodic checks find it there each time.
 #include "check.h"
 
 __global__ void kernel(int *y) {

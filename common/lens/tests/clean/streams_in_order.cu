@@ -1,4 +1,5 @@
-// streams_in_order.cu: every way to put streams and the host in order, and work that needs none.
+// streams_in_order.cu: every way to put streams and the host in order, and work that needs no
+// order.
 #include "check.h"
 
 #include <vector>
@@ -79,7 +80,7 @@ static void double_buffer(float *host, float *device) {
   for (cudaEvent_t it : done) cudaEventDestroy(it);
 }
 
-/* Two producers, and a consumer that waits for both by events; then back again. */
+/* Two producers, and a consumer that waits for both by events; then the same in reverse. */
 static void fork_and_join(float *x, float *y, float *z) {
   cudaEvent_t begin, first, second, joined;
   for (cudaEvent_t *it : {&begin, &first, &second, &joined}) cudaEventCreate(it);
@@ -96,7 +97,7 @@ static void fork_and_join(float *x, float *y, float *z) {
   cudaStreamWaitEvent(streams[2], second, 0);
   add<<<n / 128, 128, 0, streams[2]>>>(n, x, y, z);
   cudaEventRecord(joined, streams[2]);
-  cudaStreamWaitEvent(streams[3], joined, 0); // and by way of that one for the first two
+  cudaStreamWaitEvent(streams[3], joined, 0); // and indirectly for the first two
   twice<<<n / 128, 128, 0, streams[3]>>>(n, x);
   twice<<<n / 128, 128, 0, streams[3]>>>(n, z);
   cudaEventRecord(joined, streams[3]);
@@ -106,7 +107,7 @@ static void fork_and_join(float *x, float *y, float *z) {
   for (cudaEvent_t it : {begin, first, second, joined}) cudaEventDestroy(it);
 }
 
-/* The default stream waits for the others and they for it. */
+/* The default stream waits for the others, and the others for it. */
 static void default_stream(float *x, float *y, float *total) {
   float host = -1;
   cudaMemset(x, 0, n * sizeof(float));
@@ -132,7 +133,7 @@ static void default_stream(float *x, float *y, float *total) {
   cudaDeviceSynchronize();
 }
 
-/* Pageable memory is copied before the call returns; managed memory is waited for. */
+/* Pageable memory is copied before the call returns; the host waits for managed memory. */
 static void host_memory(float *x, float *managed) {
   std::vector<float> pageable(n, 1.0f);
   cudaMemcpyAsync(x, pageable.data(), n * sizeof(float), cudaMemcpyHostToDevice, streams[0]);
@@ -141,7 +142,7 @@ static void host_memory(float *x, float *managed) {
   expect(pageable[0] == 1);
   for (int i = 0; i < n; i++) managed[i] = i;
   twice<<<chunk / 128, 128, 0, streams[0]>>>(chunk, managed);
-  managed[chunk] = 3; // beside what the kernel uses
+  managed[chunk] = 3; // not used by the kernel
   cudaStreamSynchronize(streams[0]);
   expect(managed[7] == 14 && managed[chunk] == 3);
   cudaFree(x); // waits for all
@@ -151,7 +152,7 @@ static void CUDART_CB check_chunk(void *data) {
   expect(((const float *)data)[3] == 6);
 }
 
-/* Host functions have their place in the stream. */
+/* Host functions run in stream order. */
 static void host_function(float *host, float *device) {
   for (int i = 0; i < n; i++) host[i] = i;
   cudaMemcpyAsync(device, host, n * sizeof(float), cudaMemcpyHostToDevice, unblocked);
@@ -162,7 +163,7 @@ static void host_function(float *host, float *device) {
   expect(host[4] == 8);
 }
 
-/* Chunks of bytes and of columns that meet within words. */
+/* Chunks of bytes and of columns whose boundaries are within words. */
 static void small_chunks(unsigned char *image, unsigned char *pixels) {
   mark<<<4, 128, 0, streams[0]>>>(0, 501, image);
   mark<<<4, 128, 0, streams[1]>>>(501, 499, image);

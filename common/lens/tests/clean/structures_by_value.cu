@@ -1,7 +1,7 @@
-// structures_by_value.cu: what copies of structures ask of memory: as nvcc compiles them, one request
-// for each member, or one for a structure that is aligned as a whole. Those that a call takes by value
-// are counted in words of 4 bytes, also members that the function does not use. What a function
-// returns goes through a pointer to where it is needed: it is counted in the function.
+// structures_by_value.cu: memory requests for copies of structures. nvcc makes one request for each
+// member, or one for a structure that is aligned as a whole. Those that a call takes by value are
+// counted in words of 4 bytes, also members that the function does not use. A returned structure is
+// written through a pointer to its destination, and is counted in the function.
 #include "arrays.h"
 
 #include <new>

@@ -1,4 +1,4 @@
-// symbols_by_name.cu: variables of the device that host code names as it may.
+// symbols_by_name.cu: valid uses of device variables by name in host code.
 #include "check.h"
 
 __device__ int table[4], count, limit = 3;
@@ -15,7 +15,7 @@ template <class T> static cudaError_t upload(T &symbol, const void *from, size_t
   return cudaMemcpyToSymbol(symbol, from, bytes);
 }
 
-/* Another thing of the same name. */
+/* Another variable of the same name. */
 static int of_host(int *d_x) {
   int table[4] = {5, 6, 7, 8}, count = 4;
   cudaMemcpy(d_x, table, sizeof table, cudaMemcpyHostToDevice);

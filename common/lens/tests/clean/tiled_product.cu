@@ -1,4 +1,5 @@
-// tiled_product.cu: a matrix product with both barriers, and sizes that are no multiples of the tile.
+// tiled_product.cu: a matrix product with both barriers, and sizes that are not multiples of the
+// tile.
 #include "arrays.h"
 
 const int width = 16;

@@ -1,4 +1,5 @@
-// warp_reduction.cu: shuffles, shared memory within a warp, subsections of a warp, and lanes that left.
+// warp_reduction.cu: shuffles, shared memory within a warp, subsections of a warp, and lanes that
+// have left.
 #include "check.h"
 
 // Sums of 4 neighbours; threads past the end leave early, though the mask names them.
@@ -29,7 +30,7 @@ __global__ void warps(const float *x, float *y) {
   if (lane == 0) y[(blockIdx.x * 128 + t) / 32] = same == 0xffffffffu ? v : -1;
 }
 
-// Two halves of a warp that go separate ways, each with its own mask.
+// Two halves of a warp in different branches, each with its own mask.
 __global__ void halves(const float *x, float *y) {
   int lane = threadIdx.x % 32;
   float v = x[threadIdx.x];

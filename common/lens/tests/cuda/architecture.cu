@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-// The device has an atomicAdd for double: this one is for older ones.
+// The device has an atomicAdd for double; this one is for older devices.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
 #else
 __device__ double atomicAdd(double *, double) {

@@ -1,5 +1,6 @@
-// arguments.cu: arguments whose class copies in its own way. CUDA copies one once, on the host, for
-// the call of the kernel; threads get the bytes of that copy, and destroy nothing.
+// arguments.cu: arguments of a class with its own copy constructor. CUDA copies such an argument
+// once, on the host, for the call of the kernel; threads get the bytes of that copy, and destroy
+// nothing.
 #include "check.h"
 
 #include <cstdio>
@@ -8,7 +9,8 @@
 
 static int made, destroyed; // by copy or move
 
-// As in well-known examples of unified memory: what is after the pointer is copied, too.
+// As in well-known examples of unified memory: the copy includes the memory that the pointer refers
+// to.
 struct element {
   int *value;
   int own;
@@ -28,7 +30,7 @@ struct element {
   element &operator=(const element &) = delete;
 };
 
-// Only a destructor, and only a move.
+// Classes with only a destructor, and with only a move constructor.
 struct holder {
   int number;
   explicit holder(int n) : number(n) {}
@@ -42,7 +44,7 @@ struct holder {
   }
 };
 
-// Knows where it is.
+// An object that stores its own address.
 template <class T> struct located {
   const located *self;
   T value;
@@ -68,7 +70,7 @@ __global__ void defaulted(element e, int *out, int n = 5) {
 __global__ void moved(holder h, int *out) {
   out[threadIdx.x] = h.number + (int)threadIdx.x;
 }
-// With a reference beside it, to what both sides may use.
+// With a reference to memory that both sides may use.
 __global__ void referring(element e, element &shared, int *out) {
   out[threadIdx.x] = *e.value;
   if (threadIdx.x == 0) shared.own = 1;
@@ -78,7 +80,7 @@ template <class T> __global__ void deduced(located<T> l, element e, T *out) {
   if (threadIdx.x == 0) out[64] = l.self == &l; // the address is the host's
 }
 
-// Whether so many were made and destroyed, and the kernel wrote this.
+// Whether this many were made and destroyed, and the kernel wrote this value.
 static bool good(const char *what, int made_now, int *out, int first, int step) {
   bool right = cudaDeviceSynchronize() == cudaSuccess && made == made_now && destroyed == made_now;
   for (int i = 0; i < 4; i++) right = right && out[i] == first + i * step;
@@ -97,7 +99,7 @@ int main() {
   plain<<<1, 64>>>(e, out);
   right &= good("plain", 1, out, 14, 1);
   plain<<<1, 64>>>(element(8), out);
-  destroyed--; // the one that is written there
+  destroyed--; // the object written in this expression
   right &= good("temporary", 0, out, 16, 1);
   overloaded<<<1, 64>>>(e, out);
   right &= good("overloaded", 1, out, 7, 0);

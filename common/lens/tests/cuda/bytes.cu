@@ -1,4 +1,4 @@
-// bytes.cu: memcpy, memset and copies of structures in kernels are accesses like others.
+// bytes.cu: memcpy, memset and copies of structures in kernels count as accesses.
 #include "check.h"
 
 #include <cstring>

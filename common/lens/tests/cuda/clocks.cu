@@ -1,4 +1,5 @@
-// clocks.cu: programs that read the GPU's clocks or special registers run. Times mean nothing.
+// clocks.cu: programs that read the GPU's clocks or special registers run. Their times are
+// meaningless.
 #include "check.h"
 
 #include <ctime>

@@ -1,5 +1,5 @@
-// constant_variables.cu: variables of the device that are const lie beside the compiler's own
-// constants, which may be read, and in memory that cudaDeviceReset must not write.
+// constant_variables.cu: const device variables are stored beside the compiler's own constants,
+// which may be read, in memory that cudaDeviceReset must not write.
 #include "check.h"
 
 __device__ const int table[2] = {1, 2};

@@ -1,6 +1,5 @@
-// device.cu: what C++ may do in a kernel: templates, recursion, function pointers, virtual
-// functions, lambdas, shared memory of all sorts. Each result is compared with the same code run on
-// the host.
+// device.cu: C++ features in kernels: templates, recursion, function pointers, virtual functions,
+// lambdas, all kinds of shared memory. Each result is compared with the same code run on the host.
 #include "check.h"
 
 #include <cstdio>
@@ -257,7 +256,7 @@ static void check_shared() {
   cudaFree(out);
 }
 
-// However a kernel is launched, it is reported under its own name.
+// A kernel is reported under its own name, however it is launched.
 static void check_names() {
 #ifdef SPARSELAB_LENS
   const char *names[] = {"functions", "scale",        "scale",  "scale",

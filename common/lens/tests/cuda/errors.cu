@@ -129,7 +129,7 @@ static void occupancy() {
   EXPECT_THAT(block * 400 <= 48 * 1024 && block > 0);
 }
 
-// As many multiprocessors as one likes, to count what a larger GPU would.
+// The number of multiprocessors can be set, to count as on a larger GPU.
 static void multiprocessors() {
   cudaDeviceProp prop;
   int count;

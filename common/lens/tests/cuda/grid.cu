@@ -5,7 +5,8 @@
 
 namespace cg = cooperative_groups;
 
-/* Each round every thread adds its neighbour's number of the round before; the ends are joined. */
+/* In each iteration every thread adds its neighbour's number of the previous iteration; the last
+ * thread's neighbour is the first. */
 __global__ void rounds(int *now, int *before, int n, int count) {
   cg::grid_group grid = cg::this_grid();
   int i = (int)grid.thread_rank();

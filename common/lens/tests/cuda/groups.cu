@@ -1,5 +1,5 @@
-// groups.cu: every group of cooperative_groups.h, its members, its partitions; what they give is
-// compared with what the host computes.
+// groups.cu: every group of cooperative_groups.h, its members, its partitions; their results are
+// compared with those of the host.
 #include "check.h"
 
 #include <cooperative_groups.h>
@@ -246,7 +246,7 @@ static void check_reductions(const int *out) {
 }
 
 int main() {
-  if (FLT_MAX < 1e38f) return 1; // known without a header of its own
+  if (FLT_MAX < 1e38f) return 1; // known without its own header
   static int host[64 * 20];
   int *out;
   cudaMalloc(&out, sizeof host);

@@ -1,5 +1,5 @@
-// half.cu: half precision against exact arithmetic on whole numbers: every half is a multiple of
-// 2^-24, and what is compared here are such multiples. Run over all 65,536 halves.
+// half.cu: compares half precision with exact integer arithmetic: every half is a multiple of
+// 2^-24, so the test compares such multiples. It covers all 65,536 halves.
 #include "check.h"
 
 #include <cuda_bf16.h>
@@ -104,7 +104,7 @@ static void check_decoding() {
   cudaFree(out);
 }
 
-// Each half, the middle between it and the next, and the floats on both sides of the middle.
+// Each half, the midpoint between it and the next, and the floats on both sides of the midpoint.
 static int make_floats() {
   int n = 0;
   for (int i = 0; i < infinity; i++) {
@@ -135,7 +135,7 @@ static void check_encoding() {
     float x = floats[i];
     int sign = std::signbit(x) ? 0x8000 : 0, wanted = not_a_number;
     if (std::isinf(x) || fabsf(x) >= 65536) wanted = sign | infinity;
-    // a float of less than 2^-26 becomes 0; of the others 2^-50 is a whole part
+    // a float of less than 2^-26 becomes 0; all others are multiples of 2^-50
     else if (!std::isnan(x))
       wanted = fabsf(x) < 1e-8f ? sign : nearest((wide)ldexp((double)x, 50), 50) | sign;
     expect("rounding to nearest", i, mine[0], wanted);
@@ -161,7 +161,7 @@ static void check_arithmetic() {
   cudaMalloc(&d_c, sizeof c);
   cudaMalloc(&out, 4 * sizeof a);
   for (int i = 0; i < num_halves; i++) {
-    // every half, with a partner that is anything, or of like size, and a third that is small
+    // every half, with any partner or one of similar size, and a small third number
     a[i] = (unsigned short)i;
     b[i] = (unsigned short)(i % 3 ? random_bits() : (i ^ random_bits() % 2048));
     c[i] =
@@ -212,7 +212,7 @@ __global__ void bfloats(const __nv_bfloat16 *in, float *out, __nv_bfloat162 *sum
   __nv_bfloat16 b = __float2bfloat16(1.00390625f); // half way between 1 and the next: 1
   out[i] = __bfloat162float(__hfma(a, b, __float2bfloat16(0.5f)));
   atomicAdd(sum, __floats2bfloat162_rn(1.0f, a));
-  // 259 and 273 lie half way between two numbers; what is added decides, however little it is
+  // 259 and 273 lie half way between two numbers; any small addend decides the rounding
   __nv_bfloat16 bit = __float2bfloat16(ldexpf(1, -60));
   out[32] = __hfma(__nv_bfloat16(7), __nv_bfloat16(37), -bit);
   out[33] = __hfma(__nv_bfloat16(7), __nv_bfloat16(39), bit);

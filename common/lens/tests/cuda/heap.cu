@@ -1,4 +1,4 @@
-// heap.cu: kernels take memory with malloc and new, and give it back. It is checked as other
+// heap.cu: kernels allocate memory with malloc and new, and free it. It is checked like other
 // memory.
 #include "check.h"
 
@@ -127,7 +127,7 @@ static bool objects_outlive_kernels() {
   return area[0] == 9 && area[1] == 9;
 }
 
-// On the host new asks the program's handler, and throws when there is none.
+// On the host, new calls the program's handler, and throws if there is none.
 static int times_asked;
 
 static void ask_once() {
@@ -137,7 +137,7 @@ static void ask_once() {
 
 static bool host_new_fails_as_in_cpp() {
   volatile size_t too_many = SIZE_MAX / 4;
-  char *volatile taken; // or the compiler leaves both calls out
+  char *volatile taken; // otherwise the compiler removes both calls
   std::set_new_handler(ask_once);
   try {
     taken = new char[too_many];

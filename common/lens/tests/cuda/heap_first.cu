@@ -1,4 +1,4 @@
-// heap_first.cu: a kernel takes memory before the host has taken any of the device's.
+// heap_first.cu: a kernel allocates memory before the host has allocated any device memory.
 #include "check.h"
 
 __device__ int found;

@@ -1,5 +1,5 @@
-// intrinsics.cu: functions of the device that are one instruction or few: bits, warps, barriers,
-// atomics of every type, caches, mathematics; each against what it must give.
+// intrinsics.cu: device functions of one or a few instructions: bits, warps, barriers, atomics of
+// every type, caches, mathematics; each is compared with the right result.
 #include "check.h"
 
 #include <cassert>

@@ -1,4 +1,4 @@
-// local_static.cu: static variables of the device within functions are device memory as others.
+// local_static.cu: static variables of the device within functions are ordinary device memory.
 #include "check.h"
 
 __device__ int before = 3;
@@ -24,7 +24,7 @@ __global__ void count(int *x) {
   if (threadIdx.x == 0) x[0] = calls;
 }
 
-// Without a word they are the device's, too.
+// They are device variables even without a keyword.
 __device__ int numbered(int step) {
   static int steps[2] = {1, 2}, unused;
   (void)unused;

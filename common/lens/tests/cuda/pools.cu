@@ -1,5 +1,5 @@
-// pools.cu: pools of memory, attributes of streams, names of errors and what else the runtime API
-// says of a device without doing anything.
+// pools.cu: pools of memory, attributes of streams, names of errors and other parts of the runtime
+// API that only describe a device.
 #include "check.h"
 
 #include <cooperative_groups.h>
@@ -78,7 +78,7 @@ static void check_own_pool() {
   cudaStreamSynchronize(stream);
   expect("the most in use", used(pool, cudaMemPoolAttrUsedMemHigh) >= 8192);
   expect("one in use", used(pool, cudaMemPoolAttrUsedMemCurrent) < 8192);
-  cudaFree(y); // takes memory of pools, too
+  cudaFree(y); // also frees memory of pools
   expect("none in use", used(pool, cudaMemPoolAttrUsedMemCurrent) == 0);
   cudaStreamDestroy(stream);
   expect("destroyed", good(cudaMemPoolDestroy(pool)));

@@ -1,5 +1,5 @@
-// print.cu: what kernels print comes warp by warp, in lock step, and block after block; and nothing
-// is lost where a kernel fails.
+// print.cu: the output of kernels is ordered by warps, in lock step, and by blocks, and nothing is
+// lost if a kernel fails.
 #include "check.h"
 
 #include <cstdio>
@@ -36,7 +36,7 @@ __global__ void fails(int *x) {
 
 static char got[1 << 16];
 
-// What is printed until printed() is called.
+// Captures the output until printed() is called.
 static int saved;
 static FILE *page;
 

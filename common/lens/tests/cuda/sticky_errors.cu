@@ -1,5 +1,5 @@
-// sticky_errors.cu: the code that each way of ending a kernel gives. The context is lost after each, so
-// each has a process of its own.
+// sticky_errors.cu: the error code after each way in which a kernel can fail. The context is lost
+// after each failure, so each runs in a separate process.
 #include "check.h"
 
 #include <assert.h>
@@ -36,7 +36,7 @@ int main() {
     waitpid(child, &status, 0);
     failures += status != 0;
   }
-  // This one leaves the context as it is.
+  // This failure keeps the context intact.
   int *x;
   failures += cudaDeviceDisablePeerAccess(0) != cudaErrorPeerAccessNotEnabled;
   failures += cudaGetLastError() != cudaErrorPeerAccessNotEnabled;

@@ -1,4 +1,4 @@
-// streams.cu: streams and events in order, priorities, callbacks; time is the host's.
+// streams.cu: streams and events in order, priorities, callbacks; times are of the host.
 #include "check.h"
 
 #include <cstdio>
@@ -27,7 +27,7 @@ static void CUDART_CB count_callback(cudaStream_t, cudaError_t status, void *dat
   if (status == cudaSuccess) calls += *(int *)data;
 }
 
-// Halves of an array, each uploaded, computed and brought back in a stream of its own.
+// Halves of an array, each uploaded, computed and downloaded in its own stream.
 static void overlap() {
   const int n = 1024, half = n / 2;
   float *host, *device;

@@ -1,4 +1,5 @@
-// structured_bindings.cu: auto [x, y] = vector; of all vector types, one access for all of a vector.
+// structured_bindings.cu: auto [x, y] = vector; of all vector types, one access for the whole
+// vector.
 #include "check.h"
 
 #include <cuda_fp16.h>

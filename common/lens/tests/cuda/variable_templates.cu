@@ -1,5 +1,5 @@
-// variable_templates.cu: templates of __device__ and __constant__ variables: each instance is device
-// memory of its own.
+// variable_templates.cu: templates of __device__ and __constant__ variables: each instance is
+// separate device memory.
 #include "check.h"
 
 template <class T> __device__ T table[5];

@@ -1,4 +1,4 @@
-// words_in_macros.cu: CUDA's words behind macros of the program mean what they mean.
+// words_in_macros.cu: CUDA's keywords keep their meaning inside macros of the program.
 #include "check.h"
 
 #define HD         __host__ __device__

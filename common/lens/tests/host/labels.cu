@@ -1,5 +1,5 @@
-// labels.cu: a variable that holds places of a function. They are those of the traced translation,
-// so the plain one must not go there.
+// labels.cu: a variable that holds labels of a function. They are labels of the traced translation,
+// so the plain one must not jump to them.
 #include <cstdio>
 #include <vector>
 

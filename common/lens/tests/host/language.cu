@@ -1,5 +1,5 @@
-// language.cu: host code of every kind, which must do the same traced or not. What of it lies in
-// variables, and whose address it takes, is one and the same for both translations of the file.
+// language.cu: host code of every kind, which must behave the same with and without tracing.
+// Variables and addresses are the same in both translations of the file.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>

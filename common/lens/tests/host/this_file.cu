@@ -2,7 +2,7 @@
 #include <cstdio>
 float *shared_memory(int n);
 int count_calls();
-static int calls = 100; // as in the other file, and another one
+static int calls = 100; // a separate variable with the same name as in the other file
 __global__ void twice(float *y) {
   y[threadIdx.x] *= 2;
 }

@@ -1,4 +1,4 @@
-// bitonic_sort.cu: sorts 4096 keys with their values, in shared memory where a block is enough.
+// bitonic_sort.cu: sorts 4096 keys with their values, in shared memory if one block is enough.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// device_query.cu: prints what the device says of itself, and what an occupancy query proposes.
+// device_query.cu: prints the properties of the device, and the result of an occupancy query.
 #include <cstdio>
 #include <cstdlib>
 

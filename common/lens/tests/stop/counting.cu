@@ -1,4 +1,4 @@
-// counting.cu: waits for a flag that no one sets, and counts. With an argument the loop ends after
+// counting.cu: waits for a flag that is never set, and counts. With an argument the loop ends after
 // many iterations.
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// long.cu: takes for ever, in ways that its first argument names. It says "ready" when it has begun.
+// long.cu: runs forever in a way that its first argument selects; prints "ready" when it has begun.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 __global__ void fill(float *y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  y[i % (n + 1)] = 1; // line 10: one too far
+  y[i % (n + 1)] = 1; // line 10: one element too far
 }
 
 __global__ void grind(float *y, int rounds) {
@@ -44,5 +44,5 @@ int main(int argc, char **argv) {
   if (strcmp(how, "launches") == 0) {
     for (;;) touch<<<1, 32>>>(y);
   }
-  for (;;) free(malloc(100)); // the rest: on the host, most of the time in malloc
+  for (;;) free(malloc(100)); // otherwise: on the host, most of the time in malloc
 }

@@ -1,5 +1,5 @@
-// pauses.cu: for lab 01: the function for the CPU is right, and never ends on a matrix without rows; it
-// says "ready" there. The others do nothing.
+// pauses.cu: for lab 01: the CPU function is right, but never ends on a matrix without rows, for
+// which it prints "ready". The others do nothing.
 #include "csr-scalar.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /** @file cases.h
- *  Small inputs of the translator and what is to become of them.
+ *  Small inputs of the translator, and the expected outputs.
  */
 #ifndef LENS_TRANSLATE_TESTS_CASES_H
 #define LENS_TRANSLATE_TESTS_CASES_H

@@ -1,4 +1,4 @@
-/* test_expand.c: headers in place of their #include, from what a preprocessor says of them. */
+/* test_expand.c: headers replace their #include lines, based on the preprocessor's output. */
 #include "base/test.h"
 
 #include "../expand.h"
@@ -25,7 +25,8 @@ static sl_status read_one(const char *path, char **text, size_t *bytes) {
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     if (strcmp(files[i].path, path) != 0) continue;
     *bytes = strlen(files[i].text);
-    SL_TRY(sl_alloc(*bytes, 1, "file", text)); /* of its own size, for a sanitizer to watch */
+    SL_TRY(sl_alloc(*bytes, 1, "file", text)); /* of the exact size, so that a sanitizer detects
+                                                * overruns */
     memcpy(*text, files[i].text, *bytes);
     return SL_OK;
   }
@@ -59,7 +60,7 @@ static void own_headers_are_put_in(void **state) {
   expect("a.cu", trace, expanded);
 }
 
-/* The text ends early here: b.h is not put in, as nothing says where it was included. */
+/* The text ends early here: b.h is not inserted, because the place of its #include is unknown. */
 static void clang_nests_the_command_line(void **state) {
   (void)state;
   expect("a.cu",
@@ -136,7 +137,7 @@ static char *mutilate(uint64_t round, size_t bytes) {
   return text;
 }
 
-/* Whatever a preprocessor says, there is an answer. */
+/* Any preprocessor output gives a result or an error. */
 static void mutilated_traces(void **state) {
   (void)state;
   enum { NUM_ROUNDS = 20000 };

@@ -1,5 +1,5 @@
-/* test_mutate.c: mutilated .cu files and soups of tokens. Whatever comes in, the translator must
- * answer with code of as many lines or with errors, and never crash or leak. */
+/* test_mutate.c: damaged .cu files and random tokens. For any input, the translator must return
+ * code with the same number of lines, or errors, and never crash or leak. */
 #include "base/test.h"
 
 #include "../translate.h"
@@ -138,7 +138,8 @@ static size_t count_lines(const char *text, size_t bytes) {
   return lines;
 }
 
-/* The text is handed over in a block of its own size, so that a sanitizer sees a byte too many. */
+/* The text is passed in a block of its exact size, so that a sanitizer detects an access beyond
+ * it. */
 static void check_with(const soup *s, const char *preprocessed) {
   char *exact = malloc(s->bytes + 1);
   assert_non_null(exact);
@@ -147,8 +148,8 @@ static void check_with(const soup *s, const char *preprocessed) {
   sl_status status = lens_translate_checked("a.cu", exact, s->bytes, preprocessed,
                                             preprocessed ? s->bytes : 0, &got);
   if (status == SL_OK) {
-    /* but where a body, or a macro, is there for each side */
-    const char *begin = strstr(got.code, "#line 1 \""); /* a declaration may stand in front */
+    /* except for bodies and macros that exist for each side */
+    const char *begin = strstr(got.code, "#line 1 \""); /* a declaration may come first */
     assert_non_null(begin);
     size_t in_front = (size_t)(begin - got.code);
     if (!strstr(got.code, "lens_shim::on_device()") && !strstr(got.code, "lens_sides_"))
@@ -195,7 +196,7 @@ static void soups_of_tokens(void **state) {
   }
 }
 
-/* Nothing may take time that grows with the square of the nesting, or a stack that grows with it.
+/* The time must not grow with the square of the nesting depth, nor the stack with the depth.
  */
 static void deep_nesting(void **state) {
   (void)state;

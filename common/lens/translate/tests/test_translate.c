@@ -1,4 +1,4 @@
-/* test_translate.c: the table of cases, and what holds for every input. */
+/* test_translate.c: runs the table of cases, and checks general properties for every input. */
 #include "base/test.h"
 
 #include "../translate.h"
@@ -54,7 +54,7 @@ static void lines_stay_where_they_are(void **state) {
     const char *input = lens_cases[i].input;
     lens_translation got;
     if (lens_translate("a \"b\\.cu", input, strlen(input), &got) == SL_OK) {
-      const char *begin = strstr(got.code, head); /* a declaration may stand in front */
+      const char *begin = strstr(got.code, head); /* a declaration may come first */
       assert_int_equal(got.code_bytes, strlen(got.code));
       assert_non_null(begin);
       assert_int_equal(count_lines(begin, strlen(begin)), 1 + count_lines(input, strlen(input)));
@@ -63,7 +63,8 @@ static void lines_stay_where_they_are(void **state) {
   }
 }
 
-/* A function for both sides that looks at __CUDA_ARCH__ has a body for each, under the same lines.
+/* A function for both sides that uses __CUDA_ARCH__ gets a body for each side, with the same line
+ * numbers.
  */
 static void a_function_for_both_gets_two_bodies(void **state) {
   (void)state;
@@ -79,7 +80,8 @@ static void a_function_for_both_gets_two_bodies(void **state) {
   lens_translate_free(&got);
 }
 
-/* A macro that depends on __CUDA_ARCH__, and one that uses it, are the device's in its functions.
+/* In device functions, a macro that depends on __CUDA_ARCH__, and one that uses it, have the
+ * device's definition.
  */
 static void a_macro_for_both_sides_is_defined_twice(void **state) {
   (void)state;

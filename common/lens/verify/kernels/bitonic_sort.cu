@@ -1,5 +1,5 @@
-// bitonic_sort.cu: sorts by steps of compare and exchange: one step a launch in global memory, and
-// all steps of a block in shared memory.
+// bitonic_sort.cu: sorts by steps of compare and exchange: one step per launch in global memory,
+// and all steps of a block in shared memory.
 #include "inputs.h"
 
 #define BLOCK 128

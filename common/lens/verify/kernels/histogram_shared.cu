@@ -67,7 +67,7 @@ static void run_input(int input) {
   int *value = upload_random<int>(n, used);
   count_ones<<<4, BLOCK>>>(n, value, upload<int>(NULL, BINS));
   add_whole<<<4, BLOCK>>>(n, value, upload_random<int>(n, 9), upload<int>(NULL, 4 * BINS));
-  float *weight = upload_random<float>(n, 9, 1); /* what adds 0 would leave the word as it was */
+  float *weight = upload_random<float>(n, 9, 1); /* adding 0 would leave the word unchanged */
   add_real<<<4, 32>>>(n, value, weight, upload<float>(NULL, 4 * BINS));
   add_real<<<4, 32>>>(n, value, upload_random<double>(n, 9, 1), upload<double>(NULL, 4 * BINS));
   add_real_by_warps<<<4, BLOCK>>>(n, value, weight, upload<float>(NULL, 4 * BINS));

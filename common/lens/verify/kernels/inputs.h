@@ -1,10 +1,10 @@
 /** @file inputs.h
- *  What the kernels for comparison share: their five inputs, random data, and the order of runs.
+ *  Shared by the kernels for comparison: their five inputs, random data, and the order of runs.
  *
- *  A program runs the inputs 0 to 4, or those that its arguments name. In front of each input stands
- *  a launch of `input_begins`, whose grid has one block more than the input's number: so a profile of
- *  the whole program can be cut into inputs. On the lens, dump.c writes and clears the counters when
- *  an input ends.
+ *  A program runs the inputs 0 to 4, or those that its arguments name. Before each input there is a
+ *  launch of `input_begins`, whose grid has one block more than the input's number: so a profile of
+ *  the whole program can be cut into inputs. On the lens, dump.c writes and clears the counters
+ *  when an input ends.
  */
 #ifndef LENS_VERIFY_INPUTS_H
 #define LENS_VERIFY_INPUTS_H

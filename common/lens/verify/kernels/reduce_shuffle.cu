@@ -1,4 +1,4 @@
-// reduce_shuffle.cu: reduction by warp shuffles, one sum a warp, then one atomic a warp.
+// reduce_shuffle.cu: reduction by warp shuffles, one sum per warp, then one atomic per warp.
 #include "inputs.h"
 
 #define BLOCK 192

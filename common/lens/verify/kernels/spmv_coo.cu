@@ -1,4 +1,4 @@
-// spmv_coo.cu: y = A x from coordinates, a thread an entry, with an atomic each, float and double.
+// spmv_coo.cu: y = A x from coordinates, one thread and one atomic per entry, in float and double.
 #include "sparse.h"
 
 template <class T>

@@ -1,4 +1,4 @@
-// spmv_csr.cu: y = A x in CSR: a thread a row, a warp a row, a block a row.
+// spmv_csr.cu: y = A x in CSR: one thread, one warp or one block per row.
 #include "sparse.h"
 
 __global__ void csr_scalar(int n, const int *row_ptr, const int *col_idx, const float *values,

@@ -1,4 +1,4 @@
-// stencil.cu: 3 points on a line, 5 in the plane, 7 in space; borders are left alone.
+// stencil.cu: 3 points on a line, 5 in the plane, 7 in space; borders are unchanged.
 #include "inputs.h"
 
 __global__ void three_points(int n, const float *x, float *y) {

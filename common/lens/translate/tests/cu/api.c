@@ -1,4 +1,5 @@
-/* api.c: plain C against the runtime API, as the kit's worker is; returns 0 when all went well. */
+/* api.c: plain C against the runtime API, as the kit's worker is; returns 0 if everything
+ * worked. */
 #include <cuda_runtime_api.h>
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// syntax.cu: every form of what the translator rewrites, in one program that checks itself: exit
-// status 0 when each launch did what it should. It also compiles with nvcc.
+// syntax.cu: every construct that the translator rewrites, in one program that checks itself: exit
+// status 0 if each launch worked. It also compiles with nvcc.
 /* not a launch: <<<1, 2>>> */ // nor "this <<<
 #include <stdio.h>
 #include <stdlib.h>

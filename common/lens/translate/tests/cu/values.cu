@@ -1,5 +1,5 @@
-// values.cu: prints what functions return whose result is exact. values.txt is what an H200 printed
-// (CUDA 13.0); the lens must print the same.
+// values.cu: prints the results of functions whose results are exact. values.txt has the output of
+// an H200 (CUDA 13.0); the lens must print the same.
 #include <stdio.h>
 
 #define NUM_RESULTS 128

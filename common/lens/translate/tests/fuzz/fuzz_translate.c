@@ -38,7 +38,8 @@ static void insist(int condition, const char *what, const lens_translation *got)
   abort();
 }
 
-/* Texts come in blocks of their exact size, so that a sanitizer sees a single byte beyond them. */
+/* Texts come in blocks of their exact size, so that a sanitizer detects an access of a single byte
+ * beyond them. */
 static char *copy_of(piece it) {
   char *copy = malloc(it.bytes ? it.bytes : 1);
   if (!copy) abort();
@@ -61,7 +62,7 @@ static size_t count_lines(const char *text, size_t bytes) {
   return lines;
 }
 
-/* Whether ":12:3" stands in front of `mark`. */
+/* Whether a place such as ":12:3" comes before `mark`. */
 static int follows_place(const char *text, const char *mark) {
   for (int number = 0; number < 2; number++) {
     const char *end = mark;
@@ -89,7 +90,7 @@ static void translate(piece source, piece preprocessed) {
       path, text, source.bytes, preprocessed.text ? checked : NULL, preprocessed.bytes, &got);
   if (status == SL_OK) {
     insist(got.code && got.num_errors == 0, "success has code and no errors", &got);
-    const char *first = strstr(got.code, "#line 1 \""); /* a declaration may stand in front */
+    const char *first = strstr(got.code, "#line 1 \""); /* a declaration may come first */
     size_t in_front = first ? (size_t)(first - got.code) : 0;
     insist(count_lines(got.code + in_front, got.code_bytes - in_front) ==
                    1 + count_lines(text, source.bytes) ||
