@@ -32,7 +32,7 @@ def as_shell(line):
 
 
 def commands_of(readme):
-    """The README's code, as it stands there and with LAB = 01."""
+    """The README's code, unchanged and with LAB = 01."""
     with open(readme, encoding="utf-8") as file:
         text = file.read()
     code = re.findall(r"`([^`\n]+)`", text)

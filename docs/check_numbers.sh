@@ -68,7 +68,7 @@ awk '
     rows++
   }
   function end_of_table() {
-    if (tables && !rows) fail("a table without rows behind a command")
+    if (tables && !rows) fail("a table without rows after a command")
     tables = rows = headed = 0
   }
   function end_of_paragraph(    i) {
@@ -108,7 +108,7 @@ while read -r command; do
   # shellcheck disable=SC2046 # words of a command
   "$program" $(printf '%s' "$command" | sed "s|--csv FILE|--csv $csv|") >"$work/printed" 2>&1 \
     </dev/null
-  tr , ' ' <"$csv" >>"$work/printed" # its commas stand between numbers, not in them
+  tr , ' ' <"$csv" >>"$work/printed" # its commas separate numbers, and are not in them
   awk -v command="$command" -v page="$page" '
     BEGIN { FS = "\t" }
     FNR == NR {

@@ -3,7 +3,7 @@
 #
 #   check_quotes.sh PAGE.md PROGRAM      PROGRAM is build/bin/sparselab
 #
-# A quoted block stands behind a comment that holds its command:
+# A quoted block follows a comment that contains its command:
 #
 #   <!-- ./lab lens 02 --solution -m dense:1024x27 -->
 #   ```
@@ -29,7 +29,7 @@ awk -v work="$work" '
     expected = NR + 1
     next
   }
-  NR == expected && !/^```$/ { print FILENAME ":" NR ": no block behind the command"; bad = 1 }
+  NR == expected && !/^```$/ { print FILENAME ":" NR ": no block after the command"; bad = 1 }
   /^```/ { inside = !inside; quoted = inside && NR == expected; next }
   quoted { print > (name ".quoted") }
   END { if (!count) { print FILENAME ": no quoted block"; bad = 1 }; exit bad }

@@ -252,7 +252,7 @@ static sl_status warn_of_twins(const author_session *s, const char *text) {
       char warning[256];
       (void)snprintf(
           warning, sizeof warning,
-          "%s: nothing distinguishes %s and %s on the small cases; the judge names the first",
+          "%s: nothing distinguishes %s and %s on the small cases; the judge names the first one",
           a->task, b->mistake.name, a->mistake.name);
       s->options->warn(warning);
     }

@@ -33,7 +33,7 @@ static sl_variant *current_variant(entries_reader *r) {
 }
 
 static sl_status set_text(const entries_reader *r, const char **text, const char *to) {
-  if (*text) return refuse(r, "the entry has this line already");
+  if (*text) return refuse(r, "the entry already has such a line");
   if (!*to) return refuse(r, "a text is missing");
   *text = to;
   return SL_OK;

@@ -88,8 +88,9 @@ static sl_status find_end(const sl_entries *entries, const sl_text_lines *l,
     return sl_fail(SL_ERR_INPUT, "%s:%d: %s ends here already", entries->path, wanted[-1].line,
                    l->function);
   }
-  return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s does not follow in %s", entries->path, wanted->line,
-                 wanted->text, count > 1 ? " with the lines after it" : "", l->function);
+  return sl_fail(SL_ERR_INPUT, "%s:%d: \"%s\"%s does not occur after that in %s", entries->path,
+                 wanted->line, wanted->text, count > 1 ? " with the lines after it" : "",
+                 l->function);
 }
 
 static sl_status find_lines(const sl_entries *entries, const sl_text_lines *l,
@@ -97,8 +98,8 @@ static sl_status find_lines(const sl_entries *entries, const sl_text_lines *l,
   int head = 0;
   while (head < count && strcmp(wanted[head].text, "...") != 0) head++;
   if (head == 0) {
-    return sl_fail(SL_ERR_INPUT, "%s:%d: a line comes before \"...\": it says where", entries->path,
-                   wanted->line);
+    return sl_fail(SL_ERR_INPUT, "%s:%d: a line that gives the place must come before \"...\"",
+                   entries->path, wanted->line);
   }
   SL_TRY(find_block(entries, l, wanted, head, out));
   if (head == count) return SL_OK;
@@ -131,7 +132,8 @@ static sl_status find_place(const sl_entries *entries, const sl_text_lines *l,
   (*i)++;
   if (out->sign == '~') return find_part(entries, l, &change[begin], out);
   if (out->sign == '+') {
-    return sl_fail(SL_ERR_INPUT, "%s:%d: a line with -, before or after comes first: it says where",
+    return sl_fail(SL_ERR_INPUT,
+                   "%s:%d: a line with -, before or after must come first: it gives the place",
                    entries->path, change[begin].line);
   }
   while (out->sign == '-' && *i < count && change[*i].sign == '-') (*i)++;
@@ -140,7 +142,8 @@ static sl_status find_place(const sl_entries *entries, const sl_text_lines *l,
   while (*i < count && change[*i].sign == '+') (*i)++;
   out->end = *i;
   if (out->sign == '-' || out->begin < out->end) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s:%d: no line with + follows", entries->path, change[begin].line);
+  return sl_fail(SL_ERR_INPUT, "%s:%d: a line with + must follow", entries->path,
+                 change[begin].line);
 }
 
 sl_status sl_places_find(const sl_entries *entries, const sl_text_lines *lines,

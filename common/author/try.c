@@ -96,14 +96,14 @@ static void compare(const tried *t, const sl_lab_result *result, char *out, size
   bool there = !t->made.line || got->line == t->made.line;
   out[0] = '\0';
   if (named && there && sl_judge_result_exit_status(result) == 1) return;
-  (void)snprintf(out, size, "line %d [%s] was expected, and it is line %d [%s], %s%s%s",
+  (void)snprintf(out, size, "line %d [%s] was expected, but it is line %d [%s], %s%s%s",
                  t->made.line, t->name.entry->name, got->line, name,
                  sl_judge_verdict_name(got->verdict), got->failure ? ": " : "",
                  got->failure ? got->failure->what : "");
 }
 
 static sl_status build_on_lens(void *context, const char **program_out) {
-  static sl_module module; /* holds the compiler's words: large */
+  static sl_module module; /* holds the compiler's messages: large */
   const failing_program *it = context;
   SL_TRY(sl_module_build(it->lab, it->path, SL_LENS, SL_F32, &module));
   *program_out = module.compiled ? module.program : NULL;

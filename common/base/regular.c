@@ -42,7 +42,7 @@ FILE *sl_regular_fopen(const char *path, char mode, char *why, size_t size) {
   FILE *stream = file >= 0 ? fdopen(file, how) : NULL;
   if (stream) return stream;
   if (kind) {
-    (void)snprintf(why, size, "it is %s, not an ordinary file", kind);
+    (void)snprintf(why, size, "it is %s, not a regular file", kind);
   } else {
     (void)snprintf(why, size, "%s", strerror(errno));
   }

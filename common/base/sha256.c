@@ -100,7 +100,7 @@ sl_status sl_sha256_add_file(sl_sha256 *sum, const char *path) {
   }
   bool failed = ferror(file);
   (void)fclose(file);
-  return failed ? sl_fail(SL_ERR_INPUT, "cannot read %s to its end", path) : SL_OK;
+  return failed ? sl_fail(SL_ERR_INPUT, "cannot read %s completely", path) : SL_OK;
 }
 
 void sl_sha256_of(const void *bytes, size_t size, char text_out[SL_SHA256_TEXT]) {

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <vector>
 
-static const char *const bench_no_memory = "the device has no memory left for it";
+static const char *const bench_no_memory = "the device does not have enough memory for it";
 
 /** An attribute of the current device, such as cudaDevAttrMultiProcessorCount; `otherwise` if it
  *  cannot be asked for it. */

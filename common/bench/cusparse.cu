@@ -51,7 +51,7 @@ static const char *analyse(cusparse_plan *p, bool preprocess, void *x, void *y, 
   if (status) return bench_reason("cusparseSpMV_bufferSize: %s", cusparseGetErrorString(status));
   if (cudaMalloc(&p->buffer, bytes + 1) != cudaSuccess) {
     (void)cudaGetLastError();
-    return "the device has no memory left for its buffer";
+    return "the device does not have enough memory for its buffer";
   }
   if (!preprocess) return NULL;
   status = cusparseSpMV_preprocess(handle(), as_it_is, &alpha, p->made.matrix, p->x, &beta, p->y,
@@ -139,7 +139,7 @@ static const char *plan_op(op_plan *p, void *x, void *y, const bench_csr *a) {
   if (status) return bench_reason("cusparseSpMVOp_bufferSize: %s", cusparseGetErrorString(status));
   if (cudaMalloc(&p->buffer, bytes + 1) != cudaSuccess) {
     (void)cudaGetLastError();
-    return "the device has no memory left for its buffer";
+    return "the device does not have enough memory for its buffer";
   }
   status = cusparseSpMVOp_createDescr(handle(), &p->description, as_it_is, p->made.matrix, p->x,
                                       p->y, p->y, real_type, p->algorithm, p->buffer);

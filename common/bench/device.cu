@@ -26,9 +26,11 @@ const char *bench_reason(const char *format, ...) {
 }
 
 const char *bench_padding_trouble(const bench_csr *a, long long slots) {
-  if (slots > INT_MAX) return bench_reason("padded to %lld slots, more than an int numbers", slots);
+  if (slots > INT_MAX)
+    return bench_reason("padded to %lld slots, more than an int can count", slots);
   if (slots <= (long long)BENCH_MOST_PADDING * a->nnz + 1024) return NULL;
-  return bench_reason("padding would make it %.0f times its entries", (double)slots / a->nnz);
+  return bench_reason("padding would make it %.0f times as large as its entries",
+                      (double)slots / a->nnz);
 }
 
 // "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04 …": the first word that begins with a

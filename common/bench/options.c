@@ -12,7 +12,7 @@ static sl_status take_lab(sl_bench_options *options, const char *text) {
   int lab, used = 0;
   bool number = sscanf(text, "%2d%n", &lab, &used) == 1 && (text[used] == 0 || text[used] == '-');
   if (!number || lab < 1 || lab > MOST_LABS) {
-    return sl_fail(SL_ERR_USAGE, "bench: \"%s\" is not a lab; say 02 or 02-ell", text);
+    return sl_fail(SL_ERR_USAGE, "bench: \"%s\" is not a lab; write 02 or 02-ell", text);
   }
   options->labs |= 1u << lab;
   return SL_OK;
@@ -28,7 +28,7 @@ static sl_status take_matrix(sl_bench_options *options, const char *spec) {
 
 static sl_status take_precision(sl_bench_options *options, const char *value) {
   if (strcmp(value, "f32") != 0 && strcmp(value, "f64") != 0) {
-    return sl_fail(SL_ERR_USAGE, "there is no precision \"%s\"; say f32 or f64", value);
+    return sl_fail(SL_ERR_USAGE, "there is no precision \"%s\"; write f32 or f64", value);
   }
   options->precision_given = true;
   options->precision = strcmp(value, "f64") == 0 ? SL_F64 : SL_F32;
@@ -81,7 +81,7 @@ static sl_status take_lone(sl_bench_options *options, const char *argument) {
     return SL_OK;
   }
   if (argument[0] == '-') {
-    return sl_fail(SL_ERR_USAGE, "bench has no option %s; ./lab help lists them", argument);
+    return sl_fail(SL_ERR_USAGE, "bench has no option %s; ./lab help lists all options", argument);
   }
   return take_lab(options, argument);
 }
@@ -99,7 +99,7 @@ static sl_status check_rungs(sl_bench_options *options) {
   bool one_lab = options->labs != 0 && (options->labs & (options->labs - 1)) == 0;
   if (options->rungs && !one_lab) {
     return sl_fail(SL_ERR_USAGE,
-                   "bench: --rungs shows the steps of one lab; say ./lab bench 02 --rungs");
+                   "bench: --rungs shows the steps of one lab; write ./lab bench 02 --rungs");
   }
   options->peers = options->peers || options->rungs;
   return SL_OK;

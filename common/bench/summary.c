@@ -91,11 +91,11 @@ void sl_bench_summary_print(FILE *stream, const sl_bench_summary *summary) {
                 verdict.mean, verdict.worst, summary->rows[verdict.worst_row].matrix, verdict.ahead,
                 verdict.compared);
   if (verdict.choices > 0) {
-    (void)fprintf(
-        stream,
-        "  the choice by rows and columns alone reaches of the kit's best: geometric mean "
-        "%.3f, worst %.3f (%s)\n",
-        verdict.choice_mean, verdict.choice_worst, summary->rows[verdict.choice_worst_row].matrix);
+    (void)fprintf(stream,
+                  "  share of the kit's best that the choice by rows and columns alone reaches: "
+                  "geometric mean %.3f, worst %.3f (%s)\n",
+                  verdict.choice_mean, verdict.choice_worst,
+                  summary->rows[verdict.choice_worst_row].matrix);
   }
   if (verdict.compared < summary->count) {
     (void)fprintf(stream, "  %d more could not be compared\n", summary->count - verdict.compared);

@@ -114,8 +114,8 @@ void sl_bench_table_print(FILE *stream, const sl_bench_table *table) {
   const sl_bench_row *plain = sl_bench_plain(table);
   if (plain && table->kind == SL_BENCH_SPMV) {
     (void)fprintf(stream,
-                  "  pays at: SpMVs after which conversion and SpMVs take less than as many by "
-                  "the fastest without conversion (%s)\n",
+                  "  pays at: number of SpMVs after which the format, conversion included, is "
+                  "faster than the fastest one without conversion (%s)\n",
                   plain->name);
   }
 }
@@ -171,7 +171,7 @@ void sl_bench_table_print_rungs(FILE *stream, const sl_bench_table *table) {
     if (row->state == SL_BENCH_MEASURED) before = row;
   }
   if (library) print_rung(stream, table, library, NULL);
-  (void)fputs("  times as fast as the step before, the lab's fastest textbook kernel and the "
+  (void)fputs("  times as fast as the previous step, the lab's fastest textbook kernel and the "
               "library's best\n",
               stream);
 }

@@ -67,10 +67,10 @@ bool transpose_trial::is_right(bool sorted, char *trouble, size_t size) {
   real value;
   BENCH_MUST(cudaMemcpy(&row, d_row_idx + k, sizeof row, cudaMemcpyDeviceToHost));
   BENCH_MUST(cudaMemcpy(&value, d_values + k, sizeof value, cudaMemcpyDeviceToHost));
-  (void)snprintf(trouble, size,
-                 "entry %d has row %d and value %.9g: not of its column, there twice, or not in "
-                 "order",
-                 k, row, (double)value);
+  (void)snprintf(
+      trouble, size,
+      "entry %d has row %d and value %.9g: it is in the wrong column, repeated, or out of order", k,
+      row, (double)value);
   return false;
 }
 

@@ -33,11 +33,12 @@ static sl_status name_labs(int count, char **arguments, const char **words) {
 static sl_status check_machine(void) {
   const char *missing = sl_gpu_missing();
   if (missing) {
-    return sl_fail(SL_ERR_MISSING,
-                   "bench takes times on a GPU, and %s. Call it on a machine with an NVIDIA GPU, "
-                   "its driver and the CUDA toolkit 12 or newer (./lab doctor shows what is here); "
-                   "without one ./lab lens LAB -m MATRIX counts what a GPU would move",
-                   missing);
+    return sl_fail(
+        SL_ERR_MISSING,
+        "bench measures times on a GPU, and %s. Run it on a machine with an NVIDIA GPU, its driver "
+        "and the CUDA toolkit 12 or newer (./lab doctor shows what this machine has); without a "
+        "GPU, ./lab lens LAB -m MATRIX counts the memory traffic that a GPU would have",
+        missing);
   }
   return SL_OK;
 }
@@ -50,8 +51,8 @@ static sl_status find_program(const sl_bench_options *options, sl_precision prec
                  sl_spmv_precision_name(precision));
   if (access(path, X_OK) == 0) return SL_OK;
   return sl_fail(SL_ERR_MISSING,
-                 "%s was not built: ./lab bench builds it if the CUDA toolkit has %s (NVIDIA's "
-                 "packages lib%s and lib%s-dev)",
+                 "%s was not built: ./lab bench builds it if the CUDA toolkit contains %s "
+                 "(NVIDIA's packages lib%s and lib%s-dev)",
                  path, library, stem, stem);
 }
 

@@ -195,7 +195,7 @@ static void offer_commands(const complete_line *l) {
 }
 
 int sl_cmd_complete(int count, char **arguments) {
-  if (count < 2) return sl_complain(sl_fail(SL_ERR_USAGE, "complete is for a shell"));
+  if (count < 2) return sl_complain(sl_fail(SL_ERR_USAGE, "complete is for shell completion only"));
   complete_line l = {.words = arguments + 1, .count = count - 2, .begun = arguments[count - 1]};
   if (l.count == 0) {
     offer_commands(&l);

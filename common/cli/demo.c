@@ -77,7 +77,7 @@ static void compare(const sl_lab_result *results, size_t num_results) {
   show_recorded(&comparison);
   sl_status status = sl_comparison_plot(&comparison, folder);
   if (status == SL_OK) {
-    sl_paint_line(stdout, 2, "  As a plot: %s/comparison.svg\n", sl_report_path(folder));
+    sl_paint_line(stdout, 2, "  Plot: %s/comparison.svg\n", sl_report_path(folder));
   } else {
     sl_paint_line(stdout, 2, "  No plot: %s\n", sl_status_message());
   }

@@ -34,10 +34,10 @@ int sl_cmd_devices(int count, char **arguments) {
   (void)puts("  SMs memory GB/s     L2 MB");
   for (size_t i = 0; i < num_devices; i++) print(&all[i], chosen ? &device : NULL);
   sl_paint_wrapped(stdout,
-                   "* is used unless --device names another one; SL_DEVICE=NAME changes that, and "
-                   "\"none\" predicts nothing. Verified: the constants were measured on this GPU, "
-                   "and predicted times were compared with measured ones. The others have the "
-                   "constants of data sheets.",
+                   "* is used unless --device names another one; SL_DEVICE=NAME changes the "
+                   "default, and \"none\" turns predictions off. Verified: the constants were "
+                   "measured on this GPU, and predicted times were compared with measured ones. "
+                   "The constants of the others are from data sheets.",
                    2, 100);
   return 0;
 }

@@ -54,8 +54,9 @@ static sl_status read_arguments(int count, char **arguments, explain_wishes *out
   }
   SL_TRY(sl_options_parse(num_rest, rest, &out->options));
   if (!out->options.lab || count < 2 || arguments[1][0] == '-') {
-    return sl_fail(SL_ERR_USAGE, "explain takes a lab and perhaps a task. For example: "
-                                 "./lab explain 01 kernel");
+    return sl_fail(
+        SL_ERR_USAGE,
+        "explain takes a lab and optionally a task. For example: ./lab explain 01 kernel");
   }
   out->options.backend = SL_LENS; /* on a GPU less is seen, and there are no repairs */
   out->options.untimed = true;
@@ -72,23 +73,22 @@ static void tell(const sl_repair *repair) {
     sl_defect_text(repair, text, sizeof text);
     say(text);
   } else if (repair->either[0]) {
-    (void)snprintf(
-        text, sizeof text,
-        "A small repair in line %d helps, and so does one in line %d. There is no telling "
-        "which line has the defect.",
-        repair->either[0], repair->either[1]);
+    (void)snprintf(text, sizeof text,
+                   "A small repair in line %d makes the task pass, and so does one in line %d. It "
+                   "is not clear which line has the defect.",
+                   repair->either[0], repair->either[1]);
     say(text);
   } else if (repair->passed > 0 && !repair->in_time) {
-    say("A small repair helps, but not all of them could be tried in the time allowed. It is not "
-        "clear whether it is at the defect.");
+    say("A small repair makes the task pass, but not all repairs could be tried in the time "
+        "allowed. It is not clear whether this one is at the defect.");
   } else if (repair->passed > 0) {
-    say("Small repairs help, but at more than one place, so it is not clear which one is the "
-        "defect.");
+    say("Small repairs at several places make the task pass, so it is not clear where the defect "
+        "is.");
   } else if (!repair->in_time) {
     say("No repair at a single place was found in the time allowed. ./lab hint has ideas.");
   } else {
-    say("None of the small repairs that were tried helps: more than one thing may be wrong, or "
-        "something larger is missing. ./lab hint has ideas.");
+    say("None of the tried small repairs makes the task pass: there may be several defects, or a "
+        "larger part may be missing. ./lab hint has ideas.");
   }
 }
 
@@ -99,7 +99,7 @@ static void write_row(FILE *csv, const sl_task *task, const sl_repair *repair) {
 }
 
 static void show_progress(size_t tried, size_t edits, double seconds) {
-  (void)fprintf(stderr, "\r\033[K  looking for the line: %zu of %zu small repairs tried, %.0f s",
+  (void)fprintf(stderr, "\r\033[K  searching for the line: %zu of %zu small repairs tried, %.0f s",
                 tried, edits, seconds);
   (void)fflush(stderr);
 }
@@ -179,7 +179,8 @@ static void tell_symptoms(const sl_task_result *task) {
     }
     symptoms[at] = it;
   }
-  if (count > 1) say("This is what shows, and on which matrix; each may have a cause of its own:");
+  if (count > 1)
+    say("These are the failures, with their matrices; each may have a different cause:");
   for (size_t i = 0; i < count && i < MOST; i++) {
     char text[1024], where[64] = "";
     const sl_case_result *it = symptoms[i];
@@ -191,7 +192,7 @@ static void tell_symptoms(const sl_task_result *task) {
 
 static void tell_pair(const sl_task_result *task) {
   char text[1024];
-  say("Two mistakes explain all that shows:");
+  say("Two mistakes explain all failures:");
   for (int i = 0; i < 2; i++) {
     (void)snprintf(text, sizeof text, "Line %d: %s.", task->pair_line[i], task->pair[i]->what);
     say(text);

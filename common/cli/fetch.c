@@ -21,8 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char usage[] = "usage: ./lab matrix fetch NAME, or GROUP/NAME, and perhaps --sha256 "
-                            "DIGITS; ./lab matrix list has names";
+static const char usage[] = "usage: ./lab matrix fetch NAME, or GROUP/NAME, and optionally "
+                            "--sha256 DIGITS; ./lab matrix list shows names";
 
 /* What to fetch, from where, and to where. An archive is downloaded into a temporary folder of this
  * process, and gets its final name after it is complete and was read without errors. */
@@ -155,10 +155,10 @@ static sl_status explain_end(const fetch *f, bool curl, int code) {
   bool disk = code == (curl ? 23 : 3);
   if (code == 0) return SL_OK;
   if (refused) {
-    return sl_fail(
-        SL_ERR_INPUT,
-        "the server has no %s/%s, or refuses it (%s); is that its name in the collection?",
-        f->group, f->name, f->url);
+    return sl_fail(SL_ERR_INPUT,
+                   "the server does not have %s/%s, or refuses the request (%s); is this its name "
+                   "in the collection?",
+                   f->group, f->name, f->url);
   }
   if (disk) {
     return sl_fail(SL_ERR_SYSTEM,
@@ -167,8 +167,8 @@ static sl_status explain_end(const fetch *f, bool curl, int code) {
                    f->path);
   }
   return sl_fail(SL_ERR_MISSING,
-                 "%s could not be fetched (%s ended with %d): there is no network here, or the "
-                 "server does not answer. Fetch it on another machine and give the file with -m",
+                 "%s could not be fetched (%s ended with %d): this machine has no network, or the "
+                 "server does not answer. Fetch it on another machine and pass the file with -m",
                  f->url, curl ? "curl" : "wget", code);
 }
 
@@ -176,8 +176,8 @@ static sl_status download(const fetch *f) {
   bool curl = is_here("curl"), terminal = isatty(STDERR_FILENO);
   if (!curl && !is_here("wget")) {
     return sl_fail(SL_ERR_MISSING,
-                   "neither curl nor wget is here: install one, or fetch %s in a browser and give "
-                   "the file with -m",
+                   "neither curl nor wget is installed: install one, or fetch %s in a browser and "
+                   "pass the file with -m",
                    f->url);
   }
   downloader d = {.words = {"curl", "--fail", "--location",
@@ -221,11 +221,11 @@ static sl_status check_md5(const fetch *f, const char *path, char text_out[SUM_T
     (void)snprintf(text_out, SUM_TEXT, "not verified: md5sum is not installed");
     return SL_OK;
   }
-  (void)snprintf(text_out, SUM_TEXT, "MD5 %s, as it should be", digits);
+  (void)snprintf(text_out, SUM_TEXT, "MD5 %s, as expected", digits);
   if (strcmp(f->md5, digits) == 0) return SL_OK;
   return sl_fail(SL_ERR_INPUT,
-                 "%s has the MD5 %s and not %s, so it is another file; nothing was kept. If the "
-                 "collection has a new one, --sha256 DIGITS says which you want",
+                 "%s has the MD5 %s, not %s, so it is a different file; it was not kept. If the "
+                 "collection has a new version, pass its checksum with --sha256 DIGITS",
                  f->url, digits, f->md5);
 }
 
@@ -237,11 +237,11 @@ static sl_status check_sum(const fetch *f, const char *path, char text_out[SUM_T
   SL_TRY(sl_sha256_add_file(&sum, path));
   sl_sha256_end(&sum, digits);
   (void)snprintf(text_out, SUM_TEXT, "SHA-256 %s, %s", digits,
-                 f->sha256 ? "as it should be"
+                 f->sha256 ? "as expected"
                            : "not verified: the kit knows no checksum of this archive");
   if (!f->sha256 || strcasecmp(f->sha256, digits) == 0) return SL_OK;
   return sl_fail(SL_ERR_INPUT,
-                 "%s has the SHA-256 %s and not %s, so it is another file; nothing was kept",
+                 "%s has the SHA-256 %s, not %s, so it is a different file; it was not kept",
                  f->url, digits, f->sha256);
 }
 
@@ -254,8 +254,7 @@ static sl_status check_kind(const fetch *f) {
   if (got == sizeof first && first[0] == 0x1f && first[1] == 0x8b) return SL_OK;
   return sl_fail(
       SL_ERR_INPUT,
-      "what %s sent is no .tar.gz, perhaps a page of the network you are in; nothing was "
-      "kept",
+      "%s did not send a .tar.gz file, but perhaps a login page of your network; nothing was kept",
       f->url);
 }
 
@@ -263,7 +262,7 @@ static sl_status check_kind(const fetch *f) {
 static sl_status check_matrix(const fetch *f, char text_out[96]) {
   sl_csr a;
   sl_status status = sl_io_read(f->part, &a, NULL);
-  (void)snprintf(text_out, 96, "not read yet: that needs libarchive");
+  (void)snprintf(text_out, 96, "not read yet: reading needs libarchive");
   if (status == SL_ERR_MISSING) return SL_OK;
   if (status != SL_OK) return sl_fail_at(status, "%s/%s was not kept", f->group, f->name);
   (void)snprintf(text_out, 96, "%d × %d, %d entries", a.num_rows, a.num_cols, a.nnz);
@@ -291,7 +290,7 @@ static sl_status fetch_it(fetch *f) {
   SL_TRY(name_places(f));
   if (access(f->path, F_OK) == 0) {
     SL_TRY(check_sum(f, f->path, sum));
-    sl_paint_line(stdout, 4, "%s/%s is here already: %s\n", f->group, f->name,
+    sl_paint_line(stdout, 4, "%s/%s is already on this machine: %s\n", f->group, f->name,
                   sl_report_path(f->path));
     sl_paint_line(stdout, 4, "  %s\n", sum);
     return SL_OK;

@@ -23,7 +23,8 @@ void sl_gate_show_refusals(const char *source, const sl_refusals *refusals) {
     sl_paint_line(stdout, 2, "%s:%d: forbidden: %s: %s\n", sl_base_name(source), r->line, r->what,
                   r->reason);
   }
-  if (refusals->more) sl_paint_line(stdout, 2, "%s: and more of this kind\n", sl_base_name(source));
+  if (refusals->more)
+    sl_paint_line(stdout, 2, "%s: and more problems of this kind\n", sl_base_name(source));
 }
 
 /* Compiles like a module for the lens, in float. */
@@ -87,8 +88,8 @@ static sl_status run(int count, char **arguments, bool *fine_out) {
   sl_gate_show_refusals(source, &refusals);
   *fine_out = refusals.count == 0;
   if (*fine_out) {
-    sl_paint_line(stdout, 2, "%s: nothing in it is forbidden%s\n", sl_base_name(source),
-                  compiled ? "" : ", but it does not compile: only its source was looked at");
+    sl_paint_line(stdout, 2, "%s: contains nothing forbidden%s\n", sl_base_name(source),
+                  compiled ? "" : ", but it does not compile: only its source was checked");
   }
   return SL_OK;
 }

@@ -68,9 +68,8 @@ static sl_status find_submissions(sl_grade_wishes *w, sl_submissions *out) {
   SL_TRY(sl_submissions_labs(out, &handed_in));
   if (!w->labs) w->labs = handed_in;
   if (w->labs) return SL_OK;
-  return sl_fail(SL_ERR_INPUT,
-                 "nobody has handed in the file of a lab, as 02-ell/ell.cu or ell.cu; say by --lab "
-                 "which lab it was");
+  return sl_fail(SL_ERR_INPUT, "no submission contains the file of a lab, such as 02-ell/ell.cu or "
+                               "ell.cu; give the lab with --lab");
 }
 
 /* A student is in the same part on every machine. */
@@ -101,7 +100,7 @@ static sl_status take_time(void *context, const char *const *fields) {
   sl_schedule *schedule = context;
   time_t when;
   if (!sl_iso_time_read(fields[1], &when)) {
-    return sl_fail(SL_ERR_INPUT, "\"%s\" is not a time: write it as 2026-12-01T23:59", fields[1]);
+    return sl_fail(SL_ERR_INPUT, "\"%s\" is not a time: write it like 2026-12-01T23:59", fields[1]);
   }
   bool known = false;
   for (size_t i = 0; i < schedule->count; i++) {
@@ -110,8 +109,7 @@ static sl_status take_time(void *context, const char *const *fields) {
     work->handed_in = when;
     known = true;
   }
-  if (!known)
-    (void)fprintf(stderr, "lab: a time is given for %s, who has no submission here\n", fields[0]);
+  if (!known) (void)fprintf(stderr, "lab: there is a time for %s, but no submission\n", fields[0]);
   return SL_OK;
 }
 
@@ -123,8 +121,8 @@ static void tell_timeless(const sl_grade_wishes *w, const sl_schedule *schedule)
     const sl_schedule_work *work = &schedule->work[i];
     if (work->handed_in || !work->submission->num_parts || work->submission == last) continue;
     last = work->submission;
-    (void)fprintf(stderr, "lab: %s has no time for %s: the time of the file counts\n", w->times,
-                  last->student);
+    (void)fprintf(stderr, "lab: %s has no time for %s: the modification time of the file counts\n",
+                  w->times, last->student);
   }
 }
 
@@ -143,8 +141,8 @@ static void tell(const sl_grade_wishes *w, const sl_schedule *schedule) {
   if (schedule->kept) (void)printf(", %zu of them before", schedule->kept);
   (void)printf(".\n");
   if (schedule->infrastructure) {
-    (void)printf("%zu could not be graded, and have open points. The first: %s.\n"
-                 "The same command tries them again.\n",
+    (void)printf("%zu could not be graded, and have open points. The first: %s.\nRun the same "
+                 "command to try them again.\n",
                  schedule->infrastructure, schedule->failure);
   }
   if (schedule->reviews) {
@@ -153,13 +151,15 @@ static void tell(const sl_grade_wishes *w, const sl_schedule *schedule) {
                  schedule->reviews == 1 ? "has" : "have");
   }
   if (schedule->interrupted) {
-    (void)printf("Interrupted. What is graded is kept; the same command continues from here.\n");
+    (void)printf(
+        "Interrupted. The finished gradings are kept; run the same command to continue.\n");
   } else if (w->parts) {
     (void)printf("Part %ld of %ld. When all are done: ./lab grade --reports -o %s\n", w->part,
                  w->parts, w->out);
   } else {
-    (void)printf("Marks: %s/gradebook.csv, feedback: %s/feedback, for you: %s%s/report.html\n",
-                 w->out, w->out, w->out, w->anonymous ? "/anonymous" : "");
+    (void)printf(
+        "Marks: %s/gradebook.csv, feedback: %s/feedback, report for you: %s%s/report.html\n",
+        w->out, w->out, w->out, w->anonymous ? "/anonymous" : "");
   }
 }
 
@@ -262,7 +262,7 @@ static sl_status grade(sl_grade_wishes *w, sl_grade_rubrics *known, const sl_san
 static sl_status find_sandbox(const sl_grade_wishes *w, sl_sandbox *found, const sl_sandbox **out) {
   *out = NULL;
   if (w->unsafe) {
-    (void)fprintf(stderr, "lab: without a sandbox: what is graded has all your rights on this "
+    (void)fprintf(stderr, "lab: there is no sandbox: submissions run with all your rights on this "
                           "machine, and the records say so\n");
     return SL_OK;
   }
@@ -270,8 +270,8 @@ static sl_status find_sandbox(const sl_grade_wishes *w, sl_sandbox *found, const
   sl_status status = sl_judging_find_sandbox(found);
   if (status != SL_ERR_MISSING) return status;
   return sl_fail(status,
-                 "%.700s. Nothing was graded; --unsafe-no-sandbox grades without one, which "
-                 "is for submissions that you trust",
+                 "%.700s. Nothing was graded; --unsafe-no-sandbox grades without a sandbox, for "
+                 "submissions that you trust",
                  sl_status_message());
 }
 
@@ -287,7 +287,7 @@ static int run_grading(sl_grade_wishes *w, sl_grade_rubrics *known) {
     sl_grade_rubrics_list_left_out(w, known);
     status = schedule.interrupted ? SL_OK : sl_grade_results_list_attention(w, known);
   } else if (schedule.graded > 0) {
-    (void)printf("%zu of %zu graded, which are kept: the same command continues from here.\n",
+    (void)printf("%zu of %zu graded and kept: run the same command to continue.\n",
                  schedule.graded + schedule.kept, schedule.count);
   }
   int interrupted = schedule.interrupted;

@@ -34,7 +34,7 @@ static sl_status take_earlier(sl_grade_wishes *w, const char *value) {
 static sl_status take_backend(sl_grade_wishes *w, const char *value) {
   w->backend = strcmp(value, "gpu") == 0 ? SL_GPU : SL_LENS;
   if (w->backend == SL_GPU || strcmp(value, "lens") == 0) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; say gpu or lens", value);
+  return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; write gpu or lens", value);
 }
 
 static sl_status take_whole(const char *option, const char *value, long least, long most,
@@ -63,8 +63,8 @@ static sl_status take_part(sl_grade_wishes *w, const char *value) {
   char end;
   bool read = sscanf(value, "%ld/%ld%c", &w->part, &w->parts, &end) == 2;
   if (read && w->part >= 1 && w->parts <= MOST_PARTS && w->part <= w->parts) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "--part takes K/N, as 2/5 for the second of five, not \"%s\"",
-                 value);
+  return sl_fail(SL_ERR_USAGE,
+                 "--part takes K/N, such as 2/5 for the second of five parts, not \"%s\"", value);
 }
 
 static const struct {
@@ -97,10 +97,11 @@ const sl_option_word *sl_grade_option(size_t index) {
 
 static sl_status take_folder(sl_grade_wishes *w, const char *argument) {
   if (argument[0] == '-' && argument[1]) {
-    return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
+    return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists all options", argument);
   }
   if (w->num_folders == SL_COUNT(w->folders)) {
-    return sl_fail(SL_ERR_USAGE, "more than %zu folders: put the submissions into one",
+    return sl_fail(SL_ERR_USAGE,
+                   "more than %zu folders of submissions: put all submissions into one folder",
                    SL_COUNT(w->folders));
   }
   w->folders[w->num_folders++] = argument;
@@ -126,8 +127,9 @@ sl_status sl_grade_options_read(int count, char **arguments, sl_grade_wishes *ou
     }
   }
   if (out->num_folders > 0 || out->reports) return SL_OK;
-  return sl_fail(SL_ERR_USAGE,
-                 "which folder of submissions? For example: ./lab grade submissions/ --lab 02");
+  return sl_fail(
+      SL_ERR_USAGE,
+      "the folder of submissions is missing. For example: ./lab grade submissions/ --lab 02");
 }
 
 /* The file that an option names, or else the file `name` in the output folder. */

@@ -37,7 +37,7 @@ static sl_status read_earlier(const sl_grade_wishes *w, results *out) {
     (void)snprintf(folder, sizeof folder, "%s/records", w->earlier[i]);
     sl_status status = sl_records_read(folder, &out->earlier[i].records);
     if (status != SL_OK) {
-      return sl_fail_at(status, "--earlier takes the folder of a grading, made by ./lab grade -o");
+      return sl_fail_at(status, "--earlier takes a folder that ./lab grade -o has written");
     }
   }
   return SL_OK;

@@ -42,8 +42,8 @@ sl_status sl_grade_rubrics_read(const sl_grade_wishes *w, sl_grade_rubrics *out)
     const char *given = sl_labs[i] == own ? w->rubric : NULL;
     if (read_rubric(sl_labs[i], given, &out->all[i]) != SL_OK) sl_grade_rubrics_keep_reason(i, out);
     if (!given || !w->labs || is_selected(w, i)) continue;
-    return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, of which nothing is graded", w->rubric,
-                   own->id);
+    return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, but no submission of that lab is graded",
+                   w->rubric, own->id);
   }
   return SL_OK;
 }

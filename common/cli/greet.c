@@ -36,9 +36,10 @@ int sl_cmd_greet(int count, char **arguments) {
                   task->title);
     sl_paint_line(stdout, 2, "  1. Read  labs/%s/README.md\n", lab->id);
     sl_paint_line(stdout, 2, "  2. Edit  labs/%s/%s.cu\n", lab->id, name);
-    sl_paint_line(stdout, 2,
-                  "  3. Try   ./lab run %.2s      or ./lab watch %.2s, which tries at every save\n",
-                  lab->id, lab->id);
+    sl_paint_line(
+        stdout, 2,
+        "  3. Try   ./lab run %.2s      or ./lab watch %.2s, which judges the file at every save\n",
+        lab->id, lab->id);
   }
   (void)puts("\n./lab list shows all tasks, ./lab help all commands.");
   return 0;

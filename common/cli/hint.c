@@ -52,8 +52,8 @@ static void give_hint(const sl_lab *lab, const sl_task *task) {
                   "Try it. If that is not enough, the same command gives the next hint.\n");
   } else {
     sl_paint_line(stdout, 2,
-                  "These are all the hints for this task. If it fails, ./lab explain %.2s %s looks "
-                  "for the line.\n",
+                  "These are all the hints for this task. If it fails, ./lab explain %.2s %s "
+                  "searches for the wrong line.\n",
                   lab->id, task->name);
   }
   save_shown(lab, task, now);
@@ -62,8 +62,8 @@ static void give_hint(const sl_lab *lab, const sl_task *task) {
 int sl_cmd_hint(int count, char **arguments) {
   const sl_lab *lab;
   if (count < 2 || count > 3) {
-    return sl_complain(sl_fail(SL_ERR_USAGE, "hint takes a lab and perhaps a task. For example: "
-                                             "./lab hint 01 kernel"));
+    return sl_complain(sl_fail(
+        SL_ERR_USAGE, "hint takes a lab and optionally a task. For example: ./lab hint 01 kernel"));
   }
   sl_status status = sl_lab_find(arguments[1], &lab);
   if (status != SL_OK) return sl_complain(status);
@@ -73,7 +73,7 @@ int sl_cmd_hint(int count, char **arguments) {
     if (status != SL_OK) return sl_complain(status);
   } else if (!(task = sl_remember_current_task(lab))) {
     sl_paint_line(stdout, 2,
-                  "Every task of %s has passed. A hint for one of them: ./lab hint %s TASK\n",
+                  "Every task of %s has passed. For a hint for one of them: ./lab hint %s TASK\n",
                   lab->id, lab->id);
     return 0;
   }

@@ -48,7 +48,7 @@ static void show_progress(const char *case_name, const sl_task *task, void *cont
 /* [kit-only */
 static void show_mistake(const char *program) {
   char text[96];
-  (void)snprintf(text, sizeof text, "trying the mistake %s", program);
+  (void)snprintf(text, sizeof text, "checking for the mistake %s", program);
   show_progress(text, NULL, NULL);
 }
 
@@ -121,7 +121,7 @@ sl_status sl_judging_show_compiler(const sl_lab *lab, const char *source, const 
   SL_TRY(sl_errors_read(log, source, lab ? contract : NULL, &errors));
   sl_errors_print(stderr, &errors, source, sl_report_path(source));
   if (errors.count > 0 && !errors.all[0].warning) {
-    sl_paint_line(stderr, 2, "%s(--raw shows the compiler's own words)%s\n",
+    sl_paint_line(stderr, 2, "%s(--raw shows the compiler's own messages)%s\n",
                   sl_paint_code(stderr, SL_DIM), sl_paint_code(stderr, SL_PLAIN));
   }
   return SL_OK;
@@ -170,7 +170,7 @@ static sl_status build_other(void *context, const char **program_out, char *why,
 static sl_status build_on_lens(void *context, const char **program_out) {
   static sl_module on_lens; /* large */
   const other_module *other = context;
-  show_progress("compiling for the lens, to find the mistake", NULL, NULL);
+  show_progress("compiling for the lens to find the mistake", NULL, NULL);
   sl_status status = sl_module_build_confined(other->lab, other->source, SL_LENS,
                                               other->options->precision, other->sandbox, &on_lens);
   clear_progress();

@@ -19,14 +19,14 @@ int sl_cmd_lens(int count, char **arguments) {
   sl_status status = sl_options_parse(count, arguments, &options);
   const sl_lab *lab = NULL;
   if (status == SL_OK && !options.lab) {
-    status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab lens 01 -m web:2000, or for a "
-                                   "program of your own: ./lab lens transpose.cu");
+    status = sl_fail(SL_ERR_USAGE, "the lab is missing. For example: ./lab lens 01 -m web:2000, or "
+                                   "for your own program: ./lab lens transpose.cu");
   }
   if (status == SL_OK && options.num_matrices > 1) {
-    status = sl_fail(SL_ERR_USAGE, "lens looks at one matrix at a time; give one -m");
+    status = sl_fail(SL_ERR_USAGE, "lens works on one matrix at a time; give only one -m");
   }
   if (status == SL_OK && options.backend_given && options.backend == SL_GPU) {
-    status = sl_fail(SL_ERR_USAGE, "the lens runs on the CPU; leave --backend out");
+    status = sl_fail(SL_ERR_USAGE, "the lens runs on the CPU; omit --backend");
   }
   if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
   if (status != SL_OK) return sl_complain(status);

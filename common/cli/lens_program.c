@@ -164,8 +164,8 @@ static sl_status take_option(request *r, const char *option, const char *value) 
       find_option(option) < 0 ? JOINED : known_options[find_option(option)].kind;
   if (kind != OF_A_LAB && kind != OF_A_LAB_TOO)
     return for_compiler(r, option, kind == WITH_EQUALS ? "=" : "", wants ? value : "");
-  return sl_fail(SL_ERR_USAGE, "option %s is not for standalone programs; ./lab help lists them",
-                 option);
+  return sl_fail(SL_ERR_USAGE,
+                 "option %s is not for standalone programs; ./lab help lists all options", option);
 }
 
 /* Takes more source files after the first, by their full names, so that the program is rebuilt if
@@ -191,8 +191,8 @@ static void warn_of_options(const request *r) {
     if (known < 0 || (known_options[known].kind != OURS && known_options[known].kind != OURS_ALONE))
       continue;
     sl_paint_line(stderr, 2,
-                  "lab: %s comes after %s, so it is passed to the program; options for the lens "
-                  "come before the file (-- after the file silences this)\n",
+                  "lab: %s comes after %s, so it is passed to the program; put options for the "
+                  "lens before the file (-- after the file silences this warning)\n",
                   r->arguments[i], sl_base_name(r->source));
     return;
   }
@@ -256,7 +256,7 @@ static void tell_end(const sl_program_end *end, const sl_reply *report) {
   }
   if (!report->done) {
     (void)fputs(
-        "lab: the program left no complete report: it has no kernel, or it ended too suddenly\n",
+        "lab: the program wrote no complete report: it has no kernel, or it ended too suddenly\n",
         stderr);
   }
 }
@@ -272,7 +272,7 @@ static sl_status write_report(const request *r, const sl_reply *report) {
                        .partial = report->partial,
                        .seen = report->seen};
   if (report->partial[0] && r->csv) {
-    sl_paint_line(stderr, 2, "lab: nothing is written to %s, which holds only complete runs\n",
+    sl_paint_line(stderr, 2, "lab: nothing is written to %s, because it only gets complete runs\n",
                   r->csv);
   }
   return sl_lens_output_write(&view, r->html, report->partial[0] ? NULL : r->csv);

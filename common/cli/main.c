@@ -59,7 +59,8 @@ static int unknown_command(const char *name) {
     sl_paint_line(stderr, 2, "lab: there is no command \"%s\"; did you mean ./lab %s?\n", name,
                   nearest);
   } else {
-    sl_paint_line(stderr, 2, "lab: there is no command \"%s\"; ./lab help lists them\n", name);
+    sl_paint_line(stderr, 2, "lab: there is no command \"%s\"; ./lab help lists all commands\n",
+                  name);
   }
   return 2;
 }
@@ -90,7 +91,7 @@ int main(int argc, char **argv) {
   (void)signal(SIGXFSZ, do_nothing);
   (void)signal(SIGCHLD, SIG_DFL); /* if it is ignored, the exit of a worker is lost */
   if (argc < 2) {
-    (void)fputs("lab: which command? ./lab help lists them\n", stderr);
+    (void)fputs("lab: the command is missing; ./lab help lists all commands\n", stderr);
     return 2;
   }
   for (size_t i = 0; i < sl_num_commands; i++) {

@@ -128,8 +128,8 @@ static int list(int count, char **arguments) {
   (void)puts("\nOn this machine, by name:");
   sl_load_names(list_one, NULL);
   sl_paint_line(stdout, 2,
-                "\nOf the SuiteSparse collection, after ./lab matrix fetch NAME (any other: fetch "
-                "GROUP/NAME):\n");
+                "\nFrom the SuiteSparse collection, after ./lab matrix fetch NAME (for any other "
+                "matrix: fetch GROUP/NAME):\n");
   list_collection();
   return 0;
 }

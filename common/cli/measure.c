@@ -18,8 +18,8 @@ static sl_status measure(const char *path) {
   const char *missing = sl_gpu_missing();
   if (missing) {
     return sl_fail(SL_ERR_MISSING,
-                   "--measure-device measures the GPU of this machine, and %s. The GPUs that "
-                   "./lab devices lists need no measurement",
+                   "--measure-device measures the GPU of this machine, but %s. The GPUs that ./lab "
+                   "devices lists need no measurement",
                    missing);
   }
   (void)printf("measuring this machine's GPU; this takes about a minute\n");
@@ -33,14 +33,13 @@ static sl_status measure(const char *path) {
   SL_TRY(sl_process_run_for(MOST_SECONDS, arguments, output, sizeof output, &exit_code));
   sl_machine_last_line(output, line, sizeof line);
   if (exit_code != 0) return sl_fail(SL_ERR_SYSTEM, "the GPU was not measured: %s", line);
-  (void)printf("%s describes it. To predict times for it: ./lab run 01 --device %s\n", path, path);
+  (void)printf("%s describes it. To predict its times: ./lab run 01 --device %s\n", path, path);
   return SL_OK;
 }
 
 int sl_measure_device(int count, char **arguments) {
   bool wrong = count != 3 || arguments[2][0] == '-';
-  sl_status status = wrong ? sl_fail(SL_ERR_USAGE, "--measure-device takes the file to write, and "
-                                                   "nothing else: "
+  sl_status status = wrong ? sl_fail(SL_ERR_USAGE, "--measure-device takes only the file to write: "
                                                    "./lab lens --measure-device my-gpu.txt")
                            : measure(arguments[2]);
   return status == SL_OK ? 0 : sl_complain(status);

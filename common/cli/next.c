@@ -36,7 +36,7 @@ static void after_mistake(const sl_lab *lab, const sl_task_result *task, char *t
                  seen ? "in" : "near", task->line, more ? "; " : ".");
   size_t used = strlen(text);
   if (!more || used >= size) return;
-  (void)snprintf(text + used, size - used, "./lab hint %.2s %s says more.", lab->id,
+  (void)snprintf(text + used, size - used, "./lab hint %.2s %s helps further.", lab->id,
                  task->task->name);
 }
 
@@ -49,8 +49,8 @@ static void after_failure(const sl_lab *lab, const sl_task_result *task, const c
   } else if (task->mistake) {
     after_mistake(lab, task, text, size);
   } else if (sl_search_can_explain(task->verdict)) {
-    (void)snprintf(text, size, "./lab explain %.2s %s%s%s looks for the line that is wrong.",
-                   lab->id, name, file ? " --file " : "", file ? file : "");
+    (void)snprintf(text, size, "./lab explain %.2s %s%s%s searches for the wrong line.", lab->id,
+                   name, file ? " --file " : "", file ? file : "");
   } else {
     (void)snprintf(text, size, "correct task %s; ./lab hint %.2s %s gives a hint.", name, lab->id,
                    name);

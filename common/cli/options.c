@@ -23,7 +23,7 @@ static sl_status take_matrix(sl_options *options, const char *value) {
 
 static sl_status take_backend(sl_options *options, const char *value) {
   if (strcmp(value, "gpu") != 0 && strcmp(value, "lens") != 0) {
-    return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; say gpu or lens", value);
+    return sl_fail(SL_ERR_USAGE, "there is no backend \"%s\"; write gpu or lens", value);
   }
   options->backend_given = true;
   options->backend = strcmp(value, "gpu") == 0 ? SL_GPU : SL_LENS;
@@ -32,7 +32,7 @@ static sl_status take_backend(sl_options *options, const char *value) {
 
 static sl_status take_precision(sl_options *options, const char *value) {
   if (strcmp(value, "f32") != 0 && strcmp(value, "f64") != 0) {
-    return sl_fail(SL_ERR_USAGE, "there is no precision \"%s\"; say f32 or f64", value);
+    return sl_fail(SL_ERR_USAGE, "there is no precision \"%s\"; write f32 or f64", value);
   }
   options->precision = strcmp(value, "f64") == 0 ? SL_F64 : SL_F32;
   options->precision_given = true;
@@ -44,7 +44,7 @@ sl_status sl_options_check_warp(const char *text) {
   unsigned warp;
   char end;
   if (sscanf(text, "%llu:%u%c", &block, &warp, &end) == 2 && !strchr(text, '-')) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "--warp takes BLOCK:WARP, as in 0:3, not \"%s\"", text);
+  return sl_fail(SL_ERR_USAGE, "--warp takes BLOCK:WARP, such as 0:3, not \"%s\"", text);
 }
 
 static sl_status take_warp(sl_options *options, const char *value) {
@@ -74,7 +74,7 @@ static sl_status take_seed(sl_options *options, const char *value) {
 static sl_status take_peer(sl_options *options, const char *value) {
   options->peer = value;
   if (strcmp(value, "cusparse") == 0) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "there is no peer \"%s\"; the only one is cusparse", value);
+  return sl_fail(SL_ERR_USAGE, "there is no peer \"%s\"; the only peer is cusparse", value);
 }
 
 sl_status sl_options_choose_device(const char *name, sl_device *out, bool *chosen_out) {
@@ -197,7 +197,7 @@ static sl_status unknown_option(const char *command, const char *argument) {
   for (const sl_option_word *one; (one = sl_option_of(command, count));) names[count++] = one->name;
   nearest = sl_nearest(argument, names, count);
   if (!nearest) {
-    return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists them", argument);
+    return sl_fail(SL_ERR_USAGE, "there is no option %s; ./lab help lists all options", argument);
   }
   return sl_fail(SL_ERR_USAGE, "there is no option %s; did you mean %s?", argument, nearest);
 }
@@ -216,7 +216,7 @@ static sl_status take_name(const char *command, sl_options *options, const char 
   } else if (takes_task && !options->task && can_be_task(argument)) {
     options->task = argument;
   } else {
-    return sl_fail(SL_ERR_USAGE, "one %s at a time: %s or %s? (a matrix is given with -m)",
+    return sl_fail(SL_ERR_USAGE, "only one %s at a time: %s or %s? (to give a matrix, use -m)",
                    options->task ? "task" : "lab", options->task ? options->task : options->lab,
                    argument);
   }
@@ -228,8 +228,7 @@ static sl_status choose_backend(sl_options *options) {
   if (!options->backend_given) {
     options->backend = missing ? SL_LENS : SL_GPU;
   } else if (options->backend == SL_GPU && missing) {
-    return sl_fail(SL_ERR_MISSING, "no usable GPU: %s; leave --backend out to use the lens",
-                   missing);
+    return sl_fail(SL_ERR_MISSING, "no usable GPU: %s; omit --backend to use the lens", missing);
   }
   return SL_OK;
 }

@@ -30,8 +30,8 @@ enum { NUM_PEERS = sizeof peers / sizeof *peers, NAME_WIDTH = 34 };
 sl_status sl_peer_check(const sl_options *options) {
   if (!options->peer || options->backend == SL_GPU) return SL_OK;
   const char *missing = sl_gpu_missing();
-  return sl_fail(SL_ERR_MISSING, "--peer shows a library's times, which only a GPU has: %s",
-                 missing ? missing : "leave --backend lens out");
+  return sl_fail(SL_ERR_MISSING, "--peer measures the times of a library, which needs a GPU: %s",
+                 missing ? missing : "omit --backend lens");
 }
 
 static void find_path(const peer *p, char *path, size_t size) {
@@ -131,8 +131,10 @@ sl_status sl_peer_show(const sl_lab_result *result, const sl_options *options) {
   const peer *chosen[NUM_PEERS];
   size_t count = choose(result->lab, chosen);
   if (result->num_tasks == 0) return SL_OK;
-  (void)printf("\ncuSPARSE on the same matrices: median µs of the launch alone, cold; what it "
-               "converts and\nanalyses beforehand is in no time. At the end its best over yours.\n"
+  (void)printf("\n"
+               "cuSPARSE on the same matrices: median µs of the launch alone, with cold caches, "
+               "without the\n"
+               "preparation (conversion, analysis). The last column is its best time over yours.\n"
                "  ");
   sl_paint_padded(stdout, "", NAME_WIDTH);
   (void)printf(" %10s  %-10s", "yours", "task");

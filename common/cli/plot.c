@@ -32,8 +32,8 @@ static sl_status plot(int count, char **arguments) {
     }
   }
   if (status == SL_OK && files == 0) {
-    status =
-        sl_fail(SL_ERR_USAGE, "plot of what? %s. ./lab run LAB --csv FILE.csv writes one", usage);
+    status = sl_fail(SL_ERR_USAGE,
+                     "the CSV file is missing: %s. ./lab run LAB --csv FILE.csv writes one", usage);
   }
   if (status == SL_OK) status = make_folder(folder);
   if (status == SL_OK) status = sl_plots_draw(stdout, &results, folder);

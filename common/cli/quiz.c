@@ -107,7 +107,7 @@ static said read_answer(const sl_question *question, double *number_out) {
       return SAID_NUMBER;
     }
     sl_paint_wrapped(stdout, why, 2, WIDTH);
-    (void)puts("  An empty line shows the answer, q stops.");
+    (void)puts("  An empty line shows the answer, q quits.");
   }
 }
 
@@ -176,9 +176,9 @@ static void point(const sl_question *question, const sl_quiz_answer *right, doub
   char text[1024];
   const char *direction = "";
   if (sl_quiz_num_choices(question) == 0) {
-    direction = number < right->right ? "It is more than that. " : "It is less than that. ";
+    direction = number < right->right ? "The answer is larger. " : "The answer is smaller. ";
   }
-  (void)snprintf(text, sizeof text, "%s%s Try once more.", direction, question->pointer);
+  (void)snprintf(text, sizeof text, "%s%s Try again.", direction, question->pointer);
   sl_paint_wrapped(stdout, text, 2, WIDTH);
 }
 
@@ -245,8 +245,8 @@ static sl_status answer_question(quiz_session *s, const sl_question *question, s
 }
 
 static void say_not_ready(const quiz_session *s, const sl_question *question, size_t number) {
-  sl_paint_line(stdout, 2, "\n%zu/%zu  comes when your %s %s%s: ./lab run %.2s --task %s\n", number,
-                s->quiz.num_questions, s->broken ? "file compiles and task" : "task",
+  sl_paint_line(stdout, 2, "\n%zu/%zu  appears after your %s %s%s: ./lab run %.2s --task %s\n",
+                number, s->quiz.num_questions, s->broken ? "file compiles and task" : "task",
                 question->task, " passes", s->lab->id, question->task);
 }
 
@@ -300,7 +300,7 @@ static int conclude(const quiz_session *s) {
   }
   (void)puts(".");
   if (s->right == s->asked) return 0;
-  sl_paint_line(stdout, 2, "./lab quiz %.2s --review shows what was missed.\n", s->lab->id);
+  sl_paint_line(stdout, 2, "./lab quiz %.2s --review shows the missed questions.\n", s->lab->id);
   return SL_EXIT_FAILED;
 }
 
@@ -352,7 +352,7 @@ int sl_cmd_quiz(int count, char **arguments) {
   quiz_session s = {.options = &options};
   sl_status status = sl_options_parse(count, arguments, &options);
   if (status == SL_OK && !options.lab) {
-    status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab quiz 01");
+    status = sl_fail(SL_ERR_USAGE, "the lab is missing. For example: ./lab quiz 01");
   }
   if (status == SL_OK) status = begin(&options, &s);
   int exit_status = 0;
@@ -362,7 +362,7 @@ int sl_cmd_quiz(int count, char **arguments) {
     char text[200];
     (void)snprintf(text, sizeof text,
                    "%s: %zu questions. Think first, then type a number. An empty line shows the "
-                   "answer, q stops.",
+                   "answer, q quits.",
                    s.lab->id, s.quiz.num_questions);
     sl_paint_wrapped(stdout, text, 0, WIDTH);
     status = hold_quiz(&s);

@@ -38,10 +38,10 @@ FILE *sl_remember_open(const char *name) {
 static void tell_not_kept(void) {
   static bool told;
   if (!told) {
-    sl_paint_line(stderr, 2,
-                  "lab: what you have done is not remembered: %s; SL_PROGRESS_DIR=FOLDER keeps it "
-                  "elsewhere\n",
-                  sl_status_message());
+    sl_paint_line(
+        stderr, 2,
+        "lab: your progress was not saved: %s; SL_PROGRESS_DIR=FOLDER saves it elsewhere\n",
+        sl_status_message());
   }
   told = true;
 }

@@ -44,7 +44,7 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
     options.matrices[options.num_matrices++] = cases[0].spec;
   }
   sl_status status = sl_judging_run_lab(lab->lab, &options, cases, num_cases, &compiled, out);
-  if (status == SL_OK && !compiled) lab->trouble = "The file does not compile at present.";
+  if (status == SL_OK && !compiled) lab->trouble = "The file does not compile.";
   return status;
 }
 
@@ -94,7 +94,7 @@ static const char *device_of(const sl_options *options, const sl_work *work) {
   for (size_t i = 0; options->backend == SL_GPU && i < work->num_labs; i++) {
     if (work->labs[i].judged.device[0]) return work->labs[i].judged.device;
   }
-  return "the lens, which runs the kernels on the CPU and counts what a GPU’s memory would do.";
+  return "the lens, which runs the kernels on the CPU and counts the memory accesses of a GPU.";
 }
 
 /* Reads measured times of the kernels that the formats' tasks require. */
@@ -117,7 +117,7 @@ static sl_status make(const sl_options *options, const sl_lab *only) {
   if (only) (void)snprintf(own, sizeof own, "report-%.2s.html", only->id);
   const char *path = options->html ? options->html : own;
   sl_work work = {.title = "My work in Sparselab",
-                  .remark = "All tasks were judged on all cases when this page was made.",
+                  .remark = "All tasks were judged on all cases when this page was written.",
                   .recorded = read_recorded(),
                   .date = date_of_today(date, sizeof date),
                   .matrix = options->num_matrices ? options->matrices[0] : default_matrix};

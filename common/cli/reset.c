@@ -109,8 +109,8 @@ static sl_status put_back(const char *source, const file_parts *own, const file_
   const sl_function *to = find_function(own, from->name);
   if (!to) {
     return sl_fail(SL_ERR_INPUT,
-                   "%s has no function %s, so task %s alone cannot be reset; "
-                   "without a task the whole file is",
+                   "%s has no function %s, so task %s alone cannot be reset; without a task, reset "
+                   "replaces the whole file",
                    source, from->name, task->name);
   }
   sl_replacement new_file;
@@ -157,7 +157,7 @@ static sl_status reset(const sl_lab *lab, const sl_task *task) {
   SL_TRY(find_skeleton(lab, skeleton, sizeof skeleton));
   bool there = access(source, F_OK) == 0;
   if (there && is_skeleton(source, skeleton)) {
-    sl_paint_line(stdout, 2, "%s is the skeleton already.\n", sl_report_path(source));
+    sl_paint_line(stdout, 2, "%s is already the skeleton.\n", sl_report_path(source));
     sl_remember_forget(lab, task);
     return SL_OK;
   }
@@ -167,7 +167,7 @@ static sl_status reset(const sl_lab *lab, const sl_task *task) {
                 task && there ? " for task " : "", task && there ? task->name : "");
   sl_remember_forget(lab, there ? task : NULL);
   if (!there) return SL_OK;
-  (void)printf("The old version is kept. To have it back:\n  cp %s", sl_report_path(copy));
+  (void)printf("The old version is kept. To restore it:\n  cp %s", sl_report_path(copy));
   (void)printf(" %s\n", sl_report_path(source));
   return SL_OK;
 }
@@ -176,8 +176,9 @@ int sl_cmd_reset(int count, char **arguments) {
   const sl_lab *lab;
   const sl_task *task = NULL;
   if (count < 2 || count > 3) {
-    return sl_complain(sl_fail(SL_ERR_USAGE, "reset takes a lab and perhaps a task. For example: "
-                                             "./lab reset 01 kernel"));
+    return sl_complain(
+        sl_fail(SL_ERR_USAGE,
+                "reset takes a lab and optionally a task. For example: ./lab reset 01 kernel"));
   }
   sl_status status = sl_lab_find(arguments[1], &lab);
   if (status == SL_OK && count == 3) status = sl_lab_find_task(lab, arguments[2], &task);

@@ -34,10 +34,9 @@ static bool tell_refusals(const sl_lab *lab, const sl_options *options) {
   sl_status status = options->sandbox ? sl_gate_source_of(lab, source, &refusals)
                                       : sl_gate_file(lab, source, &compiled, &refusals);
   if (status != SL_OK || refusals.count == 0) return false;
-  sl_paint_line(stdout, 2,
-                "\nThe grader refuses this file as it is, and gives no points for it:\n");
+  sl_paint_line(stdout, 2, "\nThe grader would refuse this file, and give no points for it:\n");
   sl_gate_show_refusals(source, &refusals);
-  sl_paint_line(stdout, 2, "Next: change what is forbidden, then ./lab run %.2s again.\n", lab->id);
+  sl_paint_line(stdout, 2, "Next: remove what is forbidden, then ./lab run %.2s again.\n", lab->id);
   return true;
 }
 
@@ -46,7 +45,7 @@ int sl_cmd_run(int count, char **arguments) {
   sl_status status = sl_options_parse(count, arguments, &options);
   const sl_lab *lab = NULL;
   if (status == SL_OK && !options.lab) {
-    status = sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab run 01");
+    status = sl_fail(SL_ERR_USAGE, "the lab is missing. For example: ./lab run 01");
   }
   if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
   if (status == SL_OK) status = sl_peer_check(&options);

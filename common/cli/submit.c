@@ -20,8 +20,8 @@ static bool ends_in(const char *text, const char *end) {
 
 static sl_status read_arguments(int count, char **arguments, const sl_lab **lab_out,
                                 const char **path_out) {
-  static const char usage[] = "submit takes a lab, and perhaps -o FILE.tar.gz. For example: "
-                              "./lab submit 02";
+  static const char usage[] =
+      "submit takes a lab, and optionally -o FILE.tar.gz. For example: ./lab submit 02";
   *path_out = NULL;
   *lab_out = NULL;
   for (int i = 1; i < count; i++) {
@@ -35,8 +35,7 @@ static sl_status read_arguments(int count, char **arguments, const sl_lab **lab_
   }
   if (!*lab_out) return sl_fail(SL_ERR_USAGE, "%s", usage);
   if (*path_out && !ends_in(*path_out, ".tar.gz") && !ends_in(*path_out, ".tgz")) {
-    return sl_fail(SL_ERR_USAGE, "what is packed is a .tar.gz, so its name must end so: %s",
-                   *path_out);
+    return sl_fail(SL_ERR_USAGE, "the name of the archive must end in .tar.gz: %s", *path_out);
   }
   return SL_OK;
 }
@@ -89,14 +88,13 @@ static sl_status pack(const sl_lab *lab, const char *path, const sl_source *sour
   if (!path) path = own;
   sl_status status = sl_pack(path, entry, source->text, strlen(source->text));
   if (status == SL_ERR_MISSING) {
-    return sl_fail(
-        status,
-        "nothing was packed, because the kit was built without libarchive (libarchive-dev, "
-        "libarchive-devel). Hand in this file by hand, and nothing else: %s",
-        from);
+    return sl_fail(status,
+                   "nothing was packed, because the kit was built without libarchive "
+                   "(libarchive-dev, libarchive-devel). Submit only this file: %s",
+                   from);
   }
   if (status == SL_OK)
-    sl_paint_line(stdout, 2, "Packed: %s, with %s in it. Hand in this file.\n", path, entry);
+    sl_paint_line(stdout, 2, "Packed %s into %s. Submit this file.\n", path, entry);
   return status;
 }
 
@@ -112,7 +110,7 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
   if (refusals.count) {
     sl_gate_show_refusals(from, &refusals);
     sl_paint_line(stdout, 2,
-                  "Nothing was packed: with this in it, the file would get no points.\n");
+                  "Nothing was packed: because of this, the file would get no points.\n");
     return SL_OK;
   }
   SL_TRY(sl_source_read(from, &source));
@@ -121,7 +119,7 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
   sl_status status = SL_OK;
   if (empty) {
     sl_paint_line(stdout, 2,
-                  "Nothing was packed: %s is empty. ./lab reset %.2s brings the skeleton back.\n",
+                  "Nothing was packed: %s is empty. ./lab reset %.2s restores the skeleton.\n",
                   from, lab->id);
   } else if (judged && now.compiled && !now.begun) {
     sl_paint_line(stdout, 2,
@@ -132,8 +130,7 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
       (void)sl_complain(SL_ERR_SYSTEM); /* the file is still packed */
     } else if (!now.compiled) {
       sl_paint_line(stdout, 2,
-                    "It does not compile: as it is, it would get no points. ./lab run %.2s says "
-                    "why.\n",
+                    "It does not compile, so it would get no points. ./lab run %.2s says why.\n",
                     lab->id);
     }
     status = pack(lab, path, &source, from);

@@ -278,7 +278,8 @@ static bool wait_for_save(watch *w) {
 
 static sl_status begin(int count, char **arguments, watch *w) {
   SL_TRY(sl_options_parse(count, arguments, &w->options));
-  if (!w->options.lab) return sl_fail(SL_ERR_USAGE, "which lab? For example: ./lab watch 01");
+  if (!w->options.lab)
+    return sl_fail(SL_ERR_USAGE, "the lab is missing. For example: ./lab watch 01");
   SL_TRY(sl_lab_find(w->options.lab, &w->lab));
   if (w->options.file) {
     (void)snprintf(w->source, sizeof w->source, "%s", w->options.file);
@@ -286,8 +287,8 @@ static sl_status begin(int count, char **arguments, watch *w) {
     sl_module_source(w->lab, false, w->source, sizeof w->source);
   }
   if (access(w->source, R_OK) == 0) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "cannot read %s; ./lab reset %.2s gives the skeleton back",
-                 w->source, w->lab->id);
+  return sl_fail(SL_ERR_USAGE, "cannot read %s; ./lab reset %.2s restores the skeleton", w->source,
+                 w->lab->id);
 }
 
 int sl_cmd_watch(int count, char **arguments) {

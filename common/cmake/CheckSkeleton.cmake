@@ -10,6 +10,6 @@ if(WRITE)
 endif()
 file(READ ${SKELETON} committed)
 if(NOT made STREQUAL committed)
-  message(FATAL_ERROR "${SKELETON} is not what its solution makes; write it anew:\n"
+  message(FATAL_ERROR "${SKELETON} does not match its solution; generate it again:\n"
     "  awk -f common/cmake/skeleton.awk ${SOLUTION} > ${SKELETON}")
 endif()

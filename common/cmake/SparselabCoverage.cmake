@@ -1,6 +1,6 @@
 # SparselabCoverage.cmake: which lines of the kit's own C code are run. With SL_COVERAGE, each object of
 # it counts, also those that are linked into the programs of students' files; the students' files are
-# compiled as ever. common/cmake/coverage.py adds up; docs/conventions.md has the figures.
+# compiled as usual. common/cmake/coverage.py adds up; docs/conventions.md has the figures.
 #
 #   sl_count_lines(TARGET)
 

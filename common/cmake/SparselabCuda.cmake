@@ -34,7 +34,7 @@ if(SL_NVCC)
   get_filename_component(bin ${bin} DIRECTORY)
   find_path(SL_CUDA_INCLUDE_DIR cuda_runtime_api.h
     HINTS ${bin}/../include ${bin}/../targets/x86_64-linux/include REQUIRED)
-  # The card of this machine, which nvcc would look for anew at each call (-arch=native); without
+  # The GPU of this machine, which nvcc would search for at each call (-arch=native); without
   # one, the oldest that CUDA 12 and 13 both know.
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
     RESULT_VARIABLE no_gpu OUTPUT_VARIABLE cards ERROR_QUIET)

@@ -115,7 +115,7 @@ function(sl_add_lab_tests lab name)
       run ${lab} --solution --backend ${backend} --untimed)
     sl_add_judge_test(labs.${lab}.solution.f64.${backend} ${backend} 0 ""
       run ${lab} --solution --backend ${backend} --untimed --precision f64 --quick)
-    # The skeleton itself, also when a student's work stands in labs/: made from the solution.
+    # The skeleton itself, made from the solution, because labs/ may contain a student's work.
     sl_add_judge_test(labs.${lab}.skeleton-is-not-written.${backend} ${backend} 1 "not written"
       run ${lab} --file ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu --backend ${backend} --quick)
     foreach(file IN LISTS right)
@@ -163,7 +163,7 @@ endfunction()
 
 function(sl_add_lab lab)
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
-  # lab-NN-name is what ./lab builds for who works on one lab, lens-NN-name what its lens needs.
+  # lab-NN-name is what ./lab builds for someone who works on one lab, lens-NN-name what its lens needs.
   add_custom_target(lab-${lab} DEPENDS kit-core)
   add_custom_target(lens-${lab} DEPENDS lab-${lab})
   if(TARGET lens-self-test) # there is none under sanitizers
@@ -178,7 +178,7 @@ function(sl_add_lab lab)
     sl_add_drive(${lab} ${backend} f64)
     add_dependencies(lab-${lab} drive-${lab}-${backend}-f32 drive-${lab}-${backend}-f64)
   endforeach()
-  # Whatever stands in the student's file: it is judged, and the machine is not at fault.
+  # Any student file is judged, and a failure is never blamed on the machine.
   sl_add_judge_test(labs.${lab}.is-judged lens "0|1" "" run ${lab} --backend lens --quick)
   # [kit-only
   sl_say_what_is_missing(${lab})

@@ -2,7 +2,7 @@
 #
 #   sl_add_room(NAME SOURCES file… [DEPENDS room…])
 #   sl_add_unit_test(NAME SOURCES file… [DEPENDS room…] [LABELS label…])
-#   sl_add_tests()      the folder tests, where it is there: the students' copy has none
+#   sl_add_tests()      the folder tests, if it exists: the students' copy has none
 
 set(SL_WARNINGS -Wall -Wextra -Wshadow -Wpointer-arith -Wvla -Wcast-qual)
 set(SL_WARNINGS_C -Wstrict-prototypes -Wmissing-prototypes)
@@ -48,12 +48,12 @@ function(sl_target_defaults target)
 endfunction()
 
 # The students' copy has compiled/x86_64/common/matrix/csr.c.o in place of common/matrix/csr.c, and
-# so of each source that would do a task.
+# the same for each source that contains the solution of a task.
 set(SL_COMPILED ${PROJECT_SOURCE_DIR}/compiled)
 if(EXISTS ${SL_COMPILED} AND NOT EXISTS ${SL_COMPILED}/${CMAKE_SYSTEM_PROCESSOR})
   file(GLOB others RELATIVE ${SL_COMPILED} ${SL_COMPILED}/*)
   message(FATAL_ERROR "This copy of Sparselab was made for ${others}, and this machine is "
-    "${CMAKE_SYSTEM_PROCESSOR}. Whoever gave it to you can make one for it: see README.md.")
+    "${CMAKE_SYSTEM_PROCESSOR}. Your instructor can make a copy for this machine: see README.md.")
 endif()
 
 # Puts objects of the folder compiled in place of sources that are not there.

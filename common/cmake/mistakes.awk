@@ -1,5 +1,5 @@
 # mistakes.awk: the programs of a file of mistakes, one a line: TASK/NAME/NUMBER and the backends that
-# must name it; "varied" behind them where only a token differs from the program before. The format
+# must name it; "varied" after them if only a token differs from the previous program. The format
 # of the file is in common/author/entries.h.
 function flush(  v, t, i, n, tasks, task, programs, number, known, order, names) {
   for (v = 1; v <= variants; v++) { # the tasks of all programs, in the order in which they come

@@ -111,9 +111,9 @@ static bool say_extra(const sl_scene *scene, const char *at, sl_error *error) {
   int line = sl_source_line_at(scene->source->code, at);
   int lost = *at == '}' ? lost_opening(scene, line) : 0;
   error->line = line;
-  sl_scene_set_what(error, "this %c closes nothing", *at);
+  sl_scene_set_what(error, "this %c has no opening bracket", *at);
   if (*at != '}') {
-    sl_scene_set_advice(error, "Remove it, or add the bracket that it should close.");
+    sl_scene_set_advice(error, "Remove it, or add its opening bracket.");
   } else if (lost) {
     sl_scene_set_advice(error, "A { is missing above it: probably at the end of line %d.", lost);
   } else {

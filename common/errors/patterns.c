@@ -35,8 +35,8 @@ static sl_status cut(sl_patterns *p) {
     char *rest = line + strcspn(line, " ");
     if (*rest) *rest++ = '\0';
     if (!is_word(line)) {
-      return sl_fail(SL_ERR_INPUT, "common/errors/patterns.txt:%d: '%s' means nothing here", number,
-                     line);
+      return sl_fail(SL_ERR_INPUT, "common/errors/patterns.txt:%d: '%s' is not allowed here",
+                     number, line);
     }
     p->lines[p->count++] = (sl_pattern_line){line, rest};
   }
@@ -48,13 +48,13 @@ sl_status sl_patterns_read(sl_patterns *out) {
   char why[96];
   size_t lines = 2; /* one more for the end */
   memset(out, 0, sizeof *out);
-  SL_TRY(sl_alloc(MOST_BYTES, 1, "what is known of compilers", &out->text));
+  SL_TRY(sl_alloc(MOST_BYTES, 1, "the table of compiler messages", &out->text));
   FILE *file = sl_regular_fopen(SL_PATTERNS_FILE, 'r', why, sizeof why);
   if (!file) return sl_fail(SL_ERR_INPUT, "cannot read %s: %s", SL_PATTERNS_FILE, why);
   out->text[fread(out->text, 1, MOST_BYTES - 1, file)] = '\0';
   (void)fclose(file);
   for (const char *c = out->text; *c; c++) lines += *c == '\n';
-  SL_TRY(sl_alloc(lines, sizeof *out->lines, "what is known of compilers", &out->lines));
+  SL_TRY(sl_alloc(lines, sizeof *out->lines, "the table of compiler messages", &out->lines));
   return cut(out);
 }
 

@@ -299,9 +299,9 @@ sl_status sl_remarks_read(const char *log, const char *source, sl_remarks *out) 
   size_t size = strlen(log);
   remark_reader r = {.source = source, .out = out};
   memset(out, 0, sizeof *out);
-  sl_status status = sl_alloc(size + 1, 1, "the compiler's words", &out->copy);
+  sl_status status = sl_alloc(size + 1, 1, "the compiler's messages", &out->copy);
   if (status == SL_OK) {
-    status = sl_alloc(MOST_REMARKS, sizeof *out->all, "the compiler's words", &out->all);
+    status = sl_alloc(MOST_REMARKS, sizeof *out->all, "the compiler's messages", &out->all);
   }
   if (status != SL_OK) {
     sl_remarks_free(out);

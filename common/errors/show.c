@@ -119,13 +119,13 @@ sl_status sl_errors_text(const sl_errors *errors, const char *source, const char
   size_t size;
   *out = NULL;
   FILE *stream = open_memstream(&made, &size);
-  if (!stream) return sl_fail(SL_ERR_MEMORY, "no memory for what the compiler says");
+  if (!stream) return sl_fail(SL_ERR_MEMORY, "no memory for the compiler's messages");
   sl_errors_print(stream, errors, source, shown);
   if (fclose(stream) != 0 || !made) {
     free(made);
-    return sl_fail(SL_ERR_MEMORY, "no memory for what the compiler says");
+    return sl_fail(SL_ERR_MEMORY, "no memory for the compiler's messages");
   }
-  sl_status status = sl_alloc(size + 1, 1, "what the compiler says", out);
+  sl_status status = sl_alloc(size + 1, 1, "the compiler's messages", out);
   if (status == SL_OK) memcpy(*out, made, size + 1);
   free(made);
   return status;

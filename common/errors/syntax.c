@@ -122,7 +122,7 @@ static bool explain_body(const sl_scene *scene, sl_error *error) {
   }
   if (!end || end[1 + strspn(end + 1, " \t\r\n")] != '{') return false;
   error->line = line;
-  sl_scene_set_what(error, "the ; between ) and { of this function must go");
+  sl_scene_set_what(error, "the ; between ) and { of this function must be removed");
   return true;
 }
 
@@ -188,7 +188,7 @@ static bool say_capital(const char *code, const char *end, sl_error *error) {
     for (size_t i = 0; capital && *behind == '(' && i < sizeof words / sizeof *words; i++) {
       if (strlen(words[i]) != length || strncasecmp(c, words[i], length) != 0) continue;
       (void)strncat(error->mark, c, length);
-      sl_scene_set_what(error, "'%s' is not a word of C: it is written %s", error->mark, words[i]);
+      sl_scene_set_what(error, "'%s' is not a word of C: write %s", error->mark, words[i]);
       sl_scene_set_advice(error, "Upper and lower case matter.");
       return true;
     }
@@ -227,8 +227,8 @@ static bool say_sentence(const char *code, const char *end, sl_error *error) {
     c += length - 1;
   }
   if (words < 4) return false;
-  sl_scene_set_what(error, "this line reads like a sentence, and not like C");
-  sl_scene_set_advice(error, "Is it a comment that has lost its //?");
+  sl_scene_set_what(error, "this line looks like a sentence, not like C");
+  sl_scene_set_advice(error, "Is it a comment whose // is missing?");
   return true;
 }
 
@@ -236,11 +236,10 @@ bool sl_scene_explain_slip(const sl_scene *scene, int line, sl_error *error) {
   error->line = marked_line(scene->source->text);
   if (error->line) {
     error->whole = true;
-    sl_scene_set_what(error,
-                      "this line is a mark of git, which found two versions of what follows");
-    sl_scene_set_advice(error,
-                        "Keep one version of what is between <<<<<<<, ======= and >>>>>>>, and "
-                        "delete these three lines.");
+    sl_scene_set_what(
+        error, "this line was written by git, which found two versions of the lines after it");
+    sl_scene_set_advice(error, "Between <<<<<<<, ======= and >>>>>>> are two versions: keep one, "
+                               "and delete these three lines.");
     return true;
   }
   char code[SL_LINE];

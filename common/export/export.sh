@@ -1,10 +1,10 @@
-# export.sh: ./lab export DIR: the students' copy, the kit without what gives the answers away.
-# Read by lab; uses its functions.
+# export.sh: ./lab export DIR: the students' copy, which is the kit without files that reveal
+# answers. Sourced by lab; uses its functions.
 # shellcheck shell=sh disable=SC2154,SC2034,SC2015 # names of lab's; die ends it
 
-# Everything is made in a folder of its own first, so that DIR is whole or as it was.
+# Everything is created in a temporary folder first, so that DIR is either complete or unchanged.
 export_kit() { # export_kit DIR
-  [ $# -eq 1 ] || die "$BAD_USAGE" 'export takes the folder to make. For example: ./lab export ../students'
+  [ $# -eq 1 ] || die "$BAD_USAGE" 'export takes the folder to create. For example: ./lab export ../students'
   check_export_target "$1"
   survey
   require
@@ -35,26 +35,26 @@ check_export_target() {
   while [ ! -d "$above" ]; do above=$(dirname -- "$above"); done
   above=$(CDPATH='' cd -- "$above" && pwd -P) || die "$MISSING" "cannot enter $above"
   case $above/ in
-    "$real_root"/*) die "$BAD_USAGE" "$1 is inside of the kit; name a folder outside of it" ;;
+    "$real_root"/*) die "$BAD_USAGE" "$1 is inside the kit; give a folder outside of it" ;;
   esac
 }
 
 # ---- What is copied ----------------------------------------------------------------------------
 
-# The files of the kit: those that git knows where it is a repository, so that nothing that only
-# lies about is handed out.
+# The files of the kit: those that git tracks if it is a repository, so that no stray file is given
+# to students.
 kit_files() {
   if [ -e "$root/.git" ] && git -C "$root" ls-files 2>/dev/null; then return; fi
   (cd "$root" && find . -name '.?*' ! -name '.clang*' ! -name .gitignore -prune -o \
     -path './build*' -prune -o -type f -print | sed 's|^\./||')
 }
 
-# A new lab that git does not know yet would be missing without a word.
+# A new lab that git does not track yet would be missing silently.
 tell_unknown_files() {
   [ -e "$root/.git" ] || return 0
   unknown=$(git -C "$root" ls-files --others --exclude-standard 2>/dev/null)
   [ -n "$unknown" ] || return 0
-  say 'not in the copy, as git does not know them (git add):'
+  say 'not in the copy, because git does not track them (git add):'
   printf '%s\n' "$unknown" | head -n 10 | sed 's/^/  /' >&2
 }
 
@@ -71,7 +71,8 @@ export_files() {
   drop_headers_of_labs
 }
 
-# Of a lab's headers there remain its contract and what drive.cu includes: the others belong to its C files.
+# Of a lab's headers, only its contract and those that drive.cu includes remain: the others belong
+# to its C files.
 drop_headers_of_labs() {
   for header in "$copy"/labs/*/*.h; do
     folder=$(dirname -- "$header")
@@ -79,7 +80,7 @@ drop_headers_of_labs() {
   done
 }
 
-# Each lab's file as it was before anybody worked on it: made from the solution.
+# The original file of each lab, made from the solution.
 export_skeletons() {
   for solution in "$root"/solutions/*/; do
     solution=${solution%/}
@@ -87,15 +88,16 @@ export_skeletons() {
     name=${lab_id#*-}
     [ -f "$solution/$name.cu" ] || continue
     awk -f "$root/common/cmake/skeleton.awk" "$solution/$name.cu" >"$copy/labs/$lab_id/$name.cu" ||
-      die "$MISSING" "could not make the skeleton of $lab_id"
-    # ./lab reset takes it from there.
+      die "$MISSING" "could not create the skeleton of $lab_id"
+    # ./lab reset copies it from there.
     mkdir -p "$copy/common/skeletons/$lab_id"
     cp "$copy/labs/$lab_id/$name.cu" "$copy/common/skeletons/$lab_id/" ||
       die "$MISSING" "could not keep the skeleton of $lab_id"
   done
 }
 
-# rewrite FILE.awk PATH: a file of the copy, as the script makes it; what may be executed stays so.
+# rewrite FILE.awk PATH: rewrites a file of the copy with the script; executable files stay
+# executable.
 rewrite() {
   awk -f "$here/$1" "$copy/$2" >"$work/text" || die "$MISSING" "could not rewrite $2"
   cat "$work/text" >"$copy/$2"
@@ -107,7 +109,7 @@ export_texts() {
   for handout in "$copy"/labs/*/README.md "$copy/docs/time.md"; do
     if [ -f "$handout" ]; then rewrite handout.awk "${handout#"$copy"/}"; fi
   done
-  # The first lines of these say from what they were made, which is not there.
+  # Their first lines name the files from which they were made, which are not in the copy.
   for mistakes in "$copy"/labs/*/mistakes.txt; do
     [ -f "$mistakes" ] || continue
     sed '/^# Made from /d' "$mistakes" >"$work/text" && cat "$work/text" >"$mistakes"
@@ -121,7 +123,7 @@ export_texts() {
 
 # ---- What is compiled --------------------------------------------------------------------------
 
-# For any machine of this kind: no instructions of newer processors, no code of this compiler alone,
+# For any machine of this kind: no instructions of newer processors, no code of only this compiler,
 # no calls of functions that only some C libraries have, no paths.
 compiled_flags() {
   flags="-O2 -DNDEBUG -fPIC -fno-lto -fno-stack-protector -U_FORTIFY_SOURCE"
@@ -132,7 +134,7 @@ compiled_flags() {
   esac
 }
 
-# compile WORD…: with the compiler that the build would take.
+# compile WORD…: runs the compiler that the build would use.
 compile() { # shellcheck disable=SC2086 # lists of words
   logged ${CC:-$cc} -std=gnu11 "-I$root/common" "-I$root/common/judge/contract" "-ffile-prefix-map=$root=." "$@" || show_failure 'the compiler failed'
 }
@@ -175,15 +177,15 @@ export_version() {
 
 check_export_leaks() {
   for given in "$copy"/labs/*/given.cuh; do
-    [ -f "$given" ] && say "students get ${given#"$copy"/}, with all that it holds of solutions"
+    [ -f "$given" ] && say "students get ${given#"$copy"/}, with all code of solutions in it"
   done
   found=$("$work/sl-leaks" "$copy" "$root"/solutions/*/*.cu) && return
-  say 'no copy was made: it would hold lines of solutions, perhaps with other names:'
+  say 'no copy was made: it would contain lines of solutions, perhaps with other names:'
   printf '%s\n' "$found" | sed "s|$root/||; s/^/  /" >&2
-  die "$MISSING" "leave these files out (common/export/left_out.txt), compile them (compiled.txt) or write them again"
+  die "$MISSING" "leave these files out (common/export/left_out.txt), compile them (compiled.txt) or rewrite them"
 }
 
-# git in the copy, as if nobody had set it up.
+# git in the copy, as if it were not configured.
 git_of_copy() {
   (unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE && cd "$copy" &&
     git -c core.hooksPath=/dev/null -c commit.gpgSign=false -c core.autocrlf=false "$@")
@@ -191,7 +193,7 @@ git_of_copy() {
 
 export_repository() {
   if ! command -v git >/dev/null 2>&1; then
-    say 'git is not here: the copy is a folder, and no repository yet'
+    say 'git is not installed: the copy is a folder, not a repository'
     return
   fi
   who=$(git -C "$root" config user.email) || who=''
@@ -206,5 +208,5 @@ export_repository() {
         git_of_copy -c user.name=Sparselab -c user.email=sparselab@localhost \
           commit -q -m "$(sed 's/,.*//' "$copy/VERSION") for students"
       fi
-  } || die "$MISSING" 'git could not make the repository of the copy'
+  } || die "$MISSING" 'git could not create the repository of the copy'
 }

@@ -2,10 +2,10 @@
 # Read by lab; uses its functions.
 # shellcheck shell=sh disable=SC2154,SC2034,SC2015 # names of lab's; die ends it
 
-# DIR holds fast.cu and all that it includes and students do not have, and a file for each step, which
-# their own copy judges like any submission.
+# DIR contains fast.cu, the files that it includes and students do not have, and a file for each
+# step, which their own copy judges like any submission.
 export_ladder() { # export_ladder LAB DIR
-  [ $# -eq 2 ] || die "$BAD_USAGE" 'export --ladder takes a lab and the folder to make: ./lab export --ladder 02 ../ladder-02'
+  [ $# -eq 2 ] || die "$BAD_USAGE" 'export --ladder takes a lab and the folder to create: ./lab export --ladder 02 ../ladder-02'
   check_export_target "$2"
   find_ladder "$1"
   work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-ladder.XXXXXX") || die "$MISSING" 'cannot make a temporary folder'
@@ -29,9 +29,9 @@ find_ladder() { # find_ladder LAB
       "$lab_id" | "${lab_id%%-*}" | "${lab_id#*-}") ladder_lab=$lab_id ;;
     esac
   done
-  [ -n "$ladder_lab" ] || die "$BAD_USAGE" "there is no lab \"$1\"; ./lab list shows them"
+  [ -n "$ladder_lab" ] || die "$BAD_USAGE" "there is no lab \"$1\"; ./lab list shows all labs"
   judged=$root/solutions/$ladder_lab/judged.cmake
-  [ -f "$judged" ] || die "$BAD_USAGE" "lab $ladder_lab has no ladder whose steps are judged one by one; these have: $(ladders)"
+  [ -f "$judged" ] || die "$BAD_USAGE" "lab $ladder_lab has no ladder whose steps are judged one by one; these labs have one: $(ladders)"
   num_steps=$(sed -n 's/^sl_judge_[a-z]*(\([0-9]*-[a-z-]* \)\{0,1\}\([0-9]*\).*/\2/p' "$judged")
 }
 

@@ -58,7 +58,7 @@ static void tell(const char *path, const sl_windows *found) {
     const sl_window *hit = sl_leaks_find(&search.secret, found->all[i].hash);
     if (hit && sl_leaks_find(&search.given, found->all[i].hash)) hit = NULL;
     if (hit && !within && found->all[i].line != last) {
-      (void)printf("%s:%d holds what is in %s:%d\n", path + search.folder_length + 1,
+      (void)printf("%s:%d contains the code of %s:%d\n", path + search.folder_length + 1,
                    found->all[i].line, search.files[hit->file], hit->line);
       last = found->all[i].line;
       search.hits++;
@@ -104,13 +104,14 @@ static sl_status run(int count, char **arguments) {
   search.folder_length = strlen(arguments[1]);
   for (int i = 2; i < count; i++) SL_TRY(add_file(arguments[i], SL_CODE, i, &search.secret));
   sl_leaks_sort(&search.secret);
-  if (search.secret.count == 0) return sl_fail(SL_ERR_INPUT, "the solutions hold nothing to find");
+  if (search.secret.count == 0)
+    return sl_fail(SL_ERR_INPUT, "the solutions contain no line to search for");
   SL_TRY(find_given(arguments[1]));
   if (nftw(arguments[1], look_at, 16, FTW_PHYS | FTW_ACTIONRETVAL) < 0) {
-    return sl_fail(SL_ERR_INPUT, "cannot look through %s", arguments[1]);
+    return sl_fail(SL_ERR_INPUT, "cannot search %s", arguments[1]);
   }
   if (search.status == SL_OK && search.looked_at == 0) {
-    return sl_fail(SL_ERR_INPUT, "%s holds no file", arguments[1]);
+    return sl_fail(SL_ERR_INPUT, "%s contains no file", arguments[1]);
   }
   return search.status;
 }

@@ -4,7 +4,7 @@
 # they are left out, and so are these two. Of two empty lines that meet then one is left out as well.
 #
 # In Markdown such a part may also be of one line: "<!-- [kit-only --> … <!-- kit-only] -->".
-# A line with "[copy-only] TEXT" is TEXT in the copy; the comment's end may stand behind it.
+# A line with "[copy-only] TEXT" is TEXT in the copy; the end of the comment may follow it.
 #
 #   awk -f students.awk FILE
 

@@ -139,16 +139,17 @@ static bool stands_for_another(const char *symbol) {
 
 const char *sl_call_definition_refusal(const char *symbol, bool weak) {
   if (is_allocation(symbol)) {
-    return "The kit and the library of C++ would take their memory from it as well; leave new and "
-           "delete as they are.";
+    return "It would also replace memory allocation in the kit and the C++ library; do not define "
+           "new or delete.";
   }
   if (is_standard(symbol)) {
-    return weak ? NULL : "It would stand for what the library of C++ defines; use another name.";
+    return weak ? NULL
+                : "It would replace something that the C++ library defines; use another name.";
   }
   if (begins(symbol, "_Z") || begins(symbol, "_ZTV")) return NULL;
   if (!stands_for_another(symbol)) return NULL;
-  return "It would stand for a function or variable of this name of the kit or of a library; give "
-         "it another name, or make it static.";
+  return "It would replace a function or variable of the kit or of a library; give it another "
+         "name, or make it static.";
 }
 
 bool sl_call_is_free_for_variables(const char *symbol) {

@@ -43,7 +43,7 @@ static bool refuse_irregular(const char *path, sl_refusals *out) {
   const char *kind = stat(path, &about) == 0 ? sl_regular_kind(about.st_mode) : NULL;
   if (kind)
     sl_refusal_add(out, 0, kind, strlen(kind),
-                   "A source is an ordinary file; hand in the file itself.");
+                   "A submission must be a regular file; submit the file itself.");
   return kind;
 }
 

@@ -100,21 +100,20 @@ static bool is_of_nvcc(const object_look *l, const char *name) {
 static void check_undefined(const object_look *l, const char *name) {
   if (sl_call_is_allowed(name) || is_of_nvcc(l, name)) return;
   bool mangled = strncmp(name, "_Z", 2) == 0;
-  refuse(
-      l, name, false,
-      mangled
-          ? "It is not defined here, and not among what a submission may call. Of the C++ library "
-            "that is containers, algorithms, strings, exceptions, and printing to std::cout, "
-            "std::cerr and std::ostringstream; define it, or leave it out."
-          : "A submission calls functions of C and C++ that compute or print, and CUDA's "
-            "runtime, and nothing else; leave it out.");
+  refuse(l, name, false,
+         mangled ? "It is not defined here, and a submission may not call it. The allowed parts of "
+                   "the C++ library are containers, algorithms, strings, exceptions, and output to "
+                   "std::cout, std::cerr and std::ostringstream; define it, or remove the call."
+                 : "A submission may only call functions of C and C++ that compute or print, and "
+                   "CUDA's runtime; remove it.");
 }
 
 static void check_symbols(const object_look *l) {
   for (size_t i = 1; i < l->elf.num_symbols; i++) {
     sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, i);
     if (symbol.type == STT_GNU_IFUNC) {
-      refuse(l, symbol.name, true, "Which function it is would be chosen before main; call one.");
+      refuse(l, symbol.name, true,
+             "The choice of the function would run before main; call one function directly.");
     }
     if (symbol.bind == STB_LOCAL) continue;
     if (symbol.section == SHN_UNDEF) {
@@ -123,7 +122,7 @@ static void check_symbols(const object_look *l) {
     }
     const char *reason = sl_call_definition_refusal(symbol.name, symbol.bind != STB_GLOBAL);
     if (symbol.type == STT_OBJECT && sl_call_is_free_for_variables(symbol.name)) reason = NULL;
-    if (symbol.section == SHN_ABS) reason = "It has no place in the program; leave it out.";
+    if (symbol.section == SHN_ABS) reason = "The program cannot contain it; remove it.";
     if (reason) refuse(l, symbol.name, true, reason);
   }
 }
@@ -172,13 +171,14 @@ static void check_sections(const object_look *l) {
     bool odd = (section.type == SHT_INIT_ARRAY) != begins(section.name, ".init_array");
     bool written = (section.flags & SHF_WRITE) && (section.flags & SHF_EXECINSTR);
     if (!is_usual(l, &section) || array || odd || written) {
-      refuse_object(l, section.name,
-                    "No program of a lab has such a section; leave out what makes it.");
+      refuse_object(
+          l, section.name,
+          "The program of a lab never needs such a section; remove the code that creates it.");
     }
   }
   if (l->elf.has_long_table) {
     refuse_object(l, "too many sections",
-                  "The object is far larger than any of a lab; write less.");
+                  "The compiled file is far larger than a lab needs; shorten the source.");
   }
 }
 
@@ -204,8 +204,8 @@ static sl_elf_symbol target_of(const object_look *l, const sl_elf_relocation *r,
 }
 
 static const char early_reason[] =
-    "A variable outside of functions would call this before main; give it a constant, or make it "
-    "where it is used.";
+    "The initialiser of a global variable would call this before main; initialise it with a "
+    "constant, or define the variable in the function that uses it.";
 
 static void check_early_call(const object_look *l, const char *name) {
   if (!sl_call_starts_early(name)) refuse(l, name, false, early_reason);
@@ -243,7 +243,7 @@ static void check_early_function(object_look *l, const sl_elf_symbol *early) {
   bool inside = code.type == SHT_PROGBITS && early->value <= code.size &&
                 early->size <= code.size - early->value;
   if (!inside) {
-    refuse(l, early->name, true, "It runs before main, and is not to be found; leave it out.");
+    refuse(l, early->name, true, "It runs before main, but its code was not found; remove it.");
     return;
   }
   for (size_t i = 1; i < l->elf.num_sections; i++) {
@@ -270,7 +270,7 @@ static void check_entries(const object_look *l, size_t array) {
     if (of.type == SHT_RELA && of.info == array) named += sl_elf_num_relocations(&of);
   }
   if (named == section.size / sizeof(uint64_t)) return;
-  refuse_object(l, section.name, "It runs something before main that has no name; leave it out.");
+  refuse_object(l, section.name, "It runs a function without a name before main; remove it.");
 }
 
 static void check_entry(const object_look *l, const sl_elf_relocation *r, const char *array) {
@@ -309,7 +309,8 @@ static void check_ends_of_nvcc(const object_look *l) {
       registered += strcmp(sl_elf_get_symbol(&l->elf, r.symbol).name, "atexit") == 0;
     }
   }
-  if (registered > 1) refuse(l, "atexit", false, "Nothing of a submission runs at the end.");
+  if (registered > 1)
+    refuse(l, "atexit", false, "No code of a submission may run when the program ends.");
 }
 
 /* A registered destructor runs after the worker has sent everything. The C++ headers register one.
@@ -331,8 +332,8 @@ static void check_ends(const object_look *l) {
   }
   if (registered == l->early_ends && registered <= standard) return;
   refuse_object(l, "a static object with a destructor",
-                "It would run code when the worker ends; make it a variable of a function, or a "
-                "plain array.");
+                "Its destructor would run when the program ends; define it inside a function, or "
+                "use a plain array.");
 }
 
 static bool is_made_by_nvcc(const object_look *l) {
@@ -357,7 +358,7 @@ sl_status sl_gate_object(const unsigned char *bytes, size_t size, const sl_token
       size > SL_OBJECT_MOST_BYTES ? "it is larger than 16 MiB" : sl_elf_open(bytes, size, &l.elf);
   if (wrong) {
     char reason[200];
-    (void)snprintf(reason, sizeof reason, "It cannot be looked at: %s; write less, and plainly.",
+    (void)snprintf(reason, sizeof reason, "It cannot be checked: %s; use shorter and simpler code.",
                    wrong);
     refuse_object(&l, "the compiled object", reason);
     return SL_OK;

@@ -60,8 +60,7 @@ static bool is_macro(const source_look *l, const sl_token *name) {
 }
 
 static const char attributes_reason[] =
-    "Of attributes only those are allowed that change nothing but speed, warnings or layout; leave "
-    "it out.";
+    "Only attributes that change speed, warnings or layout are allowed; remove it.";
 
 static bool is_plain(const source_look *l, size_t i) {
   return is_word(l, i) && sl_word_is_plain_attribute(at(l, i)->text, at(l, i)->length) &&
@@ -81,7 +80,7 @@ static void check_names(const source_look *l, size_t i, const char *closing) {
   size_t end = i + MOST_IN_ATTRIBUTE;
   for (int depth = 0; i < l->made->count && !(depth == 0 && is(l, i, closing)); i++) {
     if (i == end) {
-      refuse(l, i, "No attribute is as long as the one in which this stands; leave it out.");
+      refuse(l, i, "This attribute is longer than any valid one; remove it.");
       return;
     }
     depth += is(l, i, "(") - is(l, i, ")");
@@ -96,7 +95,7 @@ static void check_attribute(const source_look *l, size_t i) {
   if (is(l, i + 1, "(") && is(l, i + 2, "(")) {
     check_names(l, i + 3, ")");
   } else {
-    refuse(l, i, "It stands in front of ((...)), and nowhere else.");
+    refuse(l, i, "It may only be used directly before ((...)).");
   }
 }
 
@@ -118,7 +117,7 @@ static bool is_parameter(const source_look *l, const source_macro *m, size_t i) 
 }
 
 static const char paste_reason[] =
-    "## could build a name here that is not allowed; write the names out, or use a template.";
+    "The ## here could build a forbidden name; write the names out, or use a template.";
 
 /* Whether `part` could be a piece of `rest`, or continue it. */
 static bool is_piece(const char *rest, const sl_token *part) {
@@ -203,7 +202,7 @@ static void check_define(const source_look *l, size_t name, size_t end) {
     m.body += m.body < end;
   }
   if (m.body - m.parameters > MOST_PARAMETERS) {
-    refuse(l, name, "It has more parameters than any macro needs; write a function.");
+    refuse(l, name, "It has too many parameters; write a function instead.");
     return;
   }
   for (size_t i = m.body; i < end && !l->joins_fine; i++) {
@@ -219,14 +218,13 @@ static void check_define(const source_look *l, size_t name, size_t end) {
 
 static void check_include(const source_look *l, size_t hash, size_t name, size_t end) {
   char reason[192];
-  (void)snprintf(
-      reason, sizeof reason,
-      "A submission includes \"%s\", the headers of C and C++ that compute, and those of "
-      "CUDA's runtime; write what else is needed yourself.",
-      l->header);
+  (void)snprintf(reason, sizeof reason,
+                 "A submission may only include \"%s\", headers of C and C++ for computing, and "
+                 "headers of CUDA's runtime; write everything else yourself.",
+                 l->header);
   const sl_token *what = name < end ? at(l, name) : NULL;
   if (!what || what->kind != SL_TOKEN_HEADER || what->length < 3 || end != name + 1) {
-    refuse_line(l, hash, "#include names its header itself, and not by a macro.");
+    refuse_line(l, hash, "#include must name its header directly, not through a macro.");
     return;
   }
   const char *text = what->text + 1;
@@ -236,9 +234,8 @@ static void check_include(const source_look *l, size_t hash, size_t name, size_t
   if (!what->closed || !known) refuse_line(l, hash, reason);
 }
 
-static const char pragma_reason[] = "It can switch off what the lens looks at; leave it out "
-                                    "(#pragma unroll, once and GCC diagnostic "
-                                    "may stay).";
+static const char pragma_reason[] = "It can hide code from the lens; remove it (#pragma unroll, "
+                                    "once and GCC diagnostic are allowed).";
 
 /* Whether a pragma only pushes, pops or changes one warning, which does not matter to the lens. A
  * macro's name could be replaced before the compiler reads the pragma. */
@@ -292,11 +289,11 @@ static void check_directive(const source_look *l, size_t hash, size_t end) {
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
       if (is(l, name, fine[i])) return;
     }
-    refuse_line(l, hash,
-                is(l, name, "line") || at(l, name)->kind == SL_TOKEN_NUMBER
-                    ? "Lines and files have the names that they have; leave it out."
-                    : "Of the preprocessor's lines a submission needs #include, #define, #if "
-                      "and their kin alone; leave it out.");
+    refuse_line(
+        l, hash,
+        is(l, name, "line") || at(l, name)->kind == SL_TOKEN_NUMBER
+            ? "The numbers of lines and the names of files must not be changed; remove it."
+            : "The allowed directives are #include, #define, #if and related ones; remove it.");
   }
 }
 
@@ -310,7 +307,7 @@ static void find_macros(source_look *l) {
     if (!at(l, i)->first || !is(l, i, "#") || !is(l, i + 1, "define") || !is_word(l, i + 2))
       continue;
     if (l->num_macros == SL_GATE_MOST_MACROS) {
-      refuse(l, i + 2, "No source of a lab has 500 macros; write functions and constants.");
+      refuse(l, i + 2, "It defines 500 macros or more; write functions and constants instead.");
       l->pastes = MOST_PASTES + 1; /* the count is incomplete */
       return;
     }
@@ -326,7 +323,7 @@ static void check_depth(const source_look *l) {
     depth += is(l, i, "(") || is(l, i, "[") || is(l, i, "{");
     depth -= is(l, i, ")") || is(l, i, "]") || is(l, i, "}");
     if (depth > SL_GATE_MOST_DEPTH) {
-      refuse(l, i, "Brackets are nested more than 200 deep; write it in smaller parts.");
+      refuse(l, i, "Brackets are nested more than 200 deep; divide the expression or block.");
       return;
     }
   }
@@ -350,7 +347,7 @@ static void check_directives(const source_look *l) {
     bool defines = directive && is(l, i + 1, "define");
     for (size_t j = i + directive; j < end; j++) {
       if ((is(l, j, "#") || is(l, j, "##")) && !defines) {
-        refuse(l, j, "Outside of a macro a # begins a line; remove it.");
+        refuse(l, j, "Outside of a macro, a # may only begin a line; remove it.");
       }
     }
   }
@@ -362,7 +359,7 @@ sl_status sl_gate_source_lex(const char *text, size_t size, const char *header, 
   if (size > SL_GATE_MOST_BYTES) {
     sl_refusal_add(
         out, 0, "the file", 8,
-        "It is larger than 256 KiB, and no source of a lab is; hand in the source alone.");
+        "It is larger than 256 KiB, more than the source of a lab needs; submit only the source.");
     return SL_OK;
   }
   SL_TRY(sl_tokens_make(text, size, SL_DIRECTIVES_CUT, tokens));

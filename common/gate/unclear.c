@@ -18,28 +18,28 @@ static void check_byte(const char *at, const char *end, int line, sl_refusals *r
   bool lone = c == '\r' && (at + 1 == end || at[1] != '\n');
   if (control) {
     sl_refusal_add(refusals, line, "a control byte", 14,
-                   "No source holds bytes that only steer a terminal or end a text; remove it.");
+                   "A source must not contain control bytes; remove it.");
   }
   if (lone) {
-    sl_refusal_add(refusals, line, "a carriage return inside of a line", 34,
-                   "Compilers differ in whether the line ends there; end lines with a newline.");
+    sl_refusal_add(refusals, line, "a carriage return inside a line", 34,
+                   "Compilers disagree on whether the line ends there; end lines with a newline.");
   }
   if (turns_text(at, end)) {
-    sl_refusal_add(refusals, line, "a mark that turns the direction of the text", 43,
-                   "With it other code is shown than is compiled; remove it.");
+    sl_refusal_add(refusals, line, "a character that reverses the direction of text", 43,
+                   "It makes an editor show different code from what is compiled; remove it.");
   }
   if (end - at >= 3 && at[0] == '?' && at[1] == '?' && at[2] == '/') {
     sl_refusal_add(refusals, line,
                    "?"
                    "?/",
-                   3, "It is a trigraph for a backslash; write what you mean.");
+                   3, "It is a trigraph for a backslash; write the characters that you mean.");
   }
 }
 
 static void refuse_spelling(const sl_token *token, const char *text, size_t length,
                             sl_refusals *refusals) {
   sl_refusal_add(refusals, token->line, text, length,
-                 "This is an old spelling of another character; write that character.");
+                 "It is an old spelling of another character; write that character.");
 }
 
 /* Refuses trigraphs, digraphs, and characters that do not occur in code. */
@@ -50,7 +50,8 @@ static void check_mark(const sl_tokens *tokens, const sl_token *token, sl_refusa
   }
   if (*written != *text) refuse_spelling(token, written, 2, refusals);
   if (strchr("\\`@", *text)) {
-    sl_refusal_add(refusals, token->line, text, 1, "No code holds this character; remove it.");
+    sl_refusal_add(refusals, token->line, text, 1,
+                   "Code cannot contain this character; remove it.");
   }
 }
 
@@ -60,9 +61,8 @@ static void check_string(const sl_tokens *tokens, const sl_token *token, sl_refu
   if (!quote || !sl_token_is_raw_prefix(token->text, (size_t)(quote - token->text))) return;
   const char *written = tokens->text + token->from;
   if (token->closed && !memchr(written, '\n', token->to - token->from)) return;
-  sl_refusal_add(
-      refusals, token->line, "a raw string over several lines", 31,
-      "What it holds could be taken for code, or code for it; write an ordinary string.");
+  sl_refusal_add(refusals, token->line, "a raw string over several lines", 31,
+                 "Its contents could be confused with code; write an ordinary string.");
 }
 
 /* Refuses a quote directly after another token: 1'x', or "x"R"(y)". */
@@ -70,13 +70,12 @@ static void check_quote(const sl_tokens *tokens, size_t i, sl_refusals *refusals
   const sl_token *token = &tokens->all[i], *before = token - 1;
   if (!token->touches || i == 0) return;
   if (before->kind == SL_TOKEN_NUMBER && *token->text == '\'') {
-    sl_refusal_add(refusals, token->line, "a quote behind a number", 23,
-                   "Compilers differ in what it begins; put a blank in front of it.");
+    sl_refusal_add(refusals, token->line, "a quote after a number", 23,
+                   "Compilers disagree on what it begins; put a space before it.");
   }
   if (before->kind == SL_TOKEN_WORD && sl_token_is_raw_prefix(before->text, before->length)) {
-    sl_refusal_add(
-        refusals, token->line, before->text, before->length,
-        "Compilers differ in whether it begins a raw string; put a blank in front of it.");
+    sl_refusal_add(refusals, token->line, before->text, before->length,
+                   "Compilers disagree on whether it begins a raw string; put a space before it.");
   }
 }
 

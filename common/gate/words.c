@@ -3,24 +3,24 @@
 
 #include <string.h>
 
-#define HIDES "The lens does not see what it does; write it in C++."
+#define HIDES "The lens cannot check what it does; write it in C++."
 #define OURS                                                                                       \
-  "Names of this kind belong to the kit and to what it is built on; call nothing of it, and give " \
-  "what is yours another name."
-#define LOOKS "A submission does not ask which files are there; include what the lab allows."
-#define STRING                                                                                     \
-  "It can switch off what the lens looks at; leave it out (#pragma unroll and once may stay)."
-#define KNOWN "This name has its meaning in the language, in CUDA or in the kit; use another name."
-#define SYSTEM                                                                                     \
-  "This is for the system's own headers, and can hide what the lens looks at; leave it out."
-#define BUILTIN "This function of the compiler goes around what the lens sees; write it in C++."
+  "Names of this kind belong to the kit and its libraries; do not use them, and choose other "     \
+  "names for your own code."
+#define LOOKS  "A submission must not test which files exist; include what the lab allows."
+#define STRING "It can hide code from the lens; remove it (#pragma unroll and once are allowed)."
+#define KNOWN                                                                                      \
+  "This name already has a meaning in the language, in CUDA or in the kit; use another name."
+#define SYSTEM  "This is for system headers only, and can hide code from the lens; remove it."
+#define BUILTIN "The lens cannot see what this compiler function does; write it in C++."
 
 typedef struct word {
   const char *text, *reason;
 } words_entry;
 
 #define STREAM                                                                                     \
-  "What is inside of a stream of the C library is its own; write with printf and its kin alone."
+  "The internals of a stream of the C library must not be used; write with printf and related "    \
+  "functions."
 
 static const words_entry whole[] = {
     {"_fileno", STREAM},
@@ -40,14 +40,14 @@ static const words_entry whole[] = {
     {"__has_include__", LOOKS},
     {"__has_include_next__", LOOKS},
     {"__has_embed", LOOKS},
-    {"__declspec", "Attributes of this spelling are not needed; leave it out."},
+    {"__declspec", "Attributes in this spelling are not allowed; remove it."},
     {"__dso_handle", OURS},
     {"__attribute", "Write attributes as __attribute__((...))."},
-    {"gnu", "Of gnu:: only attributes that change nothing but speed or warnings are allowed."},
-    {"__gnu__", "Attributes of the compiler are not needed; leave it out."},
-    {"clang", "Attributes of the compiler are not needed; leave it out."},
-    {"_Clang", "Attributes of the compiler are not needed; leave it out."},
-    {"__attribute__", "It stands in front of ((…)), and nowhere else."}};
+    {"gnu", "Only gnu:: attributes that change speed or warnings are allowed."},
+    {"__gnu__", "Attributes of the compiler are not allowed; remove it."},
+    {"clang", "Attributes of the compiler are not allowed; remove it."},
+    {"_Clang", "Attributes of the compiler are not allowed; remove it."},
+    {"__attribute__", "It may only be used directly before ((…))."}};
 
 /* Prefixes of refused words. */
 static const words_entry begun[] = {
@@ -84,7 +84,7 @@ static const words_entry begun[] = {
     {"__fini_array", OURS},
     {"__preinit_array", OURS},
     {"__builtin_", BUILTIN},
-    {"__sync_", "Write atomicAdd and its kin, which the lens knows."},
+    {"__sync_", "Use atomicAdd and related functions, which the lens checks."},
     /* macros of the system's headers that make attributes, labels or pragmas, or join words */
     {"__attribute_", SYSTEM},
     {"__attr_", SYSTEM},

@@ -111,7 +111,7 @@ static sl_status parse_option(spec_piece text, const sl_family *family, bool *gi
   int found = find_option(family->generator, name);
   if (found < 0) return unknown_option(name, family);
   if (given[found]) {
-    return sl_fail(SL_ERR_INPUT, "the option %.*s is given twice; drop one", SHOWN(name));
+    return sl_fail(SL_ERR_INPUT, "the option %.*s is given twice; remove one", SHOWN(name));
   }
   given[found] = true;
   const sl_option *option = &family->generator->options[found];

@@ -27,7 +27,7 @@ static sl_status refuse_twice(const sl_records *records) {
       if (!same_number || strcmp(other->student, record->student) == 0) continue;
       return sl_fail(SL_ERR_INPUT,
                      "the roster gives the number %s to both \"%.100s\" and \"%.100s\": write the "
-                     "name of one's submission into its column student",
+                     "name of the submission of one of them into its column student",
                      record->alias, other->student, record->student);
     }
   }

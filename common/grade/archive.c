@@ -54,12 +54,13 @@ static bool is_unreadable(walk *w) {
 static bool is_within_limits(walk *w) {
   int64_t unpacked = archive_filter_bytes(w->archive, 0);
   if (w->to->unpacked + unpacked > SL_SUBMISSION_UNPACKED) {
-    return end_walk(w, SL_HANDED_REFUSED, "the archive unpacks to more than %d MiB",
+    return end_walk(w, SL_HANDED_REFUSED, "the unpacked archive is larger than %d MiB",
                     SL_SUBMISSION_UNPACKED >> 20);
   }
   if (unpacked > free_bytes && unpacked / SL_SUBMISSION_RATIO > w->packed) {
     return end_walk(w, SL_HANDED_REFUSED,
-                    "the archive unpacks to more than %d times its size: hand in the source alone",
+                    "the unpacked archive is more than %d times as large as the archive: submit "
+                    "only the source",
                     SL_SUBMISSION_RATIO);
   }
   return true;
@@ -105,8 +106,8 @@ static bool is_allowed(walk *w, struct archive_entry *entry, const char *name) {
                     SL_SUBMISSION_ENTRIES);
   }
   if (leads_outside(name)) {
-    return end_walk(w, SL_HANDED_REFUSED,
-                    "the archive has an entry that leads out of its folder, \"%s\"", shown);
+    return end_walk(w, SL_HANDED_REFUSED, "the archive has an entry outside of its folder, \"%s\"",
+                    shown);
   }
   if (archive_entry_is_data_encrypted(entry) || archive_entry_is_metadata_encrypted(entry)) {
     return end_walk(w, SL_HANDED_UNREADABLE,
@@ -183,7 +184,7 @@ static sl_status list_inner(walk *w, struct archive_entry *archived, const char 
       entry->is_archive = true;
       (void)snprintf(entry->problem, sizeof entry->problem, "not opened: %s",
                      large ? "it is larger than 64 MiB"
-                           : "it is an archive in an archive in another");
+                           : "it is an archive within an archive within another");
       sl_inventory_trouble(w->to, SL_HANDED_UNREADABLE, entry->problem);
     }
   } else if (status == SL_OK && *goes_on_out) {
@@ -197,7 +198,7 @@ static const char *kind_of(struct archive_entry *entry) {
   mode_t kind = archive_entry_filetype(entry);
   bool link = archive_entry_hardlink(entry) || archive_entry_symlink(entry) || kind == AE_IFLNK;
   if (link) return "a link, which is not followed";
-  return kind == AE_IFREG ? "" : "neither file nor folder";
+  return kind == AE_IFREG ? "" : "neither a file nor a folder";
 }
 
 static sl_status add_entry(walk *w, struct archive_entry *archived, const char *name,
@@ -293,7 +294,7 @@ static sl_status look_through(walk *w, const char *path) {
   struct stat about;
   int file = sl_regular_open(path, 'r', &kind);
   if (file < 0 && kind) {
-    (void)end_walk(w, SL_HANDED_REFUSED, "the archive is %s, not an ordinary file", kind);
+    (void)end_walk(w, SL_HANDED_REFUSED, "the archive is %s, not a regular file", kind);
     return SL_OK;
   }
   if (file < 0) return sl_fail(SL_ERR_SYSTEM, "cannot read %s: %s", path, strerror(errno));
@@ -339,7 +340,7 @@ sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *
   }
   if (w.trouble == SL_HANDED_FILE && to->count > before) return SL_OK;
   sl_inventory_cut_back(to, before); /* entries found before the error do not count */
-  if (w.trouble == SL_HANDED_FILE) return add_archive(&w, "an archive with no file in it");
+  if (w.trouble == SL_HANDED_FILE) return add_archive(&w, "an archive without files");
   sl_inventory_trouble(to, w.trouble, w.problem);
   return add_archive(&w, w.problem);
 }

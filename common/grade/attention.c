@@ -134,8 +134,8 @@ void sl_attention_put_line(FILE *file, const sl_attention *attention) {
   if (named > MOST_IN_LINE) (void)fprintf(file, "; and %zu more", named - MOST_IN_LINE);
   size_t others = attention->counts[SL_ATTENTION_OTHER];
   if (others) {
-    (void)fprintf(file, "%s%zu file%s that %s no source%s", separator, others,
-                  others == 1 ? "" : "s", others == 1 ? "is" : "are", others == 1 ? "" : "s");
+    (void)fprintf(file, "%s%zu file%s that %s", separator, others, others == 1 ? "" : "s",
+                  others == 1 ? "is not a source" : "are not sources");
   }
   (void)fputs(".\n", file);
 }

@@ -149,10 +149,10 @@ static bool same_points(const json_t *a, const json_t *b) {
 static sl_status put_reasons(FILE *file, const json_t *before, const json_t *after) {
   static const struct {
     const char *field, *why;
-  } fields[] = {{"digest", "another file was handed in"},
+  } fields[] = {{"digest", "another file was submitted"},
                 {"rubric", "the rubric changed"},
                 {"grader", "the kit changed"},
-                {"handed_in", "another time of handing in"}};
+                {"handed_in", "the submission time changed"}};
   sl_text why;
   const char *separator = "";
   SL_TRY(sl_wording_text_begin(&why));

@@ -54,11 +54,11 @@ static sl_status refuse_student(const decide_state *s, const sl_decision *d) {
   }
   nearest = sl_nearest(d->student, names, count);
   sl_status status =
-      nearest ? REFUSE(s, d, "no record is of \"%.100s\"; did you mean \"%.100s\"?", d->student,
-                       nearest)
+      nearest ? REFUSE(s, d, "there is no record of \"%.100s\"; did you mean \"%.100s\"?",
+                       d->student, nearest)
               : REFUSE(s, d,
-                       "no record is of \"%.100s\": write the name as in gradebook.csv, add it to "
-                       "roster.csv and grade again, or put a # in front of the line",
+                       "there is no record of \"%.100s\": write the name as in gradebook.csv, add "
+                       "it to roster.csv and grade again, or put a # in front of the line",
                        d->student);
   sl_free(names);
   return status;
@@ -91,7 +91,7 @@ static sl_status find_item(const decide_state *s, const sl_decision *d, sl_recor
     if (strcmp(record->items[i].id, d->item) == 0) return SL_OK;
     (void)snprintf(known + used, sizeof known - used, "%s, ", record->items[i].id);
   }
-  return REFUSE(s, d, "%s has nothing called \"%.60s\"; there is %sor all", d->lab, d->item, known);
+  return REFUSE(s, d, "%s has no task \"%.60s\"; the tasks are %sor all", d->lab, d->item, known);
 }
 
 static sl_status override(const decide_state *s, const sl_decision *d, double possible,
@@ -210,7 +210,7 @@ sl_status sl_decisions_name_waiting(const sl_decisions *decisions, sl_records *r
     SL_TRY(find_record(&s, d, &record));
     if (record) continue;
     (void)fprintf(stderr,
-                  "%s:%d: this line has no effect, because nothing of this student is graded here "
+                  "%s:%d: this line has no effect, because no work of this student is graded here "
                   "for lab %s\n",
                   decisions->path, d->line, d->lab);
   }

@@ -36,7 +36,7 @@ static sl_status take_quoted(decisions_reader *r, char **out) {
       bool ends = *r->at == '\0' || strchr(blanks, *r->at);
       if (*r->at) r->at++;
       *to = '\0';
-      return ends ? SL_OK : REFUSE(r, "after a closing quote, write a blank");
+      return ends ? SL_OK : REFUSE(r, "write a space after a closing quote");
     }
     *to++ = *r->at;
   }
@@ -53,7 +53,7 @@ static sl_status take_word(decisions_reader *r, const char *what, char **out) {
     r->at += strcspn(r->at, blanks);
     if (*r->at) *r->at++ = '\0';
   }
-  return **out ? SL_OK : REFUSE(r, "here %s is missing", what);
+  return **out ? SL_OK : REFUSE(r, "%s is missing here", what);
 }
 
 static sl_status take_text(decisions_reader *r, const char *what, char **out) {
@@ -64,20 +64,20 @@ static sl_status take_text(decisions_reader *r, const char *what, char **out) {
 
 /* Takes "by WHO DATE: TEXT", the end of every line. */
 static sl_status take_tail(decisions_reader *r, sl_decision *d) {
-  static const char form[] = "the line ends in: by WHO DATE: REASON, as in: by smith 2026-12-03: "
-                             "shown in the office hour";
+  static const char form[] = "the line must end with: by WHO DATE: REASON, for example: by smith "
+                             "2026-12-03: shown in the office hour";
   char *word;
   time_t ignored;
   r->at += strspn(r->at, blanks);
   if (strncmp(r->at, "by", 2) != 0 || !r->at[2] || !strchr(blanks, r->at[2])) {
-    return REFUSE(r, "here \"by\" is missing: %s", form);
+    return REFUSE(r, "\"by\" is missing here: %s", form);
   }
   r->at += 2;
   SL_TRY(take_text(r, "a name after \"by\"", &d->who));
   SL_TRY(take_word(r, "a date", &word));
   size_t length = strlen(word);
   if (word[length - 1] != ':') {
-    return REFUSE(r, "after \"%.60s\" a colon is missing: %s", word, form);
+    return REFUSE(r, "a colon is missing after \"%.60s\": %s", word, form);
   }
   word[length - 1] = '\0';
   if (!sl_iso_time_read(word, &ignored)) {
@@ -85,7 +85,7 @@ static sl_status take_tail(decisions_reader *r, sl_decision *d) {
   }
   SL_TRY(sl_record_set(&d->when, word));
   r->at += strspn(r->at, blanks);
-  if (!*r->at) return REFUSE(r, "after the colon, a reason or a comment is missing");
+  if (!*r->at) return REFUSE(r, "a reason or a comment is missing after the colon");
   return sl_record_set(&d->text, r->at);
 }
 
@@ -95,7 +95,7 @@ static sl_status take_whom(decisions_reader *r, sl_decision *d) {
   SL_TRY(take_text(r, "the name of a student", &d->student));
   SL_TRY(take_word(r, "a lab", &word));
   if (sl_lab_find(word, &lab) != SL_OK) {
-    return REFUSE(r, "%.500s (a name with blanks is written in quotes: \"Jane Doe\")",
+    return REFUSE(r, "%.500s (write a name with spaces in quotes: \"Jane Doe\")",
                   sl_status_message());
   }
   d->lab = lab->id;
@@ -117,11 +117,10 @@ static sl_status take_points(decisions_reader *r, sl_decision *d) {
   d->points = strtod(word, &end);
   bool plain = strspn(word, "0123456789.") == strlen(word) && *end == '\0';
   if (plain && d->points <= most_points) return take_tail(r, d);
-  return REFUSE(
-      r,
-      "\"%.60s\" is not a number of points: write a number from 0 to %g, as 2 or 2.5. The "
-      "form is: points STUDENT LAB TASK POINTS by WHO DATE: REASON",
-      word, most_points);
+  return REFUSE(r,
+                "\"%.60s\" is not a number of points: write a number from 0 to %g, such as 2 or "
+                "2.5. The form is: points STUDENT LAB TASK POINTS by WHO DATE: REASON",
+                word, most_points);
 }
 
 static sl_status take_extension(decisions_reader *r, sl_decision *d) {
@@ -130,8 +129,8 @@ static sl_status take_extension(decisions_reader *r, sl_decision *d) {
   SL_TRY(take_word(r, "a time", &word));
   if (sl_iso_time_read(word, &d->until)) return take_tail(r, d);
   return REFUSE(r,
-                "\"%.60s\" is not a time: write it as 2026-12-08T23:59, which is UTC, or with a "
-                "zone, as 2026-12-08T23:59+01:00",
+                "\"%.60s\" is not a time: write it like 2026-12-08T23:59, which is UTC, or with a "
+                "zone, like 2026-12-08T23:59+01:00",
                 word);
 }
 
@@ -159,7 +158,7 @@ static sl_status refuse_twice(const decisions_reader *r) {
     bool same = d->kind == last->kind && d->kind != SL_DECISION_COMMENT && d->lab == last->lab &&
                 strcmp(d->student, last->student) == 0 && strcmp(d->item, last->item) == 0;
     if (same) {
-      return REFUSE(r, "line %d decides the same: put a # in front of the one that does not count",
+      return REFUSE(r, "line %d decides the same: put a # before the line that does not count",
                     d->line);
     }
   }
@@ -191,8 +190,8 @@ static sl_status take_line(decisions_reader *r) {
     SL_TRY(kinds[i].take(r, made));
     return refuse_twice(r);
   }
-  return REFUSE(r, "no line begins with \"%.60s\"; they begin with points, extend, comment or #",
-                word);
+  return REFUSE(
+      r, "no line may begin with \"%.60s\"; lines begin with points, extend, comment or #", word);
 }
 
 /* ---- the file -------------------------------------------------------------------------------- */
@@ -209,7 +208,7 @@ static sl_status read_lines(FILE *file, sl_decisions *to) {
     bool is_text = strlen(line) == (size_t)length;
     line[strcspn(line, "\r\n")] = '\0';
     if (r.line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) r.at += 3; /* a byte order mark */
-    status = !is_text              ? REFUSE(&r, "the line holds a byte 0: save the file as text")
+    status = !is_text ? REFUSE(&r, "the line contains a zero byte: save the file as text")
              : length > LINE_BYTES ? REFUSE(&r, "the line is longer than %d bytes", LINE_BYTES)
                                    : take_line(&r);
   }

@@ -74,9 +74,9 @@ static void put_heading(FILE *file, const sl_record *record, const sl_outputs_la
 static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *record,
                      unsigned shown) {
   char room[SL_POINTS_TEXT];
-  const char *after = outputs->times_of_files ? " (the time of the file)." : ".";
+  const char *after = outputs->times_of_files ? " (the file's modification time)." : ".";
   if (!record->handed_in[0]) return;
-  put_tagged(file, "<p class=\"note\">Handed in ", record->handed_in, after);
+  put_tagged(file, "<p class=\"note\">Submitted ", record->handed_in, after);
   if (record->late_percent > 0 && !record->decided.overridden && (shown & SL_SHOW_POINTS)) {
     (void)fprintf(file, " Late: %s percent of the points are taken off.",
                   sl_wording_points(record->late_percent, room));
@@ -106,13 +106,13 @@ static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *r
     }
   }
   if (shown & SL_SHOW_OUTPUT) {
-    put_tagged(file, "<details><summary>What the compiler says</summary><pre>", record->compiler,
+    put_tagged(file, "<details><summary>What the compiler reports</summary><pre>", record->compiler,
                "</pre></details>\n");
     put_tagged(file, "<details><summary>What the program printed</summary><pre>", record->output,
                "</pre></details>\n");
   }
   if (!lab->over) {
-    (void)fputs("<p class=\"note\">More is shown after the deadline.</p>\n", file);
+    (void)fputs("<p class=\"note\">More details are shown after the deadline.</p>\n", file);
   }
   put_tagged(file, "<p class=\"note\">Record <code>", record->key, "</code></p>\n");
   (void)fputs("</section>\n", file);

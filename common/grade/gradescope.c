@@ -95,7 +95,7 @@ static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *r
                   sl_wording_points(record->late_percent, room));
   }
   if (sl_wording_record_open(record) > 0) {
-    (void)fprintf(file, "%s points are open: what they are for was not judged.\n",
+    (void)fprintf(file, "%s points are open: their tasks were not judged.\n",
                   sl_wording_points(sl_wording_record_open(record), room));
   }
   (void)fputc('\n', file);

@@ -94,7 +94,7 @@ static sl_status begin_performances(const sl_rubric *rubric, sl_record *record) 
     item->verdict = SL_GRADE_REVIEW;
     item->bar = wanted->full;
     SL_TRY(sl_record_set(&item->unit, "times the reference's time"));
-    SL_TRY(sl_record_set(&item->what, "it was graded without a GPU, so no time was taken"));
+    SL_TRY(sl_record_set(&item->what, "it was graded without a GPU, so no time was measured"));
   }
   return SL_OK;
 }
@@ -131,7 +131,7 @@ sl_status sl_items_begin(const sl_grade_job *job, sl_record *record) {
   }
   SL_TRY(begin_bars(rubric, record));
   if (rubric->clean > 0) {
-    SL_TRY(begin_item(record, SL_ITEM_CLEAN, "clean", "", "no findings in what was written",
+    SL_TRY(begin_item(record, SL_ITEM_CLEAN, "clean", "", "no findings in the written tasks",
                       rubric->clean, &item));
   }
   SL_TRY(begin_performances(rubric, record));
@@ -179,12 +179,12 @@ static const struct {
     [SL_PASSED] = {SL_GRADE_PASS, ""},
     [SL_NOT_WRITTEN] = {SL_GRADE_NOT_WRITTEN, "the task is not written yet"},
     [SL_WRONG] = {SL_GRADE_WRONG, "the answer is wrong"},
-    [SL_FAULTY] = {SL_GRADE_WRONG, "the lens saw a defect"},
-    [SL_OUT_OF_BOUNDS] = {SL_GRADE_WRONG, "the program writes where it must not"},
+    [SL_FAULTY] = {SL_GRADE_WRONG, "the lens found a defect"},
+    [SL_OUT_OF_BOUNDS] = {SL_GRADE_WRONG, "the program writes outside of its arrays"},
     [SL_CUDA_ERROR] = {SL_GRADE_WRONG, "the runtime reports an error"},
     [SL_CRASHED] = {SL_GRADE_CRASHED, "the program crashes"},
     [SL_TIMED_OUT] = {SL_GRADE_TIMED_OUT, "the program does not finish in time"},
-    [SL_NO_ANSWER] = {SL_GRADE_CRASHED, "the program ends before it has answered"},
+    [SL_NO_ANSWER] = {SL_GRADE_CRASHED, "the program ends before it answers"},
     [SL_BROKEN] = {SL_GRADE_INFRASTRUCTURE, "the task could not be judged"},
     [SL_SKIPPED] = {SL_GRADE_TIMED_OUT, "all cases together take longer than allowed"},
 };
@@ -208,7 +208,7 @@ static const char *sentence_of(const sl_task_result *task) {
   }
   if (task->failure && task->failure->hangs) return "a loop never ends";
   if (task->failure && task->failure->elsewhere) {
-    return "the numbers are right, but no kernel that was launched computed them";
+    return "the numbers are right, but no launched kernel computed them";
   }
   return meanings[task->verdict].what;
 }
@@ -316,12 +316,12 @@ static sl_status take_clean(const sl_grade_job *job, const sl_lab_result *result
                                      : SL_GRADE_NOT_WRITTEN);
   if (item->verdict == SL_GRADE_PASS) return SL_OK;
   if (ill) {
-    (void)snprintf(text, sizeof text, "a defect was seen in task %s: %s", ill->task->name,
+    (void)snprintf(text, sizeof text, "a defect was found in task %s: %s", ill->task->name,
                    sl_judge_verdict_name(ill->verdict));
     item->line = line_of(ill, result->source);
   } else {
     (void)snprintf(text, sizeof text, "%s",
-                   defective ? "a defect was seen in a task that passed" : "no task passes yet");
+                   defective ? "a defect was found in a task that passed" : "no task passes yet");
   }
   SL_TRY(sl_record_set(&item->what, text));
   if (result->seen.num_findings == 0) return SL_OK;
@@ -375,14 +375,14 @@ sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *resul
   if (!task || task->verdict != SL_PASSED) {
     const sl_record_item *whole = sl_items_find(record, bar->task->name);
     sl_items_decide(item, task ? meanings[task->verdict].verdict : whole->verdict);
-    return sl_record_set(&item->what, "it counts only when the task passes");
+    return sl_record_set(&item->what, "it counts only if the task passes");
   }
   bool counted;
   item->value = figure_of(bar, &result->seen, &counted);
   sl_items_decide(item, counted && item->value <= bar->most ? SL_GRADE_PASS : SL_GRADE_WRONG);
   if (item->verdict == SL_GRADE_PASS) return SL_OK;
   return sl_record_set(&item->what, counted ? "the figure is above the limit"
-                                            : "nothing of this kind was counted");
+                                            : "no accesses of this kind were counted");
 }
 
 /* ---- bonus goals ----------------------------------------------------------------------------- */
@@ -410,7 +410,7 @@ sl_status sl_items_take_bonus(const sl_goal *goal, const sl_goal_outcome *outcom
   if (item->verdict == SL_GRADE_PASS) return SL_OK;
   return sl_record_set(&item->what, outcome->state == SL_GOAL_MISSED
                                         ? "the goal is not reached"
-                                        : "nothing of this kind was counted or predicted");
+                                        : "no figure of this kind was counted or predicted");
 }
 
 /* ---- the whole record ------------------------------------------------------------------------ */

@@ -26,7 +26,7 @@ void sl_json_start(void) {
 }
 
 sl_status sl_json_status(void) {
-  if (failed == SL_ERR_INTERNAL) return sl_fail(failed, "a number for JSON is infinite or none");
+  if (failed == SL_ERR_INTERNAL) return sl_fail(failed, "a number for JSON is infinite or NaN");
   if (failed != SL_OK) return sl_fail(SL_ERR_MEMORY, "not enough memory for JSON");
   return SL_OK;
 }
@@ -122,7 +122,7 @@ static sl_status read_bytes(const char *path, char **out, size_t *size_out) {
     }
     if (status == SL_OK) *size_out += fread(*out + *size_out, 1, room - *size_out, file);
   }
-  if (status == SL_OK && ferror(file)) status = sl_fail(SL_ERR_INPUT, "cannot be read to its end");
+  if (status == SL_OK && ferror(file)) status = sl_fail(SL_ERR_INPUT, "cannot be read completely");
   if (status == SL_OK && *size_out > MOST_BYTES) {
     status = sl_fail(SL_ERR_INPUT, "is larger than %d MiB", MOST_BYTES >> 20);
   }
@@ -148,6 +148,6 @@ sl_status sl_json_read(const char *path, json_t **out) {
   json_decref(*out);
   *out = NULL;
   if (status != SL_OK) return status;
-  return sl_fail(SL_ERR_INPUT, "is no JSON: line %d, column %d: %s", error.line, error.column,
+  return sl_fail(SL_ERR_INPUT, "is not JSON: line %d, column %d: %s", error.line, error.column,
                  error.text);
 }

@@ -25,7 +25,7 @@ static sl_status look_apart(looker *look, const void *context, char **text_out, 
   int ends[2];
   size_t room = 1 << 12;
   *size_out = 0;
-  SL_TRY(sl_alloc(room, 1, "what an archive holds", text_out));
+  SL_TRY(sl_alloc(room, 1, "the contents of an archive", text_out));
   (void)fflush(NULL);
   if (pipe2(ends, O_CLOEXEC) != 0) return sl_fail(SL_ERR_SYSTEM, "no pipe: %s", strerror(errno));
   pid_t pid = fork();
@@ -42,7 +42,7 @@ static sl_status look_apart(looker *look, const void *context, char **text_out, 
       pid < 0 ? sl_fail(SL_ERR_SYSTEM, "cannot start a process: %s", strerror(error)) : SL_OK;
   ssize_t got = 1;
   while (status == SL_OK && got > 0 && *size_out < MOST_ANSWER) {
-    if (*size_out == room) status = sl_resize(room *= 2, 1, "what an archive holds", text_out);
+    if (*size_out == room) status = sl_resize(room *= 2, 1, "the contents of an archive", text_out);
     if (status != SL_OK) break;
     got = read(ends[0], *text_out + *size_out, room - *size_out);
     if (got < 0 && errno == EINTR) {

@@ -121,9 +121,9 @@ static void put_time(FILE *file, const sl_outputs *outputs, const sl_record *rec
                      unsigned shown) {
   char room[SL_POINTS_TEXT];
   if (record->handed_in[0]) {
-    (void)fputs("Handed in ", file);
+    (void)fputs("Submitted ", file);
     put_inline(file, record->handed_in);
-    if (outputs->times_of_files) (void)fputs(" (the time of the file)", file);
+    if (outputs->times_of_files) (void)fputs(" (the file's modification time)", file);
     (void)fputs(".\n\n", file);
   }
   if (record->late_percent > 0 && !record->decided.overridden && (shown & SL_SHOW_POINTS)) {
@@ -165,9 +165,9 @@ static void put_record(FILE *file, const sl_outputs *outputs, const sl_record *r
       put_item(file, record, &record->items[i], shown);
     }
   }
-  if (!lab->over) (void)fputs("More is shown after the deadline.\n\n", file);
+  if (!lab->over) (void)fputs("More details are shown after the deadline.\n\n", file);
   if (shown & SL_SHOW_OUTPUT) {
-    put_labelled(file, "The compiler says:", record->compiler);
+    put_labelled(file, "The compiler reports:", record->compiler);
     put_labelled(file, "The program printed:", record->output);
   }
   (void)fprintf(file, "Record %s\n\n", record->key);

@@ -312,7 +312,7 @@ static void explain(const sl_inventory_entry *entry, const sl_lab *lab, pointing
   bool decorated = entry->name != base;
   if (decorated && sl_platform_parse(base, &platform)) {
     (void)snprintf(platform_says, sizeof platform_says,
-                   "without what %s adds it is called %s, and ", platform.platform, platform.file);
+                   "without what %s adds, its name is %s, and ", platform.platform, platform.file);
   }
   bool content = labs_of_content(entry) == bit_of(lab);
   size_t length = stem_length(entry->name);
@@ -327,7 +327,7 @@ static void explain(const sl_inventory_entry *entry, const sl_lab *lab, pointing
     what = room;
   } else if (strcmp(entry->name, wanted) == 0) {
     what = decorated             ? "this is the name of the lab's file"
-           : entry->archives > 1 ? "it has the right name, in an archive in an archive"
+           : entry->archives > 1 ? "it has the right name, in an archive within an archive"
                                  : "it has the right name, in another folder than usual";
   } else if (strcasecmp(entry->name, wanted) == 0) {
     what = "its name differs only in upper and lower case";
@@ -519,7 +519,7 @@ static void be_unclear(sl_match *out, const char *names) {
   out->kind = SL_MATCH_UNCLEAR;
   out->entry = NULL;
   (void)snprintf(out->reason, sizeof out->reason,
-                 "several files may be meant, and they differ: %.400s", names);
+                 "several files could be the submission, and they differ: %.400s", names);
 }
 
 /* Chooses among the first `count`, which fit equally well but differ. */
@@ -607,7 +607,7 @@ static void choose_single(const sl_inventory *inventory, const sl_lab *lab, cons
     return;
   }
   *out = (sl_match){.kind = SL_MATCH_PROPOSAL, .entry = list.all[0].entry};
-  (void)snprintf(out->reason, sizeof out->reason, "it is the only .cu file that was handed in");
+  (void)snprintf(out->reason, sizeof out->reason, "it is the only .cu file that was submitted");
 }
 
 void sl_match_find(const sl_inventory *inventory, const sl_lab *lab, const char *skeleton,
@@ -640,7 +640,7 @@ void sl_match_find(const sl_inventory *inventory, const sl_lab *lab, const char 
   } else if (against) {
     out->kind = SL_MATCH_UNCLEAR;
     (void)snprintf(out->reason, sizeof out->reason,
-                   "the name of %.300s and what it includes point to different labs",
+                   "the name of %.300s and the headers that it includes belong to different labs",
                    against->path);
   } else if (only) {
     choose_single(inventory, lab, skeleton, out);

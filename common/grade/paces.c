@@ -62,7 +62,7 @@ static sl_status take_breakage(const sl_grade_job *job, const sl_pace *pace, sl_
                                sl_record *record) {
   char text[TEXT_BYTES];
   (void)snprintf(text, sizeof text,
-                 "it could not be timed, though the reference solution could: %s", pace->what);
+                 "it could not be timed, although the reference solution could: %s", pace->what);
   return sl_items_review(job, item, text, record);
 }
 
@@ -74,7 +74,7 @@ sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performanc
   if (pace->verdict != SL_PASSED) return take_failure(job, pace, item);
   SL_TRY(tell_times(job, wanted, pace, item));
   if (pace->review[0]) return sl_items_review(job, item, pace->review, record);
-  if (!(pace->ratio > 0)) return sl_items_review(job, item, "no time could be taken", record);
+  if (!(pace->ratio > 0)) return sl_items_review(job, item, "no time could be measured", record);
   double points = sl_rubric_performance_points(wanted, pace->ratio);
   sl_items_decide(item, pace->ratio <= wanted->full  ? SL_GRADE_PASS
                         : pace->ratio < wanted->none ? SL_GRADE_PARTIAL
@@ -114,14 +114,14 @@ static void compare_launches(const sl_case_result *first, const sl_case_result *
   if (first->verdict != SL_PASSED) {
     (void)snprintf(text, size, "on %s it fails: %.300s", first->spec, first->what);
   } else if (again->verdict != SL_PASSED) {
-    (void)snprintf(text, size, "launched again on the same input, it seems to remember: %.300s",
+    (void)snprintf(text, size,
+                   "launched again on the same input, it seems to reuse earlier results: %.300s",
                    again->what);
   } else if ((double)again->figures.requests < again_least * (double)first->figures.requests) {
-    (void)snprintf(
-        text, size,
-        "launched twice on the same input, it makes %llu memory requests and then %llu: it "
-        "seems to remember what it has done",
-        first->figures.requests, again->figures.requests);
+    (void)snprintf(text, size,
+                   "launched twice on the same input, it makes %llu memory requests and then %llu: "
+                   "it seems to reuse earlier results",
+                   first->figures.requests, again->figures.requests);
   }
 }
 
@@ -196,7 +196,7 @@ static sl_status time_item(const sl_grade_job *job, const sl_rubric_performance 
   sl_pace pace;
   if (task->verdict != SL_GRADE_PASS) {
     sl_items_decide(item, task->verdict);
-    return sl_record_set(&item->what, "it counts only when the task passes");
+    return sl_record_set(&item->what, "it counts only if the task passes");
   }
   SL_TRY(look_for_memories(job, wanted, p->source, p->lens, record, &remembers));
   if (remembers) return SL_OK;

@@ -174,7 +174,7 @@ static sl_status take_number(const record_file_field *f, const json_t *value, do
   *out = json_number_value(value);
   if (json_is_number(value) && *out >= f->least && *out <= f->most) return SL_OK;
   if (!json_is_number(value)) return sl_fail(SL_ERR_INPUT, "is not a number");
-  return sl_fail(SL_ERR_INPUT, "is %g, and must be from %g to %g", *out, f->least, f->most);
+  return sl_fail(SL_ERR_INPUT, "is %g, but must be from %g to %g", *out, f->least, f->most);
 }
 
 static bool is_digest(const char *text) {
@@ -249,14 +249,14 @@ static sl_status refuse_unknown(json_t *object, const record_file_field *fields,
     bool known = false;
     for (int i = 0; i < count && !known; i++) known = strcmp(name, fields[i].name) == 0;
     for (int i = 0; others[i] && !known; i++) known = strcmp(name, others[i]) == 0;
-    if (!known) return sl_fail(SL_ERR_INPUT, "%.60s: no record has such a field", name);
+    if (!known) return sl_fail(SL_ERR_INPUT, "%.60s: records do not have this field", name);
   }
   return SL_OK;
 }
 
 static sl_status take_fields(json_t *object, const record_file_field *fields, int count, void *base,
                              const char *const *others) {
-  if (!json_is_object(object)) return sl_fail(SL_ERR_INPUT, "is no object");
+  if (!json_is_object(object)) return sl_fail(SL_ERR_INPUT, "is not an object");
   for (int i = 0; i < count; i++) {
     const record_file_field *f = &fields[i];
     sl_status status = take_value(f, json_object_get(object, f->name), (char *)base + f->offset);
@@ -276,7 +276,7 @@ static sl_status take_item(json_t *value, sl_record *record) {
   }
   for (const sl_record_item *other = record->items; other < item; other++) {
     if (strcmp(other->id, item->id) == 0) {
-      return sl_fail(SL_ERR_INPUT, "id: \"%.60s\" is there twice", item->id);
+      return sl_fail(SL_ERR_INPUT, "id: \"%.60s\" occurs twice", item->id);
     }
   }
   return SL_OK;
@@ -287,7 +287,7 @@ static sl_status take_files(json_t *files, sl_record *record) {
   static const char *const none[] = {NULL};
   if (!files) return SL_OK;
   if (!json_is_array(files) || json_array_size(files) > SL_RECORD_MOST_ITEMS) {
-    return sl_fail(SL_ERR_INPUT, "files: is no list of at most %d files", SL_RECORD_MOST_ITEMS);
+    return sl_fail(SL_ERR_INPUT, "files: is not a list of at most %d files", SL_RECORD_MOST_ITEMS);
   }
   for (size_t i = 0; i < json_array_size(files); i++) {
     sl_record_file *file;
@@ -303,13 +303,13 @@ static sl_status take_record(json_t *top, sl_record *record) {
   static const char *const others[] = {"format", "items", "files", NULL};
   const json_t *format = json_object_get(top, "format");
   if (!json_is_integer(format) || json_integer_value(format) != SL_RECORD_FORMAT) {
-    return sl_fail(SL_ERR_INPUT, "format: is not %d, the one that this kit reads",
+    return sl_fail(SL_ERR_INPUT, "format: is not %d, the format that this kit reads",
                    SL_RECORD_FORMAT);
   }
   SL_TRY(take_fields(top, record_fields, NUM_RECORD_FIELDS, record, others));
   const json_t *items = json_object_get(top, "items");
   if (!json_is_array(items) || json_array_size(items) > SL_RECORD_MOST_ITEMS) {
-    return sl_fail(SL_ERR_INPUT, "items: is no list of at most %d items", SL_RECORD_MOST_ITEMS);
+    return sl_fail(SL_ERR_INPUT, "items: is not a list of at most %d items", SL_RECORD_MOST_ITEMS);
   }
   for (size_t i = 0; i < json_array_size(items); i++) {
     sl_status status = take_item(json_array_get(items, i), record);

@@ -73,7 +73,7 @@ static void put_tiles(FILE *file, const class *c) {
   put_count(file, c->num_students, "students");
   put_count(file, c->num_labs, c->num_labs == 1 ? "lab" : "labs");
   put_count(file, c->records->count - missing, "submissions");
-  if (missing > 0) put_count(file, missing, "not handed in");
+  if (missing > 0) put_count(file, missing, "not submitted");
   put_count(file, look, look == 1 ? "needs attention" : "need attention");
   size_t files = c->attention.count - look;
   if (files > 0) put_count(file, files, files == 1 ? "file not used" : "files not used");
@@ -120,8 +120,7 @@ static void put_settings(FILE *file, const class *c) {
   }
   if (c->outputs->times_of_files) {
     (void)fputs(
-        "<p class=\"note\">The times at which submissions were handed in are those of their "
-        "files.</p>\n",
+        "<p class=\"note\">The submission times are the modification times of the files.</p>\n",
         file);
   }
 }
@@ -170,7 +169,7 @@ static size_t put_other_row(FILE *file, const sl_attention *list, size_t at) {
     (void)fputs("</code>", file);
   }
   if (at - first > MOST_OTHERS) (void)fprintf(file, " and %zu more", at - first - MOST_OTHERS);
-  (void)fputs("<td>not used: no source</tr>\n", file);
+  (void)fputs("<td>not used: not a source file</tr>\n", file);
   return at;
 }
 
@@ -180,10 +179,9 @@ static void put_open(FILE *file, const sl_attention *list) {
   (void)fputs("<table class=\"wide\">\n<tr><th>student<th>lab<th>verdict<th>file<th>why</tr>\n",
               file);
   for (size_t i = 0; i < count; i++) put_open_row(file, &list->rows[i]);
-  (void)fputs(
-      "</table>\n<p class=\"note\">Points that could not be judged are open, not zero. What "
-      "the machine could not grade, the same command tries again.",
-      file);
+  (void)fputs("</table>\n<p class=\"note\">Points that could not be judged are open, not zero. If "
+              "the machine could not grade a submission, the same command tries it again.",
+              file);
   if (list->proposals) {
     (void)fprintf(file,
                   " For %zu of them a file is proposed: if you agree, add <code>--accept-names"
@@ -277,7 +275,8 @@ static void put_mistakes(FILE *file, const sl_tally *tally) {
   }
   (void)fputs("</table>\n", file);
   if (shown < tally->num_mistakes) {
-    (void)fprintf(file, "<p class=\"note\">%zu more were made.</p>\n", tally->num_mistakes - shown);
+    (void)fprintf(file, "<p class=\"note\">There are %zu more mistakes.</p>\n",
+                  tally->num_mistakes - shown);
   }
 }
 
@@ -321,7 +320,7 @@ static void put_sum(FILE *file, const sl_tally *tally) {
   if (tally->open > 0) {
     (void)fputs("; ", file);
     put_number(file, tally->open);
-    (void)fputs(" points are open, because what they are for was not judged", file);
+    (void)fputs(" points are open, because their tasks were not judged", file);
   }
   (void)fputs(".</p>\n", file);
 }
@@ -411,7 +410,7 @@ static void put_shared(FILE *file, const class *c) {
     if (c->shared[i] == 0) continue;
     (void)fputs("<p class=\"note\">In ", file);
     sl_html_text(file, c->labs[i]);
-    (void)fprintf(file, ", half of all pairs share at least %d percent of what was written.</p>\n",
+    (void)fprintf(file, ", half of all pairs share at least %d percent of their code.</p>\n",
                   c->shared[i]);
   }
 }
@@ -425,8 +424,8 @@ static void put_similar(FILE *file, const class *c) {
     return;
   }
   if (c->similar.num_groups) {
-    (void)fputs("<div class=\"scroll\"><table class=\"wide\">\n<tr><th>lab<th class=\"num\">percent"
-                "<th>the work of</tr>\n",
+    (void)fputs("<div class=\"scroll\"><table class=\"wide\">\n<tr><th>lab<th "
+                "class=\"num\">percent<th>students</tr>\n",
                 file);
   }
   for (size_t i = 0; i < c->similar.num_groups && i < MOST_GROUPS; i++) {
@@ -438,14 +437,14 @@ static void put_similar(FILE *file, const class *c) {
                   c->similar.num_groups - MOST_GROUPS);
   }
   put_shared(file, c);
-  (void)fprintf(
-      file,
-      "<p class=\"note\">%s Names, comments and layout make no difference. What is in the "
-      "skeleton or the handout, or what half of all pairs share, does not count. Of the "
-      "rest, at least %d percent of one file is in another one of its group. <b>A short "
-      "task can be written in only a few ways: a group is a reason to read its files, and "
-      "no proof of anything.</b></p>\n</section>\n",
-      c->similar.num_groups ? "Found by sim_c++." : "sim_c++ found no group.", SL_SIMILAR_PERCENT);
+  (void)fprintf(file,
+                "<p class=\"note\">%s Names, comments and layout make no difference. Code that is "
+                "in the skeleton or the handout, or that half of all pairs share, does not count. "
+                "At least %d percent of the remaining code of a file is also in another file of "
+                "its group. <b>A short task can be written in only a few ways: a group is a reason "
+                "to read its files, not a proof.</b></p>\n</section>\n",
+                c->similar.num_groups ? "Found by sim_c++." : "sim_c++ found no group.",
+                SL_SIMILAR_PERCENT);
 }
 
 /* ---- decisions ------------------------------------------------------------------------------- */
@@ -495,10 +494,9 @@ static void put_decisions(FILE *file, const class *c) {
               "<th>student<th>lab<th>task<th>what<th>who, when and why</tr>\n",
               file);
   for (size_t i = 0; i < c->records->count; i++) put_decisions_of(file, &c->records->all[i]);
-  (void)fputs(
-      "</table></div>\n<p class=\"note\">From the file of decisions. Which marks changed, and "
-      "why, is in regrades.csv.</p>\n</section>\n",
-      file);
+  (void)fputs("</table></div>\n<p class=\"note\">These lines are from the file of decisions. The "
+              "file regrades.csv says which marks changed, and why.</p>\n</section>\n",
+              file);
 }
 
 /* ---- all students ---------------------------------------------------------------------------- */
@@ -565,8 +563,8 @@ static void put_students(FILE *file, const class *c) {
     (void)fputs("</tr>\n", file);
     at += student.count;
   }
-  (void)fputs("</table></div>\n<p class=\"note\">Click a name for the feedback, and points for "
-              "the record with its seed.</p>\n</section>\n",
+  (void)fputs("</table></div>\n<p class=\"note\">Click a name to see the feedback, and points to "
+              "see the record with its seed.</p>\n</section>\n",
               file);
 }
 

@@ -87,11 +87,10 @@ sl_status sl_roster_read(const char *path, bool may_be_missing, sl_roster *out) 
   if (may_be_missing && access(path, F_OK) != 0 && errno == ENOENT) return SL_OK;
   SL_TRY(sl_table_read(path, columns, NUM_COLUMNS, add_entry, out));
   if (out->count) return SL_OK;
-  return sl_fail(
-      SL_ERR_INPUT,
-      "%s names no one: its first line names the columns, of which one is student, login, "
-      "number or name",
-      path);
+  return sl_fail(SL_ERR_INPUT,
+                 "%s has no column that identifies students: its first line must contain student, "
+                 "login, number or name",
+                 path);
 }
 
 void sl_roster_free(sl_roster *roster) {

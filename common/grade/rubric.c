@@ -55,17 +55,18 @@ static sl_status take_number(rubric_reader *r, const char *what, double least, d
                              double *out) {
   const char *word = next_word(r);
   char *end = NULL;
-  if (!word) return REFUSE(r, "here %s is missing, a number from %g to %g", what, least, most);
+  if (!word)
+    return REFUSE(r, "%s is missing here: write a number from %g to %g", what, least, most);
   *out = strtod(word, &end);
   bool plain = strspn(word, "0123456789.") == strlen(word);
   if (plain && *end == '\0' && *out >= least && *out <= most) return SL_OK;
-  return REFUSE(r, "\"%s\" is no %s: write a number from %g to %g, as 2 or 2.5", word, what, least,
-                most);
+  return REFUSE(r, "\"%s\" is not a %s: write a number from %g to %g, such as 2 or 2.5", word, what,
+                least, most);
 }
 
 static sl_status take_task(rubric_reader *r, const sl_task **out) {
   const char *word = next_word(r);
-  if (!word) return REFUSE(r, "here the name of a task is missing");
+  if (!word) return REFUSE(r, "the name of a task is missing here");
   sl_status status = sl_lab_find_task(r->rubric->lab, word, out);
   return status == SL_OK ? SL_OK : REFUSE(r, "%s", sl_status_message());
 }
@@ -74,15 +75,15 @@ static sl_status take_time(rubric_reader *r, time_t *out) {
   const char *word = next_word(r);
   if (word && sl_iso_time_read(word, out)) return SL_OK;
   return REFUSE(r,
-                "%s%s%s: write it as 2026-12-01T23:59, which is UTC, or with a zone, as "
+                "%s%s%s: write it like 2026-12-01T23:59, which is UTC, or with a zone, like "
                 "2026-12-01T23:59+01:00",
-                word ? "\"" : "here a time is missing", word ? word : "",
+                word ? "\"" : "a time is missing here", word ? word : "",
                 word ? "\" is not a time" : "");
 }
 
 static sl_status take_matrix(rubric_reader *r, char *out) {
   const char *word = next_word(r);
-  if (!word) return REFUSE(r, "here a matrix is missing, as hpcg:16");
+  if (!word) return REFUSE(r, "a matrix is missing here, such as hpcg:16");
   if (strlen(word) >= SL_RUBRIC_MATRIX_BYTES)
     return REFUSE(r, "the name of the matrix is too long");
   (void)snprintf(out, SL_RUBRIC_MATRIX_BYTES, "%s", word);
@@ -94,7 +95,7 @@ static sl_status take_matrix(rubric_reader *r, char *out) {
 enum { ONCE_LAB, ONCE_CLEAN, ONCE_DEADLINE, ONCE_BEFORE, ONCE_AFTER, ONCE_BONUS };
 
 static sl_status note_once(rubric_reader *r, int which) {
-  if (r->given[which]) return REFUSE(r, "a second line \"%s\": one is enough", r->words[0]);
+  if (r->given[which]) return REFUSE(r, "there is a second line \"%s\": remove one", r->words[0]);
   r->given[which] = true;
   return SL_OK;
 }
@@ -104,10 +105,11 @@ static sl_status take_lab(rubric_reader *r) {
   const sl_lab *lab;
   SL_TRY(note_once(r, ONCE_LAB));
   if (!word || sl_lab_find(word, &lab) != SL_OK) {
-    return REFUSE(r, "%s", word ? sl_status_message() : "which lab? Write it as in: lab 02-ell");
+    return REFUSE(r, "%s",
+                  word ? sl_status_message() : "the lab is missing: write it like lab 02-ell");
   }
   if (lab == r->rubric->lab) return SL_OK;
-  return REFUSE(r, "this is the rubric of %s, and %s is graded", lab->id, r->rubric->lab->id);
+  return REFUSE(r, "this is the rubric of %s, but %s is graded", lab->id, r->rubric->lab->id);
 }
 
 static sl_status take_points(rubric_reader *r) {
@@ -208,7 +210,7 @@ static sl_status take_limit(rubric_reader *r, sl_rubric_bar *bar) {
   }
   if (!take_words(r, "at most")) {
     return REFUSE(r,
-                  "\"at most\" and a limit are missing, as in: bar %s 1 sectors per request on x "
+                  "\"at most\" and a limit are missing; example: bar %s 1 sectors per request on x "
                   "at most 4.5 with hpcg:16",
                   bar->task->name);
   }
@@ -230,7 +232,7 @@ static sl_status take_bar(rubric_reader *r) {
     bar.number++;
     bool same = other->figure == bar.figure && strcmp(other->array, bar.array) == 0 &&
                 strcmp(other->matrix, bar.matrix) == 0 && other->most == bar.most;
-    if (same) return REFUSE(r, "this bar stands in line %d already", other->line);
+    if (same) return REFUSE(r, "this bar is already in line %d", other->line);
   }
   if (rubric->num_bars == SL_RUBRIC_MOST) return REFUSE(r, "more than %d bars", SL_RUBRIC_MOST);
   rubric->bars[rubric->num_bars++] = bar;
@@ -258,7 +260,7 @@ static sl_status take_bonus(rubric_reader *r) {
   if (take_words(r, "off")) return SL_OK;
   if (!take_words(r, "on")) {
     return REFUSE(
-        r, "write \"bonus off\", or as in: bonus on at most 2 with predicted times in marks");
+        r, "write \"bonus off\", or a line like: bonus on at most 2 with predicted times in marks");
   }
   SL_TRY(sl_goals_read(rubric->lab, &rubric->goals));
   if (take_words(r, "at most")) {
@@ -274,7 +276,7 @@ static sl_status take_performance(rubric_reader *r) {
   sl_rubric_performance item = {.line = r->line};
   SL_TRY(take_task(r, &item.task));
   if (!item.task->measured) {
-    return REFUSE(r, "the task %s does not run on the device, so no time is taken of it",
+    return REFUSE(r, "the task %s does not run on the device, so its time is not measured",
                   item.task->name);
   }
   for (size_t i = 0; i < rubric->num_performances; i++) {
@@ -293,7 +295,7 @@ static sl_status take_performance(rubric_reader *r) {
   if (take_words(r, "with")) SL_TRY(take_matrix(r, item.matrix));
   if (!item.matrix[0] && sl_lab_cases_are_sizes(rubric->lab)) {
     return REFUSE(r,
-                  "this lab has no matrices: end the line with a size, as in: with size:1000000");
+                  "this lab has no matrices: end the line with a size, such as: with size:1000000");
   }
   if (rubric->num_performances == SL_RUBRIC_MOST) return REFUSE(r, "too many of these lines");
   rubric->performances[rubric->num_performances++] = item;
@@ -308,7 +310,7 @@ static sl_status take_late(rubric_reader *r) {
   size_t at = rubric->num_lates;
   if (at == SL_RUBRIC_MOST) return REFUSE(r, "more than %d lines \"late\"", SL_RUBRIC_MOST);
   for (; at > 0 && rubric->lates[at - 1].after >= late.after; at--) {
-    if (rubric->lates[at - 1].after == late.after) return REFUSE(r, "the same time twice");
+    if (rubric->lates[at - 1].after == late.after) return REFUSE(r, "this time occurs twice");
     rubric->lates[at] = rubric->lates[at - 1];
   }
   rubric->lates[at] = late;
@@ -334,7 +336,7 @@ static const struct {
 static sl_status take_shown(rubric_reader *r, int which, unsigned *out) {
   SL_TRY(note_once(r, which));
   if (!take_words(r, "deadline show") || r->next == r->num_words) {
-    return REFUSE(r, "write it as in: %s deadline show points verdicts", r->words[0]);
+    return REFUSE(r, "write a line like: %s deadline show points verdicts", r->words[0]);
   }
   *out = 0;
   for (const char *word; (word = next_word(r));) {
@@ -342,8 +344,8 @@ static sl_status take_shown(rubric_reader *r, int which, unsigned *out) {
     while (i < SL_COUNT(shown) && strcmp(shown[i].word, word) != 0) i++;
     if (i == SL_COUNT(shown)) {
       return REFUSE(r,
-                    "\"%s\" cannot be shown; there are points, verdicts, mistakes, hints, details, "
-                    "lines, output, everything and nothing",
+                    "\"%s\" cannot be shown; possible are points, verdicts, mistakes, hints, "
+                    "details, lines, output, everything and nothing",
                     word);
     }
     *out |= shown[i].bits;
@@ -365,7 +367,7 @@ static sl_status take_hidden(rubric_reader *r) {
   SL_TRY(take_matrix(r, matrix.spec));
   for (size_t i = 0; i < rubric->num_hidden; i++) {
     if (strcmp(rubric->hidden[i].spec, matrix.spec) != 0) continue;
-    return REFUSE(r, "this matrix stands in line %d already", rubric->hidden[i].line);
+    return REFUSE(r, "this matrix is already in line %d", rubric->hidden[i].line);
   }
   if (rubric->num_hidden == SL_RUBRIC_MOST) {
     return REFUSE(r, "more than %d hidden matrices", SL_RUBRIC_MOST);
@@ -392,7 +394,7 @@ static sl_status cut(rubric_reader *r) {
   r->text[strcspn(r->text, "#")] = '\0';
   for (char *word = r->text + strspn(r->text, " \t\r"); *word;) {
     size_t length = strcspn(word, " \t\r");
-    if (r->num_words == MOST_WORDS) return REFUSE(r, "more words than any line of a rubric has");
+    if (r->num_words == MOST_WORDS) return REFUSE(r, "the line has too many words for a rubric");
     r->words[r->num_words++] = word;
     char *end = word + length;
     word = end + strspn(end, " \t\r");
@@ -409,10 +411,10 @@ static sl_status take_line(rubric_reader *r) {
     if (strcmp(lines[i].word, r->words[0]) != 0) continue;
     SL_TRY(lines[i].take(r));
     if (r->next == r->num_words) return SL_OK;
-    return REFUSE(r, "\"%s\" and what follows does not belong here", r->words[r->next]);
+    return REFUSE(r, "\"%s\" and the words after it do not belong here", r->words[r->next]);
   }
   return REFUSE(r,
-                "no line of a rubric begins with \"%s\"; they begin with lab, task, bar, clean, "
+                "no line of a rubric begins with \"%s\"; lines begin with lab, task, bar, clean, "
                 "performance, late, deadline, before, after, hidden or partial",
                 r->words[0]);
 }
@@ -422,7 +424,7 @@ static sl_status check_whole(rubric_reader *r) {
   const sl_rubric *rubric = r->rubric;
   if (r->given[ONCE_BEFORE] && !rubric->deadline) {
     return sl_fail(SL_ERR_INPUT,
-                   "%s: it says what is shown before the deadline, and has no line \"deadline\"",
+                   "%s: it says what is shown before the deadline, but has no line \"deadline\"",
                    rubric->path);
   }
   for (size_t t = 0; t < rubric->lab->num_tasks; t++) {
@@ -430,13 +432,13 @@ static sl_status check_whole(rubric_reader *r) {
     for (int k = 0; k < SL_NUM_CASE_KINDS; k++) sum += rubric->parts[t][k];
     if (sum <= rubric->tasks[t]) continue;
     return sl_fail(SL_ERR_INPUT,
-                   "%s: the lines \"partial %s\" give %g points, and the task gives %g: a part "
-                   "cannot be more than the whole",
+                   "%s: the lines \"partial %s\" give %g points, but the task gives only %g",
                    rubric->path, rubric->lab->tasks[t].name, sum, rubric->tasks[t]);
   }
   for (size_t i = 1; i < rubric->num_lates; i++) {
     if (rubric->lates[i].percent >= rubric->lates[i - 1].percent) continue;
-    return sl_fail(SL_ERR_INPUT, "%s: of the lines \"late\" a later one takes off less",
+    return sl_fail(SL_ERR_INPUT,
+                   "%s: a later line \"late\" must not take off less than an earlier one",
                    rubric->path);
   }
   return SL_OK;
@@ -445,7 +447,7 @@ static sl_status check_whole(rubric_reader *r) {
 static sl_status read_text(rubric_reader *r, char *text, size_t size) {
   sl_sha256_of(text, size, r->rubric->digest);
   if (memchr(text, 0, size)) {
-    return sl_fail(SL_ERR_INPUT, "%s is no text: it holds a byte 0", r->rubric->path);
+    return sl_fail(SL_ERR_INPUT, "%s is not a text file: it contains a zero byte", r->rubric->path);
   }
   for (char *line = text; *line;) {
     size_t length = strcspn(line, "\n");
@@ -502,7 +504,7 @@ sl_status sl_rubric_find_lab(const char *path, const sl_lab **out) {
     return sl_fail_at(SL_ERR_INPUT, "%s:%d", path, number);
   }
   return sl_fail(SL_ERR_INPUT,
-                 "%s does not say which lab it is for: write a line as \"lab 02-ell\"", path);
+                 "%s does not say which lab it is for: write a line like \"lab 02-ell\"", path);
 }
 
 void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size) {

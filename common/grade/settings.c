@@ -25,7 +25,7 @@ void sl_settings_add(sl_settings *settings, const char *name, const char *value)
 static sl_status make_seed(sl_settings *settings) {
   if (settings->seed_given) return SL_OK;
   if (getrandom(&settings->seed, sizeof settings->seed, 0) == sizeof settings->seed) return SL_OK;
-  return sl_fail(SL_ERR_SYSTEM, "cannot make a random seed: %s; give one by --seed",
+  return sl_fail(SL_ERR_SYSTEM, "cannot make a random seed: %s; give one with --seed",
                  strerror(errno));
 }
 
@@ -53,24 +53,21 @@ static sl_status write_once(const char *path, const sl_settings *settings) {
 
 static sl_status refuse(const char *path, const char *name, const char *was, const char *now) {
   static const char rubric[] = "rubric ", grader[] = "grader ";
-  static const char remedy[] =
-      "The marks here and new ones could not be compared. Undo the change to go on, or grade into "
-      "another folder by -o";
+  static const char remedy[] = "Old and new marks would not be comparable. Undo the change to "
+                               "continue, or grade into another folder with -o";
   if (strncmp(name, rubric, sizeof rubric - 1) == 0) {
-    return sl_fail(SL_ERR_USAGE,
-                   "%s: the rubric of %s has changed since this grading was begun. %s", path,
-                   name + sizeof rubric - 1, remedy);
+    return sl_fail(SL_ERR_USAGE, "%s: the rubric of %s has changed since this grading began. %s",
+                   path, name + sizeof rubric - 1, remedy);
   }
   if (strncmp(name, grader, sizeof grader - 1) == 0) {
-    return sl_fail(
-        SL_ERR_USAGE,
-        "%s: the kit has changed since the grading of %s was begun: the judge, the lens, or what "
-        "belongs to this lab. %s",
-        path, name + sizeof grader - 1, remedy);
+    return sl_fail(SL_ERR_USAGE,
+                   "%s: the kit (the judge, the lens or the files of this lab) has changed since "
+                   "the grading of %s began. %s",
+                   path, name + sizeof grader - 1, remedy);
   }
   return sl_fail(SL_ERR_USAGE,
-                 "%s: this grading was begun with the %s \"%.40s\", and now it is \"%.40s\". %s",
-                 path, name, was, now, remedy);
+                 "%s: this grading began with the %s \"%.40s\", but now it is \"%.40s\". %s", path,
+                 name, was, now, remedy);
 }
 
 static sl_status read_seed(const char *path, const json_t *top, uint64_t *out) {
@@ -78,7 +75,8 @@ static sl_status read_seed(const char *path, const json_t *top, uint64_t *out) {
   char *end = NULL;
   *out = seed ? strtoull(seed, &end, 10) : 0;
   if (seed && *seed && !*end) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s is damaged: it has no seed. Take another folder by -o", path);
+  return sl_fail(SL_ERR_INPUT, "%s is damaged: it has no seed. Grade into another folder with -o",
+                 path);
 }
 
 static sl_status compare(const char *path, json_t *top, sl_settings *settings) {
@@ -86,8 +84,8 @@ static sl_status compare(const char *path, json_t *top, sl_settings *settings) {
   SL_TRY(read_seed(path, top, &kept));
   if (settings->seed_given && settings->seed != kept) {
     return sl_fail(SL_ERR_USAGE,
-                   "%s was begun with the seed %" PRIu64 ", not %" PRIu64 ": leave --seed out to "
-                   "go on with it, or take another folder by -o",
+                   "the grading in %s began with the seed %" PRIu64 ", not %" PRIu64
+                   ": leave --seed out to continue with it, or grade into another folder with -o",
                    path, kept, settings->seed);
   }
   settings->seed = kept;

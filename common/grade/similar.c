@@ -122,7 +122,7 @@ static sl_status compare(const candidates *c, const given_files *given, char *sa
   size_t options = sizeof with / sizeof *with, n;
   const char **arguments;
   int exit_code;
-  _Static_assert(sizeof with == sizeof without, "as many options");
+  _Static_assert(sizeof with == sizeof without, "options of sim_c++");
   SL_TRY(sl_alloc(c->count + options + MOST_GIVEN + 2, sizeof *arguments, "the files", &arguments));
   memcpy(arguments, given ? with : without, sizeof with);
   for (size_t i = 0; i < c->count; i++) arguments[options + i] = c->all[i].path;
@@ -136,7 +136,7 @@ static sl_status compare(const candidates *c, const given_files *given, char *sa
                                    "similarity-tester");
   }
   if (status == SL_OK && exit_code == SL_PROCESS_LATE) {
-    return sl_fail(SL_ERR_SYSTEM, "sim_c++ did not end in %d seconds", SL_PROCESS_SECONDS);
+    return sl_fail(SL_ERR_SYSTEM, "sim_c++ did not finish within %d seconds", SL_PROCESS_SECONDS);
   }
   if (status == SL_OK && exit_code != 0) {
     status = sl_fail(SL_ERR_SYSTEM, "sim_c++ failed: %.200s", said);
@@ -331,7 +331,7 @@ sl_status sl_similar_find(const sl_outputs *outputs, const sl_records *records, 
   find_given(outputs, lab, &given);
   sl_status status = find_candidates(outputs, records, lab, &c);
   size_t size = SAID_BYTES + c.count * (c.count + MOST_GIVEN) / 2 * (2 * c.longest + BESIDE_PATHS);
-  if (status == SL_OK) status = sl_alloc(size, 1, "what sim_c++ says", &said);
+  if (status == SL_OK) status = sl_alloc(size, 1, "the output of sim_c++", &said);
   if (status == SL_OK && c.count > 1) status = find_pairs(&given, &c, said, size, inout);
   if (status == SL_OK) status = make_groups(&c, lab, inout);
   sl_free(said);

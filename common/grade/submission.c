@@ -62,10 +62,10 @@ static void make_printable(const guess *from, char *student, size_t size, char *
   if (strcmp(student, from->student) == 0) return;
   uint64_t hash = sl_hash_bytes(SL_HASH_START, from->student, strlen(from->student));
   if (!id[0]) (void)snprintf(id, id_size, "%06" PRIx64, hash & 0xffffff);
-  (void)snprintf(note, note_size,
-                 "%s%sits name holds control characters or is no UTF-8, and is "
-                 "shown without them",
-                 from->note, from->note[0] ? "; " : "");
+  (void)snprintf(
+      note, note_size,
+      "%s%sits name contains control characters or invalid UTF-8, and is shown without them",
+      from->note, from->note[0] ? "; " : "");
 }
 
 /* Adds a submission. `path` "": nothing was submitted. */
@@ -362,7 +362,7 @@ static sl_status add_one(sl_submissions *list, const holder *h, const item *it, 
   }
   sl_record_show(path, shown, sizeof shown);
   if (it->is_folder && !h->packed && is_grading(path)) {
-    (void)fprintf(stderr, "%s: ignored, because it is the folder of a grading\n", shown);
+    (void)fprintf(stderr, "%s: ignored, because it is the output folder of a grading\n", shown);
     return SL_OK;
   }
   SL_TRY(add_class_inside(list, h, it, path, depth, &is_class));
@@ -373,9 +373,9 @@ static sl_status add_one(sl_submissions *list, const holder *h, const item *it, 
     (void)snprintf(made.student, sizeof made.student, "%s", it->name);
   }
   if (!known) {
-    return sl_strays_add(&list->strays, path,
-                         "it is neither a folder nor an archive, and its name names no "
-                         "student");
+    return sl_strays_add(
+        &list->strays, path,
+        "it is neither a folder nor an archive, and its name contains no student's name");
   }
   if (it->kind) {
     (void)snprintf(problem, sizeof problem, "the submission is %s%s", it->kind,
@@ -440,9 +440,10 @@ static sl_status add_folder(sl_submissions *list, const char *path, const char *
   }
   sl_free(h.items);
   if (status != SL_OK || list->count > before) return status;
-  return sl_fail(SL_ERR_INPUT,
-                 "%s holds no submissions: neither a lab's file nor folders or archives with one",
-                 argument);
+  return sl_fail(
+      SL_ERR_INPUT,
+      "%s contains no submissions: neither the file of a lab, nor folders or archives with one",
+      argument);
 }
 
 static sl_status add_archive(sl_submissions *list, const char *path) {

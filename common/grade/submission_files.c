@@ -124,7 +124,7 @@ static void say_unused(const submission_files_view *v, const sl_inventory_entry 
     (void)snprintf(out->what, sizeof out->what, "%s", entry->problem);
   } else if (entry->bytes && sl_match_is_unwritten(entry, v->skeleton.text)) {
     (void)snprintf(out->what, sizeof out->what, "not used: it is %s",
-                   sl_match_is_blank(entry) ? "empty" : "the file as students get it");
+                   sl_match_is_blank(entry) ? "empty" : "the file as it is given to students");
   } else if (points && taken && taken != entry) {
     (void)snprintf(out->what, sizeof out->what, "not used: %.150s %s, because %s", taken->path,
                    counts(v, match) ? "was graded" : "is proposed",
@@ -174,7 +174,7 @@ static sl_status list_files(const submission_files_view *v, sl_handed_file *out)
   if (v->submission->note[0]) SL_TRY(add_note(out, name, v->submission->note));
   if (v->submission->problem[0]) SL_TRY(add_note(out, name, v->submission->problem));
   if (v->submission->num_parts && inventory->count == 0 && !v->submission->problem[0]) {
-    SL_TRY(add_note(out, name, "there is no file in it"));
+    SL_TRY(add_note(out, name, "it contains no file"));
   }
   size_t left_out = 0;
   for (size_t i = 0; i < inventory->count; i++) {
@@ -190,8 +190,8 @@ static sl_status list_files(const submission_files_view *v, sl_handed_file *out)
   (void)snprintf(text, sizeof text, "%s%zu more files", inventory->cut ? "at least " : "",
                  left_out + inventory->cut);
   return add_note(out, text,
-                  inventory->cut ? "too many files were handed in: not looked at"
-                                 : "not used, and not listed by name");
+                  inventory->cut ? "too many files were submitted: not checked"
+                                 : "not used and not listed by name");
 }
 
 /* ---- the verdict on the submission ----------------------------------------------------------- */
@@ -234,21 +234,20 @@ static void say_missing(const submission_files_view *v, sl_handed_file *out) {
   const char *name = sl_lab_short_name(sl_labs[v->lab]);
   char some[320];
   out->kind = SL_HANDED_NOTHING;
-  (void)snprintf(out->problem, sizeof out->problem, "%s.cu was not handed in", name);
+  (void)snprintf(out->problem, sizeof out->problem, "%s.cu was not submitted", name);
   if (v->inventory.count == 0 || is_any_graded(v)) return;
   out->kind = SL_HANDED_UNCLEAR;
   const sl_inventory_entry *first = &v->inventory.all[0];
   if (v->inventory.count == 1 && first->problem[0]) {
     (void)snprintf(out->problem, sizeof out->problem,
-                   "%s.cu is not among what was handed in: "
-                   "%.200s is %.180s",
-                   name, first->path, first->problem);
+                   "%s.cu is not among the submitted files: %.200s is %.180s", name, first->path,
+                   first->problem);
     return;
   }
   name_some(&v->inventory, some, sizeof some);
   (void)snprintf(out->problem, sizeof out->problem,
-                 "%s.cu is not among what was handed in, and nothing else seems to be it: %s", name,
-                 some);
+                 "%s.cu is not among the submitted files, and no other file seems to be it: %s",
+                 name, some);
 }
 
 /* Explains why no file is graded. */
@@ -268,12 +267,12 @@ static void say_why_not(const submission_files_view *v, const sl_match *match,
     return;
   case SL_MATCH_UNCLEAR:
     out->kind = SL_HANDED_UNCLEAR;
-    (void)snprintf(out->problem, sizeof out->problem, "which file is %s.cu? %.440s", name,
-                   match->reason);
+    (void)snprintf(out->problem, sizeof out->problem, "it is not clear which file is %s.cu: %.440s",
+                   name, match->reason);
     return;
   case SL_MATCH_ODD:
     out->kind = SL_HANDED_REFUSED;
-    (void)snprintf(out->problem, sizeof out->problem, "%.400s: hand in the file itself",
+    (void)snprintf(out->problem, sizeof out->problem, "%.400s: submit the file itself",
                    match->reason);
     return;
   case SL_MATCH_NOTHING:

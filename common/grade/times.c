@@ -34,9 +34,9 @@ void sl_put_times(FILE *file, const sl_records *records, const char *lab) {
       if (!sl_wording_item_is_timed(&record->items[i])) continue;
       if (!any) {
         (void)fputs("<h3 class=\"part\">Times on a GPU</h3>\n<div class=\"scroll\"><table "
-                    "class=\"wide\">\n<tr><th>student<th>task<th class=\"num\">us a launch<th "
-                    "class=\"num\">the reference’s<th class=\"num\">ratio<th class=\"num\">points"
-                    "<th>verdict</tr>\n",
+                    "class=\"wide\">\n<tr><th>student<th>task<th class=\"num\">us per launch<th "
+                    "class=\"num\">the reference’s<th class=\"num\">ratio<th "
+                    "class=\"num\">points<th>verdict</tr>\n",
                     file);
       }
       any = true;
@@ -44,8 +44,8 @@ void sl_put_times(FILE *file, const sl_records *records, const char *lab) {
     }
   }
   if (any) {
-    (void)fputs("</table></div>\n<p class=\"note\">Each beside the reference solution in the same "
-                "run, by the grader’s own clock.</p>\n",
+    (void)fputs("</table></div>\n<p class=\"note\">Each submission was measured together with the "
+                "reference solution in the same run, by the grader’s own clock.</p>\n",
                 file);
   }
 }

@@ -135,7 +135,7 @@ bool sl_wording_item_needs_review(const sl_record *record, const sl_record_item 
 static void say_time(const sl_record_item *item, sl_item_words *out) {
   char bar[SL_POINTS_TEXT], value[SL_POINTS_TEXT];
   (void)snprintf(out->figure, sizeof out->figure,
-                 "%s %.80s (%.4g us a launch, and %.4g us), and all points are given up to %s",
+                 "%s %.80s (%.4g us per launch, against %.4g us); all points are given up to %s",
                  sl_wording_points(item->value, value), item->unit, item->time_us,
                  item->reference_us, sl_wording_points(item->bar, bar));
 }
@@ -247,13 +247,12 @@ const char *sl_wording_record_sentence(const sl_record *record) {
       [SL_GRADE_OUT_OF_MEMORY] = "The program used more memory than allowed.",
       [SL_GRADE_FORBIDDEN] = "The file contains something that is not allowed in a submission, so "
                              "it was not run.",
-      [SL_GRADE_REVIEW] = "A person will look at this submission before its points count.",
-      [SL_GRADE_ATTENTION] =
-          "It is not clear which file was meant, or the file could not be read. A "
-          "person will look. The points are open, not zero.",
-      [SL_GRADE_INFRASTRUCTURE] = "This submission could not be graded, through no fault of its "
-                                  "author. Its points are open, not zero, and it will be graded "
-                                  "again."};
+      [SL_GRADE_REVIEW] = "A person will check this submission before its points count.",
+      [SL_GRADE_ATTENTION] = "It is not clear which file is the submission, or the file could not "
+                             "be read. A person will check this. The points are open, not zero.",
+      [SL_GRADE_INFRASTRUCTURE] =
+          "This submission could not be graded, through no fault of its author. Its points are "
+          "open, not zero, and it will be graded again."};
   bool waits = record->verdict == SL_GRADE_ATTENTION || record->verdict == SL_GRADE_REVIEW ||
                record->verdict == SL_GRADE_INFRASTRUCTURE;
   if (waits && record->decided.overridden) return ""; /* a person has decided */
@@ -323,7 +322,7 @@ void sl_wording_record_put(FILE *file, const sl_record *record, unsigned shown) 
   }
   sl_wording_record_put_decided(file, record, shown);
   if (!(shown & SL_SHOW_OUTPUT)) return;
-  if (record->compiler[0]) (void)fprintf(file, "\nThe compiler says:\n%s\n", record->compiler);
+  if (record->compiler[0]) (void)fprintf(file, "\nThe compiler reports:\n%s\n", record->compiler);
   if (record->output[0]) (void)fprintf(file, "\nThe program printed:\n%s\n", record->output);
 }
 

@@ -32,7 +32,7 @@ typedef struct cache_head {
   sl_digest checksum; /* of the head, with 0 in this field, and of the arrays */
 } cache_head;
 
-_Static_assert(sizeof(cache_head) == 72, "the head of a cache file has no holes");
+_Static_assert(sizeof(cache_head) == 72, "the header of a cache file has no padding");
 
 static cache_head make_head(const cache_key *key, const sl_csr *matrix) {
   cache_head head = {.magic = "SLCSR\r\n", .version = 1, .byte_order = 0x01020304, .key = *key};

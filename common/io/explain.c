@@ -113,7 +113,7 @@ sl_status sl_market_explain(const sl_lines *lines, const sl_mm_shape *shape) {
   if (shape->field == MM_REAL) SL_TRY(explain_real(&s, last, &entry.value));
   if (shape->field == MM_INTEGER) SL_TRY(explain_integer(&s, last, &entry.value));
   if (!shape->array && shape->symmetry != MM_GENERAL) SL_TRY(explain_triangle(&s, &entry));
-  return sl_fail(SL_ERR_INTERNAL, "%s:%lld: refused for no known reason; please report the line",
+  return sl_fail(SL_ERR_INTERNAL, "%s:%lld: refused for an unknown reason; please report the line",
                  s.name, s.number);
 }
 
@@ -127,6 +127,6 @@ sl_status sl_market_too_few(const sl_lines *lines, const sl_mm_shape *shape, siz
 sl_status sl_market_too_many(const sl_lines *lines, const sl_mm_shape *shape) {
   return sl_fail(SL_ERR_INPUT,
                  "%s:%lld: more than the %d entries that line %lld promises; correct the sizes "
-                 "there, or remove what is too much",
+                 "there, or remove the extra entries",
                  lines->input->name, lines->number, shape->count, shape->size_line);
 }

@@ -122,9 +122,8 @@ static sl_status read_banner(sl_lines *lines, sl_mm_shape *shape) {
   SL_TRY(look_up(name, &words, 4, symmetries, "'general', 'symmetric' or 'skew-symmetric'",
                  &symmetry));
   if (words.count > 5) {
-    return sl_fail(SL_ERR_INPUT,
-                   "%s:1: the header continues with %s; it has five words, end it there", name,
-                   sl_words_quote(&words, 5).text);
+    return sl_fail(SL_ERR_INPUT, "%s:1: the header continues with %s; it must end after five words",
+                   name, sl_words_quote(&words, 5).text);
   }
   if (field == MM_PATTERN && (array || symmetry == MM_SKEW)) {
     return sl_fail(SL_ERR_INPUT,
@@ -156,8 +155,8 @@ static sl_status scan_sizes(const char *name, long long number, const char *line
     const char *end = sl_scan_count(words.word[i].text, &sizes[i]);
     if (end != words.word[i].text + words.word[i].length) {
       return sl_fail(SL_ERR_INPUT,
-                     "%s:%lld: the number of %s is %s; it must be a whole number from 0 on", name,
-                     number, size_names[i], sl_words_quote(&words, i).text);
+                     "%s:%lld: the number of %s is %s; it must be a whole number of at least 0",
+                     name, number, size_names[i], sl_words_quote(&words, i).text);
     }
     if (sizes[i] > INT_MAX) {
       return sl_fail(SL_ERR_SIZE, "%s:%lld: %s %s; the kit counts up to %d, take a smaller matrix",
@@ -196,10 +195,10 @@ enum { SPARE_LINES = 1 << 24, LINES_PER_ENTRY = 1000 };
 static sl_status check_proportion(const char *name, const sl_mm_shape *shape) {
   int longest = shape->num_rows > shape->num_cols ? shape->num_rows : shape->num_cols;
   if (longest <= SPARE_LINES + (int64_t)LINES_PER_ENTRY * shape->count) return SL_OK;
-  return sl_fail(SL_ERR_SIZE,
-                 "%s:%lld: %d rows and %d columns for %d entries; nearly all would be empty, check "
-                 "the sizes",
-                 name, shape->size_line, shape->num_rows, shape->num_cols, shape->count);
+  return sl_fail(
+      SL_ERR_SIZE,
+      "%s:%lld: %d rows and %d columns for %d entries; nearly all would be empty; check the sizes",
+      name, shape->size_line, shape->num_rows, shape->num_cols, shape->count);
 }
 
 static sl_status check_sizes(const char *name, const int64_t *sizes, sl_mm_shape *shape) {

@@ -79,7 +79,7 @@ static void file_close(sl_input *self) {
 
 static sl_status cannot_open(const char *path, const char *kind) {
   if (kind) {
-    return sl_fail(SL_ERR_INPUT, "%s: is %s; name an ordinary file", path, kind);
+    return sl_fail(SL_ERR_INPUT, "%s: is %s; give a regular file", path, kind);
   }
   switch (errno) {
   case ENOENT:

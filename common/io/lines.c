@@ -96,7 +96,6 @@ sl_status sl_lines_pass_filler(sl_lines *lines, bool *passed) {
   if (lines->filler <= SL_LINES_MAX_FILLER) return SL_OK;
   return sl_fail(
       SL_ERR_SIZE,
-      "%s:%lld: more than %d bytes of blank lines and comments; this is not a matrix, or "
-      "else remove them",
+      "%s:%lld: more than %d bytes of blank lines and comments; remove them if this is a matrix",
       lines->input->name, lines->number, SL_LINES_MAX_FILLER);
 }

@@ -31,7 +31,7 @@ sl_status sl_replace_start(const char *path, bool durable, sl_replacement *out) 
   struct stat about;
   if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
     return sl_fail(SL_ERR_SYSTEM,
-                   "%s: is not an ordinary file, so it is not replaced; choose another", path);
+                   "%s: is not a regular file, so it is not replaced; choose another", path);
   }
   size_t size = strlen(path) + 40;
   SL_TRY(sl_alloc(size, 1, "a file name", &out->temporary));

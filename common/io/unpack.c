@@ -27,7 +27,7 @@ static la_ssize_t feed(struct archive *archive, void *client, const void **bytes
   size_t got = 0;
   self->inner_status = sl_input_read(self->inner, self->block, sizeof self->block, &got);
   if (self->inner_status != SL_OK) {
-    archive_set_error(archive, EIO, "the file beneath failed");
+    archive_set_error(archive, EIO, "reading the compressed file failed");
     return -1;
   }
   size_t fresh = got < sizeof self->tail ? got : sizeof self->tail;
@@ -105,8 +105,8 @@ static sl_status compare_checksum(const gunzip_input *self) {
     return SL_OK;
   }
   return sl_fail(SL_ERR_INPUT,
-                 "%s: the gzip checksum does not agree, so the file is damaged or several were "
-                 "joined; fetch it again, or see what gunzip makes of it",
+                 "%s: the gzip checksum is wrong, so the file is damaged, or several files were "
+                 "joined; fetch it again, or unpack it with gunzip",
                  self->base.base.name);
 }
 
@@ -124,7 +124,7 @@ static sl_status gunzip_read(sl_input *input, char *to, size_t room, size_t *got
   self->total += count;
   *got = (size_t)count;
   if (self->total <= SL_INPUT_MAX_UNPACKED) return SL_OK;
-  return sl_fail(SL_ERR_SIZE, "%s: unpacks to more than %lld bytes, which is too much for the kit",
+  return sl_fail(SL_ERR_SIZE, "%s: unpacks to more than %lld bytes, too large for the kit",
                  input->name, (long long)SL_INPUT_MAX_UNPACKED);
 }
 

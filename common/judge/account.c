@@ -1,5 +1,5 @@
-/* account.c: where the work was done: what the worker says of who wrote and who read, against what
- * the task demands. Nothing of it is a pass by its absence. */
+/* account.c: compares the worker's report of which side wrote and read each array with what the
+ * task demands. A missing report never counts as a pass. */
 #include "judge/account.h"
 
 #include "base/memory.h"
@@ -175,10 +175,9 @@ bool sl_account_is_bad(const sl_account *account) {
 
 const char *sl_account_review(const sl_account *account) {
   if (account->undivided) return sl_shares_text(account->undivided);
-  return account->carried
-             ? "the launch copies as much to the host, and to the device, as the host would need "
-               "to compute the answer; does a kernel do the work?"
-             : NULL;
+  return account->carried ? "the launch copies as much data between host and device as the host "
+                            "would need to compute the answer; does a kernel do the work?"
+                          : NULL;
 }
 
 void sl_account_text(const sl_account *account, char *out, size_t size) {
@@ -188,8 +187,8 @@ void sl_account_text(const sl_account *account, char *out, size_t size) {
   if (array) {
     (void)snprintf(out, size,
                    "%s: the host did it%s. It wrote %zu of the %zu elements of %s, the first is "
-                   "%s[%zu]; the task is to let a kernel write them",
-                   account->launches ? "no kernel has computed this answer, or not all of it"
+                   "%s[%zu]; a kernel must write them",
+                   account->launches ? "no kernel has computed this answer, or only part of it"
                                      : "no kernel was launched",
                    where, account->by_host_count, array->count, array->name, array->name,
                    account->by_host_at);
@@ -198,8 +197,7 @@ void sl_account_text(const sl_account *account, char *out, size_t size) {
                    account->unread->name);
   } else if (account->unlaunched) {
     (void)snprintf(out, size,
-                   "the answer is right, but no kernel was launched; the task is to let one "
-                   "compute it");
+                   "the answer is right, but no kernel was launched; a kernel must compute it");
   } else if (account->other_kernel) {
     const sl_written *by = account->other_kernel;
     (void)snprintf(

@@ -188,8 +188,8 @@ static sl_status round_matrix(sl_csr *matrix, sl_precision precision) {
   int k = sl_parallel_find(matrix, matrix->nnz, find_too_large);
   if (k >= 0) {
     return sl_fail(SL_ERR_INPUT,
-                   "entry %d has the value %g, which is more than a float holds; with "
-                   "--precision f64 it can be judged",
+                   "entry %d has the value %g, which is too large for a float; use --precision f64 "
+                   "to judge it",
                    k, matrix->values[k]);
   }
   sl_csr_share_rows(matrix, round_rows, NULL);
@@ -238,8 +238,9 @@ static sl_status make_size(const char *spec, sl_csr *out) {
   errno = 0;
   long size = strtol(digits, &end, DECIMAL);
   if (*digits < '0' || *digits > '9' || *end || errno || size >= INT_MAX) {
-    return sl_fail(SL_ERR_INPUT, "\"%s\" is not a size; write %s and a whole number, as in %s1000",
-                   spec, size_word, size_word);
+    return sl_fail(SL_ERR_INPUT,
+                   "\"%s\" is not a size; write %s and a whole number, for example %s1000", spec,
+                   size_word, size_word);
   }
   return sl_csr_make((int)size, (int)size, 0, out);
 }

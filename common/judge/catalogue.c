@@ -23,8 +23,8 @@ typedef struct catalogue_reader {
 
 static sl_status malformed(const catalogue_reader *r, const char *what) {
   return sl_fail(SL_ERR_INPUT,
-                 "%s:%d: %s: the file is damaged; take it again from where the kit came from",
-                 r->name, r->line, what);
+                 "%s:%d: %s: the file is damaged; copy it again from the original kit", r->name,
+                 r->line, what);
 }
 
 /* ---- parts of a line ------------------------------------------------------------------------- */
@@ -218,7 +218,7 @@ sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *o
   while (rest && *rest) {
     char *line = strsep(&rest, "\n");
     r.line++;
-    if (whole) return malformed(&r, "something behind the end");
+    if (whole) return malformed(&r, "there is text after the end");
     whole = rest && strcmp(line, last_line) == 0;
     SL_TRY(take_line(&r, line));
   }

@@ -42,7 +42,7 @@ static sl_status copy_bytes(int from, int to) {
   for (ssize_t got; (got = read(from, block, sizeof block)) != 0;) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 || write(to, block, (size_t)got) != got) {
-      return sl_fail(SL_ERR_SYSTEM, "cannot copy what was compiled: %m");
+      return sl_fail(SL_ERR_SYSTEM, "cannot copy the compiled files: %m");
     }
   }
   return SL_OK;
@@ -56,14 +56,15 @@ static sl_status take_out(const char *inner, const char *made) {
   bool good = from >= 0 && fstat(from, &status) == 0 && S_ISREG(status.st_mode) &&
               status.st_nlink == 1 && status.st_size <= most_bytes;
   int to = good ? open(made, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755) : -1;
-  sl_status result =
-      to >= 0 ? copy_bytes(from, to) : sl_fail(SL_ERR_SYSTEM, "cannot take over what was compiled");
+  sl_status result = to >= 0
+                         ? copy_bytes(from, to)
+                         : sl_fail(SL_ERR_SYSTEM, "cannot move the compiled files to the cache");
   if (to >= 0 && fchmod(to, 0755) != 0 && result == SL_OK) {
-    result = sl_fail(SL_ERR_SYSTEM, "cannot take over what was compiled: %m");
+    result = sl_fail(SL_ERR_SYSTEM, "cannot move the compiled files to the cache: %m");
   }
   if (from >= 0) (void)close(from);
   if (to >= 0 && close(to) != 0 && result == SL_OK) {
-    result = sl_fail(SL_ERR_SYSTEM, "cannot copy what was compiled: %m");
+    result = sl_fail(SL_ERR_SYSTEM, "cannot copy the compiled files: %m");
   }
   return result;
 }
@@ -114,7 +115,8 @@ static int exit_code_of(const sl_confined_ending *ending, char *log, size_t size
   case SL_CONFINED_WALL:
     return SL_PROCESS_LATE;
   case SL_CONFINED_OUTPUT:
-    (void)snprintf(log + used, size - used, "\nThe compiler said too much, and was stopped.\n");
+    (void)snprintf(log + used, size - used,
+                   "\nThe compiler printed too many messages, and was stopped.\n");
     return 1;
   case SL_CONFINED_MEMORY:
     (void)snprintf(log + used, size - used,

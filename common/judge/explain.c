@@ -34,7 +34,7 @@ static const char *where_it_was(const char *stage) {
 /* Writes, for a fault in or beside an array, for example "row_ptr[6]: row_ptr has 6 elements". */
 static void name_element(const sl_reply *reply, char *text, size_t size) {
   if (!reply->fault_array[0]) {
-    (void)snprintf(text, size, "an address where no array of the host is");
+    (void)snprintf(text, size, "an address outside of all host arrays");
   } else if (strcmp(reply->fault_array, SL_WIRE_OWN_MEMORY) == 0) {
     (void)snprintf(text, size, "byte %lld of memory that your code allocated, which has %lld",
                    reply->fault_index, reply->fault_count);
@@ -63,7 +63,7 @@ static bool explain_crash(const sl_attempt *attempt, const sl_source *source, co
   const sl_reply *reply = &attempt->reply;
   if (ending->out_of_memory) {
     out->out_of_memory = true;
-    say(out, SL_CRASHED, "the program was ended %s, because it used more memory than allowed",
+    say(out, SL_CRASHED, "the program was stopped %s, because it used more memory than allowed",
         where_it_was(reply->stage));
     return true;
   }
@@ -93,9 +93,10 @@ static bool explain_timeout(const sl_attempt *attempt, const sl_source *source, 
   if (attempt->ending.spent) {
     double seconds = began ? sl_job_processor_seconds(job) : job->ready_seconds;
     bool recursed = sl_attempt_evidence(attempt).recursed;
-    say(out, SL_TIMED_OUT, "no answer after %g s of computing, %s: a %s? No further case is tried.",
+    say(out, SL_TIMED_OUT,
+        "no answer after %g s of computing, %s: is it a %s? No further case is tried.",
         seconds > 3 ? floor(seconds) : seconds, where_it_was(attempt->reply.stage),
-        recursed ? "function that calls itself without end" : "loop that never ends");
+        recursed ? "function that calls itself endlessly" : "loop that never ends");
   } else {
     say(out, SL_TIMED_OUT,
         "no answer, %s: for %g s the program has only waited, and computed nothing: does it wait "
@@ -109,8 +110,8 @@ static bool explain_unruly(const sl_attempt *attempt, sl_case_result *out) {
   const char *what = attempt->reply.unruly;
   if (!what[0]) return false;
   say(out, SL_NO_ANSWER,
-      "what came back is not the kit's own report (%s): does your code write to files that it did "
-      "not open?",
+      "the kit's report from the program is damaged (%s): does your code write to files that it "
+      "did not open?",
       what);
   return true;
 }
@@ -121,7 +122,7 @@ static bool explain_silence(const sl_attempt *attempt, sl_case_result *out) {
   bool never_began = ending->exit_code == 126 || ending->exit_code == 127;
   if (reply->lost[0]) {
     say(out, SL_FAULTY,
-        "the array %s is no longer there: does your code free memory that it was given?",
+        "the array %s was freed: does your code free memory that it did not allocate?",
         reply->lost);
   } else if (reply->broken[0]) {
     say(out, SL_BROKEN, "the kit could not run this case: %s", reply->broken);
@@ -131,12 +132,11 @@ static bool explain_silence(const sl_attempt *attempt, sl_case_result *out) {
     say(out, SL_BROKEN, "the module could not be started");
   } else if (!ending->exited) {
     say(out, SL_NO_ANSWER,
-        "the program closed its connection to the judge before it had answered: does your code "
-        "close files "
-        "that it did not open?");
+        "the program closed its connection to the judge before it answered: does your code close "
+        "files that it did not open?");
   } else {
     say(out, SL_NO_ANSWER,
-        "the program ended with exit status %d before it had answered: does your code call exit?",
+        "the program ended with exit status %d before it answered: does your code call exit?",
         ending->exit_code);
   }
   return true;
@@ -180,8 +180,8 @@ static bool explain_memory(const sl_attempt *attempt, sl_case_result *out) {
   const sl_difference *d = &attempt->difference;
   if (d->damaged) {
     say(out, SL_OUT_OF_BOUNDS,
-        "your code wrote outside of %s, %zu words past its end and %zu "
-        "before its start; %s has %zu elements",
+        "your code wrote outside of %s: %zu words after its end and %zu before its start; %s has "
+        "%zu elements",
         d->damaged->name, d->past_end, d->before_start, d->damaged->name, d->damaged->count);
     return true;
   }

@@ -104,7 +104,7 @@ static sl_status show_array(const sl_attempt *attempt, int number, sl_failed_cas
   bool empty = !input && out->answered && shown->num_wrong == 0;
   if (empty || (!whole && !out->answered)) return SL_OK;
   size_t most = whole ? array->count : (size_t)SL_SHOWN_ELEMENTS / 3;
-  SL_TRY(sl_alloc(most, sizeof *shown->elements, "what is shown of an array", &shown->elements));
+  SL_TRY(sl_alloc(most, sizeof *shown->elements, "the shown part of an array", &shown->elements));
   for (size_t i = 0; i < array->count && shown->num_elements < most; i++) {
     if (!whole && !is_wrong(array, got, i)) continue;
     show_element(attempt, array, got, i, &shown->elements[shown->num_elements++]);

@@ -54,10 +54,10 @@ static sl_status unknown(const char *text) {
   }
   size_t length = strlen(text);
   if (length > 3 && strcmp(text + length - 3, ".cu") == 0) {
-    return sl_fail(SL_ERR_USAGE,
-                   "%s is not the file of a lab; to judge a file of yours: "
-                   "./lab run LAB --file %s",
-                   text, text);
+    return sl_fail(
+        SL_ERR_USAGE,
+        "%s is not the file of a lab; to judge a file of your own, run ./lab run LAB --file %s",
+        text, text);
   }
   nearest = sl_nearest(text, names, count);
   if (nearest) {
@@ -71,7 +71,7 @@ sl_status sl_lab_pose_task(const char *lab, const char *task, const sl_case *giv
   const sl_lab *found = find(lab);
   const sl_task *posed;
   if (!found)
-    return sl_fail(SL_ERR_INTERNAL, "a lab takes over from lab %s, which is missing", lab);
+    return sl_fail(SL_ERR_INTERNAL, "a lab uses the files of lab %s, which is missing", lab);
   SL_TRY(sl_lab_find_task(found, task, &posed));
   return posed->pose(given, out);
 }

@@ -45,7 +45,7 @@ const char *sl_goal_figure_name(sl_goal_figure figure) {
   return figure_names[figure];
 }
 
-/* Goes on after `words`, if the text begins with them. */
+/* Skips `words` if the text begins with them. */
 static bool skip(char **text, const char *words) {
   size_t length = strlen(words);
   if (strncmp(*text, words, length) != 0) return false;
@@ -93,7 +93,7 @@ static bool take_predicted(char **text, sl_goal_bound *bound) {
 }
 
 static sl_status take_bound(goal_reader *r, sl_goal *goal, char *text) {
-  static const char form[] = "write a bound as in: bound sectors at most 20000 with hpcg:10, or: "
+  static const char form[] = "write a bound like these: bound sectors at most 20000 with hpcg:10; "
                              "bound predicted time at most 0.8 of 10.6 us with hpcg:20 on h200";
   if (goal->num_bounds == SL_MAX_GOAL_BOUNDS) return malformed(r, "one bound too many");
   sl_goal_bound *bound = &goal->bounds[goal->num_bounds++];
@@ -146,7 +146,7 @@ static sl_status begin(goal_reader *r, const char *name) {
   const sl_task *task;
   SL_TRY(check_last(r));
   if (sl_lab_find_task(r->lab, name, &task) != SL_OK) return malformed(r, "no such task");
-  if (!task->measured) return malformed(r, "nothing is counted of this task");
+  if (!task->measured) return malformed(r, "nothing is counted for this task");
   if (r->out->count == SL_MAX_GOALS) return malformed(r, "too many goals");
   sl_goal *goal = &r->out->all[r->out->count++];
   *goal = (sl_goal){.task = task, .number = 1};

@@ -59,7 +59,7 @@ sl_status sl_gpu_find(sl_gpu *out) {
   bool known = asked.get && asked.get_name && asked.get_uuid && asked.get(&device, 0) == 0 &&
                asked.get_name(out->name, sizeof out->name, device) == 0 &&
                asked.get_uuid(uuid, device) == 0;
-  if (!known) return sl_fail(SL_ERR_MISSING, "no usable GPU: the driver does not say which it is");
+  if (!known) return sl_fail(SL_ERR_MISSING, "no usable GPU: the driver does not report its name");
   for (size_t i = 0; i < sizeof uuid; i++) {
     (void)snprintf(out->uuid + 2 * i, sizeof out->uuid - 2 * i, "%02x", uuid[i]);
   }
@@ -88,8 +88,8 @@ sl_status sl_gpu_take_turn(const char *uuid, double seconds, int *turn_out) {
                  uuid);
   *turn_out = open_lock(path);
   if (*turn_out < 0) {
-    return sl_fail(SL_ERR_SYSTEM, "cannot open %s, by which programs take turns on the GPU: %s",
-                   path, strerror(errno));
+    return sl_fail(SL_ERR_SYSTEM, "cannot open %s, the lock for the GPU: %s", path,
+                   strerror(errno));
   }
   while (flock(*turn_out, LOCK_EX | LOCK_NB) != 0) {
     bool busy = errno == EWOULDBLOCK || errno == EINTR;
@@ -98,7 +98,8 @@ sl_status sl_gpu_take_turn(const char *uuid, double seconds, int *turn_out) {
       continue;
     }
     sl_status status =
-        busy ? sl_fail(SL_ERR_SYSTEM, "others have used the GPU for %.0f minutes", seconds / 60)
+        busy ? sl_fail(SL_ERR_SYSTEM, "other programs have used the GPU for %.0f minutes",
+                       seconds / 60)
              : sl_fail(SL_ERR_SYSTEM, "cannot lock %s: %s", path, strerror(errno));
     sl_gpu_leave(*turn_out);
     *turn_out = -1;
@@ -128,8 +129,8 @@ sl_status sl_gpu_probe(const char *program) {
   SL_TRY(sl_process_run_for(PROBE_SECONDS, arguments, said, sizeof said, &exit_code));
   if (exit_code == 0) return SL_OK;
   sl_machine_last_line(said, line, sizeof line);
-  return sl_fail(SL_ERR_SYSTEM, "the GPU of this machine does not run a small kernel: %s",
-                 exit_code == SL_PROCESS_LATE ? "it does not come to an end"
+  return sl_fail(SL_ERR_SYSTEM, "the GPU of this machine cannot run a small kernel: %s",
+                 exit_code == SL_PROCESS_LATE ? "it does not finish"
                  : line[0]                    ? line
-                                              : "it fails without a word");
+                                              : "it fails without a message");
 }

@@ -92,9 +92,9 @@ void sl_growth_excuse(const sl_growth *growth, double tried, sl_case_result *out
   outcome->too_slow = true;
   outcome->line = 0;
   (void)snprintf(outcome->what, sizeof outcome->what,
-                 "left out after %.0f s of computing, because the work grows %s. It is right on a "
-                 "matrix with %d rows, after %.2f s, and on one with %d, after %.2f s: %.1f times "
-                 "as long. At this rate, this case takes %.0f s.",
+                 "left out after %.0f s of computing, because the work grows %s. The answer is "
+                 "right on a matrix with %d rows, after %.2f s, and on one with %d, after %.2f s: "
+                 "%.1f times as long. At this rate, this case would take %.0f s.",
                  tried, how_it_grows(times), growth->rows / 2, growth->seconds_half, growth->rows,
                  growth->seconds, times, sl_growth_predict(growth, size_of(outcome)));
 }

@@ -40,7 +40,7 @@ sl_status sl_lab_cases_check(const sl_lab *lab, const char *spec) {
   if (sizes == sl_case_is_size(spec)) return SL_OK;
   if (sizes) {
     return sl_fail(SL_ERR_INPUT,
-                   "lab %s has no matrices; name a size instead of %s, for example size:1000",
+                   "lab %s does not use matrices; give a size instead of %s, for example size:1000",
                    lab->id, spec);
   }
   return sl_fail(SL_ERR_INPUT, "lab %s needs a matrix, and %s is a size; try hpcg:10", lab->id,

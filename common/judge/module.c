@@ -153,8 +153,8 @@ static sl_status compose(command *c, const recipe *r, const char *program) {
   add(c, "%s", program);
   if (!c->cut) return SL_OK;
   return sl_fail(SL_ERR_INPUT,
-                 "the command that compiles %s is too long: it may have %d words of %d "
-                 "bytes; a shorter path helps",
+                 "the command that compiles %s is too long: at most %d words of %d bytes are "
+                 "allowed; use a shorter path",
                  r->source, MAX_ARGUMENTS, PATH_BYTES - 1);
 }
 
@@ -187,11 +187,11 @@ static sl_status run_compiler(const recipe *r, command *build, const char *fresh
 }
 
 static sl_status not_judged(const char *reason) {
-  return sl_fail(SL_ERR_SYSTEM,
-                 "nothing was judged, as the compiler cannot do its work on this machine: %s. Look "
-                 "at the space left (df), the limits of this shell (ulimit -a), TMPDIR, and "
-                 "whether %s can be written to",
-                 reason, SL_BINARY_DIR);
+  return sl_fail(
+      SL_ERR_SYSTEM,
+      "nothing was judged, because the compiler cannot run on this machine: %s. Check the free "
+      "space (df), the limits of this shell (ulimit -a), TMPDIR, and that %s is writable",
+      reason, SL_BINARY_DIR);
 }
 
 /* Compiles control.cu: if the compiler fails even with this, it is not the student's fault. */
@@ -208,7 +208,7 @@ static sl_status try_control(const recipe *r, const char *fresh) {
   (void)unlink(fresh);
   if (exit_code == 0) return SL_OK;
   sl_machine_last_line(log, line, sizeof line);
-  return not_judged(line[0] ? line : "it fails without a word");
+  return not_judged(line[0] ? line : "it fails without a message");
 }
 
 /* In a sandbox we set the limits, and they are the same for all. A source that reaches a limit
@@ -232,17 +232,16 @@ static sl_status find_fault(const recipe *r, const char *fresh, int exit_code, s
   char line[256];
   if (r->sandbox) return find_fault_confined(r, fresh, exit_code, out);
   if (exit_code > 128) {
-    (void)snprintf(line, sizeof line, "signal %d ended it", exit_code - 128);
+    (void)snprintf(line, sizeof line, "it was ended by signal %d", exit_code - 128);
     return not_judged(line);
   }
   if (sl_machine_is_to_blame(out->log, line, sizeof line)) return not_judged(line);
   SL_TRY(try_control(r, fresh));
   size_t used = strlen(out->log);
   if (exit_code == SL_PROCESS_LATE) {
-    (void)snprintf(
-        out->log + used, sizeof out->log - used,
-        "The compiler had not come to an end after %d seconds of computing, and was stopped.\n",
-        SL_PROCESS_SECONDS);
+    (void)snprintf(out->log + used, sizeof out->log - used,
+                   "The compiler did not finish within %d seconds of computing, and was stopped.\n",
+                   SL_PROCESS_SECONDS);
   }
   return SL_OK;
 }
@@ -303,7 +302,7 @@ static sl_status check_text(const char *path) {
   (void)fclose(file);
   if (text) return SL_OK;
   return sl_fail(SL_ERR_INPUT,
-                 "%s is not a text file in UTF-8: it has bytes that occur in no text; if an "
+                 "%s is not a text file in UTF-8: it has bytes that never occur in UTF-8; if an "
                  "editor saved it as UTF-16, save it as UTF-8",
                  path);
 }
@@ -312,7 +311,7 @@ static sl_status check_text(const char *path) {
 static sl_status check_name(const char *source) {
   size_t length = strlen(source);
   if (length > 3 && strcmp(source + length - 3, ".cu") == 0) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s: only sources are judged, and their names end in .cu", source);
+  return sl_fail(SL_ERR_INPUT, "%s: only files whose names end in .cu are judged", source);
 }
 
 static sl_status find_source(recipe *r, const char *source) {

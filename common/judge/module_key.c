@@ -94,7 +94,7 @@ static uint64_t mix_includes(uint64_t hash, const char *const arguments[], const
 sl_status sl_module_key_check_includes(const char *const arguments[], const char *source) {
   const sl_includes *found = find_includes(arguments, source);
   if (!found->irregular[0]) return SL_OK;
-  return sl_fail(SL_ERR_INPUT, "%s, which %s includes, is %s: only ordinary files can be compiled",
+  return sl_fail(SL_ERR_INPUT, "%s, which %s includes, is %s; only regular files can be compiled",
                  found->irregular, sl_base_name(source), found->kind);
 }
 

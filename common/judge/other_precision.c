@@ -13,10 +13,10 @@ enum { MOST_ELEMENTS = 50000 };
 
 const sl_mistake sl_float_only = {
     .name = "float-only",
-    .what = "right in float, and wrong in double: somewhere it has a float, or the size of a "
-            "float, where it should have real",
-    .hint = "The numbers are of the type real, which is float or double. Where does your code say "
-            "float, write a number with an f behind it, or count four bytes for a number?",
+    .what = "right in float, and wrong in double: somewhere the code uses float, or the size of a "
+            "float, instead of real",
+    .hint = "The numbers have the type real, which is float or double. Where does your code say "
+            "float, write a number with the suffix f, or count four bytes for a number?",
     .at = "float"};
 
 sl_precision sl_other_precision(sl_precision precision) {

@@ -114,8 +114,10 @@ static sl_status find_culprit(pace_contest *c) {
   SL_TRY(sample(c, reference));
   SL_TRY(check_reference(c));
   student->outcome.verdict = SL_BROKEN;
-  (void)snprintf(student->outcome.what, sizeof student->outcome.what,
-                 "the reference solution fails beside it, and not without it: %.400s", what);
+  (void)snprintf(
+      student->outcome.what, sizeof student->outcome.what,
+      "the reference solution fails when it runs together with this program, but not alone: %.400s",
+      what);
   return SL_OK;
 }
 

@@ -137,7 +137,8 @@ sl_status sl_problem_scratch(sl_problem *problem, const char *name, enum sl_wire
 }
 
 static sl_status own_too_many(void) {
-  return sl_fail(SL_ERR_INTERNAL, "a problem owns more than %d pieces", SL_WIRE_MAX_ARRAYS);
+  return sl_fail(SL_ERR_INTERNAL, "a problem owns more than %d blocks of memory",
+                 SL_WIRE_MAX_ARRAYS);
 }
 
 sl_status sl_problem_own(sl_problem *problem, size_t count, size_t size, void *out) {

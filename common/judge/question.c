@@ -113,7 +113,7 @@ static sl_status make_file(const char *name, size_t size, int *descriptor_out, v
   void *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (mapped == MAP_FAILED) {
     (void)close(descriptor);
-    return sl_fail(SL_ERR_MEMORY, "not enough memory to hand over a case of %zu bytes", size);
+    return sl_fail(SL_ERR_MEMORY, "not enough memory to pass on a case of %zu bytes", size);
   }
   *descriptor_out = descriptor;
   *mapped_out = mapped;

@@ -70,7 +70,7 @@ static sl_status take_answer(quiz_file_reader *r, sl_question *question, char *t
       return SL_OK;
     }
   }
-  return malformed(r, "the lab has no such answer");
+  return malformed(r, "the lab has no answer of this name");
 }
 
 static sl_status take_count(quiz_file_reader *r, sl_question *question, char *text) {
@@ -87,7 +87,7 @@ static sl_status take_count(quiz_file_reader *r, sl_question *question, char *te
       return SL_OK;
     }
   }
-  return malformed(r, "nothing of that name is counted");
+  return malformed(r, "there is no counter of this name");
 }
 
 static sl_status take_tolerance(quiz_file_reader *r, sl_question *question, char *text) {
@@ -143,15 +143,16 @@ static sl_status check(const quiz_file_reader *r) {
     numbers += begins_with_number(q->choices[i].text);
   }
   if (!q->ask || !q->pointer) return malformed(r, "the question above needs ask and pointer");
-  if (q->num_choices == 1) return malformed(r, "the question above offers one choice only");
+  if (q->num_choices == 1) return malformed(r, "the question above has only one choice");
   if (computed != (q->matrices[0] != NULL) || computed != (q->unit != NULL)) {
     return malformed(r, "a number needs on, unit, and answer or count");
   }
   if (q->count.what != SL_NOT_COUNTED && !q->task) return malformed(r, "a count needs a task");
   if (computed && q->num_choices > 0 && (right > 0 || numbers < q->num_choices || q->matrices[1])) {
-    return malformed(r, "choices of a number are numbers, on one matrix, and none is called right");
+    return malformed(
+        r, "the choices of a number must be numbers, for one matrix, and none is marked right");
   }
-  if (!computed && right != 1) return malformed(r, "one choice, and just one, has to be right");
+  if (!computed && right != 1) return malformed(r, "exactly one choice must be right");
   if (computed && !q->why) return malformed(r, "the question above needs why");
   return SL_OK;
 }

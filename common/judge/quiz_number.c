@@ -112,7 +112,7 @@ static bool read_choice(const sl_question *question, const char *text, double *n
   const char *end = read_number(text, number_out);
   bool whole = end && !*end && *number_out == round(*number_out);
   if (whole && *number_out >= 1 && *number_out <= choices) return true;
-  (void)snprintf(why, size, "One of the numbers 1 to %d, please%s.", choices,
+  (void)snprintf(why, size, "Please type one of the numbers 1 to %d%s.", choices,
                  question->num_choices > 0 ? "" : ", or the matrix's name");
   return false;
 }
@@ -130,12 +130,12 @@ bool sl_quiz_read(const sl_question *question, const char *text, double *number_
   const char *unit = end ? behind_blanks(end) : NULL;
   if (unit && is_unit(unit, question->unit)) return true;
   if (unit && is_percent(unit)) {
-    (void)snprintf(why, size, "The answer is in %s, not in per cent.", question->unit);
+    (void)snprintf(why, size, "Give the answer in %s, not in percent.", question->unit);
   } else {
-    (void)snprintf(why, size,
-                   "A number, please, in %s. It can be written as 1234 or 1,234, as 12.5, 12,5 or "
-                   "1e3, and as 3/4.",
-                   question->unit);
+    (void)snprintf(
+        why, size,
+        "Please type a number, in %s. Possible forms: 1234, 1,234, 12.5, 12,5, 1e3 and 3/4.",
+        question->unit);
   }
   return false;
 }

@@ -116,7 +116,7 @@ static const char *take_words(sl_transcript *transcript, const char *line) {
     transcript->place = rules[i].next ? rules[i].next : place;
     return NULL;
   }
-  return known ? "a line twice, or out of its order" : "a line that means nothing";
+  return known ? "a repeated line, or a line out of order" : "a line without a meaning";
 }
 
 const char *sl_transcript_take(sl_transcript *transcript, char *line, size_t length,

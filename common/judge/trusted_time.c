@@ -150,7 +150,7 @@ void sl_trusted_time_conclude(sl_slopes *slopes, double copies_us, double read_b
   if (figures->review[0]) return;
   if (figures->below_floor || below) {
     (void)snprintf(figures->review, sizeof figures->review,
-                   "%.4g us are less than this device needs to read the matrix",
+                   "%.4g us is less than this device needs to read the matrix",
                    below ? us : figures->cold_us);
   } else if (us <= 0 || is_slower(us, figures) || is_faster(us, figures)) {
     (void)snprintf(
@@ -162,7 +162,8 @@ void sl_trusted_time_conclude(sl_slopes *slopes, double copies_us, double read_b
 
 void sl_trusted_time_note_set_aside(uint64_t bytes, sl_figures *figures) {
   if (bytes == 0) return;
-  (void)snprintf(figures->review, sizeof figures->review,
-                 "the program sets %.3g MB of the L2 cache aside, where data outlive a launch",
-                 (double)bytes * 1e-6);
+  (void)snprintf(
+      figures->review, sizeof figures->review,
+      "the program reserves %.3g MB of the L2 cache, in which data persist between launches",
+      (double)bytes * 1e-6);
 }

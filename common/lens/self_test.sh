@@ -1,7 +1,7 @@
 #!/bin/sh
 # self_test.sh: whether counts are exact with this compiler: builds the control-flow suite, runs it,
-# and says in one sentence how many of its lines are as they must be; in a second one, where it is so,
-# that loads are told at other lines than theirs.
+# and says in one sentence how many of its lines are right; in a second one, if it applies,
+# that loads are reported at other lines than their own.
 # usage: self_test.sh LENSCC TESTS INCLUDE COMPILER
 set -u
 lenscc=$1 tests=$2 include=$3 compiler=$4
@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-# annotated_lines SOURCES: how many lines there are (all), and how many are as they must be (agreed)
+# annotated_lines SOURCES: how many lines there are (all), and how many are right (agreed)
 annotated_lines() {
   agreed=0 all=0
   for source in "$tests"/$1; do
@@ -41,5 +41,5 @@ fi
 annotated_lines moved_loads.cu
 if [ "$agreed" -lt "$all" ]; then
   echo "lines on this compiler ($name) are not all exact: of $all test lines around loads that" \
-    "compilers move out of loops $agreed agree; others may be told at the line of their loop"
+    "compilers move out of loops $agreed agree; others may be reported at the line of their loop"
 fi

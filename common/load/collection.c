@@ -75,8 +75,8 @@ sl_status sl_collection_parse(const char *spec, char group_out[SL_COLLECTION_NAM
   }
   if (!slash && take(spec, strlen(spec), name_out)) {
     return sl_fail(SL_ERR_USAGE,
-                   "which group is %s in? Say GROUP/%s, as the collection's page of the matrix "
-                   "does; ./lab matrix list has the names that need no group",
+                   "the group of %s is missing: write GROUP/%s, as on the collection's page of the "
+                   "matrix; ./lab matrix list shows the names that need no group",
                    spec, spec);
   }
   if (slash && take(spec, (size_t)(slash - spec), group_out) &&
@@ -84,7 +84,8 @@ sl_status sl_collection_parse(const char *spec, char group_out[SL_COLLECTION_NAM
     return SL_OK;
   }
   return sl_fail(SL_ERR_USAGE,
-                 "\"%.200s\" names no matrix of the collection; an example: HB/1138_bus", spec);
+                 "\"%.200s\" is not a matrix of the collection; an example of a name: HB/1138_bus",
+                 spec);
 }
 
 const char *sl_collection_folder(void) {
@@ -139,7 +140,7 @@ sl_status sl_collection_path(const char *spec, char path_out[SL_COLLECTION_PATH]
     each_kept(compare, &s);
     if (!s.group[0]) return SL_OK;
     if (s.other[0]) {
-      return sl_fail(SL_ERR_INPUT, "there are two matrices %s: say %s/%s or %s/%s", spec, s.group,
+      return sl_fail(SL_ERR_INPUT, "there are two matrices %s: write %s/%s or %s/%s", spec, s.group,
                      spec, s.other, spec);
     }
     (void)snprintf(path_out, SL_COLLECTION_PATH, "%s/%s/%s%s", sl_collection_folder(), s.group,

@@ -79,8 +79,8 @@ static sl_status not_found(const char *spec) {
   char name[MAX_NAME];
   size_t length = strcspn(spec, ":");
   if (sl_collection_find(spec)) {
-    return sl_fail(SL_ERR_INPUT, "%s is not on this machine yet; ./lab matrix fetch %s brings it",
-                   spec, spec);
+    return sl_fail(SL_ERR_INPUT,
+                   "%s is not on this machine yet; ./lab matrix fetch %s downloads it", spec, spec);
   }
   if (length < sizeof name && !strchr(spec, '/')) {
     (void)snprintf(name, sizeof name, "%.*s", (int)length, spec);
@@ -90,9 +90,8 @@ static sl_status not_found(const char *spec) {
                      family->name, spec + length);
     }
     if (family) {
-      return sl_fail(SL_ERR_INPUT,
-                     "there is no file \"%s\"; the generator is called with a size: %s", spec,
-                     family->usage);
+      return sl_fail(SL_ERR_INPUT, "there is no file \"%s\"; to call the generator, add a size: %s",
+                     spec, family->usage);
     }
     if (!spec[length] && nearest_matrix(spec, name, sizeof name)) {
       return sl_fail(SL_ERR_INPUT, "there is no matrix \"%s\"; did you mean %s?", spec, name);

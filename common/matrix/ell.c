@@ -18,8 +18,8 @@ static sl_status allocate(int num_rows, int num_cols, int width, sl_order order,
   size_t slots = slots_of(&made);
   if (slots > INT_MAX) {
     return sl_fail(SL_ERR_SIZE,
-                   "ELL would pad each of %d rows to %d entries: %zu slots, of which an int can "
-                   "number only %d; take a format that does not pad every row to the longest",
+                   "ELL would pad each of %d rows to %d entries: %zu slots, but an int can count "
+                   "only %d; choose a format that does not pad every row to the longest",
                    num_rows, width, slots, INT_MAX);
   }
   sl_status status = sl_alloc(slots, sizeof(int), "ELL column indices", &made.col_idx);

@@ -16,7 +16,7 @@ enum { MOST_PADDING = 10 };
 static inline const char *take(size_t bytes, void **to) {
   if (cudaMalloc(to, bytes + 1) == cudaSuccess) return NULL;
   (void)cudaGetLastError();
-  return "the device has no memory left for it";
+  return "the device does not have enough memory for it";
 }
 
 template <typename T> static const char *upload(const std::vector<T> &from, void **to) {
@@ -166,7 +166,8 @@ static inline const char *in_bsr(const given_csr &a, made_matrix *out) {
 #else
   std::vector<int> block_ptr;
   int size = choose_block(a, &block_ptr);
-  if (size == 0) return "blocks of 2, 3 or 4 hold half as much again as the entries, or do not fit";
+  if (size == 0)
+    return "blocks of 2, 3 or 4 need at least 1.5 times the memory of the entries, or do not fit";
   int block_rows = a.num_rows / size, blocks = block_ptr[block_rows];
   std::vector<int> block_col_idx(blocks);
   std::vector<real> values((size_t)blocks * size * size, 0);

@@ -15,7 +15,7 @@ static const struct {
     [SL_OFF_BY_ONE] = {"off-by-one", "A value in line %d is one too large or one too small."},
     [SL_OPERATOR] = {"operator", "An operator in line %d does not compute what is needed."},
     [SL_ASSIGNMENT] = {"assignment", "Line %d assigns in the wrong way: should the value replace "
-                                     "what is there, or be added to it?"},
+                                     "the old one, or be added to it?"},
     [SL_CONSTANT] = {"constant", "A constant in line %d is wrong."},
     [SL_NAME] = {"variable", "Line %d names the wrong variable."},
     [SL_ARRAY] = {"array", "Line %d names the wrong array."},
@@ -26,32 +26,33 @@ static const struct {
     [SL_ARGUMENTS] = {"arguments", "The arguments in line %d are wrong, or in the wrong order."},
     [SL_MASK] = {"mask", "The mask in line %d does not name the lanes that take part."},
     [SL_ROUNDING] = {"rounding",
-                     "The division in line %d rounds down, and what it leaves out is needed."},
-    [SL_REMAINDER] = {"remainder",
-                      "The loop in line %d does several places per iteration, and leaves "
-                      "out what remains at the end."},
-    [SL_REPEAT] = {"repetition", "What line %d asks has to be asked more often, or less: is once "
-                                 "enough, or may it be needed several times in a row?"},
-    [SL_FUNCTION] = {"function", "Line %d calls a function that does not quite do what is needed."},
-    [SL_GRID] = {"grid", "The launch in line %d does not have the number of blocks that it needs."},
+                     "The division in line %d rounds down, but the remainder is needed."},
+    [SL_REMAINDER] = {"remainder", "The loop in line %d handles several elements per iteration, "
+                                   "and skips the remaining ones at the end."},
+    [SL_REPEAT] = {"repetition", "The check in line %d must be made more often, or less often: is "
+                                 "one check enough, or can several be needed in a row?"},
+    [SL_FUNCTION] =
+        {"function",
+         "Line %d calls a function that does something slightly different from what is needed."},
+    [SL_GRID] = {"grid", "The launch in line %d has the wrong number of blocks."},
     [SL_TYPE] = {"type", "A type in line %d is wrong."},
-    [SL_SPACE] = {"space",
-                  "The variable in line %d is in the wrong kind of memory: is there one for "
-                  "each thread, for each warp, or for all of a block?"},
-    [SL_JUMP_WRONG] = {"jump", "Line %d leaves the wrong thing: think of where it goes on from "
-                               "there."},
+    [SL_SPACE] = {"space", "The variable in line %d is in the wrong kind of memory: should each "
+                           "thread, each warp or each block have one?"},
+    [SL_JUMP_WRONG] = {"jump", "Line %d leaves the wrong loop or function: think of where the "
+                               "program continues after it."},
     [SL_SURPLUS] = {"surplus", "Without line %d, or a part of it, the task would pass."},
-    [SL_PLACE] = {"place", "What line %d does is done at the wrong place: too early, too late, or "
-                           "the wrong number of times."},
-    [SL_NO_GUARD] = {"guard", "At line %d something goes on that should not: a check is missing."},
-    [SL_NO_BARRIER] = {"barrier", "At line %d threads go on before others are done: a barrier is "
-                                  "missing."},
+    [SL_PLACE] = {"place", "Line %d is in the wrong place: it runs too early, too late, or the "
+                           "wrong number of times."},
+    [SL_NO_GUARD] = {"guard",
+                     "At line %d the program continues when it should not: a check is missing."},
+    [SL_NO_BARRIER] = {"barrier",
+                       "At line %d threads continue before others are done: a barrier is missing."},
     [SL_NO_ATOMIC] = {"atomic", "Line %d reads and writes in separate steps, and other threads can "
                                 "come in between."},
     [SL_NO_START] = {"start", "Line %d uses a variable that was never given its first value."},
-    [SL_NO_STATEMENT] = {"missing", "At line %d something is missing: not everything is written "
-                                    "that has to be."},
-    [SL_NO_FREE] = {"free", "The memory allocated in line %d is never freed."},
+    [SL_NO_STATEMENT] =
+        {"missing", "At line %d something is missing: some elements that must be written are not."},
+    [SL_NO_FREE] = {"free", "The memory that line %d allocates is never freed."},
 };
 
 /* Sentences for a defect at a known place. The first %s is the place's array, function, condition
@@ -67,16 +68,13 @@ static const struct {
     {SL_INDEX, SL_CONSTANT, "Line %d computes the wrong index of %s: look at \"%s\"."},
     {SL_INDEX, SL_OFF_BY_ONE, "The index of %2$s in line %1$d is one too large or one too small."},
     {SL_ARGUMENT, SL_NAME,
-     "Line %d calls %s with a wrong argument: \"%s\". What does the "
-     "parameter in this place mean?"},
+     "Line %d calls %s with a wrong argument: \"%s\". What does this parameter mean?"},
     {SL_ARGUMENT, SL_FORMULA,
-     "Line %d calls %s with a wrong argument: look at \"%s\". What does "
-     "the parameter in this place mean?"},
+     "Line %d calls %s with a wrong argument: look at \"%s\". What does this parameter mean?"},
     {SL_ARGUMENT, SL_OFF_BY_ONE,
      "Line %1$d calls %2$s with an argument that is one too large or one too small: \"%3$s\"."},
     {SL_ASKED, SL_NAME,
-     "The condition in line %1$d, \"%2$s\", asks about the wrong variable: "
-     "\"%3$s\"."},
+     "The condition in line %1$d, \"%2$s\", tests the wrong variable: \"%3$s\"."},
     {SL_ASKED, SL_CONDITION,
      "The condition in line %1$d, \"%2$s\", is wrong: when should it "
      "hold, and when does it?"},
@@ -91,8 +89,8 @@ static const struct {
      "The formula for %2$s in line %1$d is wrong: look at \"%3$s\". Work it "
      "out by hand for two neighbours."},
     {SL_GIVEN, SL_THREAD,
-     "The formula for %2$s in line %1$d is wrong: look at \"%3$s\". Which "
-     "number does it give to threads 0 and 1 of blocks 0 and 1?"},
+     "The formula for %2$s in line %1$d is wrong: look at \"%3$s\". Which numbers do threads 0 and "
+     "1 of blocks 0 and 1 get?"},
     {SL_GIVEN, SL_CONSTANT, "Line %d gives %s the wrong value: look at \"%s\"."},
 };
 
@@ -113,12 +111,12 @@ static const char *sentence_of(const sl_repair *repair) {
 /* Memory holds anything until someone writes to it. */
 static const char *sentence_of_start(const sl_repair *repair) {
   if (strncmp(repair->before, "malloc", 6) == 0) {
-    return "The memory that malloc gives in line %d holds anything: nothing sets it to 0 before it "
-           "is read.";
+    return "The memory that malloc returns in line %d has arbitrary contents: nothing sets it to 0 "
+           "before it is read.";
   }
   if (strstr(repair->after, "cudaMemset")) {
-    return "The memory that is allocated in line %d holds anything: nothing sets it to 0 before it "
-           "is read.";
+    return "The memory that line %d allocates has arbitrary contents: nothing sets it to 0 before "
+           "it is read.";
   }
   return words[SL_NO_START].sentence;
 }

@@ -200,7 +200,7 @@ static size_t take_batch(search_state *s, size_t most, size_t *first_out) {
 
 static sl_status work(bench *b) {
   size_t first, count;
-  SL_TRY(sl_alloc(LOG_BYTES, 1, "the compiler's words", &b->log));
+  SL_TRY(sl_alloc(LOG_BYTES, 1, "the compiler's messages", &b->log));
   b->batch = FIRST_BATCH;
   while ((count = take_batch(b->s, b->batch, &first)) > 0) SL_TRY(try_batch(b, first, count));
   return SL_OK;

@@ -388,22 +388,20 @@ static void print_left_out(const annotated_layout *l, int width) {
 static void print_legend(const annotated_layout *l, int width) {
   (void)fputs(sl_paint_code(l->stream, SL_DIM), l->stream);
   print_left_out(l, width);
-  sl_paint_wrapped(
-      l->stream,
-      "A request is one memory instruction of a warp, a sector is 32 bytes. /req is sectors per "
-      "request, ideal what it would be if the threads' bytes were side by side, threads how many "
-      "of the 32 took part.",
-      2, width);
+  sl_paint_wrapped(l->stream,
+                   "A request is one memory instruction of a warp, a sector is 32 bytes. /req is "
+                   "sectors per request, ideal is the number if the threads' bytes were adjacent, "
+                   "threads is how many of the 32 took part.",
+                   2, width);
   if (l->has[0]) {
     sl_paint_wrapped(l->stream, "of sectors is the line's share of all sectors (█).", 2, width);
   }
   if (l->total->shared_requests) {
-    sl_paint_wrapped(
-        l->stream,
-        "In shared memory a request takes one wavefront, or as many as distinct words fall into "
-        "one bank. waves is wavefronts per request, and conflicts is how many wavefronts are more "
-        "than needed.",
-        2, width);
+    sl_paint_wrapped(l->stream,
+                     "In shared memory a request takes one wavefront, or as many as there are "
+                     "distinct words in the same bank. waves is wavefronts per request, and "
+                     "conflicts is the number of extra wavefronts.",
+                     2, width);
     if (l->has[0]) {
       sl_paint_wrapped(l->stream,
                        "For a line that only uses shared memory, the bar is its share of all "
@@ -412,11 +410,10 @@ static void print_legend(const annotated_layout *l, int width) {
     }
   }
   if (l->total->time_us > 0) {
-    sl_paint_wrapped(
-        l->stream,
-        "of time is the line's share of the predicted time. Many sectors need not take "
-        "much time, and few may take long.",
-        2, width);
+    sl_paint_wrapped(l->stream,
+                     "of time is the line's share of the predicted time. Many sectors can take "
+                     "little time, and few sectors can take long.",
+                     2, width);
   }
   if (l->total->atomics) {
     sl_paint_wrapped(l->stream, "atomics is how many of the requests are atomic.", 2, width);
@@ -428,7 +425,7 @@ static void print_partial(FILE *stream, int width, const sl_lens_view *view) {
   char text[500];
   if (!view->partial || !view->partial[0]) return;
   print_heading(stream, "Not the whole run");
-  (void)snprintf(text, sizeof text, "%s. Findings and counters are those up to that point.",
+  (void)snprintf(text, sizeof text, "%s. Findings and counters are from the part before that.",
                  view->partial);
   (void)fputs("  ", stream);
   sl_paint_wrapped(stream, text, 2, width);
@@ -446,7 +443,7 @@ sl_status sl_report_annotated(FILE *stream, int width, const sl_lens_view *view)
     print_worst(stream, text_width, &sheets);
     sl_times_print(stream, text_width, view);
     bool any = view->seen.num_counters > 0 || view->seen.num_findings > 0;
-    if (!any) (void)fputs("No kernel accessed memory: there is nothing to show.\n", stream);
+    if (!any) (void)fputs("No kernel accessed memory, so there is nothing to show.\n", stream);
     for (size_t i = 0; any && i < sheets.count; i++) {
       print_heading(stream, sl_report_path(sheets.items[i].path));
       print_head(&l);

@@ -61,14 +61,14 @@ static void put_reason(const lens_prediction *p, const warp_supply *s, char *out
   if (is_small(s)) {
     (void)snprintf(out, size,
                    "because the launch has only %s, and the GPU could hold %s at once. Try more "
-                   "threads, each with less work, or a larger input",
+                   "threads, with less work for each, or a larger input",
                    sl_sheet_grouped((uint64_t)s->all), sl_sheet_grouped((uint64_t)s->held));
   } else if (has_tail(p)) {
     (void)snprintf(out, size, "because most warps end long before the last ones");
   } else if (s->fit >= p->warps_most) {
     (void)snprintf(out, size,
-                   "because warps end before a multiprocessor is full. Try fewer threads, each "
-                   "with more work");
+                   "because warps end before a multiprocessor is full. Try fewer threads, with "
+                   "more work for each");
   } else if (p->fit == LENS_FIT_SHARED) {
     (void)snprintf(out, size,
                    "because a block of %u warps takes %s bytes of shared memory, and %u such "
@@ -112,9 +112,9 @@ static bool put_few_loads(const lens_prediction *p, char *out, size_t size) {
     (void)snprintf(reason, sizeof reason, "in %.0f rounds, one after another", p->rounds);
   }
   (void)snprintf(out, size,
-                 "Few loads: a warp that waits has only %.1f load%s in flight, %s. Try to load "
-                 "several values that do not depend on each other before using the first, or give "
-                 "the work of one thread to several.",
+                 "Few loads: a waiting warp has only %.1f load%s in flight, %s. Try to load "
+                 "several values that do not depend on each other before using the first, or "
+                 "divide the work of one thread among several.",
                  p->in_flight, p->in_flight < 1.05 ? "" : "s", reason);
   return true;
 }
@@ -128,19 +128,19 @@ static bool put_thrashing(const lens_prediction *p, char *out, size_t size) {
   double dram = p->dram_sectors ? (double)p->dram_again / (double)p->dram_sectors : 0;
   if (p->limit == LENS_LIMIT_DRAM && dram >= MUCH_DROPPED) {
     (void)snprintf(out, size,
-                   "The caches thrash: %.0f %% of what device memory moves had been loaded before "
-                   "by this launch, and was replaced in the L2 cache before it was used up. Try to "
-                   "let neighbouring threads read neighbouring elements.",
+                   "The caches thrash: %.0f %% of the data that device memory moves had already "
+                   "been loaded by this launch, but were evicted from the L2 cache before their "
+                   "last use. Try to let neighbouring threads read neighbouring elements.",
                    100 * dram);
     return true;
   }
   bool matters = p->limit == LENS_LIMIT_L2 || p->limit == LENS_LIMIT_LATENCY;
   if (!matters || l1 < MUCH_DROPPED) return false;
   (void)snprintf(out, size,
-                 "The L1 cache thrashes: %.0f %% of the sectors that it lacks were in it before, "
-                 "and were replaced before they were used up. Its %.0f KB per multiprocessor do "
-                 "not hold what %.0f warps use at the same time. Try to let neighbouring threads "
-                 "read neighbouring elements.",
+                 "The L1 cache thrashes: %.0f %% of the sectors that it misses were in it before, "
+                 "but were evicted before their last use. Its %.0f KB per multiprocessor are too "
+                 "small for the data that %.0f warps use at the same time. Try to let neighbouring "
+                 "threads read neighbouring elements.",
                  100 * l1, p->l1_kb, p->warps);
   return true;
 }
@@ -149,15 +149,15 @@ static bool put_tail(const lens_prediction *p, char *out, size_t size) {
   if (!has_tail(p)) return false;
   (void)snprintf(out, size,
                  "Tail: in %.0f %% of the time fewer than half of the multiprocessors have work, "
-                 "because a few blocks take much longer than the others, as with one long row. Try "
-                 "to divide the longest work among more threads.",
+                 "because a few blocks take much longer than the others, for example those with a "
+                 "long row. Try to divide the longest work among more threads.",
                  100 * p->tail);
   return true;
 }
 
 static bool put_idle_lanes(const lens_prediction *p, char *out, size_t size) {
   if (p->lanes <= 0 || p->lanes >= IDLE_LANES) return false;
-  (void)snprintf(out, size, "Idle lanes: on average only %.1f of 32 take part in a request.",
+  (void)snprintf(out, size, "Idle lanes: on average only %.1f of 32 lanes take part in a request.",
                  WARP * p->lanes);
   return true;
 }
@@ -174,8 +174,8 @@ int sl_causes_find(const lens_prediction *p, const sl_launch *launch,
     if (count < SL_MAX_CAUSES && put_few_loads(p, texts[count], SL_CAUSE_BYTES)) count++;
     if (count == before && p->in_flight > 0) {
       (void)snprintf(texts[count++], SL_CAUSE_BYTES,
-                     "Neither warps nor loads are few: %.1f of %u warps are resident per "
-                     "multiprocessor, and each that waits has %.1f loads in flight.",
+                     "There are enough warps and loads: %.1f of %u warps are resident per "
+                     "multiprocessor, and each waiting warp has %.1f loads in flight.",
                      p->warps, p->warps_most, p->in_flight);
     }
   }

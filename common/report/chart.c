@@ -326,7 +326,8 @@ static sl_status write_script(const sl_chart *chart, const char *folder, const c
     return sl_fail(SL_ERR_SYSTEM, "cannot write all of %s: is the disk full?", path);
   }
   if (can_be_written) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "a plot cannot be written to %s: its path holds a line break", path);
+  return sl_fail(SL_ERR_USAGE, "a plot cannot be written to %s: its path contains a line break",
+                 path);
 }
 
 sl_status sl_chart_draw(const sl_chart *chart, const char *folder, const char *name) {

@@ -84,7 +84,7 @@ void sl_comparison_print(FILE *stream, const sl_comparison *comparison) {
   if (comparison->num_columns == 0 || comparison->num_rows == 0) return;
   (void)fputs("\n  ", stream);
   sl_paint_padded(stream,
-                  comparison->backend == SL_GPU ? "microseconds, median" : "sectors for each entry",
+                  comparison->backend == SL_GPU ? "microseconds, median" : "sectors per entry",
                   NAME_COLUMN);
   (void)fprintf(stream, "%9s", "entries");
   for (int c = 0; c < comparison->num_columns; c++) {
@@ -131,13 +131,13 @@ static void make_chart(const sl_comparison *comparison, sl_chart *out) {
   if (gmtime_r(&now, &when)) (void)strftime(date, sizeof date, "%Y-%m-%d", &when);
   memset(out, 0, sizeof *out);
   (void)snprintf(out->title, sizeof out->title, "SpMV by format: %s",
-                 timed ? "time" : "sectors for each entry");
+                 timed ? "time" : "sectors per entry");
   (void)snprintf(out->note, sizeof out->note, "%s, %s, %s%s",
                  timed ? comparison->device : "the lens",
                  comparison->precision == SL_F64 ? "double" : "float", date,
                  timed ? "; L2 cache flushed before each launch" : "");
   (void)snprintf(out->x_label, sizeof out->x_label, "%s (less is better)",
-                 timed ? "microseconds" : "sectors of 32 bytes for each entry");
+                 timed ? "microseconds" : "sectors of 32 bytes per entry");
   for (int row = 0; row < comparison->num_rows; row++) {
     int category = sl_chart_category(out, comparison->rows[row]->name);
     for (int c = 0; c < comparison->num_columns; c++) {

@@ -54,10 +54,10 @@ sl_status sl_csv_file_open(const char *path, const char *header, FILE **out) {
   read_first_line(path, line, sizeof line);
   if (line[0] && (strlen(line) != length || strncmp(line, header, length) != 0)) {
     const char *kind = sl_csv_file_kind(path);
-    return sl_fail(SL_ERR_INPUT,
-                   "nothing was added to %s: it holds %s, whose columns are others; give another "
-                   "file",
-                   path, kind ? kind : "something else");
+    return sl_fail(
+        SL_ERR_INPUT,
+        "nothing was added to %s: it contains %s, which has different columns; give another file",
+        path, kind ? kind : "something else");
   }
   *out = sl_regular_fopen(path, 'a', why, sizeof why);
   if (!*out) return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, why);

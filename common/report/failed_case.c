@@ -105,8 +105,8 @@ static void print_matrix(FILE *stream, const sl_failed_case *exhibit, int indent
   int width = exhibit->small ? cell_width(exhibit) : 0;
   bool empty = exhibit->num_rows == 0 || exhibit->num_cols == 0;
   if (exhibit->small && empty) {
-    (void)fprintf(stream, "%*sA is %d × %d: it has no element at all.\n", indent, "",
-                  exhibit->num_rows, exhibit->num_cols);
+    (void)fprintf(stream, "%*sA is %d × %d and has no elements.\n", indent, "", exhibit->num_rows,
+                  exhibit->num_cols);
   } else if (width > 0 && indent + exhibit->num_cols * width <= columns) {
     draw(stream, exhibit, indent, width);
   } else {
@@ -234,7 +234,7 @@ static void print_answer(FILE *stream, const sl_failed_case *exhibit, const sl_s
   for (size_t i = 0; i < array->num_elements; i++) shown += array->elements[i].wrong;
   if (exhibit->answered && array->num_wrong == 0) {
     if (array->count > 1) {
-      print_remark(stream, array->name, array->count, "elements, all right", indent);
+      print_remark(stream, array->name, array->count, "elements, all correct", indent);
     }
   } else if (exhibit->elements[0]) {
     print_words(stream, exhibit, array, indent);
@@ -271,8 +271,7 @@ void sl_failed_case_print(FILE *stream, const sl_failed_case *exhibit, bool draw
   if (!exhibit->answered) (void)fprintf(stream, "%*sNo answer came back.\n", indent, "");
   if (exhibit->answered && exhibit->sorted) {
     sl_paint_wrapped(stream,
-                     "Answers that may stand in any order are shown in the order in which they "
-                     "were compared.",
+                     "Answers that may be in any order are shown in the order of the comparison.",
                      indent, WIDTH);
   }
 }

@@ -67,7 +67,7 @@ int sl_figure_cells(sl_backend_id backend, const sl_case_result *row, sl_cell *c
 }
 
 static void print_remarks(FILE *stream, const sl_figures *f) {
-  if (f->below_floor) (void)fputs("  faster than memory: measurement error", stream);
+  if (f->below_floor) (void)fputs("  faster than memory allows: measurement error", stream);
   if (f->review[0]) (void)fprintf(stream, "  to be reviewed: %s", f->review);
 }
 
@@ -206,7 +206,7 @@ static void print_legend(FILE *stream, const sl_lab_result *result, const sl_tas
         text, sizeof text,
         "Counted on the lens, under Nsight Compute's names: a request is one memory "
         "instruction of a warp, a sector is 32 bytes, ideal is what a request would need "
-        "if its threads' bytes were side by side, and threads is how many of the 32 took "
+        "if its threads' bytes were adjacent, and threads is how many of the 32 took "
         "part.");
   } else {
     (void)snprintf(

@@ -147,8 +147,8 @@ static void print_ranges(FILE *stream, const column *columns, int count, int nam
 }
 
 static const char *range_text(bool verified) {
-  return verified ? "Range: where nine of ten measured times of kernels with the same limit lie."
-                  : "Range: a factor of 2 in both directions, which is assumed.";
+  return verified ? "Range: nine of ten measured times of kernels with the same limit lie in it."
+                  : "Range: a factor of 2 in both directions (assumed, not measured).";
 }
 
 static void print_row(FILE *stream, const sl_forecast *f, const sl_forecast_row *row, bool list) {
@@ -189,13 +189,13 @@ static void write_legend(const sl_forecast *f, char *text, size_t size) {
   }
   if (any_missing(f)) {
     used += (size_t)snprintf(text + used, size - used,
-                             " –: too large in this format, or it takes too long to predict.");
+                             " –: too large in this format, or too slow to predict.");
   }
   if (f->is_standard) {
     bool sizes = sl_case_is_size(f->rows[0].spec);
     (void)snprintf(text + used, size - used,
-                   " These %s are small, so that this takes seconds; a GPU gains more on "
-                   "larger ones (-m %s). Turn this off with --device none.",
+                   " These %s are small, so the prediction takes only seconds; the speedup of a "
+                   "GPU is higher on larger ones (-m %s). Turn predictions off with --device none.",
                    sizes ? "sizes" : "matrices", sizes ? "size:N" : "MATRIX");
   }
 }
@@ -290,7 +290,7 @@ void sl_report_forecasts(FILE *stream, const sl_lab_result *results, size_t num_
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
   (void)snprintf(range, sizeof range,
                  "1 CPU core: measured on this machine. %s – too large in this format, or not "
-                 "right yet. Turn this off with --device none.",
+                 "right yet. Turn predictions off with --device none.",
                  range_text(first->verified));
   sl_paint_wrapped(stream, range, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);

@@ -47,13 +47,11 @@ static void put_head(FILE *file, const sl_lens_view *view) {
     (void)fputs(", ", file);
     sl_html_text(file, view->precision);
   }
-  (void)fputs(". Executed on the CPU by the lens, which counted what a GPU’s memory would "
-              "do.</p>\n",
-              file);
+  (void)fputs(". The lens ran it on the CPU and counted the memory accesses of a GPU.</p>\n", file);
   if (view->partial && view->partial[0]) {
     (void)fputs("<p><b>Not the whole run: ", file);
     sl_html_text(file, view->partial);
-    (void)fputs(".</b> Findings and counters are those up to that point.</p>\n", file);
+    (void)fputs(".</b> Findings and counters are from the part before that.</p>\n", file);
   }
   (void)fputs("</header>\n", file);
 }
@@ -186,9 +184,7 @@ static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *she
   bool any = sheets->num_worst > 0 || sheets->idle.first;
   if (view->seen.num_counters == 0) return;
   begin_part(file, view, "Most wasted traffic (not time)");
-  (void)fputs(any ? "<ol class=\"worst\">\n"
-                  : "<p>Nowhere: every request needs no more than the ideal.</p>",
-              file);
+  (void)fputs(any ? "<ol class=\"worst\">\n" : "<p>No waste: every request is ideal.</p>", file);
   if (sheets->idle_first) put_idle(file, sheets);
   for (size_t i = 0; i < sheets->num_worst && i < MOST_WORST; i++) {
     const sl_access *access = &sheets->worst[i];
@@ -208,28 +204,24 @@ static void put_worst(FILE *file, const sl_lens_view *view, const sl_sheets *she
 }
 
 static void put_legend(FILE *file) {
-  (void)fputs(
-      "<footer><h2>How to read it</h2>\n<p>A <b>request</b> is one memory instruction of one warp, "
-      "a <b>sector</b> 32 bytes: the least that global memory moves. <b>Ideal</b> is what a "
-      "request "
-      "needs when its threads’ bytes lie side by side. The bar is the line’s share of all "
-      "<b>sectors</b>; its share of the predicted <b>time</b> is in the column beside it. Many "
-      "sectors need not take much time, and few may take long. The bar’s colour says how far the "
-      "line is from the ideal: <span "
-      "class=\"cool\">near</span>, "
-      "<span class=\"warm\">more than 1.3 times</span>, <span class=\"hot\">more than "
-      "twice</span>. "
-      "In shared memory a request takes one <b>wavefront</b>, or as many as distinct words fall "
-      "into "
-      "one of the 32 banks; a striped bar is a share of these. The names are those of Nsight "
-      "Compute. Counters do not depend on caches; times are predicted by a model that has "
-      "them.</p>\n"
-      "<p>In a picture of global memory, what the lanes asked for is filled, what is moved along "
-      "with it is pale, and what is not moved has a dashed outline; one colour is one line of 128 "
-      "bytes. In a picture of shared memory, the words that one bank must serve one after another "
-      "stand below each other; a number is the first lane that asked, a + means more lanes "
-      "did.</p>\n</footer>\n",
-      file);
+  (void)fputs("<footer><h2>How to read it</h2>\n"
+              "<p>A <b>request</b> is one memory instruction of one warp, a <b>sector</b> 32 "
+              "bytes: the least that global memory moves. <b>Ideal</b> is what a request needs if "
+              "its threads’ bytes are adjacent. The bar is the line’s share of all <b>sectors</b>; "
+              "its share of the predicted <b>time</b> is in the column beside it. Many sectors can "
+              "take little time, and few sectors can take long. The bar’s colour says how far the "
+              "line is from the ideal: <span class=\"cool\">near</span>, <span class=\"warm\">more "
+              "than 1.3 times</span>, <span class=\"hot\">more than twice</span>. In shared memory "
+              "a request takes one <b>wavefront</b>, or as many as there are distinct words in the "
+              "same one of the 32 banks; a striped bar is a share of wavefronts. The names are "
+              "those of Nsight Compute. Counters do not depend on caches; predicted times do.</p>\n"
+              "<p>In a picture of global memory, requested bytes are filled, bytes that are moved "
+              "with them are pale, and bytes that are not moved have a dashed outline; each colour "
+              "is one line of 128 bytes. In a picture of shared memory, words that a bank must "
+              "serve one after another are below each other; a number is the first lane that asked "
+              "for the word, and a + means that more lanes did.</p>\n"
+              "</footer>\n",
+              file);
 }
 
 void sl_page_parts(FILE *file, const sl_lens_view *view, const sl_sheets *sheets) {

@@ -152,10 +152,11 @@ static void put_caption(FILE *file, const sl_request *r, const sl_counter *c) {
   }
   (void)fprintf(file, "<b>%u sector%s</b>, where %u would do; %u bytes moved for %d distinct ones",
                 r->units, r->units == 1 ? "" : "s", r->ideal, r->units * 32, asked);
-  (void)fprintf(file, " (%.0f %%).%s</p>\n", r->units ? 100.0 * asked / (r->units * 32.0) : 0,
-                c->operation == LENS_ATOMIC
-                    ? " Lanes on one address take turns, and each moves its sector again."
-                    : "");
+  (void)fprintf(
+      file, " (%.0f %%).%s</p>\n", r->units ? 100.0 * asked / (r->units * 32.0) : 0,
+      c->operation == LENS_ATOMIC
+          ? " Lanes at one address are served one after another, and each moves its sector again."
+          : "");
 }
 
 static void put_picture(FILE *file, const sl_request *r, const sl_counter *c) {

@@ -14,16 +14,16 @@ enum { MOST_KERNELS = 6, MOST_LINES = 5 };
 
 /* ---- shares ---------------------------------------------------------------------------------- */
 
-static const char *const wait_names[LENS_NUM_LIMITS] = {
-    [LENS_LIMIT_ISSUE] = "issue instructions",
-    [LENS_LIMIT_L1] = "L1 cache",
-    [LENS_LIMIT_L2] = "L2 cache",
-    [LENS_LIMIT_DRAM] = "device memory",
-    [LENS_LIMIT_SHARED] = "shared memory",
-    [LENS_LIMIT_ATOMIC] = "atomics on one address",
-    [LENS_LIMIT_BARRIER] = "barriers",
-    [LENS_LIMIT_LATENCY] = "answers on their way",
-    [LENS_LIMIT_START] = "start of the block"};
+static const char *const wait_names[LENS_NUM_LIMITS] = {[LENS_LIMIT_ISSUE] = "issue instructions",
+                                                        [LENS_LIMIT_L1] = "L1 cache",
+                                                        [LENS_LIMIT_L2] = "L2 cache",
+                                                        [LENS_LIMIT_DRAM] = "device memory",
+                                                        [LENS_LIMIT_SHARED] = "shared memory",
+                                                        [LENS_LIMIT_ATOMIC] =
+                                                            "atomics on one address",
+                                                        [LENS_LIMIT_BARRIER] = "barriers",
+                                                        [LENS_LIMIT_LATENCY] = "answers in flight",
+                                                        [LENS_LIMIT_START] = "start of the block"};
 
 /* Colours of page_style.c. */
 static const int colours[LENS_NUM_LIMITS] = {2, 5, 1, 0, 3, 6, 7, 4, 8};
@@ -31,8 +31,8 @@ static const int colours[LENS_NUM_LIMITS] = {2, 5, 1, 0, 3, 6, 7, 4, 8};
 /* One bar, divided into the shares, and a legend below it. */
 static void put_waits(FILE *file, const lens_prediction *p) {
   double x = 0;
-  (void)fputs("<h4>What warps spend their time on</h4>\n<svg class=\"picture waits\" viewBox=\"0 0 "
-              "760 22\" role=\"img\" aria-label=\"shares of the warps' time\">",
+  (void)fputs("<h4>How warps spend their time</h4>\n<svg class=\"picture waits\" viewBox=\"0 0 760 "
+              "22\" role=\"img\" aria-label=\"shares of the warps' time\">",
               file);
   for (int i = 0; i < LENS_NUM_LIMITS; i++) {
     double width = 760 * p->waits[i];
@@ -80,11 +80,11 @@ static void put_caches(FILE *file, const lens_prediction *p) {
   uint64_t l1 = p->l1_hits + p->l1_misses, l2 = p->l2_hits + p->l2_misses;
   (void)fputs("<p>", file);
   if (l1) {
-    (void)fprintf(file, "Of %s sectors loaded, L1 has %.0f %%. ", sl_sheet_grouped(l1),
+    (void)fprintf(file, "Of %s loaded sectors, %.0f %% are in L1. ", sl_sheet_grouped(l1),
                   100.0 * (double)p->l1_hits / (double)l1);
   }
   if (l2) {
-    (void)fprintf(file, "Of %s sectors that reach L2, it has %.0f %%. ", sl_sheet_grouped(l2),
+    (void)fprintf(file, "Of %s sectors that reach L2, %.0f %% are in L2. ", sl_sheet_grouped(l2),
                   100.0 * (double)p->l2_hits / (double)l2);
   }
   (void)fprintf(file, "Device memory moves %s sectors", sl_sheet_grouped(p->dram_sectors));
@@ -169,12 +169,11 @@ static void put_axes(FILE *file, double most_us, int top) {
 static void put_timeline(FILE *file, const lens_stretches *m) {
   if (!m || m->count == 0) return;
   double most_us = m->count * m->each_us;
-  (void)fprintf(
-      file,
-      "<h4>The launch from its first to its last block, as predicted</h4>\n<svg class=\"picture\" "
-      "viewBox=\"0 0 760 %d\" role=\"img\" aria-label=\"timeline: resident warps and "
-      "busy resources\">\n",
-      TOP + CHART_HEIGHT + 22);
+  (void)fprintf(file,
+                "<h4>Predicted timeline of the launch, from its first to its last block</h4>\n<svg "
+                "class=\"picture\" viewBox=\"0 0 760 %d\" role=\"img\" aria-label=\"timeline: "
+                "resident warps and busy resources\">\n",
+                TOP + CHART_HEIGHT + 22);
   put_series(file, m, 0, true);
   put_axes(file, most_us, top_of(m));
   for (int series = 1; series < 4; series++) put_series(file, m, series, false);
@@ -214,8 +213,9 @@ static void put_lines(FILE *file, const sl_sheets *sheets, const sl_lens_report 
   }
   if (count == 0 || all <= 0) return;
   qsort(lines, count, sizeof *lines, by_time);
-  (void)fputs("<h4>Lines that cost most time</h4>\n<table class=\"list busy\"><thead><tr><th>line"
-              "</th><th></th><th>of the time</th><th>most of it</th></tr></thead><tbody>\n",
+  (void)fputs("<h4>Lines that take most time</h4>\n<table class=\"list "
+              "busy\"><thead><tr><th>line</th><th></th><th>of the time</th><th>most of "
+              "it</th></tr></thead><tbody>\n",
               file);
   for (size_t i = 0; i < count && i < MOST_LINES; i++) {
     double share = lines[i]->time_us / all;
@@ -250,7 +250,7 @@ static void put_kernel(FILE *file, const sl_lens_view *view, const sl_sheets *sh
   (void)fprintf(file, "</h%d>\n<p><b>Predicted: %s</b> (%s to %s)", level, time, low, high);
   if (k->launches > 1) (void)fprintf(file, " in %u launches", k->launches);
   (void)fprintf(file, ". What limits it: %s.%s</p>\n", limit,
-                k->launches > 1 ? " The figures below are of the launch that takes longest." : "");
+                k->launches > 1 ? " The figures below are for the longest launch." : "");
   char causes[SL_MAX_CAUSES][SL_CAUSE_BYTES];
   int num_causes = sl_causes_find(&k->longest, k->launch, causes);
   for (int i = 0; i < num_causes; i++) (void)fprintf(file, "<p>%s</p>\n", causes[i]);
@@ -285,12 +285,13 @@ static void put_launch(FILE *file, const sl_predicted *p, const sl_launch *launc
 }
 
 static void put_launches(FILE *file, const sl_lens_report *seen) {
-  (void)fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"predicted launches"
-              "\"><table class=\"list\"><thead><tr><th class=\"num\">launch</th><th>kernel</th>"
-              "<th class=\"num\">predicted</th><th class=\"num\">warps per multiprocessor</th>"
-              "<th>kept down by</th><th class=\"num\">device memory moves</th>"
-              "<th class=\"num\">of its bandwidth</th></tr></thead><tbody>\n",
-              file);
+  (void)fputs(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"predicted "
+      "launches\"><table class=\"list\"><thead><tr><th class=\"num\">launch</th><th>kernel</th><th "
+      "class=\"num\">predicted</th><th class=\"num\">warps per multiprocessor</th><th>limited "
+      "by</th><th class=\"num\">device memory moves</th><th class=\"num\">of its "
+      "bandwidth</th></tr></thead><tbody>\n",
+      file);
   size_t shown = 0;
   for (size_t i = 0; i < seen->num_predicted && shown < SL_MAX_TIMED_LAUNCHES; i++) {
     const sl_predicted *p = &seen->predicted[i];
@@ -302,9 +303,9 @@ static void put_launches(FILE *file, const sl_lens_report *seen) {
   if (shown < seen->num_predicted) {
     (void)fprintf(file, "There are %zu more launches. ", seen->num_predicted - shown);
   }
-  (void)fputs("The range of a launch is as wide as that of its kernel, below. Warps are those "
-              "resident, on average, of those that a multiprocessor can hold, if "
-              "registers do not limit them: the lens does not know them.</p>\n",
+  (void)fputs("The range of a launch is as wide as the range of its kernel, below. Warps: average "
+              "number of resident warps, of those that a multiprocessor can hold if registers do "
+              "not limit them; the lens does not know the registers.</p>\n",
               file);
 }
 

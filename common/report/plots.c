@@ -96,9 +96,8 @@ static bool are_few(const group *g, sl_chart *chart) {
 
 static void time_chart(const group *g, sl_chart *chart) {
   bool by_name = are_few(g, chart);
-  begin(g, of_lens(g) ? "SpMV: sectors for each entry" : "SpMV: time",
-        of_lens(g) ? "sectors for each entry (less is better)" : "microseconds (less is better)",
-        "",
+  begin(g, of_lens(g) ? "SpMV: sectors per entry" : "SpMV: time",
+        of_lens(g) ? "sectors per entry (less is better)" : "microseconds (less is better)", "",
         of_lens(g) ? ""
         : by_name  ? cold_note
                    : "the fastest of each",
@@ -129,7 +128,7 @@ static void speedup_chart(const group *g, sl_chart *chart) {
 static void roofline_chart(const group *g, sl_chart *chart) {
   double roof = 0;
   bool by_name = are_few(g, chart);
-  begin(g, "SpMV: roofline", "operations for each compulsory byte", "GFLOP/s", cold_note, chart);
+  begin(g, "SpMV: roofline", "operations per compulsory byte", "GFLOP/s", cold_note, chart);
   for (const sl_result *row = NULL; (row = next(g, SL_KIND_SPMV, row));) {
     if (!(row->gbps > 0 && row->cold_us > 0)) continue;
     double gflops = 2 * row->nnz / row->cold_us * 1e-3;
@@ -167,7 +166,7 @@ static void nonzeros_chart(const group *g, sl_chart *chart) {
 }
 
 static void dimension_chart(const group *g, sl_chart *chart) {
-  transpose_chart(g, "Transpose: bandwidth and dimension", "rows or columns, whichever are more",
+  transpose_chart(g, "Transpose: bandwidth and dimension", "rows or columns, whichever is larger",
                   dimension, chart);
 }
 
@@ -233,6 +232,6 @@ sl_status sl_plots_draw(FILE *stream, const sl_results *results, const char *fol
     if (!seen) SL_TRY(draw_group(stream, &g, folder, &drawn));
   }
   if (drawn > 0) return SL_OK;
-  return sl_fail(SL_ERR_USAGE, "no row has a figure that a plot could show: times are taken on a "
-                               "GPU, and the lens counts sectors in measured cases");
+  return sl_fail(SL_ERR_USAGE, "no row has a figure to plot: times are measured on a GPU, and the "
+                               "lens counts sectors only in measured cases");
 }

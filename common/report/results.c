@@ -188,13 +188,13 @@ sl_status sl_results_read(const char *path, sl_results *inout) {
   const char *kind = sl_csv_file_kind(path);
   if (kind && !strstr(kind, "results") && !strstr(kind, "bench")) {
     return sl_fail(SL_ERR_INPUT,
-                   "%s holds %s, which plot does not draw: it draws what ./lab run and demo write "
-                   "with --csv. ./lab lens LAB --html FILE shows counters as a page",
+                   "%s contains %s, which plot cannot draw: it draws files that ./lab run and demo "
+                   "write with --csv. ./lab lens LAB --html FILE shows counters as a page",
                    path, kind);
   }
   sl_status status = sl_table_read(path, columns, NUM_COLUMNS, take_row, &self);
   if (status != SL_ERR_INPUT || kind || access(path, R_OK) != 0) return status;
-  return sl_fail(status, "%s; plot draws what ./lab run and demo write with --csv",
+  return sl_fail(status, "%s; plot draws files that ./lab run and demo write with --csv",
                  sl_status_message());
 }
 

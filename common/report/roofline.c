@@ -108,7 +108,7 @@ static void put_axes(FILE *file, const roofline *r) {
     put_text(file, LEFT - 4, place(&r->y, v) + 3, "end", "axis", text);
   }
   put_text(file, (LEFT + RIGHT) / 2.0, BOTTOM + 28, "middle", "axis",
-           "operations for each compulsory byte");
+           "operations per compulsory byte");
   (void)fprintf(file,
                 "<text transform=\"translate(11 %d) rotate(-90)\" text-anchor=\"middle\" "
                 "class=\"axis\">GFLOP/s</text>\n",

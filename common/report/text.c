@@ -91,7 +91,7 @@ static void headline(const sl_lab_result *result, const sl_task_result *task, ch
   if (task->verdict == SL_NOT_WRITTEN && task->is_empty) {
     (void)snprintf(text, size, "%snothing is computed: %s is empty", place, task->task->function);
   } else if (task->verdict == SL_NOT_WRITTEN) {
-    (void)snprintf(text, size, "%snothing is computed, and TODO(%s) still stands here", place,
+    (void)snprintf(text, size, "%snothing is computed, and TODO(%s) is still here", place,
                    task->task->name);
   } else if (task->mistake) {
     (void)snprintf(text, size, "%s[%s] %s", place, task->mistake->name, task->mistake->what);
@@ -191,7 +191,7 @@ static void print_foundation(FILE *stream, const sl_lab_result *result,
   char functions[256], text[400];
   (void)sl_lab_describe_foundation(result->lab, task->task, functions, sizeof functions);
   if (!functions[0]) return;
-  (void)snprintf(text, sizeof text, "judged with the kit's own %s, and not with yours", functions);
+  (void)snprintf(text, sizeof text, "judged with the kit's own %s, not with yours", functions);
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
   sl_paint_wrapped(stream, text, task_column(result) + 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
@@ -201,7 +201,7 @@ static void print_foundation(FILE *stream, const sl_lab_result *result,
 static void print_review(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   char text[400];
   if (task->verdict != SL_PASSED || !task->review) return;
-  (void)snprintf(text, sizeof text, "a person looks at this when it is graded: %s", task->review);
+  (void)snprintf(text, sizeof text, "a person will check this when it is graded: %s", task->review);
   sl_paint_wrapped(stream, text, task_column(result) + 2, WIDTH);
 }
 
@@ -217,7 +217,7 @@ static void print_task(FILE *stream, const sl_lab_result *result, const sl_task_
   sl_report_print_verdict(stream, task->verdict, VERDICT_COLUMN);
   if (columns && columns < POINTS_COLUMNS + 4) (void)fprintf(stream, "\n    ");
   if (task->verdict == SL_BROKEN) {
-    (void)fprintf(stream, "%d points left open, %zu of %zu cases\n", task->task->points, passed,
+    (void)fprintf(stream, "%d points are open, %zu of %zu cases\n", task->task->points, passed,
                   judged);
   } else {
     (void)fprintf(stream, "%d of %d points, %zu of %zu cases\n", task->points, task->task->points,
@@ -247,8 +247,7 @@ static void print_spared(FILE *stream, const sl_lab_result *result) {
                  "Tasks that fail on a small case are not tried on the larger ones; there are %zu "
                  "cases in all.%s",
                  result->tasks[0].num_cases,
-                 small ? " A task that keeps crashing, or never ends, is not tried any further."
-                       : "");
+                 small ? " A task that keeps crashing, or never ends, is not tried again." : "");
   (void)fprintf(stream, "\n%s", sl_paint_code(stream, SL_DIM));
   sl_paint_wrapped(stream, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
@@ -274,8 +273,8 @@ void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
   }
   char text[400];
   (void)snprintf(text, sizeof text,
-                 "Not the whole run: interrupted %s. What had not failed by then is skipped, and "
-                 "gets no points.",
+                 "Not the whole run: interrupted %s. Tasks that had not failed by then are "
+                 "skipped, and get no points.",
                  result->stopped_at);
   (void)fputc('\n', stream);
   sl_paint_wrapped(stream, text, 2, WIDTH);
@@ -305,6 +304,6 @@ void sl_report_unjudged(FILE *stream, const sl_lab *lab, const char *only_task) 
     sl_paint_padded(stream, task->name, 11);
     sl_paint_padded(stream, task->title, 31);
     sl_report_print_verdict(stream, SL_BROKEN, VERDICT_COLUMN);
-    (void)fprintf(stream, "%d points left open\n", task->points);
+    (void)fprintf(stream, "%d points are open\n", task->points);
   }
 }

@@ -124,7 +124,7 @@ void sl_times_recorded_text(const lens_prediction *p, char *out, size_t size) {
   out[0] = '\0';
   if (p->recorded_blocks >= p->num_blocks) return;
   (void)snprintf(out, size,
-                 "Predicted from %llu of %llu blocks: the others are taken to do the same.",
+                 "Predicted from %llu of %llu blocks: the others are assumed to do the same.",
                  (unsigned long long)p->recorded_blocks, (unsigned long long)p->num_blocks);
 }
 
@@ -191,7 +191,7 @@ static void print_cells(FILE *stream, int width, const launch_texts *t) {
 static void print_in_words(FILE *stream, int width, const launch_texts *t) {
   char text[400];
   (void)snprintf(text, sizeof text,
-                 "launch %s, %s: predicted %s; %s warps per multiprocessor, kept down by: %s; DRAM "
+                 "launch %s, %s: predicted %s; %s warps per multiprocessor, limited by: %s; DRAM "
                  "moves %s, %s of its bandwidth",
                  t->number, t->kernel, t->time, t->warps, t->kept_by, t->bytes, t->share);
   sl_paint_wrapped(stream, text, 2, width);
@@ -202,7 +202,7 @@ static void print_launches(FILE *stream, int width, const sl_lens_report *seen) 
                                      .kernel = "kernel",
                                      .time = "predicted",
                                      .warps = "warps",
-                                     .kept_by = "kept down by",
+                                     .kept_by = "limited by",
                                      .bytes = "DRAM",
                                      .share = "of peak"};
   bool wide = width >= LAUNCHES_NEED;
@@ -223,10 +223,10 @@ static void print_launches(FILE *stream, int width, const sl_lens_report *seen) 
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
   sl_paint_wrapped(
       stream,
-      "predicted: the range is as wide as that of its kernel, above. warps: resident on a "
-      "multiprocessor, on average, of those that it can hold, if "
-      "registers do not limit them: the lens does not know them. DRAM: bytes that "
-      "device memory moves; of peak: their predicted rate over the memory's bandwidth.",
+      "predicted: the range is as wide as the range of its kernel, above. warps: average number of "
+      "resident warps per multiprocessor, of those that it can hold if registers do not limit "
+      "them; the lens does not know the registers. DRAM: bytes that device memory moves; of peak: "
+      "their predicted rate over the memory's bandwidth.",
       2, width);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
@@ -234,14 +234,15 @@ static void print_launches(FILE *stream, int width, const sl_lens_report *seen) 
 static void print_range(FILE *stream, int width, const sl_times *times) {
   char text[300];
   if (times->verified) {
-    (void)snprintf(text, sizeof text,
-                   "In brackets: where nine of ten measured times of kernels with the same limit "
-                   "lie. All measured times lie within a factor of %g of the prediction.",
-                   MODEL_WORST);
+    (void)snprintf(
+        text, sizeof text,
+        "In brackets: the range that contains nine of ten measured times of kernels with the same "
+        "limit. All measured times lie within a factor of %g of the prediction.",
+        MODEL_WORST);
   } else {
     (void)snprintf(text, sizeof text,
-                   "In brackets: a factor of %d in both directions, which is assumed: nobody has "
-                   "compared predictions with times of this GPU.",
+                   "In brackets: a factor of %d in both directions, which is assumed: predictions "
+                   "have not been compared with times of this GPU.",
                    MODEL_UNVERIFIED_WITHIN);
   }
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);

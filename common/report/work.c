@@ -65,7 +65,7 @@ static void put_head(FILE *file, const sl_work *work) {
   put(file, "<header>\n<h1>", work->title, "</h1>\n");
   put(file, "<p>", work->date, ". ");
   put(file, "", work->remark, " ");
-  put(file, "Figures were taken on ", work->device, "</p>\n</header>\n");
+  put(file, "Figures were measured on ", work->device, "</p>\n</header>\n");
 }
 
 static void put_points(FILE *file, const sl_work *work) {
@@ -112,17 +112,16 @@ static sl_status put_comparison(FILE *file, const sl_work *work) {
                   "<section aria-labelledby=\"formats\">\n<h2 id=\"formats\">Your formats side by "
                   "side</h2>\n<p>%s Shorter is better; the best of each matrix is bold.</p>\n",
                   gpu ? "Microseconds for one product, each matrix on its own scale."
-                      : "Sectors of 32 bytes that the product asks for, for each entry of the "
-                        "matrix. The lens counts them.");
+                      : "Sectors of 32 bytes per entry of the matrix that the product asks for. "
+                        "The lens counts them.");
     int groups = sl_bars_draw(file, comparison,
                               gpu ? "Bars: the time of each format on each matrix; the tables of "
                                     "the labs have the figures"
-                                  : "Bars: sectors for each entry, by format and matrix; the "
-                                    "tables of the labs have the figures");
+                                  : "Bars: sectors per entry, by format and matrix; the tables of "
+                                    "the labs have the figures");
     if (groups == 0) {
-      (void)fputs("<p>Two formats or more have to pass on a matrix before they can be "
-                  "compared.</p>\n",
-                  file);
+      (void)fputs(
+          "<p>At least two formats must pass on a matrix before they can be compared.</p>\n", file);
     }
     if (work->recorded && !gpu) sl_recorded_page(file, work->recorded);
     (void)fputs("</section>\n", file);
@@ -148,13 +147,13 @@ static void put_roofline(FILE *file, const sl_work *work) {
   if (count == 0) return;
   (void)fputs("<section aria-labelledby=\"roofline\">\n<h2 id=\"roofline\">How far the memory "
               "would let you go</h2>\n<p>Each point is a task on a matrix. A sparse product does "
-              "few operations for each byte, so the memory sets the limit: the line is what the "
-              "card could do if it moved the format’s compulsory bytes as fast as a copy. The "
-              "farther below the line, the more there is to gain.</p>\n",
+              "few operations per byte, so the memory sets the limit: the line shows what the GPU "
+              "could reach if it moved the format’s compulsory bytes as fast as a copy. The "
+              "farther a point is below the line, the more you can gain.</p>\n",
               file);
   (void)sl_roofline_draw(file, timed, count,
-                         "Roofline: GFLOP/s of each task and matrix over operations for each "
-                         "compulsory byte; the tables of the labs have the figures");
+                         "Roofline: GFLOP/s of each task and matrix over operations per compulsory "
+                         "byte; the tables of the labs have the figures");
   (void)fputs("</section>\n", file);
 }
 
@@ -190,7 +189,7 @@ static void try_worst(FILE *file, const sl_sheets *sheets) {
   const sl_access *worst = idle ? &sheets->idle : &sheets->worst[0];
   sl_sheet_access_name(worst->first, name, sizeof name);
   (idle ? sl_sheet_idle_text : sl_sheet_access_text)(worst, text, sizeof text);
-  (void)fprintf(file, "<li>Most is wasted in <a href=\"#");
+  (void)fprintf(file, "<li>Most traffic is wasted in <a href=\"#");
   sl_page_anchor(file, sheets, worst->first->file, worst->first->line);
   (void)fprintf(file, "\">line %d</a>%s", worst->first->line, idle ? ": " : ", ");
   if (!idle) put(file, "", name, ": ");
@@ -209,7 +208,8 @@ static void put_next(FILE *file, const sl_work_lab *lab, const sl_sheets *sheets
     try_worst(file, sheets);
     try_goals(file, lab);
     if (sl_quiz_file_exists(lab->lab)) {
-      (void)fprintf(file, "<li><code>./lab quiz %.2s</code> asks what you have understood.</li>\n",
+      (void)fprintf(file,
+                    "<li><code>./lab quiz %.2s</code> checks what you have understood.</li>\n",
                     lab->lab->id);
     }
   }

@@ -117,14 +117,13 @@ void sl_sandbox_describe(const sl_sandbox *sandbox, char *text, size_t size) {
                           : "; a control group limits processes");
   }
   if (!memory) {
-    append(
-        text, size,
-        "; no control group can be made, so memory is only measured 50 times per second: a quick "
-        "program can take more than it may before it is ended");
+    append(text, size,
+           "; no control group can be made, so memory is only measured 50 times per second: a "
+           "program can exceed its limit for a moment before it is stopped");
   }
   if (!bwrap) {
     append(text, size,
-           "; the total size of all files is not limited, and other processes can be seen; not "
+           "; the total size of all files is not limited, and other processes are visible; not "
            "used: ");
     append(text, size, sandbox->why_not);
   }

@@ -69,7 +69,7 @@ static void begin(const sl_job *job) {
   lens_set_multiprocessors((int)job->question->multiprocessors);
   lens_set_block_step_budget(steps_of_block(job->question));
   if (!lens_use_device(job->question->predicts ? &job->question->device : NULL)) {
-    sl_say_broken("there is no memory to predict times");
+    sl_say_broken("there is not enough memory to predict times");
   }
   if (job->question->hurried) hurry(job->question);
   sl_say("device\tlens");
@@ -158,7 +158,7 @@ static void leave(void) {
 static void enter(const sl_job *job, const void *stack) {
   for (int i = 0; i < 2; i++) copied_before[i] = lens_bytes_copied(i);
   if (!allow_program()) {
-    sl_say_broken("there are no addresses for memory of the student's code");
+    sl_say_broken("there is no address space left for the memory of the student's code");
   }
   allow_arrays(job);
   lens_limit_stores(stack_low(stack), stack, breached);

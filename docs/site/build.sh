@@ -1,7 +1,7 @@
 #!/bin/sh
 # build.sh: makes the site from the guides, the handouts and the headers.
 #   build.sh DOXYGEN SOURCE OUT THEME [PAGE…]
-# OUT holds Doxyfile, as configured, and lens/ with pages of the lens where they were made; the site
+# OUT holds Doxyfile, as configured, and lens/ with pages of the lens if they were made; the site
 # comes to OUT/html. THEME is the folder of doxygen-awesome-css, "" where it is not installed. The
 # PAGEs of the lens must be there.
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # submit.sh: grades a class on a cluster under Slurm: an array of tasks, of which each grades a part
-# of the class, and behind it a job that makes the reports. README.md says what the cluster needs.
+# of the class, and after it a job that makes the reports. README.md says what the cluster needs.
 set -u
 
 readonly BAD_USAGE=2 MISSING=3
@@ -23,7 +23,7 @@ Grades a class on a cluster under Slurm, as ./lab grade does on one machine.
   --each N            submissions a task (20)
   --at-once N         tasks at once (as many as the cluster has room for)
   --cpus N            processors of a task, and submissions graded in it at once (2; with
-                      --backend gpu one submission at once, as it has one GPU)
+                      --backend gpu one submission at once, because it has one GPU)
   --memory SIZE       memory of a task (4G)
   --time LIMIT        time of a task, as sbatch takes it (4:00:00)
   --partition NAME    where to run (the cluster's default)
@@ -68,7 +68,7 @@ refuse_second() {
   [ -s "$out/cluster/jobs" ] || return 0
   jobs=$(cat "$out/cluster/jobs")
   [ -z "$(squeue --noheader --jobs="$jobs" 2>/dev/null)" ] ||
-    die "$BAD_USAGE" "jobs $jobs still grade into $out: wait for them, or end them: scancel $jobs"
+    die "$BAD_USAGE" "jobs $jobs still write to $out: wait for them, or end them: scancel $jobs"
 }
 
 each=20 at_once='' cpus=2 memory=4G limit=4:00:00 partition='' gres='' backend=lens out=grades
@@ -94,7 +94,7 @@ while [ "$left" -gt 0 ]; do
       exit 0
       ;;
     --each | --at-once | --cpus)
-      is_number "$value" || die "$BAD_USAGE" "$option $value: a number from 1 on was expected"
+      is_number "$value" || die "$BAD_USAGE" "$option $value: a number of at least 1 was expected"
       ;;
   esac
   case $option in
@@ -116,7 +116,7 @@ while [ "$left" -gt 0 ]; do
       ;;
   esac
 done
-[ "$entries" -gt 0 ] || die "$BAD_USAGE" 'name a folder with submissions (--help shows how)'
+[ "$entries" -gt 0 ] || die "$BAD_USAGE" 'the folder of submissions is missing (--help shows the usage)'
 jobs_at_once=$cpus
 case $backend in
   lens) ;;
@@ -127,7 +127,7 @@ case $backend in
   *) die "$BAD_USAGE" "--backend $backend: gpu or lens was expected" ;;
 esac
 command -v sbatch >/dev/null 2>&1 ||
-  die "$MISSING" 'there is no sbatch here: call submit.sh where the cluster takes jobs'
+  die "$MISSING" 'there is no sbatch here: run submit.sh on a machine that can submit jobs to the cluster'
 
 find_kit
 build_kit
@@ -141,15 +141,15 @@ array=$(
     --mem="$memory" --time="$limit" ${partition:+"--partition=$partition"} \
     ${gres:+"--gres=$gres"} --output="$out/cluster/%A_%a.txt" "$folder/part.sbatch" \
     "$program" "$kit/solutions" "$out" "$parts" "$backend" "$jobs_at_once" "$gres" "$@"
-) || die "$MISSING" 'Slurm did not take the tasks'
-array=${array%%;*} # behind it stands the cluster's name, where there are several
+) || die "$MISSING" 'Slurm did not accept the tasks'
+array=${array%%;*} # the name of the cluster may follow
 report=$(
   sbatch --parsable --dependency="afterany:$array" ${partition:+"--partition=$partition"} \
     --output="$out/cluster/%j.txt" "$folder/report.sbatch" "$program" "$out" "$array" "$parts" "$@"
 )
 if [ -z "$report" ]; then
   scancel "$array"
-  die "$MISSING" "Slurm did not take the job for the reports; the tasks of job $array were ended"
+  die "$MISSING" "Slurm did not accept the job for the reports; the tasks of job $array were cancelled"
 fi
 report=${report%%;*}
 echo "$array,$report" >"$out/cluster/jobs"

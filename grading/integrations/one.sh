@@ -11,7 +11,7 @@
 # WORK/log. Fails when there is no result.
 grade_one() {
   mkdir -p "$2/class" || return 1
-  # As it is, links as links: the grader takes ordinary files alone.
+  # Copies the file unchanged, links as links: the grader only takes regular files.
   cp -RP "$1" "$2/class/submission" || return 1
   one_log=$2/log
   if [ -n "${3-}" ]; then
@@ -27,7 +27,7 @@ grade_one() {
   [ $one_status -eq 0 ] || [ $one_status -eq 3 ]
 }
 
-# publish FILE TARGET: puts a result where it is looked for, whole or not at all.
+# publish FILE TARGET: moves a result to its place, whole or not at all.
 publish() {
   [ -s "$1" ] && cp "$1" "$2.new" && mv "$2.new" "$2"
 }

@@ -1,4 +1,5 @@
-/* lab.c: what lab 01 asks and how it is judged. The judge's side: never linked into a worker. */
+/* lab.c: the tasks of lab 01, and how they are judged. The judge's side: never linked into a
+ * worker. */
 #include "judge/account.h"
 #include "judge/effects.h"
 #include "judge/findings.h"
@@ -34,14 +35,14 @@ static void say_visits(const sl_problem *problem, size_t row, double left, char 
   const char *how = times;
   double count = left - OLD_CONTENTS;
   if (left >= 0 && left < OLD_CONTENTS / 2) {
-    (void)snprintf(out, size, "row %zu: what y held before the launch is lost", row);
+    (void)snprintf(out, size, "row %zu: the value of y before the launch is lost", row);
     return;
   }
   (void)snprintf(times, sizeof times, " %.0f times instead of once", count);
   if (count != floor(count)) how = " several times, in blocks with fewer threads than a warp (32)";
   if (count == 0) how = " by no thread";
   if (count < 0) how = " in a block with fewer threads than a warp (32)";
-  if (count <= OUT_OF_ORDER / 2) how = ", but the kernel got its arguments mixed up";
+  if (count <= OUT_OF_ORDER / 2) how = ", but the kernel received its arguments in the wrong order";
   (void)snprintf(out, size, "row %zu was reached%s", row, how);
 }
 
@@ -152,7 +153,7 @@ static const sl_task tasks[] = {
      .points = 2,
      .pose = pose_cpu,
      .hints = {"Two loops: one over the rows, one over the entries of a row.",
-               "row_ptr says where the entries of a row begin. Where do they end?",
+               "row_ptr gives the first entry of a row. Which element gives the end?",
                "For entry k the product is values[k] times the element of x at col_idx[k]. Add up "
                "the products in a local variable, and add that to y[row] once."},
      SL_RULES(cpu_rules)},

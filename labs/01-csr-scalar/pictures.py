@@ -52,7 +52,7 @@ def draw_arrays():
 
 
 def draw_iterations():
-    """Which entry each of four threads loads in each turn, and which threads wait."""
+    """Which entry each of four threads loads in each iteration, and which threads wait."""
     sketch = Sketch("Four threads, one per row, in three iterations of the loop: three threads load "
                     "in the first, three in the second and one in the last")
     row_ptr, _ = csr(EXAMPLE)

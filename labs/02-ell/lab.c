@@ -1,4 +1,5 @@
-/* lab.c: what lab 02 asks and how it is judged. The judge's side: never linked into a worker. */
+/* lab.c: the tasks of lab 02, and how they are judged. The judge's side: never linked into a
+ * worker. */
 #include "base/parallel.h"
 #include "judge/compare.h"
 #include "judge/effects.h"
@@ -35,7 +36,7 @@ static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *
   return SL_OK;
 }
 
-/* The matrix in ELL. It is the problem's. */
+/* The matrix in ELL. The problem owns it. */
 static sl_status pad(const sl_csr *a, sl_order order, sl_problem *problem, sl_ell *out,
                      size_t *slots_out) {
   int width = sl_csr_longest_row(a);
@@ -115,7 +116,7 @@ static double bytes_over_csr(const sl_quiz_view *view) {
   return ell / sl_spmv_csr_bytes(a, view->precision);
 }
 
-/* For a kernel that reads every slot, whatever the student's does. */
+/* For a kernel that reads every slot, independent of the student's kernel. */
 static double requests_for_all_slots(const sl_quiz_view *view) {
   double warps = ceil(view->matrix->num_rows / 32.0);
   return warps * sl_csr_longest_row(view->matrix);
@@ -178,9 +179,10 @@ static const sl_task tasks[] = {
      .function = "ell_transpose",
      .points = 2,
      .pose = pose_transpose,
-     .hints = {"The slots stay what they are, padding too. Only their places change.",
-               "For each row and each of its slots: where is it now, and where must it go?",
-               "From row * width + i to i * num_rows + row, column index and value alike."}},
+     .hints =
+         {"The contents of the slots stay the same, padding included. Only their places change.",
+          "For each row and each of its slots: what is its index now, and what must it become?",
+          "From row * width + i to i * num_rows + row, column index and value alike."}},
     {.name = "kernel",
      .title = "a thread per row, column-major",
      .column = "ELL",
@@ -205,7 +207,7 @@ static const sl_task tasks[] = {
      .launch_reads = "values",
      .kernel = "spmv_ell_row_major",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
-     .hints = {"The same kernel on the same slots. Only one thing is different.",
+     .hints = {"The kernel and the slots are the same. Only the index of a slot is different.",
                "Where is slot i of row r in row-major arrays?", "Element row * width + i."},
      SL_RULES(kernel_rules)},
 };

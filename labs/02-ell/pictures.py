@@ -16,7 +16,7 @@ from sketch import CELL, COLOURS, Sketch  # noqa: E402
 
 
 def pad(dense):
-    """Row-major slots (row, column, value); column and value are None where there is no entry."""
+    """Row-major slots (row, column, value); column and value are None if there is no entry."""
     rows = [[(r, c, v) for c, v in enumerate(line) if v] for r, line in enumerate(dense)]
     width = max(len(row) for row in rows)
     return width, [slot for r, row in enumerate(rows)
@@ -29,7 +29,7 @@ def transpose(width, slots):
 
 
 def draw_padding():
-    """The 4×4 matrix, its entries pushed to the left, and padding behind them."""
+    """The 4×4 matrix, its entries pushed to the left, and padding after them."""
     sketch = Sketch("The 4×4 example, its rows pushed to the left and padded to three slots")
     width, slots = pad(EXAMPLE)
     sketch.text(0.8, 0.7, "the matrix")

@@ -1,4 +1,5 @@
-/* lab.c: what lab 03 asks and how it is judged. The judge's side: never linked into a worker. */
+/* lab.c: the tasks of lab 03, and how they are judged. The judge's side: never linked into a
+ * worker. */
 #include "base/random.h"
 #include "judge/account.h"
 #include "judge/effects.h"
@@ -37,7 +38,7 @@ static double hyb_bytes(const sl_csr *a, double width, sl_precision precision) {
   return slots * sl_spmv_entry_bytes(precision) + coo_bytes(entries_beyond(a, width), precision);
 }
 
-/* Entries of the COO part, where rows are cut by the rule. */
+/* Entries of the COO part if rows are cut by the rule. */
 static double entries_in_coo(const sl_csr *a) {
   return entries_beyond(a, right_width(a));
 }
@@ -85,7 +86,8 @@ static void swap_entries(sl_coo *coo, int i, int j) {
   coo->values[j] = value;
 }
 
-/* Any order is as likely as any other (Fisher and Yates), and the same matrix always has the same.
+/* Any order is as likely as any other (Fisher and Yates), and the same matrix always gets the same
+ * order.
  */
 static void shuffle(sl_coo *coo) {
   sl_random random = sl_random_make((uint64_t)coo->nnz, (uint64_t)coo->num_rows);
@@ -216,12 +218,12 @@ static double searched_by_every_row(const sl_quiz_view *view) {
   return view->matrix->num_rows * entries_in_coo(view->matrix);
 }
 
-/* With one thread per entry, whatever the student's kernel does. */
+/* With one thread per entry, independent of the student's kernel. */
 static double additions_of_entries(const sl_quiz_view *view) {
   return view->matrix->nnz;
 }
 
-/* Each lane moves a sector when all of a request add to one element. */
+/* Each lane moves a sector if all lanes of a request add to one element. */
 static double sectors_on_one_element(const sl_quiz_view *view) {
   double entries = entries_in_coo(view->matrix);
   return entries == 0 ? 0 : entries / ceil(entries / 32);
@@ -243,7 +245,8 @@ static const sl_task tasks[] = {
      .function = "csr_to_coo",
      .points = 2,
      .pose = pose_coo,
-     .hints = {"row_ptr says where each row begins. Turn it around: which row is an entry in?",
+     .hints = {"row_ptr gives the first entry of each row. Here you need the reverse: the row of "
+               "each entry.",
                "The entries from row_ptr[row] up to, but not including, the first one of the next "
                "row belong to `row`.",
                "Two loops, as in lab 01: over the rows, and over the entries k of a row; in the "
@@ -258,9 +261,9 @@ static const sl_task tasks[] = {
      .launch_reads = "values",
      .kernel = "spmv_coo",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
-     .hints = {"There is no loop at all: a thread has one entry, and adds one product to y.",
-               "Threads of one row meet at one element of y. Which CUDA function adds to memory in "
-               "one step?",
+     .hints = {"There is no loop at all: each thread has one entry, and adds one product to y.",
+               "Threads of one row add to the same element of y. Which CUDA function adds to "
+               "memory in one step?",
                "atomicAdd(&y[row_idx[k]], …) for entry k = blockIdx.x * blockDim.x + threadIdx.x, "
                "if there is such an entry."},
      SL_RULES(kernel_rules)},
@@ -269,10 +272,10 @@ static const sl_task tasks[] = {
      .function = "hyb_width",
      .points = 2,
      .pose = pose_width,
-     .hints = {"Count how many rows have 0, 1, 2, … entries. The rows that fill a width are those "
-               "of that length or longer.",
-               "Begin at the longest length and go down, adding up the rows, until they are a "
-               "third of all.",
+     .hints = {"Count how many rows have 0, 1, 2, … entries. A row fills a width if it has at "
+               "least as many entries.",
+               "Begin at the longest length, go down, and add up the rows until they are a third "
+               "of all.",
                "Check 3 * filled >= num_rows. The first width that passes is the largest; if none "
                "passes, it is 0."},
      SL_RULES(width_rules)},
@@ -287,10 +290,10 @@ static const sl_task tasks[] = {
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints = {"Two launches: lab 02's kernel for the first part, this lab's for the second.",
                "One thread per row for ELL, one thread per entry for COO. Both add to y.",
-               "Blocks: rows, or entries, divided by the threads per block, rounded up. Launch "
-               "nothing when that is 0 or when the width is 0."},
+               "The number of blocks is the number of rows, or entries, divided by the threads per "
+               "block, rounded up. Launch nothing if it is 0 or if the width is 0."},
      SL_RULES(hyb_rules)},
 };
 
-const sl_lab sl_lab_03_coo_hyb =
-    SL_LAB("03-coo-hyb", "COO and HYB: entry by entry, and a cut in the rows", tasks, quiz_numbers);
+const sl_lab sl_lab_03_coo_hyb = SL_LAB(
+    "03-coo-hyb", "COO and HYB: one thread per entry, and rows cut in two", tasks, quiz_numbers);

@@ -1,4 +1,5 @@
-/* lab.c: what lab 04 asks and how it is judged. The judge's side: never linked into a worker. */
+/* lab.c: the tasks of lab 04, and how they are judged. The judge's side: never linked into a
+ * worker. */
 #include "base/memory.h"
 #include "judge/account.h"
 #include "judge/effects.h"
@@ -25,7 +26,7 @@ static sl_status lengthen_last(const sl_csr *a, sl_problem *out, int **row_ptr_o
   if (a->num_rows < MANY_ROWS || a->nnz >= a->num_rows) return SL_OK;
   int more = INT_MAX / a->num_rows + 100;
   (*row_ptr_out)[a->num_rows] += more;
-  (void)snprintf(out->given, sizeof out->given, "%d entries more in the last row", more);
+  (void)snprintf(out->given, sizeof out->given, "%d more entries in the last row", more);
   return SL_OK;
 }
 
@@ -104,7 +105,7 @@ static int length_of(const sl_evidence *evidence, double row) {
  * then. */
 static bool is_permutation(const double *perm, int count) {
   bool *seen;
-  if (sl_alloc((size_t)count, sizeof *seen, "a look at a permutation", &seen) != SL_OK)
+  if (sl_alloc((size_t)count, sizeof *seen, "the check of a permutation", &seen) != SL_OK)
     return false;
   int place = 0;
   for (; place < count; place++) {
@@ -225,7 +226,7 @@ static const sl_rule sections_rules[] = {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-/* The launches of the sections: how many lengths there are, 0 not counted. */
+/* The launches of the sections: the number of different lengths, except 0. */
 static double launches(const sl_quiz_view *view) {
   sl_sections sections;
   if (sl_jds_sections_from_csr(view->matrix, &sections) != SL_OK) return NAN;
@@ -277,18 +278,19 @@ static const sl_task tasks[] = {
      .function = "jds_sort_rows",
      .points = 2,
      .pose = pose_sort,
-     .hints = {"perm answers one question: which row is at this place?",
-               "Lengths are small whole numbers. If you know how many rows are longer than a row, "
-               "you know where it can go.",
-               "Count the rows of each length. Turn the counts into first places, longest first. "
-               "Then give each row, in turn, the next free place of its length."},
+     .hints = {"perm says which row is at each place.",
+               "Lengths are small whole numbers. The number of longer rows tells you where a row "
+               "can go.",
+               "Count the rows of each length. From the counts, compute the first place of each "
+               "length, longest first. Then go through the rows, and give each one the next free "
+               "place of its length."},
      SL_RULES(sort_rules)},
     {.name = "diagonals",
      .title = "CSR to jagged diagonals",
      .function = "csr_to_jds",
      .points = 3,
      .pose = pose_diagonals,
-     .hints = {"Think of ELL after sorting, with the padding left out.",
+     .hints = {"Think of ELL with sorted rows and without padding.",
                "Diagonal d takes entry row_ptr[row] + d of each row that is long enough, in the "
                "order of the places.",
                "Loop over the diagonals d, and inside over the places, until the first row with d "
@@ -304,11 +306,11 @@ static const sl_task tasks[] = {
      .kernel = "spmv_jds",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints =
-         {"Loop over diagonals, as lab 02 did over slots. The loop ends sooner for shorter rows.",
-          "Diagonal d has diag_ptr[d + 1] - diag_ptr[d] entries, those of the first places. Is "
-          "yours among them?",
-          "The entry is element diag_ptr[d] + place. Add up, leave at the first diagonal that does "
-          "not reach your place, and add the sum to y[perm[place]]."},
+         {"Loop over diagonals, as lab 02 did over slots. The loop ends earlier for shorter rows.",
+          "Diagonal d has diag_ptr[d + 1] - diag_ptr[d] entries, which belong to the first places. "
+          "Is your place among them?",
+          "The entry is element diag_ptr[d] + place. Add up the products, leave the loop at the "
+          "first diagonal that does not reach your place, and add the sum to y[perm[place]]."},
      SL_RULES(kernel_rules)},
     {.name = "sections",
      .title = "one launch per section",
@@ -319,10 +321,10 @@ static const sl_task tasks[] = {
      .pose = pose_sections,
      .launch_reads = "values",
      .divided = SL_OVER_LANES,
-     .hints = {"A section is a small ELL matrix without padding. Its kernel need not know about "
-               "the others.",
-               "In each launch rows and entries are counted from 0. The pointers that you pass say "
-               "where that is.",
+     .hints = {"A section is a small ELL matrix without padding. Its kernel does not need to know "
+               "about the others.",
+               "In each launch, rows and entries are counted from 0. The pointers that you pass "
+               "decide where 0 is.",
                "Rows: section_row[s + 1] - section_row[s]. Width: its entries divided by its rows. "
                "Advance d_perm by section_row[s], d_col_idx and d_values by section_ptr[s], and "
                "do not launch a section without entries."},

@@ -1,4 +1,5 @@
-/* lab.c: what lab 05 asks and how it is judged. The judge's side: never linked into a worker. */
+/* lab.c: the tasks of lab 05, and how they are judged. The judge's side: never linked into a
+ * worker. */
 #include "base/memory.h"
 #include "columns.h"
 #include "judge/findings.h"
@@ -35,10 +36,10 @@ static sl_status pose_count(const sl_case *given, sl_problem *out) {
 /* Columns of the cases whose numbers are set differently. */
 enum { COLS_OF_LARGE_NUMBERS = 600, COLS_OF_NEGATIVE_NUMBERS = 30, MANY_NUMBERS = 1025 * 1024 };
 
-/* The numbers to be summed are the entries of each column. Some matrices, which cost next to
- * nothing, are set beside themselves many times: the numbers, or the sums including the total, fill
- * exactly 255 blocks of 256, or one element more, and the same with 256 blocks. The last case has
- * too many block sums for one block. */
+/* The numbers to be summed are the entries of each column. Some small matrices are repeated side by
+ * side many times, so that the numbers, or the sums including the total, fill exactly 255 blocks of
+ * 256, or one element more, and the same with 256 blocks. The last case has too many block sums for
+ * one block. */
 static size_t numbers_for_scan(const sl_csr *a) {
   static const struct {
     int num_cols;
@@ -124,7 +125,7 @@ static void arrange(const sl_problem *problem, double *const *answers) {
   double *rows = answers[sl_problem_find(problem, "row_idx") - problem->arrays];
   double *values = answers[sl_problem_find(problem, "csc_values") - problem->arrays];
   const sl_array *col_ptr = sl_problem_find(problem, "col_ptr");
-  /* Uses the right starts of columns, whatever the answer's col_ptr is. */
+  /* Uses the right starts of columns, even if the answer's col_ptr is wrong. */
   sl_transpose_sort_columns(col_ptr->expected, (int)col_ptr->count - 1, rows, values);
 }
 
@@ -137,8 +138,8 @@ static sl_status pose_scatter(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* One matrix, the case "more columns than rows", has its columns pulled apart, so that their
- * numbers have 17 bits: a sort that looks at a fixed number of bits should meet more than that. */
+/* One matrix, the case "more columns than rows", has its columns spread out, so that their numbers
+ * have 17 bits, which should be more than a sort with a fixed number of bits handles. */
 enum { ROWS_PULLED_APART = 60, COLS_PULLED_APART = 700, TIMES_WIDER = 100 };
 
 /* A sort that launches equally many kernels for any number of columns may look at 20 bits. */
@@ -160,13 +161,13 @@ static sl_status pose_sorted(const sl_case *given, sl_problem *out) {
 
 /* ---- mistakes in counting -------------------------------------------------------------------- */
 
-/* The lens sees the race, whatever comes of it. Threads that write a 1, instead of adding it,
- * cannot be distinguished from those whose additions got lost. */
+/* The lens sees the race, whatever its result. Threads that write a 1, instead of adding it, cannot
+ * be distinguished from those whose additions got lost. */
 static sl_judgement explains_lost_counts(const sl_evidence *evidence) {
   return sl_finding_explains_only(evidence, LENS_RACE, "count");
 }
 
-/* Where a column is counted right by chance, its program passes. */
+/* If a column is counted right by chance, the program passes. */
 static sl_judgement explains_counted_once(const sl_evidence *evidence) {
   (void)evidence;
   return SL_FITS;
@@ -253,8 +254,8 @@ static int count_sectors_of(const int *slots, int count) {
   return different;
 }
 
-/* Sectors per request for row_idx of a scatter with one thread per row, whatever the student's
- * does. */
+/* Sectors per request for row_idx of a scatter with one thread per row, independent of the
+ * student's kernel. */
 static double sectors_by_rows(const sl_quiz_view *view) {
   enum { WARP = 32 };
   const sl_csr *a = view->matrix;
@@ -322,7 +323,7 @@ static const sl_task tasks[] = {
      .kernel = "count_columns",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .pieces = "col_idx",
-     .hints = {"A thread takes one entry. It has nothing to do with rows.",
+     .hints = {"Each thread takes one entry. Rows do not matter here.",
                "Several threads may have entries of the same column: reading, adding and writing "
                "must be a single step.",
                "atomicAdd on the count of the entry's column; a thread whose entry does not exist "
@@ -340,13 +341,13 @@ static const sl_task tasks[] = {
      .divided = SL_OVER_WARPS | SL_OVER_BLOCKS,
      .pieces = "in",
      .inspect = sl_transpose_inspect_scan,
-     .hints = {"A block can scan as many numbers as it has threads, in shared memory. It takes as "
-               "many turns as it takes doublings to get there.",
-               "What a block lacks is the sum of all blocks before it. That is a scan too, of the "
-               "blocks' sums.",
-               "Kernel one scans each block and writes its sum. Then scan the sums by a call of "
-               "this same function. Kernel two adds to each block what it lacks. If element n "
-               "counts as 0, the total comes by itself."},
+     .hints = {"A block can scan as many numbers as it has threads, in shared memory. The distance "
+               "doubles in each iteration.",
+               "Each block still needs the sum of all blocks before it. That is another scan, over "
+               "the sums of the blocks.",
+               "The first kernel scans each block and writes its sum. Then this function calls "
+               "itself to scan the sums. The second kernel adds to each block the sum of the "
+               "blocks before it. If you treat element n as 0, its exclusive sum is the total."},
      .rules = {&sl_transpose_scan_rules, &sl_transpose_join_rules}},
     {.name = "scatter",
      .title = "entries to their columns",
@@ -357,11 +358,11 @@ static const sl_task tasks[] = {
      .launch_reads = "col_idx values",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .arrange = arrange,
-     .hints = {"Every column has a next free slot. A thread takes it, and moves it on by one.",
-               "Taking it and moving it on must be one step, and the pointers that you are given "
+     .hints = {"Every column has a next free slot. A thread takes it and advances it by one.",
+               "Taking it and advancing it must be one step, and the pointers that you are given "
                "must be unchanged at the end.",
-               "Copy d_col_ptr into memory of your own. atomicAdd on the copy returns the slot; "
-               "write row and value there."},
+               "Copy d_col_ptr into an array that you allocate. atomicAdd on the copy returns the "
+               "slot; write row and value there."},
      .rules = {&sl_transpose_move_rules, &sl_transpose_scatter_rules}},
     {.name = "sorted",
      .title = "whole transpose, sorted",
@@ -375,11 +376,12 @@ static const sl_task tasks[] = {
      .shuffled = true,
      .hints =
          {"The slot of an entry must depend on the matrix alone, not on which thread comes first.",
-          "Either scatter and then sort each column, or sort all entries by column with a sort "
-          "that keeps the order of equals.",
-          "Scatter the entries' numbers in CSR instead of rows and values, sort each column's by "
-          "number, then fetch row and value of each. Or use a radix sort: for each bit of the "
-          "column, put entries with a 0 in front and those with a 1 behind, with your scan."},
+          "Either scatter and then sort each column, or sort all entries by column with a stable "
+          "sort.",
+          "Instead of rows and values, scatter the number that each entry has in CSR. Sort the "
+          "numbers of each column, then fetch the row and value of each. Or use a radix sort: for "
+          "each bit of the column, use your scan to move the entries with a 0 before those with a "
+          "1."},
      .rules = {&sl_transpose_move_rules, &sl_transpose_sorted_rules}},
 };
 

@@ -185,7 +185,7 @@ static sl_judgement explains_endless_for_zero(const sl_evidence *evidence) {
 }
 
 /* The sums of the first `scanned` blocks are right. Those of the others are right within each
- * block, and the first of them lacks something. */
+ * block, and the first of them lacks a sum. */
 static bool is_wrong_behind(const sl_evidence *evidence, const double *out, size_t scanned) {
   const sl_array *right = sl_problem_find(evidence->problem, "out");
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
@@ -262,8 +262,8 @@ static bool is_serial(const sl_evidence *evidence) {
 }
 
 const char *sl_transpose_inspect_scan(const sl_evidence *evidence) {
-  return is_serial(evidence) ? "the sums are right, but in an average request fewer than 1.5 of "
-                               "the 32 threads of a warp take part"
+  return is_serial(evidence) ? "the sums are right, but on average fewer than 1.5 of the 32 "
+                               "threads of a warp take part in a request"
                              : NULL;
 }
 

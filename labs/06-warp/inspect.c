@@ -1,4 +1,4 @@
-/* inspect.c: how a right answer of lab 06 came about, by the lens's counters. */
+/* inspect.c: checks with the lens's counters how a right answer of lab 06 was computed. */
 #include "judge/findings.h"
 #include "rows.h"
 
@@ -13,8 +13,8 @@ static const char *inspect_lanes(const sl_evidence *evidence) {
   }
   sl_counter loads = sl_finding_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
   if (loads.requests <= most) return NULL;
-  return "the vector_width lanes of a vector are to share the entries of its row, but values was "
-         "read by far more instructions than that takes: fewer lanes have gone through a row";
+  return "the vector_width lanes of a vector must share the entries of its row, but far more "
+         "instructions than necessary read values: fewer lanes share a row";
 }
 
 /* The warps of all launches; 0 if some may have fewer vectors than others. */
@@ -42,9 +42,8 @@ const char *sl_warp_inspect_static(const sl_evidence *evidence) {
   unsigned long long warps = ((unsigned)rows + (unsigned)rows_a_warp - 1) / (unsigned)rows_a_warp;
   sl_counter loads = sl_finding_counter_sum(&evidence->seen, LENS_GLOBAL, LENS_LOAD, "values");
   if (found || loads.requests <= 2 * warps) return found;
-  return "the vector_width lanes of a vector are to share the entries of its row, but warps have "
-         "read values for fewer rows at a time than they have vectors: more lanes have gone "
-         "through a row";
+  return "the vector_width lanes of a vector must share the entries of its row, but warps read "
+         "values for fewer rows at a time than they have vectors: more lanes share a row";
 }
 
 /* The counter was 0 before and is the number of rows after, so some kernel added to it. The student
@@ -71,6 +70,6 @@ bool sl_warp_asks_for_each_vector(const sl_evidence *evidence) {
 const char *sl_warp_inspect_warp(const sl_evidence *evidence) {
   const char *found = sl_warp_inspect_counter(evidence);
   if (found || !sl_warp_asks_for_each_vector(evidence)) return found;
-  return "a warp is to take a row for each of its vectors by one addition to next_row, but there "
-         "were far more than that takes: vectors have taken rows for themselves";
+  return "a warp must take a row for each of its vectors by one addition to next_row, but there "
+         "were far more additions: vectors took rows separately";
 }

@@ -1,4 +1,5 @@
-/* lab.c: what lab 06 asks and how it is judged. The judge's side: never linked into a worker. */
+/* lab.c: the tasks of lab 06, and how they are judged. The judge's side: never linked into a
+ * worker. */
 #include "rows.h"
 
 #include <stdio.h>
@@ -22,7 +23,7 @@ static sl_status pose_dynamic(const sl_case *given, sl_problem *out) {
   return sl_problem_change_ints(out, "next_row", SL_DEVICE, NULL, &given->matrix.num_rows, 1);
 }
 
-/* How far the counter has gone past the last row depends on how many looked for another one. */
+/* How far the counter is past the last row depends on how many vectors looked for another row. */
 static void arrange_counter(const sl_problem *problem, double *const *answers) {
   const sl_array *array = sl_problem_find(problem, "next_row");
   double *next_row = answers[array - problem->arrays];
@@ -60,7 +61,7 @@ static const sl_task tasks[] = {
      .pose = sl_warp_pose_width,
      .hints = {"The mean length of a row decides, and there are four widths.",
                "Three comparisons, each with <. What do you do if there are no rows?",
-               "Return 2 if there are no rows; else compare nnz / num_rows with 2, 4 and 64."},
+               "Return 2 if there are no rows; otherwise compare nnz / num_rows with 2, 4 and 64."},
      .rules = {&sl_warp_width_rules}},
     {.name = "static",
      .title = "one vector per row",
@@ -73,7 +74,7 @@ static const sl_task tasks[] = {
      .launch_reads = "values",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .inspect = sl_warp_inspect_static,
-     .hints = {"A vector is to a row what a thread was in lab 01. Its lanes share the entries.",
+     .hints = {"A vector computes a row, as a thread did in lab 01. Its lanes share the entries.",
                "Lane i reads the entries i, i + vector_width, … of the row. Then the lanes add up "
                "their parts with shuffles, in log2(vector_width) steps.",
                "For offset = vector_width / 2, halved down to 1: sum += __shfl_down_sync(mask, "
@@ -91,9 +92,9 @@ static const sl_task tasks[] = {
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS | SL_AT_RUN_TIME,
      .inspect = sl_warp_inspect_counter,
      .arrange = arrange_counter,
-     .hints = {"A vector does the same for a row as before. Only where the row comes from is new.",
-               "An endless loop: take a row, leave if there is none, work on it. One lane asks the "
-               "counter, and must tell the others the answer.",
+     .hints = {"A vector computes a row as before. The only difference is how it gets the row.",
+               "Write an endless loop: take a row, leave if there is none, compute it. One lane "
+               "reads the counter, and must pass the row to the others.",
                "Lane 0: row = atomicAdd(next_row, 1). All lanes: row = __shfl_sync(mask, row, 0, "
                "vector_width)."},
      .rules = {&sl_warp_mask_rules, &sl_warp_lane_rules, &sl_warp_counter_rules}},
@@ -110,12 +111,12 @@ static const sl_task tasks[] = {
      .inspect = sl_warp_inspect_warp,
      .arrange = arrange_counter,
      .hints = {"The rows of a warp's vectors can be taken with one atomic addition.",
-               "Lane 0 of the warp takes 32 / vector_width rows. All 32 lanes learn the first of "
-               "them; which is that of your vector?",
+               "Lane 0 of the warp takes 32 / vector_width rows. All 32 lanes get the number of "
+               "the first one; which row belongs to your vector?",
                "row = first + lane / vector_width. Lanes without a row skip the work, but stay in "
                "the loop until the first row of their warp is past the end."},
      .rules = {&sl_warp_mask_rules, &sl_warp_lane_rules, &sl_warp_counter_rules}},
 };
 
 const sl_lab sl_lab_06_warp =
-    SL_LAB("06-warp", "Rows shared out to vectors of lanes and to warps", tasks, quiz_numbers);
+    SL_LAB("06-warp", "Rows divided among vectors of lanes and warps", tasks, quiz_numbers);

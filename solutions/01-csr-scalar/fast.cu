@@ -8,7 +8,8 @@
 // 1. A thread a row: laplace2d5:2048 84 (84), hpcg:128 412 (173), rmat:20 2926 (126).
 // 2. Vectors of lanes, four or eight entries of a lane in flight, plain loads. hpcg:32 8.6 (10.5),
 //    laplace2d5:2048 84 (84), fem:40x40x50 68 (70), 2 million short random rows 72 (79).
-// 3. Two rows a thread, for the shortest: road:2000 53 (68). One row a thread takes 56. Four rows
+// 3. Two rows per thread, for the shortest: road:2000 53 (68). One row per thread takes 56. Four
+// rows
 //    with one entry of each in flight take 60.
 // 4. Equal shares of the entries (bench/shares.cuh), so that no matrix can hurt it: web:1000000
 //    45.5 (46.8), circuit:1000000 34.0 (36.7), mawi-like 225.9 (302.5), rmat:20 145.7 (140.7).
@@ -30,10 +31,10 @@
 // Tried and dropped: rows binned by length in one launch (web 73, laplace2d5 142, fem 142:
 // neighbours no longer work on neighbouring rows); entries instead of products staged (laplace2d5
 // 95, but web 62, rmat 142); a persistent grid that loads the next tile early (web 55 to 90,
-// laplace2d5 103 to 150: more registers, fewer blocks); 16 entries a thread (laplace2d5 126); loads
-// of the matrix past L1 (within 5 % of plain ones). In double, in shares: a place left out behind
-// each thread's products, for which five blocks and not six have room in 64 KB (circuit 41, not
-// 37); x fetched for two entries at a time, so that less is under way in L1 (rmat:20 148 both
+// laplace2d5 103 to 150: more registers, fewer blocks); 16 entries per thread (laplace2d5 126);
+// loads of the matrix past L1 (within 5 % of plain ones). In double, in shares: a place left out
+// behind each thread's products, for which five blocks and not six have room in 64 KB (circuit 41,
+// not 37); x fetched for two entries at a time, so that less is under way in L1 (rmat:20 148 both
 // ways).
 #include "bench/shares.cuh"
 
@@ -88,7 +89,7 @@ __global__ void __launch_bounds__(block_threads)
   if (mine && threadIdx.x % lanes == 0) write_y(y, row, alpha, sum, beta);
 }
 
-// ---- 3. Two rows a thread ----
+// ---- 3. Two rows per thread ----
 
 // For rows of two or three entries: a thread of the kernel above has too few loads in flight.
 __global__ void __launch_bounds__(block_threads)
@@ -357,7 +358,8 @@ int count_stripes(const bench_csr *a, int room) {
   int stripes = (int)bench_ceil_div(a->num_cols, room / sizeof(real));
   if (a->num_rows == 0 || stripes == 0) return 0;
   if (mean_length(a) < (double)least_segment * stripes) return 0;
-  // A stripe with far more entries than others would keep its blocks busy when all else is done.
+  // A stripe with far more entries than others would keep its blocks busy when everything else is
+  // done.
   std::vector<long long> entries(stripes, 0);
   int stripe_cols = (int)bench_ceil_div(a->num_cols, stripes);
   for (int k = 0; k < a->nnz; k += 7) entries[a->col_idx[k] / stripe_cols]++;

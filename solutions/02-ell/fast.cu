@@ -45,7 +45,7 @@
 //
 // Tried and dropped, on the same card: loads that leave out L1 (ld.global.nc.L1::no_allocate)
 // do what __ldcs does, within the spread; plain loads cost up to 16 % where x has no order (a
-// mesh with random neighbours: 44.5 and 38.3 µs). Rung 7 with two or four rows a thread: the
+// mesh with random neighbours: 44.5 and 38.3 µs). Rung 7 with two or four rows per thread: the
 // same within 4 %. Sixteen slots in flight where rows have four entries: 103 µs and not 58
 // (4,000,000 crossings of a road map). Two warps a slice where slices are many and rows short:
 // 109 µs and not 69 (5-point 2048²).

@@ -11,7 +11,7 @@
 //    joined in the same launch, by a fence and an atomic, rmat:20 took 163 to 181 (126). Here a
 //    second launch adds them up, which took CSR's tiles from 147 to 118 there.
 // 3. HYB in one launch: the ELL part and the rest of the same rows by one block. With up to a
-//    thousand rows a block: laplace2d5 111, road 86, web 80, hpcg:32 50. So 256 threads had too
+//    thousand rows per block: laplace2d5 111, road 86, web 80, hpcg:32 50. So 256 threads had too
 //    much to do one after the other; here a block has 256 rows at most.
 //
 // Tried and dropped: a list of the empty rows for blocks of their own (hypersparse:20000000 206

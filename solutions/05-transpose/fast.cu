@@ -32,19 +32,21 @@
 // 11 shorter chains of loads (look, search_in_parts). What `look` does is little, but each load of
 //    a binary search waits for the one before. It looks at eight places at a time, and tells the
 //    host at the first sample that fails: qcd:8 took 76 µs and takes 69, hpcg:32 34 and 30. Samples
-//    come before all else: web:1000005,row=4,most=4700 took 105 and takes 104.
+//    come before everything else: web:1000005,row=4,most=4700 took 105 and takes 104.
 // 12 turns by a counter (move_grains). With fixed turns some blocks got ahead of others, and out of
 //    what is in L2: hpcg:160 took 1,030 to 1,130 µs and takes 961, fem:64 796 and 722.
-// 13 sums of heavy buckets by warps that wait for nobody (sum_pieces): gaps:4000000,run=1000,row=8
+// 13 sums of heavy buckets by warps that wait for no other (sum_pieces):
+// gaps:4000000,run=1000,row=8
 //    in double took 840 µs and takes 800, rmat:22 1,970 and 1,890.
-// 14 nothing is launched in vain (run_passes). The device tells the host how many pieces there are
+// 14 nothing is launched without need (run_passes). The device tells the host how many pieces there
+// are
 //    while the first pass works: qcd:8 took 68 µs and takes 65, hypersparse:20000000 121 and 117.
 // 15 registers. A thread has 64 of them where 1,024 share a multiprocessor, and what they do not
 //    hold goes through memory. A place shares one with its digit, and what is needed late is loaded
 //    late: where runs begin, and in the second pass the values. That leaves room for each warp to
 //    clear its own counts, with no loop and no barrier: uniform:1000000,row=32 took 748 µs and
 //    takes 712, in double 1,175 and 1,060, gaps:4000000,run=1000,row=8 in double 812 and 740.
-// 16 tiles for a few million entries (small). With ten entries a thread and 1,024 digits all stay
+// 16 tiles for a few million entries (small). With ten entries per thread and 1,024 digits all stay
 //    in registers: web:1000005,row=4,most=4700 took 118 µs and takes 103.
 // 17 keys and values in turn (partition_tile, sort_piece). In double they are in two arrays, and
 //    need not be in shared memory at a time. So tiles are as large as in float:

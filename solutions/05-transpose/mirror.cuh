@@ -125,7 +125,7 @@ __device__ inline void check_stretches(const mirror_arrays &at) {
   }
 }
 
-const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows of a thread, where there are many
+const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows of a thread, if there are many
 
 const int LONG_ROW = 1 << 20; // entries
 

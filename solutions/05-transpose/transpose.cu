@@ -11,7 +11,7 @@
 #include "transpose.h"
 //[
 
-enum { BLOCK = 256 }; // threads a block of all kernels below; the scan needs a power of two
+enum { BLOCK = 256 }; // threads per block of all kernels below; the scan needs a power of two
 
 // Enough blocks for n threads; rounded up without overflow.
 static int blocks_for(int n) {

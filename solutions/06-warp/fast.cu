@@ -72,7 +72,7 @@
 // double, in 44 chunks, 258.9. `rail` in 2 chunks 41.6, in 1 chunk 42.6; in double 68.6 and 62.8.
 //
 // What the profiler says of `uniform`, one buffer, on an H100: 61 % of the memory's peak, 66 % of
-// L2's, 0.9 of 4 instructions a cycle. 58 % of the stalls wait for memory, most of them at two of
+// L2's, 0.9 of 4 instructions per cycle. 58 % of the stalls wait for memory, most of them at two of
 // the four places of the ring. A guess, not tested: a warp has few counters for loads on their way,
 // so loads share them, and who waits for one waits for all of a counter.
 //

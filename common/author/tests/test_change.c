@@ -1,5 +1,5 @@
-/* test_change.c: from what an author writes to the program that makes the mistake; and what is not
- * right is refused with its line. */
+/* test_change.c: an author's entry becomes a program with the mistake; a wrong entry is refused
+ * with its line. */
 #include "changing.h"
 
 static void lines_are_replaced(void **state) {
@@ -25,7 +25,7 @@ static void lines_are_replaced(void **state) {
   sl_change_free(&made);
 }
 
-/* Comments between lines of code count no more than those after them. */
+/* Comments between lines of code are ignored, like those after them. */
 static void lines_match_without_comments(void **state) {
   (void)state;
   sl_made made;
@@ -73,7 +73,7 @@ static void a_part_of_a_line_is_swapped(void **state) {
                   "  }\n"
                   "  return n;\n"
                   "}\n");
-  /* The comment after it may no longer be true. */
+  /* The comment after the line is removed, because it may no longer be true. */
   assert_function(HEAD "swap sum = 0 ==> sum = 1\n- sum += 32;\n",
                   "  int sum = 1;\n"
                   "  for (int i = 0; i < n; i++) {\n"
@@ -139,19 +139,19 @@ static void assert_named(const char *text, int line) {
   sl_change_free(&made);
 }
 
-/* As long as nothing is said of the line. */
+/* The entry does not say which line must be named. */
 static void the_line_to_be_named_is_that_of_at(void **state) {
   (void)state;
-  /* Of those put in the first that holds a text, even if the judge would name another one. */
+  /* The first new line that contains one of the texts, even if the judge would name another one. */
   assert_named(HEAD "at sum n--\nbefore return sum;\n+ n++;\n+ n--;\n", 10);
   assert_named(HEAD "at last: sum\nswap i < n ==> i < sum\n", 5);
   assert_named(HEAD "at {task}: sum\nswap i < n ==> i < sum\n", 5);
-  /* None of those put in does, or nothing is: as the judge finds it. */
+  /* No new line contains a text, or there is no new line: the judge's line. */
   assert_named(HEAD "at sum\nswap i < n ==> i <= n\n", 4);
   assert_named(HEAD "at last: sum\nswap i < n ==> i <= n\n", 9);
   assert_named(HEAD "at sum\n- int sum = 0;\n", 6);
   assert_named(HEAD "at g: sum\n- int sum = 0;\n", 11);
-  /* A text that is nowhere in the function would let the judge name the function itself. */
+  /* If a text does not occur in the function, the judge would name the function itself. */
   assert_fails(make_and_free(HEAD "at f\n- int sum = 0;\n"), SL_ERR_INPUT,
                "mistakes.txt:1: which line");
   assert_fails(make_and_free(HEAD "at total\nswap i < n ==> i <= n\n"), SL_ERR_INPUT,
@@ -211,7 +211,7 @@ static void what_does_not_apply_is_refused_with_its_line(void **state) {
       {"what w\n", "mistakes.txt:1: the first line"},
       {"mistake M\n", "mistakes.txt:1: a name has"},
       {"mistake m\nnonsense\n", "mistakes.txt:2: the line begins with an unknown word"},
-      {"mistake m\ntasks f\nwhat w\n\nwhat x\n", "mistakes.txt:5: the entry has"},
+      {"mistake m\ntasks f\nwhat w\n\nwhat x\n", "mistakes.txt:5: the entry already has"},
       {"mistake m\ntasks f\nwhat w\n    goes on\n",
        "mistakes.txt:4: the line begins with an unknown word"},
       {"mistake m\ntasks f\nwhat w\n- a\n+ b\n",
@@ -232,7 +232,7 @@ static void what_does_not_apply_is_refused_with_its_line(void **state) {
       {HEAD "in g\n- sum += 32;\n+ a\n", "does not occur in g"},
       {HEAD "in h\n- sum += 32;\n+ a\n", "the solution has no function h"},
       {HEAD "- }\n+ a\n", "mistakes.txt:5: \"}\" occurs more than once"},
-      {HEAD "+ a\n", "mistakes.txt:5: a line with -, before or after comes first"},
+      {HEAD "+ a\n", "mistakes.txt:5: a line with -, before or after must come first"},
       {HEAD "swap sum += 32;\n+ a\n", "mistakes.txt:5: not \"swap OLD ==> NEW"},
       {HEAD "swap sum ==> n ==> i\n", "mistakes.txt:5: not \"swap OLD ==> NEW"},
       {HEAD "swap sum ==> \n", "mistakes.txt:5: not \"swap OLD ==> NEW"},
@@ -244,12 +244,13 @@ static void what_does_not_apply_is_refused_with_its_line(void **state) {
       {HEAD "swap i ==> n\n", "\"i\" occurs more than once in f"},
       {HEAD "swap i < n ==> n\nswap i++ ==> i--\n", "mistakes.txt:6: this line is changed twice"},
       {HEAD "swap += 32 ==> = 32\nafter sum += 32;\n+ a\n", "mistakes.txt:6: this line is changed"},
-      {HEAD "swap += 32 ==> = 32\n+ a\n", "mistakes.txt:6: a line with -, before or after"},
-      {HEAD "before sum += 32;\n- return sum;\n", "mistakes.txt:5: no line with + follows"},
+      {HEAD "swap += 32 ==> = 32\n+ a\n", "mistakes.txt:6: a line with -, before or after must"},
+      {HEAD "before sum += 32;\n- return sum;\n", "mistakes.txt:5: a line with + must follow"},
       {HEAD "after sum += 33;\n+ a\n", "mistakes.txt:5: \"sum += 33;\" does not occur in f"},
-      {HEAD "- ...\n- return sum;\n+ a\n", "mistakes.txt:5: a line comes before \"...\""},
+      {HEAD "- ...\n- return sum;\n+ a\n",
+       "mistakes.txt:5: a line that gives the place must come before"},
       {HEAD "- return sum;\n- ...\n- sum += 32;\n+ a\n",
-       "mistakes.txt:7: \"sum += 32;\" does not follow in f"},
+       "mistakes.txt:7: \"sum += 32;\" does not occur after that in f"},
       {HEAD "- }\n- ...\n+ a\n", "mistakes.txt:5: \"}\" occurs more than once"},
       {HEAD "in g\n- return sum;\n- }\n- ...\n+ a\n", "mistakes.txt:8: g ends here already"},
       {HEAD "- sum += 32;\n+ a\n- sum += 32;\n+ b\n", "mistakes.txt:7: this line is changed twice"},

@@ -1,5 +1,5 @@
 #!/bin/sh
-# small_matrix.sh: builds the bench and holds it on small matrices: nobody is wrong, and all are there.
+# small_matrix.sh: builds the bench and runs it on small matrices: all contestants take part, and all are right.
 #   small_matrix.sh SPARSELAB CMAKE BUILD_FOLDER
 set -u
 sparselab=$1 cmake=$2 build=$3
@@ -8,7 +8,7 @@ trap 'rm -f "$csv"' EXIT
 
 # Without a GPU there is nothing to build.
 said=$("$sparselab" bench -m dense:1 --precision f32 2>&1)
-case $said in *'bench takes times on a GPU'*) echo "$said" && exit 77 ;; esac
+case $said in *'bench measures times on a GPU'*) echo "$said" && exit 77 ;; esac
 
 "$cmake" --build "$build" --target bench >"$csv" 2>&1 || { cat "$csv" && exit 1; }
 : >"$csv"

@@ -15,11 +15,11 @@ check_build_name() {
 open_build_folder() {
   check_build_name
   if ! mkdir -p "$build" 2>/dev/null || ! [ -w "$build" ]; then
-    die "$MISSING" "cannot write in $build: choose a folder of your own to build in," \
+    die "$MISSING" "cannot write to $build: choose a folder of your own to build in," \
       "for example: SL_BUILD_DIR=~/sparselab-build $0"
   fi
   if [ -n "$(ls -A "$build")" ] && ! build_is_ours; then
-    die "$BAD_USAGE" "$build holds something that lab did not make; empty it, or build elsewhere:" \
+    die "$BAD_USAGE" "$build contains files that lab did not create; empty it, or build elsewhere:" \
       "SL_BUILD_DIR=FOLDER $0"
   fi
   find_build # its path without symbolic links is known now that it exists
@@ -29,7 +29,7 @@ open_build_folder() {
 # Not `: >>file`: a redirection that fails in a special builtin such as : or exec ends the shell.
 check_writable() {
   true 2>/dev/null >>"$1" || die "$MISSING" "cannot write $1: if it" \
-    "belongs to somebody else or its disk is read-only, build elsewhere: SL_BUILD_DIR=FOLDER $0 $command"
+    "belongs to someone else or its disk is read-only, build elsewhere: SL_BUILD_DIR=FOLDER $0 $command"
 }
 
 # Only one lab at a time installs packages and builds in a folder. The kernel releases the lock when
@@ -43,7 +43,7 @@ lock_build() {
   flock -n 9
   [ $? -eq 1 ] || return 0
   say "another lab is building in $build; waiting for it"
-  flock -w 1800 9 || die "$MISSING" "the other lab is still building after 30 minutes; end it first"
+  flock -w 1800 9 || die "$MISSING" "the other lab is still building after 30 minutes; stop it first"
   survey
 }
 
@@ -64,7 +64,7 @@ changed_source() {
 }
 
 # what_to_build COMMAND [WORD]…: the target of CMake that the command needs. The tests take longer to
-# build than all else, so only `lab test` has them built. Who works on one lab needs its part alone.
+# build than everything else, so only `lab test` builds them. Someone who works on one lab needs only its part.
 what_to_build() {
   case ${1-} in
     test) echo all ;;
@@ -78,7 +78,7 @@ what_to_build() {
       echo kit
       ;;
     demo | grade | bench | export | docs | fingerprint) echo kit ;;
-    *) echo kit-core ;; # also for a command that does not exist: it must not wait to hear so
+    *) echo kit-core ;; # also for an unknown command, which must be reported at once
   esac
 }
 
@@ -93,7 +93,7 @@ stamp() {
     lab-*) set -- "$build/lab-stamp-$target" "$build/lab-stamp-lens-${target#lab-}" "$build/lab-stamp-kit" ;;
     *) set -- "$build/lab-stamp-$target" "$build/lab-stamp-kit" ;;
   esac
-  # shellcheck disable=SC2012 # names of ours
+  # shellcheck disable=SC2012 # our own names
   ls -t "$@" "$build/lab-stamp-all" 2>/dev/null | head -n 1
 }
 
@@ -104,7 +104,7 @@ is_current() {
     { [ -x "$program" ] || [ "$command" = test ] || [ "$command" = docs ]; }
 }
 
-# Empties the build folder but for lab's own files, among them the lock that we hold.
+# Empties the build folder except for lab's own files, among them the lock that we hold.
 empty_build() {
   for entry in "$build"/* "$build"/.[!.]*; do
     case ${entry##*/} in
@@ -133,7 +133,7 @@ run_configure() {
   logged "$cmake" --fresh --preset "$preset" -S "$root" -B "$build" -G "$generator" "$@"
 }
 
-# Configures from nothing: a configuring that was broken off leaves no trace that could mislead.
+# Configures from nothing: an interrupted configuration leaves nothing that could mislead.
 # lab-facts is removed first and written last, so it vouches for a whole configuring.
 configure() {
   rm -f "$build/lab-facts" "$build"/lab-stamp-*
@@ -148,7 +148,7 @@ configure() {
     run_configure -DSL_CUDA=OFF || show_failure 'CMake could not configure the build'
     case $cuda_trouble in
       no\ CUDA* | SL_CUDA*) ;; # nothing that was there and should have worked
-      *) say "$cuda_trouble: going on with the lens alone" ;;
+      *) say "$cuda_trouble: continuing with only the lens" ;;
     esac
   fi
   printf '%s\n' "$cuda_trouble" >"$build/lab-cuda"
@@ -167,11 +167,11 @@ show_failure() {
   {
     grep -E -A 8 'CMake Error|error:|undefined reference|\*\*\* ' "$log" || tail -n 15 "$log"
   } | head -n 25 | cut -c 1-300 | sed 's/^/  /' >&2
-  die "$MISSING" "the whole log is $log"
+  die "$MISSING" "the complete log is $log"
 }
 
-# The cores this process may use: nproc heeds affinity, but not a container's share of time, and it
-# heeds OpenMP's variables, which are not about us.
+# The cores this process may use: nproc respects affinity, but not a container's share of time, and it
+# obeys OpenMP's variables, which do not concern us.
 cores() {
   count=$( (unset OMP_NUM_THREADS OMP_THREAD_LIMIT && nproc) 2>/dev/null) ||
     count=$(getconf _NPROCESSORS_ONLN 2>/dev/null) || count=1
@@ -202,7 +202,7 @@ prepare() {
     *) lacking='' ;;
   esac
   if [ -z "$lacking" ] && is_current; then return; fi
-  # The program says more about a wrong command line, but nobody should wait for a build to hear it.
+  # The program says more about a wrong command line, but no one should wait for a build to read it.
   if [ -n "$mistyped" ]; then die "$BAD_USAGE" "$mistyped"; fi
   open_build_folder
   lock_build
@@ -212,7 +212,7 @@ prepare() {
     if is_configured && ls "$build"/lab-stamp-* >/dev/null 2>&1; then
       progress 'building what changed ...'
     else
-      say 'building ... (a minute or two, once)'
+      say 'building ... (only once; takes a minute or two)'
     fi
     build_all
   fi

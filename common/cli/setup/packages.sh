@@ -17,7 +17,7 @@ has() {
   esac
 }
 
-# The stylesheet of the site's theme, where it is installed. PATH does not lead to it.
+# The stylesheet of the site's theme, if it is installed. It is not in the PATH.
 theme_of_docs() {
   for prefix in ${SL_PREFIXES:-/usr /usr/local /opt/homebrew}; do
     theme=$prefix/share/doxygen-awesome-css/doxygen-awesome.css
@@ -62,10 +62,10 @@ cost() {
     cmake) echo 'nothing can be built (3.25 or newer)' ;;
     make) echo 'nothing can be built' ;;
     archive) echo 'compressed matrices (.mtx.gz, .tar.gz) cannot be read' ;;
-    jansson) echo './lab grade cannot be used' ;;
+    jansson) echo './lab grade does not work' ;;
     cmocka) echo 'the unit tests written in C cannot be built and do not run' ;;
-    gnuplot) echo './lab demo prints only its table, ./lab plot cannot be used, and the report of ./lab grade has no figures' ;;
-    doxygen) echo './lab docs makes no site' ;;
+    gnuplot) echo './lab demo prints only its table, ./lab plot does not work, and the report of ./lab grade has no figures' ;;
+    doxygen) echo './lab docs cannot build the site' ;;
     doxygen-awesome-css) echo 'the site of ./lab docs looks plain and has no dark mode' ;;
   esac
 }
@@ -149,7 +149,7 @@ apt_get() {
 apt_install() {
   : >"$build/lab-install.log"
   if ! as_root true 2>>"$build/lab-install.log"; then
-    say "installing needs root, and sudo is not here or was refused"
+    say "installing needs root, and sudo is missing or was refused"
     return 1
   fi
   apt_get install -y --no-install-recommends "$@" && return
@@ -157,11 +157,11 @@ apt_install() {
   apt_get install -y --no-install-recommends "$@" && return
   say 'apt-get failed:'
   grep '^E:' "$build/lab-install.log" | sort -u | head -n 5 | sed 's/^/  /' >&2
-  say "its whole output is in $build/lab-install.log"
+  say "the complete output is in $build/lab-install.log"
   return 1
 }
 
-# install_or_tell THING…: installs these things where it can and may; otherwise says how to.
+# install_or_tell THING…: installs these things if possible and allowed; otherwise says how to.
 install_or_tell() {
   # shellcheck disable=SC2046 # package names, which hold no spaces
   set -- $(packages "$@")
@@ -171,18 +171,18 @@ install_or_tell() {
     return
   fi
   progress "installing $* (a minute or two) ..."
-  apt_install "$@" || say "to install by hand: $(install_line "$@")"
+  apt_install "$@" || say "to install manually: $(install_line "$@")"
   survey
 }
 
-# Is something needed here, but of no use? Packages do not mend that.
+# Is something needed present, but unusable? Packages do not fix that.
 has_useless_tool() {
   case $(missing cc cxx) in ?*) [ -z "$cc_trouble" ] || return 0 ;; esac
   ! has cmake && [ -n "$cmake_trouble" ]
 }
 
 # provide THING…: says which are missing, and installs them. Whether what is still missing after
-# that stops us is decided by `require`; here we say what it costs to go on.
+# `require` decides if that stops us; here we say what is lost without it.
 provide() {
   lacking=$(missing "$@")
   if [ -z "$lacking" ] || has_useless_tool; then return 0; fi
@@ -201,10 +201,10 @@ provide() {
 # What is here and of no use: what it is, and what would do instead, a line each.
 troubles() {
   if [ -n "$cc_trouble" ]; then
-    echo "$cc_trouble; gcc and g++ 11 or newer will do, or clang and clang++ 14 or newer," \
+    echo "$cc_trouble; install gcc and g++ 11 or newer, or clang and clang++ 14 or newer," \
       "also under other names: CC=gcc-12 CXX=g++-12 $0 $command"
   elif [ -n "$cc" ] && ! has cc; then
-    echo "$cc is here, but not the C library's headers (stdlib.h)"
+    echo "$cc is installed, but not the C library's headers (stdlib.h)"
   fi
   if ! has cmake && [ -n "$cmake_trouble" ]; then
     echo "$cmake_trouble, 3.25 or newer is needed:" \
@@ -218,5 +218,5 @@ require() {
   [ -n "$lacking" ] || return 0
   troubles | while IFS= read -r trouble; do say "$trouble"; done
   # shellcheck disable=SC2086 # a list of words
-  die "$MISSING" "cannot build without $(titles $lacking); $0 doctor shows the whole picture"
+  die "$MISSING" "cannot build without $(titles $lacking); $0 doctor lists everything"
 }

@@ -82,7 +82,7 @@ find_generator() {
 }
 
 # The CUDA compilers of this machine, best choice first, a line each. Toolkits are seldom on PATH.
-# SL_CUDA_SEARCH stands before the system's folders; the tests point it at a folder of their own.
+# SL_CUDA_SEARCH comes before the system's folders; the tests set it to their own folder.
 cuda_compilers() {
   command -v nvcc
   system=${SL_CUDA_SEARCH-}
@@ -96,7 +96,7 @@ cuda_compilers() {
     done
 }
 
-# Sets nvcc and nvcc_version, or cuda_trouble: why the kit goes on with the lens alone.
+# Sets nvcc and nvcc_version, or cuda_trouble: why the kit uses only the lens.
 find_cuda() {
   nvcc='' nvcc_version='' cuda_trouble='no CUDA compiler (nvcc 12 or newer) was found'
   if [ "${SL_CUDA-}" = OFF ]; then
@@ -132,10 +132,10 @@ gpu_present() {
 # Why there is none, and what would help.
 gpu_trouble() {
   if [ -z "${CUDA_VISIBLE_DEVICES-all}" ]; then
-    echo 'CUDA_VISIBLE_DEVICES is empty, which hides every GPU'
+    echo 'CUDA_VISIBLE_DEVICES is empty, which hides all GPUs'
   elif command -v nvidia-smi >/dev/null 2>&1; then
     word=$(nvidia-smi -L 2>&1 | grep -v '^ *$' | head -n 1)
-    echo "nvidia-smi is here, but lists no GPU (${word:-it says nothing}); if there is a card," \
+    echo "nvidia-smi is installed, but lists no GPU (${word:-it prints nothing}); if there is a GPU," \
       "install NVIDIA's driver again, or restart the machine after an update of it"
   else
     echo "neither a GPU nor NVIDIA's driver was found"

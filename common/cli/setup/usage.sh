@@ -1,6 +1,6 @@
 # shellcheck shell=sh disable=SC2154 # root is lab's
 # usage.sh: what is wrong with a command line, as far as it can be seen without the program. Sourced
-# by `lab`, which asks before it builds: nobody should wait for a build to hear of a typing error.
+# by `lab` before it builds, because no one should wait for a build to learn of a typing error.
 
 # The options in the table of common/cli/options.c, a line each: --name, -n or -, what it takes, and
 # the commands that have it.
@@ -38,14 +38,14 @@ is_lab() {
   return 1
 }
 
-# nothing_given COMMAND: what a command wants that has no argument.
+# nothing_given COMMAND: what is missing if the command has no argument.
 nothing_given() {
   case $1 in
     run | watch | lens | explain | quiz | hint | reset | submit)
-      echo "which lab? For example: ./lab $1 01"
+      echo "the lab is missing. For example: ./lab $1 01"
       ;;
     plot)
-      echo 'plot of what? For example: ./lab plot FILE.csv;' \
+      echo 'the CSV file is missing. For example: ./lab plot FILE.csv;' \
         './lab run LAB --csv FILE.csv writes one'
       ;;
     matrix)
@@ -72,14 +72,14 @@ option_trouble() {
         case $for_command:$first:$word in
           *::*) first=$word ;;
           run:*:[a-zA-Z]* | lens:*:[a-zA-Z]* | explain:*:[a-zA-Z]*) ;; # a task
-          *) echo "one lab at a time: $first or $word? (a matrix is given with -m)" && return ;;
+          *) echo "only one lab at a time: $first or $word? (to give a matrix, use -m)" && return ;;
         esac
         continue
         ;;
     esac
     row=$(option_row "$word")
     if [ -z "$row" ]; then
-      echo "there is no option $word; ./lab help lists them"
+      echo "there is no option $word; ./lab help lists all options"
       return
     fi
     if ! has_option "$for_command" "${row#* }"; then
@@ -91,7 +91,7 @@ option_trouble() {
     case $word:$1 in
       --precision:* | --backend:*) # the words that the program compares with
         grep -qF "\"$1\"" "$root/common/cli/options.c" || {
-          echo "there is no ${word#--} \"$1\"; ./lab help lists them"
+          echo "there is no ${word#--} \"$1\"; ./lab help lists the possible values"
           return
         }
         ;;
@@ -108,7 +108,7 @@ usage_trouble() {
     greet | complete | completion | help | --help | -h | version | --version) return ;;
     doctor | clean | test | docs | export | bench | list) return ;;
   esac
-  is_command "$asked" || { echo "there is no command \"$asked\"; ./lab help lists them" && return; }
+  is_command "$asked" || { echo "there is no command \"$asked\"; ./lab help lists all commands" && return; }
   shift
   [ $# -gt 0 ] || { nothing_given "$asked" && return; }
   case $asked:$1 in
@@ -118,7 +118,7 @@ usage_trouble() {
       return # what comes after it is for the program
       ;;
     build:* | run:* | watch:* | lens:* | explain:* | quiz:* | hint:* | reset:* | submit:* | report:*)
-      is_lab "$1" || { echo "there is no lab \"$1\"; ./lab list shows them" && return; }
+      is_lab "$1" || { echo "there is no lab \"$1\"; ./lab list shows all labs" && return; }
       ;;
   esac
   case $asked:$1 in

@@ -2,7 +2,7 @@
 #
 #   awk -v width=80 -f wrapped.awk
 #
-# A line goes on below the text of its last column: columns are two spaces or more apart. Lines that
+# A line continues below the text of its last column: columns are two spaces or more apart. Lines that
 # begin far to the right, as the second line of a description does, are one paragraph with the line
 # above, if anything is too wide.
 

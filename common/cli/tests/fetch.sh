@@ -52,25 +52,25 @@ while ! [ -s port ] && kill -0 $server; do sleep 0.1; done # ctest's limit ends 
 SL_COLLECTION=http://127.0.0.1:$(cat port)
 export SL_COLLECTION no_proxy=127.0.0.1
 
-fetch 2 'names no matrix' '../HB/small'
-fetch 2 'names no matrix' HB/../small
-fetch 2 'names no matrix' HB/.small
-fetch 2 'names no matrix' HB/-small
-fetch 2 'which group' small
+fetch 2 'is not a matrix' '../HB/small'
+fetch 2 'is not a matrix' HB/../small
+fetch 2 'is not a matrix' HB/.small
+fetch 2 'is not a matrix' HB/-small
+fetch 2 'the group of' small
 for tool in curl wget; do
   path=$(command -v $tool) || continue
   rm -rf bin "$SL_MATRICES_DIR"
   mkdir bin
   ln -s "$path" bin/$tool
   tools=$work/bin
-  fetch 2 'the server has no HB/none' HB/none
-  fetch 2 'perhaps a page of the network' HB/page
+  fetch 2 'the server does not have HB/none' HB/none
+  fetch 2 'perhaps a login page of your network' HB/page
   if [ -n "$reads_archives" ]; then
     fetch 2 'was not kept' HB/cut
     fetch 2 'complex' HB/complex
   fi
-  fetch 2 'nothing was kept' HB/small --sha256 "$(printf '%064d' 0)"
-  SL_COLLECTION=http://127.0.0.1:1 fetch 3 'no network here' HB/small
+  fetch 2 'it was not kept' HB/small --sha256 "$(printf '%064d' 0)"
+  SL_COLLECTION=http://127.0.0.1:1 fetch 3 'this machine has no network' HB/small
   keeps_nothing
   mkdir -p "$SL_MATRICES_DIR/HB/4194305-$(uname -n).part" # no process has that number
   sum=$(sha256sum site/HB/small.tar.gz | cut -d' ' -f1)
@@ -82,17 +82,17 @@ for tool in curl wget; do
   SL_MATRICES_DIR=$work/others fetch 0 'md5sum is not installed' mc2depi
   rm -r "$work/others"
   ln -sf "$(command -v md5sum)" bin/md5sum
-  SL_MATRICES_DIR=$work/others fetch 2 'and not 8c8633eada6455c1784269b213c85ea6' mc2depi
+  SL_MATRICES_DIR=$work/others fetch 2 'not 8c8633eada6455c1784269b213c85ea6' mc2depi
   SL_MATRICES_DIR=$work/others fetch 0 'SHA-256' mc2depi --sha256 "$sum"
   rm -r "$work/others" bin/md5sum
   printf '#!/bin/sh\necho "8c8633eada6455c1784269b213c85ea6  -"\n' >bin/md5sum
   chmod +x bin/md5sum
-  SL_MATRICES_DIR=$work/others fetch 0 'MD5 8c8633eada6455c1784269b213c85ea6, as it should be' mc2depi
+  SL_MATRICES_DIR=$work/others fetch 0 'MD5 8c8633eada6455c1784269b213c85ea6, as expected' mc2depi
   rm -r "$work/others"
-  fetch 0 'is here already' HB/small --sha256 "$sum"
-  grep -q 'as it should be' said || fail 'the checksum was not compared'
+  fetch 0 'is already on this machine' HB/small --sha256 "$sum"
+  grep -q 'as expected' said || fail 'the checksum was not compared'
 done
-tools=$work/none fetch 3 'neither curl nor wget is here' HB/other
+tools=$work/none fetch 3 'neither curl nor wget is installed' HB/other
 SL_COLLECTION=file:///etc fetch 2 'must begin with https' HB/other
 [ "$(id -u)" -eq 0 ] || {
   chmod a-w "$SL_MATRICES_DIR"

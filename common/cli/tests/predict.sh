@@ -72,10 +72,10 @@ lacks predicted 'a wrong file'
 
 run lens 01 -m hpcg:5 --file "$solution" --html "$work/page.html"
 has 'Predicted time on NVIDIA H200 (verified)' lens
-has 'In brackets: where nine of ten measured times' lens
+has 'In brackets: the range that contains nine of ten measured times' lens
 has 'predicted .* µs (.* to ' lens
 grep -q 'Predicted: ' "$work/page.html" || fail "no prediction on the page"
-grep -q 'The launch from its first to its last block' "$work/page.html" || fail "no timeline"
+grep -q 'Predicted timeline of the launch, from its first to its last block' "$work/page.html" || fail "no timeline"
 run lens 01 -m hpcg:5 --file "$solution" --device none --html "$work/page.html"
 lacks predicted 'lens --device none'
 grep -q 'Predicted: ' "$work/page.html" && fail "a prediction on the page without a device"

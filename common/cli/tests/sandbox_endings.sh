@@ -36,7 +36,7 @@ judge crash 'crash.cu:[0-9]*: crashed.*SIGSEGV' 'row_ptr = (const int *)8;'
 judge abort 'SIGABRT' 'abort();'
 judge loop 'loop.cu:[0-9]*: timed out' 'for (volatile int i = 0;; i++) continue;' 3
 judge leave 'ended with exit status 9 before' 'exit(9);'
-# Through a volatile pointer: some compilers remove memory that nobody reads.
+# Through a volatile pointer: some compilers remove memory that is never read.
 SL_SANDBOX_MEMORY_MIB=160 judge memory 'more memory than allowed' \
   'for (int i = 0; i < 200; i++) { void *volatile kept = malloc(1 << 20); memset(kept, 1, 1 << 20); }'
 judge read 'exit status 7 before' "if (!fopen(\"$solution\", \"r\")) exit(7);"

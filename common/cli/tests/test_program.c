@@ -1,4 +1,4 @@
-/* test_program.c: the program as it is called: exit statuses, and where its words go. */
+/* test_program.c: runs the program: exit statuses, and which stream gets the output. */
 #include "base/test.h"
 
 #include "base/process.h"
@@ -12,7 +12,7 @@ enum { OK = 0, FAILED = 1, WRONG_USAGE = 2, MISSING = 3 };
 static char output[65536];
 
 typedef struct call {
-  const char *words[8]; /* behind the program's name */
+  const char *words[8]; /* after the program's name */
   int status;
   const char *says;
 } call;
@@ -53,11 +53,11 @@ static void what_works_is_0(void **state) {
 static void wrong_usage_and_bad_input_are_2(void **state) {
   (void)state;
   static const call calls[] = {
-      {{NULL}, WRONG_USAGE, "./lab help lists them"},
+      {{NULL}, WRONG_USAGE, "./lab help lists all commands"},
       {{"fly"}, WRONG_USAGE, "there is no command \"fly\""},
-      {{"run"}, WRONG_USAGE, "which lab?"},
-      {{"lens", "--measure-device"}, WRONG_USAGE, "--measure-device takes the file to write"},
-      {{"explain"}, WRONG_USAGE, "explain takes a lab and perhaps a task"},
+      {{"run"}, WRONG_USAGE, "the lab is missing"},
+      {{"lens", "--measure-device"}, WRONG_USAGE, "--measure-device takes only the file to write"},
+      {{"explain"}, WRONG_USAGE, "explain takes a lab and optionally a task"},
       {{"explain", "01", "cook"}, WRONG_USAGE, "has no task \"cook\""},
       {{"run", "99"}, WRONG_USAGE, "01-csr-scalar, 02-ell"},
       {{"run", ""}, WRONG_USAGE, "there is no lab \"\""},
@@ -65,7 +65,7 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"run", "tranpose"}, WRONG_USAGE, "did you mean transpose?"},
       {{"run", "mine/other.cu"}, WRONG_USAGE, "./lab run LAB --file mine/other.cu"},
       {{"explan"}, WRONG_USAGE, "did you mean ./lab explain?"},
-      {{"run", "01", "01"}, WRONG_USAGE, "one lab at a time"},
+      {{"run", "01", "01"}, WRONG_USAGE, "only one lab at a time"},
       {{"run", "01", "--loud"}, WRONG_USAGE, "there is no option --loud"},
       {{"run", "01", "--backend", "cpu"}, WRONG_USAGE, "there is no backend \"cpu\""},
       {{"run", "01", "--backend", "lens", "--file", "/nowhere/k.cu"}, WRONG_USAGE, "/nowhere/k.cu"},
@@ -73,7 +73,7 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"demo", "--file", "k.cu"},
        WRONG_USAGE,
        "--file belongs to ./lab run, lens, explain, quiz and watch"},
-      {{"lens"}, WRONG_USAGE, "which lab?"},
+      {{"lens"}, WRONG_USAGE, "the lab is missing"},
       {{"lens", "01", "-m", "hpcg:2", "-m", "hpcg:3"}, WRONG_USAGE, "one matrix at a time"},
       {{"list", "01"}, WRONG_USAGE, "no arguments"},
       {{"hint"}, WRONG_USAGE, "hint takes a lab"},
@@ -82,8 +82,8 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"hint", "labs/01-csr-scalar/", "fly"}, WRONG_USAGE, "01-csr-scalar has no task"},
       {{"hint", "labs/01-csr-scalar/csr-scalar.cu", "fly"}, WRONG_USAGE, "01-csr-scalar has no"},
       {{"hint", "01", "fly"}, WRONG_USAGE, "no task \"fly\"; its tasks are cpu, kernel, launch"},
-      {{"quiz"}, WRONG_USAGE, "which lab?"},
-      {{"watch"}, WRONG_USAGE, "which lab?"},
+      {{"quiz"}, WRONG_USAGE, "the lab is missing"},
+      {{"watch"}, WRONG_USAGE, "the lab is missing"},
       {{"watch", "01", "-m", "hpcg:2"},
        WRONG_USAGE,
        "-m belongs to ./lab run, demo, lens and report"},
@@ -162,8 +162,8 @@ static void check_quiz(const char *answers, int expected, const char *says) {
   check_quiz_of("01 --solution --section 2", answers, expected, says);
 }
 
-/* What a reader computes from handout and question, also where the program goes another way than
- * the one that the question describes. */
+/* The numbers that a reader computes from handout and question, also if the program computes them
+ * in another way. */
 static void what_the_handouts_derive_is_right(void **state) {
   (void)state;
   static const char ell[] = "2\n1\n4\n1.23\n3\n1\n32\n4\n11400\n81.3\n4\n2\n";
@@ -186,9 +186,9 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz_of("01 --solution", "2\n76\n2\n1\n3\n4\n32\n4\n1\n3\n2\n", OK, "11 of 11 right.");
   check_quiz("77\n78\nq\n", FAILED, "It is 76 bytes.");
   check_quiz("many\n76\n", OK, "1 of 1 right.");
-  check_quiz("76 sectors\n76\n", OK, "A number, please, in bytes.");
-  check_quiz("7 6\n76\n", OK, "An empty line shows the answer, q stops.");
-  check_quiz("76 %%\n76\n", OK, "The answer is in bytes, not in per cent.");
+  check_quiz("76 sectors\n76\n", OK, "Please type a number, in bytes.");
+  check_quiz("7 6\n76\n", OK, "An empty line shows the answer, q quits.");
+  check_quiz("76 %%\n76\n", OK, "Give the answer in bytes, not in percent.");
   check_quiz("%0300d\n76\n", OK, "1 of 1 right."); /* longer than a line may be */
   check_quiz("152/2\n", OK, "Read as 76.");
   check_quiz("q\n", OK, "on example-4x4, in bytes\n");
@@ -196,15 +196,15 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz("\n", FAILED, "  >      It is 76 bytes.");
   check_quiz_of("01 --solution --section 5", "4\n31,9\nq\n", OK, "Read as 31.9.");
   check_quiz_of("01 --solution --section 5", "4\n32\n4\n1\n5\nweb:2000\n", OK,
-                "One of the numbers 1 to 4, please");
+                "Please type one of the numbers 1 to 4");
   check_quiz_of("02 --solution --section 2", "2\n1\n4\n\n", FAILED,
                 "; an answer within 3 % counts\n");
 }
 
-/* The first wrong answer brings a pointer, and an end of the input is no answer. */
+/* The first wrong answer shows a pointer, and the end of the input is not an answer. */
 static void a_quiz_gives_a_second_try(void **state) {
   (void)state;
-  check_quiz("80\n76\n", OK, "It is less than that. The matrix has 4 rows and 7 entries.");
+  check_quiz("80\n76\n", OK, "The answer is smaller. The matrix has 4 rows and 7 entries.");
   check_quiz("80\n76\n", OK, "1 of 1 right, 1 of them on the second try.");
   check_quiz("80\n", OK, "No question was answered.");
   check_quiz("", OK, "No question was answered.");
@@ -262,7 +262,7 @@ static void what_does_not_compile_is_1(void **state) {
   (void)unlink(file);
 }
 
-/* Nothing passed, so it is no success; nothing was attempted either. */
+/* Nothing passed, so it is not a success; nothing was attempted either. */
 static void what_a_format_cannot_hold_is_refused_in_words(void **state) {
   (void)state;
   check(&(call){{"run", "02", "--solution", "--backend", "lens", "-m", "onedense:6000"},

@@ -14,7 +14,7 @@ fail() {
   failed=1
 }
 
-# wait_for TEXT FILE: until it stands there, at most an hour.
+# wait_for TEXT FILE: waits until the file contains the text, at most an hour.
 wait_for() {
   tries=0
   until grep -qF -e "$1" "$2" 2>/dev/null; do
@@ -93,6 +93,6 @@ wait_for 'kernel on hpcg:20: predicted ' "$work/watched"
 grep -q 'kernel on hpcg:20: predicted .* µs → .* µs (.* to .*) on NVIDIA H200 (verified), .* fast' "$work/watched" ||
   fail "one sum per row is not predicted to be faster than one store per entry"
 kill "$watching" && wait "$watching"
-[ $? -eq 0 ] || fail "watch ended with status $? when it was told to end"
+[ $? -eq 0 ] || fail "watch ended with status $? after the signal to end"
 watching=''
 exit $failed

@@ -32,7 +32,7 @@ for path in solutions grading .ci common/bench common/peers/cusparse_formats.cuh
 done
 set --
 for file in "$root"/solutions/*/*.cu "$root"/grading/right/*/*.cu; do
-  # The loop of this one stands in the handout, which tells why it is slow.
+  # The loop of this one is in the handout, which explains why it is slow.
   case $file in */naive-hyb.cu) ;; *) set -- "$@" "$file" ;; esac
 done
 "$leaks" "$copy" "$@" >"$work/said" 2>&1 || fail "it holds: $(cat "$work/said")"
@@ -45,7 +45,7 @@ A hint from last year:
     for (int j = begin[i]; j < begin[i + 1]; j++) { total += a[j] * in[where[j]]; }
 PLANTED
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 && fail 'what was planted was not found'
-grep -q '^common/notes.md:3 holds what is in .*/[0-9][0-9]-[a-z-]*/[a-z-]*\.cu:[0-9]*$' \
+grep -q '^common/notes.md:3 contains the code of .*/[0-9][0-9]-[a-z-]*/[a-z-]*\.cu:[0-9]*$' \
   "$work/said" || fail "what was planted was found elsewhere: $(cat "$work/said")"
 # What a lab gives to students may be what an earlier lab asks for, and only in its given.cuh.
 mkdir -p "$work/planted/labs/97-later"
@@ -53,7 +53,7 @@ cp "$work/planted/common/notes.md" "$work/planted/labs/97-later/given.cuh"
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 || fail "what a lab gives is refused: $(cat "$work/said")"
 mv "$work/planted/labs/97-later/given.cuh" "$work/planted/labs/97-later/kept.cuh"
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 && fail 'what a lab does not give was not found'
-# Objects tell neither lines of the source nor where it was.
+# Object files reveal neither lines of the source nor its path.
 for object in $(cd "$copy" && find compiled -name '*.o'); do
   LC_ALL=C grep -qaF -e "$root" -e .debug_ "$copy/$object" && fail "$object has debug information"
 done
@@ -183,5 +183,5 @@ if [ -d "$copy/build/docs/html" ]; then
 fi
 # Elsewhere than on such a machine it says so.
 mv "$copy/compiled/$(uname -m)" "$copy/compiled/vax"
-"$cmake" -S "$copy" -B "$work/elsewhere" -DSL_CUDA=OFF >"$work/said" 2>&1 && fail 'a vax is no vax'
+"$cmake" -S "$copy" -B "$work/elsewhere" -DSL_CUDA=OFF >"$work/said" 2>&1 && fail 'a copy for a vax was accepted'
 grep -q 'was made for vax' "$work/said" || fail "on another machine: $(cat "$work/said")"

@@ -62,8 +62,8 @@ for all
 <!-- [copy-only] -->
 # [copy-only] for shells
 TEXT
-becomes students.awk 'what stands between [kit-only and kit-only] is cut' <<'TEXT'
-what stands between [kit-only and kit-only] is cut
+becomes students.awk 'text between [kit-only and kit-only] is cut' <<'TEXT'
+text between [kit-only and kit-only] is cut
 TEXT
 breaks ':3:' <<'TEXT'
 # [kit-only

@@ -1,5 +1,5 @@
-/* test_object.c: what the gate says of objects. They are made here, byte by byte, so that they can
- * be wrong in any way; what compilers make is looked at by grading/hostile/gate. */
+/* test_object.c: the gate's check of object files. They are built here, byte by byte, so that they
+ * can be wrong in any way; grading/hostile/gate tests those of compilers. */
 #include "base/test.h"
 
 #include "gate/calls.h"
@@ -126,24 +126,24 @@ static void test_symbols(void **state) {
   (void)add_symbol(&o, "launch_spmv", STB_GLOBAL, STT_FUNC, CODE, 0);
   assert_fine(&o);
   (void)add_symbol(&o, "execve", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF, 0);
-  assert_refused(&o, "execve", "leave it out");
+  assert_refused(&o, "execve", "remove it");
   o = make("_GLOBAL__sub_I_x");
   (void)add_symbol(&o, "memcmp", STB_GLOBAL, STT_FUNC, CODE, 0);
-  assert_refused(&o, "memcmp", "stand for");
+  assert_refused(&o, "memcmp", "would replace");
   o = make("_GLOBAL__sub_I_x");
   (void)add_symbol(&o, "error", STB_GLOBAL, STT_OBJECT, CODE, 0);
   assert_fine(&o);
   (void)add_symbol(&o, "error", STB_GLOBAL, STT_FUNC, CODE, 0);
-  assert_refused(&o, "error", "stand for");
+  assert_refused(&o, "error", "would replace");
   o = make("_GLOBAL__sub_I_x");
   (void)add_symbol(&o, "stdout", STB_GLOBAL, STT_OBJECT, CODE, 0);
-  assert_refused(&o, "stdout", "stand for");
+  assert_refused(&o, "stdout", "would replace");
   o = make("_GLOBAL__sub_I_x");
   (void)add_symbol(&o, "chosen", STB_GLOBAL, STT_GNU_IFUNC, CODE, 0);
   assert_refused(&o, "chosen", "before main");
   o = make("_GLOBAL__sub_I_x");
   (void)add_symbol(&o, "fixed", STB_GLOBAL, STT_NOTYPE, SHN_ABS, 0);
-  assert_refused(&o, "fixed", "no place");
+  assert_refused(&o, "fixed", "cannot contain it");
 }
 
 static void test_what_runs_before_main(void **state) {
@@ -156,8 +156,8 @@ static void test_what_runs_before_main(void **state) {
   o.rela_init[0].r_addend = 4; /* the middle of a function */
   assert_refused(&o, ".init_array", "before main");
   o = make("_GLOBAL__sub_I_x");
-  o.sections[RELA_INIT].sh_size = 0; /* a number in place of a name */
-  assert_refused(&o, ".init_array", "no name");
+  o.sections[RELA_INIT].sh_size = 0; /* a number instead of a name */
+  assert_refused(&o, ".init_array", "without a name");
   o = make("_GLOBAL__sub_I_x");
   call(&o, add_symbol(&o, "lens_register_kernel", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF, 0));
   assert_fine(&o);
@@ -170,7 +170,7 @@ static void test_what_runs_before_main(void **state) {
   assert_refused(&o, "second", "before main");
   o = make("_GLOBAL__sub_I_x");
   o.symbols[2].st_size = UINT64_MAX;
-  assert_refused(&o, "_GLOBAL__sub_I_x", "not to be found");
+  assert_refused(&o, "_GLOBAL__sub_I_x", "was not found");
 }
 
 static void test_what_runs_at_the_end(void **state) {
@@ -178,13 +178,13 @@ static void test_what_runs_at_the_end(void **state) {
   object o = make("_GLOBAL__sub_I_x");
   uint32_t registers = add_symbol(&o, "__cxa_atexit", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF, 0);
   call(&o, registers);
-  assert_refused(&o, "a static object with a destructor", "worker ends");
+  assert_refused(&o, "a static object with a destructor", "program ends");
   uint32_t ends = add_symbol(&o, "_ZNSt8ios_base4InitD1Ev", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF, 0);
   o.rela_code[1] = (Elf64_Rela){.r_offset = 8, .r_info = ELF64_R_INFO(ends, R_X86_64_PC32)};
   o.sections[RELA_CODE].sh_size = 2 * sizeof(Elf64_Rela);
   assert_fine(&o);
   o.rela_code[0].r_offset = 17; /* in another function */
-  assert_refused(&o, "a static object with a destructor", "worker ends");
+  assert_refused(&o, "a static object with a destructor", "program ends");
 }
 
 static void test_sections(void **state) {
@@ -200,8 +200,8 @@ static void test_sections(void **state) {
   assert_refused(&o, ".ctors", "section");
 }
 
-/* Cut anywhere, and with each byte changed, it is refused or fine, and read within its bounds: with
- * AddressSanitizer a copy of just its size shows that. */
+/* An object that is cut anywhere, or has any byte changed, is refused or accepted, and is read
+ * within its bounds: with AddressSanitizer, a copy of exactly its size shows this. */
 static void test_malformed(void **state) {
   (void)state;
   object o = make("_GLOBAL__sub_I_x");

@@ -22,7 +22,7 @@ def expect(condition, *what):
 def only_kinds(value, fields, where):
     """An object with these fields and no others; a field that ends in ! must be there."""
     names = {f.rstrip("!"): k for f, k in fields.items()}
-    expect(isinstance(value, dict), where, "is no object")
+    expect(isinstance(value, dict), where, "is not an object")
     for name, item in value.items():
         expect(name in names, where, "has an unknown field", name)
         kinds = names[name] if isinstance(names[name], tuple) else (names[name],)
@@ -74,7 +74,7 @@ def check_gradebook(path, records):
         if any(cells[lab] for lab in labs):
             expect(abs(marks - float(cells["total"])) < 0.011 * len(labs), "total of", row)
         else:
-            expect(cells["total"] == "", "nothing was graded, and that is no total of 0", row)
+            expect(cells["total"] == "", "nothing was graded, which must not give a total of 0", row)
         for student, lab, item, figures in times:
             if student == row[0]:
                 expect(all(abs(float(cells[f"{lab} {item} {name}"]) - figure) < 0.006
@@ -151,7 +151,7 @@ def check_gradescope(path, mine):
                      "test_output_format": str, "test_name_format": str,
                      "stdout_visibility!": str}, path)
     graded = all(r["verdict"] != "infrastructure" for r in mine)
-    expect(("score" in top) == graded, path, "score where nothing was graded, or none")
+    expect(("score" in top) == graded, path, "a score although nothing was graded, or no score")
     scores = 0
     for test in top["tests"]:
         only_kinds(test, {"score": (int, float), "max_score": (int, float), "name!": str,
@@ -161,7 +161,7 @@ def check_gradescope(path, mine):
         expect(test["output_format"] == "text" and test["name_format"] == "text", path)
         expect(test.get("status", "passed") in ("passed", "failed"), path)
         expect(("score" in test) == ("max_score" in test), path, "score and max_score")
-        expect(graded or "score" not in test, path, "a score where nothing was graded")
+        expect(graded or "score" not in test, path, "a score although nothing was graded")
         scores += test.get("score", 0)
     items = [(r, i) for r in mine for i in r["items"]]
     if graded:
@@ -252,7 +252,7 @@ with tempfile.TemporaryDirectory() as around:
     checks = {"feedback": {".md": lambda p, _: check_markdown(p), ".html": lambda p, _: check_page(p)},
               "gradescope": {".json": check_gradescope}, "prairielearn": {".json": check_prairielearn},
               "autolab": {".txt": check_autolab}}
-    # Which file is whose: a student's name stands in the heading of the page.
+    # Finds the file of each student by the name in the heading of the page.
     names = {}
     for page in (out / "feedback").glob("*.html"):
         heading = re.search(r"<h1>Feedback for ?(.*?)</h1>", read(page), re.S).group(1)

@@ -82,7 +82,7 @@ grade() {
     >"$work/said" 2>&1
 }
 
-# Those that take their time, beside all else: loops, and a failure for which it is searched.
+# The slow ones run in parallel with everything else: loops, and a failure that needs a search.
 "$sparselab" grade "$work/slow" -o "$work/slow-marks" --rubric "$work/rubric" --seed 7 -j 2 \
   >"$work/said-slow" 2>&1 &
 slow=$!
@@ -120,8 +120,8 @@ says forbidden 'unistd.h'
 says exits '"verdict": "crashed"'
 says crashes 'SIGSEGV'
 says garbage 'the archive cannot be read'
-says empty 'was not handed in'
-tr -d '\n' <"$work/one/report.html" | grep -q '<b>10</b><span>submissions.*<b>1</b><span>not handed in' ||
+says empty 'was not submitted'
+tr -d '\n' <"$work/one/report.html" | grep -q '<b>10</b><span>submissions.*<b>1</b><span>not submitted' ||
   complain 'the report does not tell what was handed in'
 if grep -q "$work" "$work"/one/records/*.json; then complain 'records depend on the folder'; fi
 
@@ -136,7 +136,7 @@ echo 'another lab' >>"$work/with-another-lab"
   >"$work/said" 2>&1 || { complain 'another lab closes the gradebook'; cat "$work/said"; }
 marks one | cmp -s - "$work/expected" || complain 'with another lab something was graded twice'
 
-# No file may grow beyond 4 KiB, as on a full disk: it is told, and the records stay.
+# No file may grow beyond 4 KiB, as on a full disk: this is reported, and the records are kept.
 (ulimit -f 8 && grade one --no-search)
 status=$?
 if [ "$status" -ne 3 ] || ! grep -q 'cannot be written (File too large)' "$work/said"; then
@@ -148,7 +148,7 @@ fi
 # Other settings in the same folder.
 "$sparselab" grade "$work/class" -o "$work/one" --rubric "$work/rubric" --seed 8 --no-search \
   >"$work/said" 2>&1
-if [ $? -ne 2 ] || ! grep -q 'begun with the seed 7' "$work/said"; then
+if [ $? -ne 2 ] || ! grep -q 'began with the seed 7' "$work/said"; then
   complain 'another seed is taken'
   cat "$work/said"
 fi

@@ -78,12 +78,12 @@ while IFS=$tab read -r name word; do
   run=$("$sparselab" run 01 --file "$file" --backend lens --precision f32 --quick 2>&1)
   grade=$(record "$name")
   if [ "$word" = fine ]; then
-    case $gate in *'nothing in it is forbidden'*) ;; *) complain "$name: gate says: $gate" ;; esac
-    case $run in *forbidden:* | *'gives no points'*) complain "$name: run says: $run" ;; esac
+    case $gate in *'contains nothing forbidden'*) ;; *) complain "$name: gate says: $gate" ;; esac
+    case $run in *forbidden:* | *'give no points'*) complain "$name: run says: $run" ;; esac
     case $grade in *'"verdict": "pass"'*) ;; *) complain "$name: grade says: $grade" ;; esac
   else
     case $gate in *"forbidden: "*"$word"*) ;; *) complain "$name: gate says: $gate" ;; esac
-    case $run in *'gives no points'*"forbidden: "*"$word"*) ;; *) complain "$name: run says: $run" ;; esac
+    case $run in *'give no points'*"forbidden: "*"$word"*) ;; *) complain "$name: run says: $run" ;; esac
     case $grade in *'"verdict": "forbidden"'*) ;; *) complain "$name: grade says: $grade" ;; esac
     case $grade in *"$word"*) ;; *) complain "$name: grade does not say $word" ;; esac
   fi

@@ -1,5 +1,5 @@
 #!/bin/sh
-# integrations_test.sh KIT SAMPLE_CLASS: what stands in grading/integrations, in folders that mimic
+# integrations_test.sh KIT SAMPLE_CLASS: the scripts in grading/integrations, in folders that mimic
 # the platforms. `lab` is a stand-in that takes its results from SAMPLE_CLASS.
 set -u
 kit=$1 sample_class=$2
@@ -239,7 +239,7 @@ test_autolab_ends_in_the_scores() {
   run make -s -C "$top"
   status_is 0
   last_line 'set(v) == {"scores"} and set(v["scores"]) == {"pad", "transpose", "kernel", "row-major", "bar.kernel.1"}'
-  grep -q '^{"scores": {"kernel": 9999}}' "$world/output" && fail 'what lab said stands there'
+  grep -q '^{"scores": {"kernel": 9999}}' "$world/output" && fail 'the output contains what lab printed'
   [ -f "$world/class/submission/ell.cu" ] || fail 'the file was not handed over'
 }
 

@@ -175,7 +175,7 @@ def test_bad_decisions():
     before = (work / "grades/gradebook.csv").read_bytes()
     for line, words in (("points bbo 01 kernel 1 by s 2026-12-01: x", 'did you mean "bob"?'),
                         ("points bob 01 kernel 9 by s 2026-12-01: x", "9 points are more than the 5"),
-                        ("pionts bob 01 kernel 1 by s 2026-12-01: x", "they begin with points"),
+                        ("pionts bob 01 kernel 1 by s 2026-12-01: x", "lines begin with points"),
                         ("comment ann 01 kernel by s 2026-12-01: \x1b[2J", None)):
         decide("# one\n" + line + "\n")
         said = reports(exit_status=2 if words else 0)
@@ -386,7 +386,7 @@ def test_partial():
     check("(3 of 5 points)" in page and "rectangular: " in page and "0 of 1.5 points" in page, page)
     (work / "rubric").write_text(rubric + "partial kernel 4 square\npartial kernel 2 large\n")
     said = lab(work / "parts", "-o", work / "refused", "--rubric", work / "rubric", exit_status=2)
-    check("cannot be more than the whole" in said, said)
+    check("but the task gives only" in said, said)
 
 
 # ---- single labs and files ---------------------------------------------------------------------------

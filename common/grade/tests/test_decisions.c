@@ -74,7 +74,7 @@ static void test_a_missing_file(void **state) {
 static void test_what_makes_no_sense(void **state) {
   (void)state;
   static const char *const lines[][2] = {
-      {"point ann 02 kernel 2 by s 2026-12-03: x", "they begin with points, extend, comment"},
+      {"point ann 02 kernel 2 by s 2026-12-03: x", "lines begin with points, extend, comment"},
       {"points", "the name of a student is missing"},
       {"points ann", "a lab is missing"},
       {"points Jane Doe 02 kernel 2 by s 2026-12-03: x", "in quotes"},
@@ -91,7 +91,7 @@ static void test_what_makes_no_sense(void **state) {
       {"points ann 02 kernel 2 by s 2026-02-30: x", "is not a date"},
       {"points ann 02 kernel 2 by s 2026-12-03:", "a reason or a comment is missing"},
       {"points \"ann 02 kernel 2 by s 2026-12-03: x", "a quote is not closed"},
-      {"points \"ann\"02 kernel 2 by s 2026-12-03: x", "write a blank"},
+      {"points \"ann\"02 kernel 2 by s 2026-12-03: x", "write a space"},
       {"points \"\" 02 kernel 2 by s 2026-12-03: x", "the name of a student is missing"},
       {"extend ann 02 tomorrow by s 2026-12-03: x", "is not a time"},
       {"comment ann 99 all by s 2026-12-03: x", "there is no lab"},
@@ -107,7 +107,7 @@ static void test_what_makes_no_sense(void **state) {
                          "points ann ell pad 2 by s 2026-12-04: y\n"),
                SL_ERR_INPUT, "line 1 decides the same");
   sl_decisions_free(&decisions);
-  assert_fails(read_bytes("# a\0b\n", 6), SL_ERR_INPUT, "a byte 0");
+  assert_fails(read_bytes("# a\0b\n", 6), SL_ERR_INPUT, "a zero byte");
   sl_decisions_free(&decisions);
 }
 
@@ -156,12 +156,12 @@ static void test_points_are_set(void **state) {
 static void test_what_cannot_be_decided(void **state) {
   (void)state;
   static const char *const lines[][2] = {
-      {"points an 02 kernel 2 by s 2026-12-03: x", "no record is of \"an\""},
+      {"points an 02 kernel 2 by s 2026-12-03: x", "there is no record of \"an\""},
       {"points anne 02 kernel 2 by s 2026-12-03: x", "did you mean \"ann\"?"},
-      {"points ann 02 kernle 2 by s 2026-12-03: x", "nothing called \"kernle\"; there is pad, "},
+      {"points ann 02 kernle 2 by s 2026-12-03: x", "no task \"kernle\"; the tasks are pad, "},
       {"points ann 02 kernel 6 by s 2026-12-03: x", "6 points are more than the 5 that kernel"},
       {"points ann 02 all 60 by s 2026-12-03: x", "60 points are more than the 12 that 02-ell"},
-      {"comment ann 02 kernle by s 2026-12-03: x", "nothing called"},
+      {"comment ann 02 kernle by s 2026-12-03: x", "no task"},
       {"extend ann 02 2026-12-08 by s 2026-12-03: x", "nothing to extend"},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

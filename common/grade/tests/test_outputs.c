@@ -1,5 +1,5 @@
-/* test_outputs.c: what students and gradebooks are given: the words, and that nothing is lost or
- * shown too early. check_outputs.py reads the same with other readers. */
+/* test_outputs.c: the outputs for students and gradebooks: their texts, and that nothing is lost or
+ * shown too early. check_outputs.py checks the same files independently. */
 #include "grade/wording.h"
 #include "sample_class.h"
 
@@ -11,7 +11,7 @@ static const sl_outputs_lab shown_wholly = {"02-ell", SL_SHOW_EVERYTHING, SL_SHO
 static const sl_outputs_lab before_deadline = {"02-ell", SL_SHOW_VERDICTS | SL_SHOW_HINTS,
                                                SL_SHOW_EVERYTHING, false, NULL};
 
-/* The path of a folder that is made, and stays valid. */
+/* Creates a folder, and returns its path, which stays valid. */
 static const char *new_folder(const char *name) {
   static char paths[32][512];
   static int used;
@@ -21,7 +21,7 @@ static const char *new_folder(const char *name) {
   return paths[used++];
 }
 
-/* Writes the outputs of one record into a folder of its own, and frees the record. */
+/* Writes the outputs of one record into a separate folder, and frees the record. */
 static void write_one(sl_record record, const char *name, const sl_outputs_lab *lab) {
   const sl_outputs outputs = {.folder = new_folder(name), .labs = lab, .num_labs = lab ? 1 : 0};
   const sl_records records = {&record, 1};
@@ -108,8 +108,8 @@ static void the_gradebook_is_the_documented_one(void **state) {
   for (int i = 0; i < 4; i++) sl_record_free(&all[i]);
 }
 
-/* A performance item that was timed: in the gradebook's last columns, in all words, and with points
- * of its own. One that a person must look at has none yet, and is no failure. */
+/* A performance item that was timed: in the gradebook's last columns, in all texts, and with its
+ * own points. An item that a person must check has none yet, and is not a failure. */
 static void times_are_told_everywhere(void **state) {
   (void)state;
   sl_record all[2] = {sample_record("ada", "02-ell"), sample_record("bob", "02-ell")};
@@ -132,11 +132,12 @@ static void times_are_told_everywhere(void **state) {
   text = text_of("times/feedback/ada.md");
   assert_says(text,
               "(2.5 of 3 points)\n\n**partial**: it takes longer than 1.2 times the reference's");
-  assert_says(text, "1.5 times the reference's time (150 us a launch, and 100 us), and all points "
-                    "are given up to 1.2");
+  assert_says(text,
+              "1.5 times the reference's time (150 us per launch, against 100 us); all points "
+              "are given up to 1.2");
   free(text);
   text = text_of("times/feedback/bob.md");
-  assert_says(text, "A person will look at this submission before its points count.");
+  assert_says(text, "A person will check this submission before its points count.");
   assert_says(text, "(3 points open)\n\n**review**: 3 us are less than this device needs");
   free(text);
   text = text_of("times/report.html");
@@ -227,7 +228,7 @@ static void feedback_says_what_went_wrong(void **state) {
   char *text = text_of("all/feedback/ada.md");
   assert_says(text,
               "# Feedback for ada\n\n## 02-ell: partial, 3 of 12 points, 3 open\n\n"
-              "Handed in 2026-11-30T21:04:00Z.\n\n### pad: from CSR to ELL (2 of 2 points)\n\n"
+              "Submitted 2026-11-30T21:04:00Z.\n\n### pad: from CSR to ELL (2 of 2 points)\n\n"
               "**pass**\n\n### kernel: one thread per row (0 of 5 points)\n\n"
               "**wrong**: ell.cu:23: the last entry of each row is missed "
               "(last-entry-missed)\n\nOn “worked 4×4 example”:\n\n```text\n3 of 4 elements of "
@@ -261,11 +262,11 @@ static void before_the_deadline_less_is_shown(void **state) {
   }
   char *text = text_of("before/feedback/ada.md");
   assert_says(text, "**wrong**\n\n> Hint: Walk through");
-  assert_says(text, "More is shown after the deadline.");
+  assert_says(text, "More details are shown after the deadline.");
   free(text);
 }
 
-/* A sentence of the search speaks of the line. */
+/* A sentence of the search names the line. */
 static void lines_that_are_not_shown_are_not_spoken_of(void **state) {
   (void)state;
   const sl_outputs_lab lab = {"02-ell", 0, SL_SHOW_VERDICTS | SL_SHOW_MISTAKES, true, NULL};
@@ -349,7 +350,7 @@ static void the_line_of_an_error_is_said(void **state) {
   sl_record record = sample_record("ada", "02-ell");
   spoil(&record, SL_GRADE_NOT_COMPILED, "expected a bracket");
   record.line = 31;
-  record.items[2].hidden = false; /* a bar, whose figure nobody has taken */
+  record.items[2].hidden = false; /* a bar without a measured figure */
   write_one(record, "error", &shown_wholly);
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     char *text = text_of(files[i]);
@@ -375,7 +376,7 @@ static void a_megabyte_is_kept(void **state) {
   assert_true(about.st_size < 1000000 && about.st_size > 100000);
 }
 
-/* Another student's marks must not be the price. */
+/* A failure must not affect another student's marks. */
 static void the_last_line_of_autolab_is_ours(void **state) {
   (void)state;
   sl_record record = sample_record("eve", "02-ell");
@@ -407,7 +408,7 @@ static void the_report_counts(void **state) {
   (void)state;
   sl_records records = make_class();
   const sl_outputs outputs = {.folder = new_folder("report")};
-  for (size_t i = 0; i < records.count; i++) { /* who makes a mistake twice is one student */
+  for (size_t i = 0; i < records.count; i++) { /* a student who makes a mistake twice counts once */
     sl_record_item *items = records.all[i].items;
     if (strcmp(items[1].mistake, "not-transposed") == 0) set(&items[3].mistake, "not-transposed");
   }
@@ -444,7 +445,7 @@ static void failing_allocations_lose_nothing(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* The file system's limit stands in for a full disk. */
+/* A limit on file sizes simulates a full disk. */
 static void a_full_disk_leaves_the_old_files(void **state) {
   (void)state;
   const struct rlimit small = {500, RLIM_INFINITY};
@@ -476,7 +477,7 @@ static void a_file_in_place_of_a_folder_is_told(void **state) {
   write_text(in_folder("blocked/autolab"), "");
   assert_fails(sl_outputs_write(&outputs, &records), SL_ERR_SYSTEM, "blocked/autolab: this folder");
   assert_int_equal(unlink(in_folder("blocked/autolab")), 0);
-  assert_ok(sl_outputs_write(&outputs, &none)); /* a class of nobody */
+  assert_ok(sl_outputs_write(&outputs, &none)); /* a class without students */
   sl_record_free(&record);
 }
 

@@ -1,12 +1,12 @@
-/* test_record.c: records come back as they were written, and whatever is no record is refused by
- * file and field. */
+/* test_record.c: records are read as they were written, and anything else is refused with its file
+ * and field. */
 #include "sample.h"
 
 #include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
 
-/* What a record is written as. */
+/* The written form of a record. */
 static char *written(const sl_record *record, const char *name) {
   size_t size;
   assert_ok(sl_record_write(in_folder(name), record));
@@ -44,7 +44,7 @@ static void points_leave_open_what_was_not_judged(void **state) {
   sl_record record = sample_record("ada", "02-ell");
   assert_true(sl_record_points(&record) == 3);
   assert_true(sl_record_possible(&record) == 12);
-  record.items[4].points = 2; /* not judged, so whatever stands here does not count */
+  record.items[4].points = 2; /* not judged, so this value does not count */
   record.late_percent = 50;
   assert_true(sl_record_points(&record) == 1.5);
   sl_record_free(&record);
@@ -69,7 +69,7 @@ static void bonus_points_are_apart(void **state) {
   assert_ok(sl_record_read(in_folder("bonus.json"), &found));
   assert_true(sl_record_mark(&found) == 2.25);
   assert_int_equal(found.items[5].kind, SL_ITEM_BONUS);
-  record.decided.overridden = true; /* the whole is then what the person says */
+  record.decided.overridden = true; /* the total is then the person's decision */
   record.decided.points = 7;
   assert_true(sl_record_mark(&record) == 7);
   free(text);
@@ -151,14 +151,14 @@ static void what_is_no_record_names_file_and_field(void **state) {
   static const char *const changes[][3] = {
       {"\"format\": 2", "\"format\": 3", "bad.json: format: is not 2"},
       {"\"format\": 2,", "", "format: is not 2"},
-      {"\"late_percent\": 0", "\"late_percent\": 101", "late_percent: is 101, and must be from 0"},
+      {"\"late_percent\": 0", "\"late_percent\": 101", "late_percent: is 101, but must be from 0"},
       {"\"late_percent\": 0", "\"late_percent\": -1", "late_percent: is -1"},
-      {"\"late_percent\": 0", "\"late_percent\": 1e999", "is no JSON"},
-      {"\"late_percent\": 0", "\"late_percent\": NaN", "is no JSON"},
+      {"\"late_percent\": 0", "\"late_percent\": 1e999", "is not JSON"},
+      {"\"late_percent\": 0", "\"late_percent\": NaN", "is not JSON"},
       {"\"late_percent\": 0", "\"late_percent\": \"0\"", "late_percent: is not a number"},
       {"\"line\": 23", "\"line\": 23.5", "items[1]: line: is not the number of a line"},
       {"\"line\": 23", "\"line\": 99999999999", "items[1]: line: is not"},
-      {"\"line\": 23", "\"line\": 99999999999999999999999", "is no JSON"},
+      {"\"line\": 23", "\"line\": 99999999999999999999999", "is not JSON"},
       {"\"possible\": 5", "\"possible\": 1e300", "items[1]: possible: is 1e+300"},
       {"\"points\": 2", "\"points\": 3", "items[0]: points: more than possible, 3 of 2"},
       {"\"hidden\": true", "\"hidden\": 1", "items[2]: hidden: is not true or false"},
@@ -166,16 +166,16 @@ static void what_is_no_record_names_file_and_field(void **state) {
       {"\"kind\": \"bar\"", "\"kind\": \"pub\"", "items[2]: kind: is not the kind of an item"},
       {"\"verdict\": \"partial\"", "\"verdict\": \"fine\"", "verdict: is not a verdict"},
       {"\"student\": \"ada\"", "\"student\": [\"ada\"]", "student: is not a text"},
-      {"\"student\": \"ada\"", "\"student\": \"a\\u0000b\"", "is no JSON"},
-      {"\"student\": \"ada\"", "\"student\": \"\xff\"", "is no JSON"},
+      {"\"student\": \"ada\"", "\"student\": \"a\\u0000b\"", "is not JSON"},
+      {"\"student\": \"ada\"", "\"student\": \"\xff\"", "is not JSON"},
       {"\"student\": \"ada\",", "", "student: is missing"},
       {"\"student\": \"ada\"", "\"student\": \"ada\", \"student\": \"bob\"", "duplicate"},
-      {"\"student\": \"ada\"", "\"student\": \"ada\", \"bonus\": 3", "bonus: no record has such"},
+      {"\"student\": \"ada\"", "\"student\": \"ada\", \"bonus\": 3", "bonus: records do not have"},
       {"\"seed\": \"18446744073709551615\"", "\"seed\": \"18446744073709551616\"", "seed: is not"},
       {"\"seed\": \"18446744073709551615\"", "\"seed\": \"-1\"", "seed: is not an integer"},
       {"\"key\": \"0123", "\"key\": \"../3", "key: is not 64 hexadecimal digits"},
-      {"\"id\": \"kernel\"", "\"id\": \"pad\"", "items[1]: id: \"pad\" is there twice"},
-      {"\"items\": [", "\"items\": [[],", "items[0]: is no object"},
+      {"\"id\": \"kernel\"", "\"id\": \"pad\"", "items[1]: id: \"pad\" occurs twice"},
+      {"\"items\": [", "\"items\": [[],", "items[0]: is not an object"},
   };
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
     sl_record found;
@@ -204,7 +204,7 @@ static void an_earlier_record_has_no_hidden_case(void **state) {
   sl_record_free(&found);
 }
 
-/* However short it is cut, it is refused. */
+/* It is refused at any truncated length. */
 static void a_file_cut_short_is_refused(void **state) {
   (void)state;
   size_t size;
@@ -226,7 +226,7 @@ static void other_files_are_refused(void **state) {
   static char deep[200000];
   memset(deep, '[', sizeof deep);
   write_file(in_folder("deep.json"), deep, sizeof deep);
-  assert_fails(sl_record_read(in_folder("deep.json"), &found), SL_ERR_INPUT, "is no JSON");
+  assert_fails(sl_record_read(in_folder("deep.json"), &found), SL_ERR_INPUT, "is not JSON");
   write_text(in_folder("list.json"), "[1, 2]");
   assert_fails(sl_record_read(in_folder("list.json"), &found), SL_ERR_INPUT, "format");
   assert_fails(sl_record_read(in_folder("none.json"), &found), SL_ERR_INPUT, "No such file");
@@ -238,7 +238,7 @@ static void other_files_are_refused(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* The file system's limit stands in for a full disk. */
+/* A limit on file sizes simulates a full disk. */
 static void a_full_disk_leaves_no_half_file(void **state) {
   (void)state;
   const struct rlimit small = {1000, RLIM_INFINITY};

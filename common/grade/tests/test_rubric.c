@@ -125,48 +125,48 @@ static const struct {
   const char *text, *words;
 } wrong[] = {
     {"points pad 2", ":1: no line of a rubric begins with \"points\""},
-    {"\n\ntask pad two", ":3: \"two\" is no number of points"},
-    {"task pad -1", "\"-1\" is no number"},
-    {"task pad nan", "\"nan\" is no number"},
-    {"task pad 1e3", "\"1e3\" is no number"},
+    {"\n\ntask pad two", ":3: \"two\" is not a number of points"},
+    {"task pad -1", "\"-1\" is not a number"},
+    {"task pad nan", "\"nan\" is not a number"},
+    {"task pad 1e3", "\"1e3\" is not a number"},
     {"task pad 1001", "from 0 to 1000"},
     {"task pad", "is missing"},
     {"task", "the name of a task is missing"},
     {"task paddle 1", "paddle"},
     {"task pad 1\ntask pad 1", ":2: the task pad is given twice"},
-    {"task pad 1 2", "\"2\" and what follows does not belong here"},
+    {"task pad 1 2", "\"2\" and the words after it do not belong here"},
     {"lab 03", "this is the rubric of 03-coo-hyb"},
     {"lab 99", "99"},
-    {"lab 02\nlab 02", "one is enough"},
+    {"lab 02\nlab 02", "remove one"},
     {"bar kernel 1 warmth at most 4 with hpcg:16", "after the points, write one of"},
     {"bar kernel 1 requests on row_ptr at most 4 with hpcg:16", "has no array \"row_ptr\""},
     {"bar kernel 1 requests on x at least 4 with hpcg:16", "\"at most\" and a limit are missing"},
-    {"bar kernel 1 requests at most x with hpcg:16", "\"x\" is no limit"},
+    {"bar kernel 1 requests at most x with hpcg:16", "\"x\" is not a limit"},
     {"bar kernel 1 requests at most 4", "\"with\" and a matrix"},
     {"bar kernel 1 requests at most 4 with", "a matrix is missing"},
     {"bar kernel 1 requests at most 4 with a\nbar kernel 2 requests at most 4 with a",
-     "stands in line 1 already"},
-    {"clean 1\nclean 2", "one is enough"},
-    {"bonus", "write \"bonus off\", or as in"},
-    {"bonus off\nbonus on", "one is enough"},
+     "is already in line 1"},
+    {"clean 1\nclean 2", "remove one"},
+    {"bonus", "write \"bonus off\", or a line like"},
+    {"bonus off\nbonus on", "remove one"},
     {"bonus on at most 0", "from 0.01 to 1000"},
-    {"bonus off in marks", "\"in\" and what follows"},
+    {"bonus off in marks", "\"in\" and the words after it"},
     {"performance pad 3 full 1 none 2", "does not run on the device"},
     {"performance kernel 3 full 2 none 2", "must be more than"},
     {"performance kernel 3 none 2", "full 1.2 none 3"},
     {"performance kernel 3 full 1 none 2 with", "a matrix is missing"},
-    {"performance kernel 3 full 1 none 2 hpcg:16", "\"hpcg:16\" and what follows"},
+    {"performance kernel 3 full 1 none 2 hpcg:16", "\"hpcg:16\" and the words after it"},
     {"late tomorrow 10", "\"tomorrow\" is not a time"},
     {"late 2026-02-30T00:00 10", "is not a time"},
     {"late 2026-12-01T24:10 10", "is not a time"},
     {"late 2026-12-01T23:59 101", "from 0 to 100"},
-    {"late 2026-12-01T23:59 10\nlate 2026-12-01T23:59 20", "the same time twice"},
-    {"late 2026-12-01T23:59 20\nlate 2026-12-02T23:59 10", "a later one takes off less"},
+    {"late 2026-12-01T23:59 10\nlate 2026-12-01T23:59 20", "this time occurs twice"},
+    {"late 2026-12-01T23:59 20\nlate 2026-12-02T23:59 10", "must not take off less"},
     {"deadline", "a time is missing"},
     {"before deadline show points", "has no line \"deadline\""},
     {"after deadline show marks", "\"marks\" cannot be shown"},
     {"after deadline show", "after deadline show points"},
-    {"hidden a\nhidden a", "stands in line 1 already"},
+    {"hidden a\nhidden a", "is already in line 1"},
     {"hidden", "a matrix is missing"},
 };
 
@@ -195,11 +195,11 @@ static void test_wrong_files(void **state) {
   static char much[70000];
   memset(much, '\n', sizeof much);
   assert_fails(read_text(much, sizeof much), SL_ERR_INPUT, "too large");
-  assert_fails(read_text("clean 1\0", 8), SL_ERR_INPUT, "is no text");
+  assert_fails(read_text("clean 1\0", 8), SL_ERR_INPUT, "is not a text");
   memset(much, 'a', 600);
   assert_fails(read_text(much, 600), SL_ERR_INPUT, "the line is too long");
   for (int i = 0; i < 60; i += 2) memcpy(much + i, "a ", 2);
-  assert_fails(read_text(much, 60), SL_ERR_INPUT, "more words");
+  assert_fails(read_text(much, 60), SL_ERR_INPUT, "too many words");
   assert_fails(sl_rubric_read(lab, "/dev/zero", &rubric), SL_ERR_INPUT, "cannot read the rubric");
 }
 

@@ -1,6 +1,6 @@
-/* test_schedule.c: what happens around the grading of a submission: failures are tried again and
- * recorded, nothing is graded twice, and what cannot be kept ends the run. Nothing is compiled
- * here: nobody has handed in a file. */
+/* test_schedule.c: the steps around the grading of a submission: failures are tried again and
+ * recorded, nothing is graded twice, and a result that cannot be written ends the run. Nothing is
+ * compiled here, because the submissions contain no files. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -49,8 +49,8 @@ static int tear_down(void **state) {
   return nftw(top, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* So many students; those from `gone` on have folders that are not there, which is no one's fault
- * but the machine's. */
+/* Makes this many students. Those from `gone` on have missing folders, which counts as a failure of
+ * the machine. */
 static void prepare(size_t count, size_t gone) {
   assert_ok(sl_schedule_prepare(out));
   memset(work, 0, sizeof work);
@@ -75,7 +75,7 @@ static void prepare(size_t count, size_t gone) {
                            .count = count};
 }
 
-/* Lines of the log that hold these words. */
+/* Counts the lines of the log that contain these words. */
 static int count_lines(const char *words) {
   char line[1024];
   int count = 0;
@@ -123,7 +123,8 @@ static void test_a_failure_is_tried_again_and_recorded(void **state) {
   sl_record_free(&record);
 }
 
-/* What was infrastructure is graded when the machine is well again, and its record makes room. */
+/* A submission that failed because of the machine is graded after the machine works again, and its
+ * record is replaced. */
 static void test_a_failure_does_not_last(void **state) {
   (void)state;
   sl_record record;
@@ -166,7 +167,7 @@ static void test_what_cannot_be_kept_ends_the_run(void **state) {
   assert_int_equal(count_lines(" tried "), 0);
 }
 
-/* When it was handed in is not graded: it is corrected in the record that is there. */
+/* The submission time does not affect grading: it is corrected in the existing record. */
 static void test_a_new_time_is_taken_over(void **state) {
   (void)state;
   sl_record record;
@@ -193,13 +194,13 @@ static void test_settings(void **state) {
   assert_true(same.seed == first.seed);
   same.seed_given = true;
   same.seed = first.seed + 1;
-  assert_fails(sl_settings_agree(out, &same), SL_ERR_USAGE, "was begun with the seed");
+  assert_fails(sl_settings_agree(out, &same), SL_ERR_USAGE, "began with the seed");
   sl_settings_add(&other, "sandbox", "none");
   assert_fails(sl_settings_agree(out, &other), SL_ERR_USAGE,
-               "begun with the sandbox \"yes\", and now it is \"none\"");
+               "began with the sandbox \"yes\", but now it is \"none\"");
 }
 
-/* A lab that is new, or that has changed, makes no difference to another. */
+/* A new or changed lab does not affect another lab. */
 static void test_settings_of_labs(void **state) {
   (void)state;
   sl_settings all = {.seed = 5, .seed_given = true};
@@ -211,10 +212,10 @@ static void test_settings_of_labs(void **state) {
   assert_fails(sl_settings_agree_on_lab(out, "07-new", 5, "another", "its grader"), SL_ERR_USAGE,
                "the rubric of 07-new has changed");
   assert_fails(sl_settings_agree_on_lab(out, "02-ell", 5, "a rubric", "another"), SL_ERR_USAGE,
-               "the kit has changed since the grading of 02-ell was begun");
+               "has changed since the grading of 02-ell began");
 }
 
-/* Earlier kits kept all labs in grading.json. */
+/* Earlier versions of the kit kept all labs in grading.json. */
 static void test_settings_of_an_earlier_kit(void **state) {
   (void)state;
   sl_settings all = {.seed = 5, .seed_given = true};
@@ -222,7 +223,7 @@ static void test_settings_of_an_earlier_kit(void **state) {
   sl_settings_add(&all, "grader 02-ell", "an earlier grader");
   assert_ok(sl_settings_agree(out, &all));
   assert_fails(sl_settings_agree_on_lab(out, "02-ell", 5, "a rubric", "a grader"), SL_ERR_USAGE,
-               "the kit has changed since the grading of 02-ell was begun");
+               "has changed since the grading of 02-ell began");
 }
 
 #define test_in_a_folder(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)

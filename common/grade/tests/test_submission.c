@@ -1,5 +1,5 @@
-/* test_submission.c: what is taken from folders and archives, and what is not. The archives are
- * made here. */
+/* test_submission.c: which files are taken from folders and archives. The archives are made
+ * here. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -85,7 +85,7 @@ static void put(struct archive *to, const char *name, const char *text) {
   archive_entry_free(entry);
 }
 
-/* So many zeros: they pack well. */
+/* Many zeros, which compress well. */
 static void put_zeros(struct archive *to, const char *name, size_t size) {
   static const char zeros[1 << 16];
   struct archive_entry *entry = entry_of(name, AE_IFREG, size);
@@ -197,7 +197,7 @@ static void test_traversal(void **state) {
     put(made, names[i], "evil");
     end(made);
     take("out.tar.gz");
-    assert_not_taken(SL_HANDED_REFUSED, "leads out of its folder");
+    assert_not_taken(SL_HANDED_REFUSED, "outside of its folder");
   }
 }
 
@@ -220,10 +220,10 @@ static void test_what_is_no_file(void **state) {
   archive_entry_free(entry);
   end(made);
   take("pipe.tar.gz");
-  assert_not_taken(SL_HANDED_REFUSED, "neither file nor folder");
+  assert_not_taken(SL_HANDED_REFUSED, "neither a file nor a folder");
 }
 
-/* In the file itself, in another entry in front of it and behind it. */
+/* In the file itself, and in another entry before or after it. */
 static void test_bombs(void **state) {
   (void)state;
   static const char *const names[] = {"02-ell/ell.cu", "aaa", "zzz"};
@@ -233,7 +233,7 @@ static void test_bombs(void **state) {
     put_zeros(made, names[i], 64 << 20);
     end(made);
     take("bomb.tar.gz");
-    assert_not_taken(SL_HANDED_REFUSED, "times its size");
+    assert_not_taken(SL_HANDED_REFUSED, "times as large");
   }
   struct archive *made = begin("bomb.zip", true);
   put_zeros(made, "02-ell/ell.cu", 64 << 20);
@@ -262,7 +262,7 @@ static void test_twice(void **state) {
   put(made, "02-ell/ell.cu", "other");
   end(made);
   take("twice.tar.gz");
-  assert_not_taken(SL_HANDED_UNCLEAR, "several files may be meant");
+  assert_not_taken(SL_HANDED_UNCLEAR, "several files could be the submission");
 }
 
 static void test_garbage(void **state) {
@@ -275,7 +275,7 @@ static void test_garbage(void **state) {
   assert_not_taken(SL_HANDED_UNREADABLE, "it is empty");
 }
 
-/* Cut anywhere, an archive is a verdict and never an error. */
+/* An archive that is cut anywhere gives a verdict, never an error. */
 static void test_cut_archives(void **state) {
   (void)state;
   char bytes[4096];
@@ -301,7 +301,7 @@ static void test_nothing_in_it(void **state) {
   put(made, "__MACOSX/02-ell/._ell.cu", "what an archiver adds");
   end(made);
   take("other.zip");
-  assert_not_taken(SL_HANDED_UNCLEAR, "an archive with no file in it");
+  assert_not_taken(SL_HANDED_UNCLEAR, "an archive without files");
 }
 
 /* ---- other names ----------------------------------------------------------------------------- */
@@ -314,7 +314,7 @@ static const sl_handed_entry *listed(const char *path) {
   return NULL;
 }
 
-/* A proposal is no file until it is accepted. */
+/* A proposed file is not used until it is accepted. */
 static void assert_proposed(const char *folder_name, const char *path, const char *reason) {
   take(folder_name);
   if (file.kind != SL_HANDED_UNCLEAR) fail_msg("%s: %d, %s", folder_name, file.kind, file.problem);
@@ -336,9 +336,9 @@ static void test_proposals(void **state) {
              {"lab2_final.cu", "", "the number of lab 02"},
              {"02.cu", "", "the number of lab 02"},
              {"my-ell-v3.cu", "", "contains \"ell\""},
-             {"mona_12345_67890_ELL.cu", "", "without what Canvas adds it is called ELL.cu"},
-             {"mona_12345_67890_ell-1.cu", "", "without what Canvas adds it is called ell-1.cu"},
-             {"week3/mona_12345_67890_ell.cu", "", "without what Canvas adds it is called ell.cu"},
+             {"mona_12345_67890_ELL.cu", "", "without what Canvas adds, its name is ELL.cu"},
+             {"mona_12345_67890_ell-1.cu", "", "without what Canvas adds, its name is ell-1.cu"},
+             {"week3/mona_12345_67890_ell.cu", "", "without what Canvas adds, its name is ell.cu"},
              {"week3-ell.cu", "", "contains \"ell\""},
              {"solution.cu", "# include <../02-ell/ell.h>\n", "it includes \"ell.h\""},
              {"lab3.cu", "#include \"ell.h\"\n", "it includes \"ell.h\""},
@@ -373,18 +373,20 @@ static void test_platform_renames(void **state) {
   assert_int_equal(file.kind, SL_HANDED_UNCLEAR);
 }
 
-/* What cannot be known is never guessed, whether proposals are accepted or not. */
+/* Ambiguous files are never guessed, whether or not proposals are accepted. */
 static void test_what_is_not_clear(void **state) {
   (void)state;
   static const struct {
     const char *files[2], *texts[2], *problem;
   } all[] = {
-      {{"ell_a.cu", "ell_b.cu"}, {"a", "b"}, "several files may be meant"},
-      {{"a.cu", "b.cu"}, {"a", "b"}, "several files may be meant"},
-      {{"ell_new.cu", "old.cu"}, {"a", "#include \"ell.h\"\n"}, "several files may be meant"},
-      {{"my_jds.cu", "notes.md"}, {"#include \"ell.h\"\n", "b"}, "point to different labs"},
-      {{"csr-scalar.cu", "notes.md"}, {"a", "b"}, "nothing else seems to be it"},
-      {{"ell.c", "notes.md"}, {"a", "b"}, "nothing else seems to be it"},
+      {{"ell_a.cu", "ell_b.cu"}, {"a", "b"}, "several files could be the submission"},
+      {{"a.cu", "b.cu"}, {"a", "b"}, "several files could be the submission"},
+      {{"ell_new.cu", "old.cu"},
+       {"a", "#include \"ell.h\"\n"},
+       "several files could be the submission"},
+      {{"my_jds.cu", "notes.md"}, {"#include \"ell.h\"\n", "b"}, "belong to different labs"},
+      {{"csr-scalar.cu", "notes.md"}, {"a", "b"}, "no other file seems to be it"},
+      {{"ell.c", "notes.md"}, {"a", "b"}, "no other file seems to be it"},
   };
   for (size_t i = 0; i < SL_COUNT(all); i++) {
     char name[64], path[128];
@@ -416,7 +418,7 @@ static void test_copies(void **state) {
   assert_int_equal(listed("ell(1).cu")->use, SL_FILE_LOOK);
 }
 
-/* A class has many files that nobody wrote. */
+/* A class has many files that no student wrote. */
 static void test_an_unwritten_file_beside_a_written_one(void **state) {
   (void)state;
   make_folder("beside");
@@ -492,7 +494,7 @@ static void test_folders(void **state) {
   (void)state;
   make_folder("alice");
   take("alice");
-  assert_not_taken(SL_HANDED_NOTHING, "was not handed in");
+  assert_not_taken(SL_HANDED_NOTHING, "was not submitted");
   write_file("alice/ell.cu", "plain");
   take("alice");
   assert_taken("ell.cu", "plain");
@@ -507,7 +509,7 @@ static void test_an_archive_in_a_folder(void **state) {
   make_folder("dora");
   write_file("dora/notes.txt", "nothing");
   take("dora");
-  assert_not_taken(SL_HANDED_UNCLEAR, "nothing else seems to be it: notes.txt");
+  assert_not_taken(SL_HANDED_UNCLEAR, "no other file seems to be it: notes.txt");
   struct archive *made = begin("dora/02-ell-submission.tar.gz", false);
   put(made, "02-ell/ell.cu", "packed");
   end(made);
@@ -622,12 +624,12 @@ static void test_wrong_lists(void **state) {
   assert_fails(sl_submissions_add(&list, in_folder("nowhere")), SL_ERR_INPUT, "cannot read");
   make_folder("nothing");
   assert_fails(sl_submissions_add(&list, in_folder("nothing")), SL_ERR_INPUT,
-               "holds no submissions");
+               "contains no submissions");
   write_file("plain.txt", "");
   assert_fails(sl_submissions_add(&list, in_folder("plain.txt")), SL_ERR_INPUT, "neither a folder");
   write_file("bad.csv", "who\nann\n");
   assert_fails(sl_submissions_add_roster(&list, in_folder("bad.csv")), SL_ERR_INPUT,
-               "names no one");
+               "has no column that identifies students");
   write_file("bad.csv", "student,number\nann,1\nbob,1\n");
   assert_fails(sl_submissions_add_roster(&list, in_folder("bad.csv")), SL_ERR_INPUT,
                ":3: \"1\" is already in row 1");

@@ -6,7 +6,7 @@
 Both run on one thread, on one and the same CPU, each sample in a fresh process, in turns and in
 changing order; the file is in the page cache, and starting a process is not timed. Timed are
     sl_io_read    file to CSR: rows sorted, duplicates summed, everything checked
-    mmread        file to COO arrays as they stand in the file (scipy.io.mmread, parallelism 1)
+    mmread        file to COO arrays in the order of the file (scipy.io.mmread, parallelism 1)
     mmread+csr    the same and tocsr(), which sums duplicates: what is like sl_io_read
     cached        sl_io_read_cached, the second time
 Needs scipy 1.12 or newer, whose mmread is fast_matrix_market.

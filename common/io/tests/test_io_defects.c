@@ -1,4 +1,5 @@
-/* test_io_defects.c: a table of broken files; each is refused at the right line, in words. */
+/* test_io_defects.c: a table of broken files; each is refused at the right line, with a clear
+ * message. */
 #include "base/test.h"
 
 #include "base/parallel.h"
@@ -34,7 +35,8 @@ static const defect defects[] = {
     {H "coordinate float general\n", 1, "word 4 of the header is 'float'", "'pattern'"},
     {H "coordinate real\n", 1, "word 5 of the header is nothing", "'skew-symmetric'"},
     {H "coordinate real diagonal\n", 1, "word 5 of the header is 'diagonal'", "'general'"},
-    {H "coordinate real general sorted\n", 1, "continues with 'sorted'", "end it there"},
+    {H "coordinate real general sorted\n", 1, "continues with 'sorted'",
+     "it must end after five words"},
     {H "coordinate complex general\n1 1 1\n1 1 1 0\n", 1, "'complex'", "real"},
     {H "array complex general\n1 1\n1 0\n", 1, "'complex'", "real"},
     {H "coordinate real hermitian\n1 1 1\n1 1 1\n", 1, "'hermitian'", "write 'symmetric'"},
@@ -176,7 +178,7 @@ static void sizes_beyond_int_are_refused(void **state) {
   }
 }
 
-/* One less than refused above: these fail only because the entries are not there. */
+/* One less than the sizes refused above: these fail only because the entries are missing. */
 static void the_largest_sizes_are_allowed(void **state) {
   (void)state;
   static const char *const texts[] = {SYMMETRIC "1000 1000 1073742323\n",
@@ -198,6 +200,6 @@ int main(void) {
       cmocka_unit_test(the_largest_sizes_are_allowed),
   };
   int failed = cmocka_run_group_tests_name("io defects", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, however little there is to share */
+  sl_parallel_pretend(7, 1); /* all again, with several threads */
   return failed + cmocka_run_group_tests_name("io defects shared", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* test_io_write.c: what is written comes back bit for bit, and replaces a file whole or not. */
+/* test_io_write.c: a written matrix is read back bit for bit, and replaces an existing file
+ * completely or not at all. */
 #include "folder.h"
 
 #include "base/random.h"
@@ -94,7 +95,7 @@ static void a_broken_matrix_is_not_written(void **state) {
   assert_int_equal(access(in_folder("nan.mtx"), F_OK), -1);
 }
 
-/* The file system's limit stands in for a full disk. */
+/* A limit on file sizes simulates a full disk. */
 static void without_space_the_old_file_stays(void **state) {
   (void)state;
   sl_csr matrix = make_matrix(5000);
@@ -124,8 +125,8 @@ static void what_cannot_be_written_is_told(void **state) {
   sl_csr matrix = make_matrix(1);
   assert_fails(sl_io_write(&matrix, in_folder("no/such/folder.mtx")), SL_ERR_SYSTEM,
                "folder.mtx: cannot be written");
-  assert_fails(sl_io_write(&matrix, folder), SL_ERR_SYSTEM, "not an ordinary file");
-  assert_fails(sl_io_write(&matrix, "/dev/null"), SL_ERR_SYSTEM, "not an ordinary file");
+  assert_fails(sl_io_write(&matrix, folder), SL_ERR_SYSTEM, "not a regular file");
+  assert_fails(sl_io_write(&matrix, "/dev/null"), SL_ERR_SYSTEM, "not a regular file");
   sl_memory_fail_after(0);
   assert_int_equal(sl_io_write(&matrix, in_folder("m.mtx")), SL_ERR_MEMORY);
   sl_csr_free(&matrix);

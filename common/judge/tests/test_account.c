@@ -1,4 +1,4 @@
-/* test_account.c: what is demanded of launches, and that nothing passes because nothing was told.
+/* test_account.c: the demands on launches, and that a missing report never passes.
  */
 #include "base/test.h"
 
@@ -57,7 +57,7 @@ static void set_up(exam *e, double x) {
   e->reply.seen.num_launches = 1;
   static sl_launch launch;
   e->reply.seen.launches = &launch;
-  e->reply.seen.num_counters = 1; /* nobody looks at it */
+  e->reply.seen.num_counters = 1; /* it does not matter */
 }
 
 static const sl_account *take(exam *e) {
@@ -82,7 +82,7 @@ static void all_done_by_launches_is_good(void **state) {
   exam e;
   set_up(&e, 5);
   assert_false(sl_account_is_bad(take(&e)));
-  /* What was only moved about on the device is nobody's work. */
+  /* Copies on the device do not count as work. */
   writers(&e, SAMPLE_ORDER)[1] = SL_WRITER_GIVEN;
   assert_false(sl_account_is_bad(take(&e)));
   assert_survives_failing_allocations(
@@ -101,9 +101,9 @@ static void what_the_host_wrote_is_told(void **state) {
   assert_int_equal(account->by_host_at, 2);
   assert_string_equal(account->file, "/a/f.cu");
   assert_int_equal(account->line, 7);
-  assert_said(&e, "no kernel has computed this answer, or not all of it: the host did it at line "
-                  "7. It wrote 2 of the 4 elements of y, the first is y[2]; the task is to let a "
-                  "kernel write them");
+  assert_said(&e, "no kernel has computed this answer, or only part of it: the host did it at line "
+                  "7. It wrote 2 of the 4 elements of y, the first is y[2]; a kernel must write "
+                  "them");
   const sl_evidence evidence = {.account = account};
   assert_int_equal(sl_account_work_of_host(&evidence), SL_EXPLAINS);
   assert_int_equal(sl_account_nothing_launched(&evidence), SL_CONTRADICTS);
@@ -114,7 +114,7 @@ static void what_the_host_wrote_is_told(void **state) {
   tear_down(&e);
 }
 
-/* Counters are set to 0 before a kernel adds to them, and a row without entries stays as it is. */
+/* Counters are set to 0 before a kernel adds to them, and a row without entries stays unchanged. */
 static void zeros_and_what_stood_there_are_no_work(void **state) {
   (void)state;
   exam e;
@@ -140,8 +140,8 @@ static void inputs_are_to_be_read(void **state) {
   tear_down(&e);
 }
 
-/* A kernel that takes the wrong array is right where the two agree, and the host may have read the
- * input itself: neither has passed on what was computed elsewhere. */
+/* A kernel that uses the wrong array is right if the two arrays agree, and the host may have read
+ * the input itself. In neither case was the answer computed elsewhere. */
 static void only_right_answers_prove_that_inputs_were_not_needed(void **state) {
   (void)state;
   exam e;
@@ -165,7 +165,8 @@ static void only_right_answers_prove_that_inputs_were_not_needed(void **state) {
   tear_down(&e);
 }
 
-/* y + 0 is y, and `order` of one row is 0: who has nothing to compute need not read. */
+/* y + 0 is y, and `order` of one row is 0: a program with nothing to compute need not read its
+ * inputs. */
 static void without_work_nothing_need_be_read(void **state) {
   (void)state;
   exam e;
@@ -209,14 +210,14 @@ static void what_was_not_counted_was_not_done(void **state) {
   assert_false(sl_account_is_bad(take(&e)));
   e.reply.seen.num_launches = 0;
   assert_true(sl_account_is_bad(take(&e)));
-  /* Where all was moved about on the device, there need be none. */
+  /* If all data were copied on the device, no launch needs to have read them. */
   memset(writers(&e, SAMPLE_Y), SL_WRITER_GIVEN, ROWS);
   memset(writers(&e, SAMPLE_ORDER), SL_WRITER_GIVEN, ROWS);
   assert_false(sl_account_is_bad(take(&e)));
   tear_down(&e);
 }
 
-/* A function that returns a number: there is no array on the device to look at. */
+/* A function that returns a number: there is no array on the device to check. */
 static void a_number_of_the_host_needs_a_launch_too(void **state) {
   (void)state;
   const sl_task task = {.name = "sum", .launch_reads = ""};
@@ -228,7 +229,7 @@ static void a_number_of_the_host_needs_a_launch_too(void **state) {
     assert_ok(sl_problem_returned(&problem, "sum", 0, expected));
     assert_ok(
         sl_account_take(&task, &small, &problem, &(sl_answer){.bytes = NULL}, &reply, &account));
-    assert_true(sl_account_is_bad(&account) == (expected != 0)); /* 0 is what it was */
+    assert_true(sl_account_is_bad(&account) == (expected != 0)); /* 0 is the old value */
     sl_account_text(&account, text, sizeof text);
     if (expected) assert_non_null(strstr(text, "no kernel was launched"));
     sl_launch launch = {.error = 0};
@@ -311,11 +312,11 @@ static void work_must_be_divided(void **state) {
   assert_int_equal(missing(&task, &even, &launch), SL_OVER_BLOCKS | SL_OVER_WARPS);
   launch.working_thread_steps = 2559;
   assert_int_equal(missing(&task, &even, &launch), task.divided);
-  /* Of a task that does not ask, of a launch that failed, and of too few rows nothing is said. */
+  /* There is no verdict on tasks that do not ask for it, on failed launches, and on few rows. */
   assert_int_equal(missing(&(sl_task){.divided = 0}, &even, &launch), 0);
   even.n = MANY / 4;
   assert_int_equal(missing(&task, &even, &launch), 0);
-  /* One long row is one thread's or one warp's work in a right program. */
+  /* In a right program, one thread or one warp may process a long row. */
   make_rows(1, MANY, row_ptr, &uneven);
   assert_int_equal(missing(&task, &uneven, &launch), 0);
 }
@@ -383,7 +384,7 @@ static void only_the_kernel_of_the_task_may_write(void **state) {
   tear_down(&e);
 }
 
-/* The host cannot compute without what the task gives it. */
+/* The host cannot compute without the inputs of the task. */
 static void copies_as_large_as_answer_and_inputs_are_reviewed(void **state) {
   (void)state;
   enum { N = 1024 };

@@ -1,5 +1,5 @@
-/* test_child.c: one worker, job after job: what the judge learns of its end, whether it is kept,
- * and that nothing of it remains. */
+/* test_child.c: one worker, job after job: how the judge detects its end, whether it is kept, and
+ * that no process remains. */
 #define _GNU_SOURCE
 #include "left_behind.h"
 
@@ -27,7 +27,7 @@ typedef struct outcome {
   char unruly[sizeof((sl_reply *)NULL)->unruly];
 } outcome;
 
-/* One job for `child`, that does what `how` says when it is started for it. */
+/* One job for `child`, which behaves as `how` says if this job starts it. */
 static void run(sl_child *child, const char *how, double deadline_seconds, outcome *out) {
   double x[ROWS] = {1, 2, 3, 4}, y[ROWS] = {5, 6, 7, 8};
   sl_case given = {.matrix = {.num_rows = ROWS, .num_cols = ROWS}, .x = x, .y = y, .exact = true};
@@ -85,8 +85,8 @@ static void a_good_worker_is_kept(void **state) {
   assert_no_process_left();
 }
 
-/* In a sandbox a worker has no variables but those that say which GPU is its own, and only where it
- * is to work on one. */
+/* In a sandbox a worker only has the environment variables that select its GPU, and only if it uses
+ * one. */
 static void a_confined_worker_knows_its_gpu(void **state) {
   (void)state;
   sl_sandbox sandbox;
@@ -115,7 +115,7 @@ static void the_end_is_told_as_it_was(void **state) {
   assert_true(seen.ending.exited && seen.ending.signal == SIGSEGV);
   seen = run_alone(
       "hang-up",
-      long_deadline_seconds); /* alive until it was put down, which is not its own doing */
+      long_deadline_seconds); /* alive until the judge ended it, so it did not end by itself */
   assert_true(!seen.ending.exited && !seen.ending.signal && !seen.ending.timed_out);
 }
 
@@ -175,7 +175,7 @@ static void output_may_be_closed(void **state) {
   assert_no_process_left();
 }
 
-/* What no worker writes is the end of the job, at once, whatever comes behind it. */
+/* A line that no worker writes ends the job at once, whatever comes after it. */
 static void only_the_workers_own_lines_count(void **state) {
   (void)state;
   static const struct {
@@ -184,10 +184,10 @@ static void only_the_workers_own_lines_count(void **state) {
       {"babble-and-answer", "a line that does not end"},
       {"babble-for-ever", "a line that does not end"},
       {"forge", "a line that the kit did not write"},
-      {"collect-twice", "a line twice, or out of its order"},
-      {"end-early", "a line twice, or out of its order"},
+      {"collect-twice", "a repeated line, or a line out of order"},
+      {"end-early", "a repeated line, or a line out of order"},
       {"speak-first", "a line that the kit did not write"},
-      {"done-only", "a line twice, or out of its order"},
+      {"done-only", "a repeated line, or a line out of order"},
       {"speak-on", "more after the end"},
   };
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
@@ -197,7 +197,7 @@ static void only_the_workers_own_lines_count(void **state) {
   }
 }
 
-/* What was right for one job is not for the next. */
+/* Lines that are right for one job are wrong for the next. */
 static void each_job_has_a_nonce_of_its_own(void **state) {
   (void)state;
   outcome seen;
@@ -221,13 +221,13 @@ static void files_are_sealed_and_nothing_else_is_open(void **state) {
   assert_no_process_left();
 }
 
-/* Until it has said something, or died. */
+/* Waits until it has sent something, or died. */
 static void wait_for_word(const sl_child *child) {
   struct pollfd end = {child->talk, POLLIN, 0};
   assert_int_equal(poll(&end, 1, (int)(most_seconds * 1000)), 1);
 }
 
-/* What came behind "done" was not asked for, and must not answer the next job. */
+/* Data after "done" were not requested, and must not answer the next job. */
 static void a_worker_that_speaks_unasked_is_replaced(void **state) {
   (void)state;
   const char *const ways[] = {"speak-later", "die-later"};
@@ -266,7 +266,7 @@ static void a_program_that_is_not_there_is_told(void **state) {
   assert_no_process_left();
 }
 
-/* As on a busy machine: all on one processor, and others that never rest. */
+/* Simulates a busy machine: all processes on one processor, with others that never sleep. */
 static void who_waits_for_a_processor_has_more_time(void **state) {
   (void)state;
   enum { OTHERS = 5 };

@@ -1,4 +1,4 @@
-/* test_goals.c: files of bonus goals that are right, and many that are not; what is compared. */
+/* test_goals.c: valid and invalid files of bonus goals, and the comparison with figures. */
 #include "base/test.h"
 
 #include "judge/goals.h"
@@ -61,20 +61,20 @@ static void what_is_no_goal_is_refused(void **state) {
   } bad[] = {
       {BOUND, ":1: the first line is: goal TASK"},
       {"goal nothing\n", ":1: no such task"},
-      {"goal cpu\n", ":1: nothing is counted of this task"},
+      {"goal cpu\n", ":1: nothing is counted for this task"},
       {"goal\n", ":1: a word needs something after it"},
       {HEAD "bonus 1\n", ":3: a line begins with"},
       {"goal kernel\npoints 0\n", ":2: points are a number above 0"},
       {"goal kernel\npoints two\n", ":2: points are a number above 0"},
       {"goal kernel\npoints 2x\n", ":2: points are a number above 0"},
-      {HEAD "bound sector at most 3 with a\n", ":3: write a bound as in"},
-      {HEAD "bound sectors below 3 with a\n", ":3: write a bound as in"},
-      {HEAD "bound sectors at most many with a\n", ":3: write a bound as in"},
-      {HEAD "bound sectors at most 3\n", ":3: write a bound as in"},
-      {HEAD "bound sectors at most 3 with\n", ":3: write a bound as in"},
-      {HEAD "bound sectors at most 3 with a b\n", ":3: write a bound as in"},
-      {HEAD "bound predicted time at most 0.5 with a on h200\n", ":3: write a bound as in"},
-      {HEAD "bound predicted time at most 0.5 of 3 us with a\n", ":3: write a bound as in"},
+      {HEAD "bound sector at most 3 with a\n", ":3: write a bound like these"},
+      {HEAD "bound sectors below 3 with a\n", ":3: write a bound like these"},
+      {HEAD "bound sectors at most many with a\n", ":3: write a bound like these"},
+      {HEAD "bound sectors at most 3\n", ":3: write a bound like these"},
+      {HEAD "bound sectors at most 3 with\n", ":3: write a bound like these"},
+      {HEAD "bound sectors at most 3 with a b\n", ":3: write a bound like these"},
+      {HEAD "bound predicted time at most 0.5 with a on h200\n", ":3: write a bound like these"},
+      {HEAD "bound predicted time at most 0.5 of 3 us with a\n", ":3: write a bound like these"},
       {HEAD BOUND BOUND BOUND, ":5: one bound too many"},
       {HEAD TAIL, "needs points, bound, aim and because"},
       {HEAD BOUND "aim Read less.\n", "needs points, bound, aim and because"},

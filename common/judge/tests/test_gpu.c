@@ -1,5 +1,5 @@
-/* test_gpu.c: one at a time on a GPU, and a GPU that is not well. No GPU is needed: a turn is a
- * lock, and the probe is any program. */
+/* test_gpu.c: only one process uses a GPU at a time, and a broken GPU is detected. No GPU is
+ * needed: the lock is a file, and the probe can be any program. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -32,7 +32,7 @@ static int tear_down(void **state) {
   return rmdir(folder);
 }
 
-/* A process that takes its turn, says so, and keeps it until it is killed. */
+/* A process that takes the lock, reports this, and keeps it until it is killed. */
 static pid_t take_elsewhere(void) {
   int said[2], turn;
   char byte = 0;
@@ -55,11 +55,12 @@ static void one_at_a_time(void **state) {
   (void)state;
   int turn, of_other;
   pid_t pid = take_elsewhere();
-  assert_fails(sl_gpu_take_turn(uuid, no_time, &turn), SL_ERR_SYSTEM, "others have used the GPU");
+  assert_fails(sl_gpu_take_turn(uuid, no_time, &turn), SL_ERR_SYSTEM,
+               "other programs have used the GPU");
   assert_int_equal(turn, -1);
   assert_ok(sl_gpu_take_turn(other, no_time, &of_other)); /* another GPU is free */
   sl_gpu_leave(of_other);
-  (void)kill(pid, SIGKILL); /* whoever is killed has left */
+  (void)kill(pid, SIGKILL); /* a killed process releases the lock */
   assert_int_equal(waitpid(pid, NULL, 0), pid);
   assert_ok(sl_gpu_take_turn(uuid, no_time, &turn));
   sl_gpu_leave(turn);
@@ -94,7 +95,7 @@ static void a_lock_that_cannot_be_opened_is_told(void **state) {
 static void a_probe_that_fails_blames_the_machine(void **state) {
   (void)state;
   assert_ok(sl_gpu_probe("/bin/true"));
-  assert_fails(sl_gpu_probe("/bin/false"), SL_ERR_SYSTEM, "does not run a small kernel");
+  assert_fails(sl_gpu_probe("/bin/false"), SL_ERR_SYSTEM, "cannot run a small kernel");
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* test_growth.c: what two times predict, and which times are measured. */
+/* test_growth.c: predictions from two times, and which times are measured. */
 #include "judging.h"
 
 #include "judge/growth.h"
@@ -37,11 +37,12 @@ static void what_was_observed_is_said(void **state) {
   assert_int_equal(outcome.verdict, SL_SKIPPED);
   assert_true(outcome.too_slow);
   assert_int_equal(outcome.line, 0);
-  assert_string_equal(outcome.what,
-                      "left out after 5 s of computing, because the work grows with the square of "
-                      "the rows. It is right on a matrix with 8000 rows, after 0.30 s, and on one "
-                      "with 16000, after 1.20 s: 4.0 times as long. At this rate, this case takes "
-                      "120 s.");
+  assert_string_equal(
+      outcome.what,
+      "left out after 5 s of computing, because the work grows with the square of "
+      "the rows. The answer is right on a matrix with 8000 rows, after 0.30 s, and on one "
+      "with 16000, after 1.20 s: 4.0 times as long. At this rate, this case would take "
+      "120 s.");
   sl_growth_excuse(&cube, 5, &outcome);
   assert_non_null(strstr(outcome.what, "grows faster than the square of the rows."));
 }

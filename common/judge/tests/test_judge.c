@@ -1,5 +1,5 @@
-/* test_judge.c: the whole judge with a fake worker: whatever a worker does, its verdict, its
- * line, and in bounded time. */
+/* test_judge.c: the whole judge with a fake worker: verdict and line for any behaviour of a worker,
+ * in bounded time. */
 #include "judging.h"
 
 #include "base/clock.h"
@@ -20,7 +20,7 @@ static const struct {
     {"leak", SL_FAULTY, "leak at d_z: never freed"},
     {"leak-and-wrong", SL_WRONG, "the first is y[0] = 99"},
     {"broken", SL_BROKEN, "no array z"},
-    {"lost", SL_FAULTY, "the array y is no longer there"},
+    {"lost", SL_FAULTY, "the array y was freed"},
     {"exit-at-once", SL_NO_ANSWER, "exit status 0"},
     {"exit-in-the-middle", SL_NO_ANSWER, "exit status 5"},
     {"abort", SL_CRASHED, "in your conversion: Aborted (SIGABRT)"},
@@ -29,24 +29,25 @@ static const struct {
     {"hang", SL_TIMED_OUT, "no answer, in your function: for 0.3 s the program has only waited"},
     {"hang-deaf", SL_TIMED_OUT, "something that never comes?"},
     {"spin", SL_TIMED_OUT,
-     "no answer after 0.3 s of computing, in your function: a loop that never"},
+     "no answer after 0.3 s of computing, in your function: is it a loop that never"},
     {"hang-outside", SL_TIMED_OUT, ""},
     {"stop", SL_TIMED_OUT, ""},
     {"never-read", SL_TIMED_OUT, ""},
     {"too-late", SL_TIMED_OUT, ""},
     {"print-for-ever", SL_TIMED_OUT, ""},
-    {"babble-for-ever", SL_NO_ANSWER, "not the kit's own report (a line that does not end)"},
+    {"babble-for-ever", SL_NO_ANSWER,
+     "the kit's report from the program is damaged (a line that does not end)"},
     {"speak-first", SL_NO_ANSWER, "(a line that the kit did not write)"},
     {"forge", SL_NO_ANSWER, "does your code write to files that it did not open?"},
-    {"collect-twice", SL_NO_ANSWER, "(a line twice, or out of its order)"},
-    {"end-early", SL_NO_ANSWER, "(a line twice, or out of its order)"},
+    {"collect-twice", SL_NO_ANSWER, "(a repeated line, or a line out of order)"},
+    {"end-early", SL_NO_ANSWER, "(a repeated line, or a line out of order)"},
     {"hang-up", SL_NO_ANSWER, "closed its connection to the judge"},
     {"grandchild-exit", SL_NO_ANSWER, "exit status 0"},
     {"grandchild-answer", SL_PASSED, ""},
     {"print-and-answer", SL_PASSED, ""},
     {"close-output", SL_PASSED, ""},
-    {"babble-and-answer", SL_NO_ANSWER, "not the kit's own report"},
-    {"done-only", SL_NO_ANSWER, "(a line twice, or out of its order)"},
+    {"babble-and-answer", SL_NO_ANSWER, "the kit's report from the program is damaged"},
+    {"done-only", SL_NO_ANSWER, "(a repeated line, or a line out of order)"},
     {"claim", SL_OUT_OF_BOUNDS, ""},
     {"answer-behind-done", SL_OUT_OF_BOUNDS, ""},
     {"speak-on", SL_NO_ANSWER, "(more after the end)"},
@@ -92,7 +93,8 @@ static void a_missing_program_is_the_kits_fault(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* The worker still writes while the judge reads: any verdict but a crash of the judge. */
+/* The worker still writes while the judge reads: any verdict is right, but the judge must not
+ * crash. */
 static void scribbling_behind_done_is_survived(void **state) {
   (void)state;
   const sl_case_spec large[] = {{.spec = "diagonal:50000"}};

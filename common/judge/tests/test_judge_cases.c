@@ -1,5 +1,5 @@
-/* test_judge_cases.c: the whole judge with a fake worker: what several cases make of a task's
- * points and figures, and what only some tasks have. */
+/* test_judge_cases.c: the whole judge with a fake worker: points and figures of a task from several
+ * cases, and features of some tasks. */
 #include "judging.h"
 
 #include "judge/failed_case.h"
@@ -87,12 +87,13 @@ static void a_cache_set_aside_is_looked_at(void **state) {
   sl_lab_result result;
   trust("batches-set-aside", &result);
   assert_true(sl_judge_result_passed(&result));
-  assert_string_equal(result.tasks[0].cases[NUM_SEVERAL - 1].figures.review,
-                      "the program sets 16 MB of the L2 cache aside, where data outlive a launch");
+  assert_string_equal(
+      result.tasks[0].cases[NUM_SEVERAL - 1].figures.review,
+      "the program reserves 16 MB of the L2 cache, in which data persist between launches");
   sl_judge_result_free(&result);
 }
 
-/* The sample task's answer depends on x and y: that of other vectors is not right. */
+/* The sample task's answer depends on x and y: the answer for other vectors is wrong. */
 static void each_batch_is_judged(void **state) {
   (void)state;
   sl_lab_result result;
@@ -103,7 +104,7 @@ static void each_batch_is_judged(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* Those of the case before are gone, those of the task before are not. */
+/* The counters of the previous case are removed, those of the previous task are kept. */
 static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
   (void)state;
   sl_task both[2] = {tasks[0], tasks[1]};
@@ -197,7 +198,7 @@ static void after_one_timeout_a_task_is_given_up(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* What was tried by then keeps its verdict; what was not is no failure of the student's. */
+/* Tasks that were judged by then keep their verdict; the others are not failures. */
 static void when_the_time_of_all_cases_is_up_no_more_is_tried(void **state) {
   (void)state;
   static const sl_verdict firsts[] = {SL_PASSED, SL_TIMED_OUT};
@@ -243,7 +244,7 @@ static void without_cases_nothing_is_passed(void **state) {
 
 /* ---- what a failed case looked like ---------------------------------------------------------- */
 
-/* Nobody may see the right answers of cases that are to stay unknown, as those of a grader. */
+/* The right answers of hidden cases, such as those of a grader, must not be visible. */
 static void only_who_may_see_them_is_shown_right_answers(void **state) {
   (void)state;
   sl_lab_result result;
@@ -273,7 +274,8 @@ static void only_who_may_see_them_is_shown_right_answers(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* A worker that computes for ever, but for short is not waited for as long as the clock allows. */
+/* A worker that computes forever is ended by its short processor time limit, not by the longer
+ * limit of elapsed time. */
 static void time_of_the_processor_ends_a_job_too(void **state) {
   (void)state;
   sl_case given;
@@ -356,7 +358,7 @@ static sl_status judge_task(const sl_task *task, const char *how, const sl_case_
   return sl_judge(&one, source, FAKE_WORKER, cases, num_cases, &options, out);
 }
 
-/* What an unknown mistake in a kernel points at, and a launch that was refused. */
+/* The line that is named for an unknown mistake in a kernel, and for a refused launch. */
 static void a_task_says_where_to_look_for_unknown_mistakes(void **state) {
   (void)state;
   const sl_task task = {
@@ -387,13 +389,13 @@ static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* As a solver refuses a matrix with empty rows. */
+/* Like a solver, which refuses a matrix with empty rows. */
 static sl_status pose_full_rows(const sl_case *given, sl_problem *out) {
   if (given->matrix.nnz < given->matrix.num_rows) return sl_fail(SL_ERR_SIZE, "it has empty rows");
   return sample_pose(given, out);
 }
 
-/* Smaller matrices that tell how the work grows may be refused: the program still hangs. */
+/* The smaller matrices for measuring the growth may be refused: the program still hangs. */
 static void a_task_that_refuses_smaller_matrices_times_out(void **state) {
   (void)state;
   const sl_task task = {.name = "first", .function = "f", .points = 4, .pose = pose_full_rows};

@@ -1,5 +1,5 @@
-/* test_pace.c: two programs timed by turns, with fake workers: one of them is called slow_worker,
- * and takes half as long again. */
+/* test_pace.c: two programs that are timed alternately, with fake workers: one is called
+ * slow_worker, and takes half as long again. */
 #include "judging.h"
 
 #include "judge/gpu.h"
@@ -16,8 +16,8 @@ static sl_status take(const char *how, const sl_pace_side *student, const sl_pac
   return sl_pace_take(&tasks[0], "diagonal:40", student, reference, NULL, &options, out);
 }
 
-/* What the student's program does where nothing is launched changes nothing. Sleep is coarse on a
- * busy machine; it is never short. */
+/* Time that the student's program spends outside of launches changes nothing. Sleeping is imprecise
+ * on a busy machine, but never too short. */
 static void the_ratio_is_that_of_the_times(void **state) {
   (void)state;
   sl_pace pace;
@@ -39,7 +39,7 @@ static void what_the_clocks_disagree_on_is_looked_at(void **state) {
   assert_int_equal(pace.verdict, SL_PASSED);
   assert_non_null(strstr(pace.review, "by the judge's clock"));
   assert_ok(take("batches-set-aside", &slow, &fast, &pace));
-  assert_non_null(strstr(pace.review, "of the L2 cache aside"));
+  assert_non_null(strstr(pace.review, "of the L2 cache, in which"));
 }
 
 static void a_remembered_answer_is_wrong(void **state) {
@@ -64,7 +64,7 @@ static void a_failure_of_the_references_is_the_machines(void **state) {
   assert_fails(take("batches-slow-one-only", &slow, &fast, &pace), SL_ERR_SYSTEM, "CUDA reports");
 }
 
-/* It would have had infrastructure for ever, at no cost. */
+/* Otherwise a program could always claim a failure of the machine, without losing points. */
 static void who_leaves_nothing_to_the_reference_is_looked_at(void **state) {
   (void)state;
   sl_pace pace;
@@ -81,7 +81,7 @@ static sl_status take_in_turn(const char *how, const char *probe, sl_pace *out) 
   return sl_pace_take(&tasks[0], "diagonal:40", &slow, &fast, &turn, &options, out);
 }
 
-/* Nobody loses points by a GPU that is broken, and nobody gains any by saying so. */
+/* A broken GPU costs no points, and claiming a broken GPU gains none. */
 static void after_a_failure_the_gpu_is_probed(void **state) {
   (void)state;
   sl_pace pace;
@@ -92,9 +92,9 @@ static void after_a_failure_the_gpu_is_probed(void **state) {
   assert_ok(take_in_turn("batches-slow-one-fails", "/bin/true", &pace));
   assert_int_equal(pace.verdict, SL_CUDA_ERROR);
   assert_fails(take_in_turn("batches-slow-one-fails", "/bin/false", &pace), SL_ERR_SYSTEM,
-               "does not run a small kernel");
+               "cannot run a small kernel");
   assert_ok(take_in_turn("batches-slow-one-remembers", "/bin/false", &pace));
-  assert_int_equal(pace.verdict, SL_WRONG); /* that is no device's fault */
+  assert_int_equal(pace.verdict, SL_WRONG); /* that is not the device's fault */
   assert_ok(take_in_turn("batches-slow-one-broken", "/bin/true", &pace));
   assert_int_equal(pace.verdict, SL_BROKEN);
   assert_ok(sl_gpu_take_turn("of-a-test", 0, &turn)); /* which is free again */

@@ -157,14 +157,14 @@ static void what_is_no_number_is_refused_in_words(void **state) {
       "/4",     "0x10", "nan",  "inf",      "1e999",     "1e",       "32 sec", "32 bytes",
       "12,5,5", "1-2",  "--3",  "1 234567", ",",         "1,234 567"};
   for (size_t i = 0; i < SL_COUNT(bad); i++) {
-    if (!refuses(&question, bad[i], "A number, please, in sectors per request.")) {
+    if (!refuses(&question, bad[i], "Please type a number, in sectors per request.")) {
       fail_msg("\"%s\"", bad[i]);
     }
   }
   char digits[400];
   memset(digits, '1', sizeof digits);
   digits[sizeof digits - 1] = '\0';
-  assert_true(refuses(&question, digits, "A number, please"));
+  assert_true(refuses(&question, digits, "Please type a number"));
 }
 
 static void per_cent_is_a_unit_like_others(void **state) {
@@ -175,7 +175,7 @@ static void per_cent_is_a_unit_like_others(void **state) {
   assert_true(reads(&share, "12,5%", 12.5));
   assert_true(reads(&share, "40 percent", 40));
   assert_true(reads(&share, "40 per cent", 40));
-  assert_true(refuses(&count, "40 %", "The answer is in bytes, not in per cent."));
+  assert_true(refuses(&count, "40 %", "Give the answer in bytes, not in percent."));
 }
 
 static void a_choice_is_a_number_or_a_name(void **state) {
@@ -185,7 +185,7 @@ static void a_choice_is_a_number_or_a_name(void **state) {
   assert_true(reads(&question, "road:55 ", 2));
   const char *const bad[] = {"0", "4", "1.5", "2 bytes", "road", "6/2", "-1"};
   for (size_t i = 0; i < SL_COUNT(bad); i++) {
-    if (!refuses(&question, bad[i], "1 to 3, please, or the matrix's name")) fail_msg("%s", bad[i]);
+    if (!refuses(&question, bad[i], "1 to 3, or the matrix's name")) fail_msg("%s", bad[i]);
   }
 }
 
@@ -258,13 +258,13 @@ static void what_is_no_question_is_refused_with_its_line(void **state) {
       {"section 1\nask Why?\n", ":2: this belongs to a question"},
       {BEGIN "hint no\n", ":5: no such word"},
       {BEGIN "choice a\n", ":5: a choice is an answer and a sentence"},
-      {BEGIN "choice a | b\n", "offers one choice only"},
-      {BEGIN "choice a | b\nchoice c | d\n", "one choice, and just one, has to be right"},
-      {BEGIN "right a | b\nright c | d\n", "one choice, and just one, has to be right"},
+      {BEGIN "choice a | b\n", "has only one choice"},
+      {BEGIN "choice a | b\nchoice c | d\n", "exactly one choice must be right"},
+      {BEGIN "right a | b\nright c | d\n", "exactly one choice must be right"},
       {NUMBER "unit u\non diagonal:5\n", "a number needs on, unit, and answer or count"},
-      {NUMBER "answer other\n", ":6: the lab has no such answer"},
+      {NUMBER "answer other\n", ":6: the lab has no answer of this name"},
       {NUMBER "task other\n", ":6: no such task"},
-      {NUMBER "count bytes\n", ":6: nothing of that name is counted"},
+      {NUMBER "count bytes\n", ":6: there is no counter of this name"},
       {NUMBER "unit u\non diagonal:5\ncount requests\n", "a count needs a task"},
       {BEGIN "unit u\non diagonal:5\nanswer entries\n", "needs why"},
       {BEGIN "right a | b\nchoice c | d\nquestion a\n", ":7: a question above has this name"},

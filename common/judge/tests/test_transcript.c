@@ -1,4 +1,4 @@
-/* test_transcript.c: which lines a reply may have, in which order, and that none passes twice. */
+/* test_transcript.c: the lines of a reply, their order, and that none is accepted twice. */
 #include "base/test.h"
 
 #include "judge/transcript.h"
@@ -27,7 +27,7 @@ static sl_transcript fresh(void) {
   return transcript;
 }
 
-/* Takes all of them; gives the first that is not in order, or NULL. */
+/* Takes all lines; returns the first one that is out of order, or NULL. */
 static const char *take_all(const char *const *lines) {
   sl_transcript transcript = fresh();
   for (; *lines; lines++) {
@@ -99,7 +99,7 @@ static void what_workers_write_is_taken(void **state) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) assert_null(take_all(all[i]));
 }
 
-/* Each line by itself left out, said twice, or exchanged with the next. */
+/* Each line in turn is omitted, repeated, or swapped with the next. */
 static void order_and_number_matter(void **state) {
   (void)state;
   const char *list[NUM_FULL + 2];
@@ -160,7 +160,7 @@ static void what_means_nothing_is_told(void **state) {
                                "\tdone"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     sl_transcript transcript = fresh();
-    assert_string_equal(take(&transcript, lines[i]), "a line that means nothing");
+    assert_string_equal(take(&transcript, lines[i]), "a line without a meaning");
   }
 }
 
@@ -177,7 +177,7 @@ static void the_nonce_must_stand_in_front(void **state) {
   }
   sl_transcript transcript = fresh();
   int length = snprintf(line, sizeof line, "%s\tdevice\tx", nonce);
-  line[length - 1] = '\0'; /* a byte that no text has */
+  line[length - 1] = '\0'; /* a byte that does not occur in text */
   assert_non_null(sl_transcript_take(&transcript, line, (size_t)length, &rest));
 }
 

@@ -1,4 +1,4 @@
-/* test_trusted_time.c: slopes of batches, and which times somebody is to look at. */
+/* test_trusted_time.c: slopes of batches, and which times a person must check. */
 #include "base/test.h"
 
 #include "judge/trusted_time.h"
@@ -36,7 +36,7 @@ static void a_launch_is_timed_with_its_copies_and_without_it(void **state) {
   }
 }
 
-/* A pair of which one time is off changes its own slope alone, and little. */
+/* If one time of a pair is wrong, only the slope of this pair changes, and only slightly. */
 static void each_pair_has_its_slope(void **state) {
   (void)state;
   sl_reply reply = reply_of(20, 320, 40, 640);
@@ -63,7 +63,7 @@ static void as_many_slopes_are_kept_as_there_is_room_for(void **state) {
   assert_int_equal(slopes.count, 0);
 }
 
-/* The host's delays make copies look slower, and a line that is read late may make one faster. */
+/* Delays of the host make copies look slower; a line that is read late may make one look faster. */
 static void copies_take_what_the_fastest_take_but_for_one_in_ten(void **state) {
   (void)state;
   sl_slopes slopes = {.copies_us = {5, 3, 9, 2, 0.1, 4, 2.5, 7, 3, 6, 8}, .count = 11};
@@ -88,16 +88,16 @@ static void batches_take_long_enough(void **state) {
   assert_int_equal(plan_of(0, 0).launches, 1);
 }
 
-/* Where a launch takes seconds, there are four of it in a job, and two jobs. */
+/* If a launch takes seconds, a job has four launches, and there are two jobs. */
 static void batches_do_not_take_too_long(void **state) {
   (void)state;
   assert_int_equal(plan_of(1e6, 1e6).launches, 1);
   assert_int_equal(plan_of(1e6, 1e6).jobs, 2);
   assert_int_equal(plan_of(1e6, 1e6).pairs, 1);
-  assert_int_equal(plan_of(100, 1e6).launches, 1); /* whatever the events say */
+  assert_int_equal(plan_of(100, 1e6).launches, 1); /* regardless of the events */
 }
 
-/* As many bytes take 10 us to read, or 7.7, where the device copies so fast. */
+/* At this copy bandwidth, reading these bytes takes 10 us, or at least 7.7 us. */
 static const double bytes = 2e8, gbps = 2e4;
 
 static sl_figures conclude(double cold_us, double hot_us, double judged_us) {
@@ -132,11 +132,11 @@ static void clocks_that_do_not_are_looked_at(void **state) {
 static void nothing_is_faster_than_memory(void **state) {
   (void)state;
   assert_string_equal(conclude(9, 8, 7).review,
-                      "7 us are less than this device needs to read the matrix");
+                      "7 us is less than this device needs to read the matrix");
   sl_figures figures = {.cold_us = 5, .hot_us = 5, .copy_gbps = gbps, .below_floor = true};
   sl_slopes slopes = {.us = {12}, .count = 1};
   sl_trusted_time_conclude(&slopes, 0, bytes, &figures);
-  assert_string_equal(figures.review, "5 us are less than this device needs to read the matrix");
+  assert_string_equal(figures.review, "5 us is less than this device needs to read the matrix");
 }
 
 static void what_a_cache_holds_may_be_faster(void **state) {
@@ -147,7 +147,7 @@ static void what_a_cache_holds_may_be_faster(void **state) {
   assert_string_equal(figures.review, "");
 }
 
-/* A reason that is known already is not lost. */
+/* An earlier reason is not lost. */
 static void a_cache_set_aside_is_looked_at(void **state) {
   (void)state;
   sl_figures figures = {.cold_us = 100, .hot_us = 80, .copy_gbps = gbps};
@@ -156,7 +156,7 @@ static void a_cache_set_aside_is_looked_at(void **state) {
   assert_string_equal(figures.review, "");
   sl_trusted_time_note_set_aside(2000000, &figures);
   sl_trusted_time_conclude(&slopes, 0, bytes, &figures);
-  assert_non_null(strstr(figures.review, "sets 2 MB of the L2 cache aside"));
+  assert_non_null(strstr(figures.review, "reserves 2 MB of the L2 cache"));
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-/* test_visits.c: what is said of a count that the task launch of lab 01 leaves at a row. */
+/* test_visits.c: the messages about counts that the task launch of lab 01 leaves at a row. */
 #include "base/test.h"
 
 #include "judge/lab.h"
@@ -13,7 +13,7 @@ static const char *said_of(const sl_problem *problem, double count) {
   return text;
 }
 
-/* Sums of what count_visits adds, as they come out in single precision. */
+/* Sums of the numbers that count_visits adds, in single precision. */
 static void a_count_says_how_the_row_was_reached(void **state) {
   (void)state;
   sl_case given;
@@ -27,7 +27,7 @@ static void a_count_says_how_the_row_was_reached(void **state) {
   assert_string_equal(said_of(&problem, 1000), "row 3 was reached 1000 times instead of once");
   for (int left = 0; left < 3; left++) { /* by threads, after y was cleared */
     assert_string_equal(said_of(&problem, left - OLD_CONTENTS),
-                        "row 3: what y held before the launch is lost");
+                        "row 3: the value of y before the launch is lost");
   }
   for (int times = 1; times < 100; times++) {
     int threads = 1 + times % 31; /* of a block */
@@ -41,9 +41,10 @@ static void a_count_says_how_the_row_was_reached(void **state) {
     of_both = small + (float)times;
     assert_non_null(
         strstr(said_of(&problem, (double)small), "in a block with fewer threads than a warp"));
-    assert_non_null(strstr(said_of(&problem, (double)mixed), "arguments mixed up"));
-    assert_non_null(strstr(said_of(&problem, (double)(mixed + small)), "arguments mixed up"));
-    assert_non_null(strstr(said_of(&problem, (double)(mixed + 1)), "arguments mixed up"));
+    assert_non_null(strstr(said_of(&problem, (double)mixed), "arguments in the wrong order"));
+    assert_non_null(
+        strstr(said_of(&problem, (double)(mixed + small)), "arguments in the wrong order"));
+    assert_non_null(strstr(said_of(&problem, (double)(mixed + 1)), "arguments in the wrong order"));
     assert_non_null(
         strstr(said_of(&problem, (double)of_both), "several times, in blocks with fewer"));
   }

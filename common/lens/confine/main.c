@@ -50,8 +50,8 @@ static void put(pass *p, const char *format, ...) {
 
 static void refuse(pass *p, const char *text) {
   (void)fprintf(stderr,
-                "lens-confine: error: line %d: the compiler makes an instruction of it that no "
-                "program of a lab needs: %.*s\n",
+                "lens-confine: error: line %d: the compiler generated an instruction that the "
+                "program of a lab never needs: %.*s\n",
                 p->line, (int)strcspn(text, "\n"), text);
   p->refused = true;
 }

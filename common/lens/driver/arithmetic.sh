@@ -1,10 +1,10 @@
 # arithmetic.sh: how many arithmetic instructions each basic block would take on a GPU. Sourced by lenscc.
 
-# count_arithmetic ASSEMBLY: prints it with a no-op after each call at the beginning of a basic block. The
-# constant of the no-op holds the number of instructions that nvcc would make of the block's arithmetic: in
-# the lower half those that every lane can do, in the upper half those of the unit for doubles. The runtime
-# reads it (runtime/issue.c). Additions and multiplications fuse in pairs. Integers are left out, because
-# the code for the host computes addresses in its own way.
+# count_arithmetic ASSEMBLY: prints it with a no-op after each call at the beginning of a basic
+# block. The constant of the no-op is the number of instructions that nvcc would generate for the
+# block's arithmetic: the lower half counts those that every lane can execute, the upper half those
+# of the unit for doubles. The runtime reads it (runtime/issue.c). Additions and multiplications
+# fuse in pairs. Integers are not counted, because host code computes addresses differently.
 #
 # Divisions, roots and functions: instructions on the short path of what nvcc 13 makes for sm_90, counted in
 # its listing (cuobjdump -sass).

@@ -1,8 +1,8 @@
-# checks.sh: what the compiler itself can check, in another translation of a .cu. Sourced by lenscc.
+# checks.sh: checks by the compiler itself, in a second translation of a .cu. Sourced by lenscc.
 
-# find_checks CPP: sets `checks` to what the compiler is to check in this file: indices of local arrays
-# (bounds), by how much is shifted (shift-exponent), and, where the processor does not say so, whether an
-# integer is divided by zero (integer-divide-by-zero).
+# find_checks CPP: sets `checks` to the checks that the compiler must make in this file: indices of
+# local arrays (bounds), shift amounts (shift-exponent), and, if the processor does not detect it,
+# integer division by zero (integer-divide-by-zero).
 find_checks() {
   checks=
   [ "$dry" = no ] || return 0
@@ -15,7 +15,7 @@ find_checks() {
   fi
 }
 
-# The program's own code, without comments, texts and what `lens-translate` added.
+# The program's own code, without comments, strings and the additions of `lens-translate`.
 own_code() {
   awk '
     /^#(line)? *[0-9]/ || /lens_type/ { next }
@@ -41,9 +41,9 @@ own_code() {
     END { print text }' "$1"
 }
 
-# Arrays that a function may have for itself: the compiler can check their indices. Sought are
-# statements that begin like a declaration, with a name in front of a bracket: "float sum[4]",
-# "int i = 0, at[32]". To find too many costs time alone.
+# Local arrays of functions, whose indices the compiler can check. Finds statements that begin like
+# a declaration, with a name before a bracket: "float sum[4]", "int i = 0, at[32]". Finding too many
+# only costs time.
 has_local_arrays() {
   awk '{
     gsub(/(decltype|typeof|__typeof__|alignas|__align__|__attribute__) *\(+[^()]*\)+/, "T ")
@@ -58,8 +58,8 @@ has_local_arrays() {
   }' "$1"
 }
 
-# Shifts by what is no plain number. A statement that names a stream shifts nothing, and ">>" may end
-# two lists of a template. To find too many costs time alone.
+# Finds shifts by an amount that is not a literal number. A statement that names a stream does not
+# shift, and ">>" may end two template lists. Finding too many only costs time.
 has_shifts() {
   awk '{
     n = split($0, statement, /[;{}]/)
@@ -75,18 +75,19 @@ has_shifts() {
   }' "$1"
 }
 
-# compile_checked CPP CHECKS: a shift too far ends the thread, so that nothing must be loaded again
-# behind it. The kept headers fit: checks are for the program's own code.
+# compile_checked CPP CHECKS: a shift by too many bits ends the thread, so that nothing must be
+# loaded again after it. The precompiled headers can be used, because checks are only for the
+# program's own code.
 compile_checked() {
   ends=-fno-sanitize-recover=shift-exponent,integer-divide-by-zero
   eval "run \"\$cxx\" $traced_headers $host_cu -w -fsanitize=$2 $ends" \
     '-iquote "$folder/" "$1" -S -o "$1.all.s"' 2> /dev/null
 }
 
-# keep_checks CPP: checks may keep the compiler from moving loads out of a loop, and so change what is
-# counted. They are taken where the accesses of each basic block are the same without them; they may
-# bring blocks that access nothing. Where that is not so of all kinds together, it may be of one; not
-# in large programs, which take seconds each time.
+# keep_checks CPP: checks may keep the compiler from moving loads out of a loop, and so change the
+# counts. They are used only if the accesses of each basic block are the same without them;
+# additional blocks without accesses are allowed. If this is not true with all kinds of checks, each
+# kind is tried alone, except in large programs, for which each try takes seconds.
 keep_checks() {
   take_checks "$1" && return
   [ "$(wc -l < "$1.s")" -lt 50000 ] || return
@@ -114,9 +115,10 @@ take_checks() {
 # A jump of x86-64, or of aarch64.
 jump_pattern='^\t(j[a-z]+\t|(b|b[.]?[a-z][a-z]|cbn?z|tbn?z)\t.*[.]L[0-9]+$)'
 
-# shift_as_gpu ASSEMBLY: prints it with shifts that give in a kernel what a GPU gives, if they go too far: x86
-# takes the number modulo 32 or 64. No flags live across a shift by a number that is not known. Only functions
-# are changed in which a thread goes on after such a shift. A count is looked at by its lowest byte.
+# shift_as_gpu ASSEMBLY: prints it with shifts that give the result of a GPU in kernels if they
+# shift by too many bits: x86 takes the amount modulo 32 or 64. No flags are live across a shift by
+# an unknown amount. Only functions in which a thread continues after such a shift are changed. Only
+# the lowest byte of an amount is tested.
 shift_as_gpu() {
   awk '
     function begin_function(    i) {
@@ -145,12 +147,13 @@ shift_as_gpu() {
     END { begin_function() }' "$1"
 }
 
-# To check a shift, or a divisor, the compiler makes basic blocks: one that tells the runtime, and one that
-# goes on where nothing is wrong. They are no steps of the program, so the calls that tell of them go, and with
-# them the loads of the first one, which are for the message alone. Host code that shifts, where no lane
-# runs, is sent on from there. So is a thread of a kernel, after the report, in a program of its own on x86-64;
-# in labs the launch fails, as with other compilers, because the catalogues of mistakes are of this. The
-# instructions are those of x86-64 or of aarch64.
+# To check a shift or a divisor, the compiler makes two basic blocks: one reports to the runtime,
+# the other continues if the value is valid. They are not steps of the program, so the calls that
+# record them are removed, and also the loads of the first block, which are only for the message.
+# Host code, in which no lane runs, continues from there. On x86-64 a kernel's thread in a
+# standalone program also continues after the report; in labs the launch fails, as with other
+# compilers, because the catalogues of mistakes were made that way. The instructions are those of
+# x86-64 or aarch64.
 without_steps() {
   awk -v jump_pattern="$jump_pattern" -v goes_on="$plain_host" '
     function is_label(i) { return line[i] ~ /^(\.L[0-9]+|\.LBB[0-9]+_[0-9]+):/ }
@@ -200,8 +203,9 @@ without_steps() {
     }' "$1"
 }
 
-# Where a check turned out needless it may leave blocks that nothing else enters and leaves, or in which
-# nothing is done. Where a function of the list on standard input differs, those are no steps either.
+# A check that turned out to be unnecessary may leave blocks that nothing else enters and leaves, or
+# blocks without instructions. These are not steps either, if a function in the list on standard
+# input differs.
 without_needless_blocks() {
   awk -v jump_pattern="$jump_pattern" '
     function let_go() { printf "%s", held; held = "" }
@@ -222,10 +226,10 @@ without_needless_blocks() {
     END { let_go() }' - "$1"
 }
 
-# The calls of the runtime in functions of the device, and maybe some of the host, with their lines:
-# those of each basic block behind the name of its function. The compiler may put functions and blocks
-# in another order, and number the files in another way. Functions that launch kernels are of the host. To
-# look at a divisor it is loaded first: then the order in a block does not count.
+# The calls of the runtime in device functions, and perhaps some host functions, with their lines:
+# those of each basic block after the name of its function. The compiler may reorder functions and
+# blocks, and number files differently. Functions that launch kernels are host functions. A checked
+# divisor is loaded earlier, so the order within a block does not matter.
 calls_in() {
   awk -v any_order="$checks_divisions" '
     function sort_calls(    i, j, held) {
@@ -257,13 +261,13 @@ calls_in() {
     END { end_function() }' "$1" | sort
 }
 
-# name_arrays CPP: where the compiler checks an index, its data get the name of the array in place of
-# that of the file, for runtime/bounds.c. The column is that of the bracket that closes the index, or
-# in templates opens it. No name where what is indexed is no array of its own, but an element or a
-# member of another variable.
+# name_arrays CPP: if the compiler checks an index, its data get the name of the array instead of
+# the file name, for runtime/bounds.c. The column is that of the closing bracket of the index, or in
+# templates of the opening one. There is no name if the indexed object is not an array itself, but
+# an element or a member of another variable.
 name_arrays() {
   LC_ALL=C awk '
-    # Assembly has letters beyond ASCII in octal, and the markers of lines have them as they are.
+    # Assembly has non-ASCII letters in octal, but line markers contain them directly.
     function file_named(text) {
       gsub(/(\\[0-7][0-7][0-7])+|[^ -~]+/, "?", text)
       return text

@@ -1,13 +1,13 @@
 # compile.sh: from a source file to an object. Sourced by lenscc.
 
-# translate_cu FILE CPP: with the headers that the compiler finds to be the program's own
+# translate_cu FILE CPP: with the headers that belong to the program, as found by the compiler
 translate_cu() {
   preprocessed=$2.ii messages=$2.txt
-  # Their list must name the headers and not what was made of them.
+  # The list must name the headers, not their precompiled form.
   kept=
   [ -z "$traced_headers" ] || [ -n "$dependencies" ] || kept="$traced_headers -fpch-preprocess"
   keywords='-include lens_shim/keywords.h'
-  # -w: what the compiler warns of, it warns of again when it compiles the translation
+  # -w: the compiler repeats its warnings when it compiles the translation
   if eval "run \"\$cxx\" $kept $host_cu -w $dependencies -E -x c++ \"\$1\"" \
     > "$preprocessed" 2> "$messages"; then
     keywords=
@@ -21,7 +21,7 @@ translate_cu() {
   exit 1
 }
 
-# clang shows the line as it was compiled: here each message gets the line of the student's file.
+# clang shows the compiled line: here each message gets the line of the student's file.
 show_messages() {
   awk '{
     print
@@ -32,9 +32,9 @@ show_messages() {
   }'
 }
 
-# The stand-ins for cuBLAS and the driver API declare next to nothing. What a program uses of them is
-# undeclared: the first use of each is shown, with the reason, at the place where its macro stands if it
-# comes from one. The uses after it are counted.
+# The stand-ins for cuBLAS and the driver API declare almost nothing, so their functions are
+# undeclared. The first use of each is shown, with the reason, at the place of its macro if it comes
+# from one. Later uses are only counted.
 show_refusals() {
   awk '
     BEGIN {
@@ -97,11 +97,12 @@ show_refusals() {
     }'
 }
 
-# To parse the headers that every .cu begins with takes longer than all else, so the build of the kit
-# has gcc keep what it makes of them. gcc passes over what does not fit its version or the macros of
-# the command line, and reads the headers. But it does not compare all of its options: where one is
-# given that may change the language or the code, it is not shown what was kept. The text for the
-# translator names the file of what was kept in the place of the headers (-fpch-preprocess).
+# Parsing the headers that every .cu begins with takes longer than everything else, so the build of
+# the kit precompiles them with gcc. gcc ignores a precompiled header that does not fit its version
+# or the macros of the command line, and reads the headers instead. But it does not compare all of
+# its options, so the precompiled header is not used if an option may change the language or the
+# code. The text for the translator names the precompiled file in place of the headers
+# (-fpch-preprocess).
 choose_prepared() {
   traced_headers='' plain_headers=''
   case $prepared:$dialect:$optimised:$common$for_cu in
@@ -112,7 +113,7 @@ choose_prepared() {
   esac
 }
 
-# prepare_headers: what -include brings in, with the options of every .cu
+# prepare_headers: precompiles what -include inserts, with the options of every .cu
 prepare_headers() {
   [ -n "$prepared" ] || return 0
   mkdir -p "$prepared/traced/lens_shim" "$prepared/plain/lens_shim" && : > "$prepared/empty.h" || return
@@ -123,7 +124,7 @@ prepare_headers() {
   [ "$plain_host" = no ] || keep_headers plain "$plain_cu"
 }
 
-# keep_headers KIND FLAGS: the file appears whole, as another compiler may be reading it
+# keep_headers KIND FLAGS: the file appears atomically, because another compiler may be reading it
 keep_headers() {
   kept=$prepared/$1/lens_shim/prelude.h.gch
   eval "run \"\$cxx\" $2 -x c++-header \"\$prepared/empty.h\" -o \"\$kept.new\"" && run mv "$kept.new" "$kept"
@@ -156,7 +157,7 @@ compile_cu() {
     compile_checked "$cpp" "$checks" &
     checked_process=$!
   fi
-  # -iquote: "name.h" is looked for beside the student's file and not beside the translated one
+  # -iquote: "name.h" is searched beside the student's file and not beside the translated one
   compile="run \"\$cxx\" $traced_headers $host_cu -iquote \"\$folder/\" \"\$cpp\" $what"
   compile_traced "$cpp" "$2"
   compiled=$? plain_made=no
@@ -199,8 +200,8 @@ compile_traced() {
   return "$1"
 }
 
-# Host code need not be traced where all that it must not touch is memory of the device alone: the
-# runtime protects that. What host and kernels share has bounds that only tracing can see.
+# Host code need not be traced if it must only keep away from device memory, because the runtime
+# protects that. Memory that host and kernels share has bounds that only tracing can check.
 has_plain_host() {
   case "$plain_host $dry $shared $common" in
     'yes no no '*-f[pP][iI][cC]*) return 1 ;;
@@ -211,8 +212,8 @@ has_plain_host() {
 }
 shared_memory='cudaMallocManaged|cudaMallocHost|cudaHostAlloc|cudaHostRegister|__managed__'
 
-# join_plain CPP OBJECT IDENTITY: of host code the plain functions, of kernels the traced ones. Where
-# that cannot be, all is traced.
+# join_plain CPP OBJECT IDENTITY: takes host functions from the plain code, and kernels from the
+# traced code. If that is not possible, everything is traced.
 join_plain() {
   sum=$(printf '%s' "$3" | cksum)
   if [ "$plain_made" = yes ] && {
@@ -242,8 +243,8 @@ compile_host() {
   [ "$compiled" -eq 0 ] || exit 1
 }
 
-# find_dependencies FILE OBJECT: sets `dependencies`, options for the preprocessor that tell which
-# headers a file includes, and `language_of_host`.
+# find_dependencies FILE OBJECT: sets `dependencies`, options for the preprocessor that list the
+# headers of a file, and `language_of_host`.
 find_dependencies() {
   dependencies= language_of_host=
   case $kind:$language in

@@ -1,14 +1,15 @@
-# hidden.sh: accesses that the compiler does not report, or reports as others. Sourced by lenscc.
+# hidden.sh: accesses that the compiler does not report, or reports wrongly. Sourced by lenscc.
 
-# gcc reports what a statement loads and stores, but not the structure that a call takes by value from
-# memory, nor one that a function returns through the pointer it was given. In the code such an access has
-# no call of the runtime for its address in front of it.
-# It reports a structure of two words of 8 bytes as one access of 16, but nvcc makes two of it, because the
-# structure need not be aligned. Then the code moves it by an instruction for any address.
+# gcc reports the loads and stores of a statement, but not the structure that a call takes by value
+# from memory, nor one that a function returns through the pointer it was given. In the code, no
+# call of the runtime for its address precedes such an access. gcc reports a structure of two words
+# of 8 bytes as one access of 16, but nvcc makes two of it, because the structure need not be
+# aligned. Then the code moves it by an instruction for any address.
 
-# note_hidden ASSEMBLY: prints it with a call of lens_hidden in front of each hidden access: one by something
-# else than the stack pointer, for whose address there was no call since the last label or call of another
-# function. If the address was only computed in another way, the runtime skips it (runtime/hidden.c).
+# note_hidden ASSEMBLY: prints it with a call of lens_hidden before each hidden access. An access is
+# hidden if its address is not relative to the stack pointer, and no runtime call had this address
+# since the last label or call of another function. If the address was only computed in another way,
+# the runtime skips it (runtime/hidden.c).
 note_hidden() {
   awk '
     function fresh() { return "v" ++values }

@@ -1,7 +1,7 @@
 # options.sh: reads lenscc's command line, which is nvcc's and that of a host compiler. Sourced by
 # lenscc; lists of words are kept as text that is quoted for eval.
 
-# quote WORD: sets `quoted`. Paths may hold anything.
+# quote WORD: sets `quoted`. Paths may contain any characters.
 quote() {
   case $1 in
     *\'*) quoted="'$(printf '%s' "$1" | sed "s/'/'\\\\''/g")' " ;;
@@ -36,31 +36,31 @@ the hardware would count. Files: .cu, .cpp, .cc, .cxx, .c, .o, .a, .so. Without 
 with the lens into the program OUT. In a Makefile that calls nvcc: make NVCC=lenscc
 
   -c, -dc      compile only
-  -o OUT       the object or the program; else FILE.o or a.out
-  -x cu        all files are CUDA C, whatever their names end in
+  -o OUT       the object or the program; the default is FILE.o or a.out
+  -x cu        treat all files as CUDA C, whatever their names
   -I -isystem -include -D -U -std -W… -w -f… -m… -g -O…   as for the host compiler; a .cu is
-               optimised with -O$most_optimised at most, as more would move the accesses that are counted
-  -Xcompiler A,B -Xlinker A,B -L -l -Wl,… -shared -fopenmp -pthread   handed on
+               optimised with -O$most_optimised at most, because more would move counted accesses
+  -Xcompiler A,B -Xlinker A,B -L -l -Wl,… -shared -fopenmp -pthread   passed on
   -M -MM -MD -MMD -MF -MT -MP -E    dependencies and preprocessing
   -lib -run @FILE                   as with nvcc
   --trace-host trace host code as well, which makes it slower (see common/lens/README.md)
-  --quick      unoptimised and without warnings: for programs that are compiled more often than run
-  --confine    with --trace-host, and with checks of what host code stores and calls, so that it
-               stays in its own memory (x86-64, gcc)
-  --no-checks  without what the compiler checks in another pass: shifts, and indices of local arrays
-  --whole-lens link all of the lens, and of each .a, so that no function of the program can
-               replace one of them
-  --translated show the C++ that a .cu becomes, and stop
-  -v, -dryrun  show the commands; show them alone
+  --quick      no optimisation, no warnings: for programs that are compiled more often than run
+  --confine    as --trace-host, and check the stores and calls of host code, so that it stays in
+               its own memory (x86-64, gcc)
+  --no-checks  no second compiler pass, which checks shifts and indices of local arrays
+  --whole-lens link the whole lens and each whole .a, so that no function of the program can
+               replace one of their functions
+  --translated show the C++ translation of a .cu, and stop
+  -v, -dryrun  show the commands; only show them
   --version    the version of CUDA whose runtime API this is
-  --prepare    compile the headers that every .cu begins with; the build of the kit does it
-  --self-test  say whether counts are exact with this compiler
+  --prepare    compile the headers that every .cu includes; the build of the kit does this
+  --self-test  report whether counts are exact with this compiler
 
-nvcc's options for a GPU's code (-arch, -gencode, -rdc, -lineinfo, -use_fast_math, -Xptxas, …) are
-taken and need nothing to be done. When the program ends, also when it crashes, it tells on standard
-error what the lens found wrong. Where the environment names a file in LENS_REPORT, all that the lens
-saw is written there instead. Ctrl-C, or LENS_DEADLINE=SECONDS, ends it with what was seen until
-then.
+nvcc's options for GPU code (-arch, -gencode, -rdc, -lineinfo, -use_fast_math, -Xptxas, …) are
+accepted and have no effect. When the program ends, even if it crashes, it prints the findings of the
+lens on standard error. If the environment variable LENS_REPORT names a file, the complete report is
+written there instead. Ctrl-C, or LENS_DEADLINE=SECONDS, ends the program with the report up to that
+point.
 END
 }
 
@@ -101,8 +101,8 @@ look_up() {
     w | disable-warnings) does='add common -w' ;;
     g | debug) does='add common -g' ;;
     ptx | cubin | fatbin | cuda | optix-ir | ltoir)
-      does='fail "$option: the lens compiles for the CPU; there is no code of a GPU to show or keep"' ;;
-    # what has no effect here: how a GPU's code is made, and where
+      does='fail "$option: the lens compiles for the CPU; there is no GPU code to show or keep"' ;;
+    # options without an effect here: how and where GPU code is generated
     link | forward-unknown-to-host-linker | \
     G | device-debug | lineinfo | generate-line-info | pg | profile | use_fast_math | restrict | m64 | \
     dlto | dlink-time-opt | lto | gen-opt-lto | keep | save-temps | objtemp | objdir-as-tempdir | \
@@ -146,7 +146,7 @@ look_up_valued() {
     fmad) does='[ "$value" != false ] || add common -ffp-contract=off' ;;
     optf | options-file) does='read_file_of_options "$value"' ;;
     run-args) does='for_each_of add_argument "$value"' ;;
-    m | machine) does='[ "$value" = 64 ] || fail "$option $value: the lens is for 64 bits"' ;;
+    m | machine) does='[ "$value" = 64 ] || fail "$option $value: the lens supports 64 bits only"' ;;
     arch | gpu-architecture | code | gpu-code | gencode | generate-code | maxrregcount | ftz | \
     prec-div | prec-sqrt | Xptxas | ptxas-options | Xnvlink | nvlink-options | Xarchive | \
     archive-options | Xfatbin | fatbin-options | Xcudafe | Xcicc | ccbin | compiler-bindir | arbin | \
@@ -176,8 +176,8 @@ add_include() { # add_include OPTION FOLDER
   [ -e "$2/cuda_runtime_api.h" ] || add common "$1" "$2"
 }
 
-# Module systems of clusters put the toolkit's headers into CPATH, which the compiler searches after -I
-# and before the stand-ins.
+# Module systems of clusters add the toolkit's headers to CPATH, which the compiler searches after
+# -I and before the stand-ins.
 drop_toolkit_from_cpath() {
   left=${CPATH-} CPATH=
   while [ -n "$left" ]; do
@@ -236,11 +236,11 @@ add_for_linker() {
   add for_link "-Wl,$1"
 }
 
-# One option of the host compiler; false when it is none. What would move the accesses that are counted,
-# or take the lens's place, is for other files than .cu.
+# One option of the host compiler; false if it is not one. Options that would move counted accesses,
+# or replace the lens, only apply to files other than .cu.
 host_option() {
   case $1 in
-    -fsanitize=*) fail "$1: the lens checks memory itself; leave this option out" ;;
+    -fsanitize=*) fail "$1: the lens checks memory itself; remove this option" ;;
     -O*) set_level "${1#-O}" ;;
     -std=*) set_dialect "${1#-std=}" ;;
     -fopenmp* | -pthread) add common "$1"; add for_link "$1" ;;
@@ -279,7 +279,7 @@ kind_of() {
 }
 
 read_file_of_options() {
-  [ -r "$1" ] || fail "$1: no such file of options"
+  [ -r "$1" ] || fail "$1: no such option file"
   words="$work/words"
   sed 's/#.*//' "$1" | xargs -n 1 printf '%s\n' > "$words"
   set --

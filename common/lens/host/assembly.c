@@ -264,7 +264,7 @@ const char *lens_assembly_gather(host_symbols *symbols, int side, char *const li
                lens_assembly_line_is(&line, ".previous") ||
                lens_assembly_line_is(&line, ".subsection") ||
                lens_assembly_line_is(&line, ".macro")) {
-      return "it changes its sections by hand";
+      return "it changes sections with inline assembly";
     } else if (lens_assembly_follow_section(&section, &line)) {
       if (side == HOST_PLAIN && section.grouped && section.kind == HOST_CODE) {
         lens_assembly_symbol(symbols, section.group, strlen(section.group))->groups = true;

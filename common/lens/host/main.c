@@ -296,6 +296,6 @@ int main(int count, char **arguments) {
   }
   if (!failure) write_file(arguments[5], &plain, write_plain); /* finds the required exports */
   if (!failure) write_file(arguments[4], &traced, write_traced);
-  if (failure) give_up(1, plain.path, "not the same in both translations: ", failure);
+  if (failure) give_up(1, plain.path, "different in the two translations: ", failure);
   return 0;
 }

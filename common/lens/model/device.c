@@ -124,11 +124,11 @@ static int read_carve_outs(const device_reader *r, const char *text, model_devic
   while (*text) {
     double kb;
     if (out->num_carve_outs == MODEL_MAX_CARVE_OUTS)
-      return fail(r, "more than %d sizes of shared memory; leave some out", MODEL_MAX_CARVE_OUTS);
+      return fail(r, "more than %d sizes of shared memory; remove some", MODEL_MAX_CARVE_OUTS);
     if (number(text, &kb, &text))
       return fail(r, "\"%s\" is not a number; write sizes in KB, for example 0 8 16 32", text);
     if (out->num_carve_outs && kb <= out->carve_outs_kb[out->num_carve_outs - 1])
-      return fail(r, "sizes of shared memory must rise; sort them");
+      return fail(r, "sizes of shared memory must increase; sort them");
     out->carve_outs_kb[out->num_carve_outs++] = kb;
     while (*text == ' ' || *text == '\t') text++;
   }
@@ -175,7 +175,7 @@ static int check(device_reader *r, const model_device *d, const unsigned char *s
   if (!d->name[0]) return fail(r, "the device has no name; add a line name = …");
   for (int i = 0; i < NUM_FIELDS; i++)
     if (!seen[i])
-      return fail(r, "no value of %s; add a line %s = …", fields[i].name, fields[i].name);
+      return fail(r, "no value for %s; add a line %s = …", fields[i].name, fields[i].name);
   if (d->num_carve_outs == 0) return fail(r, "no sizes of shared memory; add carve_outs_kb = …");
   if (d->carve_outs_kb[d->num_carve_outs - 1] >= d->l1_kb)
     return fail(r, "carve_outs_kb leaves no first-level cache; make its last size smaller than "

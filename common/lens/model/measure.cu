@@ -167,8 +167,8 @@ static void measure_latencies() {
   start = make_chain(count, page / 4 + LINE_WORDS * 5);
   chase_cycles<true>(start, (int)count);
   double far_hot = chase_cycles<true>(start, (int)count);
-  note("uncached lines of one 2 MB page: %.0f cycles; of %zu pages, a line each: %.0f; the same "
-       "again, cached: %.0f",
+  note("uncached lines of one 2 MB page: %.0f cycles; one line in each of %zu pages: %.0f; the "
+       "same again, cached: %.0f",
        near[1], count, far[1], far_hot);
   start = make_chain((size_t)1 << 22, LINE_WORDS * 2 / 2);
   double wide = chase_cycles<true>(start, 100000);
@@ -176,7 +176,7 @@ static void measure_latencies() {
   /* If two halves copy each other's lines, the copies evict each other from the near half: then
    * half of the lines come from the other half, and half from memory. */
   bool halves = large > l2 * 1.3;
-  value("l2_halves", halves ? 2 : 1, "", "chase in 0.8 of the cache: slower than in 4 MB, or not");
+  value("l2_halves", halves ? 2 : 1, "", "chase in 0.8 of the cache against 4 MB");
   value("l2_far_cycles", halves ? std::max(0., 2 * large - near[1] - l2) : 0, "cycles",
         "the same: its mean is of the other half and of memory");
   value("dram_cycles", near[1], "cycles", "chase through uncached lines of one page");
@@ -184,7 +184,7 @@ static void measure_latencies() {
   double one = burst_cycles<1>(), ten = burst_cycles<10>();
   note("uncached loads of each of 16 warps: one %.0f cycles, ten at once %.0f", one, ten);
   value("dram_spread_cycles", std::max(0., (ten - one) / 1.93), "cycles",
-        "ten uncached loads of a warp against one");
+        "ten uncached loads of a warp, relative to one");
   value("page_cycles", std::max(0., far[1] - near[1]), "cycles",
         "more, if each line is on a page "
         "of its own");

@@ -45,11 +45,10 @@ static void fault(lens_lane *lane, const lens_access *access) {
   const lens_variable *variable = lens_memory_of_host_side((const void *)access->address);
   (void)snprintf(
       sighting.detail, sizeof sighting.detail,
-      null       ? "%s through a pointer that is NULL; was it allocated, and passed on?"
-      : variable ? "%s memory of the host: host code that names %s gets the address of a "
-                   "copy of its own" LENS_USE_SYMBOL
-                 : "%s memory of the host; a kernel needs the address that cudaMalloc "
-                   "gave",
+      null ? "%s through a NULL pointer; was its memory allocated, and was the pointer passed on?"
+      : variable
+          ? "%s host memory: in host code, the name %s means the host's own copy" LENS_USE_SYMBOL
+          : "%s host memory; a kernel needs an address that cudaMalloc returned",
       access->operation == LENS_LOAD ? "reads" : "writes", variable ? variable->symbol->name : "");
   lens_describe_argument(lane->block->work, access->address, access->bytes, &sighting);
   lens_sightings_add(&lane->block->seen.sightings, &sighting);

@@ -96,7 +96,7 @@ void lens_read_only(const void *pointer, size_t bytes) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_STALE_READ, LENS_PLACE);
   lens_describe_array(lane->block, LENS_GLOBAL, (uintptr_t)pointer, (unsigned)bytes, &sighting);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "__ldg reads what this launch has written; its cache does not see that, so it may "
-                 "give the old value: use a plain load");
+                 "__ldg reads a value that this launch has written; its cache may still hold the "
+                 "old value: use a plain load");
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
 }

@@ -24,13 +24,13 @@ static int fails(void) {
 
 void *lens_alloc(size_t count, size_t size) {
   void *taken = fails() ? NULL : calloc(count ? count : 1, size);
-  if (!taken) lens_alloc_short("the machine has no memory for what the lens notes");
+  if (!taken) lens_alloc_short("the machine does not have enough memory for the lens's records");
   return taken;
 }
 
 void *lens_alloc_more(void *old, size_t count, size_t size) {
   void *taken = fails() ? NULL : reallocarray(old, count, size);
-  if (!taken) lens_alloc_short("the machine has no memory for what the lens notes");
+  if (!taken) lens_alloc_short("the machine does not have enough memory for the lens's records");
   return taken;
 }
 

@@ -31,8 +31,8 @@ int lens_syncthreads_reduce(int barrier, int predicate) {
 static void refuse_grid_sync(lens_lane *lane, uintptr_t place) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_TRAP, place);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "a barrier of the whole grid in a launch that is not cooperative: its blocks need "
-                 "not run at the same time; launch it with cudaLaunchCooperativeKernel");
+                 "a barrier of the whole grid in a launch that is not cooperative: its blocks may "
+                 "not all run at the same time; launch it with cudaLaunchCooperativeKernel");
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
   lens_block_fail(lane->block, LENS_ERROR_LAUNCH_FAILURE);
   lens_lane_kill(lane);
@@ -127,7 +127,7 @@ static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned vote
   }
 }
 
-/* Nearly always all threads of the block wait at one __syncthreads: then there is nothing to say
+/* Nearly always all threads of the block wait at one __syncthreads: then there is nothing to report
  * and nothing to count. */
 static bool all_at_one_call(const lens_block *block) {
   const lens_wait *first = &block->lanes[0].wait;

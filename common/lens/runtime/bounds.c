@@ -44,8 +44,8 @@ void __ubsan_handle_out_of_bounds(const bounds *of, uintptr_t index) {
   sighting.index = (long long)index;
   sighting.length = length ? strtoll(length + 1, NULL, 10) : 0;
   (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "the thread's own array has no such element; a GPU reads or writes what lies "
-                 "there, most often another of its variables");
+                 "the thread's own array has no such element; a GPU reads or writes whatever lies "
+                 "there, usually another variable of the thread");
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
   lens_block_fail(lane->block, LENS_ERROR_ILLEGAL_ADDRESS);
   lens_lane_kill(lane);

@@ -148,14 +148,14 @@ unsigned lens_capacity_for(const lens_capacity *left, const lens_capacity *each,
 void lens_capacity_tell(unsigned used, unsigned wanted, const char *short_of) {
   static bool told;
   if (__atomic_exchange_n(&told, true, __ATOMIC_RELAXED)) return;
-  (void)fprintf(stderr, "lens: %u of %u cores are used, as the machine is short of %s\n", used,
-                wanted, short_of);
+  (void)fprintf(stderr, "lens: only %u of %u cores are used, because the machine is short of %s\n",
+                used, wanted, short_of);
 }
 
 void lens_capacity_give_up(void) {
   static bool told;
   if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED)) {
-    (void)fprintf(stderr, "lens: a launch was given up: no memory for its threads\n");
+    (void)fprintf(stderr, "lens: a launch was stopped: no memory for its threads\n");
   }
   lens_alloc_short("the machine has no memory for the threads of a launch");
 }

@@ -192,9 +192,9 @@ bool lens_confine_may_call(uintptr_t target) {
 void lens_confine_look_up(uintptr_t target, uintptr_t place) {
   if (target == 0 || !lens_confine_is_on()) return; /* the call itself is the fault */
   if (!lens_confine_may_call(target)) {
-    lens_confine_refuse(LENS_HOST_POINTER,
-                        "the program calls an address at which no function of its own begins",
-                        place);
+    lens_confine_refuse(
+        LENS_HOST_POINTER,
+        "the program calls an address that is not the start of one of its functions", place);
   }
   functions.known[target / 16 % MOST_KNOWN] = target;
 }
@@ -216,11 +216,10 @@ void lens_confine_require_target(uintptr_t target) {
 }
 
 void lens_confine_broken(uintptr_t place) {
-  lens_confine_refuse(
-      LENS_OUT_OF_BOUNDS_INDEX,
-      "a function's return address was overwritten, as by a store beyond the end of a "
-      "local array",
-      place);
+  lens_confine_refuse(LENS_OUT_OF_BOUNDS_INDEX,
+                      "a function's return address was overwritten, for example by a store beyond "
+                      "the end of a local array",
+                      place);
 }
 
 /* Meanwhile the program must not store to the frames of the callers. */

@@ -21,8 +21,8 @@ static void require(const library_look *l, bool right) {
   if (right) return;
   lens_confine_refuse(
       LENS_HOST_POINTER,
-      "a function of the C++ library would write to memory that is neither a variable of "
-      "the program, nor taken by it, nor an array that it was given",
+      "a function of the C++ library would write to memory that is not a variable of the program, "
+      "was not allocated by it, and is not one of its input or output arrays",
       l->place);
 }
 

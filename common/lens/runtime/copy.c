@@ -58,9 +58,8 @@ static int allocate(void **out, size_t bytes, const char *expression, bool manag
   if (!out) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
   if (lens_memory_in_arena(out) && !lens_memory_is_shared(out)) {
     return refuse(LENS_DEVICE_POINTER, (uintptr_t)out,
-                  "the address of the new array would be stored here, but this is memory of the "
-                  "device; let it be stored in a variable of the host, and copy that with "
-                  "cudaMemcpy");
+                  "cudaMalloc would store the address of the new array here, but this is device "
+                  "memory; store it in a host variable, and copy that with cudaMemcpy");
   }
   (void)lens_may_store(out, sizeof *out);
   *out = NULL;
@@ -100,8 +99,8 @@ int lens_free(void *pointer) {
   uintptr_t address = (uintptr_t)pointer;
   if (address - lens_device.base >= lens_device.bytes) {
     return refuse(LENS_BAD_FREE, address,
-                  "cudaFree of an address that cudaMalloc did not give; host memory is freed by "
-                  "free, or by cudaFreeHost");
+                  "cudaFree of an address that cudaMalloc did not return; free host memory with "
+                  "free or cudaFreeHost");
   }
   check_nobody_uses(pointer);
   lens_memory_lock_to_change();
@@ -116,21 +115,22 @@ int lens_free(void *pointer) {
   }
   lens_memory_unlock_changed();
   if (lent) {
-    return refuse(LENS_BAD_FREE, address,
-                  "cudaFree of an array that this code was given; whoever gave it still needs it");
+    return refuse(
+        LENS_BAD_FREE, address,
+        "cudaFree of an array that this code received from its caller; the caller still needs it");
   }
   if (good) return 0;
   return twice ? refuse(LENS_BAD_FREE, address,
-                        "cudaFree of memory that was freed before; each array is freed once")
+                        "cudaFree of memory that was freed before; free each array once")
                : refuse(LENS_BAD_FREE, address,
-                        "cudaFree of an address that does not begin an array; it takes the very "
-                        "pointer that cudaMalloc gave");
+                        "cudaFree of an address that does not begin an array; pass exactly the "
+                        "pointer that cudaMalloc returned");
 }
 
 void lens_note_host_free(const void *pointer) {
   uintptr_t address = (uintptr_t)pointer;
   if (address - lens_device.base >= lens_device.bytes) return;
-  note(LENS_BAD_FREE, address, "free of memory that cudaMalloc gave; cudaFree gives it back");
+  note(LENS_BAD_FREE, address, "free of memory that cudaMalloc allocated; use cudaFree");
 }
 
 /* Checks a range of device memory before the host copies to or from it. */
@@ -148,7 +148,7 @@ static int check_device(uintptr_t device, size_t bytes, bool writes) {
   if (inside) return 0;
   char detail[128];
   (void)snprintf(detail, sizeof detail, "a copy of %zu bytes %s", bytes,
-                 before ? "begins in front of the array" : "goes beyond the end of the array");
+                 before ? "begins before the array" : "goes beyond the end of the array");
   return refuse(writes ? LENS_OUT_OF_BOUNDS_WRITE : LENS_OUT_OF_BOUNDS_READ, device, detail);
 }
 
@@ -171,7 +171,7 @@ static int refuse_host(const void *pointer, const char *detail) {
   const lens_variable *variable = lens_memory_of_host_side(pointer);
   lens_memory_unlock();
   (void)snprintf(more, sizeof more, "%s%s", detail,
-                 variable ? ": in host code this name is a copy of its own" LENS_USE_SYMBOL
+                 variable ? ": in host code this name means the host's own copy" LENS_USE_SYMBOL
                  : holds_device_address(pointer)
                      ? ", at which the address of a device array is stored: if that array is "
                        "meant, leave out the &"
@@ -187,8 +187,8 @@ static void check_names(const void *to, const void *from) {
   lens_memory_unlock();
   if (target || source) {
     note(LENS_HOST_POINTER, (uintptr_t)(target ? to : from),
-         "in host code this name is a copy of its own, and the variable of the device has no part "
-         "in the copy" LENS_USE_SYMBOL);
+         "in host code this name means the host's own copy, so the variable on the device is not "
+         "copied" LENS_USE_SYMBOL);
   }
 }
 
@@ -249,7 +249,7 @@ static void tell_unwritten(uintptr_t address, size_t bytes) {
   if (is_kept(address)) return;
   (void)snprintf(detail, sizeof detail,
                  "copies %zu bytes to the host that nothing has written: no kernel, no copy and no "
-                 "cudaMemset; cudaMalloc gives arbitrary values",
+                 "cudaMemset; memory from cudaMalloc holds arbitrary values",
                  bytes);
   note(LENS_UNINITIALISED_READ, address, detail);
 }
@@ -309,7 +309,7 @@ static void tell_packed(void) {
   (void)snprintf(detail, sizeof detail,
                  "copies rows that nothing has written: only the first %zu bytes of the array were "
                  "written, as if its %zu rows of %zu bytes had no padding between them; each row "
-                 "begins %zu bytes (the pitch) after the one before",
+                 "begins %zu bytes (the pitch) after the previous one",
                  bytes, rows.count, rows.width, rows.pitch);
   note(LENS_UNINITIALISED_READ, rows.start, detail);
 }
@@ -388,8 +388,8 @@ int lens_memset(void *to, int value, size_t bytes) {
   if (bytes == 0) return 0;
   uintptr_t device = lens_memory_device_address(to);
   int error = device ? check_device(device, bytes, true)
-                     : refuse_host(to, "cudaMemset sets memory of the device (memset is for the "
-                                       "host), but this is a host address");
+                     : refuse_host(to, "cudaMemset sets device memory (memset is for the host), "
+                                       "but this is a host address");
   if (!error) error = transfer("cudaMemset", to, NULL, value, bytes, true, true);
   if (!error) lens_predict_memset(device, bytes);
   return error;

@@ -88,8 +88,8 @@ void lens_error_unread(int error, const char *call, const char *file, int line) 
   it->file = lens_intern(file);
   it->line = line;
   (void)snprintf(it->detail, sizeof it->detail,
-                 "%s failed with %s, and the program did not look: compare what each call returns "
-                 "with cudaSuccess",
+                 "%s failed with %s, and the program did not check it: compare the return value of "
+                 "each call with cudaSuccess",
                  call, lens_error_name(error));
 }
 
@@ -111,10 +111,10 @@ int lens_error_of_launch(int error, const char *kernel, const char *file, int li
   unread.file = file ? lens_intern(file) : NULL;
   unread.line = line;
   (void)snprintf(unread.detail, sizeof unread.detail,
-                 "the launch failed with %s, and the program did not ask: call cudaGetLastError "
-                 "after each launch%s",
+                 "the launch failed with %s, and the program did not check it: call "
+                 "cudaGetLastError after each launch%s",
                  lens_error_name(error),
-                 breaks_the_context(error) ? ", and look at what cudaDeviceSynchronize returns"
+                 breaks_the_context(error) ? ", and check the return value of cudaDeviceSynchronize"
                                            : "");
   if (!unread.file) {
     lens_frames frames = lens_log_frames();

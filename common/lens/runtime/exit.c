@@ -83,8 +83,7 @@ static void tell_all(void) {
   size_t count = lens_the_log.sightings.count; /* if 0, lines need not be looked up */
   if (partial[0]) {
     (void)fprintf(stderr, "lens: %s; %s\n", partial,
-                  count ? "what was seen up to that point:"
-                        : "nothing wrong was seen up to that point");
+                  count ? "findings up to that point:" : "no findings up to that point");
   }
   for (size_t i = 0; count > 0 && i < lens_num_findings(); i++) tell(lens_get_finding(i));
 }
@@ -104,7 +103,7 @@ static void note_shortage(void) {
   if (lens_the_log.sightings.count || report_path()) (void)lens_num_findings();
   const char *shortage = lens_shortage();
   if (!shortage || partial[0]) return;
-  (void)snprintf(partial, sizeof partial, "%s: some of what was seen is lost", shortage);
+  (void)snprintf(partial, sizeof partial, "%s: some findings are lost", shortage);
 }
 
 static void report(void) {
@@ -133,7 +132,7 @@ void lens_exit_note(void) {
   lens_memory_freeze(); /* no launch may run meanwhile */
   next = 2 * now;
   (void)snprintf(partial, sizeof partial,
-                 "ended too suddenly for a whole report: what was seen in its first %.0f s", now);
+                 "ended too suddenly for a complete report: findings of its first %.0f s", now);
   write_file(beside, false);
   if (rename(beside, path) != 0) (void)unlink(beside);
   partial[0] = '\0';

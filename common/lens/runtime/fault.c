@@ -40,8 +40,8 @@ static void describe_unwritten(lens_sighting *sighting, lens_space space) {
                  space == LENS_SHARED
                      ? "no thread of the block has written this yet; shared memory begins with "
                        "arbitrary values"
-                     : "nothing was written here yet; cudaMalloc gives arbitrary values, so set "
-                       "them with cudaMemcpy, cudaMemset or a kernel");
+                     : "nothing was written here yet; memory from cudaMalloc holds arbitrary "
+                       "values, so set it with cudaMemcpy, cudaMemset or a kernel");
 }
 
 /* An offset before the start is a huge number. */
@@ -113,13 +113,12 @@ void lens_fault_hang(lens_lane *lane, const lens_record *trace) {
   if (!loop) loop = lens_place_of(lane->block, &lane->out[-1]);
   lens_sighting sighting = lens_describe_lane(lane, LENS_HANG, loop);
   if (lane->block->steps_left == 0) {
-    (void)snprintf(
-        sighting.detail, sizeof sighting.detail,
-        "after %llu steps of the threads of %s this one was still running, so the launch was "
-        "stopped",
-        (unsigned long long)lane->block->work->block_step_budget *
-            (lane->block->shares_left ? LENS_BUDGETS_OF_LAUNCH : 1),
-        lane->block->shares_left ? "all blocks" : "the block");
+    (void)snprintf(sighting.detail, sizeof sighting.detail,
+                   "after %llu steps of the threads of %s this thread was still running, so the "
+                   "launch was stopped",
+                   (unsigned long long)lane->block->work->block_step_budget *
+                       (lane->block->shares_left ? LENS_BUDGETS_OF_LAUNCH : 1),
+                   lane->block->shares_left ? "all blocks" : "the block");
   } else {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
                    "after %llu steps the thread was still running, so the launch was stopped",
@@ -133,8 +132,8 @@ void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) {
   sighting.reason = LENS_NOTHING_CHANGES;
   (void)snprintf(
       sighting.detail, sizeof sighting.detail,
-      "this loop can never end, because nothing in it changes its condition: is its variable "
-      "advanced? What other threads write must be volatile, or be read by an atomic");
+      "this loop can never end, because nothing in it changes its condition: does the loop change "
+      "its variable? A value that other threads write must be volatile, or be read by an atomic");
   give_up(lane, &sighting);
   lens_lane_kill(lane);
 }

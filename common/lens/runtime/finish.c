@@ -51,13 +51,12 @@ static void describe(leak *it) {
   unsigned long long count = it->sighting.count;
   if (count == 1) {
     (void)snprintf(it->sighting.detail, sizeof it->sighting.detail,
-                   "%zu bytes of %s memory are allocated here and never freed; give them back "
-                   "with %s",
+                   "%zu bytes of %s memory are allocated here and never freed; free them with %s",
                    it->bytes, it->memory, it->remedy);
   } else {
     (void)snprintf(it->sighting.detail, sizeof it->sighting.detail,
-                   "%llu allocations of %s memory made here, of %zu bytes in all, are never "
-                   "freed; give them back with %s",
+                   "%llu allocations of %s memory made here, %zu bytes in all, are never freed; "
+                   "free them with %s",
                    count, it->memory, it->bytes, it->remedy);
   }
 }
@@ -93,7 +92,7 @@ void lens_timeline_find_lost_prints(void) {
     if (!job->file) sighting.place = lens_log_users_place(&job->frames);
     (void)snprintf(sighting.detail, sizeof sighting.detail,
                    "kernel %.40s prints, but the program ends without waiting for it: a GPU may "
-                   "show nothing; call cudaDeviceSynchronize before the end",
+                   "print nothing; call cudaDeviceSynchronize before the end",
                    job->name);
     lens_log_sighting(&sighting);
   }

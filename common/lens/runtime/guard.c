@@ -92,7 +92,7 @@ static void end_overflown(void) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_STACK_OVERFLOW, users_place(lane));
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "the thread's calls and local arrays need more than %u KiB; does the recursion "
-                 "end? A GPU gives a thread 1 KiB unless cudaDeviceSetLimit says otherwise",
+                 "end? On a GPU a thread has 1 KiB unless cudaDeviceSetLimit changes this",
                  (unsigned)(LENS_STACK_BYTES / 1024));
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
   lens_block_fail(lane->block, LENS_ERROR_ILLEGAL_ADDRESS);
@@ -126,8 +126,8 @@ static void pass_on(int signal_number, const struct sigaction *earlier, siginfo_
 static void note_division(lens_lane *lane, uintptr_t place) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_DIVISION_BY_ZERO, place);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "an integer is divided by zero, or the lowest one by -1; a GPU reports nothing "
-                 "and goes on with a meaningless value");
+                 "an integer is divided by zero, or the smallest integer by -1; a GPU reports "
+                 "nothing and continues with a meaningless value");
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
 }
 

@@ -112,8 +112,9 @@ void lens_heap_free(void *pointer) {
     waiting[(oldest + num_waiting++) % WAITING] = (uint32_t)(number - 1);
   }
   pthread_mutex_unlock(&lock);
-  if (twice) lens_trap("free() or delete of memory that was freed already");
-  if (!ours) lens_trap("free() or delete of what neither malloc() nor new gave in a kernel");
+  if (twice) lens_trap("free() or delete of memory that was already freed");
+  if (!ours)
+    lens_trap("free() or delete of memory that neither malloc() nor new returned in a kernel");
 }
 
 void lens_heap_set_limit(size_t bytes) {

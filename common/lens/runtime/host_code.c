@@ -272,9 +272,9 @@ static void check_call(lens_lane *lane, uintptr_t called, uintptr_t body) {
   uintptr_t from = loaded_from(lane, called, 0);
   if (from ? !is_of_host(from) : !is_argument(lane->block->work->launch, called)) return;
   fault(lane, it.caller, from,
-        "calls a __device__ function by the address that it has on the host; a GPU has it "
-        "elsewhere. Take the address in a kernel, or copy it with cudaMemcpyFromSymbol from a "
-        "__device__ variable that holds it");
+        "calls a __device__ function by its address on the host; on a GPU it has another address. "
+        "Take the address in a kernel, or copy it with cudaMemcpyFromSymbol from a __device__ "
+        "variable that holds it");
 }
 
 void lens_host_code_entered(lens_lane *lane, uintptr_t place) {
@@ -297,7 +297,7 @@ void lens_host_code_read(lens_lane *lane, const lens_access *access) {
   uintptr_t table = from ? word_at(lens_memory_content(from)) : 0;
   if (!from || !is_table(table) || is_given(table) || !is_of_host(from)) return;
   fault(lane, access->place, from,
-        "calls a virtual function of an object that was made on the host, so it points to the "
-        "host's table of functions; a GPU has its own. Make the object in a kernel, with new or "
-        "placement new");
+        "calls a virtual function of an object that was created on the host, so the object points "
+        "to the host's table of functions; a GPU has its own table. Create the object in a kernel, "
+        "with new or placement new");
 }

@@ -126,11 +126,10 @@ static int check_configuration(const lens_launch *launch, char *why, size_t size
                    "allowed",
                    grid.x, grid.y, grid.z);
   } else if (launch->shared_bytes > lens_dynamic_shared(launch->function)) {
-    (void)snprintf(
-        why, size,
-        "%zu bytes of dynamic shared memory are asked for, and this kernel may have %zu; "
-        "cudaFuncSetAttribute allows up to %u",
-        launch->shared_bytes, lens_dynamic_shared(launch->function), LENS_MAX_SHARED);
+    (void)snprintf(why, size,
+                   "the launch asks for %zu bytes of dynamic shared memory, and this kernel may "
+                   "have %zu; cudaFuncSetAttribute allows up to %u",
+                   launch->shared_bytes, lens_dynamic_shared(launch->function), LENS_MAX_SHARED);
   } else if (launch->cooperative && volume(grid) > most_resident(launch)) {
     (void)snprintf(why, size,
                    "the grid of a cooperative launch has %llu blocks, and %llu of them can be "
@@ -436,7 +435,7 @@ static void keep_signals_away(sigset_t *before) {
 }
 
 int lens_run(const lens_launch *launch) {
-  if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens cannot do");
+  if (lens_lane_now) lens_trap("a kernel launched from a kernel, which the lens does not support");
   sigset_t before;
   keep_signals_away(&before);
   int error = run(launch);

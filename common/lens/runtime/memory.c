@@ -72,7 +72,7 @@ static void make_arena(void) {
     unreserve(cells, bytes / 4 * sizeof *lens_device.cells);
     unreserve(parts, bytes * sizeof *lens_device.parts);
   }
-  (void)fputs("lens: there is no device memory, as the machine is short of address space\n",
+  (void)fputs("lens: there is no device memory, because the machine is short of address space\n",
               stderr);
 }
 

@@ -144,7 +144,7 @@ typedef struct lens_variable {
 
 /** What to do instead, at the end of a sentence about such a copy. */
 #define LENS_USE_SYMBOL                                                                            \
-  "; use cudaMemcpyToSymbol, or the address that cudaGetSymbolAddress gives"
+  "; use cudaMemcpyToSymbol, or the address that cudaGetSymbolAddress returns"
 
 /** The variable whose host_side holds `address`, or NULL. */
 const lens_variable *lens_memory_of_host_side(const void *address);

@@ -39,14 +39,15 @@ static void describe(const lens_job *job, lens_operation operation, bool by_host
   }
   if (by_host) {
     (void)snprintf(out, size,
-                   "%s %s the same memory and may not be done yet; wait for it first, with "
+                   "%s %s the same memory and may not have finished; wait for it first, with "
                    "cudaDeviceSynchronize, cudaStreamSynchronize or cudaEventSynchronize",
                    who, verb(operation));
   } else {
-    (void)snprintf(out, size,
-                   "%s %s the same memory in another stream, and nothing orders the two; let this "
-                   "stream wait for an event (cudaStreamWaitEvent), or the host for the other one",
-                   who, verb(operation));
+    (void)snprintf(
+        out, size,
+        "%s %s the same memory in another stream, and nothing orders the two; make this stream "
+        "wait for an event (cudaStreamWaitEvent), or make the host wait for the other stream",
+        who, verb(operation));
   }
 }
 

@@ -73,16 +73,15 @@ static void describe(uintptr_t address, char *out, size_t size) {
   if (address - array->brought.from < array->brought.to - array->brought.from) {
     line = line_of(&array->brought.by);
     if (line > 0) {
-      (void)snprintf(out, size,
-                     "the copy of line %d brought here what nothing had written in the array that "
-                     "it copied",
-                     line);
+      (void)snprintf(
+          out, size,
+          "the copy in line %d put values here that nothing had written in its source array", line);
     }
   } else if (is_partial(array) && address >= array->start + array->partial.bytes) {
     line = line_of(&array->partial.by);
     if (line > 0) {
       (void)snprintf(out, size,
-                     "nothing was written here yet: the %s of line %d set only the first %zu of "
+                     "nothing was written here yet: the %s in line %d set only the first %zu of "
                      "the %zu bytes of the array%s",
                      array->partial.name, line, array->partial.bytes, array->bytes,
                      set_as_many_as_elements(array) ? "; its count is in bytes" : "");
@@ -124,7 +123,7 @@ bool lens_partial_counted_elements(uintptr_t address, size_t bytes, char *out, s
   lens_line place = place_of(&array.partial.by);
   if (!counts_without_bytes(&place)) return false;
   (void)snprintf(out, size,
-                 "copies %zu bytes to the host, and nothing has written the last %zu: the %s of "
+                 "copies %zu bytes to the host, but nothing has written the last %zu: the %s in "
                  "line %d set as many bytes as the array has elements, %zu; its count is in bytes",
                  bytes, array.bytes - set, array.partial.name, place.line, set);
   return true;

@@ -118,9 +118,8 @@ void lens_race_advice_settle(lens_sighting *race, const lens_calls_counts *count
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 
-static const char lost_update[] =
-    "another update may come between this read and the atomic behind it: "
-    "use one atomic for both, or a loop around atomicCAS";
+static const char lost_update[] = "another update may come between this read and the atomic after "
+                                  "it: use one atomic for both, or a loop around atomicCAS";
 static const char flag_without_fence[] =
     "a flag orders nothing by itself: put a __threadfence() between the data and setting the flag, "
     "and one between seeing the flag and the data";
@@ -182,7 +181,7 @@ static void describe_gap(const lens_sighting *race, const lens_line *mine, const
                  : back ? ", before line"
                         : " and line",
                  second, back && !loop ? " runs next" : "",
-                 read_first && !back ? ", or an atomic, where both change it" : "");
+                 read_first && !back ? ", or an atomic if both change it" : "");
 }
 
 /* Advice for a race between blocks, for which a barrier of the block does not help. */
@@ -192,12 +191,13 @@ static const char *advise_blocks(const lens_sighting *race) {
   if (race->gap.flagged) return flag_without_fence;
   if (race->gap.waits) return plain_flag;
   if (race->gap.cooperative) {
-    return "nothing orders the blocks here: put a grid.sync() between the two, or use an atomic";
+    return "nothing orders the blocks here: put a grid.sync() between the two accesses, or use an "
+           "atomic";
   }
-  return one_atomic ? "nothing orders the blocks of a launch: make both atomic, or do the second "
-                      "part in a launch of its own"
+  return one_atomic ? "nothing orders the blocks of a launch: make both accesses atomic, or do the "
+                      "second part in a separate launch"
                     : "nothing orders the blocks of a launch: use an atomic, or do the second part "
-                      "in a launch of its own";
+                      "in a separate launch";
 }
 
 /* What would order the two sides of a race within one block. */
@@ -212,7 +212,7 @@ static void advise(const lens_sighting *race, const lens_line *mine, const lens_
   } else if (race->gap.flagged || race->gap.waits) {
     (void)snprintf(out, size, "%s", race->gap.flagged ? flag_without_fence : plain_flag);
   } else if (race->gap.blocks) {
-    (void)snprintf(out, size, "other blocks do, too, and %s", advise_blocks(race));
+    (void)snprintf(out, size, "so do other blocks, and %s", advise_blocks(race));
   } else if (my == LENS_ATOMIC || their == LENS_ATOMIC) {
     (void)snprintf(out, size,
                    "one side is atomic and the other is not; make both atomic, or put a "
@@ -222,8 +222,8 @@ static void advise(const lens_sighting *race, const lens_line *mine, const lens_
     (void)snprintf(out, size, "nothing orders the two: use an atomic, or let one thread write");
   } else if (one_line) {
     (void)snprintf(out, size,
-                   "nothing orders the two: where both change it, use an atomic; where one only "
-                   "reads it, put a %s%s between reading and writing",
+                   "nothing orders the two: if both change it, use an atomic; if one only reads "
+                   "it, put a %s%s between reading and writing",
                    barrier, reached);
   } else {
     describe_gap(race, mine, theirs, since, out, size);
@@ -240,7 +240,7 @@ void lens_race_advice_describe(const lens_sighting *race, const lens_line *mine,
   if (race->reason == LENS_BLOCK_SCOPE) {
     (void)snprintf(out, size,
                    "thread %u of block %llu updates the same element%s; an atomic whose name ends "
-                   "in _block is atomic for the threads of one block only",
+                   "in _block is atomic only within one block",
                    it->thread, block, where);
   } else if (it->same_block) {
     advise(race, mine, theirs, since, advice, sizeof advice);

@@ -22,9 +22,9 @@ void lens_remark_loop(const lens_lane *lane, uintptr_t place, const char *why) {
   char where[300] = "";
   if (line.line) (void)snprintf(where, sizeof where, "%s:%d: ", line.file, line.line);
   (void)fprintf(stderr,
-                "lens: %sremark: kernel %s has been in this loop for long, and %s. Perhaps it "
-                "never ends; the lens cannot know, and goes on. Ctrl-C stops it with a report, and "
-                "so does LENS_DEADLINE=SECONDS\n",
+                "lens: %sremark: kernel %s has been in this loop for a long time, and %s. Perhaps "
+                "it never ends; the lens cannot know, and continues. Ctrl-C stops it with a "
+                "report, and so does LENS_DEADLINE=SECONDS\n",
                 where, kernel, why);
   if (line.line) {
     (void)snprintf(said, sizeof said, "; its threads may be in an endless loop at line %d",

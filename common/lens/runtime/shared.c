@@ -70,8 +70,8 @@ static void refuse(lens_lane *lane, uintptr_t place) {
                    asked, LENS_STATIC_SHARED);
   } else {
     (void)snprintf(sighting.detail, sizeof sighting.detail,
-                   "the kernel's __shared__ variables take %zu bytes, beside %zu of the launch: a "
-                   "block may have %zu in all",
+                   "the kernel's __shared__ variables take %zu bytes, and the launch asks for %zu "
+                   "more: a block may have %zu in all",
                    asked, launch->shared_bytes, most_of_launch(launch));
   }
   lens_sightings_add(&lane->block->seen.sightings, &sighting);

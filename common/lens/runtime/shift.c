@@ -129,7 +129,7 @@ void __ubsan_handle_shift_out_of_bounds_abort(const shift *of, uintptr_t value, 
   unsigned bits = bits_of(of->type);
   (void)snprintf(sighting.detail, sizeof sighting.detail,
                  "shifts by %lld, and the value has %u bits: only shifts by 0 to %u are defined. "
-                 "On a GPU no bit of it is left; a CPU most often shifts by %u",
+                 "On a GPU the result is 0 or all sign bits; a CPU usually shifts by %u",
                  by, bits, bits - 1, (unsigned)by & (bits - 1));
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
   if (may_go_on()) lens_shift_go_on();

@@ -109,10 +109,9 @@ void lens_store_refuse(const char *what, uintptr_t place) {
 }
 
 static void breach(uintptr_t place) {
-  lens_store_refuse(
-      "host code writes to memory that is neither a variable of the program, nor taken "
-      "by it, nor an array that it was given",
-      place);
+  lens_store_refuse("host code writes to memory that is not a variable of the program, was not "
+                    "allocated by it, and is not one of its input or output arrays",
+                    place);
 }
 
 bool lens_stores_has(uintptr_t address, size_t bytes) {

@@ -105,9 +105,10 @@ static void tell(lens_lane *lane, lens_space space, uint64_t address, unsigned b
   lens_block *block = lane->block;
   lens_sighting sighting = lens_describe_lane(lane, LENS_UNSET_LOCAL, place);
   lens_describe_array(block, space, address, bytes, &sighting);
-  (void)snprintf(sighting.detail, sizeof sighting.detail,
-                 "what is stored comes from a local variable, or a part of one, that nothing was "
-                 "assigned to before it was used; a GPU takes whatever its register held");
+  (void)snprintf(
+      sighting.detail, sizeof sighting.detail,
+      "the stored value comes from a local variable, or a part of one, that was used before "
+      "anything was assigned to it; on a GPU it has whatever value its register held");
   lens_sightings_add(&block->seen.sightings, &sighting);
   block->unset_seen = true;
 }

@@ -239,7 +239,7 @@ static lens_progress judge(lens_block *block, bool *some_spin) {
   for (unsigned i = 0; i * LENS_WARP < threads; i++) others |= set_aside(block, i);
   if (all_spin && spinning && lens_grid_spin(block->work, spun)) {
     lens_remark_loop(spinning, block->turns.watches[spinning->thread].place,
-                     "nothing in memory changes any more");
+                     "memory no longer changes");
   }
   block->turns.moved |= !all_spin;
   return all_spin && !others ? state_of_block(block) : LENS_BLOCK_GOES_ON;
@@ -316,11 +316,10 @@ void lens_watch_report(lens_block *block) {
       if (!it->spins || !it->place) continue;
       lens_sighting sighting = lens_describe_lane(&block->lanes[thread], LENS_HANG, it->place);
       (void)snprintf(sighting.detail, sizeof sighting.detail, "%s",
-                     it->shared ? "the thread waits for memory that host code may change, but the "
-                                  "lens runs a kernel to its end before the launch returns; on a "
-                                  "GPU the host could go on meanwhile"
-                                : "the thread goes round in a loop here, and nothing in memory "
-                                  "changes any more");
+                     it->shared ? "the thread waits for memory that host code may change, but on "
+                                  "the lens a launch returns only after the kernel has ended; on a "
+                                  "GPU the host could continue meanwhile"
+                                : "the thread repeats a loop here, and memory no longer changes");
       describe_waiting(block, &sighting);
       lens_sightings_add(&block->seen.sightings, &sighting);
     }

@@ -222,9 +222,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 static void say_what_time_it_is(void) {
   static atomic_flag said = ATOMIC_FLAG_INIT;
   if (atomic_flag_test_and_set(&said)) return;
-  (void)fprintf(stderr,
-                "lens: cudaEventElapsedTime gives the time that the lens took on this CPU; it "
-                "says nothing about a GPU\n");
+  (void)fprintf(stderr, "lens: cudaEventElapsedTime returns the time that the lens took on this "
+                        "CPU; it says nothing about a GPU\n");
 }
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end) {

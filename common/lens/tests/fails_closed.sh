@@ -11,7 +11,7 @@ for program in "$@"; do
     said=$(PATH=$tools LENS_FAIL_TAKE=$number "$program" 2>&1 >/dev/null)
     status=$?
     case $said in
-      *'no memory for what the lens notes'*) test $status -lt 126 || break ;;
+      *'enough memory for the lens'*) test $status -lt 126 || break ;;
       *) break ;;
     esac
     number=$((number + 1))

@@ -20,7 +20,7 @@ says() {
 says_times() {
   count=$(grep -cF -- "$2" out)
   if [ "$count" -ne "$1" ]; then
-    echo "FAILED: \"$2\" stands there $count times and not $1 times:"
+    echo "FAILED: \"$2\" occurs $count times, not $1 times:"
     sed 's/^/  /' out
     failed=yes
   fi
@@ -45,7 +45,7 @@ END
 says 'check.cu:3: void check(int, const int*): block: [0,0,0], thread: [31,0,0] Assertion `x[threadIdx.x] < n` failed.'
 says_times 2 'Assertion `x[threadIdx.x] < n` failed.'
 
-# cudaMemset with a value that is no integer
+# cudaMemset with a value that is not an integer
 cat > set.cu << 'END'
 int main() {
   float *d;
@@ -132,7 +132,7 @@ for way in 1 2 3 4 5; do
   says_times 1 'hello'
 done
 
-# A program that ends because a call has failed is not told to free its memory; any other one is.
+# Leaks are not reported for a program that ends because a call has failed, but for any other one.
 cat > gives_up.cu << 'END'
 int main(int count, char **) {
   int h[4] = {0}, *d;

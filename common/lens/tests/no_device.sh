@@ -1,5 +1,5 @@
 #!/bin/sh
-# no_device.sh LENSCC DEVICE: without a device, a report has no predicted times; all else in it is
+# no_device.sh LENSCC DEVICE: without a device, a report has no predicted times; everything else in it is
 # the same as with one.
 set -eu
 folder=$(mktemp -d)

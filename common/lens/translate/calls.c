@@ -191,8 +191,8 @@ static void check_kernel_call(const lens_checker *check, int token) {
 static void check_launch(const lens_checker *check, int token, const lens_name *name) {
   if (is_only(name, LENS_NAME_HOST, LENS_NAME_STANDARD))
     tell(check, token,
-         "is launched with <<<…>>> but is no kernel: __global__ is missing in front "
-         "of it, or it is to be called without <<<…>>>");
+         "is launched with <<<…>>> but is not a kernel: put __global__ in front of it, or call it "
+         "without <<<…>>>");
   else if (is_only(name, LENS_NAME_DEVICE, 0) || is_only(name, LENS_NAME_BOTH, 0))
     tell(check, token,
          "is launched with <<<…>>> but is a __device__ function; only a __global__ "
@@ -233,20 +233,18 @@ static void check_on_device(const lens_checker *check, int token, const lens_nam
       lens_source_is(check->text, token - 1, "::") && lens_source_is(check->text, token - 2, "std");
   if (!standard && is_only(name, LENS_NAME_HOST, member ? 0 : LENS_NAME_STANDARD))
     tell(check, token,
-         "is a function of the host and is called in code of the device; put "
-         "__device__, or __host__ __device__, in front of it");
+         "is a host function and is called in device code; put __device__, or __host__ __device__, "
+         "in front of it");
 }
 
 static void check_on_host(const lens_checker *check, int token, const lens_name *name) {
   if (is_only(name, LENS_NAME_DEVICE, 0))
     tell(check, token,
-         "is a __device__ function and is called in code of the host; put "
-         "__host__ __device__ in front of it, or call it in a kernel");
+         "is a __device__ function and is called in host code; put __host__ __device__ in front of "
+         "it, or call it in a kernel");
   else if (lens_host_function_is_of_device(check->text, token) &&
            is_only(name, 0, LENS_NAME_SYSTEM))
-    tell(check, token,
-         "is a function of the device and is called in code of the host; call it in "
-         "a kernel");
+    tell(check, token, "is a device function and is called in host code; call it in a kernel");
 }
 
 static void check_call(const lens_checker *check, int token, int open, const lens_name *name) {
@@ -310,7 +308,7 @@ static const char *wrong_kernel(const lens_source *text, int start, int end) {
   while (brace >= 0 && !lens_source_is(text, brace, "{")) brace = text->tokens[brace].parent;
   bool member = brace >= 0 && lens_syntax_read_brace(text, brace).kind == LENS_BRACE_CLASS;
   if (member && !of_friend)
-    return "a __global__ function cannot be a member of a class; make it a function of its own";
+    return "a __global__ function cannot be a member of a class; define it outside of the class";
   if (mixed) return "a __global__ function can be neither __device__ nor __host__ as well";
   return of_operator ? "an operator cannot be a __global__ function; give the kernel a name" : NULL;
 }
@@ -319,7 +317,7 @@ static void check_kernel(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   if (lens_syntax_in_function(text, token)) {
     lens_calls_error(check->source, text, token,
-                     "a __global__ function cannot stand within another function");
+                     "a __global__ function cannot be defined inside another function");
     return;
   }
   int name = token;

@@ -81,7 +81,7 @@ static bool check_brackets(lens_source *source, const lens_source *text, const b
     } else if (lens_source_is_one_of(text, i, closers)) {
       bool stray = open < 0 || (lens_source_is(text, open, "{") && !lens_source_is(text, i, "}"));
       if (stray)
-        lens_calls_error(source, text, i, "this '%.1s' closes nothing", t->text);
+        lens_calls_error(source, text, i, "this '%.1s' has no opening bracket", t->text);
       else
         tell_unclosed(source, text, open, i);
       return false;

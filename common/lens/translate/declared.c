@@ -37,17 +37,17 @@ static void check_function(const lens_checker *check, int token) {
   if (!lens_name_declares_function(text, token, open)) return;
   if (lens_source_is(text, token, "main") && text->tokens[token].parent < 0 &&
       !lens_source_has_one_of(text, start, token, host)) {
-    tell(check, token, "main runs on the host; leave out the word in front of it");
+    tell(check, token, "main runs on the host; remove the word before it");
     return;
   }
   static const char *const kernel[] = {"__global__", NULL};
   if (!lens_source_has_one_of(text, start, token, kernel)) return;
   if (lens_source_has_one_of(text, start, token, constant))
-    tell(check, token, "a kernel cannot be constexpr; leave the word out");
+    tell(check, token, "a kernel cannot be constexpr; remove the word");
   int list = list_parameter(text, open);
   if (list > 0)
     tell(check, list,
-         "a kernel cannot take a std::initializer_list; pass a pointer to an array of the device");
+         "a kernel cannot take a std::initializer_list; pass a pointer to a device array");
 }
 
 /* ---- variables ------------------------------------------------------------------------------- */
@@ -58,13 +58,13 @@ static void check_words(const lens_checker *check, int token, int start, int nam
   static const char *const pointer[] = {"*", "(", "<", NULL};
   const lens_source *text = check->text;
   if (lens_source_has_one_of(text, start, name, local)) {
-    tell(check, token, "a variable of the device cannot be thread_local; leave that word out");
+    tell(check, token, "a device variable cannot be thread_local; remove that word");
   } else if (lens_source_is(text, token, "__managed__") && lens_source_is(text, name - 1, "&")) {
     tell(check, token, "a __managed__ variable cannot be a reference");
   } else if (lens_source_is(text, token, "__managed__") &&
              lens_source_has_one_of(text, start, name, fixed) &&
              !lens_source_has_one_of(text, start, name, pointer)) {
-    tell(check, token, "a __managed__ variable cannot be const; leave one of the two words out");
+    tell(check, token, "a __managed__ variable cannot be const; remove one of the two words");
   }
 }
 
@@ -144,15 +144,15 @@ static void check_variable(const lens_checker *check, int token) {
     int brace = class_named(text, name - 1);
     if (brace > 0 && is_built_by_code(text, brace))
       tell(check, name,
-           "a variable of the device is there before any code runs, so its constructor must be "
-           "constexpr, or empty");
+           "a device variable exists before any code runs, so its constructor must be constexpr, "
+           "or empty");
   }
   int value = variable.initialiser + 1;
   if (lens_source_is(text, variable.initialiser, "=") && value + 1 == variable.end &&
       lens_source_is_identifier(text, value) && is_host_variable(text, value))
     tell(check, value,
-         "a variable of the device needs a constant as its first value, and this is a variable of "
-         "the host; set it with cudaMemcpyToSymbol");
+         "a device variable needs a constant as its initial value, and this is a host variable; "
+         "set it with cudaMemcpyToSymbol");
 }
 
 void lens_calls_check_declared(const lens_checker *check, int token) {

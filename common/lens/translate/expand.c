@@ -179,7 +179,7 @@ sl_status lens_expand_refuse_included(const char *path, const char *preprocessed
   lens_trace_free(&trace);
   if (status == SL_OK && out->num_errors > 0) {
     out->diagnostics = list.data;
-    return sl_fail(SL_ERR_INPUT, "%s: includes what does not run on the lens", path);
+    return sl_fail(SL_ERR_INPUT, "%s: includes code that does not run on the lens", path);
   }
   out->num_errors = 0;
   lens_text_free(&list);

@@ -112,8 +112,8 @@ static void decide(lens_source *source, const lens_chain *it, unsigned char *dou
   if (mixed >= 0)
     lens_source_error_at(
         source, mixed,
-        "'%.*s' depends on __CUDA_ARCH__ and is used on both sides, where the lens knows "
-        "one meaning of it; test __CUDA_ARCH__ in the function that uses it",
+        "'%.*s' depends on __CUDA_ARCH__ and is used on both host and device, but the lens can use "
+        "only one meaning of it; test __CUDA_ARCH__ in the function that uses it",
         (int)(name.length < 100 ? name.length : 100), name.text);
   if (device) take_device_branch(source, it, edits);
 }

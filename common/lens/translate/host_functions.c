@@ -50,15 +50,14 @@ static bool fits(const lens_source *source, int token, const char *name) {
 
 const char *lens_host_function(const lens_source *source, int token) {
   return lens_source_is_one_of(source, token, c_library)
-             ? "of the C library runs on the host only, and is called in code of the device"
+             ? "of the C library runs on the host only, and is called in device code"
              : NULL;
 }
 
 const char *lens_host_function_of_standard(const lens_source *source, int token, bool modern) {
   bool host = lens_source_is_one_of(source, token, cpp_library) ||
               (!modern && lens_source_is_one_of(source, token, until_cpp17));
-  return host ? "of the C++ library runs on the host only, and is used in code of the device"
-              : NULL;
+  return host ? "of the C++ library runs on the host only, and is used in device code" : NULL;
 }
 
 bool lens_host_function_is_of_device(const lens_source *source, int token) {

@@ -15,7 +15,7 @@ static const char usage[] =
     "       lens-translate --names PREPROCESSED [-o OUT.names]\n"
     "\n"
     "  --headers PREPROCESSED  translates the file's own headers with it: what `cc -E` made of it\n"
-    "  --refuse                translates nothing, and says which #include does not run\n"
+    "  --refuse                translates nothing, and reports an #include that does not run\n"
     "  --names                 lists the names of functions in headers that the compiler keeps as\n"
     "                          OUT.gch, for --headers that name this file in their place\n";
 

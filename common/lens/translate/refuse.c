@@ -85,9 +85,9 @@ static const char random_numbers[] =
 static const char pieces[] =
     "CUB and Thrust do not run on the lens; write the scan, sort or reduction as a kernel";
 static const char ranges[] =
-    "NVTX marks ranges for a profiler, which the lens does not have; leave it out";
+    "NVTX marks ranges for a profiler, which the lens does not have; remove it";
 static const char graphics[] = "OpenGL and EGL do not run with the lens";
-static const char later[] = "this header is not in the lens yet";
+static const char later[] = "the lens does not have this header yet";
 
 static const refusal headers[] = {
     {"mma.h", tensor},
@@ -175,17 +175,17 @@ static const char *instead_of_assembly(const lens_source *source, int token) {
       {"shfl", "__shfl_sync, __shfl_up_sync, __shfl_down_sync or __shfl_xor_sync"},
       {"vote", "__all_sync, __any_sync or __ballot_sync"},
       {"match", "__match_any_sync or __match_all_sync"},
-      {"redux", "__reduce_add_sync and its kin"},
+      {"redux", "__reduce_add_sync and related functions"},
       {"activemask", "__activemask"},
       {"bar.warp", "__syncwarp"},
       {"bar", "__syncthreads"},
       {"membar", "__threadfence, or __threadfence_block within a block"},
       {"fence", "__threadfence, or __threadfence_block within a block"},
-      {"atom", "atomicAdd and its kin"},
-      {"red", "atomicAdd and its kin"},
+      {"atom", "atomicAdd and related functions"},
+      {"red", "atomicAdd and related functions"},
       {"ld.global.nc", "__ldg"},
-      {"ld", "__ldcs, __ldcg and their kin, or a plain load"},
-      {"st", "__stcs, __stcg and their kin, or a plain store"},
+      {"ld", "__ldcs, __ldcg and related functions, or a plain load"},
+      {"st", "__stcs, __stcg and related functions, or a plain store"},
       {"prefetch", "nothing in its place: it is a hint"},
       {"popc", "__popc or __popcll"},
       {"clz", "__clz or __clzll"},

@@ -21,13 +21,13 @@ typedef struct rule {
 } rule;
 
 static const rule words[] = {
-    {"try", "code of the device cannot catch exceptions; return an error number instead"},
-    {"throw", "code of the device cannot throw exceptions; return an error number, or use assert"},
+    {"try", "device code cannot catch exceptions; return an error number instead"},
+    {"throw", "device code cannot throw exceptions; return an error number, or use assert"},
     {"dynamic_cast",
-     "dynamic_cast does not exist on the device; keep the kind of the object in it"},
-    {"typeid", "typeid does not exist on the device; keep the kind of the object in it"},
+     "dynamic_cast does not exist on the device; store the kind of the object in a member"},
+    {"typeid", "typeid does not exist on the device; store the kind of the object in a member"},
     {"thread_local",
-     "each CUDA thread has its own local variables; thread_local is for threads of the host"},
+     "each CUDA thread has its own local variables; thread_local is for host threads"},
 };
 
 static void check_word(const lens_checker *check, int token) {
@@ -78,12 +78,12 @@ static void check_place(const lens_checker *check, int token) {
   bool of_host = where == LENS_ON_HOST || (where == LENS_ON_BOTH && !is_extern);
   if (shared && of_host && lens_calls_counts(check, token)) {
     tell(check, token,
-         "a function of the host has no __shared__ variables; declare it in the kernel, or in a "
+         "a host function cannot have __shared__ variables; declare it in the kernel, or in a "
          "__device__ function");
   } else if (!shared && !is_static && !is_extern && lens_calls_counts(check, token)) {
     tell(check, token,
-         "a variable of the device cannot be declared in a function; declare it outside of all "
-         "functions, or leave the word out");
+         "a device variable cannot be declared in a function; declare it outside of all functions, "
+         "or remove the word");
   }
 }
 
@@ -107,7 +107,7 @@ static void check_first_value(const lens_checker *check, int token) {
     if (!called || (is != LENS_NAME_HOST && is != LENS_NAME_DEVICE && is != LENS_NAME_BOTH))
       continue;
     tell(check, i,
-         "a variable of the device needs a constant as its first value, not a call; set it with "
+         "a device variable needs a constant as its initial value, not a call; set it with "
          "cudaMemcpyToSymbol, or make the function constexpr");
     return;
   }
@@ -195,8 +195,8 @@ static void check_static(const lens_checker *check, int token) {
       i = text->tokens[i + 1].match;
     if (!varies(text, i) || !lens_calls_counts(check, token)) continue;
     tell(check, token,
-         "a static variable in code of the device needs a constant as its first value; assign the "
-         "value behind the declaration");
+         "a static variable in device code needs a constant as its initial value; assign the value "
+         "after the declaration");
     return;
   }
 }
@@ -217,8 +217,8 @@ static void check_address(const lens_checker *check, int token) {
   if (lens_source_is_identifier(text, token - 1) && lens_syntax_ends_type(text, token - 1)) return;
   if (lens_calls_context(text, token) == LENS_ON_DEVICE && lens_calls_counts(check, token))
     tell(check, token,
-         "this is a function of the host, which code of the device cannot use; put __device__, or "
-         "__host__ __device__, in front of it");
+         "this is a host function, which device code cannot use; put __device__, or __host__ "
+         "__device__, in front of it");
 }
 
 /* Checks for the atomicAdd for double that CUDA's manual shows for old cards, in a file for newer
@@ -238,8 +238,8 @@ static void check_own_atomic(const lens_checker *check, int token) {
   if (defined && of_doubles && lens_name_declares_function(text, token, open) &&
       !lens_calls_may_be_left_out(check, token))
     tell(check, token,
-         "CUDA has atomicAdd(double *, double) itself, for cards of compute capability 6.0 and "
-         "newer, and nvcc refuses a second one; remove yours, or give it another name");
+         "CUDA has atomicAdd(double *, double) itself, for GPUs of compute capability 6.0 and "
+         "newer, and nvcc refuses a second definition; remove yours, or give it another name");
 }
 
 /* ---- lambdas --------------------------------------------------------------------------------- */
@@ -298,8 +298,8 @@ static void check_lambdas(const lens_checker *check, int token) {
     bool lambda = lens_source_is(text, i, "[") && !may_be_passed(text, i);
     if (first && (lambda || names_lambda_of_host(text, i)))
       tell(check, i,
-           "a lambda that runs in a kernel needs __device__ behind its [], and nvcc the option "
-           "--extended-lambda");
+           "a lambda that runs in a kernel needs __device__ after its [], and nvcc needs the "
+           "option --extended-lambda");
     if (text->tokens[i].match > i) i = text->tokens[i].match;
   }
 }

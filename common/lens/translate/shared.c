@@ -69,10 +69,9 @@ static bool check_variable(lens_source *source, const lens_declarator *variable,
     return false;
   }
   if (lens_source_is(source, variable->name - 1, "#")) {
-    lens_source_error_at(
-        source, variable->name,
-        "on the lens the name of a __shared__ variable cannot be put together by ##; "
-        "write the declaration out");
+    lens_source_error_at(source, variable->name,
+                         "on the lens the name of a __shared__ variable cannot be built with ##; "
+                         "write the declaration out");
     return false;
   }
   if (variable->initialiser >= 0) {
@@ -90,10 +89,9 @@ static bool check_place(lens_source *source, int keyword) {
   if (define >= 0) {
     if (lens_macro_is_function(source, define)) return true;
     if (!lens_macro_is_written_out(source, define))
-      lens_source_error_at(
-          source, keyword,
-          "this macro has several meanings, one with __shared__, and the lens does not "
-          "know which counts; write the declaration out");
+      lens_source_error_at(source, keyword,
+                           "this macro has several definitions, one of them with __shared__, and "
+                           "the lens does not know which one applies; write the declaration out");
     return false;
   }
   if (!lens_syntax_in_function(source, keyword) &&
@@ -159,8 +157,8 @@ static void replace_uses(lens_source *source, int name, const char *call, lens_e
     if (is_declared_again(source, i)) {
       lens_source_error_at(
           source, i,
-          "this name is that of a __shared__ variable outside of functions; on the lens "
-          "it cannot be declared again, so declare the other in the kernel that uses it");
+          "a __shared__ variable outside of functions has this name; on the lens the name cannot "
+          "be declared again, so declare the __shared__ variable in the kernel that uses it");
       return;
     }
     lens_edit_replace(edits, i, call);

@@ -158,10 +158,9 @@ static void refuse_member(lens_source *source, int keyword, int start,
       lens_syntax_read_brace(source, parent).kind != LENS_BRACE_CLASS ||
       !lens_source_has_one_of(source, start, first->name, statics))
     return;
-  lens_source_error_at(
-      source, keyword,
-      "a static member of a class cannot be a variable of the device, with nvcc neither; "
-      "declare the variable outside of the class");
+  lens_source_error_at(source, keyword,
+                       "a static member of a class cannot be a device variable (nvcc refuses it, "
+                       "too); declare the variable outside of the class");
 }
 
 /* `static int calls;` in a kernel. Constants are among the compiler's constants, which need no

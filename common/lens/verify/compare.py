@@ -10,7 +10,7 @@
 Every measured task of every lab runs once on each of the MATRICES, in float and in double, built
 with its loops kept rolled (rolled.h). A row adds up all launches of a kernel on one matrix. A row
 with the line `all` is a whole kernel, by the hardware's own counters (nsight.py: TOTALS); the others
-are Nsight Compute's figures of single instructions. The lens is told how many multiprocessors the
+are Nsight Compute's figures of single instructions. The lens gets the number of multiprocessors that the
 GPU has, as lab 06 asks for them. `join` names the reason of each row that is not equal. `check` looks
 at whole kernels, so that a line more or less in a solution makes no difference, and leaves out the
 rows that depend on who is faster. Exit status: 0 all rows are equal or explained, 1 some are not, 3
@@ -40,7 +40,7 @@ KEYS = [*RUN, "kernel", "file", "line", "space", "operation"]
 MULTIPROCESSORS = 132  # of an H100 SXM or H200
 
 # What was found in the machine code, by lab, kernel, space and operation.
-CARRIED = "carried: nvcc keeps diag_ptr[d + 1] for the next turn, which does not load it again"
+CARRIED = "carried: nvcc keeps diag_ptr[d + 1] for the next iteration, which does not load it again"
 GATHERED = "gathered: all add to the same word, so nvcc lets one thread of the warp add for all"
 SLOTS = "slots: time decides which slot an atomic hands out, and so which stores share a sector"
 ROUNDS = "rounds: the hardware's atomics took somewhat more rounds than the model says; cause not found"

@@ -72,14 +72,14 @@ def deviation(here, there):
 
 
 def unsteady(total_here, total_there):
-    """Whether a kernel's counters agree but for smsp__inst_executed_op_shared_…_pred_on_any, which is
+    """Whether a kernel's counters agree except for smsp__inst_executed_op_shared_…_pred_on_any, which is
     not the same in every run: measured twice, it differed by 1 or 2, above the wavefronts."""
     return (differing(total_here, total_there) == {"requests"} and "wavefronts" in total_there and
             0 < total_there["requests"] - total_here["requests"] <= 2)
 
 
 def reason(line, here, there, opcodes, total_here, total_there, known):
-    """Why a row is not equal; empty if nobody knows. `known`: what was found in the machine code."""
+    """Why a row is not equal; empty if unknown. `known`: what was found in the machine code."""
     if line == "all":
         return UNSTEADY if unsteady(total_here, total_there) else known
     if not differing(total_here, total_there) or unsteady(total_here, total_there):

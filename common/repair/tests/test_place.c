@@ -1,4 +1,4 @@
-/* test_place.c: what the source that a repair changes is a part of, and what is said of it. */
+/* test_place.c: the place in the source that a repair changes, and the sentence about it. */
 #include "base/test.h"
 
 #include "repair/defect.h"
@@ -16,7 +16,7 @@ static const char source[] = "void f() {\n"
                              "  }\n"
                              "}\n";
 
-/* The place of the last `piece` in front of which `before` stands. */
+/* The place of the last `piece` that `before` precedes. */
 static sl_place place_of(const char *before, const char *piece) {
   sl_tokens tokens;
   sl_place place;
@@ -71,16 +71,16 @@ static void the_sentence_says_which_and_why(void **state) {
   repair.place = (sl_place){SL_ASKED, "k < n"};
   repair.before[0] = 'n';
   sl_defect_text(&repair, text, sizeof text);
-  assert_string_equal(text, "The condition in line 9, \"k < n\", asks about the wrong variable: "
+  assert_string_equal(text, "The condition in line 9, \"k < n\", tests the wrong variable: "
                             "\"n\".");
   repair.place = (sl_place){SL_OTHER_ROLE, ""};
   sl_defect_text(&repair, text, sizeof text);
   assert_string_equal(text, "Line 9 names the wrong variable.");
   repair = (sl_repair){.line = 4, .defect = SL_NO_START, .before = "malloc("};
   sl_defect_text(&repair, text, sizeof text);
-  assert_string_equal(text,
-                      "The memory that malloc gives in line 4 holds anything: nothing sets it "
-                      "to 0 before it is read.");
+  assert_string_equal(
+      text, "The memory that malloc returns in line 4 has arbitrary contents: nothing sets it "
+            "to 0 before it is read.");
 }
 
 static void names_of_the_handouts_are_known(void **state) {

@@ -1,4 +1,4 @@
-/* test_annotated.c: the annotated source on a terminal, and what it is made of. */
+/* test_annotated.c: the annotated source on a terminal, and its parts. */
 #include "captured.h"
 #include "small_view.h"
 
@@ -112,7 +112,8 @@ static void waste_is_told_the_worst_first(void **state) {
   small_view_free(s);
 }
 
-/* Warps whose threads mostly wait: fewer requests would do, though each asks for few sectors. */
+/* Warps whose threads mostly wait: fewer requests would be enough, although each asks for few
+ * sectors. */
 static void idle_threads_are_told_where_they_cost_more_than_sectors(void **state) {
   (void)state;
   small_view *s = small_view_make();
@@ -217,7 +218,7 @@ static void nothing_is_wider_than_the_terminal(void **state) {
   small_view_free(s);
 }
 
-/* All figures of a line, spaces left aside, at any width that has room for them: with all kinds of
+/* All figures of a line, ignoring spaces, at any width that has room for them: with all kinds of
  * counters, and with those of global memory alone. */
 static void a_narrow_terminal_keeps_the_counters(void **state) {
   (void)state;
@@ -310,7 +311,7 @@ static void without_accesses_there_is_nothing_to_show(void **state) {
   small_view *s = small_view_make();
   s->view.seen.num_counters = s->view.seen.num_findings = 0;
   char *text = annotated(0, &s->view);
-  assert_string_equal(text, "No kernel accessed memory: there is nothing to show.\n");
+  assert_string_equal(text, "No kernel accessed memory, so there is nothing to show.\n");
   free(text);
   small_view_free(s);
 }

@@ -1,4 +1,4 @@
-/* test_causes.c: what is said of a launch beside its limit. */
+/* test_causes.c: the explanations of a launch in addition to its limit. */
 #include "base/test.h"
 
 #include "report/causes.h"
@@ -25,7 +25,7 @@ static const lens_prediction full = {.made = true,
                                      .dram_gbps = 4000};
 static const sl_launch blocks_of_256 = {.kernel = "k", .grid = {2000, 1, 1}, .block = {256, 1, 1}};
 
-/* The first sentence that begins so, or NULL. */
+/* The first sentence that begins with this text, or NULL. */
 static const char *cause(const lens_prediction *p, const sl_launch *launch, const char *begin) {
   int count = sl_causes_find(p, launch, texts);
   for (int i = 0; i < count; i++) {
@@ -76,11 +76,11 @@ static void few_loads_are_told_apart_from_few_warps(void **state) {
   (void)state;
   lens_prediction p = full;
   assert_null(cause(&p, &blocks_of_256, "Few"));
-  assert_non_null(cause(&p, &blocks_of_256, "Neither warps nor loads are few: 50.0 of 64 warps"));
+  assert_non_null(cause(&p, &blocks_of_256, "There are enough warps and loads: 50.0 of 64 warps"));
   p.in_flight = 1.04;
   assert_null(cause(&p, &blocks_of_256, "Few warps"));
   assert_null(cause(&p, &blocks_of_256, "Neither"));
-  const char *text = cause(&p, &blocks_of_256, "Few loads: a warp that waits has only 1.0 load in");
+  const char *text = cause(&p, &blocks_of_256, "Few loads: a waiting warp has only 1.0 load in");
   assert_non_null(text);
   assert_null(strstr(text, "because")); /* the loads do not wait for each other */
   p.dependent = 0.9;
@@ -115,7 +115,8 @@ static void a_cache_that_thrashes_is_named(void **state) {
   p.limit = LENS_LIMIT_DRAM;
   assert_null(cause(&p, &blocks_of_256, "The caches thrash"));
   p.dram_again = 150000;
-  assert_non_null(cause(&p, &blocks_of_256, "The caches thrash: 60 % of what device memory moves"));
+  assert_non_null(
+      cause(&p, &blocks_of_256, "The caches thrash: 60 % of the data that device memory moves"));
   p.limit = LENS_LIMIT_ATOMIC; /* something else takes the time */
   assert_null(cause(&p, &blocks_of_256, "The caches thrash"));
   assert_null(cause(&p, &blocks_of_256, "The L1 cache thrashes"));

@@ -1,4 +1,4 @@
-/* test_comparison.c: formats side by side: whose figure is least, what has none, the plot's data.
+/* test_comparison.c: formats side by side: the smallest figure, missing figures, the plot's data.
  */
 #include "captured.h"
 
@@ -50,7 +50,7 @@ static void the_least_of_each_row_is_marked(void **state) {
   sl_comparison_print(c->stream, &comparison);
   assert_printed(c,
                  "\n"
-                 "  sectors for each entry           entries        CSR         ELL \n"
+                 "  sectors per entry                entries        CSR         ELL \n"
                  "  stencil                              100       2.50        1.50*\n"
                  "  web                                  100       2.50*           –\n"
                  "  * the smallest in its row; – not written yet, or too large in this format\n");

@@ -1,5 +1,5 @@
-/* test_page.c: the page and its parts: what comes from outside is text and nothing else, and the
- * pictures show what the lanes touched. */
+/* test_page.c: the page and its parts: foreign strings appear only as text, and the pictures show
+ * the accesses of the lanes. */
 #define _GNU_SOURCE
 #include "captured.h"
 #include "small_view.h"
@@ -27,7 +27,8 @@ static void text_means_nothing_to_a_browser(void **state) {
       {"\033[31m\r\x7f", "\xef\xbf\xbd[31m\xef\xbf\xbd\xef\xbf\xbd"},
       {"\xc0\xaf\xed\xa0\x80", /* overlong, surrogate */
        "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
-      {"\xc2\x9b\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"}, /* a control, cut short */
+      {"\xc2\x9b\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"}, /* a truncated control
+                                                                     * character */
   };
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     captured *c = capture();
@@ -90,7 +91,8 @@ static void strided_lanes_touch_a_sector_each(void **state) {
   small_view_free(s);
 }
 
-/* An array that begins in the middle of a line, read from before its first element, by few. */
+/* An array that begins in the middle of a line, read from before its first element, by few
+ * lanes. */
 static void lanes_outside_and_inactive_are_shown(void **state) {
   (void)state;
   sl_request r = {.lanes = 0x80000001u,
@@ -225,7 +227,7 @@ static void the_page_says_what_each_launch_needs(void **state) {
                          "12.0 µs</td><td class=\"num\">0.5 of 64</td><td>launch size</td>"
                          "<td class=\"num\">2.00 MB</td><td class=\"num\">5 %</td>"));
   assert_non_null(strstr(page, "<p>Few warps: a multiprocessor can hold 64"));
-  assert_non_null(strstr(page, "<p>Few loads: a warp that waits has only 1.2 loads in flight"));
+  assert_non_null(strstr(page, "<p>Few loads: a waiting warp has only 1.2 loads in flight"));
   assert_non_null(strstr(page, "(2.00 MB), 200 GB/s, which is 5 % of its bandwidth"));
   assert_non_null(strstr(page, "<th class=\"num time\" scope=\"col\">of time</th>"));
   assert_non_null(strstr(page, "<td class=\"num time\">100 %</td>"));

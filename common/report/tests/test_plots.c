@@ -1,4 +1,4 @@
-/* test_plots.c: result files read back and drawn; names in them that want to be commands. */
+/* test_plots.c: reading and drawing result files; names in them that look like commands. */
 #include "base/test.h"
 
 #include "report/plots.h"
@@ -96,7 +96,7 @@ static void both_kinds_of_files_are_read(void **state) {
   (void)state;
   sl_results results = {0};
   assert_ok(sl_results_read(write_file("labs.2026-11-22.csv", judged), &results));
-  assert_int_equal(results.count, 4); /* the later of two alike, and none that failed */
+  assert_int_equal(results.count, 4); /* the later of two equal rows, and no failed ones */
   assert_true(results.rows[0].cold_us == 4);
   assert_string_equal(results.rows[0].date, "2026-11-22");
   assert_string_equal(results.rows[1].family, "cuSPARSE");
@@ -108,10 +108,10 @@ static void both_kinds_of_files_are_read(void **state) {
   assert_string_equal(results.rows[4].date, "2026-11-25");
   sl_results_free(&results);
   assert_fails(sl_results_read(write_file("other.csv", "a,b\n1,2\n"), &results), SL_ERR_INPUT,
-               "has no \"device\"; plot draws what ./lab run and demo write with --csv");
+               "has no \"device\"; plot draws files that ./lab run and demo write with --csv");
   assert_fails(
       sl_results_read(write_file("lens.csv", "lab,case,line,sectors,wavefronts,x\n"), &results),
-      SL_ERR_INPUT, "lens.csv holds counters of ./lab lens, line by line, which plot does");
+      SL_ERR_INPUT, "lens.csv contains counters of ./lab lens, line by line, which plot can");
   assert_survives_failing_allocations(sl_results_read(write_file("a.csv", judged), &results));
   sl_results_free(&results);
 }
@@ -144,7 +144,7 @@ static void each_device_and_precision_has_its_plots(void **state) {
   sl_results_free(&results);
 }
 
-/* Each name tries to leave its string, or to be a command, a format or markup. */
+/* Each name tries to end its string, or to act as a command, a format or markup. */
 static void names_are_text_whatever_they_hold(void **state) {
   (void)state;
   sl_results results = {0};

@@ -1,4 +1,4 @@
-/* test_text.c: what a student reads: verdicts, mistakes, figures and the annotated source. */
+/* test_text.c: the text for students: verdicts, mistakes, figures and the annotated source. */
 #include "captured.h"
 
 #include "report/failed_case.h"
@@ -39,7 +39,7 @@ static void a_passed_lab_on_a_gpu(void **state) {
       "  kernel                             rows    entries       time         10–90 %  GFLOP/s "
       "   GB/s of copy × 1 core     × all\n"
       "  large                              1000       5000    20.0 µs       19.5–21.0      0.5 "
-      "  250.0    25 %     20.0       2.5  faster than memory: measurement error\n"
+      "  250.0    25 %     20.0       2.5  faster than memory allows: measurement error\n"
       "  Time is the median of the launch alone, caches flushed before each. GFLOP/s count a "
       "product and an\n"
       "  addition for each entry. GB/s count the format's compulsory traffic; \"of copy\" is its "
@@ -95,7 +95,7 @@ static void a_failed_lab_on_the_lens(void **state) {
          "/nowhere/sample.cu, lens, f32\n"
          "\n"
          "  cpu      on the CPU                     not written    0 of 2 points, 0 of 1 cases\n"
-         "           /nowhere/sample.cu:9: nothing is computed, and TODO(cpu) still stands here\n"
+         "           /nowhere/sample.cu:9: nothing is computed, and TODO(cpu) is still here\n"
          "  kernel   one thread per row             wrong answer   0 of 5 points, 1 of 2 cases\n"
          "           /nowhere/sample.cu:31: [overwritten] y is overwritten\n"
          "             on \"large\": 1 of 8 elements of y are wrong\n"
@@ -110,7 +110,7 @@ static void a_failed_lab_on_the_lens(void **state) {
          "sample.cu: 0 of 7 points\n");
 }
 
-/* Small: 2 × 3, and one element of y is wrong. Larger: its wrong row alone. */
+/* Small: 2 × 3, and one element of y is wrong. Larger: only its wrong row. */
 static void a_failed_case_is_shown_in_full(void **state) {
   (void)state;
   sl_shown_element of_x[] = {{.before = 1}, {.index = 1, .before = 2.5}, {.index = 2, .before = 3}};
@@ -201,7 +201,7 @@ static void a_task_says_that_it_is_judged_with_the_kits_own_functions(void **sta
   sl_lab_result result = make_result(SL_LENS, tasks, cases);
   result.lab = &lab;
   tasks[1].task = &of_lab[1];
-  assert_true(prints(&result, "judged with the kit's own dot_device, and not with yours\n"));
+  assert_true(prints(&result, "judged with the kit's own dot_device, not with yours\n"));
   tasks[1].task = &of_lab[0];
   assert_false(prints(&result, "judged with"));
 }
@@ -220,7 +220,7 @@ static void a_title_never_touches_the_verdict(void **state) {
   assert_true(prints(&result, "the column has. passed  "));
 }
 
-/* A task that has failed on a small case is not tried on measured ones, and the reader is told. */
+/* A task that has failed on a small case is not tried on measured ones, and the report says so. */
 static void fewer_cases_are_explained(void **state) {
   (void)state;
   sl_task_result tasks[2];

@@ -15,7 +15,7 @@ port_is_taken() {
     '{ n = split($2, address, ":"); if (address[n] == port) taken = 1 } END { exit !taken }'
 }
 
-# find_ports N: the first of N ports in a row that nobody has, from one on that depends on us.
+# find_ports N: the first of N consecutive free ports, from a start that depends on this process.
 find_ports() {
   first=$((20000 + $$ * 16 % 10000))
   next=$first
@@ -71,7 +71,7 @@ CONF
 
 slurm_start() { # slurm_start NODES
   mkdir -p "$slurm/munge" "$slurm/state"
-  # In a session of its own, as whoever ends a test may end its whole group.
+  # In its own session, because ending a test may end its whole process group.
   setsid sh -c 'slurm=$1 && . "$2/slurm.sh" && slurm_watch "$3"' sh "$slurm" "$here" $$ \
     >/dev/null 2>&1 </dev/null &
   chmod 755 "$slurm/munge"

@@ -15,7 +15,7 @@ skip() {
   exit 77
 }
 
-# What needs no Slurm: wrong usage is told before anything is built or handed over.
+# Without Slurm: wrong usage is reported before anything is built or submitted.
 for wrong in '' "$here --each 0" "$here --backend cpu" "$here --part 1/2" "$here/nobody" '--lab'; do
   # shellcheck disable=SC2086 # a list of words
   "$here/../submit.sh" $wrong >/dev/null 2>&1
@@ -149,12 +149,12 @@ wait_for_jobs() {
 slurm_start 4 || fail "Slurm did not start: $(cat "$slurm/slurmd.said")"
 submit "$work/out" --each 3 --at-once 3 --gres gpu:1 || fail 'the jobs were not taken'
 submit "$work/out" && fail 'a second grading into the same folder was begun'
-grep -q 'still grade into' "$work/said" || fail 'it was not told why'
+grep -q 'still grade into' "$work/said" || fail 'the reason was not reported'
 wait_for_jobs 3000
 
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
-grep -q 'All is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded'
+grep -q 'Everything is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded'
 # What the lost node has half written is left for a while.
 diff -r -x '*.new' "$work/plain/records" "$work/out/records" >"$work/said" || fail 'the records are not the same'
 cmp "$work/plain/gradebook.csv" "$work/out/gradebook.csv" >"$work/said" ||
@@ -174,7 +174,7 @@ grep -L 'on n[34]: exit status 0' "$work/out/cluster/${array}"_*.txt | grep . &&
 
 ls -l --time-style=full-iso "$work/out/records" >"$work/before"
 submit "$work/out" --each 6 || fail 'the jobs were not taken again'
-# Where there is a GPU, `lab` would find it.
+# If there is a GPU, `lab` would find it.
 has_gpu=true
 if "$sparselab" run 01 --solution --quick --untimed --backend gpu 2>&1 | grep -q 'no usable GPU'; then
   has_gpu=false
@@ -185,7 +185,7 @@ ls -l --time-style=full-iso "$work/out/records" >"$work/after"
 cmp "$work/before" "$work/after" >"$work/said" || fail 'something was graded again'
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
-grep -q 'All is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded the second time'
+grep -q 'Everything is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded the second time'
 # scontrol names a task when it was told to put back more than one.
 grep "^${array}_[0-9]*: " "$work/out/cluster/${array}"_*.txt && fail 'other tasks were put back too'
 
@@ -194,7 +194,7 @@ if [ "$has_gpu" = false ]; then
   report=$(cut -d , -f 2 "$work/gpu/cluster/jobs")
   grep -q 'on n[34]: this node cannot grade (probed with --backend gpu' "$work/gpu/cluster/${array}_1.txt" ||
     fail 'the GPU was not probed'
-  grep -q 'given up: no other node' "$work/gpu/cluster/${array}_1.txt" || fail 'it was not given up'
+  grep -q 'stopped: no other node' "$work/gpu/cluster/${array}_1.txt" || fail 'it was not given up'
   grep -q 'part 1 of 1 is not all graded (exit status 3)' "$work/gpu/cluster/$report.txt" ||
     fail 'the report does not say what is missing'
 fi

@@ -24,7 +24,7 @@ pass() {
 }
 
 # Honest ones at full length: the solutions, and the right files of each lab. A tuned solution
-# (fast.cu) is no submission: it is a program of the bench and includes the bench's headers.
+# (fast.cu) is not a submission: it is a program of the bench and includes the bench's headers.
 if [ "$2" = right ]; then
   for file in "$folder"/../../../solutions/*/*.cu "$folder"/../../right/*/*.cu; do
     [ "${file##*/}" = fast.cu ] || pass "$(basename "$(dirname "$file")")" "$file"

@@ -30,7 +30,7 @@ for file in "$folder"/"$only"*.cu; do
   judge "$file" "$task"
   case $outcome/$flat in
     faulty/*" faulty "*"$words"*) ;;
-    review/*" passed "*"a person looks at this"*"$words"*) ;;
+    review/*" passed "*"a person will check this"*"$words"*) ;;
     wrong/*" wrong answer "*"$words"*) ;;
     *) complain "$file" "not \"$outcome\" with \"$words\"" ;;
   esac
@@ -41,7 +41,7 @@ for file in "$folder"/right/"$only"*.cu; do
   seen=$((seen + 1))
   judge "$file" "$task"
   case $flat in
-    *"a person looks at this"*) complain "$file" "should need no review" ;;
+    *"a person will check this"*) complain "$file" "should need no review" ;;
     *" passed "*) ;;
     *) complain "$file" "is right" ;;
   esac

@@ -15,7 +15,7 @@ __global__ void spmv_csr_scalar(int num_rows, const int *__restrict__ row_ptr,
                                 const real *__restrict__ x, real *__restrict__ y) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= num_rows) return;
-  double sum = 0; // more precision than asked for is no mistake
+  double sum = 0; // more precision than requested is not a mistake
   int k = row_ptr[row];
   while (k != row_ptr[row + 1]) {
     sum += (double)values[k] * (double)__ldg(x + col_idx[k]);

@@ -61,7 +61,7 @@ __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, 
     for (int i = lane; i < width; i += 32) {
       const int slot = (first + r) * width + i;
       const int col = col_idx[slot];
-      if (col == ELL_PADDING) break; // what is behind it is padding too
+      if (col == ELL_PADDING) break; // the slots after it are padding, too
       sum += values[slot] * x[col];
     }
     for (int distance = 16; distance > 0; distance /= 2) {

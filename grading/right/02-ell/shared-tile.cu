@@ -46,7 +46,7 @@ __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real
   if (row < num_rows) y[row] += sum;
 }
 
-enum { CHUNK = 8, THREADS = 256 }; // slots of each row at a time; threads a block at most
+enum { CHUNK = 8, THREADS = 256 }; // slots of each row at a time; at most this many threads per block
 
 __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, const real *values,
                                    const real *x, real *y) {

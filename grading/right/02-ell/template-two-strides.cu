@@ -43,7 +43,7 @@ __device__ static void spmv(Strides at, int num_rows, int width, const int *col_
                             const real *values, const real *x, real *y) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= num_rows) return;
-  Sum sum = 0; // more precision than asked for is no mistake
+  Sum sum = 0; // more precision than requested is not a mistake
   for (int i = width; i-- > 0;) {
     const real value = values[at(row, i)];
     // What is 0 adds nothing, be it padding or an entry.

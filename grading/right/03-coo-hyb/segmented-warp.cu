@@ -1,5 +1,5 @@
 // Right: a warp adds up the products of neighbouring entries of one row before it adds to y, in
-// the HYB part over several turns. Runs are told by their neighbours, so any order will do.
+// the HYB part over several iterations. Runs are found by comparing neighbours, so any order works.
 #include "coo-hyb.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const 
 
 enum { TURNS = 16 }; // of 32 entries, a warp
 
-// What the last lane has at the end of a turn may go on in the next: it is carried over.
+// The run of the last lane may continue in the next iteration: it is carried over.
 static __global__ void coo_part(int nnz, const int *row_idx, const int *col_idx, const real *values,
                                 const real *x, real *y) {
   const int warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;

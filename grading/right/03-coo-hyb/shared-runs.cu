@@ -1,6 +1,6 @@
 // Right: the entries of a block go through shared memory, where the thread at the beginning of each
-// run of one row adds it up. HYB: the COO part first, several rows a thread, an empty ELL part
-// launched all the same.
+// run of one row adds it up. HYB: the COO part first, several rows per thread, an empty ELL part
+// launched as well.
 #include "coo-hyb.h"
 
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
@@ -24,7 +24,7 @@ __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const 
   }
   __syncthreads();
   if (t >= count || (t > 0 && rows[t - 1] == rows[t])) return;
-  double sum = products[t]; // more precision than asked for is no mistake
+  double sum = products[t]; // more precision than requested is not a mistake
   for (int i = t + 1; i < count && rows[i] == rows[t]; i++) sum += products[i];
   atomicAdd(&y[rows[t]], (real)sum);
 }

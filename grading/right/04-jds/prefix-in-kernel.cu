@@ -13,7 +13,7 @@ void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
   });
 }
 
-/* Where diagonal d begins is found anew each time, from the lengths of all rows. */
+/* Where diagonal d begins is computed again each time, from the lengths of all rows. */
 static int begin_of(int d, int num_rows, const int *row_ptr) {
   int begin = 0;
   for (int row = 0; row < num_rows; row++) begin += std::min(d, row_ptr[row + 1] - row_ptr[row]);
@@ -45,7 +45,7 @@ __global__ void spmv_jds(int num_rows, int num_diags, const int *perm, const int
   y[perm[place]] += sum;
 }
 
-/* The rows stand in sections, entries column by column; `length` is that of each place's row. */
+/* The rows are in sections, entries column by column; `length` is that of each place's row. */
 __global__ void spmv_by_prefix(int places, const int *length, const int *perm, const int *col_idx,
                                const real *values, const real *x, real *y) {
   int place = blockIdx.x * blockDim.x + threadIdx.x;

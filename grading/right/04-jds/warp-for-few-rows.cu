@@ -41,13 +41,13 @@ __global__ void spmv_jds(int num_rows, int num_diags, const int *perm, const int
   if (d > 0) y[perm[place]] += sum; /* an empty row is not touched */
 }
 
-/* LANES threads a row, 1 or 32. */
+/* LANES threads per row, 1 or 32. */
 template <int LANES>
 __global__ void spmv_rows(int num_rows, int width, const int *perm, const int *col_idx,
                           const real *values, const real *x, real *y) {
   int thread = blockIdx.x * blockDim.x + threadIdx.x;
   int j = thread / LANES, lane = thread % LANES;
-  if (j >= num_rows) return; /* whole warps leave, as all threads of one have the same row */
+  if (j >= num_rows) return; /* whole warps leave, because all threads of a warp have the same row */
   real sum = 0;
   for (int i = lane; i < width; i += LANES) {
     sum += values[i * num_rows + j] * x[col_idx[i * num_rows + j]];

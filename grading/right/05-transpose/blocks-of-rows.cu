@@ -18,7 +18,7 @@ static __device__ int padded(int i) {
   return i + i / 32;
 }
 
-/* Two elements a thread. Sums go up the tree, then down again what stands to the left of each node.
+/* Two elements per thread. Sums go up the tree, then the sums to the left of each node go down.
  */
 static __global__ void scan_tree(int n, const int *in, int *out, int *sums) {
   __shared__ int tree[WHOLE + WHOLE / 32];

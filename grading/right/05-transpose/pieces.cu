@@ -20,7 +20,7 @@ static __global__ void scan_piece(int n, const int *in, int *out, int *sums) {
   sums[blockIdx.x] = sum;
 }
 
-/* All pieces in front of a block's own, added up by each block anew. */
+/* Each block adds up all pieces before its own. */
 static __global__ void join(int n, const int *sums, int *out) {
   int begin = blockIdx.x * PIECE, end = min(begin + PIECE, n), lack = 0;
   if (end == n) end++;

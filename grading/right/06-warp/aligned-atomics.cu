@@ -18,7 +18,7 @@ __global__ void spmv_static(int vector_width, int num_rows, const int *row_ptr, 
   if (row >= num_rows) return;
   real sum = 0;
   int begin = row_ptr[row];
-  // The first lanes of the first turn may stand before the row: they wait.
+  // The first lanes of the first iteration may be before the row: they wait.
   for (int k = begin - begin % vector_width + lane; k < row_ptr[row + 1]; k += vector_width) {
     if (k >= begin) sum += values[k] * x[col_idx[k]];
   }
@@ -49,7 +49,7 @@ __global__ void spmv_vector(int vector_width, int num_rows, const int *row_ptr, 
     if (row >= num_rows) return;
     real sum = 0;
     int begin = row_ptr[row];
-    // The first lanes of the first turn may stand before the row: they wait.
+    // The first lanes of the first iteration may be before the row: they wait.
     for (int k = begin - begin % vector_width + lane; k < row_ptr[row + 1]; k += vector_width) {
       if (k >= begin) sum += values[k] * x[col_idx[k]];
     }
@@ -81,7 +81,7 @@ __global__ void spmv_warp(int vector_width, int num_rows, const int *row_ptr, co
     if (row < num_rows) {
       real sum = 0;
       int begin = row_ptr[row];
-      // The first lanes of the first turn may stand before the row: they wait.
+      // The first lanes of the first iteration may be before the row: they wait.
       for (int k = begin - begin % vector_width + lane; k < row_ptr[row + 1]; k += vector_width) {
         if (k >= begin) sum += values[k] * x[col_idx[k]];
       }

@@ -1,5 +1,5 @@
-// Each turn of a vector begins at a multiple of its width: the first lanes of the first turn may
-// stand before the row, and wait. Otherwise as the handout has it.
+// Each iteration of a vector begins at a multiple of its width: its first lanes may at first
+// be before the row, and wait. Otherwise as in the handout.
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {

@@ -32,7 +32,7 @@ test_old_nvcc_is_refused() {
   cuda /usr/local/cuda 11.8
   run_lab list
   status_is 0
-  says 'nvcc is CUDA 11.8; 12 or newer is needed: going on with the lens alone'
+  says 'nvcc is CUDA 11.8; 12 or newer is needed: continuing with only the lens'
   called '-DSL_CUDA=OFF'
   not_called CMAKE_CUDA_COMPILER
   cuda /opt/cuda 12.0 # a newer one further down the list
@@ -94,7 +94,7 @@ test_bench_is_built_where_it_can_run() {
   says '<bench>'
   says '<--quick>'
   forget_calls
-  run_lab list # nobody else builds it
+  run_lab list # nothing else builds it
   not_called '--target bench'
 }
 

@@ -38,7 +38,7 @@ test_quiet_when_all_is_well() {
   printf '#!/bin/sh\n' >"$world/program"
   chmod +x "$world/program"
   run_lab list
-  output_is 'lab: building ... (a minute or two, once)'
+  output_is 'lab: building ... (only once; takes a minute or two)'
   run_lab list
   keeps_quiet
 }
@@ -106,8 +106,8 @@ test_doctor_says_what_would_help() {
   status_is 3
   says '?    libarchive      only a C compiler can tell'
   says "3.25 or newer is needed: python3 -m pip install --user 'cmake>=3.25'"
-  says 'lists no GPU (No devices were found); if there is a card, install'
-  says 'SL_CUDA=OFF leaves the GPU out; without it in the environment, lab looks for CUDA'
+  says 'lists no GPU (No devices were found); if there is a GPU, install'
+  says 'SL_CUDA=OFF leaves the GPU out; remove it from the environment to let lab search for CUDA'
 }
 
 test_docs_need_doxygen() {
@@ -115,7 +115,7 @@ test_docs_need_doxygen() {
   run_lab docs --no-install
   status_is 3
   says 'install -y --no-install-recommends doxygen'
-  says 'Doxygen is missing: ./lab docs makes no site'
+  says 'Doxygen is missing: ./lab docs cannot build the site'
   not_called apt-get
   run_lab docs # as README.md says, lab installs what it can
   status_is 0
@@ -178,15 +178,15 @@ test_wrong_command_lines_build_nothing() {
     says "lab: $words"
     not_called cmake
   done <<'LINES'
-run|which lab? For example: ./lab run 01
-quiz|which lab? For example: ./lab quiz 01
-lens|which lab?
-hint|which lab?
-submit|which lab?
-reset|which lab?
-explain|which lab?
-watch|which lab?
-plot|plot of what?
+run|the lab is missing. For example: ./lab run 01
+quiz|the lab is missing. For example: ./lab quiz 01
+lens|the lab is missing
+hint|the lab is missing
+submit|the lab is missing
+reset|the lab is missing
+explain|the lab is missing
+watch|the lab is missing
+plot|the CSV file is missing
 matrix|usage: ./lab matrix
 grade|grade takes the folder
 frob|there is no command "frob"
@@ -199,8 +199,8 @@ quiz 07 --section|--section needs a value
 run 07 -m|-m needs a value
 explain 07 --html x|./lab explain has no option --html
 watch 07 --solution|./lab watch has no option --solution
-run 07 08|one lab at a time: 07 or 08?
-quiz 07 kernel|one lab at a time: 07 or kernel?
+run 07 08|only one lab at a time: 07 or 08?
+quiz 07 kernel|only one lab at a time: 07 or kernel?
 run --precision f16 07|there is no precision "f16"
 demo --backend cpu|there is no backend "cpu"
 run 07 --file none.cu|there is no file none.cu
@@ -234,7 +234,7 @@ test_completion_needs_nothing() {
   done
   run_lab completion fish
   status_is 2
-  says 'which shell, bash or zsh?'
+  says 'the shell is missing, bash or zsh'
   run_lab complete watc
   output_is watch
 }

@@ -2,7 +2,7 @@
 # test_driver.sh: lenscc in the place of nvcc: Makefiles, options, several files, libraries.
 # usage: test_driver.sh LENSCC
 set -u
-export LC_ALL=C # the compiler's words are looked at
+export LC_ALL=C # the test reads the compiler's messages
 lenscc=$1
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
@@ -54,7 +54,7 @@ done <<'END'
 1 struct pair { float of[2]; } p = {{0, 1}}; y[0] = p.of[n];
 END
 
-# ---- shifts by what is no plain number are found in it, too ----
+# ---- shifts by an amount that is not a literal number are found in it, too ----
 while read -r expected body; do
   { cat head.txt; echo "// n << n"; echo "__global__ void k(int n, int *y) { $body }"; } > shift.cu
   check "shifts, $body" 0 "$lenscc" -w -v -c shift.cu -o shift.o
@@ -431,7 +431,7 @@ if [ -e "$prepared/traced/lens_shim/prelude.h.gch" ]; then
   done
   echo 'int main() { return __popc(3); }' > of_device.cu
   check "names of what was kept" 1 "$lenscc" -c of_device.cu -o begin.o
-  says "'__popc' is a function of the device"
+  says "'__popc' is a device function"
   # the same code, to the last instruction
   check "with precompiled headers" 0 "$lenscc" -c begin.cu -o begin.o
   objdump -dr begin.o | sed 's/lens[0-9][0-9]*[._]//' > with.txt

@@ -11,7 +11,7 @@
 
 #include <time.h>
 
-#define LENS_NO_TIME __attribute__((warning("the lens has no clock of a GPU: this is no time")))
+#define LENS_NO_TIME __attribute__((warning("the lens has no GPU clock: this is not a time")))
 
 extern "C" {
 LENS_NO_TIME long long clock64() __asm__("lens_clock_count");

@@ -50,7 +50,7 @@ static void values_are_read(void **state) {
   free(text);
 }
 
-/* Whether a file with `from` replaced by `to` is refused with these words. */
+/* Whether a file with `from` replaced by `to` is refused with this message. */
 static void assert_refused(const char *from, const char *to, const char *words) {
   char *text = h200(), *at = strstr(text, from), *changed = calloc(1, 1 << 17);
   assert_non_null(at);
@@ -72,12 +72,12 @@ static void errors_name_the_line_and_the_remedy(void **state) {
   assert_refused("multiprocessors = 132", "multiprocessors = 0", "must be from 1 to 1024");
   assert_refused("multiprocessors = 132", "multiprocessors = nan", "write one number");
   assert_refused("multiprocessors = 132", "multiprocessors = -3", "write one number");
-  assert_refused("multiprocessors = 132", "# nothing", "no value of multiprocessors; add");
+  assert_refused("multiprocessors = 132", "# nothing", "no value for multiprocessors; add");
   assert_refused("multiprocessors = 132", "multiprocessors = 1\nmultiprocessors = 2",
                  "has a value already");
   assert_refused("verified = yes", "verified = maybe", "write yes or no");
   assert_refused("name = NVIDIA H200", "name =", "the device's name must have");
-  assert_refused("carve_outs_kb = 0 8", "carve_outs_kb = 8 0", "must rise");
+  assert_refused("carve_outs_kb = 0 8", "carve_outs_kb = 8 0", "must increase");
   assert_refused("carve_outs_kb = 0 8", "carve_outs_kb = 0 x", "is not a number");
   assert_refused("l1_kb = 256", "l1_kb = 228", "leaves no first-level cache");
   assert_refused("dram_cycles = ", "dram_cycles = 100 #", "must be more than l2_hit_cycles");

@@ -11,7 +11,7 @@ int main() {
   failed += cudaMemset(&d_x, 0, sizeof h) != 0;      // BUG host pointer //: leave out the &
   failed += cudaMemcpy(&d_x, h, sizeof h, in) != 0;  // BUG host pointer //: leave out the &
   failed += cudaMemcpy(h, &d_x, sizeof h, out) != 0; // BUG host pointer //: leave out the &
-  failed += cudaMalloc(&d_rows[1], sizeof h) != 0;   // BUG device pointer d_rows: of the host
+  failed += cudaMalloc(&d_rows[1], sizeof h) != 0;   // BUG device pointer d_rows: in a host variable
   // Where no device address is stored, nothing is said of an &.
   failed += cudaMemset(h, 0, sizeof h) != 0; // BUG host pointer //: but this is a host address
   cudaFree(d_x);

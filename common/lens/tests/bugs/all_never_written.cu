@@ -1,5 +1,5 @@
-// all_never_written.cu: not one element of a large array was written. That each read is a finding
-// must take neither much longer nor more memory than reads that are right.
+// all_never_written.cu: not one element of a large array was written. Although each read is a
+// finding, it must take neither much more time nor more memory than correct reads.
 #include "check.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// assertion.cu: an assertion fails in one thread, and no one asks for the error.
+// assertion.cu: an assertion fails in one thread, and the program does not check for errors.
 #include <assert.h>
 
 #include "check.h"

@@ -1,4 +1,4 @@
-// barrier_in_loop.cu: the threads of a block go through the loop a different number of times.
+// barrier_in_loop.cu: the threads of a block run different numbers of iterations.
 #include "arrays.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

@@ -2,11 +2,11 @@
 #include "arrays.h"
 
 __global__ void total(int *sum) {
-  atomicAdd_block(sum, 1); // BUG race sum: atomic for the threads of one block only
+  atomicAdd_block(sum, 1); // BUG race sum: is atomic only within one block
 }
 
 __global__ void first(int *most) {
-  atomicCAS_block(most, 0, 1); // BUG race most: atomic for the threads of one block only
+  atomicCAS_block(most, 0, 1); // BUG race most: is atomic only within one block
 }
 
 int main() {

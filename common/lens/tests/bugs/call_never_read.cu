@@ -1,4 +1,4 @@
-// call_never_read.cu: calls of the runtime API fail, and the program never looks.
+// call_never_read.cu: calls of the runtime API fail, and the program never checks.
 #include "check.h"
 
 __constant__ float weights[4];

@@ -1,15 +1,15 @@
-// copies_leave_unset.cu: copies whose count is in elements, copies of what nothing has written, and
-// rows that are taken without their padding. The report names the copy.
+// copies_leave_unset.cu: copies whose count is in elements, copies of unwritten memory, and rows
+// that are copied without their padding. The report names the copy.
 #include "check.h"
 
 __global__ void twice(int n, const float *x, float *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = 2 * x[i]; // BUG uninitialised read x: of line 24 set only the first 100 of the 400 bytes
+  if (i < n) y[i] = 2 * x[i]; // BUG uninitialised read x: in line 24 set only the first 100 of the 400 bytes
 }
 
 __global__ void thrice(int n, const float *x, float *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n) y[i] = 3 * x[i]; // BUG uninitialised read x: the copy of line 29 brought here what nothing had written
+  if (i < n) y[i] = 3 * x[i]; // BUG uninitialised read x: the copy in line 29 put values here that nothing had written
 }
 
 __global__ void number(int columns, int *x) {
@@ -31,7 +31,7 @@ int main() {
 
   cudaMalloc(&d_set, sizeof h);
   cudaMemcpy(d_set, d_y, n, cudaMemcpyDeviceToDevice);
-  cudaMemcpy(h, d_set, sizeof h, cudaMemcpyDeviceToHost); // BUG uninitialised read d_set: of line 33 set as many bytes as the array has elements
+  cudaMemcpy(h, d_set, sizeof h, cudaMemcpyDeviceToHost); // BUG uninitialised read d_set: in line 33 set as many bytes as the array has elements
 
   int *d_rows, *d_packed, h_rows[rows * columns] = {0};
   size_t pitch;

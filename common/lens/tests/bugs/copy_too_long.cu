@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-// The lens counts elements, and does not know those of a copy: it says no index.
+// The lens reports indices of elements, but does not know the element type of a copy, so it reports
+// no index.
 static int said(const char *words) {
   int count = 0;
   for (size_t i = 0; i < lens_num_findings(); i++) {
@@ -29,6 +30,6 @@ int main() {
   cudaFree(d_x);
   failed += cudaMemcpy(h, d_x, 400, cudaMemcpyDeviceToHost) != 0; // BUG use after free d_x
   cudaFree(d_y);
-  bool told = said("goes beyond the end of the array") == 3 && said("begins in front of the array") == 1;
+  bool told = said("goes beyond the end of the array") == 3 && said("begins before the array") == 1;
   return failed == 5 && told ? check_at_end(__FILE__) : 1;
 }

@@ -1,4 +1,4 @@
-// divergent_barrier.cu: half of the threads never come to the barrier.
+// divergent_barrier.cu: half of the threads never reach the barrier.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

@@ -1,4 +1,4 @@
-// dynamic_shared.cu: the launch forgets to ask for shared memory.
+// dynamic_shared.cu: the launch does not request shared memory.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

@@ -1,4 +1,5 @@
-// endless_recursion.cu: the way to the root of a tree, in which two nodes are each other's parents.
+// endless_recursion.cu: follows parents to the root of a tree, in which two nodes are each other's
+// parents.
 #include "check.h"
 
 __device__ int depth(const int *parents, int node) {

@@ -1,4 +1,4 @@
-// error_before_next_launch.cu: the first kernel fails; the next is launched without asking.
+// error_before_next_launch.cu: the first kernel fails; the next one is launched without a check.
 #include "check.h"
 
 __global__ void fill(int n, float *y) {

@@ -1,5 +1,5 @@
-// error_never_read.cu: a launch with too large a block fails, and no one asks: not even
-// cudaDeviceSynchronize says so.
+// error_never_read.cu: a launch with a block that is too large fails, and the program does not
+// check; not even cudaDeviceSynchronize returns the error.
 #include "check.h"
 
 __global__ void kernel(int n, float *y) {

@@ -1,5 +1,5 @@
-// from_reports.cu: mistakes that people report and ask about in public, each in a few lines. The
-// clean program of this name has their repairs. Those that end a kernel are in other programs.
+// from_reports.cu: mistakes that people report in public forums, each in a few lines. The clean
+// program of this name contains the fixes. Those that end a kernel are in other programs.
 #include "arrays.h"
 
 // One thread sets what all threads of the block then read.
@@ -68,7 +68,7 @@ __global__ void fill(int *x) {
   x[threadIdx.x] = threadIdx.x;
 }
 
-// Streams and what does not order them.
+// Streams, and calls that do not order them.
 __global__ void after_event(int *x) {
   x[threadIdx.x]++; // BUG race x: kernel fill, launched at line
 }
@@ -98,7 +98,7 @@ int main() {
   cudaStreamCreateWithFlags(&free_one, cudaStreamNonBlocking);
   cudaEventCreate(&ready);
   fill<<<1, 64, 0, one>>>(d_x);
-  cudaStreamWaitEvent(other, ready, 0); // it was never recorded
+  cudaStreamWaitEvent(other, ready, 0); // the event was never recorded
   after_event<<<1, 64, 0, other>>>(d_x);
   cudaDeviceSynchronize();
   cudaMemset(d_x, 0, 64 * sizeof(int));
@@ -109,10 +109,10 @@ int main() {
   cudaMallocHost(&pinned, 64 * sizeof(int));
   for (int i = 0; i < 64; i++) pinned[i] = i;
   cudaMemcpyAsync(d_x, pinned, 64 * sizeof(int), cudaMemcpyHostToDevice, one);
-  pinned[0] = -1; // BUG race //: reads the same memory and may not be done yet
+  pinned[0] = -1; // BUG race //: reads the same memory and may not have finished
   cudaDeviceSynchronize();
   cudaMemcpyAsync(pinned, d_x, 64 * sizeof(int), cudaMemcpyDeviceToHost, one);
-  int seen = pinned[1]; // BUG race //: writes the same memory and may not be done yet
+  int seen = pinned[1]; // BUG race //: writes the same memory and may not have finished
   cudaDeviceSynchronize();
   fill<<<1, 64>>>(pinned);
   seen += pinned[2]; // BUG race //: kernel fill, launched at line

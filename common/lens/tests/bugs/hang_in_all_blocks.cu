@@ -1,5 +1,5 @@
-// hang_in_all_blocks.cu: blocks take their steps from what all of them have, and bring back what they
-// took. Many blocks one after the other may take more in all than blocks that never end.
+// hang_in_all_blocks.cu: blocks take their steps from a shared budget, and return unused ones. Many
+// blocks, one after the other, may use more steps in total than blocks that never end.
 #include "arrays.h"
 
 #include "lens/lens.h"
@@ -7,7 +7,7 @@
 __global__ void ends(int n, unsigned *x) {
   for (int i = 0; i < n; i++) {
     atomicAdd(&x[threadIdx.x], 1u);
-    __syncthreads(); // whoever waits has not ended
+    __syncthreads(); // a waiting thread has not ended
   }
 }
 

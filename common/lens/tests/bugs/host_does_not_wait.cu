@@ -1,4 +1,4 @@
-// host_does_not_wait.cu: host code uses memory that a kernel or a copy may not be done with.
+// host_does_not_wait.cu: host code uses memory that a kernel or a copy may still be using.
 #include "check.h"
 
 const int n = 256;
@@ -37,7 +37,7 @@ int main() {
   pinned[0] = 5; // BUG race //: the cudaMemcpyAsync of line 36 reads
   cudaDeviceSynchronize();
 
-  // Read before it has come.
+  // Read before the data have arrived.
   cudaStream_t stream, other;
   cudaStreamCreate(&stream);
   cudaStreamCreate(&other);
@@ -46,7 +46,7 @@ int main() {
   first += pinned[1]; // BUG race //: the cudaMemcpyAsync of line 44 writes
   cudaStreamSynchronize(stream);
 
-  // The event lies in front of what matters.
+  // The event is recorded before the relevant kernel.
   cudaEvent_t early;
   cudaEventCreate(&early);
   cudaEventRecord(early, stream);

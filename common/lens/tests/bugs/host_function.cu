@@ -1,5 +1,4 @@
-// host_function.cu: a kernel gets the address of a __device__ function as host code has it, and calls
-// it.
+// host_function.cu: a kernel gets the host's address of a __device__ function, and calls it.
 #include "check.h"
 
 typedef float operation(float);
@@ -9,7 +8,7 @@ __device__ float twice(float x) {
 }
 
 __global__ void apply(operation *what, float *x) {
-  x[threadIdx.x] = what(x[threadIdx.x]); // BUG host pointer: by the address that it has on the host
+  x[threadIdx.x] = what(x[threadIdx.x]); // BUG host pointer: by its address on the host
 }
 
 int main() {

@@ -15,7 +15,7 @@ int main() {
   cudaMalloc(&d_y, 1000 * sizeof(float));
   for (int i = 0; i < 5; i++) rows[i] = new_array(100 + i);
   cudaMalloc(&d_kept, 1000 * sizeof(float));
-  lens_keep(d_kept); // freed later, we say
+  lens_keep(d_kept); // declares that it is freed later
   cudaFree(rows[2]);
   cudaFree(d_y);
   return check_at_end(__FILE__);

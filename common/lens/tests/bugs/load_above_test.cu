@@ -1,6 +1,5 @@
-// load_above_test.cu: loads that stand above the test which makes their result needless. The
-// compiler must not move them below it: the padding's column is -1, and x[-1] is read where the
-// source says so.
+// load_above_test.cu: loads before the test that decides if their result is needed. The compiler
+// must not move them after it: the padding's column is -1, and x[-1] is read, as in the source.
 #include "arrays.h"
 
 struct pair {
@@ -11,7 +10,7 @@ struct pair {
   __device__ __noinline__ void name([[maybe_unused]] int n, [[maybe_unused]] const int *c,         \
                                     [[maybe_unused]] const float *x, float *y)
 
-// Lab 02's mistake: nvcc keeps the load, and chooses afterwards.
+// Lab 02's mistake: nvcc keeps the load, and selects the value afterwards.
 WRONG(padded) {
   int i = threadIdx.x;
   float sum = 0;

@@ -1,5 +1,5 @@
-// local_array.cu: arrays of a thread that it leaves: by a loop that is one too long, in front, in a
-// function, in a template, in a lambda.
+// local_array.cu: out-of-bounds indices of local arrays: a loop with one iteration too many, an
+// index before the array, in a function, in a template, in a lambda.
 #include "arrays.h"
 
 __device__ float pick(int i) {

@@ -1,5 +1,5 @@
-// lock_without_fences.cu: a lock as some books have it. The atomics order themselves alone, not the
-// sum that they should protect.
+// lock_without_fences.cu: a lock as in some books. The atomics only order themselves, not the sum
+// that they should protect.
 #include "check.h"
 
 __device__ int lock;

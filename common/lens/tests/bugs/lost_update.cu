@@ -1,5 +1,5 @@
-// lost_update.cu: a sum made of a plain read and an atomic that does not look whether the read
-// value still holds.
+// lost_update.cu: a sum by a plain read and an atomic that does not check if the value has changed
+// since the read.
 #include "check.h"
 
 __device__ int row_of(int i, int rows) {
@@ -58,7 +58,7 @@ __global__ void take(int n, int rows, int *y, int *place) {
   if (mine < 0) place[i] = mine;
 }
 
-/* One atomic too many, beside a guess that is right. */
+/* A correct compare-and-swap loop, and one atomic too many. */
 __global__ void both(int n, int rows, const float *p, int *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

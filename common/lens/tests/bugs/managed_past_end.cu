@@ -1,4 +1,4 @@
-// managed_past_end.cu: managed memory has an end too.
+// managed_past_end.cu: an index past the end of managed memory.
 #include "check.h"
 
 __global__ void kernel(int n, int *x) {

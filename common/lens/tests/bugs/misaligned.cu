@@ -1,4 +1,4 @@
-// misaligned.cu: two floats at once, but from an odd place.
+// misaligned.cu: loads two floats at once from an odd index.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

@@ -1,4 +1,4 @@
-// misaligned_16.cu: 16 bytes are loaded at an address that is no multiple of 16.
+// misaligned_16.cu: 16 bytes are loaded at an address that is not a multiple of 16.
 #include "arrays.h"
 
 __global__ void kernel(const char *bytes, float4 *y) {

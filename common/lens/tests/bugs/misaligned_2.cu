@@ -1,4 +1,4 @@
-// misaligned_2.cu: 2 bytes are loaded at an address that is no multiple of 2.
+// misaligned_2.cu: 2 bytes are loaded at an address that is not a multiple of 2.
 #include "arrays.h"
 
 __global__ void kernel(const char *bytes, short *y) {

@@ -1,4 +1,4 @@
-// misaligned_8.cu: 8 bytes are loaded at an address that is no multiple of 8.
+// misaligned_8.cu: 8 bytes are loaded at an address that is not a multiple of 8.
 #include "arrays.h"
 
 __global__ void kernel(const char *bytes, double *y) {

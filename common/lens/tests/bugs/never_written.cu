@@ -1,4 +1,4 @@
-// never_written.cu: accumulates into memory that no one set to zero.
+// never_written.cu: accumulates into memory that was never set to zero.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *sum) {

@@ -1,4 +1,4 @@
-// no_guard.cu: the last block is not full, and nothing stops its spare threads.
+// no_guard.cu: the last block is not full, and no check stops its extra threads.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

@@ -1,4 +1,5 @@
-// no_guess.cu: a plain load of what others change by atomics, with no atomic of its own to follow.
+// no_guess.cu: a plain load of an element that other threads change by atomics, without an atomic
+// after it.
 #include "check.h"
 
 __global__ void kernel(int *count, int *seen) {

@@ -1,4 +1,4 @@
-// null_for_some.cu: one thread has no pointer. To a compiler that proves that the others have one.
+// null_for_some.cu: one thread has a NULL pointer. A compiler may conclude that no thread does.
 #include "arrays.h"
 
 __global__ void kernel(int *q) {

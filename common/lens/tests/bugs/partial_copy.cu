@@ -1,5 +1,5 @@
-// partial_copy.cu: the copy's length is in elements instead of bytes, so three quarters of the array
-// were never written.
+// partial_copy.cu: the length of the copy is in elements instead of bytes, so three quarters of the
+// array were never written.
 #include "arrays.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

@@ -1,5 +1,5 @@
-// plain_flag.cu: the flag is neither volatile nor atomic: whether a block sees it is a matter of luck,
-// and the compiler may read it whenever it likes.
+// plain_flag.cu: the flag is neither volatile nor atomic: whether a block sees it depends on
+// timing, and the compiler may move the read.
 #include "check.h"
 
 __global__ void kernel(int *data, int *flags, int *y) {

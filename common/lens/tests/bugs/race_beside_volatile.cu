@@ -1,6 +1,6 @@
 // race_beside_volatile.cu: a block reads a value by a volatile load, two by plain ones, and one of
-// those then writes it, while the other may still be reading. Only the first reader has a name, which
-// here is the writer itself.
+// those then writes it, while the other may still be reading. Only the first reader is recorded,
+// which here is the writer itself.
 #include "check.h"
 
 __device__ void await(int *stage, int wanted) {

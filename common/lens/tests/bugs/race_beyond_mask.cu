@@ -1,5 +1,6 @@
-// race_beyond_mask.cu: the groups of a warp read what its first lane says, and synchronise each for
-// itself. The first lane continues with its group, and says the next thing while others still read.
+// race_beyond_mask.cu: the groups of a warp read a value from its first lane, and each group
+// synchronises separately. The first lane continues with its group, and writes the next value while
+// others still read.
 #include "check.h"
 
 __global__ void kernel(int turns, const int *x, int *y) {

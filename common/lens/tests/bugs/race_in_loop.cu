@@ -1,5 +1,5 @@
-// race_in_loop.cu: where in the order of execution the barrier of a loop is missing: at the end of
-// the loop, where the next iteration follows, or between the two lines.
+// race_in_loop.cu: a barrier is missing in a loop: at its end, before the next iteration, or
+// between the two lines.
 #include "check.h"
 
 __global__ void at_the_end(float *x) {

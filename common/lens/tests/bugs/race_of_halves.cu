@@ -1,4 +1,4 @@
-// race_of_halves.cu: a histogram of 16 bit counters, of which atomicAdd knows none.
+// race_of_halves.cu: a histogram of 16-bit counters, for which there is no atomicAdd.
 #include "check.h"
 
 __global__ void kernel(int n, const unsigned char *x, unsigned short *bins) {

@@ -1,4 +1,4 @@
-// race_of_two_arguments.cu: an input and an output that are one array; const promises nothing then.
+// race_of_two_arguments.cu: the input and the output are the same array, so const promises nothing.
 #include "arrays.h"
 
 __global__ void smooth(int n, const float *in, float *out) {

@@ -1,5 +1,5 @@
-// race_on_flag.cu: a thread waits for a flag. A barrier of the block is no remedy: the flag must be
-// volatile, and fences must stand between it and the data.
+// race_on_flag.cu: a thread waits for a flag. A barrier of the block does not help: the flag must
+// be volatile, and there must be fences between it and the data.
 #include "check.h"
 
 __global__ void of_one_block(volatile int *ready, int *data) {

@@ -1,11 +1,11 @@
-// race_on_one_sum.cu: the threads of a block add to one sum. Of those who read it one is remembered,
-// and that may be the one who writes, as in the first kernel. In the second it is one that has read
-// the sum at the end.
+// race_on_one_sum.cu: the threads of a block add to one sum. Only one reader is recorded, which may
+// be the writer itself, as in the first kernel. In the second kernel it is a thread that reads the
+// sum at the end.
 #include "check.h"
 
 __global__ void add_all(const int *begin, int *sum) {
   for (int k = begin[threadIdx.x]; k < begin[threadIdx.x + 1]; k++)
-    *sum += k; // BUG race sum: where both change it, use an atomic
+    *sum += k; // BUG race sum: if both change it, use an atomic
 }
 
 __global__ void kernel(const int *begin, float *y) {

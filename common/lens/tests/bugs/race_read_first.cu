@@ -1,4 +1,4 @@
-// race_read_first.cu: lanes that add to one element, with reading and writing on lines of their own.
+// race_read_first.cu: lanes that add to one element, with the read and the write on separate lines.
 #include "arrays.h"
 
 __global__ void sum(const int *x, int *total) {

@@ -11,7 +11,7 @@ __global__ void partial_sums(const float *x, float *y) {
 
 __global__ void shift(int *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n - 1) a[i] = a[i + 1]; // BUG race a: other blocks do, too, and nothing orders the blocks
+  if (i < n - 1) a[i] = a[i + 1]; // BUG race a: so do other blocks, and nothing orders the blocks
 }
 
 __global__ void relax(float *a, float *b, int n) {
@@ -42,7 +42,7 @@ struct queue {
 };
 
 __global__ void push(queue *q) {
-  int at = q->tail++; // BUG race q: nothing orders the two: where both change it, use an atomic
+  int at = q->tail++; // BUG race q: nothing orders the two: if both change it, use an atomic
   q->items[at % 64] = 1;
 }
 

@@ -1,5 +1,5 @@
-// race_through_pointer.cu: what the kernel has as const, it also writes through a pointer that is
-// not among its parameters.
+// race_through_pointer.cu: a kernel writes to its const parameter through a pointer that is not a
+// parameter.
 #include "arrays.h"
 
 __device__ float *current;

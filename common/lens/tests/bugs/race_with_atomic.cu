@@ -1,4 +1,4 @@
-// race_with_atomic.cu: some threads add atomically, one sets plainly.
+// race_with_atomic.cu: some threads add atomically, one writes without an atomic.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

@@ -14,7 +14,7 @@ __global__ void of_two_blocks(int *x, int *y) {
 
 __global__ void of_both(int *x, int *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  y[i] = x[i + 1]; // BUG race x: writes the same element at line 18; other blocks do, too, and nothing orders
+  y[i] = x[i + 1]; // BUG race x: writes the same element at line 18; so do other blocks, and nothing orders
   x[i] += 1;
 }
 

@@ -1,5 +1,5 @@
-// recursion_in_registers.cu: a recursion that touches no memory, and whose case of the end is
-// missed by odd numbers.
+// recursion_in_registers.cu: a recursion that accesses no memory, and that never ends for odd
+// numbers.
 #include "check.h"
 
 __device__ __noinline__ int halves(int n) {

@@ -1,5 +1,5 @@
 // recursion_of_many.cu: all threads of large blocks are in a recursion that does not end for one of
-// them, and each has a path of its own in local memory.
+// them, and each keeps its own path in local memory.
 #include "check.h"
 
 __device__ int walk(const int *next, int node, int *path, int depth) {

@@ -1,4 +1,4 @@
-// reduction_not_power_of_two.cu: a block of 96 threads; halving is no way to add up 96 values.
+// reduction_not_power_of_two.cu: a block of 96 threads; halving does not work for 96 values.
 #include "arrays.h"
 
 __global__ void sum(const float *x, float *y) {

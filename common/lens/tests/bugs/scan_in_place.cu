@@ -1,5 +1,5 @@
-// scan_in_place.cu: a prefix sum whose threads read what their neighbours overwrite in the same
-// turn.
+// scan_in_place.cu: a prefix sum whose threads read elements that their neighbours overwrite in the
+// same iteration.
 #include "arrays.h"
 
 __global__ void scan(int *x) {

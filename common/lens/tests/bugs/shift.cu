@@ -1,5 +1,5 @@
-// shift.cu: shifts by as many bits as there are, by more, and by less than none. In the kernel in
-// front of them nothing is shifted too far: the checks count for nothing.
+// shift.cu: shifts by as many bits as there are, by more, and by negative numbers. The kernel
+// before them has no such shift, so the checks must not change its counts.
 #include "arrays.h"
 
 #define BIT(i) (1u << (i))
@@ -29,7 +29,7 @@ __device__ int in_lambda(int x) {
   return divide(x, 100 - x);
 }
 
-// The others of a warp wait for no one who has ended.
+// The other lanes of a warp do not wait for a lane that has ended.
 __device__ int of_warp(int x) {
   unsigned bit = 1u << x; // BUG shift too far: shifts by 32,
   unsigned all = __ballot_sync(0xffffffff, bit != 0);

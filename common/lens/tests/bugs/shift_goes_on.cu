@@ -1,5 +1,6 @@
-// shift_goes_on.cu: what a thread continues with after a shift that goes too far: what a GPU gives.
-// All bits are moved out, and a number with a sign leaves copies of it, also for negative amounts.
+// shift_goes_on.cu: after a shift by too many bits, a thread continues with the result of a GPU:
+// all bits are shifted out, and a signed number leaves copies of its sign, also for negative
+// amounts.
 #include "arrays.h"
 #include <stdio.h>
 
@@ -15,7 +16,7 @@ __device__ long long wide_signed(long long x, int by) {
   return x >> by; // BUG shift too far
 }
 
-/* Numbers that are alive around the shift stay what they are. */
+/* Values that are live around the shift are unchanged. */
 __device__ float among_others(float a, float b, int by, const int *x) {
   float sum = a * b + x[0];
   int bit = 1 << by; // BUG shift too far
@@ -27,7 +28,8 @@ __device__ int of_memory(short *x, int by) {
   return *x;
 }
 
-/* Each has its own copy of the amounts, or the compiler asks of the first alone. */
+/* Each thread has its own copy of the amounts, otherwise the compiler would only check the
+ * first. */
 __global__ void kernel(const int *amounts, const int *x, int *y, unsigned long long *wider,
                        float *sums) {
   int i = threadIdx.x;

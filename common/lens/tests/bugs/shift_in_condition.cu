@@ -1,6 +1,5 @@
-// shift_in_condition.cu: to check a shift gcc makes basic blocks that are not there otherwise: of a
-// condition that needs no jump, and in a loop. The other kernels of the file are checked all the
-// same.
+// shift_in_condition.cu: to check a shift, gcc adds basic blocks, for a condition that needs no
+// jump, and in a loop. The other kernels of the file are still checked.
 #include "arrays.h"
 
 #define ONES(width) ((width) < 32 ? (1u << (width)) - 1 : 0xffffffffu)

@@ -1,5 +1,5 @@
-// shuffle_from_left.cu: the upper half of the warp has returned when its values are asked for; the
-// hardware gives 0 for them.
+// shuffle_from_left.cu: the upper half of the warp has returned when its values are read; the
+// hardware returns 0 for them.
 #include "check.h"
 
 __global__ void kernel(int *y) {

@@ -1,4 +1,5 @@
-// shuffle_from_outside.cu: values are read from lanes that are not in the mask, or have left.
+// shuffle_from_outside.cu: values are read from lanes that are not in the mask, or have left the
+// kernel.
 #include "check.h"
 
 __global__ void broadcast(int *y) {

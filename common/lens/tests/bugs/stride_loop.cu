@@ -1,4 +1,4 @@
-// stride_loop.cu: a loop over the grid that takes the length for the last index.
+// stride_loop.cu: a grid-stride loop that uses the length as the last index.
 #include "arrays.h"
 
 __global__ void fill(int n, int *y) {

@@ -1,5 +1,5 @@
-// structures_by_value.cu: structures that a function takes by value from memory are checked like all
-// else.
+// structures_by_value.cu: structures that a function takes by value from memory are checked like
+// all other reads.
 #include "arrays.h"
 
 struct body {

@@ -1,5 +1,5 @@
-// symbol_by_name.cu: host code hands variables of the device to copies and kernels by name, as if
-// the name were their address on the device.
+// symbol_by_name.cu: host code passes device variables to copies and kernels by name, as if the
+// name were their address on the device.
 #include "check.h"
 
 __device__ int offset[4], filled[2][8], total;
@@ -7,7 +7,7 @@ __constant__ float weights[8];
 __device__ int *where;
 
 __global__ void set(int *to) {
-  to[threadIdx.x] = 1; // BUG host pointer to: host code that names filled gets
+  to[threadIdx.x] = 1; // BUG host pointer to: in host code, the name filled means
 }
 
 __global__ void use(float *y) {
@@ -26,7 +26,7 @@ int main() {
   if (cudaMemset(&offset[2], 0, 4) == cudaSuccess) return 1; // BUG host pointer offset
   if (cudaMemsetAsync((void *)weights, 0, 4) == cudaSuccess) return 1; // BUG host pointer weights
   if (cudaMemcpy(&where, &d_x, sizeof d_x, cudaMemcpyHostToDevice) == cudaSuccess) return 1; // BUG host pointer where
-  if (cudaMemcpy(offset, h, sizeof h, cudaMemcpyDefault) != cudaSuccess) return 1; // BUG host pointer offset: has no part
+  if (cudaMemcpy(offset, h, sizeof h, cudaMemcpyDefault) != cudaSuccess) return 1; // BUG host pointer offset: is not copied
   use<<<1, 32>>>(d_y);
   if (cudaDeviceSynchronize() != cudaSuccess) return 1;
   set<<<1, 8>>>(&filled[0][0]);

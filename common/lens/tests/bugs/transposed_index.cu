@@ -1,5 +1,4 @@
-// transposed_index.cu: rows and columns are taken for each other, which goes well as long as a matrix
-// is square.
+// transposed_index.cu: rows and columns are swapped, which works as long as the matrix is square.
 #include "arrays.h"
 
 __global__ void transpose(int rows, int cols, const double *a, double *b) {

@@ -1,4 +1,4 @@
-// two_barriers.cu: the two sides of a branch wait at barriers of their own.
+// two_barriers.cu: the two sides of a branch wait at different barriers.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

@@ -1,5 +1,5 @@
-// two_streams.cu: kernels and copies in several streams that touch the same memory, with nothing
-// that puts them in order.
+// two_streams.cu: kernels and copies in several streams that touch the same memory, and nothing
+// orders them.
 #include "check.h"
 
 const int n = 512;
@@ -68,7 +68,7 @@ int main() {
   cudaEventRecord(copied, one); // too early
   cudaMemcpyAsync(x, h, n * sizeof(float), cudaMemcpyHostToDevice, one);
   cudaStreamWaitEvent(two, copied, 0);
-  // Nor one for the other's sum.
+  // A kernel does not wait for the sum of another one.
   add<<<4, 128, 0, two>>>(n, x, z);
   add<<<4, 128, 0, free>>>(n, y, z);
   cudaDeviceSynchronize();
@@ -95,7 +95,7 @@ int main() {
                     cudaMemcpyDeviceToHost, s ? two : one);
   cudaDeviceSynchronize();
 
-  // One stream is waited for, the other one matters.
+  // The host waits for one stream, but should wait for the other.
   fill<<<4, 128, 0, two>>>(n, 3, x);
   count_up<<<2, 64, 0, one>>>(total);
   cudaStreamSynchronize(two);
@@ -107,7 +107,7 @@ int main() {
   bytes<<<4, 128, 0, two>>>(499, 501, image);
   cudaDeviceSynchronize();
 
-  // Freed in a stream that does not wait.
+  // The memory is freed in a stream that does not wait.
   fill<<<4, 128, 0, one>>>(n, 3, z);
   cudaFreeAsync(z, two); // BUG race z: kernel fill, launched at line 111, writes
   return cudaDeviceSynchronize() == cudaSuccess ? check_annotations(__FILE__) : 1;

@@ -1,4 +1,4 @@
-// unset_in_branch.cu: set in one branch only, and added by an atomic.
+// unset_in_branch.cu: the variable is set in only one branch, and an atomic adds it.
 #include "arrays.h"
 
 __global__ void kernel(const float *x, float *y) {

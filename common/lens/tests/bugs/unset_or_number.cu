@@ -1,5 +1,5 @@
-// unset_or_number.cu: set to a number in one branch only, which a compiler may take for its value in
-// the other one, too.
+// unset_or_number.cu: the variable is set to a number in only one branch, and a compiler may assume
+// the same value in the other branch.
 #include "arrays.h"
 
 __global__ void kernel(const float *x, float *y) {

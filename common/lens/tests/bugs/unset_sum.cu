@@ -1,5 +1,5 @@
-// unset_sum.cu: a sum that does not begin with zero. What is made of it later is told no second
-// time.
+// unset_sum.cu: a sum that does not begin with zero. Values that are computed from it are not
+// reported again.
 #include "arrays.h"
 
 __global__ void sum_rows(int n, const float *x, float *y) {

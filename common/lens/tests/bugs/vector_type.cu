@@ -1,4 +1,4 @@
-// vector_type.cu: four values are loaded at once, and the length is no multiple of four.
+// vector_type.cu: four values are loaded at once, and the length is not a multiple of four.
 #include "arrays.h"
 
 __global__ void copy(int n, const float *x, float *y) {

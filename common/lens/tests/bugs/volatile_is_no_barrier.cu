@@ -1,4 +1,4 @@
-// volatile_is_no_barrier.cu: the last steps of a reduction trust in the lock step of a warp.
+// volatile_is_no_barrier.cu: the last steps of a reduction rely on lock-step execution of a warp.
 #include "check.h"
 
 __device__ void reduce_warp(volatile float *tile, int t) {

@@ -1,4 +1,4 @@
-// write_past_end.cu: <= where < was meant.
+// write_past_end.cu: a loop with <= instead of <.
 #include "check.h"
 
 __global__ void kernel(int n, const float *x, float *y) {

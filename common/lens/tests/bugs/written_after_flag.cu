@@ -1,4 +1,4 @@
-// written_after_flag.cu: the second value is written when the flag is up already.
+// written_after_flag.cu: the second value is written after the flag is set.
 #include "check.h"
 
 __global__ void kernel(int *early, int *late, volatile int *flags, int *y) {

@@ -52,13 +52,13 @@ objdump -d --no-show-raw-insn language.plain |
 grep -q call out || fail 'no plain function'
 if grep -q -e __tsan -e __sanitizer out; then fail 'plain functions are traced'; fi
 
-# sees HOW LINES: findings at these lines, in this order, and the program goes on
+# sees HOW LINES: findings at these lines, in this order, and the program continues
 build device_pointers "$sources/device_pointers.cu" -lpthread
 sees() {
   ./device_pointers.plain "$1" > out 2>&1 || fail "$1: status $?"
   found=$(sed -n 's/^lens: .*device_pointers.cu:\([0-9]*\): device pointer at d_[xy]: .*/\1/p' out | tr '\n' ' ')
   [ "$found" = "$2" ] || fail "$1: findings at lines \"$found\", not \"$2\""
-  grep -q '^end .* 5$' out || fail "$1: did not go on"
+  grep -q '^end .* 5$' out || fail "$1: did not continue"
   ./device_pointers.traced "$1" > traced 2>&1
   grep -v '^lens' out > ours
   grep -v '^lens' traced | cmp -s - ours || fail "$1: prints something else than when traced"
@@ -72,7 +72,7 @@ sees thread '28 '
 sees again '30 32 '
 sees late '45 '
 ./device_pointers.plain crash > out 2>&1
-[ $? -eq 139 ] || fail 'a crash is no crash'
+[ $? -eq 139 ] || fail 'a crash did not end the program'
 
 build managed "$sources/managed.cu"
 if is_plain managed.plain; then fail 'managed memory: not traced'; fi
@@ -83,13 +83,13 @@ build files "$sources/this_file.cu" "$sources/other_file.cu"
 ./files.plain > out 2>&1
 [ "$(cat out)" = '62 2 101' ] || fail 'two files'
 
-# What cannot be taken apart is traced, and says so to who asks.
+# A file that cannot be split is traced, and says so on request.
 cat > by_hand.cu <<'END'
 asm(".pushsection .rodata\nby_hand: .long 1\n.popsection");
 int main() {}
 END
 "$lenscc" -v by_hand.cu -o by_hand > out 2>&1 || fail 'by hand: does not compile'
-grep -q 'lens-host: .*changes its sections by hand' out || fail 'by hand: not said'
+grep -q 'lens-host: .*changes sections with inline assembly' out || fail 'by hand: not said'
 ./by_hand || fail 'by hand: does not run'
 
 # The file of a running program may be replaced or deleted; lines are still found.

@@ -1,5 +1,5 @@
-// flags_between_warps.cu: the two warps of a block hand a number to and fro, each waiting for the
-// other in turn, in shared memory and then in global memory.
+// flags_between_warps.cu: the two warps of a block alternately pass a number to each other, in
+// shared memory and then in global memory.
 #include "check.h"
 
 __global__ void ping_pong(int rounds, volatile int *flag, volatile int *ball) {

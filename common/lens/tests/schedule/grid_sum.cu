@@ -1,5 +1,5 @@
 // grid_sum.cu: a sum in phases with barriers of the grid, four times in a row. Each phase reads
-// what other blocks wrote in the phase before it.
+// data that other blocks wrote in the previous phase.
 #include "check.h"
 
 #include <stdio.h>

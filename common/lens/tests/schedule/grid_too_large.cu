@@ -1,5 +1,5 @@
-// grid_too_large.cu: a cooperative launch with more blocks than can be resident at once. As many as
-// the occupancy allows do run.
+// grid_too_large.cu: a cooperative launch with more blocks than can be resident at once. A launch
+// with as many as the occupancy allows works.
 #include "check.h"
 
 extern "C" void lens_grid_sync(void);

@@ -1,5 +1,5 @@
-// grid_two_phases.cu: the barrier of the grid is missing between the two phases of one round: what
-// a block reads may not be there yet.
+// grid_two_phases.cu: the grid barrier between two phases of an iteration is missing: a block may
+// read data that are not written yet.
 #include "check.h"
 
 extern "C" void lens_grid_sync(void);

@@ -1,11 +1,11 @@
-// hang_at_changing_shuffle.cu: lanes shuffle for ever, each time another value, and touch no
-// memory.
+// hang_at_changing_shuffle.cu: lanes shuffle a different value each time, forever, without
+// accessing memory.
 #include "check.h"
 
 #include "lens/lens.h"
 
 __global__ void kernel(unsigned *x) {
-  unsigned v = 2 * threadIdx.x + 1;                                       // and odd it stays
+  unsigned v = 2 * threadIdx.x + 1; // and it stays odd
   while (v != 0) v = 1664525 * v + 2 * __shfl_xor_sync(0xffffffff, v, 1); // BUG hang
   x[threadIdx.x] = v;
 }

@@ -1,4 +1,4 @@
-// hang_counting.cu: a thread that waits for ever counts its iterations, so it is never twice in the
+// hang_counting.cu: a thread that waits forever counts its iterations, so it is never twice in the
 // same state, and nothing proves that it hangs. A limit on the steps ends it, and names the loop.
 #include "check.h"
 

@@ -1,9 +1,9 @@
-// hang_for_host.cu: a kernel waits for a flag that host code sets after the launch. On a GPU that works;
-// the lens says why it cannot.
+// hang_for_host.cu: a kernel waits for a flag that host code sets after the launch. On a GPU this
+// works; the lens explains why it does not work here.
 #include "check.h"
 
 __global__ void wait(volatile int *flag, int *y) {
-  while (*flag == 0) { // BUG hang: the lens runs a kernel to its end before the launch returns
+  while (*flag == 0) { // BUG hang: on the lens a launch returns only after
   }
   y[threadIdx.x] = 1;
 }

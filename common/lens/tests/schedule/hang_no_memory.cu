@@ -1,4 +1,4 @@
-// hang_no_memory.cu: a loop that touches no memory and never ends.
+// hang_no_memory.cu: a loop that accesses no memory and never ends.
 #include "check.h"
 
 __global__ void kernel(int n, int *x) {

@@ -1,7 +1,7 @@
 // look_back.cu: an inclusive scan in one pass. A block waits for its predecessor's prefix, and the
-// blocks are in the reverse order: the first ones to be run wait for the last ones. In one kernel
-// a thread waits while the others are at a barrier, in the other the block goes through barriers
-// while it waits.
+// blocks are in the reverse order: the blocks that run first wait for the last ones. In one kernel
+// a thread waits while the others are at a barrier, in the other the block passes barriers while it
+// waits.
 #include "check.h"
 
 __device__ void scan_tile(int *tile, int t) {

@@ -1,5 +1,5 @@
-// slices.cu: two warps that give way to each other many times while their lanes are at different
-// points: what is counted must be as if each had run to its end at once.
+// slices.cu: two warps that alternate many times while their lanes are at different points: the
+// counts must be the same as if each had run to its end at once.
 #include "check.h"
 
 #include "lens/lens.h"
@@ -18,7 +18,7 @@ int main() {
   cudaMalloc(&d_x, 64 * sizeof(int));
   cudaMalloc(&d_y, 64 * sizeof(int));
   cudaMemset(d_x, 0, 64 * sizeof(int));
-  for (int i = 0; i < 10; i++) { // the first launches are learnt from, in longer pieces
+  for (int i = 0; i < 10; i++) { // the lens learns from the first launches, in longer pieces
     lens_reset();
     kernel<<<1, 64>>>(d_x, d_y);
   }

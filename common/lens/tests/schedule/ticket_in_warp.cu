@@ -1,6 +1,6 @@
 // ticket_in_warp.cu: the lanes of one warp take a lock one after the other, by ticket. Before Volta
-// this hung: the lanes that waited kept the one that was to continue from continuing. The second
-// kernel does much in its lock, and waits for its warp after it.
+// this hung, because the waiting lanes kept the lane with the lock from continuing. The second
+// kernel does more work inside the lock, and waits for its warp afterwards.
 #include "check.h"
 
 __global__ void ticket(int *next, volatile int *serving, int *sum) {

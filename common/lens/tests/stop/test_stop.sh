@@ -19,7 +19,7 @@ says() { grep -q -e "$1" out || fail "$what: \"$1\" is missing"; }
 says_not() { if grep -q -e "$1" out; then fail "$what: says \"$1\""; fi; }
 ended() { [ "$status" -eq "$1" ] || fail "$what: status $status, not $1"; }
 
-# What a shell runs in the background ignores SIGINT, unless it is told otherwise.
+# Background processes of a shell ignore SIGINT by default.
 run='env --default-signal=INT'
 export LENS_DEADLINE=1800 # nothing is left behind when a test fails
 
@@ -44,7 +44,7 @@ for how in blocks block launches host; do
   stop INT ./long $how
   ended 130
   says 'lens: stopped by Ctrl-C after [0-9.]* s'
-  says 'nothing wrong was seen up to that point'
+  says 'no findings up to that point'
   says 'printed before the end'
   says_not hang
   case $how in
@@ -57,7 +57,7 @@ done
 what='a finding before SIGTERM'
 stop TERM ./long bug
 ended 143
-says 'lens: stopped by SIGTERM after .*; what was seen up to that point:'
+says 'lens: stopped by SIGTERM after .*; findings up to that point:'
 says 'long.cu:10: out-of-bounds write'
 
 what='SIGHUP'
@@ -70,7 +70,7 @@ stop INT ./long own
 ended 7
 says_not stopped
 
-what='a second Ctrl-C' # while the report waits for somebody to read it
+what='a second Ctrl-C' # while the report waits for a reader
 mkfifo nobody
 rm -f ready
 LENS_REPORT=nobody $run ./long host > out 2>&1 &
@@ -98,7 +98,7 @@ ended 124
 says 'stopped by its deadline of 3 s'
 says 'printed before the end'
 
-# A loop that may never end is no finding: a remark says so once, and the program goes on.
+# A loop that may never end is not a finding: a remark is printed once, and the program continues.
 "$lenscc" "$sources/counting.cu" -o counting || exit 1
 what='a loop that may be endless'
 $run ./counting > out 2>&1 &
@@ -109,7 +109,7 @@ kill -INT "$child"
 wait "$child"
 status=$?
 ended 130
-says 'its threads may be in an endless loop at line 8; nothing wrong was seen up to that point'
+says 'its threads may be in an endless loop at line 8; no findings up to that point'
 
 what='a loop that seems endless'
 LENS_DEADLINE= ./counting 40000000 > out 2>&1
@@ -127,7 +127,7 @@ waited=0
 while ! grep -qs '^partial' report && [ $waited -lt 9000 ]; do sleep 0.2; waited=$((waited + 1)); done
 kill -KILL "$child"
 wait "$child" 2> /dev/null
-grep -q '^partial	ended too suddenly for a whole report: what was seen in its first [0-9]* s' report ||
+grep -q '^partial	ended too suddenly for a complete report: findings of its first [0-9]* s' report ||
   fail "$what: no note"
 grep -q '^counter' report || fail "$what: no counters"
 if grep -q '^done' report; then fail "$what: looks done"; fi
@@ -153,7 +153,7 @@ says 'Not the whole run'
 says 'stopped by SIGTERM'
 grep -q 'Not the whole run: stopped by SIGTERM' page.html || fail "$what: the page does not say so"
 
-# lab run: what was judged until then, and none of it goes on
+# lab run: shows what was judged until then, and no process remains
 for ending in 130:INT 143:TERM; do
   what="lab run, SIG${ending#*:}"
   stop "${ending#*:}" "$sparselab" run 01 --file "$sources/pauses.cu" --backend lens --csv rows.csv

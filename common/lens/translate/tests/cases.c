@@ -1,4 +1,4 @@
-/* cases.c: small inputs of the translator and what is to become of them. */
+/* cases.c: small inputs of the translator, and the expected outputs. */
 #include "cases.h"
 
 #define AT(name) "\"" name "\", __FILE__, __LINE__, "
@@ -358,7 +358,7 @@ const lens_case lens_cases[] = {
      "}\nD(k)\n"
      "int h() { return F; }",
      {0},
-     "4:42: error: 'F' depends on __CUDA_ARCH__ and is used on both sides"},
+     "4:42: error: 'F' depends on __CUDA_ARCH__ and is used on both host"},
     {"void f() { g([] __device__() {\n#ifdef __CUDA_ARCH__\n#endif\n}); }", {"\n#if 1\n"}, 0},
     {"void f() {\n#ifdef __CUDA_ARCH__\n#endif\n}", {"\n#ifdef __CUDA_ARCH__\n"}, 0},
 
@@ -437,10 +437,10 @@ const lens_case lens_cases[] = {
     {"struct S { __shared__ int a; };", {0}, "1:12: error: a __shared__ member of a class"},
     {"extern __shared__ int a[];\n__global__ void k() { float a; }",
      {0},
-     "2:29: error: this name is that of a __shared__ variable"},
+     "2:29: error: a __shared__ variable outside of functions has this name"},
     {"#ifdef A\n#define S __shared__\n#else\n#define S\n#endif\n",
      {0},
-     "2:11: error: this macro has several meanings, one with __shared__"},
+     "2:11: error: this macro has several definitions, one of them with __shared__"},
     {"#define S(x) __shared__ int a_##x\n",
      {0},
      "1:33: error: on the lens the name of a __shared__"},

@@ -1,5 +1,5 @@
-/* test_check.c: what nvcc refuses is refused, at its place, and nothing else. nvcc 13.0 takes what
- * is taken here, and refuses what is refused, but for names that stand for nothing. */
+/* test_check.c: code that nvcc refuses is refused at its place, and no other code. nvcc 13.0 agrees
+ * with these cases, except for names that are not declared. */
 #include "base/test.h"
 
 #include "../header_cache.h"
@@ -13,7 +13,7 @@ typedef struct check_case {
   const char *error; /* "line:column: error: …", or a piece of it; NULL: there is none */
 } check_case;
 
-/* What the preprocessor put in front: headers of the system. */
+/* Text that the preprocessor inserted before the source: system headers. */
 #define SYSTEM                                                                                     \
   "# 1 \"/usr/include/a.h\" 1 3\nint rand(void);\nfloat max(float, float);\n"                      \
   "void __syncthreads();\nnamespace std { template <class T> void swap(T &, T &);\n"               \
@@ -21,30 +21,29 @@ typedef struct check_case {
 
 static const check_case cases[] = {
     {"int h(int x) { return x; }\n__global__ void k() { h(1); }",
-     "2:23: error: 'h' is a function of the host and is called"},
+     "2:23: error: 'h' is a host function and is called"},
     {"static int h(int x);\n__device__ int d() { return 1 + h(2); }",
-     "2:33: error: 'h' is a function of the host"},
-    {"namespace a { int h(); } __global__ void k() { a::h(); }",
-     "error: 'h' is a function of the host"},
+     "2:33: error: 'h' is a host function"},
+    {"namespace a { int h(); } __global__ void k() { a::h(); }", "error: 'h' is a host function"},
     {"template <class T> T h(T x) { return x; } __global__ void k() { h<int>(1); }",
-     "error: 'h' is a function of the host"},
+     "error: 'h' is a host function"},
     {"struct S { int get() const { return 1; } }; __global__ void k(S s) { s.get(); }",
-     "error: 'get' is a function of the host"},
+     "error: 'get' is a host function"},
     {"template <class T> __global__ void k(T *x) { h(); } int h(); void f() { k<<<1, 1>>>(p); }",
-     "error: 'h' is a function of the host"},
+     "error: 'h' is a host function"},
     {"__global__ void k(int *x) { auto f = [&](int i) { return h(i); }; } int h(int);",
-     "error: 'h' is a function of the host"},
+     "error: 'h' is a host function"},
     {"int h(); void f() { g([=] __device__(int i) { return h(); }); }",
-     "error: 'h' is a function of the host"},
+     "error: 'h' is a host function"},
     {"struct S { int a; __device__ S(int n) : a{n} { h(); } }; int h();",
-     "error: 'h' is a function of the host"},
+     "error: 'h' is a host function"},
     {"__global__ void k() { x = rand(); std::rand(); }",
      "1:27: error: 'rand' of the C library runs on the host only"},
     {"__global__ void k() { std::cout << 1; }", "1:28: error: 'cout' of the C++ library"},
     {"using namespace std; __global__ void k() { vector<int> v; }",
      "error: 'vector' of the C++ library"},
     {"void swap(int *a, int *b) {} __global__ void k() { swap(p, q); }",
-     "error: 'swap' is a function of the host"},
+     "error: 'swap' is a host function"},
     {"__host__ __device__ int b() { return 1; } __device__ int d(); __global__ void k() { b() + "
      "d(); }",
      NULL},
@@ -81,12 +80,12 @@ static const check_case cases[] = {
     {"void f() { rand(); std::cout << 1; }", NULL},
     {"void f(int a) { int h(); } __global__ void k() { h(1); }", NULL},
     {"__device__ int d(); int main() { return d(); }",
-     "1:41: error: 'd' is a __device__ function and is called in code of the host"},
+     "1:41: error: 'd' is a __device__ function and is called in host code"},
     {"struct S { __device__ int get(); }; int f(S s) { return s.get(); }",
      "error: 'get' is a __device__ function"},
     {"__device__ int d(); int f() { auto g = [] { return d(); }; }",
      "error: 'd' is a __device__ function"},
-    {"void f() { __syncthreads(); }", "error: '__syncthreads' is a function of the device"},
+    {"void f() { __syncthreads(); }", "error: '__syncthreads' is a device function"},
     {"__device__ int d(); __host__ __device__ int b() { return d(); }", NULL},
     {"__device__ int d(); void f() { g([] __device__() { return d(); }); }", NULL},
     {"struct S { __device__ int size(); }; int f(V v) { return v.size(); }", NULL},
@@ -103,7 +102,7 @@ static const check_case cases[] = {
      NULL},
     {"__global__ void k(int *x); void f(void (*k)(int *)) { k(p); }", NULL},
     {"void k(int *x) {} void f() { k<<<1, 1>>>(x); }",
-     "error: 'k' is launched with <<<…>>> but is no kernel: __global__ is missing"},
+     "error: 'k' is launched with <<<…>>> but is not a kernel: put __global__"},
     {"__device__ void k(int *x) {} void f() { k<<<1, 1>>>(x); }",
      "error: 'k' is launched with <<<…>>> but is a __device__ function"},
     {"void k(int *x) {} void f(void (*k)(int *)) { k<<<1, 1>>>(x); }", NULL},
@@ -111,7 +110,7 @@ static const check_case cases[] = {
     {"template <class T = int> static __global__ std::pair<T, T> k(T x);",
      "1:60: error: a __global__ "},
     {"int main() {\n  __global__ void k() { }\n}",
-     "2:3: error: a __global__ function cannot stand"},
+     "2:3: error: a __global__ function cannot be defined inside"},
     {"typedef float real; __global__ __attribute__((x(1))) real *k() { }",
      "error: a __global__ function"},
     {"template <class T> __global__ void k(int); __global__ auto a() -> void; void __global__ v();",
@@ -136,11 +135,11 @@ static const check_case cases[] = {
     {"__host__ __global__ void k(int *p) {}", "error: a __global__ function can be neither"},
     {"struct S {}; __global__ void operator+(S a, S b) {}", "error: an operator cannot be"},
     {"__global__ void k(int *p) { try { *p = 1; } catch (...) { } }",
-     "1:29: error: code of the device cannot catch"},
+     "1:29: error: device code cannot catch"},
     {"__device__ int d(int x) { if (x < 0) throw 1; return x; }",
-     "1:38: error: code of the device cannot throw"},
+     "1:38: error: device code cannot throw"},
     {"__host__ __device__ int b(int x) { if (x < 0) throw 1; return x; }",
-     "error: code of the device cannot throw"},
+     "error: device code cannot throw"},
     {"__host__ __device__ int b(int x) {\n#ifndef __CUDA_ARCH__\nif (x < 0) throw 1;\n#endif\n}",
      NULL},
     {"int h(int x) { try { if (x < 0) throw 1; } catch (...) { } return typeid(x) == 1; }", NULL},
@@ -148,7 +147,7 @@ static const check_case cases[] = {
      "error: dynamic_cast does not exist on the device"},
     {"__global__ void k(B *b, int *p) { *p = typeid(*b) == typeid(B); }", "error: typeid does not"},
     {"__global__ void k(int *p) { thread_local int v; }", "error: each CUDA thread has its own"},
-    {"__device__ thread_local int v;", "error: a variable of the device cannot be thread_local"},
+    {"__device__ thread_local int v;", "error: a device variable cannot be thread_local"},
     {"thread_local int v; __device__ int d;", NULL},
     {"__managed__ const int v = 3;", "error: a __managed__ variable cannot be const"},
     {"__managed__ int v = 3; __managed__ const int *p; __constant__ const int c = 2;", NULL},
@@ -162,39 +161,38 @@ static const check_case cases[] = {
     {"__device__ int main() { return 0; }", "error: main runs on the host"},
     {"namespace a { __device__ int main() { return 0; } }", NULL},
     {"struct T { int a; __device__ T() : a(3) {} };\n__device__ T t;",
-     "2:14: error: a variable of the device is there before any code runs"},
+     "2:14: error: a device variable exists before any code runs"},
     {"class T { public: int a; __device__ T() { a = 3; } }; __constant__ T t[4];",
-     "error: a variable of the device is there before any code runs"},
+     "error: a device variable exists before any code runs"},
     {"struct T { int a; __device__ T() : a(3) {} }; __device__ T *t; __shared__ T s;", NULL},
     {"struct T { int a; __device__ T() {} }; __device__ T t;", NULL},
     {"struct T { int a = 3; T() = default; }; __device__ T t;", NULL},
     {"struct T { int a; __host__ __device__ constexpr T() : a(3) {} }; __device__ T t;", NULL},
     {"template <class> struct T { int a; __device__ T() : a(3) {} }; struct U { }; __device__ U t;",
      NULL},
-    {"int h = 3; __device__ int v = h;", "error: a variable of the device needs a constant"},
+    {"int h = 3; __device__ int v = h;", "error: a device variable needs a constant"},
     {"const int h = 3; __device__ int v = h; __device__ int w = v2; constexpr int c = 1; "
      "__device__ int x = c; int h2; __device__ int y = sizeof(h2);",
      NULL},
     {"__global__ void k(int *p) { __device__ int v; v = 1; }",
-     "1:29: error: a variable of the device cannot be declared in a function"},
-    {"int main() { __constant__ int v[3]; }", "error: a variable of the device cannot be declared"},
+     "1:29: error: a device variable cannot be declared in a function"},
+    {"int main() { __constant__ int v[3]; }", "error: a device variable cannot be declared"},
     {"__global__ void k(int *p) { static __device__ int v = 3; __constant__ static int c[2]; }",
      NULL},
     {"void f() { auto g = [=] __device__(int i) { return i; }; h([] __host__ __device__() {}); "
      "struct L { __device__ int get() { return 1; } }; }",
      NULL},
-    {"int main() { __shared__ int v[4]; }",
-     "1:14: error: a function of the host has no __shared__"},
+    {"int main() { __shared__ int v[4]; }", "1:14: error: a host function cannot have __shared__"},
     {"__host__ __device__ int b(int x) { __shared__ int v; v = x; return v; }",
-     "error: a function of the host has no __shared__"},
+     "error: a host function cannot have __shared__"},
     {"__device__ int d() { __shared__ int v; extern __shared__ float s[]; return v; }", NULL},
     {"int h() { return 3; }\n__device__ int v = 1 + h();",
-     "2:24: error: a variable of the device needs a constant"},
+     "2:24: error: a device variable needs a constant"},
     {"constexpr int c() { return 3; } __device__ int v = c(), *p = 0; __constant__ float t[2] = "
      "{float(1), sqrtf(2)}; int h(); int w = h(); __device__ int d() { return h(); }",
-     "error: 'h' is a function of the host"},
+     "error: 'h' is a host function"},
     {"__device__ int d(int k) { static int n = k; return n++; }",
-     "error: a static variable in code of the device needs a constant"},
+     "error: a static variable in device code needs a constant"},
     {"__device__ int d(int k) { static int n = sizeof(k), z[2] = {1, 2}; return n; } int h(int k) "
      "{ "
      "static int n = k; return n; }",
@@ -209,7 +207,7 @@ static const check_case cases[] = {
      NULL},
     {"__global__ void k(float *x, int n) { float t[sizeof(n)], s[size<3>(n)]; }", NULL},
     {"float h(float x) { return x; } __global__ void k(float *p) { float (*q)(float) = h; }",
-     "1:82: error: this is a function of the host, which code of the device cannot use"},
+     "1:82: error: this is a host function, which device code cannot use"},
     {"float h(float x); float (*table[])(float) = {h}; struct S { int h; }; __global__ void k(S "
      "*s) "
      "{ s->h = 1; }",
@@ -237,8 +235,8 @@ static const check_case cases[] = {
      NULL},
     {"void k() {\n  if (a) {\n  }\n\nint main() {\n}\n",
      "1:10: error: this '{' of 'k' is never closed; a '}' is missing"},
-    {"void f() {\n  }\n}\n", "3:1: error: this '}' closes nothing"},
-    {"void f() { g(1)); }", "1:16: error: this ')' closes nothing"},
+    {"void f() {\n  }\n}\n", "3:1: error: this '}' has no opening bracket"},
+    {"void f() { g(1)); }", "1:16: error: this ')' has no opening bracket"},
     {"void f() { if (x[1 < n) y; }",
      "1:17: error: this '[' is never closed; a ']' is missing: ')' comes first, in line 1"},
     {"void f() {\n  g(1;\n}",
@@ -315,7 +313,7 @@ static void what_a_macro_hides_is_told_at_its_line(void **state) {
   assert_int_equal(lens_translate_checked("a.cu", text, sizeof text - 1, preprocessed,
                                           sizeof preprocessed - 1, &got),
                    SL_ERR_INPUT);
-  assert_non_null(strstr(got.diagnostics, "a.cu:4:3: error: 'h' is a function of the host"));
+  assert_non_null(strstr(got.diagnostics, "a.cu:4:3: error: 'h' is a host function"));
   lens_translate_free(&got);
 }
 

@@ -3,7 +3,7 @@
 # line as the student wrote it.
 # usage: test_errors.sh LENSCC
 set -u
-export LC_ALL=C # the compiler's words are looked at
+export LC_ALL=C # the test reads the compiler's messages
 lenscc=$1
 
 work=$(mktemp -d) || exit 3
@@ -33,14 +33,14 @@ wrong() {
     *" $place "*) ;;
     *) failed "$name: the first error is at $place and not at $*: $first"; return ;;
   esac
-  # the line behind the message; the translator's own messages have none
+  # the line after the message; the translator's own messages have none
   case $(sed -n "$(grep -n -m 1 'error: ' out.txt | cut -d : -f 1),\$p" out.txt | sed -n 2p) in
     '') ;;
     *) grep -qF -- "$(sed -n "${place#*:}p" "${place%:*}")" out.txt || failed "$name: shows another line" ;;
   esac
 }
 
-# told NAME PLACE WORDS: the same, and there is one error, in these words and without names of ours
+# told NAME PLACE WORDS: the same, and there is one error, in these words and without our own names
 told() {
   wrong "$1" "$2"
   words=$3
@@ -213,7 +213,7 @@ __global__ void k() {
   first[0] = 1;
 }
 END2
-told from_macro from_macro.cu:4 "'h' is a function of the host" <<'END2'
+told from_macro from_macro.cu:4 "'h' is a host function" <<'END2'
 int h(int x) { return x; }
 #define H(x) (h(x) + 1)
 __global__ void k(int *x) {

@@ -2,7 +2,7 @@
 # test_lenscc.sh: the compiler driver as people use it.
 # usage: test_lenscc.sh LENSCC TRANSLATE INCLUDE CU_FOLDER [OTHER_CXX]
 set -u
-export LC_ALL=C # the compiler's words are looked at
+export LC_ALL=C # the test reads the compiler's messages
 lenscc=$1 translate=$2 include=$3 cu=$4 other=${5:-}
 
 tests=$(cd "$(dirname "$0")" && pwd) || exit 3
@@ -73,7 +73,7 @@ if [ -n "$other" ]; then
       -Wno-unknown-pragmas -isystem "$include" -include cuda_runtime.h -iquote "$cu" "$name.cc"
   done
 fi
-# nvcc, where there is one, agrees that these files are CUDA
+# nvcc, if it is installed, agrees that these files are CUDA
 if command -v nvcc > nvcc.path 2>&1; then
   for name in shims syntax values; do
     check "$name.cu with nvcc" 0 nvcc -std=c++17 -arch=sm_80 -c "$cu/$name.cu" -o nvcc.o
@@ -169,7 +169,7 @@ END
 check "an assert in a kernel" 0 sh -c "'$lenscc' asserts.cu -o asserts && timeout 1800 ./asserts"
 says "an assert in a kernel" "cudaError"
 
-# ---- a compiler that fortifies, as Ubuntu's gcc, must not copy behind the lens's back ----
+# ---- a compiler that fortifies, as Ubuntu's gcc, must not copy memory without the lens ----
 cat > copies.cu <<'END'
 #include <cstring>
 __global__ void k(char *x) { memcpy(x, x + 64, 64); }

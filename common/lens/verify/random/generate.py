@@ -2,9 +2,9 @@
 
     generate.py SEED    writes the program; the same seed always gives the same one
 
-A kernel is a random nest of all statements that steer a thread. Each of its loads stands on a line
+A kernel is a random nest of all statements that steer a thread. Each of its loads is on a line
 of its own, so that it can be annotated alone. Whatever is loaded goes into `s`, and `s` is stored
-on every way out: a compiler may drop or move what nobody needs, nvcc too.
+on every way out: a compiler, also nvcc, may drop or move unused code.
 """
 import random
 import sys
@@ -108,7 +108,7 @@ class Writer:
         body_first = self.rng.random() < 0.5
         self.put(depth, f"int {i} = 0, {n} = {trips} + {int(body_first)};")
         self.put(depth, "do {" if body_first else f"while ({i} < {n}) {{")
-        self.put(depth + 1, f"++{i};")  # at once, so that `continue` goes on
+        self.put(depth + 1, f"++{i};")  # at once, so that `continue` proceeds
         self.block(depth + 1, names + [i], self.inside_loop(where))
         self.put(depth, f"}} while ({i} < {n});" if body_first else "}")
 
@@ -136,7 +136,7 @@ class Writer:
         self.put(depth, "}")
 
     def leave(self, depth, names, where):
-        """break or continue, where there is something to leave."""
+        """break or continue, if there is a loop to leave."""
         words = ["continue"] if where.get("loop") else []
         if words and not where.get("switch"):
             words.append("break")
@@ -146,7 +146,7 @@ class Writer:
         self.put(depth, f"if ({self.condition(names)}) {self.rng.choice(words)};")
 
     def leave_nest(self, depth, names, where):
-        """A goto out of everything, to a label that stands behind it."""
+        """A goto out of everything, to a label after it."""
         if not where.get("label"):
             self.load(depth, names, where)
             return
@@ -237,7 +237,7 @@ class Writer:
 
 
 def annotate(text, counts):
-    """Behind each line with an access, what must be counted there."""
+    """After each line with an access, the expected counts."""
     lines = text.split("\n")
     for i, line in enumerate(lines):
         if "[" in line and "{}" not in line and not line.startswith("//"):

@@ -2,7 +2,7 @@
 
 This is the model that the lens is held against, made in another way: it follows the source's
 structure with a set of active lanes, where the lens merges finished traces of compiled code. Lanes
-that part at a statement meet again behind it; lanes that jump wait where they jump to.
+that diverge at a statement reconverge after it; lanes that jump wait at their target.
 """
 from collections import Counter
 
@@ -274,7 +274,7 @@ class Warp:
     # ---- statements ----
 
     def run(self, node, lanes, jumps):
-        """Returns the lanes that go on behind the statement. Those that jump away are added to
+        """Returns the lanes that continue after the statement. Those that jump away are added to
         `jumps`, by where they go."""
         if not lanes:
             return set()
