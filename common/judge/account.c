@@ -125,7 +125,7 @@ static size_t count_launches(const sl_reply *reply) {
 }
 
 /* At least half of the answer in each direction, and to the host at least half of what the task
- * gives: the host computes nothing without it. A few numbers may be copied in any case. */
+ * gives: the host computes nothing without it. The host may read a few numbers in any case. */
 static bool is_carried(const sl_problem *problem, sl_precision precision, const sl_reply *reply) {
   const double few = 256;
   double answers = 0, inputs = 0;
@@ -136,8 +136,8 @@ static bool is_carried(const sl_problem *problem, sl_precision precision, const 
     if (sl_wire_is_answer(array->role)) answers += bytes;
     if (array->role != SL_OUT) inputs += bytes;
   }
-  double least = answers / 2 > few ? answers / 2 : few;
-  double least_to_host = inputs / 2 > least ? inputs / 2 : least;
+  double least = answers / 2;
+  double least_to_host = fmax(fmax(inputs, answers) / 2, few);
   return answers > 0 && reply->copied_to_host >= least_to_host && reply->copied_to_device >= least;
 }
 

@@ -1,6 +1,7 @@
 /* shares.c: whether a launch divided its work, and whether the right kernel did it. */
 #include "judge/shares.h"
 
+#include "base/memory.h"
 #include "judge/findings.h"
 
 #include <string.h>
@@ -17,18 +18,42 @@ static bool is_even(const sl_csr *a) {
   return true;
 }
 
+/* Without memory: no. */
+static bool is_even_by_columns(const sl_csr *a) {
+  int *length, longest = 0;
+  if (sl_alloc((size_t)a->num_cols, sizeof *length, "lengths of columns", &length) != SL_OK) {
+    return false;
+  }
+  for (int k = 0; k < a->nnz; k++) {
+    int now = ++length[a->col_idx[k]];
+    longest = now > longest ? now : longest;
+  }
+  sl_free(length);
+  return (double)longest * a->num_cols <= (double)UNEVEN * a->nnz;
+}
+
 static size_t count_pieces(const sl_task *task, const sl_case *given, const sl_problem *problem) {
   const sl_array *array = task->pieces ? sl_problem_find(problem, task->pieces) : NULL;
   if (array) return array->count;
+  if (task->divided & SL_BY_COLUMNS && !given->of_size) {
+    const sl_csr *a = &given->matrix;
+    bool even = is_even(a) && is_even_by_columns(a);
+    int fewer = a->num_rows < a->num_cols ? a->num_rows : a->num_cols;
+    return even ? (size_t)fewer : 0;
+  }
   return given->of_size || is_even(&given->matrix) ? given->n : 0;
+}
+
+static bool is_of_kit(const sl_launch *launch) {
+  return strncmp(launch->kernel, SL_KIT_KERNEL, strlen(SL_KIT_KERNEL)) == 0;
 }
 
 static const sl_launch *busiest_launch(const sl_reply *reply) {
   const sl_launch *busiest = NULL;
   for (size_t i = 0; i < reply->seen.num_launches; i++) {
     const sl_launch *it = &reply->seen.launches[i];
-    if (it->error == 0 && (!busiest || it->working_warp_steps > busiest->working_warp_steps))
-      busiest = it;
+    if (it->error || is_of_kit(it)) continue;
+    if (!busiest || it->working_warp_steps > busiest->working_warp_steps) busiest = it;
   }
   return busiest;
 }

@@ -75,8 +75,13 @@ enum sl_over {
   SL_OVER_LANES = 1,
   SL_OVER_WARPS = 2,
   SL_OVER_BLOCKS = 4,
-  SL_AT_RUN_TIME = 8 /**< warps take their work while the kernel runs */
+  SL_AT_RUN_TIME = 8, /**< warps take their work while the kernel runs */
+  SL_BY_COLUMNS = 16  /**< a column may be the work of one thread, as a row may be */
 };
+
+/** The kernels that drive.cu launches for earlier tasks begin with this. The gate keeps it out of
+ *  submissions, so all other launches are the student's. */
+#define SL_KIT_KERNEL "lens_kit_"
 
 typedef struct sl_task {
   const char *name;     /**< "kernel"; also in TODO(kernel) of the skeleton */

@@ -104,7 +104,8 @@ typedef struct lens_finding {
   unsigned long long count;
 } lens_finding;
 
-/** Bytes that the program has copied so far from the device to the host, or to the device. */
+/** Bytes that have come so far from the device to the host, or to the device: by copies, arguments
+ *  of kernels, and memory that both use. */
 unsigned long long lens_bytes_copied(bool to_host);
 
 /** Number of findings since the last lens_reset. */

@@ -33,11 +33,11 @@ hand_in() {
 }
 
 # What is in timing/ does nothing wrong but on a GPU: grading/class/paced.py hands it in there.
-# What is in work/ is one task each: its own check.sh judges it.
+# What is in work/ is one task each, and what is in gpu/ only nvcc reads: their own check.sh judge them.
 count=0
 for file in "$folder"/*/*.cu; do
   case ${file#"$folder"/} in
-    timing/* | work/*) continue ;;
+    timing/* | work/* | gpu/*) continue ;;
     evidence/*)
       count=$((count + 1))
       if [ -z "${SL_LONG_TESTS-}" ] && [ $((count % 3)) -ne 0 ]; then continue; fi
@@ -87,6 +87,7 @@ while IFS=$tab read -r student lab verdict line message; do
   [ -d "$work/class/$student/$lab" ] || continue
   seen=$((seen + 1))
   case $student:$verdict in
+    hostile.evidence.blame-*:pass) continue ;; # as without the attack
     *:infrastructure | *:review | hostile.*:pass | honest.*:forbidden) ;;
     hostile.gate.*:forbidden)
       is_refused "$folder/gate/${student#hostile.gate.}.cu" "$line" "$message" && continue ;;

@@ -373,6 +373,7 @@ static const sl_task tasks[] = {
      .takes_long = true,
      .beyond = beyond_sorted,
      .launch_reads = "col_idx values",
+     .divided = SL_OVER_WARPS | SL_OVER_BLOCKS | SL_BY_COLUMNS,
      .shuffled = true,
      .hints =
          {"The slot of an entry must depend on the matrix alone, not on which thread comes first.",

@@ -95,6 +95,7 @@ static const sl_task tasks[] = {
      .check = sl_cg_check_loop,
      .builds_on = "dot update spmv",
      .launch_reads = "z",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints = {"The six lines of an iteration come in the order of the comment on top of solver.h. "
                "Three of them are functions in parts.",
                "Two kernels of one thread compute α and β from scalars. A third one makes p.",
@@ -111,6 +112,7 @@ static const sl_task tasks[] = {
      .check = sl_cg_check_solve,
      .builds_on = "dot update spmv loop",
      .launch_reads = "b",
+     .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints =
          {"What do x, r, z and p, and the scalars RZ and RR, have to be before the first "
           "iteration?",

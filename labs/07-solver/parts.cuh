@@ -33,7 +33,7 @@ static __device__ real product(int n, const real *x, const real *y, real *of_thr
   return total(sum, of_thread);
 }
 
-static __global__ void kit_dot(int n, const real *x, const real *y, real *out) {
+static __global__ void lens_kit_dot(int n, const real *x, const real *y, real *out) {
   __shared__ real of_thread[THREADS];
   real sum = product(n, x, y, of_thread);
   if (threadIdx.x == 0) *out = sum;
@@ -41,7 +41,7 @@ static __global__ void kit_dot(int n, const real *x, const real *y, real *out) {
 
 static void dot(int num_rows, const real *d_x, const real *d_y, real *d_partial, real *d_sum) {
   (void)d_partial;
-  kit_dot<<<1, THREADS>>>(num_rows, d_x, d_y, d_sum);
+  lens_kit_dot<<<1, THREADS>>>(num_rows, d_x, d_y, d_sum);
 }
 
 // One operation after the other.
@@ -55,17 +55,17 @@ static __device__ void step(const cg_vectors &v, real alpha, real *of_thread) {
   if (threadIdx.x == 0) v.scalars[CG_RR] = rr;
 }
 
-static __global__ void kit_update(cg_vectors v) {
+static __global__ void lens_kit_update(cg_vectors v) {
   __shared__ real of_thread[THREADS];
   step(v, v.scalars[CG_ALPHA], of_thread);
 }
 
 static void update(const cg_vectors *v) {
-  kit_update<<<1, THREADS>>>(*v);
+  lens_kit_update<<<1, THREADS>>>(*v);
 }
 
 // A block for a row at a time.
-static __global__ void kit_spmv(int num_rows, csr a, const real *x, real *y) {
+static __global__ void lens_kit_spmv(int num_rows, csr a, const real *x, real *y) {
   __shared__ real of_thread[ROW_THREADS];
   for (int row = blockIdx.x; row < num_rows; row += ROW_BLOCKS) {
     real mine = 0;
@@ -79,11 +79,11 @@ static __global__ void kit_spmv(int num_rows, csr a, const real *x, real *y) {
 }
 
 static void spmv(const void *matrix, int num_rows, const real *d_x, real *d_y) {
-  kit_spmv<<<ROW_BLOCKS, ROW_THREADS>>>(num_rows, *(const csr *)matrix, d_x, d_y);
+  lens_kit_spmv<<<ROW_BLOCKS, ROW_THREADS>>>(num_rows, *(const csr *)matrix, d_x, d_y);
 }
 
 // What comes after the product q, for all of an iteration.
-static __global__ void kit_iterate(cg_vectors v) {
+static __global__ void lens_kit_iterate(cg_vectors v) {
   __shared__ real of_thread[THREADS];
   real rz = v.scalars[CG_RZ];
   real pq = product(v.num_rows, v.p, v.q, of_thread);
@@ -110,7 +110,7 @@ static void iterations(const cg_parts *parts, const cg_vectors *v, int count) {
   if (count > counted.longest) counted.longest = count;
   for (int i = 0; i < count; i++) {
     spmv(parts->matrix, v->num_rows, v->p, v->q);
-    kit_iterate<<<1, THREADS>>>(*v);
+    lens_kit_iterate<<<1, THREADS>>>(*v);
   }
 }
 

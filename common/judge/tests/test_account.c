@@ -321,6 +321,40 @@ static void work_must_be_divided(void **state) {
   assert_int_equal(missing(&task, &uneven, &launch), 0);
 }
 
+/* Where a column may be one thread's work, there must be many of similar length; launches of the
+ * kit's own kernels are not looked at. */
+static void some_launches_are_not_looked_at(void **state) {
+  (void)state;
+  const sl_task by_columns = {.divided = SL_OVER_WARPS | SL_OVER_BLOCKS | SL_BY_COLUMNS};
+  static int row_ptr[MANY + 1], col_idx[MANY];
+  sl_case given;
+  sl_launch launches[] = {{.kernel = "move",
+                           .working_warp_steps = 100,
+                           .working_thread_steps = 3200,
+                           .busiest_warp = 100,
+                           .busiest_block = 100},
+                          {.kernel = SL_KIT_KERNEL "dot",
+                           .working_warp_steps = 1000,
+                           .working_thread_steps = 32000,
+                           .busiest_warp = 10,
+                           .busiest_block = 10}};
+  sl_reply reply = {.seen = {.launches = launches, .num_launches = 2}};
+  sl_problem problem = {.num_arrays = 0};
+  const sl_launch *seen;
+  make_rows(1, 1, row_ptr, &given);
+  given.matrix.col_idx = col_idx;
+  for (int k = 0; k < MANY; k++) col_idx[k] = k;
+  assert_int_equal(sl_shares_missing(&by_columns, &given, &problem, &reply, &seen),
+                   SL_OVER_WARPS | SL_OVER_BLOCKS);
+  assert_ptr_equal(seen, &launches[0]);
+  given.matrix.num_cols = MANY / 4; /* fewer columns than rows */
+  for (int k = 0; k < MANY; k++) col_idx[k] = k / 4;
+  assert_int_equal(sl_shares_missing(&by_columns, &given, &problem, &reply, &seen), 0);
+  given.matrix.num_cols = MANY; /* one long column */
+  for (int k = 0; k < MANY; k++) col_idx[k] = 0;
+  assert_int_equal(sl_shares_missing(&by_columns, &given, &problem, &reply, &seen), 0);
+}
+
 /* On the lens one warp may take all rows before another begins. */
 static void what_is_taken_at_run_time_is_asked_for_by_several(void **state) {
   (void)state;
@@ -437,6 +471,7 @@ int main(void) {
       cmocka_unit_test(what_was_not_counted_was_not_done),
       cmocka_unit_test(copies_as_large_as_answer_and_inputs_are_reviewed),
       cmocka_unit_test(work_must_be_divided),
+      cmocka_unit_test(some_launches_are_not_looked_at),
       cmocka_unit_test(what_is_taken_at_run_time_is_asked_for_by_several),
       cmocka_unit_test(undivided_work_fails_or_is_reviewed),
       cmocka_unit_test(only_the_kernel_of_the_task_may_write),

@@ -9,6 +9,7 @@
 #include "host_code.h"
 #include "log.h"
 #include "module.h"
+#include "work.h"
 
 #define LARGEST_NULL 65536u /* below, an address comes from a NULL pointer and an index */
 
@@ -16,14 +17,13 @@ static bool within(uintptr_t address, const void *start, size_t bytes) {
   return address - (uintptr_t)start < bytes;
 }
 
-/* Kernel parameters, which the hardware reads from its constant bank. If the size of an argument is
- * unknown, it is assumed to be the largest that CUDA allows. */
+/* Kernel parameters, which the hardware reads from its constant bank. */
 static bool is_parameter(const lens_launch *launch, uintptr_t address) {
   if (within(address, launch->closure, launch->closure_bytes)) return true;
   size_t count = (size_t)launch->num_arguments;
   if (within(address, launch->arguments, count * sizeof *launch->arguments)) return true;
   for (int i = 0; i < launch->num_arguments; i++) {
-    size_t bytes = launch->sizes ? launch->sizes[i] : 4096;
+    size_t bytes = lens_work_argument_bytes(launch, i);
     if (within(address, launch->arguments[i], bytes)) return true;
   }
   return false;
@@ -109,6 +109,7 @@ _Thread_local bool lens_host_is_weak;
 void lens_access_by_host(const lens_access *access) {
   if (lens_memory_is_shared((const void *)access->address)) {
     bool flag = lens_host_is_weak || access->operation == LENS_ATOMIC;
+    lens_memory_note_copied(access->operation == LENS_LOAD, access->bytes);
     if (access->operation == LENS_ATOMIC) lens_overlap_host_atomic();
     if (!flag) {
       lens_overlap_host(access->address, access->bytes, access->operation, access->place);

@@ -361,6 +361,10 @@ unsigned long long lens_bytes_copied(bool to_host) {
   return copied[to_host];
 }
 
+void lens_memory_note_copied(bool to_host, size_t bytes) {
+  copied[to_host] += bytes;
+}
+
 int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (bytes == 0) return 0;
@@ -379,7 +383,7 @@ int lens_memcpy(void *to, const void *from, size_t bytes, int kind) {
   if (error) return error;
   if (!to_device) (void)lens_may_store(to, bytes);
   if (!to_device && from_device) check_written(lens_memory_device_address(from), bytes);
-  if (to_device != from_device) copied[from_device] += bytes;
+  if (to_device != from_device) lens_memory_note_copied(from_device, bytes);
   return transfer("cudaMemcpy", to, from, 0, bytes, to_device, from_device);
 }
 

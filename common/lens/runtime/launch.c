@@ -395,8 +395,20 @@ static lens_launch_record record_of(const lens_launch *launch, const char *kerne
   return record;
 }
 
+size_t lens_work_argument_bytes(const lens_launch *launch, int argument) {
+  enum { MOST_OF_CUDA = 4096 };
+  return launch->sizes ? launch->sizes[argument] : MOST_OF_CUDA;
+}
+
+static void note_arguments(const lens_launch *launch) {
+  for (int i = 0; i < launch->num_arguments; i++) {
+    lens_memory_note_copied(false, lens_work_argument_bytes(launch, i));
+  }
+}
+
 static int run(const lens_launch *launch) {
   lens_exit_watch();
+  note_arguments(launch);
   lens_stop_here();
   lens_memory_freeze();
   lens_error_check_unread();

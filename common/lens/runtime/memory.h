@@ -115,6 +115,8 @@ lens_allocation *lens_memory_find(uintptr_t address);
 void lens_memory_share(lens_allocation *allocation);
 /** Whether host code may use this device address. */
 bool lens_memory_is_shared(const void *address);
+/** Counts for lens_bytes_copied: the host, or the device, gets this many bytes of the other's. */
+void lens_memory_note_copied(bool to_host, size_t bytes);
 bool lens_memory_in_arena(const void *address);
 /** The start and the size of the part of the arena that was ever allocated. */
 uintptr_t lens_memory_extent(size_t *bytes_out);

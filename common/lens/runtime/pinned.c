@@ -36,6 +36,8 @@ int lens_free_pinned(void *pointer) {
 int lens_host_register(void *pointer, size_t bytes) {
   if (!pointer || bytes == 0) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
   (void)lens_may_store(pointer, bytes); /* kernels will store to it */
+  lens_memory_note_copied(true, bytes);
+  lens_memory_note_copied(false, bytes);
   lens_memory_lock_to_change();
   const char *last = (const char *)pointer + bytes - 1;
   bool twice = lens_memory_device_address(pointer) || lens_memory_device_address(last);

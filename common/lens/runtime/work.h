@@ -86,6 +86,8 @@ uint64_t lens_seed_mix(uint64_t key, uint64_t part);
 void lens_launch_rescue_prints(void);
 /** Numbers in the shadow for this many blocks. */
 uint64_t lens_work_take_owners(uint64_t blocks);
+/** The size of an argument of the kernel. If it is unknown: the largest that CUDA allows. */
+size_t lens_work_argument_bytes(const lens_launch *launch, int argument);
 /** The number of the next launch's first block. */
 uint64_t lens_work_next_owner(void);
 

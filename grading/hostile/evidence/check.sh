@@ -1,5 +1,6 @@
 #!/bin/sh
-# check.sh SPARSELAB: none of the files of this folder passes: each is judged on the lens, on the
+# check.sh SPARSELAB: none of the files of this folder passes, except some of blame-, which would
+# make the grader blame itself, and pass as they do without that: each is judged on the lens, on the
 # worked example of lab 01, or on the small cases of the lab whose number it begins with, as its first
 # line says: "// TASK VERDICT WORDS", or where it cannot be built "// - WORDS". Those of right/ pass.
 set -u
@@ -22,7 +23,10 @@ judge() {
 
 for file in "$folder"/*.cu; do
   read -r _ task verdict words < "$file"
-  [ "$verdict" != no-answer ] || verdict="no answer"
+  case $verdict in
+    no-answer) verdict="no answer" ;;
+    CUDA-error) verdict="CUDA error" ;;
+  esac
   [ "$task" != - ] || words="$verdict $words"
   seen=$((seen + 1))
   judge "$file"

@@ -13,8 +13,9 @@ folder=$(dirname "$0")
 failed=0 seen=0
 
 judge() {
-  lab=${1##*/} lab=${lab%%-*}
-  said=$("$sparselab" run "$lab" "$2" --file "$1" --backend lens -m laplace2d5:48 2>&1)
+  lab=${1##*/} lab=${lab%%-*} given=laplace2d5:48
+  if [ "$lab" = 08 ]; then given=size:5000; fi # it has no matrices
+  said=$("$sparselab" run "$lab" "$2" --file "$1" --backend lens -m "$given" 2>&1)
   flat=$(printf '%s' "$said" | tr '\n' ' ' | tr -s ' ')
 }
 
@@ -37,6 +38,7 @@ for file in "$folder"/"$only"*.cu; do
 done
 
 for file in "$folder"/right/"$only"*.cu; do
+  [ -e "$file" ] || continue
   read -r _ task < "$file"
   seen=$((seen + 1))
   judge "$file" "$task"
@@ -48,4 +50,4 @@ for file in "$folder"/right/"$only"*.cu; do
 done
 
 echo "$seen files, $failed of them not as expected"
-[ "$failed" -eq 0 ] && [ "$seen" -gt 1 ]
+[ "$failed" -eq 0 ] && [ "$seen" -gt 0 ]

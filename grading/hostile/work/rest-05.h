@@ -15,6 +15,8 @@ void launch_scatter(int num_rows, int num_cols, int nnz, const int *d_row_ptr, c
                     real *d_csc_values) {}
 #endif
 
+#ifndef HAS_SORTED
 void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
                       const int *d_col_idx, const real *d_values, int *d_col_ptr, int *d_row_idx,
                       real *d_csc_values) {}
+#endif

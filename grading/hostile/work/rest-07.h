@@ -18,9 +18,13 @@ void launch_spmv(const void *matrix, int num_rows, const real *d_x, real *d_y) {
 void free_matrix(void *matrix) {}
 #endif
 
+#ifndef HAS_LOOP
 void launch_iterations(const cg_parts *parts, const cg_vectors *v, int count) {}
+#endif
 
+#ifndef HAS_SOLVE
 int solve_cg(const cg_parts *parts, const cg_vectors *v, const real *d_b, real tolerance,
              int most) {
   return 0;
 }
+#endif
