@@ -136,11 +136,14 @@ typedef struct l1_cache {
 /* Four times as many as the set has ways. */
 enum { DROPPED_EACH = 4 * L1_WAYS };
 
+enum { SENT_ALONG = 4 };
+
 typedef struct l2_set {
   _Alignas(64) uint32_t tags[L2_WAYS]; /**< physical line + 1 */
   use_order order;
   uint32_t launch; /**< the launch of `ready`; times of earlier launches have passed */
-  uint8_t valid[L2_WAYS], dirty[L2_WAYS];
+  uint8_t valid[L2_WAYS]; /**< sectors, and from bit SENT_ALONG those that no one has requested */
+  uint8_t dirty[L2_WAYS];
   _Alignas(64) uint32_t ready[L2_WAYS]; /**< cycle at which the last sector arrives */
 } l2_set;
 

@@ -227,6 +227,16 @@ static l2_set *l2_find(simulation *s, unsigned half, uint32_t line, unsigned *wa
   return l;
 }
 
+/* The sectors that came from DRAM with the other half of their 64 bytes, and were not requested
+ * since. */
+static unsigned sent_along(const l2_set *l, unsigned way) {
+  return l->valid[way] >> SENT_ALONG;
+}
+
+static void note_request(l2_set *l, unsigned way, unsigned sectors) {
+  l->valid[way] &= (uint8_t) ~(sectors << SENT_ALONG);
+}
+
 /* Makes room for a line that l2_find has not found. */
 static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t channel, ticks now) {
   unsigned oldest = oldest_way(l->order);
@@ -304,8 +314,9 @@ static void arrive_load(simulation *s, uint32_t e) {
     return;
   }
   if (p->kind == EVENT_FAR) back += s->cost.l2_far_half;
-  /* as the hardware counts: a sector whose data have not arrived is also a miss */
-  unsigned late = (ticks)l->ready[way] * CYCLE > begin ? there : 0;
+  /* as the hardware counts: a miss is also a sector whose data have not arrived, and the first
+   * request for one that DRAM sent along */
+  unsigned late = (ticks)l->ready[way] * CYCLE > begin ? there : there & sent_along(l, way);
   s->out->l2_hits += count_sectors(there & ~late);
   s->out->l2_misses += count_sectors(missing | late);
   if (s->out->places && p->result != NO_RESULT) {
@@ -322,10 +333,11 @@ static void arrive_load(simulation *s, uint32_t e) {
     for (unsigned i = 0; i < LINE_SECTORS; i += 2) /* whole pieces */
       if (missing & 3u << i) arrives |= 3u << i;
     count_again(s, line, arrives);
-    l->valid[way] |= arrives;
+    l->valid[way] |= arrives | (arrives & ~l->valid[way] & 15) << SENT_ALONG;
     l->ready[way] = (uint32_t)(ready / CYCLE);
   } else
     in_dram = ready - begin; /* another request is in flight */
+  note_request(l, way, p->mask);
   ticks time = ready + back;
   if (p->kind == EVENT_FAR) { /* the near half waits for the same data */
     unsigned near_way;
@@ -360,6 +372,7 @@ static void arrive_store(simulation *s, uint32_t e) {
   /* a sector written in part twice is taken to be whole */
   l->valid[way] |= p->flags & PARTIAL ? p->mask & l->dirty[way] : p->mask;
   l->dirty[way] |= p->mask;
+  note_request(l, way, p->mask);
   s->end = later(s->end, begin + takes);
   model_events_release(&s->events, e);
 }

@@ -418,6 +418,23 @@ static void a_sector_on_its_way_is_a_miss(void **state) {
   assert_int_equal(out.dram_sectors, 2);
 }
 
+/* The first sector of a piece, and after its data the other, twice: L1 keeps it the second time. */
+static void load_a_piece_in_two_steps(const made_launch *l, made_warp *w, uint64_t block,
+                                      unsigned warp) {
+  (void)l, (void)block, (void)warp;
+  add_row(w, MODEL_LOAD, 0, BASE, 1, 4);
+  add_row(w, MODEL_LOAD, 1, BASE + 32, 1, 4);
+  add_row(w, MODEL_LOAD, 1, BASE + 32, 1, 4);
+}
+
+static void the_first_request_for_a_sector_that_was_sent_along_is_a_miss(void **state) {
+  (void)state;
+  (void)cycles_of(make_launch(load_a_piece_in_two_steps, NULL, 1, 32), NULL);
+  assert_int_equal(out.l2_misses, 2);
+  assert_int_equal(out.l2_hits, 0);
+  assert_int_equal(out.dram_sectors, 2);
+}
+
 static void the_same_launch_takes_the_same_time(void **state) {
   (void)state;
   /* independent of its address, if the pages are the same */
@@ -582,6 +599,7 @@ int main(void) {
       cmocka_unit_test(bank_conflicts_cost_wavefronts),
       cmocka_unit_test(nobody_waits_for_a_request_of_the_future),
       cmocka_unit_test(a_sector_on_its_way_is_a_miss),
+      cmocka_unit_test(the_first_request_for_a_sector_that_was_sent_along_is_a_miss),
       cmocka_unit_test(the_same_launch_takes_the_same_time),
       cmocka_unit_test(shares_add_up),
       cmocka_unit_test(a_chase_has_one_load_in_flight),
