@@ -368,7 +368,7 @@ sl_status sl_module_build_plain(const sl_lab *lab, const char *source, sl_precis
 }
 
 static sl_status check_backend(sl_backend_id backend) {
-  if (backend != SL_GPU || SL_NVCC[0]) return SL_OK;
+  if (backend != SL_GPU || sizeof SL_NVCC > 1) return SL_OK;
   return sl_fail(SL_ERR_MISSING, "the kit was built without CUDA: install the CUDA Toolkit "
                                  "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
 }

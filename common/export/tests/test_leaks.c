@@ -82,8 +82,8 @@ static void innocent_lines_are_not_found(void **state) {
       "   const real *values, const real *x, real *y) {\n"
       "  int row = blockIdx.x * blockDim.x + threadIdx.x; if (row >= num_rows) return; }",
       /* the same words in another order */
-      "for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) { y[col_idx[k]] += values[k] * "
-      "x[row]; }",
+      ("for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) { y[col_idx[k]] += values[k] * "
+       "x[row]; }"),
       /* comments are not code */
       "/* real s = 0; for (int j = p[r]; j < p[r + 1]; j++) s += v[j] * w[c[j]]; */ int i;",
       "",

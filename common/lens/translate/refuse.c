@@ -235,7 +235,7 @@ static void refuse_assembly(lens_source *source, int token) {
 
 static void refuse_header(lens_source *source, int token) {
   const char *name = lens_source_after_directive(source, token, "include");
-  if (!name || !strchr("<\"", *name)) return;
+  if (!name || (*name != '<' && *name != '"')) return;
   size_t length = strcspn(++name, ">\"\n");
   const refusal *found = find(headers, sizeof headers / sizeof *headers, name, length);
   if (found)

@@ -363,6 +363,7 @@ const lens_case lens_cases[] = {
     {"void f() {\n#ifdef __CUDA_ARCH__\n#endif\n}", {"\n#ifdef __CUDA_ARCH__\n"}, 0},
 
     /* ---- refused ---- */
+    {"#include", {"#include"}, NULL}, /* the end of the text, which must not be passed */
     {"#include <cub/cub.cuh>\n", {0}, "1:1: error: <cub/cub.cuh>: CUB and Thrust do not run"},
     {"#  include \"thrust/sort.h\"\n", {0}, "1:1: error: <thrust/sort.h>: "},
     {"#include <mma.h>\n", {0}, "tensor cores"},
