@@ -142,7 +142,7 @@ static void tell(const sl_grade_wishes *w, const sl_schedule *schedule) {
   (void)printf(".\n");
   if (schedule->infrastructure) {
     (void)printf("%zu could not be graded, and have open points. The first: %s.\nRun the same "
-                 "command to try them again.\n",
+                 "command to try them again; ./lab doctor says what the machine lacks.\n",
                  schedule->infrastructure, schedule->failure);
   }
   if (schedule->reviews) {
@@ -219,6 +219,7 @@ static sl_status run_schedule(const sl_grade_wishes *w, sl_schedule *schedule) {
   sl_status status = sl_accepted_add(&accepted, w->out);
   if (status == SL_OK && w->previous) status = sl_accepted_add(&accepted, w->previous);
   schedule->accepted = &accepted;
+  schedule->control = sl_grade_one_control;
   if (status == SL_OK) status = sl_schedule_run(schedule);
   schedule->accepted = NULL;
   sl_accepted_free(&accepted);

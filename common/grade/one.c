@@ -8,11 +8,13 @@
 #include "base/random.h"
 #include "errors/errors.h"
 #include "gate/gate.h"
+#include "grade/control.h"
 #include "grade/iso_time.h"
 #include "grade/items.h"
 #include "judge/fresh_cases.h"
 #include "judge/lab_cases.h"
 #include "judge/module.h"
+#include "judge/source.h"
 #include "judge/toolchain.h"
 
 #include <errno.h>
@@ -179,10 +181,20 @@ static sl_status begin_record(const sl_grade_job *job, sl_record *out) {
   return sl_items_begin(job, out);
 }
 
-sl_status sl_grade_one_failed(const sl_grade_job *job, const char *why, sl_record *out) {
+sl_status sl_grade_one_failed(const sl_grade_job *job, const sl_grade_failure *failure,
+                              sl_record *out) {
+  char text[640];
   SL_TRY(begin_record(job, out));
-  SL_TRY(sl_items_all(out, SL_GRADE_INFRASTRUCTURE, 0, ""));
-  return sl_items_set(&out->message, why, job->folder);
+  if (!failure->alone) {
+    SL_TRY(sl_items_all(out, SL_GRADE_INFRASTRUCTURE, 0, ""));
+    return sl_items_set(&out->message, failure->why, job->folder);
+  }
+  (void)snprintf(
+      text, sizeof text,
+      "the grader fails with this submission, and not with the reference solution: %.512s",
+      failure->why);
+  SL_TRY(sl_items_all(out, SL_GRADE_REVIEW, 0, ""));
+  return sl_items_set(&out->review, text, job->folder);
 }
 
 /* ---- source, gate, compiler ------------------------------------------------------------------ */
@@ -321,6 +333,51 @@ static sl_status list_cases(const course *c, sl_fresh_cases *out, size_t *hidden
   return SL_OK;
 }
 
+/* ---- failures of the kit, or of this submission alone --------------------------------------- */
+
+/* The cases on which a submission was judged. */
+typedef struct trial {
+  const course *course;
+  const sl_case_spec *cases;
+  size_t count;
+} trial;
+
+static sl_status build_reference(const course *c, char source[512], sl_module *module) {
+  sl_module_source(c->lab, true, source, 512);
+  return sl_module_build_confined(c->lab, source, SL_LENS, SL_F32, c->job->grading->sandbox,
+                                  module);
+}
+
+/* Whether the reference solution cannot be judged either. */
+static sl_status judge_reference(void *context, const sl_task *task, bool *broken_out) {
+  const trial *t = context;
+  char source[512];
+  sl_module module;
+  sl_lab_result result;
+  sl_judge_options options = options_of(t->course, NULL);
+  options.only_task = task->name;
+  *broken_out = true;
+  SL_TRY(build_reference(t->course, source, &module));
+  if (!module.compiled) return SL_OK;
+  sl_status status =
+      sl_judge(t->course->lab, source, module.program, t->cases, t->count, &options, &result);
+  if (status == SL_OK) *broken_out = sl_control_is_needed(&result);
+  sl_judge_result_free(&result);
+  return status;
+}
+
+/* Judges again if the kit has failed, because the machine may have been short of something. If the
+ * failure repeats, a control run says whose it is. */
+static sl_status judge_fairly(const course *c, const sl_case_spec *cases, size_t count,
+                              const sl_judge_options *options, sl_lab_result *out) {
+  trial t = {c, cases, count};
+  SL_TRY(sl_judge(c->lab, c->source, c->module.program, cases, count, options, out));
+  if (!sl_control_is_needed(out)) return SL_OK;
+  sl_judge_result_free(out);
+  SL_TRY(sl_judge(c->lab, c->source, c->module.program, cases, count, options, out));
+  return sl_control_attribute(judge_reference, &t, out);
+}
+
 static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
   const sl_record_item *task = sl_items_find(c->record, bar->task->name);
   if (task->verdict != SL_GRADE_PASS) return sl_items_take_bar(bar, NULL, c->record);
@@ -328,71 +385,35 @@ static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
   sl_judge_options options = options_of(c, NULL);
   sl_lab_result result;
   options.only_task = bar->task->name;
-  sl_status status = sl_judge(c->lab, c->source, c->module.program, &one, 1, &options, &result);
+  sl_status status = judge_fairly(c, &one, 1, &options, &result);
   if (status == SL_OK) status = sl_items_take_bar(bar, &result, c->record);
   sl_judge_result_free(&result);
   return status;
 }
 
-static sl_status judge_goal(course *c, const sl_goal *goal) {
-  const sl_record_item *task = sl_items_find(c->record, goal->task->name);
-  if (task->verdict != SL_GRADE_PASS) return sl_items_take_bonus(goal, NULL, c->record);
-  sl_judge_options options = options_of(c, NULL);
-  sl_goal_outcome outcome;
-  SL_TRY(sl_goal_measure(c->lab, c->source, c->module.program, goal, &options, &outcome));
-  return sl_items_take_bonus(goal, &outcome, c->record);
-}
-
-/* ---- failures of the kit, or of this submission alone --------------------------------------- */
-
-static const sl_task_result *find_broken(const sl_lab_result *result) {
-  for (size_t t = 0; t < result->num_tasks; t++) {
-    if (result->tasks[t].verdict == SL_BROKEN) return &result->tasks[t];
-  }
-  return NULL;
-}
-
-/* Whether the reference solution cannot be judged either. */
-static sl_status control_is_broken(const course *c, const sl_fresh_cases *cases,
-                                   const sl_task_result *task, bool *broken_out) {
+/* The same for a bonus goal. */
+static sl_status measure_fairly(const course *c, const sl_goal *goal, sl_goal_outcome *out) {
   char source[512];
   sl_module module;
-  sl_lab_result result;
-  sl_judge_options options = options_of(c, NULL);
-  options.only_task = task->task->name;
-  *broken_out = true;
-  sl_module_source(c->lab, true, source, sizeof source);
-  SL_TRY(
-      sl_module_build_confined(c->lab, source, SL_LENS, SL_F32, c->job->grading->sandbox, &module));
-  if (!module.compiled) return SL_OK;
-  sl_status status =
-      sl_judge(c->lab, source, module.program, cases->list, cases->count, &options, &result);
-  if (status == SL_OK) *broken_out = find_broken(&result) != NULL;
-  sl_judge_result_free(&result);
-  return status;
-}
-
-/* If a failure repeats, and only with this submission, it is the submission's own failure, not the
- * kit's. */
-static sl_status attribute_failures(const course *c, const sl_fresh_cases *cases,
-                                    sl_lab_result *result) {
-  bool broken = true;
-  const sl_task_result *task = find_broken(result);
-  if (task) SL_TRY(control_is_broken(c, cases, task, &broken));
-  for (size_t t = 0; t < result->num_tasks && !broken; t++) {
-    if (result->tasks[t].verdict == SL_BROKEN) result->tasks[t].verdict = SL_NO_ANSWER;
+  sl_goal_outcome of_reference;
+  const sl_judge_options options = options_of(c, NULL);
+  for (int tries = 0; tries < 2; tries++) {
+    SL_TRY(sl_goal_measure(c->lab, c->source, c->module.program, goal, &options, out));
+    if (out->verdict != SL_BROKEN) return SL_OK;
   }
+  SL_TRY(build_reference(c, source, &module));
+  if (!module.compiled) return SL_OK;
+  SL_TRY(sl_goal_measure(c->lab, source, module.program, goal, &options, &of_reference));
+  if (of_reference.verdict != SL_BROKEN) out->verdict = SL_NO_ANSWER;
   return SL_OK;
 }
 
-/* Judges again if the kit has failed, because the machine may have been short of something. */
-static sl_status judge_twice(const course *c, const sl_fresh_cases *cases,
-                             const sl_judge_options *options, sl_lab_result *out) {
-  SL_TRY(sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, options, out));
-  if (!find_broken(out)) return SL_OK;
-  sl_judge_result_free(out);
-  SL_TRY(sl_judge(c->lab, c->source, c->module.program, cases->list, cases->count, options, out));
-  return attribute_failures(c, cases, out);
+static sl_status judge_goal(course *c, const sl_goal *goal) {
+  const sl_record_item *task = sl_items_find(c->record, goal->task->name);
+  if (task->verdict != SL_GRADE_PASS) return sl_items_take_bonus(goal, NULL, c->record);
+  sl_goal_outcome outcome;
+  SL_TRY(measure_fairly(c, goal, &outcome));
+  return sl_items_take_bonus(goal, &outcome, c->record);
 }
 
 static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_from) {
@@ -402,13 +423,28 @@ static sl_status judge_on(course *c, const sl_fresh_cases *cases, size_t hidden_
   sl_judge_options options = options_of(c, known ? mistakes : NULL);
   options.other_precision = build_double;
   options.other_precision_context = c;
-  sl_status status = judge_twice(c, cases, &options, &result);
+  sl_status status = judge_fairly(c, cases->list, cases->count, &options, &result);
   if (status == SL_OK) status = sl_items_take(c->job, &result, hidden_from, c->record);
   if (status == SL_OK && c->job->grading->search && !result.stopped_at[0]) {
     status = sl_items_search(c->job, &result, cases->list, c->record);
   }
   sl_judge_result_free(&result);
   return status;
+}
+
+/* Says why the kit has failed, for the list of what needs attention. */
+static sl_status name_failure(const course *c) {
+  sl_record *record = c->record;
+  char text[1024];
+  if (record->verdict != SL_GRADE_INFRASTRUCTURE) return SL_OK;
+  for (size_t i = 0; i < record->num_items; i++) {
+    const sl_record_item *item = &record->items[i];
+    if (item->verdict != SL_GRADE_INFRASTRUCTURE) continue;
+    const char *why = item->detail[0] ? item->detail : item->what;
+    (void)snprintf(text, sizeof text, "%s: %.*s", item->id, (int)strcspn(why, "\n"), why);
+    return sl_items_set(&record->message, text, c->job->folder);
+  }
+  return SL_OK;
 }
 
 static sl_status judge(course *c) {
@@ -426,7 +462,7 @@ static sl_status judge(course *c) {
   if (status == SL_OK && c->job->grading->gpu)
     status = sl_items_time(c->job, c->source, c->module.program, c->record);
   if (status == SL_OK) sl_items_conclude(c->record);
-  return status;
+  return status == SL_OK ? name_failure(c) : status;
 }
 
 /* ---- the whole submission -------------------------------------------------------------------- */
@@ -467,5 +503,28 @@ sl_status sl_grade_one(const sl_grade_job *job, sl_record *out) {
   (void)snprintf(c->header, sizeof c->header, "%s.h", sl_lab_short_name(c->lab));
   sl_status status = go_through(c);
   sl_free(c);
+  return status;
+}
+
+/* ---- the control run ------------------------------------------------------------------------- */
+
+sl_status sl_grade_one_control(const sl_grade_job *job) {
+  char path[512];
+  sl_source solution;
+  sl_record record = {.key = NULL};
+  sl_handed_file file = {.kind = SL_HANDED_FILE};
+  sl_grade_job control = *job;
+  sl_module_source(job->rubric->lab, true, path, sizeof path);
+  SL_TRY(sl_source_read(path, &solution));
+  file.bytes = solution.text;
+  file.size = strlen(solution.text);
+  (void)snprintf(file.path, sizeof file.path, "%s.cu", sl_lab_short_name(job->rubric->lab));
+  control.file = &file;
+  sl_status status = sl_grade_one(&control, &record);
+  if (status == SL_OK && record.verdict == SL_GRADE_INFRASTRUCTURE) {
+    status = sl_fail(SL_ERR_SYSTEM, "the reference solution cannot be graded either");
+  }
+  sl_record_free(&record);
+  sl_source_free(&solution);
   return status;
 }

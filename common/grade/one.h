@@ -58,8 +58,20 @@ uint64_t sl_grade_one_seed(const sl_grade_job *job);
  * case. */
 sl_status sl_grade_one(const sl_grade_job *job, sl_record *out);
 
-/** Makes a record that only says why the submission could not be graded. */
-sl_status sl_grade_one_failed(const sl_grade_job *job, const char *why, sl_record *out);
+/** Why a submission could not be graded. */
+typedef struct sl_grade_failure {
+  const char *why;
+  bool alone; /**< the reference solution could be graded */
+} sl_grade_failure;
+
+/** Makes a record that only says why the submission could not be graded: infrastructure, or a
+ *  review if no other submission has this failure. */
+sl_status sl_grade_one_failed(const sl_grade_job *job, const sl_grade_failure *failure,
+                              sl_record *out);
+
+/** Grades the reference solution in the place of a submission, and keeps no record. Errors: those
+ *  of sl_grade_one; SL_ERR_SYSTEM if it is infrastructure. */
+sl_status sl_grade_one_control(const sl_grade_job *job);
 
 /** Sets the time of submission and the deduction for it, the part of a record that may change
  *  without grading again. */

@@ -59,7 +59,11 @@ static const char style[] =
     "var(--c0)}.figure [stroke*='18,  36,  54']{stroke:var(--edge)}\n"
     ".key{display:flex;flex-wrap:wrap;gap:.2rem 1rem;color:var(--soft);font-size:.82rem}.key i{"
     "display:inline-block;width:.7rem;height:.7rem;border-radius:3px;margin-right:.35rem}\n"
-    "@media(max-width:700px){section{overflow-x:auto}.wide{min-width:36rem}.split{min-width:3rem}}"
+    ".look code{overflow-wrap:anywhere}.look td:nth-last-child(2){min-width:14rem}"
+    "@media(max-width:700px){section{overflow-x:auto}.wide{min-width:36rem}.split{min-width:3rem}"
+    ".look{min-width:0}.look th{display:none}.look,.look tbody,.look tr,.look td{display:block}"
+    ".look tr{padding:.5rem 0;border-bottom:1px solid var(--edge)}"
+    ".look td,.look tr:last-child td{border:0;padding:.1rem 0;min-width:0!important}}"
     "\n"
     "@media print{section{break-inside:avoid-page;border:0;padding:0}pre{max-height:none}}\n";
 

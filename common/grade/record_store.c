@@ -79,13 +79,13 @@ static sl_status find_record(const sl_grade_job *job, const char *folder, sl_rec
   return SL_OK;
 }
 
-sl_status sl_record_store(const sl_grade_job *job, const char *folder, const char *why,
-                          sl_record *out, sl_kept *kept_out) {
+sl_status sl_record_store(const sl_grade_job *job, const char *folder,
+                          const sl_grade_failure *failure, sl_record *out, sl_kept *kept_out) {
   *kept_out = SL_KEPT_NOTHING;
   memset(out, 0, sizeof *out);
   SL_TRY(find_record(job, folder, out, kept_out));
   if (*kept_out != SL_KEPT_NOTHING) return SL_OK;
-  SL_TRY(why ? sl_grade_one_failed(job, why, out) : sl_grade_one(job, out));
+  SL_TRY(failure ? sl_grade_one_failed(job, failure, out) : sl_grade_one(job, out));
   *kept_out = SL_KEEP_FAILED;
   SL_TRY(write_source(folder, out->key, job->file));
   SL_TRY(write_record(folder, out));

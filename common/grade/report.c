@@ -76,7 +76,7 @@ static void put_tiles(FILE *file, const class *c) {
   if (missing > 0) put_count(file, missing, "not submitted");
   put_count(file, look, look == 1 ? "needs attention" : "need attention");
   size_t files = c->attention.count - look;
-  if (files > 0) put_count(file, files, files == 1 ? "file not used" : "files not used");
+  if (files > 0) put_count(file, files, files == 1 ? "file to look at" : "files to look at");
   put_count(file, late, "late");
   (void)fputs("</div>\n", file);
 }
@@ -176,12 +176,15 @@ static size_t put_other_row(FILE *file, const sl_attention *list, size_t at) {
 static void put_open(FILE *file, const sl_attention *list) {
   size_t count = list->counts[SL_ATTENTION_SUBMISSION];
   if (count == 0) return;
-  (void)fputs("<table class=\"wide\">\n<tr><th>student<th>lab<th>verdict<th>file<th>why</tr>\n",
-              file);
+  (void)fputs(
+      "<table class=\"wide look\">\n<tr><th>student<th>lab<th>verdict<th>file<th>why</tr>\n", file);
   for (size_t i = 0; i < count; i++) put_open_row(file, &list->rows[i]);
-  (void)fputs("</table>\n<p class=\"note\">Points that could not be judged are open, not zero. If "
-              "the machine could not grade a submission, the same command tries it again.",
-              file);
+  (void)fputs(
+      "</table>\n<p class=\"note\">Points that could not be judged are open, not zero. If the "
+      "machine could not grade a submission (<i>infrastructure</i>), the same command tries it "
+      "again; <code>./lab doctor</code> says what the machine lacks. Points of a <i>review</i> are "
+      "yours to give, in <code>decisions.txt</code>.",
+      file);
   if (list->proposals) {
     (void)fprintf(file,
                   " For %zu of them a file is proposed: if you agree, add <code>--accept-names"
@@ -200,7 +203,7 @@ static void put_attention(FILE *file, const class *c) {
   (void)fputs("<section>\n<h2>Needs attention</h2>\n", file);
   put_open(file, list);
   if (at < list->count) {
-    (void)fputs("<h3 class=\"part\">Files that were not used</h3>\n<table class=\"wide\">\n"
+    (void)fputs("<h3 class=\"part\">Files to look at</h3>\n<table class=\"wide look\">\n"
                 "<tr><th>student<th>file<th>why</tr>\n",
                 file);
     for (; at < others; at++) put_file_row(file, &list->rows[at]);
@@ -228,11 +231,11 @@ static void put_split(FILE *file, const size_t parts[4]) {
 
 static void put_items(FILE *file, const sl_tally *tally) {
   char name[256];
-  (void)fputs(
-      "<h3 class=\"part\">Tasks, the hardest first</h3>\n<table class=\"wide\">\n<tr><th>task<th>"
-      "<th class=\"num\">pass<th class=\"num\">some points<th class=\"num\">none"
-      "<th class=\"num\">not written<th class=\"num\">mean points</tr>\n",
-      file);
+  (void)fputs("<h3 class=\"part\">Tasks, the hardest first</h3>\n<div class=\"scroll\"><table "
+              "class=\"wide\">\n<tr><th>task<th>"
+              "<th class=\"num\">pass<th class=\"num\">some points<th class=\"num\">none"
+              "<th class=\"num\">not written<th class=\"num\">mean points</tr>\n",
+              file);
   for (size_t i = 0; i < tally->num_items; i++) {
     const sl_tally_item *item = &tally->items[i];
     const size_t parts[4] = {item->passed, item->partial, item->failed, item->not_written};
@@ -252,17 +255,19 @@ static void put_items(FILE *file, const sl_tally *tally) {
     }
     (void)fputs("</tr>\n", file);
   }
-  (void)fputs("</table>\n<p class=\"key\"><span><i style=\"background:var(--cool-fill)\"></i>pass"
-              "</span><span><i style=\"background:var(--warm-fill)\"></i>some points</span><span>"
-              "<i style=\"background:var(--hot-fill)\"></i>none</span><span><i style=\"background:"
-              "var(--edge)\"></i>not written</span></p>\n",
-              file);
+  (void)fputs(
+      "</table></div>\n<p class=\"key\"><span><i style=\"background:var(--cool-fill)\"></i>pass"
+      "</span><span><i style=\"background:var(--warm-fill)\"></i>some points</span><span>"
+      "<i style=\"background:var(--hot-fill)\"></i>none</span><span><i style=\"background:"
+      "var(--edge)\"></i>not written</span></p>\n",
+      file);
 }
 
 static void put_mistakes(FILE *file, const sl_tally *tally) {
   size_t shown = tally->num_mistakes < MOST_MISTAKES ? tally->num_mistakes : MOST_MISTAKES;
   if (shown == 0) return;
-  (void)fputs("<h3 class=\"part\">The most common mistakes</h3>\n<table class=\"wide\">\n<tr><th "
+  (void)fputs("<h3 class=\"part\">The most common mistakes</h3>\n<div class=\"scroll\"><table "
+              "class=\"wide\">\n<tr><th "
               "class=\"count\">"
               "students<th>mistake<th></tr>\n",
               file);
@@ -273,7 +278,7 @@ static void put_mistakes(FILE *file, const sl_tally *tally) {
     sl_html_text(file, tally->mistakes[i].what);
     (void)fputs("</tr>\n", file);
   }
-  (void)fputs("</table>\n", file);
+  (void)fputs("</table></div>\n", file);
   if (shown < tally->num_mistakes) {
     (void)fprintf(file, "<p class=\"note\">There are %zu more mistakes.</p>\n",
                   tally->num_mistakes - shown);
@@ -293,7 +298,7 @@ static void put_verdicts(FILE *file, const sl_tally *tally) {
 
 /* Writes the same figures as a table, which is the only form without gnuplot. */
 static void put_bins(FILE *file, const sl_tally *tally) {
-  (void)fputs("<table class=\"wide\"><tr><th>percent of the points", file);
+  (void)fputs("<div class=\"scroll\"><table class=\"wide\"><tr><th>percent of the points", file);
   for (int i = 0; i < SL_TALLY_BINS; i++) {
     (void)fprintf(file, "<th class=\"num\">%d–%d", i * 10, (i + 1) * 10);
   }
@@ -301,7 +306,7 @@ static void put_bins(FILE *file, const sl_tally *tally) {
   for (int i = 0; i < SL_TALLY_BINS; i++) {
     (void)fprintf(file, "<td class=\"num\">%zu", tally->bins[i]);
   }
-  (void)fputs("</tr></table>\n", file);
+  (void)fputs("</tr></table></div>\n", file);
 }
 
 static void put_sum(FILE *file, const sl_tally *tally) {

@@ -32,6 +32,7 @@ static const double hard_seconds = 6 * 3600;
 /* The report of a process on its submission. */
 typedef struct report {
   sl_kept outcome;
+  bool taken; /* the submission was read */
   char key[SL_SHA256_TEXT];
   sl_grade_verdict verdict;
   double points;
@@ -42,7 +43,13 @@ typedef struct slot {
   pid_t pid; /* 0: free */
   size_t work;
   int tries;
-  bool gives_up; /* this process only records that the earlier ones have failed */
+  enum {
+    GRADES,
+    COMPARES, /* grades the reference solution instead, after failures */
+    GIVES_UP  /* only records that the earlier ones have failed */
+  } stage;
+  bool of_machine; /* the submission could not be read, and it is known why */
+  bool alone;      /* the reference solution could be graded */
   double start_us;
   char folder[FOLDER_BYTES];
 } slot;
@@ -92,10 +99,10 @@ static sl_status keep_accepted(const sl_schedule *schedule, const sl_schedule_wo
 static sl_status grade(const run *r, const slot *s, report *said) {
   const sl_schedule *schedule = r->schedule;
   const sl_schedule_work *work = &schedule->work[s->work];
-  /* When only recording a failure, do not read the file, which may have caused it. */
+  /* After failures do not read the file, which may have caused them. */
   sl_handed_file file = {.kind = SL_HANDED_UNREADABLE};
   sl_status status = SL_OK;
-  if (!s->gives_up) {
+  if (s->stage == GRADES) {
     status = sl_submission_take(work->submission, work->rubric->lab, &schedule->taking, &file);
   }
   sl_grade_job job = {.grading = schedule->grading,
@@ -106,17 +113,24 @@ static sl_status grade(const run *r, const slot *s, report *said) {
                       .grader = work->grader,
                       .folder = s->folder};
   if (status == SL_OK) status = keep_accepted(schedule, work, &file);
+  said->taken = status == SL_OK;
   job.handed_in = work->handed_in ? work->handed_in : file.when;
   if (status == SL_OK) status = make_folder(s->folder);
   sl_record record = {.key = NULL};
-  if (status == SL_OK) {
-    status = sl_record_store(&job, schedule->out, s->gives_up ? said->message : NULL, &record,
+  const sl_grade_failure failure = {said->message, s->alone};
+  if (status == SL_OK && s->stage == COMPARES) {
+    status = schedule->control(&job);
+  } else if (status == SL_OK) {
+    status = sl_record_store(&job, schedule->out, s->stage == GIVES_UP ? &failure : NULL, &record,
                              &said->outcome);
   }
   if (record.key) {
     (void)snprintf(said->key, sizeof said->key, "%s", record.key);
     said->verdict = record.verdict;
     said->points = sl_record_points(&record);
+    if (record.verdict == SL_GRADE_INFRASTRUCTURE && s->stage == GRADES) {
+      sl_record_show(record.message, said->message, sizeof said->message);
+    }
   }
   sl_record_free(&record);
   sl_submission_free_files(&file);
@@ -130,7 +144,9 @@ static void live(const run *r, const slot *s, report *said) {
   (void)sigprocmask(SIG_SETMASK, &r->before, NULL);
   sl_status status = grade(r, s, said);
   /* The message may name a file of the student, and goes to the terminal. */
-  if (status != SL_OK) sl_record_show(sl_status_message(), said->message, sizeof said->message);
+  if (status != SL_OK && s->stage != COMPARES) {
+    sl_record_show(sl_status_message(), said->message, sizeof said->message);
+  }
   _exit(status == SL_OK ? 0 : 1);
 }
 
@@ -147,7 +163,7 @@ static sl_status start(run *r, slot *s) {
   char why[sizeof said->message], owner[SL_OWNER];
   (void)snprintf(why, sizeof why, "%s", said->message); /* recorded later as the reason */
   memset(said, 0, sizeof *said);
-  if (s->gives_up) (void)snprintf(said->message, sizeof said->message, "%s", why);
+  if (s->stage != GRADES) (void)snprintf(said->message, sizeof said->message, "%s", why);
   sl_owner(owner);
   (void)snprintf(s->folder, sizeof s->folder, "%s/grading/%s.%d", SL_BINARY_DIR, owner,
                  (int)(s - r->slots));
@@ -256,25 +272,42 @@ static void finish(run *r, slot *s, const report *said) {
   }
 }
 
-/* Tries again, or records the failure if it has failed often enough. */
+/* Tries again. If it has failed often enough, finds out whose failure it is, and records it. */
 static void try_again(run *r, slot *s, const report *said) {
   const sl_schedule_work *work = &r->schedule->work[s->work];
-  s->gives_up = ++s->tries >= TRIES;
+  bool compares = r->schedule->control && !s->of_machine;
+  if (++s->tries >= TRIES) s->stage = compares ? COMPARES : GIVES_UP;
   write_log(r, "tried %s %s, %d of %d times: %s", work->submission->student, work->rubric->lab->id,
             s->tries, TRIES, said->message);
   if (start(r, s) != SL_OK) note_fatal(r, SL_ERR_SYSTEM, sl_status_message());
 }
 
+static void give_up(run *r, slot *s, bool alone) {
+  const sl_schedule_work *work = &r->schedule->work[s->work];
+  s->stage = GIVES_UP;
+  s->alone = alone;
+  write_log(r, "compared %s %s: the reference solution %s be graded", work->submission->student,
+            work->rubric->lab->id, alone ? "can" : "cannot");
+  if (r->fatal != SL_OK || r->schedule->interrupted) return;
+  if (start(r, s) != SL_OK) note_fatal(r, SL_ERR_SYSTEM, sl_status_message());
+}
+
 static void take_ending(run *r, slot *s, int status) {
   report *said = &r->reports[s - r->slots];
+  bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   s->pid = 0;
   remove_folder(s->folder);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+  if (s->stage == COMPARES) {
+    give_up(r, s, good);
+    return;
+  }
+  if (good) {
     finish(r, s, said);
     return;
   }
+  s->of_machine = WIFEXITED(status) && said->message[0] && !said->taken;
   name_ending(status, said);
-  if (said->outcome == SL_KEEP_FAILED || s->gives_up) {
+  if (said->outcome == SL_KEEP_FAILED || s->stage == GIVES_UP) {
     note_fatal(r, SL_ERR_SYSTEM, said->message);
   } else if (r->fatal == SL_OK && !r->schedule->interrupted) {
     try_again(r, s, said);

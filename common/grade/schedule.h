@@ -23,7 +23,10 @@ typedef struct sl_schedule {
   const char *log;             /**< a file to which a line is added for each submission */
   sl_taking taking;            /**< which labs are graded, and whether proposed files count */
   const sl_accepted *accepted; /**< proposed files that count in any case; NULL: none */
-  int processes;               /**< at a time */
+  /** Grades the reference solution, if a submission cannot be graded: sl_grade_one_control. NULL:
+   *  no failure is that of a submission alone. */
+  sl_status (*control)(const sl_grade_job *job);
+  int processes; /**< at a time */
   sl_schedule_work *work;
   size_t count;
   /* results: */

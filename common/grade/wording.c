@@ -255,7 +255,8 @@ const char *sl_wording_record_sentence(const sl_record *record) {
           "open, not zero, and it will be graded again."};
   bool waits = record->verdict == SL_GRADE_ATTENTION || record->verdict == SL_GRADE_REVIEW ||
                record->verdict == SL_GRADE_INFRASTRUCTURE;
-  if (waits && record->decided.overridden) return ""; /* a person has decided */
+  bool decided = sl_record_is_overridden(record) && sl_wording_record_open(record) <= 0;
+  if (waits && decided) return "";                                              /* by a person */
   if (record->verdict == SL_GRADE_NOT_WRITTEN && record->message[0]) return ""; /* it says why */
   bool said = record->verdict == SL_GRADE_ATTENTION || sl_wording_record_is_of_file(record);
   return said ? sentences[record->verdict] : ""; /* the message explains it */

@@ -2,8 +2,8 @@
 # graded.sh SPARSELAB [OPTION…]: hands in every hostile file of the folders beside it, and what the
 # gate is to let through, each as a student of its own, and grades them: no hostile one passes its lab,
 # no honest one is refused, and nothing is left to the machine. What the gate is to refuse is refused
-# with the line and the words that the file's first line names: "// forbidden LINE WORDS". Options are
-# those of grade, such as -j 2. grading.evidence judges all of evidence/; of these only every third is
+# with the line and the words that the file's first line names: "// forbidden LINE WORDS". What wants to
+# use up the machine gets the verdict of its first line, "// expect VERDICT". Options are those of grade, such as -j 2. grading.evidence judges all of evidence/; of these only every third is
 # graded, too, unless SL_LONG_TESTS is in the environment.
 set -u
 LC_ALL=C
@@ -92,6 +92,9 @@ while IFS=$tab read -r student lab verdict line message; do
     hostile.gate.*:forbidden)
       is_refused "$folder/gate/${student#hostile.gate.}.cu" "$line" "$message" && continue ;;
     hostile.gate.*) ;;
+    hostile.limits.*)
+      read -r _ _ wanted < "$folder/limits/${student#hostile.limits.}.cu"
+      [ "$verdict" = "$wanted" ] && continue ;;
     *:?*) continue ;;
   esac
   echo "$student: $verdict, line $line: $message"

@@ -389,6 +389,81 @@ def test_partial():
     check("but the task gives only" in said, said)
 
 
+# ---- what a person must look at ----------------------------------------------------------------------
+
+REASON = "one warp does most of the work"
+
+
+def shown(out):
+    """All that is shown of ann: by output. What is read as JSON, CSV or XML is read by a parser."""
+    row = next(r for r in table("gradebook.csv", out) if r["student"] == "ann")
+    record = [json.loads(p.read_text()) for p in (work / out / "records").iterdir()]
+    suite = next(s for s in xml.parse(work / out / "junit.xml").getroot() if s.get("name").startswith("ann"))
+    page = html.unescape(re.sub(r"<[^>]*>", " ", (work / out / "report.html").read_text()))
+    return {"row": row, "record": next(r for r in record if r["student"] == "ann"),
+            "item": next(i for r in record for i in r["items"] if r["student"] == "ann" and i["task"] == "scatter"),
+            "attention": [r["why"] for r in table("attention.csv", out) if r["student"] == "ann"],
+            "report": " ".join(page.split()),
+            "feedback": [output("feedback", "ann", out, ending) for ending in (".md", ".html")],
+            "gradescope": json.loads(output("gradescope", "ann", out)),
+            "prairielearn": json.loads(output("prairielearn", "ann", out)),
+            "junit": xml.tostring(suite, "unicode")}
+
+
+def check_waiting(seen, said):
+    check("1 waits for your review, and has open points: the report says why" in said, said)
+    check("Needs attention: ann: transpose.cu" in said, said)
+    check(seen["record"]["verdict"] == "review" and REASON in seen["record"]["review"], seen["record"])
+    check(seen["item"]["verdict"] == "review" and not seen["item"]["judged"] and
+          REASON in seen["item"]["what"], seen["item"])
+    check(REASON in seen["row"]["review"] and seen["row"]["open"] == "4" and seen["row"]["05-transpose"] == "0" and
+          seen["row"]["05-transpose verdict"] == "review", seen["row"])
+    check(any(REASON in why for why in seen["attention"]), seen["attention"])
+    check(seen["report"].count(REASON) >= 1 and "Needs attention" in seen["report"], "the report")
+    for text in seen["feedback"]:
+        check("A person will look at this submission" in text and REASON in text and "4 points open" in text, text)
+    check("4 points are open" in seen["gradescope"]["output"] and seen["gradescope"]["score"] == 0,
+          seen["gradescope"])
+    check("A person will look" in seen["prairielearn"]["message"], seen["prairielearn"])
+    check(REASON in seen["junit"] and "skipped" in seen["junit"], seen["junit"])
+
+
+def test_review():
+    """The mark "review": in the record, in all outputs, after a resume, and until a person decides."""
+    hostile = ROOT / "grading/hostile/work"
+    text = (hostile / "05-scatter-one-warp.cu").read_text()
+    text = text.replace('#include "rest-05.h"', (hostile / "rest-05.h").read_text())
+    make_platform("looks", {"ann/transpose.cu": text, "bob/transpose.cu": REFUSED})
+
+    def grade_looks(*more):
+        return lab(work / "looks", "--lab", "05", "-o", work / "of-looks", "--seed", 7, "--no-search", "-j", 2, *more)
+
+    said = grade_looks()
+    check_waiting(shown("of-looks"), said)
+    kept = {p.name: p.read_bytes() for p in (work / "of-looks/records").iterdir()}
+    said = grade_looks()
+    check("2 of 2 graded, 2 of them before" in said, said)
+    check_waiting(shown("of-looks"), said)
+    for line, mark in (("points ann 05 scatter 3 by smith 2026-12-01: the blocks take turns\n", "3"),
+                       ("points ann 05 all 5 by smith 2026-12-01: the blocks take turns\n", "5")):
+        decide(line, "of-looks")
+        for said in (lab("--reports", "-o", work / "of-looks"), grade_looks()):
+            seen = shown("of-looks")
+            check(seen["row"]["05-transpose"] == mark and seen["row"]["open"] in ("", "0"), seen["row"])
+            check("the blocks take turns" in seen["row"]["decisions"], seen["row"])
+            check(seen["record"]["verdict"] == "review", "records stay as they are", seen["record"])
+            check(not seen["attention"] and "ann" not in said, seen["attention"], said)
+            check("the blocks take turns" in seen["report"], "the report")
+            for text in seen["feedback"]:
+                check("A person will look" not in text and "the blocks take turns" in text, text)
+            check(seen["gradescope"]["score"] == float(mark) and "open" not in seen["gradescope"]["output"] and
+                  "A person" not in seen["prairielearn"]["message"], seen["gradescope"], seen["prairielearn"])
+        check({p.name: p.read_bytes() for p in (work / "of-looks/records").iterdir()} == kept, "records")
+    decide("", "of-looks")
+    lab("--reports", "-o", work / "of-looks")
+    check(shown("of-looks")["row"]["open"] == "4", "withdrawn", shown("of-looks")["row"])
+
+
 # ---- single labs and files ---------------------------------------------------------------------------
 
 def test_rubric_of_one_lab():
@@ -479,6 +554,7 @@ try:
     test_moodle()
     test_anonymous()
     test_partial()
+    test_review()
     test_rubric_of_one_lab()
     test_empty_file()
     test_terminal()

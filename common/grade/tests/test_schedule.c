@@ -9,6 +9,7 @@
 #include "judge/lab.h"
 
 #include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -123,6 +124,78 @@ static void test_a_failure_is_tried_again_and_recorded(void **state) {
   sl_record_free(&record);
 }
 
+static sl_status control_result;
+
+static sl_status control(const sl_grade_job *job) {
+  assert_non_null(job->rubric);
+  return control_result == SL_OK ? SL_OK : sl_fail(control_result, "the machine is ill");
+}
+
+/* The process that reads this submission crashes, because the name of its folder is at an address
+ * that is not there. cmocka would catch the signal. */
+static void make_crash(size_t student) {
+  (void)signal(SIGSEGV, SIG_DFL);
+  parts[student].path = (char *)8;
+}
+
+static void run_with_a_crash(sl_status reference, sl_record *record_out) {
+  prepare(2, 2);
+  make_crash(1);
+  control_result = reference;
+  schedule.control = control;
+  assert_ok(sl_schedule_run(&schedule));
+  assert_int_equal(count_lines(" tried s1 "), 3);
+  read_record(1, record_out);
+  for (size_t i = 0; i < record_out->num_items; i++) assert_false(record_out->items[i].judged);
+}
+
+static void test_a_failure_of_one_submission_is_its_own(void **state) {
+  (void)state;
+  sl_record record;
+  run_with_a_crash(SL_OK, &record);
+  assert_int_equal(schedule.infrastructure, 0);
+  assert_int_equal(schedule.reviews, 1);
+  assert_int_equal(count_lines("the reference solution can be graded"), 1);
+  assert_int_equal(record.verdict, SL_GRADE_REVIEW);
+  assert_non_null(strstr(record.review, "fails with this submission, and not with the reference"));
+  sl_record_free(&record);
+}
+
+static void test_a_failure_of_the_machine_is_not(void **state) {
+  (void)state;
+  sl_record record;
+  run_with_a_crash(SL_ERR_SYSTEM, &record);
+  assert_int_equal(schedule.infrastructure, 1);
+  assert_int_equal(schedule.reviews, 0);
+  assert_int_equal(count_lines("the reference solution cannot be graded"), 1);
+  assert_int_equal(record.verdict, SL_GRADE_INFRASTRUCTURE);
+  assert_string_equal(record.review, "");
+  sl_record_free(&record);
+}
+
+/* A folder that cannot be read is no work of a student, whatever can be graded. */
+static void test_what_cannot_be_read_is_of_the_machine(void **state) {
+  (void)state;
+  prepare(2, 1);
+  control_result = SL_OK;
+  schedule.control = control;
+  assert_ok(sl_schedule_run(&schedule));
+  assert_int_equal(schedule.infrastructure, 1);
+  assert_int_equal(count_lines(" compared "), 0);
+}
+
+/* Many in a row do not end the run. */
+static void test_submissions_that_fail_alone_do_not_end_the_run(void **state) {
+  (void)state;
+  prepare(10, 10);
+  for (size_t i = 0; i < 9; i++) make_crash(i);
+  control_result = SL_OK;
+  schedule.control = control;
+  assert_ok(sl_schedule_run(&schedule));
+  assert_int_equal(schedule.reviews, 9);
+  assert_int_equal(schedule.graded, 10);
+}
+
 /* A submission that failed because of the machine is graded after the machine works again, and its
  * record is replaced. */
 static void test_a_failure_does_not_last(void **state) {
@@ -232,6 +305,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       test_in_a_folder(test_nothing_is_graded_twice),
       test_in_a_folder(test_a_failure_is_tried_again_and_recorded),
+      test_in_a_folder(test_a_failure_of_one_submission_is_its_own),
+      test_in_a_folder(test_a_failure_of_the_machine_is_not),
+      test_in_a_folder(test_what_cannot_be_read_is_of_the_machine),
+      test_in_a_folder(test_submissions_that_fail_alone_do_not_end_the_run),
       test_in_a_folder(test_a_failure_does_not_last),
       test_in_a_folder(test_many_failures_end_the_run),
       test_in_a_folder(test_what_cannot_be_kept_ends_the_run),

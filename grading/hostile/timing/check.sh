@@ -5,6 +5,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
+export SL_DEVICE=none # no predicted times
 sparselab=$1
 folder=$(dirname "$0")
 work=$(mktemp -d) || exit 1

@@ -1,0 +1,16 @@
+// expect partial
+// It uses up the stack.
+#include "rest.h"
+
+static int deep(int n) {
+  volatile char room[4096];
+  room[0] = (char)n;
+  return deep(n + 1) + room[0];
+}
+
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  if (deep(0)) return;
+  if (num_rows == 0) return;
+  kernel<<<(num_rows + 255) / 256, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+}

@@ -1,0 +1,11 @@
+// expect forbidden
+// It writes files without end.
+#include "rest.h"
+
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  FILE *file = fopen("/tmp/large", "w");
+  for (;;) fprintf(file, "%0100d\n", num_rows);
+  if (num_rows == 0) return;
+  kernel<<<(num_rows + 255) / 256, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+}

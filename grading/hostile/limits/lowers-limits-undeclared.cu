@@ -1,0 +1,13 @@
+// expect forbidden
+// The same without the header.
+#include "rest.h"
+
+extern "C" int setrlimit(int, const unsigned long *);
+
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  const unsigned long none[] = {0, 0};
+  setrlimit(9, none);
+  if (num_rows == 0) return;
+  kernel<<<(num_rows + 255) / 256, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+}

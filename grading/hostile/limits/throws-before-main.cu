@@ -1,0 +1,14 @@
+// expect crashed
+// An exception ends it before main.
+#include "rest.h"
+
+struct early {
+  early() {
+    throw 1;
+  }
+} early_throw;
+void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
+                     const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
+  if (num_rows == 0) return;
+  kernel<<<(num_rows + 255) / 256, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
+}
