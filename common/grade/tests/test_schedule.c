@@ -173,7 +173,7 @@ static void test_a_failure_of_the_machine_is_not(void **state) {
   sl_record_free(&record);
 }
 
-/* A folder that cannot be read is no work of a student, whatever can be graded. */
+/* A folder that cannot be read is not the fault of a student, whatever else can be graded. */
 static void test_what_cannot_be_read_is_of_the_machine(void **state) {
   (void)state;
   prepare(2, 1);
