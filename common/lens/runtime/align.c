@@ -29,26 +29,39 @@ static bool all_equal(const uint64_t *key) {
   return differ == 0;
 }
 
-/* The positions of the lanes; keys without a position are kept. Returns the lowest position. */
-static uint64_t positions(const lens_align *align, uint64_t *position) {
-  uint64_t lowest = UINT64_MAX;
+/* The lanes that can continue. In a small block, or while others wait at a barrier, these are few.
+ */
+typedef struct live_lanes {
+  uint32_t all;
+  bool together; /* all have the same key */
+} live_lanes;
+
+static live_lanes find_live(const uint64_t *key) {
+  live_lanes live = {0, true};
+  uint64_t first = 0;
   for (unsigned i = 0; i < LENS_WARP; i++) {
-    uint64_t key = align->key[i];
-    position[i] = key & LENS_KEY_NONE ? key : lens_order_position(align->order, key);
-    lowest = position[i] < lowest ? position[i] : lowest;
+    if (key[i] & LENS_KEY_NONE) continue;
+    if (!live.all) first = key[i];
+    if (key[i] != first) live.together = false;
+    live.all |= 1u << i;
   }
-  return lowest;
+  return live;
 }
 
-static uint32_t lanes_at(const uint64_t *position, uint64_t wanted) {
+/* Those at the lowest position. */
+static uint32_t furthest_back(const lens_align *align, uint32_t live) {
+  uint64_t key = LENS_KEY_NONE, position = 0, lowest = UINT64_MAX;
   uint32_t lanes = 0;
-  for (unsigned i = 0; i < LENS_WARP; i++) lanes |= (uint32_t)(position[i] == wanted) << i;
-  return lanes;
-}
-
-static uint32_t live_lanes(const uint64_t *key) {
-  uint32_t lanes = 0;
-  for (unsigned i = 0; i < LENS_WARP; i++) lanes |= (uint32_t) !(key[i] & LENS_KEY_NONE) << i;
+  for (; live; live &= live - 1) {
+    unsigned i = (unsigned)__builtin_ctz(live);
+    if (align->key[i] != key) {
+      key = align->key[i];
+      position = lens_order_position(align->order, key);
+    }
+    if (position < lowest) lanes = 0;
+    if (position < lowest) lowest = position;
+    if (position == lowest) lanes |= 1u << i;
+  }
   return lanes;
 }
 
@@ -216,11 +229,9 @@ void lens_align_run(lens_align *align) {
       take_steps_together(align);
       continue;
     }
-    uint64_t position[LENS_WARP];
-    uint64_t lowest = positions(align, position);
-    if (lowest & LENS_KEY_NONE) return;
-    uint32_t lanes = lanes_at(position, lowest);
-    uint64_t key = align->key[__builtin_ctz(lanes)];
-    take_steps(align, key, lanes, lanes == live_lanes(align->key));
+    live_lanes live = find_live(align->key);
+    if (!live.all) return;
+    uint32_t lanes = live.together ? live.all : furthest_back(align, live.all);
+    take_steps(align, align->key[__builtin_ctz(lanes)], lanes, lanes == live.all);
   }
 }
