@@ -1,8 +1,8 @@
 /* peer.c: ./lab run --peer cusparse: the library's time beside the student's own.
  *
- * The library's programs implement the contracts of labs 06 (all products) and 05 (the transpose),
- * and are judged like any file. Each is run once for each matrix, because its first launch prepares
- * data for one matrix. */
+ * The library's programs implement the contract of a lab, whose table lists them, and are judged
+ * like any file. Each is run once for each matrix, because its first launch prepares data for one
+ * matrix. */
 #include "cli/peer.h"
 
 #include "judge/gpu.h"
@@ -14,54 +14,50 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct peer {
-  const char *name, *file, *lab, *task;
-} peer;
+enum { MAX_PEERS = 8, NAME_WIDTH = 34 };
 
-static const peer peers[] = {
-    {"CSR 1", "cusparse_csr.cu", "06-warp", "static"},
-    {"CSR 2", "cusparse_csr_alg2.cu", "06-warp", "static"},
-    {"COO", "cusparse_coo.cu", "06-warp", "static"},
-    {"SELL", "cusparse_sell.cu", "06-warp", "static"},
-    {"csr2csc", "cusparse_csr2csc.cu", "05-transpose", "sorted"},
-};
-enum { NUM_PEERS = sizeof peers / sizeof *peers, NAME_WIDTH = 34 };
+static void find_path(const sl_peer *p, char *path, size_t size) {
+  (void)snprintf(path, size, "%s/common/peers/%s", SL_SOURCE_DIR, p->file);
+}
 
-sl_status sl_peer_check(const sl_options *options) {
-  if (!options->peer || options->backend == SL_GPU) return SL_OK;
+/* The lab whose contract the programs have. */
+static sl_status find_contract(const sl_lab *lab, const sl_lab **out) {
+  *out = lab;
+  return lab->peers_of ? sl_lab_find(lab->peers_of, out) : SL_OK;
+}
+
+sl_status sl_peer_check(const sl_lab *lab, const sl_options *options) {
+  const sl_lab *contract;
+  if (!options->peer) return SL_OK;
+  SL_TRY(find_contract(lab, &contract));
+  if (contract->num_peers == 0) {
+    return sl_fail(SL_ERR_USAGE, "cuSPARSE has nothing that does what lab %s asks", lab->id);
+  }
+  if (options->backend == SL_GPU) return SL_OK;
   const char *missing = sl_gpu_missing();
   return sl_fail(SL_ERR_MISSING, "--peer measures the times of a library, which needs a GPU: %s",
                  missing ? missing : "omit --backend lens");
 }
 
-static void find_path(const peer *p, char *path, size_t size) {
-  (void)snprintf(path, size, "%s/common/peers/%s", SL_SOURCE_DIR, p->file);
-}
-
-static bool transposes(const sl_lab *lab) {
-  return strcmp(lab->id, "05-transpose") == 0;
-}
-
-/* Chooses the programs that do what the lab does and that are in this copy of the kit. */
-static size_t choose(const sl_lab *lab, const peer **out) {
+/* Chooses the programs that are in this copy of the kit. */
+static size_t choose(const sl_lab *contract, const sl_peer **out) {
   size_t count = 0;
-  for (size_t i = 0; i < NUM_PEERS; i++) {
+  for (size_t i = 0; i < contract->num_peers && count < MAX_PEERS; i++) {
     char path[512];
-    find_path(&peers[i], path, sizeof path);
-    bool suits = transposes(lab) == (strcmp(peers[i].task, "sorted") == 0);
-    if (suits && access(path, R_OK) == 0) out[count++] = &peers[i];
+    find_path(&contract->peers[i], path, sizeof path);
+    if (access(path, R_OK) == 0) out[count++] = &contract->peers[i];
   }
   return count;
 }
 
-/* The time of the fastest of the file's measured tasks that passed this case; for a transpose, of
- * the sorted one. */
+/* The time of the fastest of the file's measured tasks that passed this case. */
 static double best_us(const sl_lab_result *result, size_t number, const char **task_out) {
+  const char *compared = result->lab->compared;
   double best = 0;
   *task_out = "";
   for (size_t t = 0; t < result->num_tasks; t++) {
     const sl_task_result *task = &result->tasks[t];
-    if (transposes(result->lab) && strcmp(task->task->name, "sorted") != 0) continue;
+    if (compared && strcmp(task->task->name, compared) != 0) continue;
     if (number >= task->num_cases || task->cases[number].verdict != SL_PASSED) continue;
     double us = task->cases[number].figures.cold_us;
     if (us <= 0 || (best > 0 && us >= best)) continue;
@@ -72,15 +68,13 @@ static double best_us(const sl_lab_result *result, size_t number, const char **t
 }
 
 /* Sets 0 if the library has no time, because its format is too large or it failed. */
-static sl_status time_peer(const peer *p, const sl_options *options, const sl_case_result *row,
-                           double *us_out) {
+static sl_status time_peer(const sl_peer *p, const sl_lab *contract, const sl_options *options,
+                           const sl_case_result *row, double *us_out) {
   char path[512];
-  const sl_lab *lab;
   sl_lab_result result;
   bool compiled = false;
   *us_out = 0;
   find_path(p, path, sizeof path);
-  SL_TRY(sl_lab_find(p->lab, &lab));
   const sl_options own = {.backend_given = true,
                           .backend = SL_GPU,
                           .precision = options->precision,
@@ -89,7 +83,7 @@ static sl_status time_peer(const peer *p, const sl_options *options, const sl_ca
                           .deadline_seconds = options->deadline_seconds,
                           .device_times_only = true};
   const sl_case_spec given = {.spec = row->spec, .name = row->name, .measured = true};
-  sl_status status = sl_judging_run_lab(lab, &own, &given, 1, &compiled, &result);
+  sl_status status = sl_judging_run_lab(contract, &own, &given, 1, &compiled, &result);
   if (status == SL_OK && compiled && result.tasks[0].cases[0].verdict == SL_PASSED) {
     *us_out = result.tasks[0].cases[0].figures.cold_us;
   }
@@ -106,13 +100,14 @@ static void print_us(double us) {
   }
 }
 
-static sl_status show_case(const sl_lab_result *result, const sl_options *options, size_t number,
-                           const peer *const *chosen, size_t count) {
+static sl_status show_case(const sl_lab_result *result, const sl_lab *contract,
+                           const sl_options *options, size_t number, const sl_peer *const *chosen,
+                           size_t count) {
   const sl_case_result *row = &result->tasks[0].cases[number];
   const char *task;
-  double own_us = best_us(result, number, &task), library_us = 0, times[NUM_PEERS];
+  double own_us = best_us(result, number, &task), library_us = 0, times[MAX_PEERS];
   for (size_t i = 0; i < count; i++) {
-    SL_TRY(time_peer(chosen[i], options, row, &times[i]));
+    SL_TRY(time_peer(chosen[i], contract, options, row, &times[i]));
     if (times[i] > 0 && (library_us == 0 || times[i] < library_us)) library_us = times[i];
   }
   (void)fputs("  ", stdout);
@@ -128,8 +123,10 @@ static sl_status show_case(const sl_lab_result *result, const sl_options *option
 }
 
 sl_status sl_peer_show(const sl_lab_result *result, const sl_options *options) {
-  const peer *chosen[NUM_PEERS];
-  size_t count = choose(result->lab, chosen);
+  const sl_peer *chosen[MAX_PEERS];
+  const sl_lab *contract;
+  SL_TRY(find_contract(result->lab, &contract));
+  size_t count = choose(contract, chosen);
   if (result->num_tasks == 0) return SL_OK;
   (void)printf("\n"
                "cuSPARSE on the same matrices: median µs of the launch alone, with cold caches, "
@@ -142,7 +139,7 @@ sl_status sl_peer_show(const sl_lab_result *result, const sl_options *options) {
   (void)fputc('\n', stdout);
   for (size_t i = 0; i < result->tasks[0].num_cases; i++) {
     if (!result->tasks[0].cases[i].measured) continue;
-    SL_TRY(show_case(result, options, i, chosen, count));
+    SL_TRY(show_case(result, contract, options, i, chosen, count));
   }
   return SL_OK;
 }

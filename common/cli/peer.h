@@ -6,8 +6,9 @@
 
 #include "cli/cli.h"
 
-/** Whether `./lab run --peer` can be used. Errors: SL_ERR_MISSING without a GPU. */
-sl_status sl_peer_check(const sl_options *options);
+/** Whether `./lab run --peer` can be used. Errors: SL_ERR_USAGE if the library has no peer for the
+ *  lab; SL_ERR_MISSING without a GPU. */
+sl_status sl_peer_check(const sl_lab *lab, const sl_options *options);
 
 /** Has cuSPARSE judged and timed on the measured cases of `result`, and prints its times beside the
  *  fastest of the file's own. Appends its results to the CSV file, if there is one. Errors: those

@@ -48,7 +48,7 @@ int sl_cmd_run(int count, char **arguments) {
     status = sl_fail(SL_ERR_USAGE, "the lab is missing. For example: ./lab run 01");
   }
   if (status == SL_OK) status = sl_lab_find(options.lab, &lab);
-  if (status == SL_OK) status = sl_peer_check(&options);
+  if (status == SL_OK) status = sl_peer_check(lab, &options);
   if (status != SL_OK) return sl_complain(status);
 
   options.interruptible = true;

@@ -199,4 +199,5 @@ static const sl_answer_function quiz_numbers[] = {{"bytes", csr_bytes},
                                                   {"idle-threads", idle_threads}};
 
 const sl_lab sl_lab_01_csr_scalar =
-    SL_LAB("01-csr-scalar", "Sparse matrix times vector, one thread per row", tasks, quiz_numbers);
+    SL_LAB_BESIDE("01-csr-scalar", "Sparse matrix times vector, one thread per row", tasks,
+                  quiz_numbers, .peers_of = "06-warp");

@@ -212,5 +212,5 @@ static const sl_task tasks[] = {
      SL_RULES(kernel_rules)},
 };
 
-const sl_lab sl_lab_02_ell =
-    SL_LAB("02-ell", "ELL: padded rows, stored column by column", tasks, quiz_numbers);
+const sl_lab sl_lab_02_ell = SL_LAB_BESIDE("02-ell", "ELL: padded rows, stored column by column",
+                                           tasks, quiz_numbers, .peers_of = "06-warp");

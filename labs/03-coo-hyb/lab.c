@@ -295,5 +295,6 @@ static const sl_task tasks[] = {
      SL_RULES(hyb_rules)},
 };
 
-const sl_lab sl_lab_03_coo_hyb = SL_LAB(
-    "03-coo-hyb", "COO and HYB: one thread per entry, and rows cut in two", tasks, quiz_numbers);
+const sl_lab sl_lab_03_coo_hyb =
+    SL_LAB_BESIDE("03-coo-hyb", "COO and HYB: one thread per entry, and rows cut in two", tasks,
+                  quiz_numbers, .peers_of = "06-warp");

@@ -332,4 +332,5 @@ static const sl_task tasks[] = {
 };
 
 const sl_lab sl_lab_04_jds =
-    SL_LAB("04-jds", "JDS: sorted rows, jagged diagonals and sections", tasks, quiz_numbers);
+    SL_LAB_BESIDE("04-jds", "JDS: sorted rows, jagged diagonals and sections", tasks, quiz_numbers,
+                  .peers_of = "06-warp");

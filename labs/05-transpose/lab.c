@@ -386,5 +386,11 @@ static const sl_task tasks[] = {
      .rules = {&sl_transpose_move_rules, &sl_transpose_sorted_rules}},
 };
 
-const sl_lab sl_lab_05_transpose =
-    SL_LAB("05-transpose", "From CSR to CSC: count, scan, scatter", tasks, quiz_numbers);
+static const sl_peer peers[] = {{"csr2csc", "cusparse_csr2csc.cu", "sorted"}};
+
+const sl_lab sl_lab_05_transpose = {.id = "05-transpose",
+                                    .title = "From CSR to CSC: count, scan, scatter",
+                                    SL_TASKS(tasks),
+                                    SL_ANSWERS(quiz_numbers),
+                                    SL_PEERS(peers),
+                                    .compared = "sorted"};

@@ -118,5 +118,11 @@ static const sl_task tasks[] = {
      .rules = {&sl_warp_mask_rules, &sl_warp_lane_rules, &sl_warp_counter_rules}},
 };
 
+static const sl_peer peers[] = {{"CSR 1", "cusparse_csr.cu", "static"},
+                                {"CSR 2", "cusparse_csr_alg2.cu", "static"},
+                                {"COO", "cusparse_coo.cu", "static"},
+                                {"SELL", "cusparse_sell.cu", "static"}};
+
 const sl_lab sl_lab_06_warp =
-    SL_LAB("06-warp", "Rows divided among vectors of lanes and warps", tasks, quiz_numbers);
+    SL_LAB_BESIDE("06-warp", "Rows divided among vectors of lanes and warps", tasks, quiz_numbers,
+                  SL_PEERS(peers));
