@@ -63,32 +63,42 @@ static sl_status take_value(const sl_goal_bound *bound, const char *program,
   return SL_OK;
 }
 
-static sl_status measure_bound(const sl_lab *lab, const char *source, const char *program,
-                               const sl_goal *goal, const sl_goal_bound *bound,
-                               const sl_judge_options *options, sl_goal_outcome *out) {
-  const sl_case_spec one = {.spec = bound->matrix, .measured = true};
-  sl_lab_result result;
-  sl_judge_options own = sl_judge_options_on_lens(options, goal->task->name);
-  own.untimed = own.one_thread = true;
-  own.measured_seconds = options->measured_seconds;
-  sl_status status = sl_judge(lab, source, program, &one, 1, &own, &result);
-  if (status == SL_OK) status = take_value(bound, program, &own, &result, out);
-  sl_judge_result_free(&result);
-  return status;
+/* The first bound of the goal with the matrix of bound `b`. */
+static int first_with_matrix(const sl_goal *goal, int b) {
+  int first = 0;
+  while (strcmp(goal->bounds[first].matrix, goal->bounds[b].matrix) != 0) first++;
+  return first;
+}
+
+/* Compares each bound until one is not reached. `results`: of each matrix, at its first bound. */
+static sl_status compare_bounds(const sl_lab *lab, const char *source, const char *program,
+                                const sl_goal *goal, const sl_judge_options *options,
+                                sl_lab_result *results, sl_goal_outcome *out) {
+  for (int b = 0; b < goal->num_bounds; b++) {
+    const sl_goal_bound *bound = &goal->bounds[b];
+    const sl_case_spec one = {.spec = bound->matrix, .measured = true};
+    sl_goal_outcome next = {.state = SL_GOAL_UNKNOWN};
+    int first = first_with_matrix(goal, b);
+    if (first == b) SL_TRY(sl_judge(lab, source, program, &one, 1, options, &results[b]));
+    SL_TRY(take_value(bound, program, options, &results[first], &next));
+    if (b == 0 || next.state != SL_GOAL_REACHED) *out = next;
+    if (next.state != SL_GOAL_REACHED) break;
+  }
+  return SL_OK;
 }
 
 sl_status sl_goal_measure(const sl_lab *lab, const char *source, const char *program,
                           const sl_goal *goal, const sl_judge_options *options,
                           sl_goal_outcome *out) {
-  sl_goal_outcome next;
+  sl_lab_result results[SL_MAX_GOAL_BOUNDS];
+  memset(results, 0, sizeof results);
+  sl_judge_options own = sl_judge_options_on_lens(options, goal->task->name);
+  own.untimed = own.one_thread = true;
+  own.measured_seconds = options->measured_seconds;
   *out = (sl_goal_outcome){.state = SL_GOAL_UNKNOWN};
-  for (int b = 0; b < goal->num_bounds; b++) {
-    next = (sl_goal_outcome){.state = SL_GOAL_UNKNOWN};
-    SL_TRY(measure_bound(lab, source, program, goal, &goal->bounds[b], options, &next));
-    if (b == 0 || next.state != SL_GOAL_REACHED) *out = next;
-    if (next.state != SL_GOAL_REACHED) break;
-  }
-  return SL_OK;
+  sl_status status = compare_bounds(lab, source, program, goal, &own, results, out);
+  for (int b = 0; b < goal->num_bounds; b++) sl_judge_result_free(&results[b]);
+  return status;
 }
 
 /* ---- the goals of a result ------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "judging.h"
 
 #include "judge/failed_case.h"
+#include "judge/goals.h"
 
 /* ---- several cases --------------------------------------------------------------------------- */
 
@@ -120,6 +121,45 @@ static void counters_of_all_tasks_on_the_last_case_are_kept(void **state) {
     assert_int_equal(result.seen.counters[t].requests, 40); /* diagonal:40 is the last */
   }
   sl_judge_result_free(&result);
+}
+
+static void count_case(const char *case_name, const sl_task *task, void *context) {
+  (void)case_name;
+  (void)task;
+  ++*(int *)context;
+}
+
+static int times_judged(int num_bounds) {
+  sl_task one = tasks[0];
+  one.measured = true;
+  const sl_lab measured = {.id = "00-sample", .title = "a sample", .tasks = &one, .num_tasks = 1};
+  const sl_goal goal = {
+      .task = &one,
+      .num_bounds = num_bounds,
+      .bounds = {
+          {.figure = SL_GOAL_REQUESTS, .limit = 8, .matrix = "diagonal:8"},
+          {.figure = SL_GOAL_REQUESTS, .at_least = true, .limit = 8, .matrix = "diagonal:8"}}};
+  int count = 0;
+  sl_goal_outcome outcome;
+  char folder[] = "/tmp/sparselab-judge-XXXXXX", counted[64];
+  assert_non_null(mkdtemp(folder));
+  (void)snprintf(counted, sizeof counted, "%s/f.cu", folder); /* as the counter's file */
+  assert_int_equal(symlink(source, counted), 0);
+  (void)setenv("FAKE_WORKER", "counter", 1);
+  const sl_judge_options options = {.deadline_seconds = long_deadline_seconds,
+                                    .progress = count_case,
+                                    .progress_context = &count};
+  assert_ok(sl_goal_measure(&measured, counted, FAKE_WORKER, &goal, &options, &outcome));
+  (void)unlink(counted);
+  (void)rmdir(folder);
+  assert_int_equal(outcome.state, SL_GOAL_REACHED);
+  return count;
+}
+
+static void two_bounds_on_a_matrix_judge_it_once(void **state) {
+  (void)state;
+  assert_true(times_judged(1) > 0);
+  assert_int_equal(times_judged(2), times_judged(1));
 }
 
 static const char *count_x(const sl_evidence *evidence) {
@@ -525,6 +565,7 @@ int main(void) {
       cmocka_unit_test(what_an_earlier_launch_knew_is_wrong),
       cmocka_unit_test(a_cache_set_aside_is_looked_at),
       cmocka_unit_test(counters_of_all_tasks_on_the_last_case_are_kept),
+      cmocka_unit_test(two_bounds_on_a_matrix_judge_it_once),
       cmocka_unit_test(a_worker_lives_on_after_a_wrong_answer),
       cmocka_unit_test(one_tasks_damage_costs_no_other_its_points),
       cmocka_unit_test(a_task_may_look_at_the_counters_of_a_right_answer),
