@@ -46,8 +46,16 @@ static void show_progress(const char *case_name, const sl_task *task, void *cont
 }
 
 /* [kit-only */
+/* Without a terminal one line says why nothing happens for minutes. */
 static void show_mistake(const char *program) {
+  static bool told;
   char text[96];
+  if (!isatty(STDERR_FILENO) && !told) {
+    (void)fputs("The mistakes of this lab, or what they are made of, have changed: each is tried "
+                "again.\n",
+                stderr);
+    told = true;
+  }
   (void)snprintf(text, sizeof text, "checking for the mistake %s", program);
   show_progress(text, NULL, NULL);
 }
