@@ -349,6 +349,13 @@ const char *lens_shortage(void);
 /** Forgets findings, counters and launches, and clears a sticky error. Memory is kept. */
 void lens_reset(void);
 
+/** From the `nth` allocation of device memory on, counted from 1, each returns
+ *  cudaErrorMemoryAllocation. 0: none does. */
+void lens_refuse_allocations(unsigned nth);
+
+/** How many allocations were refused because of the last lens_refuse_allocations. */
+unsigned lens_refused_allocations(void);
+
 /** For a program's own handler of SIGSEGV, with its `si_addr` and its context: whether host code
  *  has touched device memory. If so, this is a finding, and the handler must return. */
 bool lens_host_touched(const void *address, const void *context);

@@ -18,7 +18,8 @@ OTHERS = re.compile(r"common/lens/include/|common/lens/verify/|common/peers/|.*/
 LISTS = {"common/lens/abi.h"}
 # What every file of the kit uses, as it uses malloc and errno; and what a lab's drive.cu calls.
 BASICS = {"sl_alloc", "sl_resize", "sl_free", "sl_fail", "sl_fail_at", "sl_fail_in_line",
-          "sl_job_ints", "sl_job_reals", "sl_job_int", "sl_job_one_real"}
+          "sl_job_ints", "sl_job_reals", "sl_job_int", "sl_job_one_real",
+          "sl_job_refuse_allocations", "sl_job_refused_allocations"}
 TYPE = re.compile(r"\b(?:struct|union|enum(?:\s+class)?|class)\s+(\w+)\s*$")
 
 

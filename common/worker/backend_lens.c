@@ -267,6 +267,12 @@ static void report(void) {
   lens_write_lines(say_line, NULL);
 }
 
+static unsigned refuse(unsigned nth) {
+  unsigned refused = lens_refused_allocations();
+  lens_refuse_allocations(nth);
+  return refused;
+}
+
 const sl_backend sl_this_backend = {.name = "lens",
                                     .begin = begin,
                                     .describe_array = describe_array,
@@ -275,4 +281,5 @@ const sl_backend sl_this_backend = {.name = "lens",
                                     .enter = enter,
                                     .leave = leave,
                                     .touched = lens_host_touched,
+                                    .refuse = refuse,
                                     .shortage = lens_shortage};

@@ -46,6 +46,9 @@ typedef struct sl_backend {
   /** Whether a crash is a finding of the backend, after which the program continues. May be NULL.
    */
   bool (*touched)(const void *address, const void *context);
+  /** From the `nth` allocation of device memory on, each fails; 0: none. Returns how many have
+   *  failed since the last call. NULL: the backend cannot do this. */
+  unsigned (*refuse)(unsigned nth);
   const char *(*shortage)(void); /**< a shortage of the machine that made a launch fail or lost
                                   *  findings, or NULL */
 } sl_backend;

@@ -50,6 +50,18 @@ const real *sl_job_one_real(sl_job *job, const char *name) {
   return (const real *)find_one(job, name, SL_REAL);
 }
 
+int sl_job_refuse_allocations(sl_job *job, unsigned nth) {
+  (void)job;
+  if (!sl_this_backend.refuse) return 0;
+  (void)sl_this_backend.refuse(nth);
+  return 1;
+}
+
+unsigned sl_job_refused_allocations(sl_job *job) {
+  (void)job;
+  return sl_this_backend.refuse ? sl_this_backend.refuse(0) : 0;
+}
+
 static const sl_drive *find_drive(const char *task) {
   for (const sl_drive *drive = sl_drives; drive->task; drive++) {
     if (strcmp(drive->task, task) == 0) return drive;

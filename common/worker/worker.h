@@ -32,6 +32,14 @@ static inline real sl_job_real(sl_job *job, const char *name) {
   return *sl_job_one_real(job, name);
 }
 
+/** From the `nth` allocation of device memory on, counted from 1, each returns
+ *  cudaErrorMemoryAllocation, until sl_job_refused_allocations is called. Returns 0 if the device
+ *  cannot do this, and 1 otherwise. */
+int sl_job_refuse_allocations(sl_job *job, unsigned nth);
+
+/** How many allocations failed for this reason. Later ones do not. */
+unsigned sl_job_refused_allocations(sl_job *job);
+
 /** How a task calls the student's functions. A launch is repeated if it is timed: between two
  *  launches the worker restores every array that is not an input. */
 typedef struct sl_drive {

@@ -24,11 +24,14 @@ static void drive_arrays(sl_job *job) {
       run_on_arrays(add_doubled, n, sl_job_reals(job, "x"), sl_job_reals(job, "y"));
 }
 
-/* No device has memory for so many elements. */
+/* The lens refuses an allocation. On a GPU there are too many elements for any device. */
 static void drive_errors(sl_job *job) {
   const size_t too_many = (size_t)1 << 48;
-  *sl_job_ints(job, "run_on_arrays") =
-      run_on_arrays(add_doubled, too_many, sl_job_reals(job, "x"), sl_job_reals(job, "y"));
+  int *returned = sl_job_ints(job, "run_on_arrays");
+  int refuses = sl_job_refuse_allocations(job, (unsigned)sl_job_int(job, "refused"));
+  size_t n = refuses ? (size_t)sl_job_int(job, "n") : too_many;
+  returned[0] = run_on_arrays(add_doubled, n, sl_job_reals(job, "x"), sl_job_reals(job, "y"));
+  returned[1] = refuses ? (int)sl_job_refused_allocations(job) : 1;
   (void)cudaGetLastError(); /* this error is wanted: it does not fail the task */
 }
 

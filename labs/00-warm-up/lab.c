@@ -5,7 +5,10 @@
 #include "reference/spmv.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+enum { RETURNED, REFUSED, NUM_RETURNED }; /* what task errors gives back */
 
 enum {
   BLOCK = 256, /* WARM_UP_BLOCK of warm-up.h */
@@ -63,20 +66,52 @@ static sl_status pose_arrays(const sl_case *given, sl_problem *out) {
   return sl_problem_returned(out, "run_on_arrays", NOT_IMPLEMENTED, 0);
 }
 
-/* y is an input here, because it must stay as it is. */
+/* On the lens the first or the second allocation fails. Nothing would be allocated for no numbers,
+ * so there is one then. */
 static sl_status pose_errors(const sl_case *given, sl_problem *out) {
-  SL_TRY(sl_problem_reals(out, "x", SL_HOST, SL_IN, given->x, given->n));
-  SL_TRY(sl_problem_reals(out, "y", SL_HOST, SL_IN, given->y, given->n));
-  return sl_problem_returned_any(out, "run_on_arrays", SL_INT, NOT_IMPLEMENTED);
+  static const double one[] = {1};
+  size_t n = given->n ? given->n : SL_COUNT(one);
+  int *returned;
+  SL_TRY(sl_problem_own(out, NUM_RETURNED, sizeof *returned, &returned));
+  returned[RETURNED] = NOT_IMPLEMENTED;
+  SL_TRY(sl_problem_int(out, "n", (int)n));
+  SL_TRY(sl_problem_int(out, "refused", given->n % 2 ? 2 : 1));
+  (void)snprintf(out->given, sizeof out->given, "too little memory for the %s array",
+                 given->n % 2 ? "second" : "first");
+  SL_TRY(sl_problem_reals(out, "x", SL_HOST, SL_IN, given->n ? given->x : one, n));
+  SL_TRY(sl_problem_reals(out, "y", SL_HOST, SL_INOUT, given->n ? given->y : one, n));
+  return sl_problem_ints(out, "run_on_arrays", SL_HOST, SL_INOUT, returned, NUM_RETURNED);
+}
+
+/* A program that allocates both arrays at once never comes to a second allocation, and has to do
+ * the work. */
+static void check_work(sl_check *check, bool failed) {
+  const double *y = sl_check_answer(check, "y"), *x = sl_problem_find(check->problem, "x")->reals;
+  const sl_array *before = sl_problem_find(check->problem, "y");
+  for (size_t i = 0; i < before->count; i++) {
+    double right = before->reals[i] + (failed ? 0 : 2 * x[i]);
+    double size = failed ? 0 : fabs(before->reals[i]) + fabs(2 * x[i]);
+    if (fabs(y[i] - right) <= sl_check_sum_bound(check->given, 2, size)) continue;
+    sl_check_report(check, "y", i, "y[%zu] is %.6g instead of %.6g%s", i, y[i], right,
+                    failed ? ": after an error y must be as it was" : "");
+    return;
+  }
 }
 
 static sl_status check_errors(sl_check *check) {
-  double got = sl_check_returned(check, "run_on_arrays");
-  if (got == OUT_OF_MEMORY) return SL_OK;
-  sl_check_report(check, "run_on_arrays", 0,
-                  "there is not enough memory, so cudaMalloc returns %d "
-                  "(cudaErrorMemoryAllocation), but run_on_arrays returned %.0f%s",
-                  OUT_OF_MEMORY, got, got == 0 ? " (cudaSuccess)" : "");
+  const double *returned = sl_check_answer(check, "run_on_arrays");
+  bool failed = returned[REFUSED] > 0;
+  double got = returned[RETURNED];
+  if (failed && got != OUT_OF_MEMORY) {
+    sl_check_report(check, "run_on_arrays", 0,
+                    "there is not enough memory, so cudaMalloc returns %d "
+                    "(cudaErrorMemoryAllocation), but run_on_arrays returned %.0f%s",
+                    OUT_OF_MEMORY, got, got == 0 ? " (cudaSuccess)" : "");
+  } else if (!failed && got != 0) {
+    sl_check_report(check, "run_on_arrays", 0,
+                    "no allocation has failed, but run_on_arrays returned %.0f", got);
+  }
+  check_work(check, failed);
   return SL_OK;
 }
 
@@ -278,6 +313,8 @@ static const sl_rule arrays_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"result-not-back", explains_result_not_back},
                                        {"not-freed", sl_finding_not_freed}};
 
+static const sl_rule errors_rules[] = {{"left-after-error", sl_finding_not_freed}};
+
 static const sl_rule sums_rules[] = {{"barrier-missing", sl_finding_missing_barrier},
                                      {"left-before-barrier", sl_finding_left_before_barrier},
                                      {"surplus-not-filled", explains_surplus},
@@ -333,7 +370,8 @@ static const sl_task tasks[] = {
      .hints = {"Each call of CUDA returns a cudaError_t. Yours has to look at it.",
                "After the first error, only cudaFree is still needed. cudaFree(NULL) is allowed.",
                "Keep the error in a variable, and make each further call only if the variable is "
-               "still cudaSuccess."}},
+               "still cudaSuccess."},
+     SL_RULES(errors_rules)},
     {.name = "sums",
      .title = "one sum per block",
      .function = "block_sums",

@@ -43,7 +43,8 @@ typedef void array_kernel(int n, const real *x, real *y);
  *
  *  The judge hands in a kernel of its own, which computes y[i] + 2·x[i]. So these tasks do not
  *  depend on your `add`, and the judge can tell whether you launched what you were given. In task
- *  arrays n fits in an int. In task errors n is so large that no device has enough memory.
+ *  arrays n fits in an int. In task errors there is not enough memory: on the lens the first or the
+ *  second cudaMalloc fails, and on a GPU n is so large that the first one does.
  */
 cudaError_t run_on_arrays(array_kernel *kernel, size_t n, const real *x, real *y);
 

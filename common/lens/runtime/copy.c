@@ -53,6 +53,27 @@ static int refuse(lens_finding_kind kind, uintptr_t address, const char *detail)
   return error;
 }
 
+/* ---- cudaMalloc ------------------------------------------------------------------------------ */
+
+static struct { unsigned nth, asked, refused; } refusing; /* atomic */
+
+void lens_refuse_allocations(unsigned nth) {
+  __atomic_store_n(&refusing.asked, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&refusing.refused, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&refusing.nth, nth, __ATOMIC_SEQ_CST);
+}
+
+unsigned lens_refused_allocations(void) {
+  return __atomic_load_n(&refusing.refused, __ATOMIC_SEQ_CST);
+}
+
+static bool is_refused(void) {
+  unsigned nth = __atomic_load_n(&refusing.nth, __ATOMIC_SEQ_CST);
+  if (!nth || __atomic_add_fetch(&refusing.asked, 1, __ATOMIC_SEQ_CST) < nth) return false;
+  (void)__atomic_add_fetch(&refusing.refused, 1, __ATOMIC_SEQ_CST);
+  return true;
+}
+
 static int allocate(void **out, size_t bytes, const char *expression, bool managed) {
   if (lens_error_sticky()) return lens_error_raise(lens_error_sticky());
   if (!out) return lens_error_raise(LENS_ERROR_INVALID_VALUE);
@@ -64,6 +85,7 @@ static int allocate(void **out, size_t bytes, const char *expression, bool manag
   (void)lens_may_store(out, sizeof *out);
   *out = NULL;
   if (bytes == 0) return 0;
+  if (is_refused()) return lens_error_raise(LENS_ERROR_MEMORY_ALLOCATION);
   char name[64];
   lens_memory_lock_to_change();
   lens_allocation *made = lens_memory_new(bytes, bare_name(expression, name, sizeof name));
