@@ -107,6 +107,15 @@ void sl_cg_begin_from(cg *s, const double *b) {
   memcpy(s->p.error, s->z.error, s->n * sizeof *b);
 }
 
+void sl_cg_begin_as(cg *s, const double *b, variant is) {
+  sl_cg_begin_from(s, b);
+  for (size_t i = 0; i < s->n; i++) {
+    if (is == FIRST_IDLE) sl_cg_put(s->p, i, (number){0, 0});
+    if (is == FIRST_OF_R || is == FIRST_ALL_OF_R) sl_cg_put(s->p, i, sl_cg_at(s->r, i));
+  }
+  if (is == FIRST_RZ_OF_RR || is == FIRST_ALL_OF_R) s->rz = s->rr;
+}
+
 static number direction_of(const cg *s, variant is, number beta, number z, number p) {
   if (is == BETA_ZERO) return z;
   return plus(s, z, sl_cg_times(s, is == MINUS_P ? negative(beta) : beta, p));

@@ -19,7 +19,11 @@ typedef enum variant {
   MINUS_P,        /* p ← z − β p */
   DOT_OF_P,       /* p · p in place of p · q */
   ONE_MORE,
-  ONE_LESS
+  ONE_LESS,
+  FIRST_IDLE,     /* p is 0 before the first iteration, or rz is */
+  FIRST_OF_R,     /* p is r before the first iteration */
+  FIRST_ALL_OF_R, /* so is z, and rz is r · r */
+  FIRST_RZ_OF_RR  /* rz is r · r before the first iteration */
 } variant;
 
 /* A number, and how far a right program's may be from it. */
@@ -59,6 +63,7 @@ void sl_cg_multiply(const cg *s, numbers x, numbers y);
 
 /* The state before the first iteration, for x = 0. */
 void sl_cg_begin_from(cg *s, const double *b);
+void sl_cg_begin_as(cg *s, const double *b, variant is);
 
 void sl_cg_iterate(cg *s, variant is);
 void sl_cg_iterate_often(cg *s, variant is, int count);

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { MOST_ITERATIONS = 1000, RETURNED = 0, DONE, LONGEST, NUM_RETURNED };
+enum { FEW = 3, MOST_ITERATIONS = 1000, RETURNED = 0, DONE, LONGEST, NUM_RETURNED };
 
 /* ‖r‖ after 0, 1, 2, … iterations of a right program, without rounding. */
 typedef struct history {
@@ -68,25 +68,58 @@ static void scale_right_side(const sl_case *given, double *b) {
   }
 }
 
-sl_status sl_cg_pose_solve(const sl_case *given, sl_problem *out) {
+/* The state after so many iterations, with the mistake, and what rounding can have changed in it.
+ */
+static sl_status simulate(const posed *p, double u, variant is, int iterations, cg *out) {
+  SL_TRY(sl_cg_make(p->a, p->values, p->inverse, u, out));
+  sl_cg_begin_as(out, p->b, is);
+  sl_cg_iterate_often(out, is, iterations);
+  return SL_OK;
+}
+
+/* At most three iterations, and so many that x is known to most of its digits. */
+static sl_status choose_few(const posed *p, double u, int *most_out) {
+  cg s;
+  SL_TRY(simulate(p, u, RIGHT, 1, &s));
+  *most_out = 1;
+  while (*most_out < FEW) {
+    sl_cg_iterate(&s, RIGHT);
+    if (!sl_cg_is_sharp(&s)) break;
+    ++*most_out;
+  }
+  sl_cg_free(&s);
+  return SL_OK;
+}
+
+/* How many iterations are allowed. After few it is known what x must be, and a solver that wastes
+ * one cannot make up for it. In cases of whole numbers no right solver needs more than one. */
+static sl_status choose_most(const sl_case *system, const posed *p, int needed, int *most_out) {
   enum { GIVEN_UP_AFTER = 7, MORE = 20 };
+  *most_out = system->exact ? needed : 2 * needed + MORE;
+  if (sl_cg_is_called(system, GIVE_UP)) *most_out = GIVEN_UP_AFTER;
+  if (!sl_cg_is_called(system, GIVE_UP_SOON)) return SL_OK;
+  return choose_few(p, sl_spmv_unit_roundoff(system->precision), most_out);
+}
+
+sl_status sl_cg_pose_solve(const sl_case *given, sl_problem *out) {
   static const char *const scratch[] = {"r", "z", "p", "q"};
   static const double unwritten[NUM_RETURNED] = {-1, 0, 0};
   sl_case system;
   double *inverse, *b;
-  int needed, *returned;
+  int needed, most, *returned;
   SL_TRY(sl_cg_system_of(given, sl_cg_fill_diagonal, out, &system));
   SL_TRY(sl_cg_inverse_of(&system, out, &inverse));
   SL_TRY(sl_cg_copy_of(given->y, given->n, out, &b));
   scale_right_side(given, b);
   double tolerance = sl_cg_rounded(given, given->precision == SL_F32 ? 1e-4 : 1e-8);
   SL_TRY(iterations_needed(&system, inverse, b, tolerance, &needed));
+  const posed p = {.a = &system.matrix, .values = system.matrix.values, .inverse = inverse, .b = b};
+  SL_TRY(choose_most(&system, &p, needed, &most));
   SL_TRY(sl_cg_pose_matrix(&system, SL_DEVICE, out));
   SL_TRY(sl_problem_reals(out, "inverse", SL_DEVICE, SL_IN, inverse, given->n));
   SL_TRY(sl_problem_reals(out, "b", SL_DEVICE, SL_IN, b, given->n));
   SL_TRY(sl_problem_real(out, "tolerance", tolerance));
-  SL_TRY(sl_problem_int(out, "most",
-                        sl_cg_is_called(given, GIVE_UP) ? GIVEN_UP_AFTER : 2 * needed + MORE));
+  SL_TRY(sl_problem_int(out, "most", most));
   SL_TRY(sl_problem_reals(out, "x", SL_DEVICE, SL_OUT, NULL, given->n));
   for (size_t i = 0; i < SL_COUNT(scratch); i++) {
     SL_TRY(sl_problem_scratch(out, scratch[i], SL_REAL, given->n));
@@ -98,21 +131,26 @@ sl_status sl_cg_pose_solve(const sl_case *given, sl_problem *out) {
   return sl_problem_ints(out, "solve_cg", SL_HOST, SL_INOUT, returned, NUM_RETURNED);
 }
 
-/* How many iterations a right program does: rounding may change the residual by a factor of two
- * and delay it a little, and it may look only every CG_LOOK_EVERY iterations. */
+/* How many iterations a program does that ends when the norm is at most `limit`: rounding may
+ * change the residual by a factor of two and delay it a little, and it may look only every
+ * CG_LOOK_EVERY iterations. */
 typedef struct span {
   int least, most;
 } span;
 
-static span right_span(const posed *p, const history *h) {
+static span span_of(const posed *p, const history *h, double limit) {
   enum { DELAY = 8 };
-  double limit = p->tolerance * h->r[0];
   int least = first_below(h->r, h->count, 1, 2 * limit);
   int most = first_below(h->r, h->count, 1, limit / 2);
   if (h->r[0] == 0) return (span){0, 0};
-  if (least < 0) least = p->most;
   most = most < 0 ? p->most : most + CG_LOOK_EVERY + most / DELAY;
-  return (span){least > 0 ? least - 1 : 0, most < p->most ? most : p->most};
+  if (most > p->most) most = p->most;
+  if (least < 0) return (span){p->most, most};
+  return (span){least > 0 ? least - 1 : 0, most};
+}
+
+static span right_span(const posed *p, const history *h) {
+  return span_of(p, h, p->tolerance * h->r[0]);
 }
 
 static void check_iterations(sl_check *check, const posed *p, const history *h) {
@@ -159,9 +197,33 @@ static void check_residual(sl_check *check, const posed *p, const history *h) {
   if (given_up) limit = fmax(limit, 2 * h->r[p->most]);
   if (sqrt(sum) <= limit + drift) return;
   sl_check_report(check, "x", 0,
-                  "‖b − A x‖ is %.3g after %d iterations. It must be at most %.3g, and rounding "
+                  "‖b − A x‖ is %.3g after %d iteration%s. It must be at most %.3g, and rounding "
                   "explains %.3g more",
-                  sqrt(sum), iterations, limit, drift);
+                  sqrt(sum), iterations, iterations == 1 ? "" : "s", limit, drift);
+}
+
+/* The first element of x that is not within its bound; n if there is none. */
+static size_t find_difference(const double *x, const cg *s) {
+  size_t i = 0;
+  while (i < s->n && sl_within(x[i], s->x.value[i], s->x.error[i])) i++;
+  return i;
+}
+
+/* Few iterations leave one x, whatever the order of the sums. */
+static sl_status check_few(sl_check *check, const posed *p) {
+  const double *x = sl_check_answer(check, "x");
+  int returned = (int)sl_check_returned(check, "solve_cg");
+  cg s;
+  if (returned < 1 || returned > FEW) return SL_OK;
+  SL_TRY(simulate(p, sl_spmv_unit_roundoff(check->given->precision), RIGHT, returned, &s));
+  size_t at = sl_cg_is_sharp(&s) ? find_difference(x, &s) : s.n;
+  if (at < s.n) {
+    sl_check_report(check, "x", at,
+                    "x[%zu] is %.6g after %d iteration%s, and with the right beginning it is %.6g",
+                    at, x[at], returned, returned == 1 ? "" : "s", s.x.value[at]);
+  }
+  sl_cg_free(&s);
+  return SL_OK;
 }
 
 sl_status sl_cg_check_solve(sl_check *check) {
@@ -169,9 +231,10 @@ sl_status sl_cg_check_solve(sl_check *check) {
   history h;
   SL_TRY(history_make(&p, &h));
   check_iterations(check, &p, &h);
+  sl_status status = check_few(check, &p);
   check_residual(check, &p, &h);
   sl_free(h.r);
-  return SL_OK;
+  return status;
 }
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
@@ -202,18 +265,18 @@ static bool within(span right, int iterations) {
   return iterations >= right.least && iterations <= right.most;
 }
 
-typedef bool solve_test(const solved *s);
+typedef sl_judgement solve_test(const solved *s);
 
 static sl_judgement judge_solve(const sl_evidence *evidence, solve_test *fits) {
   solved s;
   if (!look_at_solve(evidence, &s)) return SL_CONTRADICTS;
-  bool yes = fits(&s);
+  sl_judgement judgement = fits(&s);
   sl_free(s.h.r);
-  return sl_finding_explains_if(yes);
+  return judgement;
 }
 
-static bool returns_another(const solved *s) {
-  return s->done > 0 && s->returned != s->done && within(s->right, s->done);
+static sl_judgement returns_another(const solved *s) {
+  return sl_finding_explains_if(s->done > 0 && s->returned != s->done && within(s->right, s->done));
 }
 
 /* Whether a program that looks every `step` iterations, one to five, does as many as were done. If
@@ -226,34 +289,64 @@ static bool would_do(const solved *s, double limit) {
   return false;
 }
 
-/* It ends when the norm is at most `limit`, and not when it should. */
-static bool ends_below(const solved *s, double limit) {
-  if (s->returned != s->done) return false;
-  return would_do(s, limit) && !would_do(s, s->p.tolerance * s->h.r[0]);
+/* It ends when the norm is at most `limit`, and not when it should. The number of iterations rules
+ * this out on right answers, too. */
+static sl_judgement ends_below(const solved *s, double limit) {
+  if (s->returned != s->done) return SL_CONTRADICTS;
+  if (!within(span_of(&s->p, &s->h, limit), s->done)) return SL_NEVER;
+  return sl_finding_explains_if(would_do(s, limit) && !would_do(s, s->p.tolerance * s->h.r[0]));
 }
 
 /* r · r against a tolerance that is not squared. */
-static bool compares_squares(const solved *s) {
+static sl_judgement compares_squares(const solved *s) {
   double b = s->h.r[0], tolerance = s->p.tolerance;
-  return ends_below(s, sqrt(tolerance) * b) || ends_below(s, sqrt(tolerance * b));
+  sl_judgement both = ends_below(s, sqrt(tolerance) * b);
+  sl_judgement neither = ends_below(s, sqrt(tolerance * b));
+  return both > neither ? both : neither;
 }
 
-static bool forgets_b(const solved *s) {
+static sl_judgement forgets_b(const solved *s) {
   return ends_below(s, s->p.tolerance);
 }
 
-static bool never_stops(const solved *s) {
-  return s->done == s->p.most && s->returned == s->done && s->done > s->right.most;
+static sl_judgement never_stops(const solved *s) {
+  return sl_finding_explains_if(s->done == s->p.most && s->returned == s->done &&
+                                s->done > s->right.most);
 }
 
+/* The x that came back is that of a loop which begins with this mistake. Of many iterations this
+ * cannot be said. */
+static sl_judgement judge_start(const sl_evidence *evidence, variant is) {
+  const double *x = sl_evidence_answer(evidence, "x");
+  solved s;
+  cg with;
+  if (!x || !look_at_solve(evidence, &s)) return SL_CONTRADICTS;
+  sl_free(s.h.r);
+  if (s.done < 1 || s.returned != s.done) return SL_CONTRADICTS;
+  double u = sl_spmv_unit_roundoff(evidence->given->precision);
+  if (s.done > FEW || simulate(&s.p, u, is, s.done, &with) != SL_OK) return SL_NEUTRAL;
+  bool equal = find_difference(x, &with) == with.n, sharp = sl_cg_is_sharp(&with);
+  sl_cg_free(&with);
+  if (!equal) return SL_CONTRADICTS;
+  return sharp ? SL_EXPLAINS : SL_NEUTRAL;
+}
+
+static sl_judgement explains_of_r(const sl_evidence *evidence) {
+  sl_judgement alone = judge_start(evidence, FIRST_OF_R);
+  return alone != SL_CONTRADICTS ? alone : judge_start(evidence, FIRST_ALL_OF_R);
+}
+
+SL_RULE_BY(explains_idle, judge_start, FIRST_IDLE)
+SL_RULE_BY(explains_rz_of_rr, judge_start, FIRST_RZ_OF_RR)
 SL_RULE_BY(explains_return, judge_solve, returns_another)
 SL_RULE_BY(explains_squares, judge_solve, compares_squares)
 SL_RULE_BY(explains_no_b, judge_solve, forgets_b)
 SL_RULE_BY(explains_never, judge_solve, never_stops)
 
-static const sl_rule solve_rules[] = {{"another-number-returned", explains_return},
-                                      {"squares-compared", explains_squares},
-                                      {"tolerance-without-b", explains_no_b},
-                                      {"residual-not-read-again", explains_never}};
+static const sl_rule solve_rules[] = {
+    {"another-number-returned", explains_return}, {"squares-compared", explains_squares},
+    {"tolerance-without-b", explains_no_b},       {"residual-not-read-again", explains_never},
+    {"first-iteration-idle", explains_idle},      {"first-direction-of-r", explains_of_r},
+    {"first-rz-of-rr", explains_rz_of_rr}};
 
 const sl_rule_list sl_cg_solve_rules = SL_RULE_LIST(solve_rules);

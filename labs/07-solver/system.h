@@ -7,7 +7,9 @@
 /* Cases with a solution of their own. */
 #define NOTHING_LEFT "already solved"
 #define GIVE_UP      "too few iterations allowed"
+#define GIVE_UP_SOON "a small grid"
 
+/* Hidden cases have a word before the name. */
 bool sl_cg_is_called(const sl_case *given, const char *name);
 
 /* The case with a matrix that the contract allows. Refuses others. `fill`: what makes the values in
