@@ -230,7 +230,8 @@ typedef struct lens_prediction {
       limit; /**< the resource that is busy nearly all the time, or else what warps wait for */
   double utilisation[LENS_NUM_LIMITS]; /**< of each resource: its busy share of that time */
   double waits[LENS_NUM_LIMITS];       /**< shares of the time of all warps, which add up to 1 */
-  double tail;  /**< share of the time in which less than half of the multiprocessors work */
+  double tail;  /**< share of the time in which less than half of the multiprocessors that got a
+                   block work */
   double lanes; /**< mean share of lanes that take part in a request */
   uint64_t l1_hits, l1_misses, l2_hits, l2_misses, dram_sectors;
   double sampling_error;           /**< relative; 0 if all multiprocessors were simulated */

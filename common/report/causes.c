@@ -38,10 +38,9 @@ static bool is_small(const warp_supply *s) {
   return s->all < s->held;
 }
 
-/* Whether some blocks continue after the others have ended. A launch with few blocks has no others.
- */
+/* Whether some blocks continue after the others have ended. */
 static bool has_tail(const lens_prediction *p) {
-  return p->tail >= LONG_TAIL && 2 * p->num_blocks >= p->multiprocessors;
+  return p->tail >= LONG_TAIL;
 }
 
 const char *sl_causes_fit_name(const lens_prediction *p, const sl_launch *launch) {
@@ -148,7 +147,8 @@ static bool put_thrashing(const lens_prediction *p, char *out, size_t size) {
 static bool put_tail(const lens_prediction *p, char *out, size_t size) {
   if (!has_tail(p)) return false;
   (void)snprintf(out, size,
-                 "Tail: in %.0f %% of the time fewer than half of the multiprocessors have work, "
+                 "Tail: in %.0f %% of the time fewer than half of the multiprocessors that began "
+                 "still have work, "
                  "because a few blocks take much longer than the others, for example those with a "
                  "long row. Try to divide the longest work among more threads.",
                  100 * p->tail);

@@ -97,7 +97,8 @@ static void put_caches(FILE *file, const lens_prediction *p) {
   (void)fprintf(file, ". On average %.1f of 32 lanes take part in a request.", 32 * p->lanes);
   if (p->tail >= 0.05) {
     (void)fprintf(file,
-                  " In %.0f %% of the time, fewer than half of the multiprocessors have work.",
+                  " In %.0f %% of the time, fewer than half of the multiprocessors that began "
+                  "still have work.",
                   100 * p->tail);
   }
   (void)fputs("</p>\n", file);

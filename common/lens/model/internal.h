@@ -141,7 +141,7 @@ enum { SENT_ALONG = 4 };
 typedef struct l2_set {
   _Alignas(64) uint32_t tags[L2_WAYS]; /**< physical line + 1 */
   use_order order;
-  uint32_t launch; /**< the launch of `ready`; times of earlier launches have passed */
+  uint32_t launch;        /**< the launch of `ready`; times of earlier launches have passed */
   uint8_t valid[L2_WAYS]; /**< sectors, and from bit SENT_ALONG those that no one has requested */
   uint8_t dirty[L2_WAYS];
   _Alignas(64) uint32_t ready[L2_WAYS]; /**< cycle at which the last sector arrives */
@@ -282,7 +282,7 @@ typedef struct simulation {
   ticks load_time, covered_time;            /**< of all loads; in which a warp has any in flight */
   uint64_t rounds, first_rounds, dependent; /**< see model_prediction; the first of each warp */
   double warp_time;                         /**< of the resident warps, added up */
-  /* the timeline, and time with fewer than half of the multiprocessors at work */
+  /* the timeline, and time with fewer than half of the used multiprocessors at work */
   ticks counted_until, few;
   unsigned bucket; /**< ticks of a sample, as a power of 2 */
   unsigned working;

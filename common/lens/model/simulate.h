@@ -52,11 +52,12 @@ typedef struct model_prediction {
   uint64_t dram_sectors;               /**< read and written */
   double utilisation[MODEL_NUM_WAITS]; /**< busy time of each resource over the kernel's time */
   double wait[MODEL_NUM_WAITS];        /**< shares of the warps' time, which add up to 1 */
-  double tail;                         /**< share of the time with most multiprocessors idle */
-  double lanes;                        /**< mean share of lanes that take part in a request */
-  unsigned blocks_fit;                 /**< that a multiprocessor can hold at once */
-  model_fit fit;                       /**< what limits their number */
-  double l1_kb;                        /**< size of the L1 cache beside shared memory */
+  double
+      tail; /**< share of the time in which most of the multiprocessors that got a block are idle */
+  double lanes;          /**< mean share of lanes that take part in a request */
+  unsigned blocks_fit;   /**< that a multiprocessor can hold at once */
+  model_fit fit;         /**< what limits their number */
+  double l1_kb;          /**< size of the L1 cache beside shared memory */
   double warps;          /**< resident on a multiprocessor: mean over the time and over all */
   double in_flight;      /**< mean loads in flight per warp, while it has any */
   double rounds;         /**< per warp: loads that begin while none of its loads is in flight */

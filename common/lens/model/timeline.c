@@ -26,6 +26,8 @@ model_sample *model_timeline_at(simulation *s, ticks now) {
 }
 
 void model_timeline_until(simulation *s, ticks now) {
+  const uint64_t blocks = s->launch->num_blocks;
+  const uint64_t used = blocks < s->num_multiprocessors ? blocks : s->num_multiprocessors;
   while (s->counted_until < now) {
     model_sample *sample = model_timeline_at(s, s->counted_until);
     ticks until = ((s->counted_until >> s->bucket) + 1) << s->bucket;
@@ -33,7 +35,7 @@ void model_timeline_until(simulation *s, ticks now) {
     ticks time = until - s->counted_until;
     sample->warps += (double)s->live_warps * (double)time;
     s->warp_time += (double)s->live_warps * (double)time;
-    if (s->working * 2 < s->num_multiprocessors) s->few += time;
+    if (s->working * 2 < used) s->few += time;
     s->counted_until = until;
   }
 }

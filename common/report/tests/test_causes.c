@@ -129,7 +129,7 @@ static void a_tail_and_idle_lanes_are_named(void **state) {
   p.lanes = 0.25;
   assert_non_null(cause(&p, &blocks_of_256, "Tail: in 40 % of the time"));
   assert_non_null(cause(&p, &blocks_of_256, "Idle lanes: on average only 8.0 of 32"));
-  p.num_blocks = 4; /* no others that could have ended before */
+  p.tail = 0.1;
   assert_null(cause(&p, &blocks_of_256, "Tail"));
 }
 

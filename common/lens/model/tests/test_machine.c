@@ -468,6 +468,27 @@ static void shares_add_up(void **state) {
   free(out.places);
 }
 
+/* The first blocks, as many as `context` says, load four times as many lines as the others. */
+static void some_longer(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
+  (void)warp;
+  int steps = block < *(const uint64_t *)l->context ? 400 : 100;
+  for (int k = 0; k < steps; k++) {
+    add_row(w, MODEL_LOAD, k ? 1 : 0, BASE + (block * 400 + (uint64_t)k) * 128, 1, 4);
+  }
+}
+
+static void a_tail_is_seen_among_blocks_fewer_than_multiprocessors(void **state) {
+  (void)state;
+  uint64_t longer = 0;
+  (void)cycles_of(make_launch(some_longer, &longer, 79, 32), NULL);
+  assert_true(out.tail < 0.1);
+  longer = 3;
+  (void)cycles_of(make_launch(some_longer, &longer, 79, 32), NULL);
+  assert_true(out.tail > 0.6 && out.tail < 0.8);
+  (void)cycles_of(make_launch(some_longer, &longer, 1, 32), NULL);
+  assert_true(out.tail < 0.1);
+}
+
 /* ---- warps, loads in flight, and what caches lost ---- */
 
 static void a_chase_has_one_load_in_flight(void **state) {
@@ -602,6 +623,7 @@ int main(void) {
       cmocka_unit_test(the_first_request_for_a_sector_that_was_sent_along_is_a_miss),
       cmocka_unit_test(the_same_launch_takes_the_same_time),
       cmocka_unit_test(shares_add_up),
+      cmocka_unit_test(a_tail_is_seen_among_blocks_fewer_than_multiprocessors),
       cmocka_unit_test(a_chase_has_one_load_in_flight),
       cmocka_unit_test(what_fits_is_named),
       cmocka_unit_test(sectors_that_a_cache_lost_are_counted),
