@@ -70,7 +70,7 @@ static void who_leaves_nothing_to_the_reference_is_looked_at(void **state) {
   sl_pace pace;
   assert_ok(take("batches-slow-one-keeps", &slow, &fast, &pace));
   assert_int_equal(pace.verdict, SL_BROKEN);
-  assert_non_null(strstr(pace.what, "fails beside it, and not without it: CUDA reports"));
+  assert_non_null(strstr(pace.what, "together with this program, but not alone: CUDA reports"));
 }
 
 static sl_status take_in_turn(const char *how, const char *probe, sl_pace *out) {
