@@ -1,3 +1,3 @@
-// forbidden 3 a mark that turns
+// forbidden 3 a character that reverses
 #include "csr-scalar.h"
 // ‮ }
