@@ -421,10 +421,10 @@ def check_waiting(seen, said):
     check(any(REASON in why for why in seen["attention"]), seen["attention"])
     check(seen["report"].count(REASON) >= 1 and "Needs attention" in seen["report"], "the report")
     for text in seen["feedback"]:
-        check("A person will look at this submission" in text and REASON in text and "4 points open" in text, text)
+        check("A person will check at this submission" in text and REASON in text and "4 points open" in text, text)
     check("4 points are open" in seen["gradescope"]["output"] and seen["gradescope"]["score"] == 0,
           seen["gradescope"])
-    check("A person will look" in seen["prairielearn"]["message"], seen["prairielearn"])
+    check("A person will check" in seen["prairielearn"]["message"], seen["prairielearn"])
     check(REASON in seen["junit"] and "skipped" in seen["junit"], seen["junit"])
 
 
@@ -455,7 +455,7 @@ def test_review():
             check(not seen["attention"] and "ann" not in said, seen["attention"], said)
             check("the blocks take turns" in seen["report"], "the report")
             for text in seen["feedback"]:
-                check("A person will look" not in text and "the blocks take turns" in text, text)
+                check("A person will check" not in text and "the blocks take turns" in text, text)
             check(seen["gradescope"]["score"] == float(mark) and "open" not in seen["gradescope"]["output"] and
                   "A person" not in seen["prairielearn"]["message"], seen["gradescope"], seen["prairielearn"])
         check({p.name: p.read_bytes() for p in (work / "of-looks/records").iterdir()} == kept, "records")

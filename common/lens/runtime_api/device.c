@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-enum { SHARED_BY_DEFAULT = 48 * 1024, SHARED_AT_MOST = 227 * 1024 };
+enum { SHARED_BY_DEFAULT = 48 * 1024 };
 
 cudaError_t lens_api_check_device(int device) {
   return device == 0 ? cudaSuccess : lens_api_error(cudaErrorInvalidDevice);
@@ -56,7 +56,7 @@ static const struct cudaDeviceProp description = {
     .maxThreadsPerMultiProcessor = LENS_THREADS_OF_MULTIPROCESSOR,
     .sharedMemPerMultiprocessor = LENS_SHARED_OF_MULTIPROCESSOR,
     .regsPerMultiprocessor = 65536,
-    .sharedMemPerBlockOptin = SHARED_AT_MOST,
+    .sharedMemPerBlockOptin = LENS_API_SHARED_AT_MOST,
     .maxBlocksPerMultiProcessor = LENS_BLOCKS_OF_MULTIPROCESSOR,
     .reservedSharedMemPerBlock = LENS_SHARED_RESERVED,
     .canMapHostMemory = 1,
@@ -106,7 +106,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
       {cudaDevAttrComputeCapabilityMajor, 9},
       {cudaDevAttrMaxSharedMemoryPerMultiprocessor, LENS_SHARED_OF_MULTIPROCESSOR},
       {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
-      {cudaDevAttrMaxSharedMemoryPerBlockOptin, SHARED_AT_MOST},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, LENS_API_SHARED_AT_MOST},
       {cudaDevAttrMaxBlocksPerMultiprocessor, LENS_BLOCKS_OF_MULTIPROCESSOR},
       {cudaDevAttrReservedSharedMemoryPerBlock, LENS_SHARED_RESERVED},
       {cudaDevAttrCanMapHostMemory, 1},

@@ -94,14 +94,13 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *fu
 /* ---- attributes of functions ---------------------------------------------------------------- */
 
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attr, int value) {
-  int most = 0;
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
   if (attr == cudaFuncAttributePreferredSharedMemoryCarveout)
     return value >= -1 && value <= 100 ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
-  (void)cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
   if (attr > cudaFuncAttributePreferredSharedMemoryCarveout) /* of clusters */
     return lens_api_error(cudaErrorNotSupported);
-  bool valid = attr == cudaFuncAttributeMaxDynamicSharedMemorySize && value >= 0 && value <= most;
+  bool valid = attr == cudaFuncAttributeMaxDynamicSharedMemorySize && value >= 0 &&
+               value <= LENS_API_SHARED_AT_MOST;
   if (!valid) return lens_api_error(cudaErrorInvalidValue);
   return lens_set_dynamic_shared(function, (size_t)value) == 0
              ? cudaSuccess

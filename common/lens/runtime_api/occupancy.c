@@ -18,15 +18,13 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
                                                       int blocks, int block_size) {
-  struct cudaDeviceProp device;
   if (!LENS_API_FILLS(bytes) || blocks < 1 || block_size < 1)
     return lens_api_error(cudaErrorInvalidValue);
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
   if (blocks > lens_occupancy((unsigned)block_size, 0))
     return lens_api_error(cudaErrorInvalidValue);
-  (void)cudaGetDeviceProperties(&device, 0);
-  size_t share = device.sharedMemPerMultiprocessor / (size_t)blocks;
-  size_t most = device.sharedMemPerBlockOptin + device.reservedSharedMemPerBlock;
-  *bytes = (share < most ? share : most) - device.reservedSharedMemPerBlock;
+  size_t share = LENS_SHARED_OF_MULTIPROCESSOR / (size_t)blocks;
+  size_t most = LENS_API_SHARED_AT_MOST + LENS_SHARED_RESERVED;
+  *bytes = (share < most ? share : most) - LENS_SHARED_RESERVED;
   return cudaSuccess;
 }

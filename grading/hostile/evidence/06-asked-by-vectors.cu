@@ -1,4 +1,4 @@
-// warp faulty vectors have taken rows for themselves
+// warp faulty vectors took rows separately
 #define HAS_WARP
 #include "rest-06.h"
 

@@ -1,4 +1,4 @@
-// static faulty fewer lanes have gone through a row
+// static faulty fewer lanes share a row
 #define HAS_STATIC
 #include "rest-06.h"
 

@@ -1,4 +1,4 @@
-// static faulty more lanes have gone through a row
+// static faulty more lanes share a row
 #define HAS_STATIC
 #include "rest-06.h"
 

@@ -1,4 +1,4 @@
-// launch faulty row_ptr is no longer there
+// launch faulty the array row_ptr was freed
 // The judge's arrays are gone when they are to be read.
 #include "rest.h"
 

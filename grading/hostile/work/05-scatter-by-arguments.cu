@@ -1,4 +1,4 @@
-// scatter review the launch copies as much to the host
+// scatter review the launch copies as much data
 // The host knows where each entry goes, and says so in the arguments of many launches.
 #define HAS_SCATTER
 #include "rest-05.h"

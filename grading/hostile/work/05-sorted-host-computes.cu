@@ -1,4 +1,4 @@
-// sorted review the launch copies as much to the host
+// sorted review the launch copies as much data
 // The host transposes memory that it shares with the device. Nothing is copied by name.
 #define HAS_SORTED
 #include "rest-05.h"

@@ -1,4 +1,4 @@
-// static review the launch copies as much to the host
+// static review the launch copies as much data
 // The host computes the answer. A kernel reads the values, and passes on what the host has sent.
 #define HAS_STATIC
 #include "rest-06.h"

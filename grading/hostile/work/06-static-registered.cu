@@ -1,4 +1,4 @@
-// static review the launch copies as much to the host
+// static review the launch copies as much data
 // The host's own memory is registered: kernels write the inputs to it, and read the answer from it.
 #define HAS_STATIC
 #include "rest-06.h"

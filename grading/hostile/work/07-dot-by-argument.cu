@@ -1,4 +1,4 @@
-// dot review the launch copies as much to the host
+// dot review the launch copies as much data
 // The host adds up, and a kernel gets the sum as an argument.
 #define HAS_DOT
 #include "rest-07.h"

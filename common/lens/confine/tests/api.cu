@@ -76,6 +76,7 @@ static void right_api() {
   if (cudaGetDeviceCount(&n) || cudaGetDeviceProperties(&p, 0) || cudaDeviceGetAttribute(&a, cudaDevAttrWarpSize, 0) || cudaMemGetInfo(&f, &t)) abort();
   if (cudaStreamCreate(&s) || cudaEventCreate(&e) || cudaMalloc(&d, 64) || cudaMallocHost(&h, 64) || cudaMallocManaged(&m, 64)) abort();
   if (cudaMemcpyAsync(d, h, 64, cudaMemcpyHostToDevice, s) || cudaMemcpy2D(h, 8, d, 16, 8, 4, cudaMemcpyDeviceToHost)) abort();
+  if (cudaFuncSetAttribute((const void *)nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000) || cudaOccupancyAvailableDynamicSMemPerBlock(&f, nothing, 1, 128)) abort();
   if (cudaFuncGetAttributes(&fa, (const void *)nothing) || cudaEventRecord(e, s) || cudaStreamSynchronize(s)) abort();
   cudaFree(d); cudaFreeHost(h); cudaFree(m); cudaStreamDestroy(s); cudaEventDestroy(e);
 }

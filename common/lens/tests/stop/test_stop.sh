@@ -104,7 +104,7 @@ what='a loop that may be endless'
 $run ./counting > out 2>&1 &
 child=$!
 while ! grep -q remark out && kill -0 "$child" 2> /dev/null; do sleep 0.2; done
-says 'counting.cu:8: remark: kernel wait has been in this loop for long'
+says 'counting.cu:8: remark: kernel wait has been in this loop for a long time'
 kill -INT "$child"
 wait "$child"
 status=$?
