@@ -316,7 +316,7 @@ sl_status sl_author_update(const sl_lab *lab, const sl_update_options *options) 
   sl_status status = update(&s);
   close_session(&s);
   /* An update that wrote mistakes.txt, or during which a file was edited, is not noted. */
-  if (status == SL_OK && sl_inputs_hash(SL_SOURCE_DIR, lab->id) == inputs) {
+  if (status == SL_OK && inputs && sl_inputs_hash(SL_SOURCE_DIR, lab->id) == inputs) {
     sl_inputs_note(path, inputs);
   }
   return status;
