@@ -14,6 +14,16 @@
 
 enum { MOST_ARGUMENTS = 256, PROGRAM = 512 };
 
+static sl_status check_lab(const sl_lab *lab) {
+  char path[PROGRAM];
+  (void)snprintf(path, sizeof path, "%s/solutions/%s/fast.cu", SL_SOURCE_DIR, lab->id);
+  if (access(path, R_OK) == 0) return SL_OK;
+  return sl_fail(SL_ERR_USAGE,
+                 "bench: lab %s has no tuned kernels (there is no solutions/%s/fast.cu), so there "
+                 "is nothing to compare; ./lab run %.2s --solution times its solution",
+                 lab->id, lab->id, lab->id);
+}
+
 /* The arguments for the program, with each lab's name in full, because the program cannot complete
  * names. */
 static sl_status name_labs(int count, char **arguments, const char **words) {
@@ -24,6 +34,7 @@ static sl_status name_labs(int count, char **arguments, const char **words) {
     const sl_lab *lab;
     if (!lone) continue;
     SL_TRY(sl_lab_find(arguments[i], &lab));
+    SL_TRY(check_lab(lab));
     words[i] = lab->id;
   }
   words[count] = NULL;

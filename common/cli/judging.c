@@ -174,11 +174,11 @@ static sl_status build_other(void *context, const char **program_out, char *why,
   return SL_OK;
 }
 
-/* Compiles the module for the lens, after something has failed on a GPU. */
+/* Compiles the module for the lens, after the judging on a GPU. */
 static sl_status build_on_lens(void *context, const char **program_out) {
   static sl_module on_lens; /* large */
   const other_module *other = context;
-  show_progress("compiling for the lens to find the mistake", NULL, NULL);
+  show_progress("compiling for the lens, which checks every access", NULL, NULL);
   sl_status status = sl_module_build_confined(other->lab, other->source, SL_LENS,
                                               other->options->precision, other->sandbox, &on_lens);
   clear_progress();
@@ -299,7 +299,7 @@ sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
   sl_judge_options judging = {.backend = options->backend,
                               .other_precision = in_both ? build_other : NULL,
                               .other_precision_context = other,
-                              .on_lens = build_on_lens,
+                              .on_lens = options->device_times_only ? NULL : build_on_lens,
                               .on_lens_context = other,
                               .precision = options->precision,
                               .cache_dir = sl_judging_cache_dir(),

@@ -1,4 +1,4 @@
-/* again.c: judges tasks that failed on a GPU again on the lens. */
+/* again.c: judges on the lens what was judged on a GPU. */
 #include "judge/again.h"
 
 #include "base/memory.h"
@@ -20,22 +20,18 @@ static const sl_mistake *same_mistake(const sl_task *here, const sl_task *there,
   return mistake; /* a mistake that every lab has */
 }
 
-static sl_case_result *failed_case(sl_task_result *task, const char *name) {
+static sl_case_result *case_named(sl_task_result *task, const char *name) {
   for (size_t i = 0; i < task->num_cases; i++) {
     sl_case_result *it = &task->cases[i];
-    bool failed = it->verdict != SL_PASSED && it->verdict != SL_SKIPPED;
-    if (failed && strcmp(it->name, name) == 0) return it;
+    if (it->verdict != SL_SKIPPED && strcmp(it->name, name) == 0) return it;
   }
   return NULL;
 }
 
-/* Shows the case on which the lens sees the mistake, if it failed on the GPU, too. */
-static void take_failure(sl_task_result *task, const sl_task_result *seen) {
-  sl_case_result *same = failed_case(task, seen->failure->name);
-  if (!same) return;
-  (void)snprintf(same->what, sizeof same->what, "%s", seen->failure->what);
-  same->line = seen->failure->line;
-  same->other_barrier = seen->failure->other_barrier;
+static void take_failure(sl_task_result *task, sl_case_result *same, const sl_case_result *seen) {
+  (void)snprintf(same->what, sizeof same->what, "%s", seen->what);
+  same->line = seen->line;
+  same->other_barrier = seen->other_barrier;
   task->failure = same;
 }
 
@@ -47,46 +43,59 @@ static void take_mistake(sl_task_result *task, const sl_task_result *seen) {
     task->pair[i] = same_mistake(task->task, seen->task, seen->pair[i]);
     task->pair_line[i] = seen->pair_line[i];
   }
-  take_failure(task, seen);
 }
 
-static sl_status judge_task(sl_lab_result *result, sl_task_result *task, const char *program,
-                            const sl_case_spec *cases, size_t num_cases,
-                            const sl_judge_options *options) {
-  sl_judge_options on_lens = sl_judge_options_on_lens(options, task->task->name);
+/* Takes from the lens why `task` failed, or that it fails although it passed on the GPU. */
+static void take(sl_task_result *task, const sl_task_result *seen) {
+  bool passed = task->verdict == SL_PASSED;
+  if (!has_failed(seen) || !(passed || has_failed(task))) return;
+  sl_case_result *same = case_named(task, seen->failure->name);
+  if (passed && !same) return;
+  if (passed) {
+    task->points = 0;
+    task->verdict = same->verdict = seen->verdict;
+    same->only_on_lens = true;
+  }
+  take_mistake(task, seen);
+  if (same && same->verdict != SL_PASSED) take_failure(task, same, seen->failure);
+}
+
+static bool is_open(const sl_task_result *task) {
+  return task->verdict == SL_PASSED || has_failed(task);
+}
+
+static sl_status judge_small(sl_lab_result *result, const sl_case_spec *small, size_t count,
+                             const sl_judge_options *options) {
+  const char *program;
+  sl_lab_result seen;
+  SL_TRY(options->on_lens(options->on_lens_context, &program));
+  result->lens_check = program ? SL_LENS_CHECK_DONE : SL_LENS_CHECK_MISSING;
+  if (!program) return SL_OK;
+  sl_judge_options on_lens = sl_judge_options_on_lens(options, options->only_task);
   on_lens.precision = options->precision;
   on_lens.mistakes = options->mistakes;
-  sl_lab_result seen;
-  sl_status status =
-      sl_judge(result->lab, result->source, program, cases, num_cases, &on_lens, &seen);
+  sl_status status = sl_judge(result->lab, result->source, program, small, count, &on_lens, &seen);
   bool complete = status == SL_OK && !seen.stopped_at[0];
-  if (complete && has_failed(&seen.tasks[0])) take_mistake(task, &seen.tasks[0]);
+  if (!complete) result->lens_check = SL_LENS_CHECK_MISSING;
+  for (size_t t = 0; complete && t < result->num_tasks; t++) {
+    take(&result->tasks[t], &seen.tasks[t]);
+  }
   sl_judge_result_free(&seen);
   return status;
-}
-
-static sl_status judge_tasks(sl_lab_result *result, const sl_case_spec *small, size_t count,
-                             const sl_judge_options *options) {
-  const char *program = NULL;
-  for (size_t t = 0; t < result->num_tasks; t++) {
-    if (!has_failed(&result->tasks[t])) continue;
-    if (!program) SL_TRY(options->on_lens(options->on_lens_context, &program));
-    if (!program) return SL_OK;
-    SL_TRY(judge_task(result, &result->tasks[t], program, small, count, options));
-  }
-  return SL_OK;
 }
 
 sl_status sl_again_on_lens(sl_lab_result *result, const sl_case_spec *cases, size_t num_cases,
                            const sl_judge_options *options) {
   sl_case_spec *small;
   size_t count = 0;
-  if (!options->on_lens) return SL_OK;
+  bool any = false;
+  for (size_t t = 0; t < result->num_tasks; t++) any = any || is_open(&result->tasks[t]);
+  if (!options->on_lens || !any) return SL_OK;
   SL_TRY(sl_alloc(num_cases + 1, sizeof *small, "cases", &small));
   for (size_t i = 0; i < num_cases; i++) {
     if (!cases[i].measured) small[count++] = cases[i];
   }
-  sl_status status = count > 0 ? judge_tasks(result, small, count, options) : SL_OK;
+  sl_status status = count > 0 ? judge_small(result, small, count, options) : SL_OK;
   sl_free(small);
   return status;
 }

@@ -71,6 +71,7 @@ typedef struct sl_case_result {
                       *  0 */
   bool hangs;        /**< the lens has seen an endless loop */
   bool too_slow;     /**< left out: the work grows too fast with the matrix (growth.h) */
+  bool only_on_lens; /**< it was right on the GPU, and the lens found what is wrong (again.h) */
   bool beyond;       /**< larger than the given cases (launch_sizes.h), or in the other precision */
   bool in_other_precision;
   size_t of_case;     /**< then: the number of the given case */
@@ -108,13 +109,21 @@ typedef struct sl_task_result {
   char output[2048];  /**< the beginning of what the student's code printed */
 } sl_task_result;
 
+/** Whether the small cases of a run on a GPU were also judged on the lens (again.h). */
+typedef enum sl_lens_check {
+  SL_LENS_CHECK_NONE, /**< nobody asked for it */
+  SL_LENS_CHECK_DONE,
+  SL_LENS_CHECK_MISSING /**< the file does not compile for the lens, or time ran out there */
+} sl_lens_check;
+
 typedef struct sl_lab_result {
   const sl_lab *lab;
   sl_catalogue catalogue; /**< the lab's mistakes, if they are data */
   char source[512];
   sl_backend_id backend;
   sl_precision precision;
-  bool in_both;  /**< small cases were also judged in the other precision */
+  bool in_both; /**< small cases were also judged in the other precision */
+  sl_lens_check lens_check;
   uint64_t seed; /**< the seed used for judging */
   char device[128];
   sl_task_result *tasks;
@@ -152,8 +161,8 @@ typedef struct sl_judge_options {
                                int *line_out);
   void *other_precision_context;
   /** For a GPU, because its answers alone do not show a mistake: returns the module for the lens;
-   *  called once, if some task has failed (again.h). `*program_out` is NULL if it does not compile.
-   *  NULL: no mistake is named. */
+   *  called once, if some task has passed or failed (again.h). `*program_out` is NULL if it does
+   * not compile. NULL: no mistake is named, and races and accesses outside of arrays pass. */
   sl_status (*on_lens)(void *context, const char **program_out);
   void *on_lens_context;
   const char *cache_dir;

@@ -149,6 +149,10 @@ static void print_failure(FILE *stream, const sl_lab_result *result, const sl_ta
   if (sl_judge_seen_elsewhere(task)) (void)snprintf(seen, sizeof seen, ", line %d", failure->line);
   (void)snprintf(text, sizeof text, "on \"%s\"%s: %s", failure->name, seen, failure->what);
   sl_paint_wrapped(stream, text, indent + 2, WIDTH);
+  if (failure->only_on_lens) {
+    sl_paint_wrapped(stream, "found on the lens; the answers on the GPU were right", indent + 2,
+                     WIDTH);
+  }
   if (task->mistake) {
     (void)snprintf(text, sizeof text, "hint: %s", task->mistake->hint);
     (void)fputs(sl_paint_code(stream, SL_WARN), stream);
@@ -264,9 +268,18 @@ void sl_report_verdicts(FILE *stream, const sl_lab_result *result) {
     (void)fprintf(stream, ", small cases also in %s",
                   sl_spmv_precision_name(result->precision == SL_F32 ? SL_F64 : SL_F32));
   }
+  if (result->lens_check == SL_LENS_CHECK_DONE)
+    (void)fputs(", small cases also on the lens", stream);
   if (result->seed) (void)fprintf(stream, ", seed %" PRIu64, result->seed);
   (void)fputs("\n\n", stream);
   for (size_t t = 0; t < result->num_tasks; t++) print_task(stream, result, &result->tasks[t]);
+  if (result->lens_check == SL_LENS_CHECK_MISSING) {
+    (void)fputc('\n', stream);
+    sl_paint_wrapped(stream,
+                     "The lens could not judge this file, so nothing has looked for races and for "
+                     "accesses outside of arrays. ./lab run --backend lens says why.",
+                     2, WIDTH);
+  }
   if (!result->stopped_at[0]) {
     print_spared(stream, result);
     return;

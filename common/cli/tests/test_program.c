@@ -68,6 +68,7 @@ static void wrong_usage_and_bad_input_are_2(void **state) {
       {{"run", "01", "01"}, WRONG_USAGE, "only one lab at a time"},
       {{"run", "00", "--peer", "cusparse"}, WRONG_USAGE, "nothing that does what lab 00-warm-up"},
       {{"run", "08", "--peer", "cusparse"}, WRONG_USAGE, "nothing that does what lab 08-histogram"},
+      {{"bench", "08", "--rungs"}, WRONG_USAGE, "lab 08-histogram has no tuned kernels"},
       {{"run", "01", "--loud"}, WRONG_USAGE, "there is no option --loud"},
       {{"run", "01", "--backend", "cpu"}, WRONG_USAGE, "there is no backend \"cpu\""},
       {{"run", "01", "--backend", "lens", "--file", "/nowhere/k.cu"}, WRONG_USAGE, "/nowhere/k.cu"},

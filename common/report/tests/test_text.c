@@ -51,6 +51,45 @@ static void a_passed_lab_on_a_gpu(void **state) {
       "sample.cu: 7 of 7 points\n");
 }
 
+static void what_only_the_lens_finds_is_said(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  tasks[0].points = 2;
+  tasks[1].verdict = cases[2].verdict = SL_FAULTY;
+  tasks[1].failure = &cases[2];
+  (void)strcpy(cases[2].what, "two threads race");
+  cases[2].only_on_lens = true;
+  result.lens_check = SL_LENS_CHECK_DONE;
+  captured *c = capture();
+  sl_report_verdicts(c->stream, &result);
+  assert_printed(
+      c, "Lab 01-sample  A sample\n"
+         "/nowhere/sample.cu, gpu (A GPU), f32, small cases also on the lens\n"
+         "\n"
+         "  cpu      on the CPU                     passed         2 of 2 points, 2 of 2 cases\n"
+         "  kernel   one thread per row             faulty         0 of 5 points, 1 of 2 cases\n"
+         "           faulty\n"
+         "             on \"small\": two threads race\n"
+         "             found on the lens; the answers on the GPU were right\n");
+}
+
+static void that_the_lens_could_not_judge_is_said(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  result.lens_check = SL_LENS_CHECK_MISSING;
+  captured *c = capture();
+  sl_report_verdicts(c->stream, &result);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_non_null(strstr(c->text, "The lens could not judge this file"));
+  assert_null(strstr(c->text, "also on the lens"));
+  (void)fclose(c->stream);
+  free(c->text);
+}
+
 static void what_was_not_timed_has_no_figures(void **state) {
   (void)state;
   sl_task_result tasks[2];
@@ -335,6 +374,8 @@ static void paths_below_this_folder_are_short(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_passed_lab_on_a_gpu),
+      cmocka_unit_test(what_only_the_lens_finds_is_said),
+      cmocka_unit_test(that_the_lens_could_not_judge_is_said),
       cmocka_unit_test(what_was_not_timed_has_no_figures),
       cmocka_unit_test(a_failed_lab_on_the_lens),
       cmocka_unit_test(a_failed_case_is_shown_in_full),
