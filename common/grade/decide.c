@@ -137,13 +137,22 @@ static const sl_rubric *rubric_of(const decide_state *s, const char *lab) {
   return NULL;
 }
 
-static sl_status extend(const decide_state *s, const sl_decision *d, sl_record *record) {
-  const sl_rubric *rubric = rubric_of(s, d->lab);
-  time_t handed_in, deadline = rubric ? sl_rubric_due(rubric) : 0;
-  char until[32];
-  if (rubric && rubric->unreadable) {
-    return REFUSE(s, d, "the rubric of %s cannot be read, so nothing can be extended", d->lab);
+/* Without the rubric it is not known what is taken off after the new deadline, so the points of a
+ * later submission are open until the rubric can be read. */
+static sl_status extend_without_rubric(const sl_decision *d, time_t handed_in, sl_record *record) {
+  if (record->late_percent <= 0) return SL_OK;
+  if (handed_in <= d->until) {
+    record->late_percent = 0;
+    return SL_OK;
   }
+  for (size_t i = 0; i < record->num_items; i++) record->items[i].judged = false;
+  record->verdict = SL_GRADE_INFRASTRUCTURE;
+  return sl_record_set(&record->message, "the rubric cannot be read, so it is not known what is "
+                                         "taken off after the extended deadline");
+}
+
+static sl_status check_extension(const decide_state *s, const sl_decision *d, time_t deadline) {
+  char until[32];
   if (!deadline) {
     return REFUSE(s, d,
                   "the rubric of %s has neither \"deadline\" nor \"late\", so there is "
@@ -151,16 +160,23 @@ static sl_status extend(const decide_state *s, const sl_decision *d, sl_record *
                   d->lab);
   }
   sl_iso_time_write(deadline, until, sizeof until);
-  if (d->until <= deadline) {
-    return REFUSE(s, d, "the extension ends before the deadline of the rubric, %s", until);
-  }
+  if (d->until > deadline) return SL_OK;
+  return REFUSE(s, d, "the extension ends before the deadline of the rubric, %s", until);
+}
+
+static sl_status extend(const decide_state *s, const sl_decision *d, sl_record *record) {
+  const sl_rubric *rubric = rubric_of(s, d->lab);
+  bool known = !rubric || !rubric->unreadable;
+  time_t handed_in;
+  char until[32];
+  if (known) SL_TRY(check_extension(s, d, rubric ? sl_rubric_due(rubric) : 0));
   sl_iso_time_write(d->until, until, sizeof until);
   SL_TRY(sl_record_set(&record->extended, until));
   SL_TRY(say(d, "", "", &record->extension));
   record->still_open = s->now <= d->until;
-  if (sl_iso_time_read(record->handed_in, &handed_in)) {
-    record->late_percent = sl_rubric_extended_percent(rubric, handed_in, d->until);
-  }
+  if (!sl_iso_time_read(record->handed_in, &handed_in)) return SL_OK;
+  if (!known) return extend_without_rubric(d, handed_in, record);
+  record->late_percent = sl_rubric_extended_percent(rubric, handed_in, d->until);
   return SL_OK;
 }
 

@@ -496,6 +496,12 @@ def test_rubric_of_one_lab():
                  lab("--reports", "-o", work / "of-labs", "--rubric", rubric, exit_status=2)):
         check("rubric-02:5: " in said and "students are shown nothing of 02-ell" in said, said)
         check(labs_of_ann() == {LAB: "0", "02-ell": "0"}, labs_of_ann())
+    # A line of the decisions that needs this rubric does not stop the outputs of other labs.
+    decide("extend ann 02 2026-11-20T12:00 by s 2026-11-14: ill\n"
+           "points ann 01 kernel 2 by s 2026-11-14: x\n", "of-labs")
+    said = grade_labs(good + "nonsense\n", 2)
+    check(labs_of_ann()[LAB] == "2" and "rubric-02:5: " in said, labs_of_ann(), said)
+    decide("", "of-labs")
     said = grade_labs(good.replace("pad 2", "pad 1"), 2)
     check("the rubric of 02-ell has changed" in said and "1 of 1 graded" in said, said)
     said = grade_labs(good + "nonsense\n", 2, "--lab", "02")

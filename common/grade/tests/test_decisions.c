@@ -1,6 +1,7 @@
 /* test_decisions.c: files of decisions that are right, and many that are not. */
 #include "grade/changes.h"
 #include "grade/decisions.h"
+#include "grade/wording.h"
 
 #include "sample.h"
 
@@ -213,6 +214,40 @@ static void test_an_extension_moves_all_times(void **state) {
   *rubric = kept;
 }
 
+/* A rubric that cannot be read concerns its own lab only: what does not depend on it holds, and a
+ * mark that does is open. */
+static void test_an_extension_without_the_rubric(void **state) {
+  (void)state;
+  static const struct {
+    const char *until;
+    double late, percent;
+    bool counts;
+  } cases[] = {{"2026-11-30T21:04", 10, 0, true}, /* handed in at 21:04 */
+               {"2026-11-30T21:03", 10, 10, false},
+               {"2026-11-30T21:03", 0, 0, true}};
+  sl_rubric *rubric = ell_rubric(), kept = *rubric;
+  *rubric = (sl_rubric){.lab = kept.lab, .unreadable = true};
+  for (size_t i = 0; i < SL_COUNT(cases); i++) {
+    char text[256];
+    sl_records records = class_of_two();
+    sl_record *ann = &records.all[0], *bob = &records.all[1];
+    ann->late_percent = cases[i].late;
+    (void)snprintf(text, sizeof text,
+                   "extend ann 02 %s by s 2026-11-20: ill\n"
+                   "points bob 02 all 7 by s 2026-12-03: y\n",
+                   cases[i].until);
+    assert_ok(read_text(text));
+    assert_ok(sl_decisions_apply(&decisions, rubrics, 1796083200, &records));
+    assert_true(ann->extended[0] && ann->late_percent == cases[i].percent);
+    assert_int_equal(sl_wording_record_counts(ann), cases[i].counts);
+    assert_int_equal(sl_wording_record_open(ann) == sl_record_possible(ann), !cases[i].counts);
+    assert_true(sl_record_points(bob) == 7);
+    sl_decisions_free(&decisions);
+    sl_records_free(&records);
+  }
+  *rubric = kept;
+}
+
 static sl_status read_and_free(void) {
   sl_decisions read;
   sl_status status = sl_decisions_read(path, false, &read);
@@ -238,6 +273,7 @@ int main(void) {
                                      cmocka_unit_test(test_points_are_set),
                                      cmocka_unit_test(test_what_cannot_be_decided),
                                      cmocka_unit_test(test_an_extension_moves_all_times),
+                                     cmocka_unit_test(test_an_extension_without_the_rubric),
                                      cmocka_unit_test(test_without_memory)};
   return cmocka_run_group_tests_name("decisions", tests, set_up, tear_down);
 }
