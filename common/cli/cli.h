@@ -128,12 +128,15 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out);
  *  else the default. `*chosen_out` is false if it is "none". Errors: those of sl_device_find. */
 sl_status sl_options_choose_device(const char *name, sl_device *out, bool *chosen_out);
 
-/** Builds and judges one lab as the options say. `*compiled_out` is false if the source does not
- *  compile; the compiler's output is then printed. Free `*out` in either case. Errors: those of
- *  sl_module_build and sl_judge. */
+/** Builds and judges one lab as the options say. `*compiled_out` is false if the source is
+ *  empty or does not compile; the reason is then printed. Free `*out` in either case. Errors: those
+ * of sl_module_build and sl_judge. */
 sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
                              const sl_case_spec *cases, size_t num_cases, bool *compiled_out,
                              sl_lab_result *out);
+
+/** Whether the file that these options judge has nothing but white space. */
+bool sl_judging_is_empty(const sl_lab *lab, const sl_options *options);
 
 /** Shows why a source does not compile, or the compiler's warnings: explained, or with `raw` the
  *  compiler's own output. `lab` NULL: a standalone program. Errors: SL_ERR_MEMORY. */

@@ -12,6 +12,7 @@
 #include "judge/goals.h"
 #include "judge/module.h"
 #include "judge/other_precision.h"
+#include "judge/source.h"
 #include "judge/toolchain.h"
 #include "report/paint.h"
 
@@ -265,6 +266,28 @@ static sl_status look_again(const sl_options *options, const sl_judge_options *j
                           judging, out);
 }
 
+static void find_source(const sl_lab *lab, const sl_options *options, char *out, size_t size) {
+  if (options->file) {
+    (void)snprintf(out, size, "%s", options->file);
+  } else {
+    sl_module_source(lab, options->solution, out, size);
+  }
+}
+
+bool sl_judging_is_empty(const sl_lab *lab, const sl_options *options) {
+  char path[512];
+  find_source(lab, options, path, sizeof path);
+  return sl_source_file_is_blank(path);
+}
+
+/* The linker would only list the functions that the file lacks. */
+static void tell_empty(const sl_lab *lab, const sl_options *options, const char *source) {
+  sl_paint_line(stderr, 2, "%s is empty: 0 points.\nNext: %s./lab reset %.2s %s.\n",
+                sl_report_path(source), options->file ? "write your work into it; " : "", lab->id,
+                options->file ? "restores the skeleton in the folder of the lab"
+                              : "restores the skeleton");
+}
+
 sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
                              const sl_case_spec *cases, size_t num_cases, bool *compiled_out,
                              sl_lab_result *out) {
@@ -272,10 +295,10 @@ sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
   char source[sizeof out->source];
   memset(out, 0, sizeof *out);
   *compiled_out = false;
-  if (options->file) {
-    (void)snprintf(source, sizeof source, "%s", options->file);
-  } else {
-    sl_module_source(lab, options->solution, source, sizeof source);
+  find_source(lab, options, source, sizeof source);
+  if (sl_judging_is_empty(lab, options)) {
+    tell_empty(lab, options, source);
+    return SL_OK;
   }
   sl_sandbox found;
   const sl_sandbox *sandbox = options->sandbox ? &found : NULL;

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "judge/module.h"
 #include "judge/program.h"
+#include "judge/source.h"
 #include "report/paint.h"
 #include "report/report.h"
 
@@ -311,6 +312,10 @@ int sl_lens_program(int count, char **arguments) {
   static sl_module module; /* too */
   sl_status status = parse(count, arguments, &r);
   if (status == SL_OK) status = choose_device(r.device);
+  if (status == SL_OK && sl_source_file_is_blank(r.source)) {
+    sl_paint_line(stderr, 2, "%s is empty: write your program into it.\n", r.source);
+    return SL_EXIT_FAILED;
+  }
   if (status == SL_OK) {
     status = sl_module_build_program(r.source, r.compiler, r.num_compiler, &module);
   }

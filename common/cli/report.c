@@ -44,7 +44,10 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
     options.matrices[options.num_matrices++] = cases[0].spec;
   }
   sl_status status = sl_judging_run_lab(lab->lab, &options, cases, num_cases, &compiled, out);
-  if (status == SL_OK && !compiled) lab->trouble = "The file does not compile.";
+  if (status == SL_OK && !compiled) {
+    bool empty = sl_judging_is_empty(lab->lab, &options);
+    lab->trouble = empty ? "The file is empty." : "The file does not compile.";
+  }
   return status;
 }
 

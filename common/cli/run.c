@@ -76,7 +76,7 @@ int sl_cmd_run(int count, char **arguments) {
     if (machine && !judged) sl_report_unjudged(stdout, lab, options.task);
     return sl_complain(status);
   }
-  if (!compiled && !tell_refusals(lab, &options)) {
+  if (!compiled && !sl_judging_is_empty(lab, &options) && !tell_refusals(lab, &options)) {
     sl_paint_line(stdout, 2,
                   "\nIt does not compile yet: 0 points.\n"
                   "Next: correct the first error, then ./lab run %.2s again.\n",

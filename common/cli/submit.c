@@ -106,6 +106,12 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
   state now = {false, false};
   *fine_out = false;
   sl_module_source(lab, false, from, sizeof from);
+  if (sl_judging_is_empty(lab, &(sl_options){.lab = lab->id})) {
+    sl_paint_line(stdout, 2,
+                  "Nothing was packed: %s is empty. ./lab reset %.2s restores the skeleton.\n",
+                  from, lab->id);
+    return SL_OK;
+  }
   SL_TRY(sl_gate_file(lab, from, &now.compiled, &refusals));
   if (refusals.count) {
     sl_gate_show_refusals(from, &refusals);
@@ -114,14 +120,9 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
     return SL_OK;
   }
   SL_TRY(sl_source_read(from, &source));
-  bool empty = !source.text[strspn(source.text, " \t\r\n")];
-  bool judged = !empty && now.compiled && judge(lab, &now) == SL_OK;
+  bool judged = now.compiled && judge(lab, &now) == SL_OK;
   sl_status status = SL_OK;
-  if (empty) {
-    sl_paint_line(stdout, 2,
-                  "Nothing was packed: %s is empty. ./lab reset %.2s restores the skeleton.\n",
-                  from, lab->id);
-  } else if (judged && now.compiled && !now.begun) {
+  if (judged && now.compiled && !now.begun) {
     sl_paint_line(stdout, 2,
                   "Nothing was packed: no task is written in %s, so it would get no points.\n",
                   from);

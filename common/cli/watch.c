@@ -147,7 +147,9 @@ static watch_outcome judge(watch *w, const sl_task *task, sl_choice choice) {
   if (status != SL_OK) {
     (void)sl_complain(status);
   } else if (!compiled) {
-    sl_paint_line(stdout, 2, "It does not compile yet.\n");
+    if (!sl_judging_is_empty(w->lab, &w->options)) {
+      sl_paint_line(stdout, 2, "It does not compile yet.\n");
+    }
     out = FAILED;
   } else {
     out = sl_judge_result_passed(&result) ? PASSED : FAILED;

@@ -4,6 +4,7 @@
 
 #include "base/path.h"
 #include "grade/platform.h"
+#include "judge/source.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -382,9 +383,7 @@ static bool is_text(const sl_inventory_entry *entry, const char *text) {
 }
 
 bool sl_match_is_blank(const sl_inventory_entry *entry) {
-  static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, which some editors write */
-  size_t start = strncmp(entry->bytes, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
-  return start + strspn(entry->bytes + start, " \t\v\f\r\n") == entry->size;
+  return sl_source_is_blank(entry->bytes, entry->size);
 }
 
 bool sl_match_is_unwritten(const sl_inventory_entry *entry, const char *skeleton) {

@@ -56,6 +56,20 @@ void sl_source_free(sl_source *source) {
   source->text = source->code = NULL;
 }
 
+bool sl_source_is_blank(const char *text, size_t size) {
+  static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8, which some editors write */
+  size_t start = strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+  return start + strspn(text + start, " \t\v\f\r\n") == size;
+}
+
+bool sl_source_file_is_blank(const char *path) {
+  sl_source source;
+  bool blank = sl_source_read(path, &source) == SL_OK &&
+               sl_source_is_blank(source.text, strlen(source.text));
+  sl_source_free(&source);
+  return blank;
+}
+
 int sl_source_line_at(const char *text, const char *place) {
   int line = 1;
   for (const char *c = text; c < place; c++) line += *c == '\n';

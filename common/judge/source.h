@@ -7,6 +7,7 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct sl_source {
   const char *path;     /**< borrowed */
@@ -24,6 +25,12 @@ sl_status sl_source_read(const char *path, sl_source *out);
 sl_status sl_source_make(const char *path, const char *text, sl_source *out);
 
 void sl_source_free(sl_source *source);
+
+/** Whether a text of `size` bytes, which a zero byte ends, has nothing but white space. */
+bool sl_source_is_blank(const char *text, size_t size);
+
+/** Whether the file can be read and is blank. */
+bool sl_source_file_is_blank(const char *path);
 
 /** The line of a place in a text, counted from 1. */
 int sl_source_line_at(const char *text, const char *place);

@@ -207,6 +207,14 @@ static void what_does_not_compile_is_1_with_its_line(void **state) {
   (void)unlink(bad);
 }
 
+static void an_empty_file_is_called_empty(void **state) {
+  (void)state;
+  const char *empty = write_file("empty.cu", " \n");
+  LENS(1, empty);
+  says("empty.cu is empty: write your program into it.");
+  (void)unlink(empty);
+}
+
 static void unreadable_files_are_2(void **state) {
   (void)state;
   LENS(2, path_of("none.cu"));
@@ -276,6 +284,7 @@ int main(void) {
       cmocka_unit_test(options_reach_the_compiler),
       cmocka_unit_test(several_files_make_a_program),
       cmocka_unit_test(what_does_not_compile_is_1_with_its_line),
+      cmocka_unit_test(an_empty_file_is_called_empty),
       cmocka_unit_test(unreadable_files_are_2),
       cmocka_unit_test(a_bare_program_tells_its_findings),
       cmocka_unit_test(the_dense_transposes_of_lab_05_count_as_its_handout_says),

@@ -137,6 +137,25 @@ static void write_file(char *path, const char *text) {
   (void)close(file);
 }
 
+/* A list of missing functions would hide what happened. */
+static void an_empty_file_is_called_empty(void **state) {
+  (void)state;
+  static const char *const texts[] = {"", "\xef\xbb\xbf \t\r\n\n"};
+  static const char *const commands[] = {"run", "lens", "explain"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    char path[] = "/tmp/sparselab-empty-XXXXXX.cu", says[96];
+    write_file(path, texts[i]);
+    (void)snprintf(says, sizeof says, "%s is empty: 0 points.", path);
+    for (size_t c = 0; c < sizeof commands / sizeof *commands; c++) {
+      check(&(call){{commands[c], "01", "--backend", "lens", "--file", path}, FAILED, says});
+      assert_non_null(strstr(output, "./lab reset 01"));
+      assert_null(strstr(output, "compile"));
+      assert_null(strstr(output, "spmv_csr_cpu"));
+    }
+    (void)unlink(path);
+  }
+}
+
 static void an_unchanged_skeleton_is_not_packed(void **state) {
   (void)state;
   char path[] = "/tmp/sparselab-packed-XXXXXX.tar.gz";
@@ -291,6 +310,7 @@ int main(void) {
       cmocka_unit_test(a_timer_in_a_students_file_disturbs_nothing),
 #endif
       cmocka_unit_test(what_does_not_compile_is_1),
+      cmocka_unit_test(an_empty_file_is_called_empty),
       cmocka_unit_test(an_unchanged_skeleton_is_not_packed),
       cmocka_unit_test(what_a_format_cannot_hold_is_refused_in_words),
 #endif

@@ -425,6 +425,15 @@ static int remove_file(void **state) {
   return unlink(path);
 }
 
+static void only_white_space_is_blank(void **state) {
+  (void)state;
+  assert_true(sl_source_is_blank("", 0));
+  assert_true(sl_source_is_blank("\xef\xbb\xbf \t\v\f\r\n", 9));
+  assert_false(sl_source_is_blank("\n;", 2));
+  assert_false(sl_source_is_blank(" \0;", 3));
+  assert_false(sl_source_is_blank("\xef\xbb", 2));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(comments_and_strings_are_blanked),
@@ -446,6 +455,7 @@ int main(void) {
       cmocka_unit_test(a_function_that_gives_a_value_returns),
       cmocka_unit_test(unbalanced_braces_end_with_the_file),
       cmocka_unit_test(frames_that_cannot_be_resolved_have_no_line),
+      cmocka_unit_test(only_white_space_is_blank),
       cmocka_unit_test(failing_allocations_are_survived),
   };
   return cmocka_run_group_tests_name("judge_source", tests, make_file, remove_file);
