@@ -3,6 +3,7 @@
 
 #include "author/inputs.h"
 #include "author/join.h"
+#include "author/program_key.h"
 #include "author/programs.h"
 #include "author/run.h"
 #include "base/hash.h"
@@ -38,32 +39,12 @@ typedef struct author_session {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* Hashes a program's lines without comments, so that comments can be corrected. */
-static uint64_t hash_code(uint64_t hash, const sl_source *source) {
-  for (const char *line = source->code; *line;) {
-    size_t length = strcspn(line, "\n"), used = length;
-    while (used > 0 && line[used - 1] == ' ') used--;
-    hash = sl_hash_bytes(hash, line, used);
-    hash = sl_hash_bytes(hash, "\n", 1);
-    line += length + (line[length] == '\n');
-  }
-  return hash;
-}
-
-static sl_status hash_text(const char *text, uint64_t *hash) {
-  sl_source source;
-  sl_status status = sl_source_make("program", text, &source);
-  if (status == SL_OK) *hash = hash_code(*hash, &source);
-  sl_source_free(&source);
-  return status;
-}
-
-static sl_status hash_file(const sl_lab *lab, const char *name, uint64_t *hash) {
+static sl_status add_source(const sl_lab *lab, const char *name, uint64_t *key) {
   char path[PATH_SIZE];
   sl_source source;
   (void)snprintf(path, sizeof path, "%s/labs/%s/%s", SL_SOURCE_DIR, lab->id, name);
   sl_status status = sl_source_read(path, &source);
-  if (status == SL_OK) *hash = hash_code(*hash, &source);
+  if (status == SL_OK) status = sl_program_key_add(source.text, key);
   sl_source_free(&source);
   return status;
 }
@@ -95,8 +76,8 @@ static sl_status open_update(author_session *s) {
   SL_TRY(sl_run_make_cases(s->lab, s->options->cache_dir, &s->cases));
   s->base = sl_hash_bytes(SL_HASH_START, method, sizeof method);
   (void)snprintf(header, sizeof header, "%s.h", sl_lab_short_name(s->lab));
-  SL_TRY(hash_file(s->lab, header, &s->base));
-  SL_TRY(hash_file(s->lab, "drive.cu", &s->base));
+  SL_TRY(add_source(s->lab, header, &s->base));
+  SL_TRY(add_source(s->lab, "drive.cu", &s->base));
   SL_TRY(hash_tasks(s));
   if (!sl_module_mistakes_path(s->lab, path, sizeof path)) return SL_OK;
   if (s->options->join) SL_TRY(sl_catalogue_read(s->options->join, &s->other));
@@ -173,7 +154,7 @@ static sl_status write_program(author_session *s, const sl_entry *entry, const s
   const sl_program_name name = {.entry = entry, .task = task, .number = program};
   sl_status status = sl_programs_make(&s->programs, &name, &made);
   uint64_t key = s->asked[task - tasks];
-  if (status == SL_OK) status = hash_text(made.text, &key);
+  if (status == SL_OK) status = sl_program_key_add(made.text, &key);
   if (status == SL_OK) {
     struct sl_prints *prints = find_old(s, entry, task, key);
     s->stale = s->stale || !prints;
@@ -309,15 +290,17 @@ sl_status sl_author_update(const sl_lab *lab, const sl_update_options *options) 
   sl_programs_path(lab, path, sizeof path);
   if (access(path, F_OK) != 0) return SL_OK;
   const bool only_stale = options->how == SL_UPDATE_STALE && !options->join;
-  const uint64_t inputs = only_stale ? sl_inputs_hash(SL_SOURCE_DIR, lab->id) : 0;
+  char inputs[SL_SHA256_TEXT] = "", after[SL_SHA256_TEXT];
+  if (only_stale) sl_inputs_hash(SL_SOURCE_DIR, lab->id, inputs);
   (void)mkdir(SL_BINARY_DIR "/mistakes", 0777);
   (void)snprintf(path, sizeof path, "%s/mistakes/%s.made-from", SL_BINARY_DIR, lab->id);
   if (sl_inputs_are_noted(path, inputs)) return SL_OK;
   sl_status status = update(&s);
   close_session(&s);
   /* An update that wrote mistakes.txt, or during which a file was edited, is not noted. */
-  if (status == SL_OK && inputs && sl_inputs_hash(SL_SOURCE_DIR, lab->id) == inputs) {
-    sl_inputs_note(path, inputs);
+  if (status == SL_OK && inputs[0]) {
+    sl_inputs_hash(SL_SOURCE_DIR, lab->id, after);
+    if (strcmp(after, inputs) == 0) sl_inputs_note(path, inputs);
   }
   return status;
 }

@@ -2,10 +2,11 @@
 #define _GNU_SOURCE
 #include "author/inputs.h"
 
-#include "base/hash.h"
+#include "base/regular.h"
 
 #include <dirent.h>
-#include <inttypes.h>
+#include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,80 +15,83 @@
 
 enum { PATH_SIZE = 1024 };
 
-/* Continues with the file's name and content. */
-static bool hash_file(const char *path, uint64_t *hash) {
-  char block[65536];
-  FILE *file = fopen(path, "r");
-  if (!file) return false;
-  *hash = sl_hash_bytes(*hash, path, strlen(path) + 1);
-  for (size_t size; (size = fread(block, 1, sizeof block, file)) > 0;) {
-    *hash = sl_hash_bytes(*hash, block, size);
-  }
-  bool read = !ferror(file);
-  (void)fclose(file);
-  return read;
+/* Adds the file's name and content. */
+static sl_status add_file(sl_sha256 *sum, const char *path) {
+  sl_sha256_add(sum, path, strlen(path) + 1);
+  return sl_sha256_add_file(sum, path);
 }
 
 static int is_visible(const struct dirent *entry) {
   return entry->d_name[0] != '.';
 }
 
-/* Continues with all files directly in the folder, which may be absent. */
-static bool hash_folder(const char *folder, uint64_t *hash) {
+/* Adds all files directly in the folder, which may be absent. */
+static sl_status add_folder(sl_sha256 *sum, const char *folder) {
   struct dirent **entries;
   int count = scandir(folder, &entries, is_visible, alphasort);
-  bool read = true;
+  sl_status status = SL_OK;
   for (int i = 0; i < count; i++) {
     char path[PATH_SIZE];
-    struct stat status;
+    struct stat file;
     (void)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-    if (read && stat(path, &status) == 0 && S_ISREG(status.st_mode)) read = hash_file(path, hash);
+    bool is_file = stat(path, &file) == 0 && S_ISREG(file.st_mode);
+    if (status == SL_OK && is_file) status = add_file(sum, path);
     free(entries[i]);
   }
   if (count >= 0) free(entries);
-  return read;
+  return status;
 }
 
 /* The lab's tasks and the method are part of this program. */
-static bool hash_program(uint64_t *hash) {
+static sl_status add_program(sl_sha256 *sum) {
   struct stat program;
-  if (stat("/proc/self/exe", &program) != 0) return false;
+  if (stat("/proc/self/exe", &program) != 0) {
+    return sl_fail(SL_ERR_SYSTEM, "cannot identify this program: %s", strerror(errno));
+  }
   int64_t identity[] = {(int64_t)program.st_size, (int64_t)program.st_mtim.tv_sec,
                         (int64_t)program.st_mtim.tv_nsec, (int64_t)program.st_ino};
-  *hash = sl_hash_bytes(*hash, identity, sizeof identity);
-  return true;
+  sl_sha256_add(sum, identity, sizeof identity);
+  return SL_OK;
 }
 
-uint64_t sl_inputs_hash(const char *root, const char *id) {
+static sl_status add_all(sl_sha256 *sum, const char *root, const char *id) {
   static const char *const folders[] = {"labs", "solutions", "grading/right", "grading/mistakes"};
   char path[PATH_SIZE];
-  uint64_t hash = SL_HASH_START;
   (void)snprintf(path, sizeof path, "%s/grading/mistakes/%s.txt", root, id);
-  bool read = hash_program(&hash) && hash_file(path, &hash);
-  for (size_t i = 0; i < sizeof folders / sizeof *folders && read; i++) {
+  SL_TRY(add_program(sum));
+  SL_TRY(add_file(sum, path));
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
     (void)snprintf(path, sizeof path, "%s/%s/%s", root, folders[i], id);
-    read = hash_folder(path, &hash);
+    SL_TRY(add_folder(sum, path));
   }
-  return read ? hash : 0;
+  return SL_OK;
 }
 
-bool sl_inputs_are_noted(const char *note, uint64_t hash) {
-  uint64_t noted;
-  FILE *file = fopen(note, "r");
+void sl_inputs_hash(const char *root, const char *id, char hash_out[SL_SHA256_TEXT]) {
+  sl_sha256 sum;
+  sl_sha256_begin(&sum);
+  bool known = add_all(&sum, root, id) == SL_OK;
+  sl_sha256_end(&sum, hash_out);
+  if (!known) hash_out[0] = '\0';
+}
+
+bool sl_inputs_are_noted(const char *note, const char *hash) {
+  char noted[SL_SHA256_TEXT] = "", why[64];
+  FILE *file = sl_regular_fopen(note, 'r', why, sizeof why);
   if (!file) return false;
-  bool same = fscanf(file, "%" SCNx64, &noted) == 1 && noted == hash;
+  bool same = fgets(noted, sizeof noted, file) && strcmp(noted, hash) == 0;
   (void)fclose(file);
-  return same && hash != 0;
+  return same && hash[0];
 }
 
 /* In one step, because another process may be reading it. */
-void sl_inputs_note(const char *note, uint64_t hash) {
+void sl_inputs_note(const char *note, const char *hash) {
   char fresh[PATH_SIZE + 32];
-  if (hash == 0) return;
+  if (!hash[0]) return;
   (void)snprintf(fresh, sizeof fresh, "%s.%ld", note, (long)getpid());
   FILE *file = fopen(fresh, "w");
   if (!file) return;
-  bool written = fprintf(file, "%016" PRIx64 "\n", hash) > 0;
+  bool written = fprintf(file, "%s\n", hash) > 0;
   written = fclose(file) == 0 && written;
   if (!written || rename(fresh, note) != 0) (void)unlink(fresh);
 }

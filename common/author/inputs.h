@@ -5,17 +5,18 @@
 #ifndef SL_AUTHOR_INPUTS_H
 #define SL_AUTHOR_INPUTS_H
 
+#include "base/sha256.h"
+
 #include <stdbool.h>
-#include <stdint.h>
 
 /** A hash of all files that the kit in the folder `root` has for the lab `id`, and of the identity
- * of this program. 0 if a file cannot be read: then nothing is known. */
-uint64_t sl_inputs_hash(const char *root, const char *id);
+ * of this program. "" if a file cannot be read: then nothing is known. */
+void sl_inputs_hash(const char *root, const char *id, char hash_out[SL_SHA256_TEXT]);
 
 /** Whether the file `note` has this hash. */
-bool sl_inputs_are_noted(const char *note, uint64_t hash);
+bool sl_inputs_are_noted(const char *note, const char *hash);
 
 /** Writes the hash to the file `note`. A note that cannot be written is left out. */
-void sl_inputs_note(const char *note, uint64_t hash);
+void sl_inputs_note(const char *note, const char *hash);
 
 #endif

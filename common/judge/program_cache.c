@@ -1,36 +1,30 @@
-/* program_cache.c: a program's size, the hash of its bytes and the compiler's warnings are in a
- * small file beside it. A program that is incomplete after a full disk or a crash is rebuilt, and
+/* program_cache.c: the hash of a program's bytes and the compiler's warnings are in a small
+ * file beside it. A program that is incomplete after a full disk or a crash is rebuilt, and
  * not reported as the student's fault. */
 #define _GNU_SOURCE
 #include "judge/program_cache.h"
 
-#include "base/hash.h"
 #include "base/path.h"
 #include "base/regular.h"
+#include "base/sha256.h"
 #include "base/trim.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { SUM_BYTES = 64 };
+enum { SUM_BYTES = SL_SHA256_TEXT + 1 };
 
-/* Writes "size hash" of a file. False if it cannot be read, or is empty. */
-static bool sum_of(const char *path, char *text) {
-  static char block[1 << 16];
-  FILE *file = sl_regular_fopen(path, 'r', block, sizeof block);
-  if (!file) return false;
-  uint64_t hash = SL_HASH_START;
-  unsigned long long size = 0;
-  for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0; size += got) {
-    hash = sl_hash_bytes(hash, block, got);
-  }
-  bool good = !ferror(file) && size > 0;
-  (void)fclose(file);
-  (void)snprintf(text, SUM_BYTES, "%llu %016llx\n", size, (unsigned long long)hash);
+/* Writes a line with the hash of a file. False if it cannot be read, or is empty. */
+static bool sum_of(const char *path, char *line) {
+  char text[SL_SHA256_TEXT];
+  sl_sha256 sum;
+  sl_sha256_begin(&sum);
+  bool good = sl_sha256_add_file(&sum, path) == SL_OK && sum.length > 0;
+  sl_sha256_end(&sum, text);
+  (void)snprintf(line, SUM_BYTES, "%s\n", text);
   return good;
 }
 
