@@ -150,6 +150,24 @@ static void tell_hidden_labs(sl_grade_rubrics *known, const sl_records *records)
   }
 }
 
+/* What is shown to students may then differ from what was meant when the lab was graded. */
+static void tell_other_rubrics(const sl_grade_rubrics *known, const sl_records *records) {
+  for (size_t i = 0; i < sl_num_labs; i++) {
+    const sl_rubric *rubric = &known->all[i];
+    bool other = false;
+    for (size_t r = 0; r < records->count; r++) {
+      const sl_record *record = &records->all[r];
+      bool of_lab = strcmp(record->lab, sl_labs[i]->id) == 0;
+      other = other || (of_lab && strcmp(record->rubric, rubric->digest) != 0);
+    }
+    if (!other || rubric->unreadable) continue;
+    (void)fprintf(stderr,
+                  "lab: %s was graded with another rubric than %s: points stay as they are, and "
+                  "what students see follows this one; --rubric names another\n",
+                  sl_labs[i]->id, rubric->path[0] ? rubric->path : "that of the kit");
+  }
+}
+
 sl_status sl_grade_results_write(const sl_grade_wishes *w, sl_grade_rubrics *known) {
   static shown_labs labs;
   results read = {.records = {.all = NULL}};
@@ -170,8 +188,27 @@ sl_status sl_grade_results_write(const sl_grade_wishes *w, sl_grade_rubrics *kno
                               .strays = read.strays};
   if (status == SL_OK) status = write_all(w, &outputs, &read, now);
   if (status == SL_OK) tell_hidden_labs(known, &read.records);
+  if (status == SL_OK) tell_other_rubrics(known, &read.records);
   free_results(&read);
   return status;
+}
+
+/* Names the students who have submitted something and are not in the roster: a name in it may be
+ * wrong. */
+static void list_strangers(const results *read) {
+  enum { MOST_NAMED = 10 };
+  size_t count = 0;
+  const char *last = "";
+  for (size_t i = 0; read->roster.count && i < read->records.count; i++) {
+    const sl_record *record = &read->records.all[i]; /* sorted by student */
+    bool same = strcmp(record->student, last) == 0;
+    last = record->student;
+    if (same || sl_roster_find(&read->roster, last, record->platform_id)) continue;
+    if (count < MOST_NAMED) (void)printf("%s%s", count ? ", " : "Not in the roster: ", last);
+    count++;
+  }
+  if (count > MOST_NAMED) (void)printf(" and %zu more", count - MOST_NAMED);
+  if (count) (void)printf(".\n");
 }
 
 sl_status sl_grade_results_list_attention(const sl_grade_wishes *w, const sl_grade_rubrics *known) {
@@ -188,6 +225,7 @@ sl_status sl_grade_results_list_attention(const sl_grade_wishes *w, const sl_gra
         list.proposals, list.proposals == 1 ? "" : "s");
   }
   if (status == SL_OK) sl_attention_put_line(stdout, &list);
+  if (status == SL_OK && !w->anonymous) list_strangers(&read);
   sl_attention_free(&list);
   free_results(&read);
   return status;

@@ -54,12 +54,14 @@ static sl_status refuse_student(const decide_state *s, const sl_decision *d) {
   }
   nearest = sl_nearest(d->student, names, count);
   sl_status status =
-      nearest ? REFUSE(s, d, "there is no record of \"%.100s\"; did you mean \"%.100s\"?",
-                       d->student, nearest)
-              : REFUSE(s, d,
-                       "there is no record of \"%.100s\": write the name as in gradebook.csv, add "
-                       "it to roster.csv and grade again, or put a # in front of the line",
-                       d->student);
+      nearest
+          ? REFUSE(s, d, "there is no record of \"%.100s\"; did you mean \"%.100s\"?", d->student,
+                   nearest)
+          : REFUSE(s, d,
+                   "there is no record of \"%.100s\": write the name as in the column student of "
+                   "gradebook.csv, add "
+                   "it to roster.csv and grade again, or put a # in front of the line",
+                   d->student);
   sl_free(names);
   return status;
 }
@@ -151,13 +153,15 @@ static sl_status extend_without_rubric(const sl_decision *d, time_t handed_in, s
                                          "taken off after the extended deadline");
 }
 
-static sl_status check_extension(const decide_state *s, const sl_decision *d, time_t deadline) {
+static sl_status check_extension(const decide_state *s, const sl_decision *d,
+                                 const sl_rubric *rubric) {
+  time_t deadline = rubric ? sl_rubric_due(rubric) : 0;
   char until[32];
   if (!deadline) {
     return REFUSE(s, d,
-                  "the rubric of %s has neither \"deadline\" nor \"late\", so there is "
+                  "the rubric of %s, %s, has neither \"deadline\" nor \"late\", so there is "
                   "nothing to extend",
-                  d->lab);
+                  d->lab, rubric && rubric->path[0] ? rubric->path : "the lab's own");
   }
   sl_iso_time_write(deadline, until, sizeof until);
   if (d->until > deadline) return SL_OK;
@@ -169,7 +173,7 @@ static sl_status extend(const decide_state *s, const sl_decision *d, sl_record *
   bool known = !rubric || !rubric->unreadable;
   time_t handed_in;
   char until[32];
-  if (known) SL_TRY(check_extension(s, d, rubric ? sl_rubric_due(rubric) : 0));
+  if (known) SL_TRY(check_extension(s, d, rubric));
   sl_iso_time_write(d->until, until, sizeof until);
   SL_TRY(sl_record_set(&record->extended, until));
   SL_TRY(say(d, "", "", &record->extension));

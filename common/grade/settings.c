@@ -54,7 +54,7 @@ static sl_status write_once(const char *path, const sl_settings *settings) {
 static sl_status refuse(const char *path, const char *name, const char *was, const char *now) {
   static const char rubric[] = "rubric ", grader[] = "grader ";
   static const char remedy[] = "Old and new marks would not be comparable. Undo the change to "
-                               "continue, or grade into another folder with -o";
+                               "continue, or grade into a new folder: -o NEW --previous OLD";
   if (strncmp(name, rubric, sizeof rubric - 1) == 0) {
     return sl_fail(SL_ERR_USAGE, "%s: the rubric of %s has changed since this grading began. %s",
                    path, name + sizeof rubric - 1, remedy);

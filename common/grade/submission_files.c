@@ -165,12 +165,24 @@ static sl_status list_entry(const submission_files_view *v, const sl_inventory_e
   return SL_OK;
 }
 
+/* The name of a submission that has one part: of its file, or in the archive of the class. */
+static void name_submission(const sl_submission *submission, char *name, size_t size) {
+  name[0] = '\0';
+  if (submission->num_parts != 1) return;
+  const sl_part *part = &submission->parts[0];
+  (void)snprintf(name, size, "%s", part->within[0] ? part->within : part->path);
+  size_t length = strlen(name);
+  if (length > 0 && name[length - 1] == '/') name[length - 1] = '\0';
+  const char *base = sl_base_name(name);
+  memmove(name, base, strlen(base) + 1);
+}
+
 /* Lists the files. Those that a person should check come first, and are listed even if there are
  * many others. */
 static sl_status list_files(const submission_files_view *v, sl_handed_file *out) {
   const sl_inventory *inventory = &v->inventory;
-  const char *name =
-      v->submission->num_parts == 1 ? sl_base_name(v->submission->parts[0].path) : "";
+  char name[4096];
+  name_submission(v->submission, name, sizeof name);
   if (v->submission->note[0]) SL_TRY(add_note(out, name, v->submission->note));
   if (v->submission->problem[0]) SL_TRY(add_note(out, name, v->submission->problem));
   if (v->submission->num_parts && inventory->count == 0 && !v->submission->problem[0]) {

@@ -333,7 +333,8 @@ def test_moodle():
     make_platform("moodle", {f"{name}_assignsubmission_file_/csr-scalar.cu": REFUSED + name for name in (
         "Jane Doe_501", "Bob Miller_502", "Carl New_503")})
     make_platform("moodle", {"Carl New_503_assignsubmission_file_/carl_notes.txt": "a path that holds a name"})
-    grade_platform("moodle", "of-moodle", "number,name,group\n1001,Jane Doe,A\n1002,\"Miller, Bob\",B\n")
+    said = grade_platform("moodle", "of-moodle", "number,name,group\n1001,Jane Doe,A\n1002,\"Miller, Bob\",B\n")
+    check("Not in the roster: Carl New.\n" in said, said)
     check({r["student"]: (r["number"], r["group"]) for r in table("gradebook.csv", "of-moodle")} ==
           {"Jane Doe": ("1001", "A"), "Bob Miller": ("1002", "B"), "Carl New": ("", "")},
           table("gradebook.csv", "of-moodle"))
@@ -344,7 +345,10 @@ def test_moodle():
     check([row[4] for row in made] == ["Grade", "0", "0"], made)
     check(made[1][3] == "Submitted\nlate" and made[1][7].startswith("cpu 0 of 2, kernel 0 of 5"), made)
     decide("comment \"Jane Doe\" 01 kernel by s 2026-12-01: write i < n & not i <= n\n", "of-moodle")
-    lab("--reports", "-o", work / "of-moodle", "--rubric", work / "rubric")
+    said = lab("--reports", "-o", work / "of-moodle")
+    check("01-csr-scalar was graded with another rubric than " in said, "what students see may differ", said)
+    said = lab("--reports", "-o", work / "of-moodle", "--rubric", work / "rubric")
+    check("another rubric" not in said, said)
     fill(work / "of-moodle", "01", work / "worksheet.csv", "-o", work / "import.csv", exit_status=1)
     made = cells(work / "import.csv")
     check("i &lt; n &amp; not i &lt;= n" in made[1][7], "Moodle reads comments as HTML", made)

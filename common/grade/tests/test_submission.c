@@ -618,6 +618,26 @@ static void test_times_in_the_archive_of_a_class(void **state) {
   sl_submissions_free(&list);
 }
 
+/* All submissions are in one archive, whose name would say nothing. */
+static void test_a_note_names_the_submission(void **state) {
+  (void)state;
+  sl_submissions list = {.all = NULL};
+  const sl_taking taking = {.accept = false};
+  struct archive *made = begin("late.zip", true);
+  put(made, "annadams_LATE_11_21_ell.cu", "int main() {}");
+  put(made, "bobbrown_12_22_ell.cu", "int main() {}");
+  end(made);
+  assert_ok(sl_submissions_add(&list, in_folder("late.zip")));
+  assert_ok(sl_submissions_sort(&list));
+  assert_string_equal(list.all[0].student, "annadams");
+  sl_submission_free_files(&file);
+  assert_ok(sl_submission_take(&list.all[0], lab, &taking, &file));
+  assert_int_equal(file.files[0].use, SL_FILE_LOOK);
+  assert_string_equal(file.files[0].path, "annadams_LATE_11_21_ell.cu");
+  assert_non_null(strstr(file.files[0].what, "as late"));
+  sl_submissions_free(&list);
+}
+
 static void test_wrong_lists(void **state) {
   (void)state;
   sl_submissions list = {.all = NULL};
@@ -670,6 +690,7 @@ int main(void) {
       cmocka_unit_test(test_pipes_and_folders_in_folders),
       cmocka_unit_test(test_the_list_of_a_class),
       cmocka_unit_test(test_times_in_the_archive_of_a_class),
+      cmocka_unit_test(test_a_note_names_the_submission),
       cmocka_unit_test(test_wrong_lists),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
