@@ -48,6 +48,15 @@ bool sl_inventory_is_source(const char *name) {
   return false;
 }
 
+size_t sl_inventory_stem_length(const char *name) {
+  const char *dot = strrchr(name, '.');
+  size_t length =
+      dot && dot > name && sl_inventory_is_source(name) ? (size_t)(dot - name) : strlen(name);
+  bool doubled =
+      length > 3 && length < strlen(name) && strncasecmp(name + length - 3, ".cu", 3) == 0;
+  return doubled ? length - 3 : length;
+}
+
 /* ---- entries --------------------------------------------------------------------------------- */
 
 /* The name that the student gave the file. */

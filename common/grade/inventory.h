@@ -75,6 +75,9 @@ bool sl_inventory_is_litter(const char *path);
 /** Whether a name is that of a source, so that its bytes are read. */
 bool sl_inventory_is_source(const char *name);
 
+/** The length of a source's name without its ending: ".cu", ".cu.txt", ".cpp". */
+size_t sl_inventory_stem_length(const char *name);
+
 /** Counts the bytes of a source, and drops one that is too large, with a note in the entry. */
 void sl_inventory_entry_limit(sl_inventory *inventory, sl_inventory_entry *entry);
 

@@ -43,8 +43,4 @@ bool sl_match_points(const sl_inventory_entry *entry, const sl_lab *lab);
  */
 int sl_match_file_rank(const char *entry, const sl_lab *lab, int deep);
 
-/** The student in a file name that does not come from a platform: "ann" in "ann_ell.cu" and in
- *  "lab2-ann.cu". False: there is none. */
-bool sl_match_student(const char *name, char *student, size_t size);
-
 #endif

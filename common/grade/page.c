@@ -4,6 +4,7 @@
 
 #include "report/html.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const char style[] =
@@ -126,4 +127,27 @@ void sl_page_verdict(FILE *file, const char *verdict) {
   (void)fprintf(file, "<span class=\"chip %s\">%s ", looks[look].class, looks[look].sign);
   sl_html_text(file, verdict);
   (void)fputs("</span>", file);
+}
+
+void sl_page_points(FILE *file, double points) {
+  char room[SL_POINTS_TEXT];
+  (void)fputs(sl_wording_points(points, room), file);
+}
+
+void sl_page_student(FILE *file, const char *student) {
+  char name[SL_OUTPUTS_NAME];
+  sl_outputs_name(student, name);
+  (void)fputs("<a href=\"feedback/", file);
+  for (const char *at = name; *at; at++) {
+    unsigned char c = (unsigned char)*at;
+    bool plain = c < 0x80 && (isalnum(c) || strchr("-_.~", c));
+    if (plain) {
+      (void)fputc(c, file);
+    } else {
+      (void)fprintf(file, "%%%02X", c);
+    }
+  }
+  (void)fputs(".html\">", file);
+  sl_html_text(file, student);
+  (void)fputs("</a>", file);
 }

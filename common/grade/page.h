@@ -18,4 +18,10 @@ void sl_page_tile(FILE *file, const char *figure, const char *label);
 /** A verdict with its sign and colour. */
 void sl_page_verdict(FILE *file, const char *verdict);
 
+/** A number of points. */
+void sl_page_points(FILE *file, double points);
+
+/** The name of a student, as a link to the feedback. */
+void sl_page_student(FILE *file, const char *student);
+
 #endif

@@ -5,6 +5,8 @@
 #ifndef SL_GRADE_PUT_H
 #define SL_GRADE_PUT_H
 
+#include "grade/attention.h"
+#include "grade/tally.h"
 #include "grade/wording.h"
 
 #include <stdio.h>
@@ -22,6 +24,22 @@ sl_status sl_put_junit(FILE *file, const sl_outputs *outputs, const sl_records *
  */
 void sl_put_times(FILE *file, const sl_records *records, const char *lab);
 sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records *records);
+
+/* Parts of the report on a class: sections of its page, or nothing if there is nothing to show. */
+
+/** What a person should look at. */
+void sl_put_report_attention(FILE *file, const sl_attention *list);
+
+/** One lab: marks, tasks, mistakes and times. Errors: SL_ERR_MEMORY. */
+sl_status sl_put_report_lab(FILE *file, const sl_records *records, const sl_tally *tally);
+
+/** The marks of all labs side by side. Errors: SL_ERR_MEMORY. */
+sl_status sl_put_report_all_labs(FILE *file, const sl_tally *tallies, size_t num_labs);
+
+/** Compares the submissions and writes groups of those that are nearly the same. Errors:
+ *  SL_ERR_MEMORY. */
+sl_status sl_put_report_similar(FILE *file, const sl_outputs *outputs, const sl_records *records,
+                                const char *const *labs, size_t num_labs);
 
 /* Of one student. */
 sl_status sl_put_markdown(FILE *file, const sl_outputs *outputs, const sl_student *student);

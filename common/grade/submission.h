@@ -59,6 +59,7 @@ sl_status sl_submissions_add_roster(sl_submissions *list, const char *path);
  *  differ only by their platform's number get it after their names. Errors: SL_ERR_MEMORY. */
 sl_status sl_submissions_sort(sl_submissions *list);
 void sl_submissions_free(sl_submissions *list);
+void sl_submission_free(sl_submission *submission);
 
 typedef enum sl_handed {
   SL_HANDED_FILE,

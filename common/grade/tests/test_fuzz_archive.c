@@ -3,6 +3,7 @@
 #include "io/tests/folder.h"
 
 #include "base/fuzz.h"
+#include "grade/lab_hints.h"
 #include "grade/match.h"
 #include "grade/submission.h"
 #include "judge/lab.h"
