@@ -82,6 +82,10 @@ static void run_once(sl_job *job) {
   sl_ending_if_cuda_failed("launch");
 }
 
+static void finish(sl_job *job) {
+  if (job->drive->finish) sl_call(job, job->drive->finish);
+}
+
 static void run_job(sl_job *job) {
   const sl_wire_question *question = job->question;
   if (question->magic != SL_WIRE_MAGIC || question->num_arrays > SL_WIRE_MAX_ARRAYS) {
@@ -96,11 +100,14 @@ static void run_job(sl_job *job) {
   if (sl_this_backend.begin) sl_this_backend.begin(job);
   sl_arrays_make(job);
   sl_fault_watch(job);
+  bool timed = question->cold_samples && sl_this_backend.keeps_time;
+  bool repeated = timed || question->host_samples;
   run_once(job);
   if (question->batch) {
     sl_say("stage\ttime");
     sl_batch_run(job);
   }
+  if (!repeated) finish(job);
   sl_say("stage\tcollect");
   sl_arrays_collect(job);
   if (sl_this_backend.account) sl_this_backend.account(job);
@@ -110,11 +117,12 @@ static void run_job(sl_job *job) {
     sl_say("stage\ttime");
     sl_timing_host(job);
   }
-  if (question->cold_samples && sl_this_backend.keeps_time) {
+  if (timed) {
     sl_say("stage\ttime");
     sl_timing_launches(job);
     sl_arrays_collect(job); /* the answer of the timed launches is judged */
   }
+  if (repeated) finish(job);
   sl_fault_watch(NULL);
   sl_arrays_free(job);
   sl_say("done");

@@ -138,7 +138,45 @@ static number beta_of(const cg *s, variant is) {
   return over(s, is == BETA_OF_RR ? s->rr : s->new_rz, s->rz);
 }
 
+static double ratio(double a, double b) {
+  return b != 0 ? a / b : 0;
+}
+
+static double exact_dot(const cg *s, numbers a, numbers b) {
+  double sum = 0;
+  for (size_t i = 0; i < s->n; i++) sum += a.value[i] * b.value[i];
+  return sum;
+}
+
+/* The same as sl_cg_iterate if nothing is rounded, several times as fast. */
+static void iterate_exactly(cg *s) {
+  double *x = s->x.value, *r = s->r.value, *z = s->z.value, *p = s->p.value, *q = s->q.value;
+  for (int row = 0; row < s->a->num_rows; row++) {
+    double sum = 0;
+    for (int k = s->a->row_ptr[row]; k < s->a->row_ptr[row + 1]; k++) {
+      sum += s->values[k] * p[s->a->col_idx[k]];
+    }
+    q[row] = sum;
+  }
+  s->pq = (number){exact_dot(s, s->p, s->q), 0};
+  s->alpha = (number){ratio(s->rz.value, s->pq.value), 0};
+  for (size_t i = 0; i < s->n; i++) {
+    x[i] += s->alpha.value * p[i];
+    r[i] -= s->alpha.value * q[i];
+    z[i] = s->inverse[i] * r[i];
+  }
+  s->new_rz = (number){exact_dot(s, s->r, s->z), 0};
+  s->rr = (number){exact_dot(s, s->r, s->r), 0};
+  s->beta = (number){ratio(s->new_rz.value, s->rz.value), 0};
+  s->rz = s->new_rz;
+  for (size_t i = 0; i < s->n; i++) p[i] = z[i] + s->beta.value * p[i];
+}
+
 void sl_cg_iterate(cg *s, variant is) {
+  if (s->u == 0 && is == RIGHT) {
+    iterate_exactly(s);
+    return;
+  }
   number last_beta = s->beta;
   sl_cg_multiply(s, is == PRODUCT_OF_Z ? s->z : s->p, s->q);
   s->pq = sl_cg_dot_of(s, s->p, is == DOT_OF_P ? s->p : s->q);

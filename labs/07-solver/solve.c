@@ -16,20 +16,21 @@ typedef struct history {
   int count; /* iterations */
 } history;
 
-static sl_status history_make(const posed *p, history *out) {
+/* `until`: it ends when the norm is at most this times the first one. */
+static sl_status history_make(const posed *p, double until, history *out) {
   cg s;
-  int count = p->most;
-  *out = (history){.count = count};
-  SL_TRY(sl_alloc((size_t)count + 1, sizeof *out->r, "residuals", &out->r));
+  *out = (history){.count = p->most};
+  SL_TRY(sl_alloc((size_t)p->most + 1, sizeof *out->r, "residuals", &out->r));
   sl_status status = sl_cg_make(p->a, p->values, p->inverse, 0, &s);
   if (status != SL_OK) {
     sl_free(out->r);
     return status;
   }
   sl_cg_begin_from(&s, p->b);
-  for (int i = 0; i <= count; i++) {
+  for (int i = 0; i <= out->count; i++) {
     out->r[i] = sqrt(s.rr.value);
-    if (i < count) sl_cg_iterate(&s, RIGHT);
+    if (out->r[i] <= until * out->r[0]) out->count = i;
+    if (i < out->count) sl_cg_iterate(&s, RIGHT);
   }
   sl_cg_free(&s);
   return SL_OK;
@@ -193,7 +194,7 @@ static void check_residual(sl_check *check, const posed *p, const history *h) {
     sum += r * r;
   }
   double drift = sl_cg_drift_of(p, x, p->b, u, iterations), limit = p->tolerance * h->r[0];
-  bool given_up = iterations == p->most && h->r[p->most] > limit / 2;
+  bool given_up = iterations == p->most && h->count == p->most && h->r[p->most] > limit / 2;
   if (given_up) limit = fmax(limit, 2 * h->r[p->most]);
   if (sqrt(sum) <= limit + drift) return;
   sl_check_report(check, "x", 0,
@@ -229,7 +230,7 @@ static sl_status check_few(sl_check *check, const posed *p) {
 sl_status sl_cg_check_solve(sl_check *check) {
   posed p = sl_cg_posed_of(check->problem, check->given);
   history h;
-  SL_TRY(history_make(&p, &h));
+  SL_TRY(history_make(&p, p.tolerance / 2, &h)); /* what span_of and check_residual look at */
   check_iterations(check, &p, &h);
   sl_status status = check_few(check, &p);
   check_residual(check, &p, &h);
@@ -254,7 +255,7 @@ static bool look_at_solve(const sl_evidence *evidence, solved *out) {
   out->p = sl_cg_posed_of(evidence->problem, evidence->given);
   out->returned = (int)got[RETURNED];
   out->done = (int)got[DONE];
-  if (history_make(&out->p, &out->h) != SL_OK) {
+  if (history_make(&out->p, 0, &out->h) != SL_OK) {
     return false;
   }
   out->right = right_span(&out->p, &out->h);
