@@ -6,10 +6,12 @@
 #include "base/path.h"
 #include "base/process.h"
 #include "gate/gate.h"
+#include "judge/module.h"
 #include "judge/toolchain.h"
 #include "report/paint.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +51,10 @@ static sl_status compile(const sl_lab *lab, const char *source, const char *obje
 
 static sl_status check_object(const sl_lab *lab, const char *source, const char *header,
                               bool *compiled_out, sl_refusals *out) {
-  char object[] = "/tmp/sparselab-gate.XXXXXX";
+  char kept[PATH_MAX], object[] = "/tmp/sparselab-gate.XXXXXX";
+  if (sl_module_kept_object(lab, source, kept, sizeof kept)) {
+    return sl_gate_object_file(kept, source, header, out);
+  }
   int file = mkstemp(object);
   if (file < 0) return sl_fail(SL_ERR_SYSTEM, "cannot make %s: %s", object, strerror(errno));
   (void)close(file);

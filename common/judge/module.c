@@ -263,17 +263,38 @@ static sl_status check_target(const char *fresh) {
   return not_judged(reason);
 }
 
+/* Whether the gate may ask for the object file, which is then kept beside the program. */
+static bool keeps_object(const recipe *r) {
+  return r->lab && r->steps == WHOLE && r->backend == SL_LENS && r->precision == SL_F32 &&
+         !r->plain_host && !r->sandbox;
+}
+
 /* Runs the recipe's command, and finds the reason if it fails. */
 static sl_status make(const recipe *r, const char *fresh, sl_module *out) {
   command build = {.count = 0};
   int exit_code;
   SL_TRY(compose(&build, r, fresh));
+  if (keeps_object(r)) {
+    add(&build, "--object");
+    add(&build, "%s.o", fresh);
+  }
   SL_TRY(check_target(fresh));
   SL_TRY(run_compiler(r, &build, fresh, out->log, sizeof out->log, &exit_code));
   out->compiled = exit_code == 0;
   if (out->compiled) return SL_OK;
   (void)unlink(fresh);
   return find_fault(r, fresh, exit_code, out);
+}
+
+/* Moves a program that was just built into the cache, after its object. */
+static sl_status keep(const recipe *r, const char *fresh, sl_module *out) {
+  char fresh_object[PATH_MAX], object[PATH_MAX];
+  if (keeps_object(r)) {
+    (void)snprintf(fresh_object, sizeof fresh_object, "%s.o", fresh);
+    (void)snprintf(object, sizeof object, "%s.o", out->program);
+    (void)sl_program_cache_add(fresh_object, object, ""); /* without it the gate compiles again */
+  }
+  return sl_program_cache_add(fresh, out->program, out->log);
 }
 
 static sl_status compile(const recipe *r, sl_module *out) {
@@ -285,7 +306,7 @@ static sl_status compile(const recipe *r, sl_module *out) {
                  owner);
   SL_TRY(make_folders(out->program));
   SL_TRY(make(r, fresh, out));
-  return out->compiled ? sl_program_cache_add(fresh, out->program, out->log) : SL_OK;
+  return out->compiled ? keep(r, fresh, out) : SL_OK;
 }
 
 /* Checks that the file is text without zero bytes. */
@@ -333,13 +354,19 @@ static sl_status find_source(recipe *r, const char *source) {
   return check_text(r->source);
 }
 
-/* Builds under the name `kind`, unless it exists already. */
-static sl_status build(const recipe *r, const char *kind, sl_module *out) {
+/* Sets the path of the program in the cache. */
+static sl_status find_place(const recipe *r, const char *kind, sl_module *out) {
   command key = {.count = 0};
   SL_TRY(compose(&key, r, ""));
   SL_TRY(sl_module_key_check_includes(key.arguments, r->source));
   (void)snprintf(out->program, sizeof out->program, "%s/modules/%s.%016llx", SL_BINARY_DIR, kind,
                  (unsigned long long)sl_module_key(key.arguments, r->source, r->backend));
+  return SL_OK;
+}
+
+/* Builds under the name `kind`, unless it exists already. */
+static sl_status build(const recipe *r, const char *kind, sl_module *out) {
+  SL_TRY(find_place(r, kind, out));
   out->compiled = sl_program_cache_is_good(out->program);
   if (!out->compiled) return compile(r, out);
   sl_program_cache_words(out->program, out->log, sizeof out->log);
@@ -373,6 +400,11 @@ static sl_status check_backend(sl_backend_id backend) {
                                  "(nvcc 12 or newer) and run ./lab doctor, or use --backend lens");
 }
 
+static void name_kind(const recipe *r, char *kind_out, size_t size) {
+  (void)snprintf(kind_out, size, "%s%s.%s.%s", r->sandbox ? "confined." : "", r->lab->id,
+                 sl_judge_backend_name(r->backend), sl_spmv_precision_name(r->precision));
+}
+
 sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_backend_id backend,
                                    sl_precision precision, const sl_sandbox *sandbox,
                                    sl_module *out) {
@@ -381,9 +413,18 @@ sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_bac
   SL_TRY(find_source(&r, source));
   SL_TRY(check_backend(backend));
   char kind[128];
-  (void)snprintf(kind, sizeof kind, "%s%s.%s.%s", sandbox ? "confined." : "", lab->id,
-                 sl_judge_backend_name(backend), sl_spmv_precision_name(precision));
+  name_kind(&r, kind, sizeof kind);
   return build(&r, kind, out);
+}
+
+bool sl_module_kept_object(const sl_lab *lab, const char *source, char *path_out, size_t size) {
+  static sl_module module; /* large, because it holds the compiler's output */
+  recipe r = {.lab = lab, .backend = SL_LENS, .precision = SL_F32};
+  char kind[128];
+  name_kind(&r, kind, sizeof kind);
+  if (find_source(&r, source) != SL_OK || find_place(&r, kind, &module) != SL_OK) return false;
+  (void)snprintf(path_out, size, "%s.o", module.program);
+  return sl_program_cache_is_unchanged(path_out);
 }
 
 sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_backend_id backend,

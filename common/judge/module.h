@@ -27,6 +27,10 @@ typedef struct sl_module {
 sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id backend,
                           sl_precision precision, sl_module *out);
 
+/** The path of the object file from which sl_module_build made the module for the lens in float.
+ *  False: the cache does not have it. */
+bool sl_module_kept_object(const sl_lab *lab, const char *source, char *path_out, size_t size);
+
 /** The same in a sandbox: the compiler sees the kit's headers and libraries, the system, and the
  *  folder of the source; it writes to a temporary folder, from which the module is copied. Such
  *  modules are cached separately. With `sandbox` NULL it is sl_module_build. Errors: also

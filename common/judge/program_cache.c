@@ -32,9 +32,8 @@ static void name_sum(const char *program, char *path) {
   (void)snprintf(path, PATH_MAX, "%s.sum", program);
 }
 
-bool sl_program_cache_is_good(const char *program) {
+bool sl_program_cache_is_unchanged(const char *program) {
   char path[PATH_MAX], kept[SUM_BYTES] = "", found[SUM_BYTES], why[64];
-  if (access(program, X_OK) != 0) return false;
   sl_trim_use(program);
   name_sum(program, path);
   FILE *file = sl_regular_fopen(path, 'r', why, sizeof why);
@@ -42,6 +41,10 @@ bool sl_program_cache_is_good(const char *program) {
   bool read = fgets(kept, sizeof kept, file) != NULL;
   (void)fclose(file);
   return read && sum_of(program, found) && strcmp(kept, found) == 0;
+}
+
+bool sl_program_cache_is_good(const char *program) {
+  return access(program, X_OK) == 0 && sl_program_cache_is_unchanged(program);
 }
 
 static bool write_sum(const char *program, const char *text, const char *words) {

@@ -17,6 +17,9 @@
  *  on, and stays. */
 bool sl_program_cache_is_good(const char *program);
 
+/** The same for a file that need not be executable: an object file. */
+bool sl_program_cache_is_unchanged(const char *program);
+
 /** Renames the program `fresh` to `program` in one step, and stores its size, its sum and the
  * compiler's warnings, `words`, beside it. If another process has done so meanwhile, `fresh` is
  * removed. Errors: SL_ERR_SYSTEM; then `fresh` is removed. */

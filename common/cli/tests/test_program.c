@@ -284,6 +284,40 @@ static void what_does_not_compile_is_1(void **state) {
   (void)unlink(file);
 }
 
+/* A run keeps the object file, which the gate then checks: no compiler can run in a folder that
+ * does not exist. */
+static void the_gate_checks_the_object_of_a_run(void **state) {
+  (void)state;
+  static const char text[] =
+      "#include \"csr-scalar.h\"\n"
+      "extern \"C\" int getpagesize(void);\n"
+      "void spmv_csr_cpu(int, const int *, const int *, const real *, const real *, real *y) {\n"
+      "  y[0] = getpagesize();\n"
+      "}\n"
+      "__global__ void spmv_csr_scalar(int, const int *, const int *, const real *, const real *,\n"
+      "                                real *) {}\n"
+      "void launch_spmv_csr(spmv_csr_kernel *, int, const int *, const int *, const real *,\n"
+      "                     const real *, real *) {}\n";
+  char file[] = "/tmp/sparselab-cli-XXXXXX.cu";
+  write_file(file, text);
+  const call gate = {{"gate", "01", file}, FAILED, ".cu:4: forbidden: getpagesize:"};
+  check(&gate);
+  check(&(call){{"run", "01", "--backend", "lens", "--quick", "--file", file},
+                FAILED,
+                ".cu:4: forbidden: getpagesize:"});
+  const char *outer = getenv("TMPDIR");
+  char *kept = outer ? strdup(outer) : NULL;
+  assert_int_equal(setenv("TMPDIR", "/nowhere", 1), 0);
+  check(&gate);
+  FILE *changed = fopen(file, "a");
+  assert_true(changed && fputs("// changed\n", changed) >= 0 && fclose(changed) == 0);
+  check(&(call){{"gate", "01", file}, OK, "does not compile: only its source was checked"});
+  assert_int_equal(kept ? setenv("TMPDIR", kept, 1) : unsetenv("TMPDIR"), 0);
+  free(kept);
+  check(&gate);
+  (void)unlink(file);
+}
+
 /* Nothing passed, so it is not a success; nothing was attempted either. */
 static void what_a_format_cannot_hold_is_refused_in_words(void **state) {
   (void)state;
@@ -311,6 +345,7 @@ int main(void) {
 #endif
       cmocka_unit_test(what_does_not_compile_is_1),
       cmocka_unit_test(an_empty_file_is_called_empty),
+      cmocka_unit_test(the_gate_checks_the_object_of_a_run),
       cmocka_unit_test(an_unchanged_skeleton_is_not_packed),
       cmocka_unit_test(what_a_format_cannot_hold_is_refused_in_words),
 #endif

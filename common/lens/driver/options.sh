@@ -11,7 +11,7 @@ quote() {
 
 step=link              # compile, link, preprocess, depend, library, device-link, prepare
 confined=no verbose=no dry=no quick=no whole_lens=no translated=no shared=no run_program=no forward=no
-out= folder_out= language=
+out= object_out= folder_out= language=
 optimised=$most_optimised
 dialect=gnu++17        # nvcc's own is C++17, with the host compiler's extensions
 common= for_cu= for_c= for_host= for_link= for_depend= program_arguments=
@@ -50,6 +50,7 @@ with the lens into the program OUT. In a Makefile that calls nvcc: make NVCC=len
   --no-checks  no second compiler pass, which checks shifts and indices of local arrays
   --whole-lens link the whole lens and each whole .a, so that no function of the program can
                replace one of their functions
+  --object OUT write the object of the one source file of a program to OUT as well
   --translated show the C++ translation of a .cu, and stop
   -v, -dryrun  show the commands; only show them
   --version    the version of CUDA whose runtime API this is
@@ -123,6 +124,7 @@ look_up_valued() {
   wants=yes
   case $1 in
     o | output-file) does='out=$value' ;;
+    object) does='object_out=$value' ;;
     odir | output-directory) does='folder_out=$value' ;;
     x) does='language=$value' ;;
     std) does='set_dialect "$value"' ;;
