@@ -11,7 +11,7 @@ quote() {
 
 step=link              # compile, link, preprocess, depend, library, device-link, prepare
 confined=no verbose=no dry=no quick=no whole_lens=no translated=no shared=no run_program=no forward=no
-out= object_out= folder_out= language=
+out= object_out='' folder_out= language=
 optimised=$most_optimised
 dialect=gnu++17        # nvcc's own is C++17, with the host compiler's extensions
 common= for_cu= for_c= for_host= for_link= for_depend= program_arguments=
@@ -358,4 +358,11 @@ read_options() {
     if [ "$forward" = yes ]; then add common "$word"; continue; fi
     fail "unknown option $word"
   done
+}
+
+check_outputs() {
+  if [ "$step" = compile ] && [ -n "$out" ] && [ "$num_sources" -gt 1 ]; then
+    fail "-c with -o takes one source file"
+  fi
+  [ -z "$object_out" ] || [ "$num_sources" -eq 1 ] || fail "--object takes one source file"
 }
