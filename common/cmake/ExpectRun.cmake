@@ -1,5 +1,6 @@
 # ExpectRun.cmake: runs what follows "--", expects exit status STATUS ("0", or "0|1") and the words
-# WORDS.
+# WORDS. With GATED, a list of a lab and a file, the gate must accept the file. It checks the object
+# file that the run has left.
 set(command "")
 set(take OFF)
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -23,4 +24,13 @@ string(REGEX REPLACE "[ \n]+" " " flat "${output}") # the report breaks its line
 string(FIND "${flat}" "${WORDS}" at)
 if(at EQUAL -1)
   message(FATAL_ERROR "the output does not say: ${WORDS}")
+endif()
+if(GATED)
+  list(GET command 0 program)
+  execute_process(COMMAND ${program} gate ${GATED} OUTPUT_VARIABLE output ERROR_VARIABLE output
+    RESULT_VARIABLE status)
+  message("${output}")
+  if(NOT status EQUAL 0 OR output MATCHES "does not compile")
+    message(FATAL_ERROR "the gate does not accept it: exit status ${status}")
+  endif()
 endif()

@@ -40,10 +40,12 @@ function(sl_add_drive lab backend precision)
   endif()
 endfunction()
 
-# A test that runs the judge and looks at its exit status and, where words are given, its output.
+# A test that runs the judge and looks at its exit status and, if words are given, its output. With
+# SL_GATED, a list of a lab and a file, the gate must accept the file.
 function(sl_add_judge_test name labels status words)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DSTATUS=${status} "-DWORDS=${words}"
-    -P ${PROJECT_SOURCE_DIR}/common/cmake/ExpectRun.cmake -- $<TARGET_FILE:sparselab> ${ARGN})
+    "-DGATED=${SL_GATED}" -P ${PROJECT_SOURCE_DIR}/common/cmake/ExpectRun.cmake --
+    $<TARGET_FILE:sparselab> ${ARGN})
   set_tests_properties(${name} PROPERTIES LABELS "${labels}"
     SKIP_REGULAR_EXPRESSION "no usable GPU")
 endfunction()
@@ -111,8 +113,14 @@ function(sl_add_lab_tests lab name)
   endif()
   file(GLOB right CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/grading/right/${lab}/*.cu)
   foreach(backend lens gpu)
+    set(asks_gate OFF)
+    if(backend STREQUAL "lens" AND NOT SL_SANITIZE)
+      set(asks_gate ON)
+      set(SL_GATED ${lab} ${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu)
+    endif()
     sl_add_judge_test(labs.${lab}.solution.${backend} ${backend} 0 ""
       run ${lab} --solution --backend ${backend} --untimed)
+    unset(SL_GATED)
     sl_add_judge_test(labs.${lab}.solution.f64.${backend} ${backend} 0 ""
       run ${lab} --solution --backend ${backend} --untimed --precision f64 --quick)
     # The skeleton itself, made from the solution, because labs/ may contain a student's work.
@@ -120,8 +128,12 @@ function(sl_add_lab_tests lab name)
       run ${lab} --file ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu --backend ${backend} --quick)
     foreach(file IN LISTS right)
       get_filename_component(stem ${file} NAME_WE)
+      if(asks_gate)
+        set(SL_GATED ${lab} ${file})
+      endif()
       sl_add_judge_test(labs.${lab}.right.${stem}.${backend} ${backend} 0 ""
         run ${lab} --file ${file} --backend ${backend} --quick)
+      unset(SL_GATED)
     endforeach()
   endforeach()
 endfunction()
