@@ -59,7 +59,7 @@ template <class Call, class... P> struct closure {
   static LENS_UNTRACED void run(void *self) {
     static_cast<closure *>(self)->apply(std::index_sequence_for<P...>());
   }
-  int launch(lens_launch *settings) {
+  LENS_UNTRACED int launch(lens_launch *settings) {
     static_assert((sizeof(P) + ... + 0) <= 32764,
                   "the parameters of a kernel take 32764 bytes at most; copy the data to device "
                   "memory and pass a pointer");
@@ -73,7 +73,7 @@ template <class Call, class... P> struct closure {
 };
 
 /* The function that `launch` returns. The launch's error is kept for cudaGetLastError. */
-template <class... P> void start(P... arguments) {
+template <class... P> LENS_UNTRACED void start(P... arguments) {
   lens_launch settings = {};
   lens_pop_launch(&settings);
   typedef void (*kernel)(P...);

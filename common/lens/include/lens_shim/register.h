@@ -34,6 +34,7 @@ template <auto kernel> kernel_entry kernel_address() {
 
 struct registered_kernel {
   lens_kernel kernel;
+  LENS_UNTRACED
   registered_kernel(const char *name, const char *file, int line, const char *parameters,
                     kernel_entry entry = kernel_entry())
       : kernel{name, file, line, parameters, entry.function, entry.call, nullptr} {
@@ -44,7 +45,7 @@ struct registered_kernel {
 /* An instance of a template: About describes the template. */
 template <class About, auto kernel> struct instance {
   lens_kernel entry;
-  instance() : entry(About::about()) {
+  LENS_UNTRACED instance() : entry(About::about()) {
     entry.function = caller<kernel>::address();
     entry.call = caller<kernel>::call;
     lens_register_kernel(&entry);
