@@ -111,7 +111,7 @@ typedef struct sl_task_result {
 
 /** Whether the small cases of a run on a GPU were also judged on the lens (again.h). */
 typedef enum sl_lens_check {
-  SL_LENS_CHECK_NONE, /**< nobody asked for it */
+  SL_LENS_CHECK_NONE, /**< it was not asked for */
   SL_LENS_CHECK_DONE,
   SL_LENS_CHECK_MISSING /**< the file does not compile for the lens, or time ran out there */
 } sl_lens_check;

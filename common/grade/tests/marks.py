@@ -425,7 +425,7 @@ def check_waiting(seen, said):
     check(any(REASON in why for why in seen["attention"]), seen["attention"])
     check(seen["report"].count(REASON) >= 1 and "Needs attention" in seen["report"], "the report")
     for text in seen["feedback"]:
-        check("A person will check this submission" in text and REASON in text and "4 points open" in text, text)
+        check("A person will check" in text and REASON in text and "4 points open" in text, text)
     check("4 points are open" in seen["gradescope"]["output"] and seen["gradescope"]["score"] == 0,
           seen["gradescope"])
     check("A person will check" in seen["prairielearn"]["message"], seen["prairielearn"])

@@ -38,7 +38,7 @@ static const struct {
     {"babble-for-ever", SL_NO_ANSWER,
      "the kit's report from the program is damaged (a line that does not end)"},
     {"speak-first", SL_NO_ANSWER, "(a line that the kit did not write)"},
-    {"forge", SL_NO_ANSWER, "does your code write to files that it did not open?"},
+    {"forge", SL_NO_ANSWER, "write to files that it did not open?"},
     {"collect-twice", SL_NO_ANSWER, "(a repeated line, or a line out of order)"},
     {"end-early", SL_NO_ANSWER, "(a repeated line, or a line out of order)"},
     {"hang-up", SL_NO_ANSWER, "closed its connection to the judge"},
