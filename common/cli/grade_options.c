@@ -31,6 +31,14 @@ static sl_status take_earlier(sl_grade_wishes *w, const char *value) {
   return SL_OK;
 }
 
+static sl_status take_rubric(sl_grade_wishes *w, const char *value) {
+  if (w->num_rubrics == SL_GRADE_MOST_RUBRICS) {
+    return sl_fail(SL_ERR_USAGE, "--rubric: more than %d files", SL_GRADE_MOST_RUBRICS);
+  }
+  w->rubrics[w->num_rubrics++] = value;
+  return SL_OK;
+}
+
 static sl_status take_backend(sl_grade_wishes *w, const char *value) {
   w->backend = strcmp(value, "gpu") == 0 ? SL_GPU : SL_LENS;
   if (w->backend == SL_GPU || strcmp(value, "lens") == 0) return SL_OK;
@@ -73,7 +81,7 @@ static const struct {
   size_t place;
 } table[] = {
     {{"--lab", "", SL_TAKES_LAB}, take_lab, 0},
-    {{"--rubric", "", SL_TAKES_FILE}, NULL, offsetof(sl_grade_wishes, rubric)},
+    {{"--rubric", "", SL_TAKES_FILE}, take_rubric, 0},
     {{"--out", "-o", SL_TAKES_FILE}, NULL, offsetof(sl_grade_wishes, out)},
     {{"--times", "", SL_TAKES_FILE}, NULL, offsetof(sl_grade_wishes, times)},
     {{"--roster", "", SL_TAKES_FILE}, NULL, offsetof(sl_grade_wishes, roster)},

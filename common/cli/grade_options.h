@@ -7,7 +7,7 @@
 #include "grade/settings.h"
 #include "judge/judge.h"
 
-enum { SL_GRADE_MOST_EARLIER = 16 };
+enum { SL_GRADE_MOST_EARLIER = 16, SL_GRADE_MOST_RUBRICS = 32 };
 
 typedef struct sl_grade_wishes {
   const char *folders[1024];
@@ -15,7 +15,9 @@ typedef struct sl_grade_wishes {
   unsigned labs; /**< bit i: sl_labs[i]; 0: those that were submitted */
   const char *earlier[SL_GRADE_MOST_EARLIER];
   size_t num_earlier;
-  const char *rubric, *out, *times, *roster, *decisions, *previous;
+  const char *rubrics[SL_GRADE_MOST_RUBRICS]; /**< at most one per lab */
+  size_t num_rubrics;
+  const char *out, *times, *roster, *decisions, *previous;
   sl_backend_id backend;
   long processes, part, parts; /**< 0: not given */
   sl_settings settings;

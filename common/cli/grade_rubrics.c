@@ -34,16 +34,35 @@ void sl_grade_rubrics_keep_reason(size_t i, sl_grade_rubrics *out) {
   (void)snprintf(out->why_not[i], sizeof out->why_not[i], "%s", sl_status_message());
 }
 
+/* Finds the labs of the rubrics that were given. `given` is indexed by lab. */
+static sl_status find_given(const sl_grade_wishes *w, const char *given[]) {
+  const sl_lab *lab = NULL;
+  bool any_graded = w->num_rubrics == 0 || !w->labs;
+  for (size_t r = 0; r < w->num_rubrics; r++) {
+    SL_TRY(sl_rubric_find_lab(w->rubrics[r], &lab));
+    for (size_t i = 0; i < sl_num_labs; i++) {
+      if (sl_labs[i] != lab) continue;
+      if (given[i]) {
+        return sl_fail(SL_ERR_USAGE, "%s and %s are both rubrics of %s: give one of them", given[i],
+                       w->rubrics[r], lab->id);
+      }
+      given[i] = w->rubrics[r];
+      any_graded = any_graded || is_selected(w, i);
+    }
+  }
+  if (any_graded) return SL_OK;
+  return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, but no submission of that lab is graded",
+                 w->rubrics[w->num_rubrics - 1], lab->id);
+}
+
 sl_status sl_grade_rubrics_read(const sl_grade_wishes *w, sl_grade_rubrics *out) {
-  const sl_lab *own = NULL;
+  const char *given[SL_GRADE_MOST_LABS] = {NULL};
   if (sl_num_labs > SL_GRADE_MOST_LABS) return sl_fail(SL_ERR_INTERNAL, "too many labs to grade");
-  if (w->rubric) SL_TRY(sl_rubric_find_lab(w->rubric, &own));
+  SL_TRY(find_given(w, given));
   for (size_t i = 0; i < sl_num_labs; i++) {
-    const char *given = sl_labs[i] == own ? w->rubric : NULL;
-    if (read_rubric(sl_labs[i], given, &out->all[i]) != SL_OK) sl_grade_rubrics_keep_reason(i, out);
-    if (!given || !w->labs || is_selected(w, i)) continue;
-    return sl_fail(SL_ERR_USAGE, "%s is the rubric of %s, but no submission of that lab is graded",
-                   w->rubric, own->id);
+    if (read_rubric(sl_labs[i], given[i], &out->all[i]) != SL_OK) {
+      sl_grade_rubrics_keep_reason(i, out);
+    }
   }
   return SL_OK;
 }

@@ -512,6 +512,24 @@ def test_rubric_of_one_lab():
     check("rubric-02:5: " in said and "graded, " not in said, "no other lab is left", said)
 
 
+def test_rubrics_of_two_labs():
+    """Each lab may have a rubric that is not the kit's, and an extension follows it."""
+    rubrics = {"01": "lab 01\ntask kernel 7\ndeadline 2026-11-15T12:00\n", "02": "lab 02\ntask pad 9\n"}
+    for name, text in rubrics.items():
+        (work / f"own-{name}").write_text(text)
+    given = ["-o", work / "of-both", "--rubric", work / "own-02", "--rubric", work / "own-01"]
+    lab(work / "labs", *given, "--lab", "01", "--no-search")
+    decide("extend ann 01 2026-11-20T12:00 by s 2026-11-14: ill\n", "of-both")
+    lab(work / "labs", *given, "--lab", "02", "--no-search")
+    said = lab("--reports", *given)
+    check("another rubric" not in said, said)
+    check(table("gradebook.csv", "of-both")[0]["possible"] == "30", table("gradebook.csv", "of-both"))
+    said = lab(work / "labs", *given, "--rubric", work / "own-01", exit_status=2)
+    check("are both rubrics of 01-csr-scalar" in said, said)
+    said = lab(work / "labs", "-o", work / "of-both", "--rubric", work / "own-02", "--lab", "01", exit_status=2)
+    check("no submission of that lab is graded" in said, said)
+
+
 def test_empty_file():
     """A failed upload does not count as an error of the compiler."""
     make_platform("hollow", {"ann/csr-scalar.cu": "", "bob/csr-scalar.cu": "\ufeff \r\n"})
@@ -566,6 +584,7 @@ try:
     test_partial()
     test_review()
     test_rubric_of_one_lab()
+    test_rubrics_of_two_labs()
     test_empty_file()
     test_terminal()
 finally:
