@@ -16,7 +16,7 @@ enum { MOST_WANTED = 32, NOWHERE = SL_TABLE_MOST_COLUMNS };
 /* Splits a line into its fields, in place. False if a quote is not closed, or there are too many
    fields.
  */
-static bool cut(char *line, char **fields, size_t *count_out) {
+static bool cut(char *line, char separator, char **fields, size_t *count_out) {
   size_t count = 0;
   line[strcspn(line, "\r\n")] = '\0';
   for (char *at = line; count < SL_TABLE_MOST_COLUMNS;) {
@@ -24,13 +24,13 @@ static bool cut(char *line, char **fields, size_t *count_out) {
     fields[count++] = at;
     bool quoted = *at == '"';
     if (quoted) at++;
-    while (*at && (quoted || *at != ',')) {
+    while (*at && (quoted || *at != separator)) {
       if (quoted && *at == '"' && *++at != '"') break;
       *to++ = *at++;
     }
     bool closed = !quoted || (at > fields[count - 1] && at[-1] == '"');
     bool last = *at == '\0';
-    if (!closed || (!last && *at != ',')) return false;
+    if (!closed || (!last && *at != separator)) return false;
     *to = '\0';
     *count_out = count;
     if (last) return true;
@@ -59,9 +59,24 @@ typedef struct table_state {
   const char *const *columns;
   size_t num_columns, where[MOST_WANTED];
   bool has_head;
+  char separator;
   sl_table_row *row;
   void *context;
 } table_state;
+
+/* Spreadsheets write semicolons if their language has decimal commas. */
+static char separator_of(const char *head) {
+  static const char separators[] = ",;\t";
+  size_t most = 0;
+  char best = separators[0];
+  for (const char *s = separators; *s; s++) {
+    size_t count = 0;
+    for (const char *at = head; (at = strchr(at, *s)); at++) count++;
+    if (count > most) best = *s;
+    if (count > most) most = count;
+  }
+  return best;
+}
 
 static sl_status take_line(table_state *t, char *line) {
   char *fields[SL_TABLE_MOST_COLUMNS];
@@ -69,7 +84,8 @@ static sl_status take_line(table_state *t, char *line) {
   size_t count;
   if (!t->has_head && strncmp(line, "\xef\xbb\xbf", 3) == 0) line += 3; /* as spreadsheets write */
   if (line[strspn(line, " \t\r\n")] == '\0') return SL_OK;
-  if (!cut(line, fields, &count)) {
+  if (!t->has_head) t->separator = separator_of(line);
+  if (!cut(line, t->separator, fields, &count)) {
     return sl_fail(SL_ERR_INPUT, "a quote is not closed, or there are more than %d fields",
                    SL_TABLE_MOST_COLUMNS);
   }

@@ -25,6 +25,12 @@ typedef struct decisions_reader {
 /* Refuses the line that is being read. */
 #define REFUSE(r, ...) sl_fail_in_line((r)->to->path, (r)->line, __VA_ARGS__)
 
+/* By kind of line. */
+static const char *const forms[SL_NUM_DECISION_KINDS] = {
+    [SL_DECISION_POINTS] = "points STUDENT LAB TASK POINTS by WHO DATE: REASON",
+    [SL_DECISION_EXTEND] = "extend STUDENT LAB TIME by WHO DATE: REASON",
+    [SL_DECISION_COMMENT] = "comment STUDENT LAB TASK by WHO DATE: TEXT"};
+
 /* ---- words ----------------------------------------------------------------------------------- */
 
 /* Takes the quoted text at `r->at`; "" in it represents one quote. Works in place. */
@@ -70,7 +76,7 @@ static sl_status take_tail(decisions_reader *r, sl_decision *d) {
   time_t ignored;
   r->at += strspn(r->at, blanks);
   if (strncmp(r->at, "by", 2) != 0 || !r->at[2] || !strchr(blanks, r->at[2])) {
-    return REFUSE(r, "\"by\" is missing here: %s", form);
+    return REFUSE(r, "\"by\" is missing here; the form is: %s", forms[d->kind]);
   }
   r->at += 2;
   SL_TRY(take_text(r, "a name after \"by\"", &d->who));
@@ -119,8 +125,8 @@ static sl_status take_points(decisions_reader *r, sl_decision *d) {
   if (plain && d->points <= most_points) return take_tail(r, d);
   return REFUSE(r,
                 "\"%.60s\" is not a number of points: write a number from 0 to %g, such as 2 or "
-                "2.5. The form is: points STUDENT LAB TASK POINTS by WHO DATE: REASON",
-                word, most_points);
+                "2.5. The form is: %s",
+                word, most_points, forms[d->kind]);
 }
 
 static sl_status take_extension(decisions_reader *r, sl_decision *d) {
@@ -130,8 +136,8 @@ static sl_status take_extension(decisions_reader *r, sl_decision *d) {
   if (sl_iso_time_read(word, &d->until)) return take_tail(r, d);
   return REFUSE(r,
                 "\"%.60s\" is not a time: write it like 2026-12-08T23:59, which is UTC, or with a "
-                "zone, like 2026-12-08T23:59+01:00",
-                word);
+                "zone, like 2026-12-08T23:59+01:00. The form is: %s",
+                word, forms[d->kind]);
 }
 
 static sl_status take_comment(decisions_reader *r, sl_decision *d) {
