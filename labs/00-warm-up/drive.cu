@@ -1,4 +1,4 @@
-/* drive.cu: how lab 00 calls the student's functions. The worker's side: no right answer here. */
+/* drive.cu: how lab 00 calls the student's functions. Part of the worker: no right answers here. */
 #include "warm-up.h"
 #include "worker/worker.h"
 
@@ -12,7 +12,7 @@ static void drive_add(sl_job *job) {
   add<<<enough_blocks(n), WARM_UP_BLOCK>>>(n, sl_job_reals(job, "x"), sl_job_reals(job, "y"));
 }
 
-/* The atomic shows if a launch reaches an element several times. */
+/* An atomic, so that y also shows it if a launch reaches an element several times. */
 static __global__ void add_doubled(int n, const real *x, real *y) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(&y[i], 2 * x[i]);
@@ -32,7 +32,7 @@ static void drive_errors(sl_job *job) {
   size_t n = refuses ? (size_t)sl_job_int(job, "n") : too_many;
   returned[0] = run_on_arrays(add_doubled, n, sl_job_reals(job, "x"), sl_job_reals(job, "y"));
   returned[1] = refuses ? (int)sl_job_refused_allocations(job) : 1;
-  (void)cudaGetLastError(); /* this error is wanted: it does not fail the task */
+  (void)cudaGetLastError(); /* this error is expected: it does not fail the task */
 }
 
 static void drive_sums(sl_job *job) {

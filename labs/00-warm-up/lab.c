@@ -1,4 +1,5 @@
-/* lab.c: what lab 00 asks and how it is judged. The judge's side: never linked into a worker. */
+/* lab.c: what lab 00 asks and how it is judged. It runs in the judge, and is never linked into a
+ * worker. */
 #include "judge/lab.h"
 #include "judge/compare.h"
 #include "judge/findings.h"
@@ -8,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RETURNED, REFUSED, NUM_RETURNED }; /* what task errors gives back */
+enum { RETURNED, REFUSED, NUM_RETURNED }; /* what task errors returns */
 
 enum {
   BLOCK = 256, /* WARM_UP_BLOCK of warm-up.h */
@@ -66,8 +67,8 @@ static sl_status pose_arrays(const sl_case *given, sl_problem *out) {
   return sl_problem_returned(out, "run_on_arrays", NOT_IMPLEMENTED, 0);
 }
 
-/* On the lens the first or the second allocation fails. Nothing would be allocated for no numbers,
- * so there is one then. */
+/* On the lens the first or the second allocation fails. With no numbers nothing would be allocated,
+ * so n is at least 1. */
 static sl_status pose_errors(const sl_case *given, sl_problem *out) {
   static const double one[] = {1};
   size_t n = given->n ? given->n : SL_COUNT(one);
@@ -83,8 +84,8 @@ static sl_status pose_errors(const sl_case *given, sl_problem *out) {
   return sl_problem_ints(out, "run_on_arrays", SL_HOST, SL_INOUT, returned, NUM_RETURNED);
 }
 
-/* A program that allocates both arrays at once never comes to a second allocation, and has to do
- * the work. */
+/* A program that allocates both arrays at once makes no second allocation, so nothing fails and it
+ * must do the work. */
 static void check_work(sl_check *check, bool failed) {
   const double *y = sl_check_answer(check, "y"), *x = sl_problem_find(check->problem, "x")->reals;
   const sl_array *before = sl_problem_find(check->problem, "y");
@@ -115,7 +116,7 @@ static sl_status check_errors(sl_check *check) {
   return SL_OK;
 }
 
-/* One sum for each `group` numbers. */
+/* One sum for each group of `group` numbers. */
 static sl_status pose_sums_of(size_t group, const sl_case *given, sl_problem *out) {
   size_t groups = (given->n + group - 1) / group;
   double *expected, *bound;
@@ -161,7 +162,7 @@ static sl_status pose_scan(const sl_case *given, sl_problem *out) {
 
 /* ---- how a right answer came about ----------------------------------------------------------- */
 
-/* Few blocks say little: the last one may be nearly empty. */
+/* If there are few blocks, the counts mean little: the last block may be nearly empty. */
 enum { NUMBERS_TO_TELL = 20 * BLOCK, MAX_LOADS_OF_BLOCK = 240, MAX_LOADS_OF_WARP = 3 };
 
 static double loads_of(const sl_evidence *evidence, size_t group) {
@@ -175,8 +176,8 @@ static bool uses_shared_memory(const sl_evidence *evidence) {
   return sl_finding_counter_sum(&evidence->seen, LENS_SHARED, SL_ANY, NULL).requests > 0;
 }
 
-/* 256 numbers that are loaded one after the other take 256 requests, and 8 that load them. The
- * steps of a tree take a few for each of the 8 warps. */
+/* If 256 numbers are loaded one after the other, that takes 256 requests, and 8 more load them from
+ * memory. The steps of a tree take a few requests for each of the 8 warps. */
 static const char *inspect_block(const sl_evidence *evidence) {
   if (evidence->given->n < NUMBERS_TO_TELL) return NULL;
   if (!uses_shared_memory(evidence)) return "the answer is right, but it uses no shared memory";
@@ -189,17 +190,17 @@ static const char *inspect_block(const sl_evidence *evidence) {
 static const char *inspect_warp(const sl_evidence *evidence) {
   if (evidence->given->n < NUMBERS_TO_TELL) return NULL;
   if (uses_shared_memory(evidence)) {
-    return "the answer is right, but the task is to do without shared memory";
+    return "the answer is right, but the task must be done without shared memory";
   }
   return loads_of(evidence, WARP) < MAX_LOADS_OF_WARP
              ? NULL
-             : "the answer is right, but each warp loads its numbers in several requests, and one "
-               "is enough: 32 neighbouring numbers, one per lane";
+             : "the answer is right, but each warp loads its numbers in several requests. One "
+               "request is enough for 32 neighbouring numbers, one per lane";
 }
 
 /* ---- rules of mistakes ----------------------------------------------------------------------- */
 
-/* `inspect` is asked about right answers alone. */
+/* `inspect` judges right answers only. */
 static bool is_right(const sl_evidence *evidence) {
   return evidence->difference && !evidence->difference->wrong && evidence->seen.num_findings == 0;
 }
@@ -223,7 +224,7 @@ static sl_judgement explains_one_lane(const sl_evidence *evidence) {
                                 !uses_shared_memory(evidence));
 }
 
-/* The kernel that was handed in is that of drive.cu. */
+/* The kernel that was passed in is the one of drive.cu. */
 static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
   return sl_finding_launched_another(evidence, "add_doubled") ? SL_FITS : SL_CONTRADICTS;
 }
@@ -236,7 +237,7 @@ static sl_judgement explains_by_host(const sl_evidence *evidence) {
   return has_launched(evidence) ? SL_CONTRADICTS : SL_FITS;
 }
 
-/* That y is as it was may also mean that nothing was launched. */
+/* An unchanged y can also mean that nothing was launched. */
 static sl_judgement explains_result_not_back(const sl_evidence *evidence) {
   return has_launched(evidence) ? SL_FITS : SL_CONTRADICTS;
 }
@@ -247,8 +248,8 @@ static bool is_absent_element(const sl_evidence *evidence, const sl_finding *f) 
   return array && sl_finding_is_out_of_bounds(f) && f->index == thread && evidence->given->n > 0;
 }
 
-/* Threads that have no element use the one of their number. `all`: each of them, and otherwise the
- * first alone. */
+/* Each thread without an element uses the element with its own number. `all`: all such threads do,
+ * otherwise only the first. */
 static sl_judgement explains_threads_beyond(const sl_evidence *evidence, bool all) {
   const sl_lens_report *seen = &evidence->seen;
   size_t n = evidence->given->n, extra = (n / BLOCK + 1) * BLOCK - n;
@@ -271,7 +272,7 @@ static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
   return explains_threads_beyond(evidence, false);
 }
 
-/* The block's threads without a number have left their elements as they were. */
+/* Threads of the block without a number have not written their elements. */
 static bool is_surplus(const sl_evidence *evidence, const sl_finding *f) {
   long long numbers = (long long)evidence->given->n - (long long)f->block[0] * BLOCK;
   return f->kind == LENS_UNINITIALISED_READ && f->length == BLOCK && f->index >= numbers;
@@ -282,7 +283,7 @@ static sl_judgement explains_surplus(const sl_evidence *evidence) {
   return sl_finding_explains_if(sl_findings_all(evidence, is_surplus));
 }
 
-/* The answer has no contents before the launch. */
+/* The kernel adds to the answer, which has no contents before the launch. */
 static sl_judgement explains_added_to_answer(const sl_evidence *evidence) {
   const sl_finding *first = sl_finding_to_show(&evidence->seen);
   const sl_array *answer = first ? sl_problem_find(evidence->problem, first->array) : NULL;
@@ -367,7 +368,7 @@ static const sl_task tasks[] = {
      .points = 1,
      .pose = pose_errors,
      .check = check_errors,
-     .hints = {"Each call of CUDA returns a cudaError_t. Yours has to look at it.",
+     .hints = {"Each CUDA function returns a cudaError_t. Your function must check it.",
                "After the first error, only cudaFree is still needed. cudaFree(NULL) is allowed.",
                "Keep the error in a variable, and make each further call only if the variable is "
                "still cudaSuccess."},
@@ -398,13 +399,13 @@ static const sl_task tasks[] = {
      .kernel = "block_scan",
      .divided = SL_OVER_WARPS | SL_OVER_BLOCKS,
      .inspect = inspect_block,
-     .hints = {"After the first step each thread has the sum of two numbers, after the second of "
-               "four, and so on.",
-               "In each step a thread reads the sum that is `step` places before its own. Another "
-               "thread changes that sum in the same step.",
-               "Barrier, read into a variable, barrier, add; step = 1, 2, 4, … up to half of the "
-               "block. A thread without a left neighbour reads nothing, but comes to the "
-               "barriers."},
+     .hints =
+         {"After the first step each thread has the sum of two numbers, after the second of "
+          "four, and so on.",
+          "In each step a thread reads the sum that is `step` places before its own. Another "
+          "thread changes that sum in the same step.",
+          "Barrier, read into a variable, barrier, add; step = 1, 2, 4, … up to half of the block. "
+          "A thread without a left neighbour reads nothing, but takes part in the barriers."},
      SL_RULES(scan_rules)},
     {.name = "warp",
      .title = "one sum per warp, by shuffles",

@@ -1,6 +1,6 @@
 """Draws the pictures of lab 00 into pictures/, by doing with a few numbers what the kernels do.
-
-Their names are unlike those of other labs: the documentation site puts all of them into one folder.
+Their names differ from those of other labs, because the documentation site puts all pictures into
+one folder.
 
     python3 labs/00-warm-up/pictures.py
 """
@@ -73,7 +73,7 @@ def draw_copies():
 
 
 def draw_tree():
-    """The sum of eight numbers in three steps, each with half the threads of the last."""
+    """The sum of eight numbers in three steps, each with half as many threads as the one before."""
     sketch = Sketch("The sum of eight numbers: four threads add, then two, then one")
     now, y = list(NUMBERS), 0.7
     name_threads(sketch, 0.4, len(now))
@@ -136,7 +136,8 @@ def draw_scan():
 
 
 def draw_shuffle():
-    """The variable of eight lanes, and what each adds; lanes beyond the end hand back their own."""
+    """The variable of eight lanes, and what each adds; a shuffle from beyond the end returns a
+    lane's own variable."""
     sketch = Sketch("The variable `sum` of eight lanes after shuffles over four, two and one lanes: "
                     "lane 0 has the sum of all")
     now, y, offset, lanes = list(NUMBERS), 0.7, 4, 8

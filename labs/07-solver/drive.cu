@@ -1,4 +1,4 @@
-/* drive.cu: how lab 07 calls the student's functions. The worker's side: no right answer here. */
+/* drive.cu: how lab 07 calls the student's functions. Part of the worker: no right answers here. */
 #include "parts.cuh"
 #include "solver.h"
 #include "worker/worker.h"
@@ -37,7 +37,7 @@ static void finish_spmv(sl_job *job) {
   if (matrix) free_matrix(matrix);
 }
 
-/* What the tasks before have made. */
+/* The kit's versions of the earlier tasks. */
 static cg_parts parts_of(const parts::csr *matrix) {
   return {parts::dot, parts::update, parts::spmv, matrix, parts::iterations};
 }

@@ -1,10 +1,11 @@
-/* lab.c: what lab 07 asks and how it is judged. The judge's side: never linked into a worker. */
+/* lab.c: what lab 07 asks and how it is judged. It runs in the judge, and is never linked into a
+ * worker. */
 #include "judge/spmv.h"
 #include "system.h"
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-/* Of an iteration with CSR and a call of a library for each operation. */
+/* The bytes of an iteration that uses CSR and calls a library for each operation. */
 static double percent_of_vectors(const sl_quiz_view *view) {
   enum { PASSES = 21 };
   double vectors = PASSES * (double)view->matrix->num_rows;
@@ -55,8 +56,8 @@ static const sl_task tasks[] = {
      .hints =
          {"No block can wait for another within a kernel. What can each block do alone, and what "
           "is left for a second kernel?",
-          "Each thread adds up several products, a whole grid apart. The block adds up the sums of "
-          "its threads, and writes one number to d_partial.",
+          "Each thread adds up several products whose elements are one grid size apart. The block "
+          "adds up the sums of its threads, and writes one number to d_partial.",
           "The second kernel is one block: its threads add up the numbers in d_partial in the "
           "same way, and thread 0 writes *d_sum. It must know how many blocks there were."}},
     {.name = "update",
@@ -69,7 +70,8 @@ static const sl_task tasks[] = {
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .inspect = sl_cg_inspect_update,
      .hints =
-         {"One thread does everything for an element. What it needs twice it keeps in a variable.",
+         {"One thread does all the work for an element. If it needs a value twice, it keeps it in "
+          "a variable.",
           "Compute the new r first, in a variable. z and both sums need it.",
           "Write x, r and z, add r * z and r * r to two sums of the thread, and add both up in the "
           "block as in dot. The second kernel adds up two lists of numbers."}},
@@ -84,7 +86,7 @@ static const sl_task tasks[] = {
      .hints =
          {"CSR is a format, too: copy its three arrays to the device.",
           "make_matrix returns a pointer to a struct on the host. It holds the device pointers.",
-          "Unlike in the other labs y is not added to: y[row] = sum, also for empty rows."}},
+          "Unlike in the other labs, do not add to y: y[row] = sum, also for empty rows."}},
     {.name = "loop",
      .title = "iterations with their scalars on the device",
      .function = "launch_iterations",
@@ -96,11 +98,12 @@ static const sl_task tasks[] = {
      .builds_on = "dot update spmv",
      .launch_reads = "z",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
-     .hints = {"The six lines of an iteration come in the order of the comment on top of solver.h. "
-               "Three of them are functions in parts.",
-               "Two kernels of one thread compute α and β from scalars. A third one makes p.",
-               "spmv from p to q; dot of p and q into scalars + CG_PQ; α; update; β, and then RZ "
-               "becomes NEW_RZ; p ← z + β p."},
+     .hints = {"Do the steps of an iteration in the order of the comment on top of solver.h. Three "
+               "of them are functions in parts.",
+               "Two kernels of one thread compute α and β from scalars. A third kernel computes "
+               "the new p.",
+               "Call spmv from p to q, then dot of p and q into scalars + CG_PQ. Compute α, call "
+               "update, compute β, and copy NEW_RZ to RZ. Last, p ← z + β p."},
      .rules = {&sl_cg_loop_rules}},
     {.name = "solve",
      .title = "the beginning, the test of the residual, the end",
@@ -114,10 +117,10 @@ static const sl_task tasks[] = {
      .launch_reads = "b",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
      .hints =
-         {"What do x, r, z and p, and the scalars RZ and RR, have to be before the first "
+         {"Which values must x, r, z and p, and the scalars RZ and RR, have before the first "
           "iteration?",
           "‖b‖ is the root of r · r at the beginning. Copy CG_RR to the host, and compare its root "
-          "with tolerance · ‖b‖ before the first iteration and after every five.",
+          "with tolerance · ‖b‖ before the first iteration and after every five iterations.",
           "while (done < most and the residual is too large): ask parts->iterations for 5 "
           "iterations, or for most - done if these are fewer, and add them to done."},
      .rules = {&sl_cg_solve_rules}},

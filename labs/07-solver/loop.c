@@ -1,5 +1,5 @@
-/* loop.c: the task loop of lab 07. Its mistakes are recognized by the simulation, which makes them:
- * what came back is compared with what the simulation leaves. */
+/* loop.c: the task loop of lab 07. The simulation can make each of its mistakes. A mistake is
+ * recognized if the student's result equals that of the simulation. */
 #include "judge/compare.h"
 #include "judge/spmv.h"
 #include "simulate.h"
@@ -36,8 +36,8 @@ static void settle(const sl_case *system, cg *s) {
   s->pq.error = s->alpha.error = s->beta.error = 0;
 }
 
-/* The state after one iteration; after none if one solves the system; or one in which nothing is
- * left to be done. */
+/* The state after one iteration, after none if one would solve the system, or after the system
+ * is solved. */
 static void begin_loop(const sl_case *system, cg *s) {
   sl_cg_begin_from(s, system->y);
   double rr = s->rr.value;
@@ -57,8 +57,8 @@ static void begin_loop(const sl_case *system, cg *s) {
   s->rz = s->rr = s->new_rz = (number){0, 0};
 }
 
-/* At most three iterations, and so many that each number of the result is known to most of its
- * digits. On large systems it is not asked for each number. */
+/* At most three iterations, and only as many as leave most digits of each number of the result
+ * certain. Large systems skip this check of each number. */
 static sl_status choose_count(const sl_case *system, const double *inverse, int *count_out) {
   cg s;
   SL_TRY(sl_cg_make(&system->matrix, system->matrix.values, inverse, unit_of(system), &s));
@@ -74,7 +74,7 @@ static sl_status choose_count(const sl_case *system, const double *inverse, int 
   return SL_OK;
 }
 
-/* An array that is changed. `right`: NULL if its elements have no right values. */
+/* An array that the task changes. `right`: NULL if its elements are not compared. */
 static sl_status pose_changed(const char *name, numbers before, const numbers *right, size_t n,
                               sl_problem *out) {
   double *copy, *expected, *bound;
@@ -159,7 +159,8 @@ static void check_scalar(sl_check *check, int index, const char *what, number ri
   double got = sl_check_answer(check, "scalars")[index];
   if (fabs(got - right.value) <= right.error) return;
   sl_check_report(check, "scalars", (size_t)index,
-                  "scalars[%s] is %.6g, but of your r and z it is %.6g", what, got, right.value);
+                  "scalars[%s] is %.6g, but computed from your r and z it is %.6g", what, got,
+                  right.value);
 }
 
 /* r is b − A x, z is D⁻¹ r, and the scalars are their products. */
@@ -188,7 +189,7 @@ static sl_status check_consistency(sl_check *check, const posed *p) {
   for (size_t i = 0; i < n; i++) {
     number right = sl_cg_times(&s, (number){p->inverse[i], 0}, sl_cg_at(s.r, i));
     if (fabs(right.value - z[i]) <= right.error) continue;
-    sl_check_report(check, "z", i, "z[%zu] is %.6g, and r[%zu] / D[%zu] is %.6g", i, z[i], i, i,
+    sl_check_report(check, "z", i, "z[%zu] is %.6g, but r[%zu] / D[%zu] is %.6g", i, z[i], i, i,
                     right.value);
     break;
   }
@@ -198,8 +199,8 @@ static sl_status check_consistency(sl_check *check, const posed *p) {
   return SL_OK;
 }
 
-/* Of many iterations rounding may change each number, but not how fast they converge: in floating
- * point conjugate gradients are at most a little late. */
+/* In many iterations rounding may change each number, but not how fast they converge: in floating
+ * point, conjugate gradients need only a few iterations more. */
 sl_status sl_cg_check_loop(sl_check *check) {
   enum { LATE = 2, TIMES = 2 };
   posed p = sl_cg_posed_of(check->problem, check->given);
@@ -218,7 +219,7 @@ sl_status sl_cg_check_loop(sl_check *check) {
   double got = norm(r, s.n);
   sl_cg_free(&s);
   if (!(got <= limit)) {
-    sl_check_report(check, "r", 0, "after %d iterations ‖r‖ is %.3g, and at most %.3g is right",
+    sl_check_report(check, "r", 0, "after %d iterations ‖r‖ is %.3g, but it must be at most %.3g",
                     p.count, got, limit);
   }
   return SL_OK;
@@ -233,13 +234,13 @@ static bool agrees(const double *got, numbers with, size_t n) {
   return true;
 }
 
-/* The vectors and rz that came back are those that a loop with this mistake leaves. Of many
- * iterations this cannot be said. */
+/* Whether the returned vectors and rz equal those of a loop with this mistake. After many
+ * iterations this cannot be decided. */
 static sl_judgement judge_variant(const sl_evidence *evidence, variant is) {
   static const char *const names[] = {"x", "r", "p"};
   const double *got[SL_COUNT(names)], *scalars = sl_evidence_answer(evidence, "scalars");
   posed p = sl_cg_posed_of(evidence->problem, evidence->given);
-  double u = sl_spmv_unit_roundoff(evidence->given->precision); /* whole numbers or not */
+  double u = sl_spmv_unit_roundoff(evidence->given->precision); /* with whole numbers or without */
   cg s;
   if (evidence->seen.num_findings > 0 || evidence->fault_signal || !scalars) return SL_CONTRADICTS;
   for (size_t i = 0; i < SL_COUNT(names); i++) {

@@ -17,7 +17,7 @@ struct csr {
   const real *values;
 };
 
-// All threads of the block get the sum of what they have.
+// Returns the sum of `mine` over all threads of the block, in every thread.
 static __device__ real total(real mine, real *of_thread) {
   __syncthreads();
   of_thread[threadIdx.x] = mine;
@@ -71,7 +71,7 @@ static void dot(int num_rows, const real *d_x, const real *d_y, real *d_partial,
   lens_kit_add_products<<<blocks_for(num_rows), THREADS>>>(num_rows, d_x, d_y, d_sum);
 }
 
-// One operation after the other.
+// Does the operations of the update one after the other.
 static __device__ void step(const cg_vectors &v, real alpha, real *of_thread) {
   for (int i = threadIdx.x; i < v.num_rows; i += THREADS) v.x[i] += alpha * v.p[i];
   for (int i = threadIdx.x; i < v.num_rows; i += THREADS) v.r[i] -= alpha * v.q[i];
@@ -111,7 +111,7 @@ static void update(const cg_vectors *v) {
   dot(n, v->r, v->r, NULL, v->scalars + CG_RR);
 }
 
-// A block for a row at a time.
+// A block computes one row at a time.
 static __global__ void lens_kit_spmv(int num_rows, csr a, const real *x, real *y) {
   __shared__ real of_thread[ROW_THREADS];
   for (int row = blockIdx.x; row < num_rows; row += ROW_BLOCKS) {
@@ -146,7 +146,7 @@ static void spmv(const void *matrix, int num_rows, const real *d_x, real *d_y) {
   lens_kit_spmv_large<<<blocks, THREADS>>>(num_rows, a, d_x, d_y);
 }
 
-// What comes after the product q, for all of an iteration.
+// All of an iteration that follows the product q.
 static __global__ void lens_kit_iterate(cg_vectors v) {
   __shared__ real of_thread[THREADS];
   real rz = v.scalars[CG_RZ];
@@ -190,9 +190,9 @@ static void iterate(const cg_vectors *v) {
   lens_kit_turn<<<(n + THREADS - 1) / THREADS, THREADS>>>(n, v->scalars + CG_BETA, v->z, v->p);
 }
 
-// What solve_cg has asked for.
+// How many iterations solve_cg has requested.
 struct parts_calls {
-  int done, longest; // iterations: in all calls, and in one
+  int done, longest; // in all calls, and in the largest call
 };
 static parts_calls counted;
 

@@ -25,7 +25,7 @@ def dot(x, y):
 
 
 def solve():
-    """Every x of the method of section 2."""
+    """Returns the x of each step of the method of section 2."""
     x, r = (0.0, 0.0), B
     p = z = tuple(r[i] / A[i][i] for i in range(2))
     found = [x]
@@ -45,7 +45,7 @@ def place(x):
 
 
 def draw_contour(sketch, centre, size):
-    """The curve on which e · A e is `size`."""
+    """Draws the curve on which e · A e is `size`."""
     points = []
     for degree in range(360):
         way = math.cos(math.radians(degree)), math.sin(math.radians(degree))
@@ -69,7 +69,7 @@ def draw_steps():
         sketch.arrow(*place(before), *place(after))
     for number, x in enumerate(found):
         name = ("begin: (0, 0)", "after 1 iteration", "after 2: the solution")[number]
-        # Beside the point, where no line is.
+        # Puts the label on a side of the point without a line.
         right, down = ((0.6, -0.3), (0.4, 0.4), (1.3, -0.7))[number]
         sketch.text(place(x)[0] + right, place(x)[1] + down, name, "small")
         sketch.parts.append(f'<circle cx="{place(x)[0] * CELL:.1f}" cy="{place(x)[1] * CELL:.1f}" '

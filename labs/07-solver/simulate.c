@@ -34,7 +34,7 @@ void sl_cg_put(numbers v, size_t i, number to) {
   v.error[i] = to.error;
 }
 
-/* What a result has on top of the errors of its operands: a few roundings. */
+/* The error that a result has in addition to the errors of its operands: a few roundings. */
 static number rounded_result(const cg *s, double value, double error, double magnitude) {
   return (number){value, error + 2 * SL_BOUND_C * s->u * magnitude};
 }

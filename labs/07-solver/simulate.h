@@ -5,12 +5,12 @@
 
 #include "matrix/csr.h"
 
-/* What a loop does otherwise. */
+/* How a loop with a mistake differs from the right one. */
 typedef enum variant {
   RIGHT,
   BETA_ONE,       /* the old rz is overwritten before β is computed */
   BETA_ZERO,      /* p ← z */
-  BETA_LAST,      /* p is made with the β of the previous iteration */
+  BETA_LAST,      /* p is computed with the β of the previous iteration */
   FROM_R,         /* p ← r + β p */
   PRODUCT_OF_Z,   /* q ← A z */
   ALPHA_OF_RR,    /* r · r over p · q */
@@ -22,7 +22,7 @@ typedef enum variant {
   ONE_LESS,
   FIRST_IDLE,     /* p is 0 before the first iteration, or rz is */
   FIRST_OF_R,     /* p is r before the first iteration */
-  FIRST_ALL_OF_R, /* so is z, and rz is r · r */
+  FIRST_ALL_OF_R, /* p and z are r before the first iteration, and rz is r · r */
   FIRST_RZ_OF_RR  /* rz is r · r before the first iteration */
 } variant;
 
@@ -37,7 +37,7 @@ typedef struct numbers {
 
 typedef struct cg {
   const sl_csr *a;
-  const double *values; /* of its entries; they may differ from its own */
+  const double *values; /* the values of its entries, which may differ from its own */
   const double *inverse;
   double u;
   size_t n;
@@ -55,7 +55,7 @@ number sl_cg_at(numbers v, size_t i);
 void sl_cg_put(numbers v, size_t i, number to);
 number sl_cg_times(const cg *s, number a, number b);
 
-/* In any order of summation. */
+/* The bounds hold for any order of summation. */
 number sl_cg_dot_of(const cg *s, numbers a, numbers b);
 
 /* y ← A x */

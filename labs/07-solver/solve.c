@@ -59,7 +59,8 @@ static int iterations_needed(const sl_case *system, const double *inverse, const
   return sl_fail(SL_ERR_SIZE, "it takes more than %d iterations", MOST_ITERATIONS);
 }
 
-/* ‖b‖ is far above 1 or far below, so that a tolerance which forgets it shows. */
+/* ‖b‖ is far above or far below 1, so that the judge notices if a program forgets to multiply the
+ * tolerance by it. */
 static void scale_right_side(const sl_case *given, double *b) {
   enum { EXPONENT = 6 };
   int exponent = given->n % 2 ? -EXPONENT : EXPONENT;
@@ -69,8 +70,8 @@ static void scale_right_side(const sl_case *given, double *b) {
   }
 }
 
-/* The state after so many iterations, with the mistake, and what rounding can have changed in it.
- */
+/* The state after so many iterations of a loop with the mistake, with bounds on what rounding can
+ * change in it. */
 static sl_status simulate(const posed *p, double u, variant is, int iterations, cg *out) {
   SL_TRY(sl_cg_make(p->a, p->values, p->inverse, u, out));
   sl_cg_begin_as(out, p->b, is);
@@ -78,7 +79,7 @@ static sl_status simulate(const posed *p, double u, variant is, int iterations, 
   return SL_OK;
 }
 
-/* At most three iterations, and so many that x is known to most of its digits. */
+/* At most three iterations, and only as many as leave most digits of x certain. */
 static sl_status choose_few(const posed *p, double u, int *most_out) {
   cg s;
   SL_TRY(simulate(p, u, RIGHT, 1, &s));
@@ -92,8 +93,9 @@ static sl_status choose_few(const posed *p, double u, int *most_out) {
   return SL_OK;
 }
 
-/* How many iterations are allowed. After few it is known what x must be, and a solver that wastes
- * one cannot make up for it. In cases of whole numbers no right solver needs more than one. */
+/* How many iterations are allowed. After a few iterations we know what x must be, and a solver that
+ * wastes one cannot make up for it. In cases of whole numbers no right solver needs more than
+ * one. */
 static sl_status choose_most(const sl_case *system, const posed *p, int needed, int *most_out) {
   enum { GIVEN_UP_AFTER = 7, MORE = 20 };
   *most_out = system->exact ? needed : 2 * needed + MORE;
@@ -132,9 +134,9 @@ sl_status sl_cg_pose_solve(const sl_case *given, sl_problem *out) {
   return sl_problem_ints(out, "solve_cg", SL_HOST, SL_INOUT, returned, NUM_RETURNED);
 }
 
-/* How many iterations a program does that ends when the norm is at most `limit`: rounding may
- * change the residual by a factor of two and delay it a little, and it may look only every
- * CG_LOOK_EVERY iterations. */
+/* How many iterations a program does that stops when the norm is at most `limit`. Rounding may
+ * change the residual by a factor of two and delay this a little. The program may check the
+ * residual only every CG_LOOK_EVERY iterations. */
 typedef struct span {
   int least, most;
 } span;
@@ -159,24 +161,25 @@ static void check_iterations(sl_check *check, const posed *p, const history *h) 
   span right = right_span(p, h);
   int returned = (int)got[RETURNED], done = (int)got[DONE];
   if (done > 0 && returned != done) {
-    sl_check_report(check, "solve_cg", 0, "solve_cg returned %d, but has done %d iterations",
+    sl_check_report(check, "solve_cg", 0, "solve_cg returned %d, but it did %d iterations",
                     returned, done);
   } else if (returned > p->most || done > p->most) {
-    sl_check_report(check, "solve_cg", 0, "solve_cg has done %d iterations, and may do %d",
+    sl_check_report(check, "solve_cg", 0, "solve_cg did %d iterations, but at most %d are allowed",
                     returned, p->most);
   } else if (got[LONGEST] > CG_LOOK_EVERY) {
-    sl_check_report(check, "solve_cg", 0,
-                    "solve_cg asked for %.0f iterations at once, and must look after %d",
-                    got[LONGEST], CG_LOOK_EVERY);
+    sl_check_report(
+        check, "solve_cg", 0,
+        "solve_cg requested %.0f iterations at once, but it must check the residual after %d",
+        got[LONGEST], CG_LOOK_EVERY);
   } else if (returned < right.least) {
     sl_check_report(check, "solve_cg", 0,
-                    "solve_cg stopped after %d iterations. The residual is small enough after "
-                    "about %d",
+                    "solve_cg stopped after %d iterations, but the residual is small enough only "
+                    "after about %d",
                     returned, right.least + 1);
   } else if (returned > right.most) {
     sl_check_report(check, "solve_cg", 0,
-                    "solve_cg did %d iterations. The residual is small enough long before: a "
-                    "solver that looks every %d iterations does %d at most",
+                    "solve_cg did %d iterations, but the residual was small enough long before: a "
+                    "solver that checks it every %d iterations does at most %d",
                     returned, CG_LOOK_EVERY, right.most);
   }
 }
@@ -210,7 +213,7 @@ static size_t find_difference(const double *x, const cg *s) {
   return i;
 }
 
-/* Few iterations leave one x, whatever the order of the sums. */
+/* After a few iterations x does not depend on the order of the sums. */
 static sl_status check_few(sl_check *check, const posed *p) {
   const double *x = sl_check_answer(check, "x");
   int returned = (int)sl_check_returned(check, "solve_cg");
@@ -219,9 +222,10 @@ static sl_status check_few(sl_check *check, const posed *p) {
   SL_TRY(simulate(p, sl_spmv_unit_roundoff(check->given->precision), RIGHT, returned, &s));
   size_t at = sl_cg_is_sharp(&s) ? find_difference(x, &s) : s.n;
   if (at < s.n) {
-    sl_check_report(check, "x", at,
-                    "x[%zu] is %.6g after %d iteration%s, and with the right beginning it is %.6g",
-                    at, x[at], returned, returned == 1 ? "" : "s", s.x.value[at]);
+    sl_check_report(
+        check, "x", at,
+        "x[%zu] is %.6g after %d iteration%s, but with the right initial values it is %.6g", at,
+        x[at], returned, returned == 1 ? "" : "s", s.x.value[at]);
   }
   sl_cg_free(&s);
   return SL_OK;
@@ -240,7 +244,7 @@ sl_status sl_cg_check_solve(sl_check *check) {
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
-/* What a program that was wrong has done. */
+/* What a rejected program has done. */
 typedef struct solved {
   posed p;
   history h;
@@ -248,7 +252,8 @@ typedef struct solved {
   int returned, done;
 } solved;
 
-/* False if the lens found something, or if nothing came back. Free the history. */
+/* Returns false if the lens has findings, or if nothing was returned. The caller frees the
+ * history. */
 static bool look_at_solve(const sl_evidence *evidence, solved *out) {
   const double *got = sl_evidence_answer(evidence, "solve_cg");
   if (!got || evidence->seen.num_findings > 0 || evidence->fault_signal) return false;
@@ -280,8 +285,8 @@ static sl_judgement returns_another(const solved *s) {
   return sl_finding_explains_if(s->done > 0 && s->returned != s->done && within(s->right, s->done));
 }
 
-/* Whether a program that looks every `step` iterations, one to five, does as many as were done. If
- * the norm never gets so small, it does all that it may do. */
+/* Whether a program that checks every `step` iterations, one to five, does as many as were done. If
+ * the norm never becomes small enough, it does all that are allowed. */
 static bool would_do(const solved *s, double limit) {
   for (int step = 1; step <= CG_LOOK_EVERY; step++) {
     int end = first_below(s->h.r, s->h.count, step, limit);
@@ -290,8 +295,8 @@ static bool would_do(const solved *s, double limit) {
   return false;
 }
 
-/* It ends when the norm is at most `limit`, and not when it should. The number of iterations rules
- * this out on right answers, too. */
+/* The program stops when the norm is at most `limit`, which is not the right condition. On right
+ * answers, too, the number of iterations can rule this out. */
 static sl_judgement ends_below(const solved *s, double limit) {
   if (s->returned != s->done) return SL_CONTRADICTS;
   if (!within(span_of(&s->p, &s->h, limit), s->done)) return SL_NEVER;
@@ -315,8 +320,8 @@ static sl_judgement never_stops(const solved *s) {
                                 s->done > s->right.most);
 }
 
-/* The x that came back is that of a loop which begins with this mistake. Of many iterations this
- * cannot be said. */
+/* Whether the returned x is that of a loop that begins with this mistake. After many iterations
+ * this cannot be decided. */
 static sl_judgement judge_start(const sl_evidence *evidence, variant is) {
   const double *x = sl_evidence_answer(evidence, "x");
   solved s;

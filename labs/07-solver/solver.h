@@ -1,5 +1,5 @@
 /** @file solver.h
- *  Lab 07: what your file `solver.cu` has to supply.
+ *  Lab 07: what your file `solver.cu` must supply.
  *
  *  You solve A x = b for a symmetric positive definite matrix A of `num_rows` rows and columns, by
  *  conjugate gradients with a diagonal preconditioner. D is the diagonal of A. One iteration is
@@ -71,8 +71,8 @@ void *make_matrix(int num_rows, int nnz, const int *row_ptr, const int *col_idx,
 void launch_spmv(const void *matrix, int num_rows, const real *d_x, real *d_y);
 void free_matrix(void *matrix);
 
-/** What earlier tasks have made. The judge hands over its own, so that each task is judged by
- *  itself: call these, and not your functions. */
+/** The functions of earlier tasks. The judge passes its own, so that each task is judged by itself:
+ *  call these, not yours. */
 typedef struct cg_parts {
   void (*dot)(int num_rows, const real *d_x, const real *d_y, real *d_partial, real *d_sum);
   void (*update)(const cg_vectors *v);
@@ -81,10 +81,10 @@ typedef struct cg_parts {
   void (*iterations)(const struct cg_parts *parts, const cg_vectors *v, int count);
 } cg_parts;
 
-/** Task loop: so many iterations. On entry x, r, z, p and the scalars are as the last iteration has
- *  left them, and on return too; only CG_RZ and CG_RR matter then. All scalars stay on the device:
- *  nothing is copied to the host, and nothing waits. If p · q is 0, because r has become 0, α is 0;
- *  so is β if the old r · z is 0. */
+/** Task loop: does the given number of iterations. On entry x, r, z, p and the scalars are as the
+ *  last iteration has left them, and on return too; only CG_RZ and CG_RR matter then. All scalars
+ *  stay on the device: nothing is copied to the host, and nothing waits. If p · q is 0, because r
+ *  has become 0, α is 0; so is β if the old r · z is 0. */
 void launch_iterations(const cg_parts *parts, const cg_vectors *v, int count);
 
 /** Task solve: solves A x = b from x = 0, until the square root of r · r is at most

@@ -4,16 +4,16 @@
 
 #include "judge/lab.h"
 
-/* Cases with a solution of their own. */
+/* Cases whose solution is given. */
 #define NOTHING_LEFT "already solved"
 #define GIVE_UP      "too few iterations allowed"
 #define GIVE_UP_SOON "a small grid"
 
-/* Hidden cases have a word before the name. */
+/* The names of hidden cases begin with an extra word. */
 bool sl_cg_is_called(const sl_case *given, const char *name);
 
-/* The case with a matrix that the contract allows. Refuses others. `fill`: what makes the values in
- * cases of whole numbers. */
+/* The case with a matrix that the contract allows. Refuses others. `fill`: the function that fills
+ * in the values in cases of whole numbers. */
 sl_status sl_cg_system_of(const sl_case *given, void (*fill)(const sl_csr *a, double *values),
                           sl_problem *out, sl_case *system);
 
@@ -35,7 +35,7 @@ sl_status sl_cg_copy_of(const double *values, size_t n, sl_problem *out, double 
 /* What a case says, as the check functions and rules need it. */
 typedef struct posed {
   const sl_csr *a;
-  const double *values; /* of its entries */
+  const double *values; /* the values of its entries */
   const double *inverse, *b;
   int count, most;
   double tolerance;

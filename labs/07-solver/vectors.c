@@ -10,10 +10,10 @@
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
-enum { DOT_LARGEST = 3 }; /* of whole numbers that are multiplied */
+enum { DOT_LARGEST = 3 }; /* the largest whole number that is multiplied */
 
-/* Of many numbers with fractions, one product is less than the bound on the sum of all, so a
- * program could miss it. Sums of whole numbers have no bound. */
+/* If a sum has many terms with fractions, one product is smaller than the allowed error, so a
+ * program could omit it unnoticed. Sums of whole numbers must be exact. */
 static sl_status pose_factor(const sl_case *given, const char *name, const double *of, bool whole,
                              sl_problem *out, const double **factor_out) {
   double *rounded;
@@ -50,7 +50,7 @@ sl_status sl_cg_pose_dot(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* Vectors and scalars before the update: those of the case, and whole numbers in exact cases. */
+/* Vectors and scalars before the update: those of the case, or whole numbers in exact cases. */
 typedef struct update_before {
   double *inverse, *r, *q, scalars[CG_SCALARS];
 } update_before;
@@ -132,8 +132,8 @@ sl_status sl_cg_pose_update(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* Cases of whole numbers have a matrix of their own, because theirs is not symmetric: any
- * symmetric numbers beside the diagonal, and a diagonal that makes it positive definite. */
+/* Cases of whole numbers get another matrix, because theirs is not symmetric. It has symmetric
+ * numbers beside the diagonal, and a diagonal that makes it positive definite. */
 static void fill_whole(const sl_csr *a, double *values) {
   enum { MOST = 7, STEP = 5 };
   for (int row = 0; row < a->num_rows; row++) {
@@ -177,8 +177,8 @@ const char *sl_cg_inspect_sums(const sl_evidence *evidence) {
   static const char *const sums[] = {"partial", "sum", "scalars"};
   for (size_t i = 0; i < SL_COUNT(sums); i++) {
     if (threads_at(evidence, LENS_ATOMIC, sums[i]) == 0) continue;
-    return "the sum must have the same bits on every run, and atomic additions come in any order: "
-           "write a sum per block, and let a second kernel add these up";
+    return "the sum must have the same bits on every run, but the order of atomic additions "
+           "changes: write one sum per block, and let a second kernel add these up";
   }
   return NULL;
 }
@@ -191,7 +191,7 @@ const char *sl_cg_inspect_update(const sl_evidence *evidence) {
       continue;
     }
     return "the update must be one pass, but elements of a vector were read or written more than "
-           "once: keep them in registers until all that needs them is computed";
+           "once: keep them in registers as long as you need them";
   }
   return sl_cg_inspect_sums(evidence);
 }

@@ -14,7 +14,7 @@ extern "C" {
 
 enum { HISTOGRAM_BINS = 16, HISTOGRAM_BLOCK = 256 };
 
-/** Task global: adds to d_bins[b] how many of the keys are b, for each of HISTOGRAM_BINS bins.
+/** Task global: adds the number of keys equal to b to d_bins[b], for each of HISTOGRAM_BINS bins.
  *  d_keys[n] holds numbers from 0 to HISTOGRAM_BINS - 1. Both arrays are on the device, and n may
  *  be 0. The bins already hold counts, which must be kept. */
 void histogram_global(int n, const int *d_keys, int *d_bins);

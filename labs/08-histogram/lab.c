@@ -22,8 +22,9 @@ static sl_status pose_histogram(const sl_case *given, sl_problem *out) {
   return sl_problem_change_ints(out, "bins", SL_DEVICE, before, bins, HISTOGRAM_BINS);
 }
 
-/* The array has the name that the student's kernel gives it, so atomics on any array count. A warp
- * of a block with its own counts adds each count once, and may take one number besides. */
+/* The array has the name that the student's kernel gives it, so atomics on any array count. If a
+ * block keeps its own counts, its warps add each count once; each may take one number in
+ * addition. */
 static const char *inspect_shared(const sl_evidence *evidence) {
   const sl_lens_report *seen = &evidence->seen;
   unsigned long long warps = 0;
@@ -37,8 +38,8 @@ static const char *inspect_shared(const sl_evidence *evidence) {
   }
   if (sl_finding_counter_sum(seen, LENS_GLOBAL, LENS_ATOMIC, NULL).threads >
       (HISTOGRAM_BINS + 1) * warps) {
-    return "the kernel uses atomics on global memory more often than adding the counts of each "
-           "block needs";
+    return "the kernel uses more atomics on global memory than it needs to add the counts of each "
+           "block";
   }
   return NULL;
 }
@@ -53,9 +54,10 @@ static const sl_task tasks[] = {
      .pose = pose_histogram,
      .launch_reads = "keys",
      .divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS,
-     .hints = {"Many threads find the same key at the same time, and none of them may be lost.",
-               "Give each thread one key. An atomic reads, adds and writes without interruption.",
-               "Which address does atomicAdd need, and what does it add?"}},
+     .hints =
+         {"Many threads find the same key at the same time, and every one of them must be counted.",
+          "Give each thread one key. An atomic reads, adds and writes without interruption.",
+          "Which address does atomicAdd need, and what does it add?"}},
     {.name = "shared",
      .title = "each block in shared memory",
      .function = "histogram_shared",
@@ -76,8 +78,8 @@ static const sl_case_row cases[] = {
     {"one key", "size:1", NULL, true, false, NULL},
     {"a warp and one", "size:33", NULL, true, false, NULL},
     {"a block", "size:256", NULL, true, false, NULL},
-    {"one more than a block", "size:257", NULL, true, false, NULL},
-    {"more than a block can hold", "size:1025", NULL, false, false, NULL},
+    {"one key more than a block has threads", "size:257", NULL, true, false, NULL},
+    {"more keys than a block can have threads", "size:1025", NULL, false, false, NULL},
     {"many", "size:20000", "size:16000000", false, true, NULL},
 };
 

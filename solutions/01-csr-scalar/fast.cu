@@ -1,41 +1,41 @@
-// fast.cu: tuned y ← α A x + β y on CSR as it stands. What is prepared is a list of places at most.
+// fast.cu: tuned y ← α A x + β y on unchanged CSR. Preparation makes at most a list of places.
 //
-// A ladder from the solution of lab 01. Microseconds on an H100 (float, CUDA 13.0, L2 flushed,
-// median of 11, 15 or 21). Rungs 1 to 3 and 5 were timed in their first form, in a probe; rung 4
-// as it stands here. In brackets: the best of cuSPARSE's CSR, COO and sliced ELL in that run; at
-// rung 4 its CSR_ALG1.
+// A ladder from the solution of lab 01. Times are microseconds on an H100 (float, CUDA 13.0, L2
+// flushed, median of 11, 15 or 21). Rungs 1 to 3 and 5 were timed in their first form, in a probe;
+// rung 4 in the form below. In brackets: the best of cuSPARSE's CSR, COO and sliced ELL in that
+// run; for rung 4, its CSR_ALG1.
 //
-// 1. A thread a row: laplace2d5:2048 84 (84), hpcg:128 412 (173), rmat:20 2926 (126).
-// 2. Vectors of lanes, four or eight entries of a lane in flight, plain loads. hpcg:32 8.6 (10.5),
+// 1. One thread per row: laplace2d5:2048 84 (84), hpcg:128 412 (173), rmat:20 2926 (126).
+// 2. Vectors of lanes, four or eight loads of a lane in flight, plain loads. hpcg:32 8.6 (10.5),
 //    laplace2d5:2048 84 (84), fem:40x40x50 68 (70), 2 million short random rows 72 (79).
-// 3. Two rows per thread, for the shortest: road:2000 53 (68). One row per thread takes 56. Four
-// rows
-//    with one entry of each in flight take 60.
-// 4. Equal shares of the entries (bench/shares.cuh), so that no matrix can hurt it: web:1000000
-//    45.5 (46.8), circuit:1000000 34.0 (36.7), mawi-like 225.9 (302.5), rmat:20 145.7 (140.7).
-//    Before it there were tiles that begin and end at rows. A block had to read first where its
+// 3. Two rows per thread, for the shortest rows: road:2000 53 (68). One row per thread takes 56.
+//    Four rows with one entry of each in flight take 60.
+// 4. Equal shares of the entries (bench/shares.cuh), so that no matrix is a bad case: web:1000000
+//    45.5 (46.8), circuit:1000000 34.0 (36.7), mawi-like 225.9 (302.5), rmat:20 145.7 (140.7). The
+//    previous version had tiles that begin and end at rows. A block first had to read where its
 //    tile is, and vectors added up its rows: web 59.4, circuit 42.8, mawi-like 405.6, rmat:20 128.
-//    Where x is gathered from all over, the L1 cache decides, and what blocks take of shared memory
-//    is not cache. So they have 64 KB together, in double with half of the products at a time, and
-//    of the entries before a share only those fetch x that are needed. H200, two runs, before and
-//    after: uniform 247 and 236, gaps 139 and 133, rmat:20 141 and 128, mixed 126 and 119; in
-//    double uniform 272 and 253, rmat:20 158 and 149, mixed 143 and 130, web 58 and 52, circuit 43
-//    and 37, mawi-like 285 and 261. Less is not better: with 32 KB web 40 and 54, in double 54
-//    and 70.
-// 5. Stripes of x in shared memory, for long rows: 4284 × 1.09 million, 2645 a row, 57 (103).
-// 6. Rows whose columns follow one another, as those of a full matrix do: their first column says
-//    all, and no other is read. 8 of 12 bytes an entry are left in double, 4 of 8 in float.
+//    If the columns are scattered, the L1 cache decides the time, and shared memory that blocks use
+//    is not available as cache. So the blocks use 64 KB together. In double, half of the products
+//    are in shared memory at a time. Entries before a share load x only if it is needed. H200, two
+//    runs, before and after: uniform 247 and 236, gaps 139 and 133, rmat:20 141 and 128, mixed 126
+//    and 119; in double uniform 272 and 253, rmat:20 158 and 149, mixed 143 and 130, web 58 and 52,
+//    circuit 43 and 37, mawi-like 285 and 261. Less shared memory is not better: 32 KB takes web
+//    from 40 to 54, and in double from 54 to 70.
+// 5. Stripes of x in shared memory, for long rows: 4284 × 1.09 million, 2645 entries per row, 57
+//    (103).
+// 6. Rows with consecutive columns, as in a full matrix: the first column of a row is enough, and
+//    no other is read. Of 12 bytes per entry 8 are left in double; of 8 bytes 4 in float.
 //    dense:4096 34.0 (60.9), in double 56.6 (83.0).
-// 7. The rung is chosen by the lengths of the rows.
+// 7. The lengths of the rows decide which rung runs.
 //
 // Tried and dropped: rows binned by length in one launch (web 73, laplace2d5 142, fem 142:
-// neighbours no longer work on neighbouring rows); entries instead of products staged (laplace2d5
-// 95, but web 62, rmat 142); a persistent grid that loads the next tile early (web 55 to 90,
-// laplace2d5 103 to 150: more registers, fewer blocks); 16 entries per thread (laplace2d5 126);
-// loads of the matrix past L1 (within 5 % of plain ones). In double, in shares: a place left out
-// behind each thread's products, for which five blocks and not six have room in 64 KB (circuit 41,
-// not 37); x fetched for two entries at a time, so that less is under way in L1 (rmat:20 148 both
-// ways).
+// neighbours no longer work on neighbouring rows); entries instead of products in shared memory
+// (laplace2d5 95, but web 62, rmat 142); a persistent grid that loads the next tile early (web 55
+// to 90, laplace2d5 103 to 150: more registers, fewer blocks); 16 entries per thread (laplace2d5
+// 126); loads of the matrix that bypass L1 (within 5 % of plain ones). In shares in double: a gap
+// after each thread's products, for which 64 KB have room for only five blocks instead of six
+// (circuit 41 instead of 37); x loaded for two entries at a time, so that fewer loads are under way
+// in L1 (rmat:20 148 both ways).
 #include "bench/shares.cuh"
 
 namespace {

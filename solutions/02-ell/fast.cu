@@ -1,21 +1,22 @@
-// Lab 02, tuned: y ← α A x + β y for matrices whose neighbouring rows look alike.
+// Lab 02, tuned: y ← α A x + β y for matrices whose neighbouring rows are similar.
 //
-// A ladder. Each rung is a contestant of `./lab bench`, and keeps what the rungs below it have.
-// Rungs 1 to 6 are one kernel, spmv_slices in slices.cuh: the matrix is converted another way.
+// A ladder. Each rung is a contestant of `./lab bench`, and includes what the rungs before it do.
+// Rungs 1 to 6 use one kernel, spmv_slices in slices.cuh; they differ in how they convert the
+// matrix.
 //
-// 1  sliced ELL: slices of 32 rows, each padded to its own longest row, not to the matrix's.
-// 2  16-bit columns: in a slot, the 32 rows of a slice have columns near each other. One base
-//    for the slot and an offset for each row say the same in half the bytes, where they fit.
-// 3  8-bit columns: the same, slice by slice, where the offsets fit into a byte.
-// 4  three to a column: where columns follow each other, as in the blocks of finite elements
-//    and along the first axis of a grid, one offset stands for three entries.
-// 5  diagonals: where all rows of a slice have the same column − row in a slot, there is no
-//    offset at all. A row that lacks a diagonal has padding there.
-// 6  launch by shape: short rows need many warps, so few registers; long ones many loads in
-//    flight, so many. Where slices are too few to fill the device, warps share each.
-// 7  whole diagonals: where the matrix has few of them, they are a parameter of the kernel,
-//    and x is asked for at the same time as the values. Before, a slice's header had to come
-//    first, then its bases, then x: three trips to memory, which short rows cannot hide.
+// 1  sliced ELL: slices of 32 rows. Each slice is padded to its own longest row, not the matrix's.
+// 2  16-bit columns: in a slot, the 32 rows of a slice have columns near each other. If they are
+//    near enough, one base for the slot and an offset for each row need half of the bytes.
+// 3  8-bit columns: the same, but in slices whose offsets fit into a byte.
+// 4  three to a column: if columns are consecutive, as in the blocks of finite elements and along
+//    the first axis of a grid, one offset serves three entries.
+// 5  diagonals: if all rows of a slice have the same column − row in a slot, no offset is stored.
+//    A row that lacks a diagonal has padding there.
+// 6  launch by shape: short rows need many warps, so few registers per thread; long rows need many
+//    loads in flight, so many registers. If there are too few slices, several warps share each.
+// 7  whole diagonals: if the matrix has few of them, they are a parameter of the kernel, and the
+//    loads of x begin together with those of the values. Rung 6 must first load a slice's header,
+//    then its bases, then x: three trips to memory, which short rows cannot hide.
 //
 // Microseconds on an NVIDIA H100 80GB HBM3, CUDA 13.0, 2026-11-25, float, median of 15, L2
 // flushed. Floor: compulsory bytes of CSR at the copy bandwidth, 3005 GB/s. Library: the best
@@ -34,21 +35,22 @@
 //   6 by shape            172.4       6.8      246.1       187.8  38.6   25.7   9.7   11.1
 //   7 whole diagonals     171.6       6.5      204.0       160.5     –      –     –      –
 //
-// The conversion of HPCG 160³ takes 2.6 ms on rung 7 and pays after 17 launches, as each is 157 µs
-// ahead of the library; that of fem takes 0.7 ms and pays after 22. In double, rung 6 is a little
-// ahead of rung 7 on HPCG 160³ (323.9 and 329.7 µs).
+// The conversion of HPCG 160³ takes 2.6 ms on rung 7. It pays after 17 launches, because each is
+// 157 µs faster than the library. That of fem takes 0.7 ms and pays after 22 launches. In double,
+// rung 6 is a little faster than rung 7 on HPCG 160³ (323.9 and 329.7 µs).
 //
-// What the profiler says of fem on rung 4: 86 MB read, 71 % of the memory's peak, 46 % of the
-// warps there at a time. An empty kernel takes 3.0 µs between the same two events. And the
-// flush is a write, of which the cache still holds lines for memory when the launch begins:
-// after a flush that only reads, fem took 36.1 µs and not 40.9, SELL 62.8 and not 71.2.
+// The profiler's figures of fem on rung 4: 86 MB read, 71 % of the memory's peak, 46 % of the warps
+// that fit are there at a time. An empty kernel takes 3.0 µs between the same two events. The flush
+// writes a buffer, so when the launch begins, the cache holds lines that must still be written to
+// memory. After a flush that only reads, fem takes 36.1 µs instead of 40.9, SELL 62.8 instead of
+// 71.2.
 //
-// Tried and dropped, on the same card: loads that leave out L1 (ld.global.nc.L1::no_allocate)
-// do what __ldcs does, within the spread; plain loads cost up to 16 % where x has no order (a
-// mesh with random neighbours: 44.5 and 38.3 µs). Rung 7 with two or four rows per thread: the
-// same within 4 %. Sixteen slots in flight where rows have four entries: 103 µs and not 58
-// (4,000,000 crossings of a road map). Two warps a slice where slices are many and rows short:
-// 109 µs and not 69 (5-point 2048²).
+// Tried and dropped, on the same card: loads that bypass L1 (ld.global.nc.L1::no_allocate) take as
+// long as __ldcs, within the spread; plain loads cost up to 16 % if the columns have no order (a
+// mesh with random neighbours: 44.5 and 38.3 µs). Rung 7 with two or four rows per thread: the same
+// within 4 %. Sixteen slots in flight for rows of four entries: 103 µs instead of 58 (4,000,000
+// crossings of a road map). Two warps per slice if there are many slices of short rows: 109 µs
+// instead of 69 (5-point 2048²).
 #include "diagonals.cuh"
 #include "slices.cuh"
 

@@ -1,20 +1,20 @@
 // Lab 04, tuned: y ← α A x + β y for rows of different lengths.
 //
-// A ladder. Each rung is a contestant of `./lab bench`. What a slice is, and how columns are
-// stored in few bytes, is told in solutions/02-ell/slices.cuh.
+// A ladder. Each rung is a contestant of `./lab bench`. solutions/02-ell/slices.cuh describes
+// slices, and how they store columns in few bytes.
 //
-// 1  sorted in windows: JDS sorts all rows by length. To sort each 256 rows for themselves
-//    takes nearly all padding away too and leaves rows near where they were. The block that
-//    works on a window puts y in order in shared memory. A row's place takes 2 bytes.
-// 2  fewer bytes: the columns as in lab 02, by 8 or 16 bits, three to a column, or diagonals.
-// 3  packed by masks: the rows as they are. A bit for each lane says whether it has an entry
-//    in the slot, and only these are stored: no padding, no permutation, and diagonals stay
-//    diagonals. The price is work for each slot, to count the bits.
-// 4  tuned: the rows as they are where padding is under 5 %; else packed where that saves 15 %
-//    of the bytes, and sorted where not.
+// 1  sorted in windows: JDS sorts all rows by length. If each window of 256 rows is sorted by
+//    itself, nearly all padding disappears too, and rows stay near their original places. The block
+//    that works on a window restores the order of y in shared memory. A row's place takes 2 bytes.
+// 2  fewer bytes: the columns as in lab 02, with 8 or 16 bits, three to a column, or diagonals.
+// 3  packed by masks: the rows in their original order. One bit per lane says whether the lane has
+//    an entry in the slot, and only existing entries are stored: no padding, no permutation, and
+//    diagonals stay diagonals. The price is counting the bits of each slot.
+// 4  tuned: the rows in their original order if padding is under 5 %; otherwise packed if that
+//    saves 15 % of the bytes, and sorted if it does not.
 //
-// In all of them, rows of more than 256 entries stand apart: a block adds up to 8192 of their
-// entries, in front of the other blocks of the same launch.
+// In all rungs, rows of more than 256 entries are separate: a block adds up to 8192 of their
+// entries. These blocks come before the others of the same launch.
 //
 // Microseconds on an NVIDIA H100 80GB HBM3, CUDA 13.0, 2026-11-25, median of 15, L2 flushed.
 // Floor: compulsory bytes of CSR at the copy bandwidth, 3005 GB/s. Library: the best of
@@ -31,12 +31,12 @@
 //   3 packed           44.5   79.6   37.3      68.4       90.5      61.6
 //   4 tuned            44.3   71.3   32.3      68.1       80.4      52.2
 //
-// What is left on short: each element of x is a sector of 32 bytes from L2, which the profiler
-// sees 91 % busy (lab 02's kernel: 7 of its 11.8 million sectors are of x). No order of the
-// rows in a window changes that.
+// What limits short: each element of x is a sector of 32 bytes from L2, and L2 is 91 % busy
+// according to the profiler (in lab 02's kernel, 7 of 11.8 million sectors belong to x). No order
+// of the rows in a window changes that.
 //
-// Tried and dropped, on the same card: windows of 512 and 1024 rows pad less (road: 1.043 and
-// 1.024 places an entry, with 256 rows 1.080) and are slower (52.5, 55.0 and 52.1 µs).
+// Tried and dropped, on the same card: windows of 512 and 1024 rows have less padding (road: 1.043
+// and 1.024 places per entry, with 256 rows 1.080), but are slower (52.5, 55.0 and 52.1 µs).
 #include "long_rows.cuh"
 #include "packed.cuh"
 

@@ -1,68 +1,69 @@
 // fast.cu: the transpose, tuned: from CSR to sorted CSC.
 //
-// A ladder. What a matrix is like decides how far it must be climbed.
+// A ladder. Which rungs help depends on the matrix.
 //
 // 1  two passes of buckets (partition.cuh, pieces.cuh). The columns are cut into buckets of equal
 //    width. The first pass sorts tiles of entries by bucket in shared memory and writes them in
-//    runs; the second sorts each bucket by column. 4 bytes an entry to count, 16 in each pass.
-// 2  places for tiles, not for blocks. Counting notes how many entries of each bucket lie in front
-//    of each tile, so tiles can be taken in order: those under way at a time write side by side,
-//    and two small blocks fit on a multiprocessor where one large one did.
+//    runs; the second sorts each bucket by column. Counting reads 4 bytes per entry, and each pass
+//    moves 16.
+// 2  places for tiles, not for blocks. For each tile, the counts say how many entries of each
+//    bucket come before it, so tiles can be processed in order. Those under way at a time write to
+//    neighbouring memory, and two small blocks fit on a multiprocessor instead of a large one.
 // 3  ranks by atomic counters (rank_in_warp). Both passes are stable, so each entry must know how
-//    many of its digit come before it. The counter of a warp tells, and is read again to see
-//    whether lanes met there. Between lanes that did not meet nothing is left to be ordered.
+//    many of its digit come before it. A counter per warp gives the number. It is read again to
+//    find lanes that used the same counter; only these must be ordered.
 // 4  symmetric patterns (mirror.cuh). If there is an entry (j, i) for each (i, j), only values
-//    change places: one pass of 16 bytes an entry, which proves the symmetry as it goes.
+//    change places: one pass of 16 bytes per entry, which also checks the symmetry.
 // 5  full matrices (full.cuh): dense ones in CSR.
-// 6  words from the device. The host must know what the device has found before it can choose, and
-//    kernels write it into memory of the host: whether the pattern is symmetric and, while the
-//    first pass works, how many pieces there are and whether a bucket has several.
-// 7  columns that are mostly empty (few.cuh). There the pointers are most of the work: row_ptr is
-//    read once, for a list of the entries' rows, and the second pass, which has little to sort,
-//    keeps one counter a column and not one a warp. hypersparse:20000000 took 311 µs and takes 129
+// 6  reports from the device. The host must know what the device has found before it can choose, so
+//    kernels write it to the host's memory: whether the pattern is symmetric and, during the first
+//    pass, how many pieces there are and whether a bucket has several.
+// 7  columns that are mostly empty (few.cuh). Most of the work is on the pointers: row_ptr is read
+//    once, for a list of the entries' rows, and the second pass, which has little to sort, keeps
+//    one counter per column instead of one per warp. hypersparse:20000000 took 311 µs and takes 129
 //    (cuSPARSE: 374).
 // 8  kernels that start early (overlap.cuh). Small matrices spend most of their time between
 //    kernels: qcd:8 took 85 µs and takes 76.
-// 9  narrow keys in double (record_list, choose). With keys as wide as the values a tile held few
-//    entries, and its runs were short: rmat:20 took 696 µs and takes 616, rmat:22 2,970 and 2,710,
-//    uniform:1000000,row=32 1,364 and 1,197.
-// 10 runs (rank_runs_in_warp). The columns of a row ascend, so entries side by side often go to one
-//    bucket. In the first pass one lane counts for all of such a run, and hardly any two meet:
-//    web:1000000 took 244 µs and takes 225, rail:4284x1096894,column=10 277 and 259.
-// 11 shorter chains of loads (look, search_in_parts). What `look` does is little, but each load of
-//    a binary search waits for the one before. It looks at eight places at a time, and tells the
+// 9  narrow keys in double (record_list, choose). If keys were as wide as the values, a tile held
+//    few entries, and its runs were short: rmat:20 took 696 µs and takes 616, rmat:22 2,970 and
+//    2,710, uniform:1000000,row=32 1,364 and 1,197.
+// 10 runs (rank_runs_in_warp). The columns of a row ascend, so neighbouring entries often go to the
+//    same bucket. In the first pass one lane counts for the whole run, so two lanes seldom use the
+//    same counter: web:1000000 took 244 µs and takes 225, rail:4284x1096894,column=10 277 and 259.
+// 11 shorter chains of loads (look, search_in_parts). `look` does little work, but each load of a
+//    binary search waits for the one before. It probes eight places at a time, and reports to the
 //    host at the first sample that fails: qcd:8 took 76 µs and takes 69, hpcg:32 34 and 30. Samples
 //    come before everything else: web:1000005,row=4,most=4700 took 105 and takes 104.
-// 12 turns by a counter (move_grains). With fixed turns some blocks got ahead of others, and out of
-//    what is in L2: hpcg:160 took 1,030 to 1,130 µs and takes 961, fem:64 796 and 722.
-// 13 sums of heavy buckets by warps that wait for no other (sum_pieces):
-// gaps:4000000,run=1000,row=8
-//    in double took 840 µs and takes 800, rmat:22 1,970 and 1,890.
-// 14 nothing is launched without need (run_passes). The device tells the host how many pieces there
-// are
-//    while the first pass works: qcd:8 took 68 µs and takes 65, hypersparse:20000000 121 and 117.
-// 15 registers. A thread has 64 of them where 1,024 share a multiprocessor, and what they do not
-//    hold goes through memory. A place shares one with its digit, and what is needed late is loaded
-//    late: where runs begin, and in the second pass the values. That leaves room for each warp to
-//    clear its own counts, with no loop and no barrier: uniform:1000000,row=32 took 748 µs and
-//    takes 712, in double 1,175 and 1,060, gaps:4000000,run=1000,row=8 in double 812 and 740.
+// 12 grains from a counter (move_grains). With a fixed order some blocks got ahead of others, and
+//    used data that were not in L2: hpcg:160 took 1,030 to 1,130 µs and takes 961, fem:64 796 and
+//    722.
+// 13 sums of heavy buckets by independent warps (sum_pieces): gaps:4000000,run=1000,row=8 in double
+//    took 840 µs and takes 800, rmat:22 1,970 and 1,890.
+// 14 no unnecessary launches (run_passes). During the first pass the device reports to the host how
+//    many pieces there are: qcd:8 took 68 µs and takes 65, hypersparse:20000000 121 and 117.
+// 15 registers. If 1,024 threads share a multiprocessor, each has 64 registers, and what does not
+//    fit goes through memory. A place and its digit share a register, and what is needed late is
+//    loaded late: the beginnings of runs, and in the second pass the values. That leaves room for
+//    each warp to clear its own counts, with no loop and no barrier: uniform:1000000,row=32 took
+//    748 µs and takes 712, in double 1,175 and 1,060, gaps:4000000,run=1000,row=8 in double 812 and
+//    740.
 // 16 tiles for a few million entries (small). With ten entries per thread and 1,024 digits all stay
 //    in registers: web:1000005,row=4,most=4700 took 118 µs and takes 103.
-// 17 keys and values in turn (partition_tile, sort_piece). In double they are in two arrays, and
-//    need not be in shared memory at a time. So tiles are as large as in float:
+// 17 keys and values one after the other (partition_tile, sort_piece). In double they are in two
+//    arrays, and need not be in shared memory at the same time. So tiles are as large as in float:
 //    uniform:1000000,row=32 took 1,058 µs and takes 920, gaps:4000000,run=1000,row=8 742 and 634,
 //    rmat:20,shuffle=1 583 and 537.
-// 18 rows that each warp finds for itself (find_tile_rows), with no barrier, where a tile has few:
+// 18 each warp finds its own rows (find_tile_rows), without a barrier, if a tile has few rows:
 //    uniform:1000000,row=32 took 716 µs and takes 669, rmat:22 1,867 and 1,805.
-// 19 large tiles where buckets are heavy (tall, wide), as in double: rmat:22,shuffle=1 took 2,075
-//    µs and takes 1,930, but rmat:22 1,812 and 1,860.
-// 20 less waiting between kernels. What the host is told is one word, which needs no fence (tell),
+// 19 large tiles if buckets are heavy (tall, wide), as in double: rmat:22,shuffle=1 took 2,075 µs
+//    and takes 1,930, but rmat:22 1,812 and 1,860.
+// 20 less waiting between kernels. A report to the host is one word, which needs no fence (tell),
 //    and scan_stretches reads its counts once: qcd:8 took 60 µs and takes 58, rail:4284x1096894,
 //    column=10 236 and 233, web:1000005,row=4,most=4700 105 and 103.
 //
 // Nothing in the result depends on the order in which blocks or threads run.
 //
-// What was tried and left out is in tried.md, with figures.
+// tried.md lists what was tried and left out, with figures.
 #include "bench/convert.cuh"
 #include "few.cuh"
 #include "full.cuh"

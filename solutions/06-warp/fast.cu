@@ -1,22 +1,23 @@
-// Lab 06, tuned: y ← α A x + β y where x is what costs, since each element of it that is gathered
-// brings a sector of 32 bytes out of the L2 cache.
+// Lab 06, tuned: y ← α A x + β y for matrices on which reading x takes most of the time, because
+// each gathered element brings a sector of 32 bytes from the L2 cache.
 //
 // A ladder. Each rung is a contestant of `./lab bench`.
 //
-// 1  vectors: a vector a row, as in task static, with eight loads of each lane in flight, or four.
-// 2  counter: a warp takes many rows an atomic, up to about 2,048 entries. Task warp takes one row
-//    for each of its vectors.
+// 1  vectors: one vector per row, as in task static, with eight or four loads of each lane in
+//    flight.
+// 2  counter: a warp takes many rows per atomic, up to about 2,048 entries. In task warp it takes
+//    one row for each of its vectors.
 // 3  equal shares: a block takes 2,048 entries, whatever rows they belong to (bench/shares.cuh).
 //    Lab 01 has this contestant.
-// 4  tiles: a block has a chunk of rows, whose y is in shared memory, and goes through stretches
-//    of columns, whose x is in shared memory too. A column is then 16 bits. Within a tile, rows
-//    of equal length stand together, 32 a warp, so little is padded, and no two threads add to
-//    the same y but where a row was cut. Where a stretch has too few entries of a chunk to pay
-//    for its x, they are gathered from memory as before ("direct").
-// 5  hot columns: x is first put into the order of the columns' degrees, so that few stretches
-//    have most of the entries of a power-law matrix.
-// 6  chosen: 4, 5 or 3, by what each would move. A small simulated cache tells how many sectors
-//    an entry of the direct way costs.
+// 4  tiles: a block has a chunk of rows, whose y is in shared memory, and goes through stretches of
+//    columns, whose x is in shared memory too. So a column takes 16 bits. Within a tile, rows of
+//    equal length are together, 32 per warp. So there is little padding, and no two threads add to
+//    the same y unless a row was cut. If a stretch has too few entries of a chunk, loading its x
+//    does not pay, and x is gathered from memory for these entries ("direct").
+// 5  hot columns: x is first sorted by the columns' degrees, so that a few stretches have most of
+//    the entries of a power-law matrix.
+// 6  chosen: 4, 5 or 3, by the bytes that each would move. A small simulated cache estimates how
+//    many sectors a direct entry costs.
 //
 // Microseconds on an H200, cold. Floor: the compulsory bytes of CSR at the copy bandwidth. Library:
 // the best of cuSPARSE's ways. uniform: 1,000,000 rows of 32 entries; rail: 4284 × 1,096,894, 11
@@ -34,10 +35,10 @@
 //   4 tiles             116.2   36.8  124.5  126.4       254.2   53.2  183.0  141.5
 //   5 hot columns       120.5   48.5   97.6  128.1       253.7   65.4  159.7  147.4
 //
-// On rmat and web the vector with the longest row takes nearly all of the time in rungs 1 and 2, as
-// in task static. What counts there is how many loads of x a lane has in flight. nvcc and ptxas
-// unroll the plain loop of task static 16 times, and what is left of a row is added one by one.
-// Here it is eight and four. The counter makes it worse where long rows are neighbours: in rmat one
+// On rmat and web the vector with the longest row takes nearly all of the time in rungs 1 and 2,
+// and in task static. What matters there is how many loads of x a lane has in flight. nvcc and
+// ptxas unroll the plain loop of task static 16 times, and add the rest of a row one entry at a
+// time. Here it is eight, then four. The counter is slower if long rows are neighbours: in rmat one
 // vector gets rows 0, 4, 8 and 12, of which the first has 39,201 entries and the next two 16,000.
 // Tried, rung 1 in float on an H200 (rmat, web, hpcg:96; docs/results/rows-06):
 //
@@ -45,41 +46,41 @@
 //   the plain loop                                                603    6275     89
 //   the plain loop, the matrix by __ldcs                          712    7655    115
 //   16 and four loads: ptxas has 32 registers, and splits them    661    6998     71
-//   the same by vectors half as wide, but on rmat                   –   13400     71
+//   the same by vectors half as wide, except on rmat                –   13400     71
 //   four loads                                                    852    9366     70
 //   four loads, the matrix by __ldcs                             1229   13798     70
 //   the same unrolled: ptxas waits for two loads at a time       1416       –     69
 //   before: four loads, __ldcs, a width that nvcc does not know  1091   12474     80
 //
-// Rung 6 corrects its estimate by what was measured (MEASURED in layout.cuh). Where columns are
-// scattered it takes at most 1.6 % longer than the fastest of rungs 3 to 5. On grids and dense
-// matrices, which tiles are not for, it takes up to 31 % longer: MEASURED was taken on R-MAT
+// Rung 6 corrects its estimate by measured ratios (MEASURED in layout.cuh). If columns are
+// scattered, it takes at most 1.6 % longer than the fastest of rungs 3 to 5. On grids and dense
+// matrices, for which tiles are not made, it takes up to 31 % longer: MEASURED comes from R-MAT
 // matrices; on grids the estimate is nearer to the measured time (docs/results/choice-06).
 //
 // A clock in each block showed what tiles wait for. 128 staged entries take 31 to 37 ns of a
-// multiprocessor, as many direct ones 200, a further tile 2.6 to 4.2 µs: as the bytes that they
-// move would have it. But some blocks had twice as much as others: with 135 parts for 132 blocks,
+// multiprocessor, 128 direct ones 200 ns, a further tile 2.6 to 4.2 µs: in proportion to the bytes
+// that they move. But some blocks had twice as much work as others: with 135 parts for 132 blocks,
 // three took two of them. Now several sizes of parts are tried (count_parts): rmat:20,shuffle=1 by
-// hot columns took 100 µs and takes 79, rail 63 and 49, rmat:19 as it stands 76 and 65. Rows that
-// lie in different banks stand together (spread_rows): rmat:20,shuffle=1 in double 172 and 166,
-// uniform in float 116 and 114. Tried: the entries of a row in an order in which x, too, comes from
-// different banks: the same within 1 %. Staged entries that cost two to four times as much as their
-// bytes, for shares and shapes: mostly 5 to 40 % longer. Stretches that pay with fewer entries
+// hot columns took 100 µs and takes 79, rail 63 and 49, rmat:19 without a shuffle 76 and 65. Rows
+// in different banks are now neighbours (spread_rows): rmat:20,shuffle=1 in double 172 and 166,
+// uniform in float 116 and 114. Also tried: ordering the entries of a row so that x, too, comes
+// from different banks: the same within 1 %. Counting staged entries as two to four times their
+// bytes, for shares and shapes: mostly 5 to 40 % longer. Staging stretches with fewer entries
 // (worth times 0.7, 0.5, 0.35): hot columns 2 to 12 % longer.
 //
 // Shapes set by hand, on an H100, where the library takes 278.7 and 100.2 in float: `uniform` in 33
 // chunks 130.9 with two buffers and 131.7 with one, in 44 chunks 138.0, in 22 chunks 146.0; in
 // double, in 44 chunks, 258.9. `rail` in 2 chunks 41.6, in 1 chunk 42.6; in double 68.6 and 62.8.
 //
-// What the profiler says of `uniform`, one buffer, on an H100: 61 % of the memory's peak, 66 % of
+// The profiler's figures of `uniform`, one buffer, on an H100: 61 % of the memory's peak, 66 % of
 // L2's, 0.9 of 4 instructions per cycle. 58 % of the stalls wait for memory, most of them at two of
-// the four places of the ring. A guess, not tested: a warp has few counters for loads on their way,
-// so loads share them, and who waits for one waits for all of a counter.
+// the four places of the ring. A guess, not tested: a warp has few counters for loads under way, so
+// several loads share one, and waiting for one of these loads means waiting for all of them.
 //
-// Tried before, `uniform` with 33 chunks, two buffers and one buffer: 137.0 and 125.2 where each
-// of 1,024 threads had three groups in registers that were moved along; 147.0 and 127.8 where rows
-// came by one of three loads into the same register, which wait for each other. All threads adding
-// by atomics: 144.0 and not 137.0. 384 threads and a ring of five: 132.5 and 142.1.
+// Tried before, `uniform` with 33 chunks, two buffers and one buffer: 137.0 and 125.2 if each of
+// 1,024 threads moved three groups along in registers; 147.0 and 127.8 if rows came by one of three
+// loads into the same register, which wait for each other. If all threads add by atomics: 144.0
+// instead of 137.0. With 384 threads and a ring of five: 132.5 and 142.1.
 #include "bench/shares.cuh"
 #include "plan.cuh"
 #include "rows.cuh"

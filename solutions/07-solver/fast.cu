@@ -2,12 +2,13 @@
 //
 // A ladder. Each rung is a contestant of `sl-solve`.
 //
-// 1  textbook: the lab's tasks. Six launches an iteration, seven passes over vectors.
-// 2  fused: the dot product inside SpMV, both sums inside the update, and the last block adds up
-//    what all blocks have. Three launches. z stands for r, so one vector less.
-// 3  on the fly: SpMV makes the new direction z + β p where it needs it. Two launches.
+// 1  textbook: the lab's tasks. Six launches per iteration, seven passes over vectors.
+// 2  fused: SpMV computes the dot product, the update computes both sums, and the last block to
+//    finish adds up the sums of all blocks. Three launches. z takes the place of r, so there is one
+//    vector less.
+// 3  on the fly: SpMV computes the new direction z + β p when it needs it. Two launches.
 // 4  graph: ten iterations as one CUDA graph.
-// 5  persistent: one launch for all iterations; blocks meet at barriers of the grid.
+// 5  persistent: one launch for all iterations; blocks wait for each other at barriers of the grid.
 // 6  tuned: persistent if the matrix and the vectors fit into the L2 cache, otherwise a graph.
 //
 // Microseconds per iteration on an NVIDIA H200, CUDA 13.0, driver 580.159.04, 2026-11-28, float,
