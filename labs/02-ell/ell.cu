@@ -28,7 +28,7 @@ __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real
   // TODO(kernel): for this thread's row, add up the products of its slots, and add that to y.
 }
 
-// Task row-major: the same product from row-major arrays, to see what the order is worth.
+// Task row-major: the same product from row-major arrays, to see how much the order matters.
 __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, const real *values,
                                    const real *x, real *y) {
   // TODO(row-major): the same as spmv_ell, but with the slots in row-major order.

@@ -51,7 +51,7 @@ __global__ void block_sums(int n, const real *x, real *sums) {
   __shared__ real partial[WARM_UP_BLOCK];
   int t = threadIdx.x;
   int i = blockIdx.x * blockDim.x + t;
-  partial[t] = i < n ? x[i] : 0; // a thread without a number takes part in all barriers, too
+  partial[t] = i < n ? x[i] : 0; // a thread without a number also takes part in barriers
   // In each step the first `half` threads add the numbers of the threads after them.
   for (int half = WARM_UP_BLOCK / 2; half > 0; half /= 2) {
     __syncthreads(); // all have written what is read now

@@ -38,8 +38,8 @@ __global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col
   if (row >= num_rows) return;
   real sum = 0;
   for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) {
-    // Neighbouring threads are in different rows, so they read values far apart: this is where
-    // the format loses, and what the next labs are about.
+    // Neighbouring threads are in different rows, so they read values far apart: this is the
+    // weakness of the format, which the next labs address.
     sum += values[k] * x[col_idx[k]];
   }
   y[row] += sum; // no other thread writes this element: no atomic is needed

@@ -18,7 +18,7 @@ enum { MOST_DIAGONALS = 64 };
 // Passed as a kernel parameter, so it is available when the kernel begins.
 struct offsets {
   int count;
-  int offset[MOST_DIAGONALS]; // column − row, rising
+  int offset[MOST_DIAGONALS]; // column − row, in ascending order
 };
 
 struct matrix {
@@ -75,11 +75,12 @@ __device__ void note(seen *table, int diagonal) {
     }
     at = (at + 1) % MOST_DIAGONALS;
   }
-  atomicMax(&table->count, MOST_DIAGONALS + 1); // there are more than fit
+  atomicMax(&table->count, MOST_DIAGONALS + 1); // there are more than the table can hold
 }
 
 enum { CONVERT_THREADS = slices::CONVERT_WARPS * LANES };
-static_assert((int)CONVERT_THREADS == (int)MOST_DIAGONALS, "a thread for each place of the table");
+static_assert((int)CONVERT_THREADS == (int)MOST_DIAGONALS,
+              "one thread for each place of the table");
 
 __global__ void find_diagonals(slices::rows r, const int *col_idx, seen *all) {
   __shared__ int room[slices::CONVERT_WARPS][slices::STAGE];
@@ -112,7 +113,7 @@ __global__ void write_diagonals(matrix a, slices::rows r, const int *col_idx, co
   for (int d = 0; d < a.on.count; d++) {
     real value = 0;
     bool entry = false;
-    for (; at < s.row.end && s.col_idx[at] - row == a.on.offset[d]; at++) { // may have duplicates
+    for (; at < s.row.end && s.col_idx[at] - row == a.on.offset[d]; at++) { // skips duplicates
       value += s.values[at];
       entry = true;
     }
@@ -145,7 +146,7 @@ const char *make(const bench_csr *a, device_memory *memory, matrix *out) {
   if (a->num_rows == 0) return NULL;
   if (!list_diagonals(a, r, &out->on)) return "more than 64 diagonals";
   double places = (double)out->on.count * a->num_rows;
-  if (places > 1.15 * a->nnz) return "diagonals of which more than an eighth is empty";
+  if (places > 1.15 * a->nnz) return "more than an eighth of the diagonals is empty";
   size_t rows = (size_t)slices::blocks_for(a->num_rows, LANES) * LANES;
   if (!memory->take(&out->values, rows * out->on.count)) return memory->trouble();
   write_diagonals<<<slices::blocks_for(rows, CONVERT_THREADS), CONVERT_THREADS>>>(

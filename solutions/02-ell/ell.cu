@@ -70,10 +70,10 @@ __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real
   real sum = 0;
   for (int i = 0; i < width; i++) {
     // In iteration i the threads of a warp read the i-th slots of neighbouring rows, which are
-    // neighbours in memory, so each request is as cheap as possible.
+    // neighbours in memory, so each request needs as few sectors as possible.
     int slot = i * num_rows + row;
     int col = col_idx[slot];
-    // Padding has no element of x to go with: x[-1] is outside of x.
+    // Padding has no element of x: x[-1] is outside of x.
     if (col != ELL_PADDING) sum += values[slot] * x[col];
   }
   y[row] += sum; // no other thread writes this element: no atomic is needed
@@ -81,7 +81,7 @@ __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real
   //|   // TODO(kernel): for this thread's row, add up the products of its slots, and add that to y.
 }
 
-// Task row-major: the same product from row-major arrays, to see what the order is worth.
+// Task row-major: the same product from row-major arrays, to see how much the order matters.
 __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, const real *values,
                                    const real *x, real *y) {
   //[
@@ -89,7 +89,7 @@ __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, 
   if (row >= num_rows) return;
   real sum = 0;
   for (int i = 0; i < width; i++) {
-    // Neighbouring threads are `width` slots apart: as far as in CSR, and in longer rows farther.
+    // Neighbouring threads are `width` slots apart: as far as in CSR, or farther.
     int slot = row * width + i;
     int col = col_idx[slot];
     if (col != ELL_PADDING) sum += values[slot] * x[col];

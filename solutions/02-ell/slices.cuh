@@ -35,8 +35,8 @@ enum { LANES = 32 };
 constexpr unsigned ALL_LANES = 0xffffffff;
 enum { DIAGONAL, BITS_8, BITS_16, BITS_32, NUM_KINDS, OF_THREE = NUM_KINDS };
 
-// The minimum, the maximum and the sum over all lanes of a warp. There is an instruction for it
-// since compute capability 8.0.
+// The minimum, the maximum and the sum over all lanes of a warp. From compute capability 8.0 on
+// there is an instruction for this.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 __device__ __forceinline__ int least_of_warp(int mine) {
   for (int d = LANES / 2; d > 0; d /= 2) mine = min(mine, __shfl_xor_sync(ALL_LANES, mine, d));
@@ -99,8 +99,8 @@ __device__ __forceinline__ real no_padding(real value) {
   return value == 0 ? (real)-0.0 : value;
 }
 
-// A slice's rows, as the conversion walks through them: in the matrix's order, or sorted within
-// windows of the block's size. Rows of more than `longest` entries are left out.
+// A slice's rows in the order of the conversion: that of the matrix, or sorted within windows of
+// the block's size. Rows of more than `longest` entries are left out.
 struct rows {
   int num_rows;
   const int *row_ptr;
@@ -155,8 +155,8 @@ __device__ __forceinline__ source source_of(const rows &r, int place, const int 
 
 // ---- how many slots, and of which kind ---------------------------------------------------------
 
-// The entry after those that share a slot with the one at `at`: columns that rise, all below
-// `start + width`.
+// The first entry after those that share a slot with the one at `at`: their columns ascend, and all
+// are below `start + width`.
 __device__ __forceinline__ int end_of_slot(const int *col_idx, int at, int end, int start,
                                            int width) {
   int next = at + 1;
@@ -515,7 +515,7 @@ static bool place_slices(int num_slices, slice *all, slice *total_out) {
 }
 
 // Whether padding would take many times the memory of the matrix. One row of many millions of
-// entries is enough, because its warp alone would read and write 32 times as many places.
+// entries is enough for that, because its slice would have 32 times as many places.
 static bool is_mostly_padding(const bench_csr *a, const slice &total) {
   const unsigned long long small = 1 << 24, much = 8;
   unsigned long long places = (unsigned long long)total.values * LANES;
@@ -534,7 +534,8 @@ static const char *lay_out(const bench_csr *a, const rows &r, int allowed, devic
       r, out->num_slices, a->d_col_idx, allowed, out->slices);
   if (!place_slices(out->num_slices, out->slices, &out->total)) return bench_no_memory;
   if (!is_mostly_padding(a, out->total)) return NULL;
-  return "rows of so different lengths that padding takes over 8 times the matrix's memory";
+  return "the lengths of the rows differ so much that padding takes over 8 times the matrix's "
+         "memory";
 }
 
 static const char *fill(const bench_csr *a, const rows &r, device_memory *memory, matrix *out) {

@@ -48,12 +48,12 @@ int hyb_width(int num_rows, const int *row_ptr) {
   }
   int *rows_of_length = (int *)calloc((size_t)longest + 1, sizeof *rows_of_length);
   for (int row = 0; row < num_rows; row++) rows_of_length[row_ptr[row + 1] - row_ptr[row]]++;
-  // From the longest length down: the rows that fill a width are those of all lengths from it on.
+  // From the longest length down: a row fills a width if it has at least that many entries.
   int width = longest;
   long long filled = 0;
   for (; width > 0; width--) {
     filled += rows_of_length[width];
-    if (3 * filled >= num_rows) break; // not filled >= num_rows / 3, which rounds down
+    if (3 * filled >= num_rows) break; // not filled >= num_rows / 3: that rounds down
   }
   free(rows_of_length);
   return width;
@@ -63,7 +63,7 @@ int hyb_width(int num_rows, const int *row_ptr) {
 }
 
 //[
-// The ELL part: as in lab 02, one thread a row.
+// The ELL part: as in lab 02, one thread per row.
 static __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real *values,
                                 const real *x, real *y) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -86,7 +86,7 @@ void launch_spmv_hyb(int num_rows, int width, const int *d_ell_col_idx, const re
                      const real *d_coo_values, const real *d_x, real *d_y) {
   //[
   const int threads_per_block = 256;
-  // The second kernel begins when the first has ended, so they never meet at an element of y.
+  // The second kernel begins when the first has ended, so they never write y at the same time.
   int row_blocks = (num_rows + threads_per_block - 1) / threads_per_block;
   if (row_blocks > 0 && width > 0) {
     spmv_ell<<<row_blocks, threads_per_block>>>(num_rows, width, d_ell_col_idx, d_ell_values, d_x,

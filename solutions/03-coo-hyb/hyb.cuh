@@ -6,15 +6,15 @@
 namespace {
 
 const int hyb_threads = 256;
-const int hyb_flight = 5; // entries of the rest per thread
+const int hyb_flight = 5; // entries of the COO part per thread
 const int hyb_room = hyb_threads * hyb_flight;
-const int hyb_longest = 224;  // rests up to here are not cut
-const int hyb_row_weight = 4; // so that no tile has more rows than threads
+const int hyb_longest = 224;  // a row's COO entries up to this number are not cut
+const int hyb_row_weight = 4; // so that a tile has at most as many rows as threads
 const int hyb_items = hyb_threads * hyb_row_weight;
 const int hyb_align = 32;
 
 struct hyb {
-  int width;     // of the ELL part
+  int width;     // the width of the ELL part
   size_t stride; // from one entry of a row to its next
   const int *ell_col_idx;
   const real *ell_values;
@@ -33,9 +33,9 @@ __device__ real ell_row(const hyb &a, int row, const real *x) {
   return sum;
 }
 
-// A block has up to 256 neighbouring rows, a thread for each in the ELL part, and the rest of these
-// rows. If the row of an entry differs from that of the next, a row's rest ends: this is recorded
-// in shared memory, and replaces row pointers, which COO does not have.
+// A block has up to 256 neighbouring rows: one thread per row in the ELL part, and the COO entries
+// of these rows. If an entry is in another row than the next one, it is the last COO entry of its
+// row. Shared memory records this in place of row pointers, which COO does not have.
 __global__ void __launch_bounds__(hyb_threads)
     spmv_hyb(const corner *corners, hyb a, real alpha, const real *x, real beta, real *y,
              real *parts) {
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(hyb_threads)
 
 // ---- Preparation ----
 
-// The rows are laid out on the host, and both parts filled on the device.
+// The host lays out the rows, and the device fills both parts.
 struct hyb_plan : coo_plan {
   const corner *d_corners;
   int *d_ell_col_idx;
@@ -106,8 +106,8 @@ struct hyb_plan : coo_plan {
   size_t stride;
 };
 
-// A place in ELL costs 8 bytes (12 in double), an entry of the rest 12 (16). A width pays as long
-// as the places that it adds cost less than the entries that it takes from the rest.
+// A place in ELL costs 8 bytes (12 in double), an entry in COO 12 (16). A larger width pays if the
+// places that it adds cost less than the entries that it takes from COO.
 int choose_width(const bench_csr *a) {
   const int most = 64;
   std::vector<int> fill(most + 1, 0); // fill[w]: rows with w entries; the last: or more
@@ -124,7 +124,7 @@ int choose_width(const bench_csr *a) {
   return 0;
 }
 
-// A thread for each row, and for each row that only pads the stride.
+// One thread per row, including the rows that only pad the stride.
 __global__ void fill_ell(csr from, int width, size_t stride, int *col_idx, real *values) {
   size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
   if (row >= stride) return;
@@ -137,7 +137,7 @@ __global__ void fill_ell(csr from, int width, size_t stride, int *col_idx, real 
   }
 }
 
-// A thread for each entry of the rest.
+// One thread per entry of the COO part.
 __global__ void fill_rest(csr from, int width, const int *rest_ptr, int count, int *row_idx,
                           int *col_idx, real *values) {
   size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
@@ -149,7 +149,7 @@ __global__ void fill_rest(csr from, int width, const int *rest_ptr, int count, i
   values[i] = from.values[k];
 }
 
-// The first entry of each row in the rest.
+// The first entry of each row in the COO part.
 std::vector<int> count_rest(const bench_csr *a, int width) {
   std::vector<int> rest_ptr(a->num_rows + 1, 0);
   for (int row = 0; row < a->num_rows; row++) {

@@ -59,12 +59,13 @@ __device__ void finish(warp_rows *of, const target &to, int row, real sum) {
   }
 }
 
-// One step of a warp: 128 entries, four a lane. `carry` is the sum of row `carry_row`, at the end
-// of the previous step; on return they are those of this step.
+// One step of a warp: 128 entries, four per lane. `carry` is the sum of row `carry_row` at the end
+// of the previous step; on return, both belong to this step.
 __device__ void add_step(const int *row, const real *product, warp_rows *of, const target &to,
                          int *carry_row, real *carry) {
   int lane = threadIdx.x % 32;
-  // Within the lane: the first row's sum, and that of the last. Rows between the two are complete.
+  // Within the lane: the sums of its first row and of its last row. Rows between the two are
+  // complete.
   real head = 0, run = product[0];
   bool split = false; // the lane has more than one row
 #pragma unroll
@@ -92,7 +93,8 @@ __device__ void add_step(const int *row, const real *product, warp_rows *of, con
     }
   }
   bool joined = before == row[0];
-  // Between lanes: the sum of a row over several lanes, from the lane in which it begins.
+  // Between lanes: the sum of a row over several lanes, beginning with the lane in which the row
+  // begins.
   unsigned begins = __ballot_sync(whole_warp, split || !joined || lane == 0);
   int leader = 31 - __clz((int)(begins & (whole_warp >> (31 - lane))));
 #pragma unroll
@@ -108,7 +110,8 @@ __device__ void add_step(const int *row, const real *product, warp_rows *of, con
   *carry_row = __shfl_sync(whole_warp, row[3], 31);
 }
 
-// Adds up the rows at which warps begin and end; one thread does this in the order of the warps.
+// Adds up the rows that continue from one warp to the next; one thread does this in the order of
+// the warps.
 __device__ void join_warps(const warp_rows *of, const coo_tile &tile, const target &to,
                            real *parts) {
   int row = of[0].first;
@@ -193,7 +196,7 @@ __global__ void __launch_bounds__(coo_threads)
 
 // ---- Preparation ----
 
-// The rows are laid out on the host, and the tiles filled on the device.
+// The host lays out the rows, and the device fills the tiles.
 struct segmented_plan : coo_plan {
   const coo_tile *d_tiles;
 };
@@ -234,7 +237,7 @@ coo_tiling cut_segmented(const bench_csr *a) {
   return made;
 }
 
-// A block for each tile. Places after its last entry belong to its last row.
+// One block per tile. Places after its last entry belong to its last row.
 __global__ void fill_segmented(const coo_tile *tiles, const int *begins, csr from, int *row_idx,
                                int *col_idx, real *values) {
   coo_tile tile = tiles[blockIdx.x];

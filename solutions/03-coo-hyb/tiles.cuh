@@ -1,7 +1,7 @@
 // tiles.cuh: cuts the entries of a matrix into tiles of equal work.
 //
-// A block computes a tile. Where a tile ends in the middle of a row, the row is *cut*: each of its
-// tiles leaves the sum of its part in an array, and a second, short kernel adds the parts up,
+// A block computes a tile. If a tile ends in the middle of a row, the row is *cut*: each of its
+// tiles stores the sum of its part in an array, and a second, short kernel adds up the parts,
 // always in the same order. Tile t has two places in the array: 2t for a row that began before it,
 // 2t + 1 for a row that begins in it and continues after it.
 #ifndef COO_HYB_TILES_CUH
@@ -37,9 +37,9 @@ static __host__ __device__ inline int row_of(corner at) {
 
 // The path of merge-based SpMV (D. Merrill, M. Garland, SC 2016): entries and rows are counted
 // together, so that neither long rows nor many empty ones overload a tile. Each tile begins `items`
-// after the one before. A row counts as `row_weight` entries. Unlike there, a row of `longest`
-// entries or less is not cut: it belongs to the tile in which it begins. A tile so has up to items
-// + longest entries.
+// after the one before. A row counts as `row_weight` entries. Unlike in that method, a row of at
+// most `longest` entries is not cut: it belongs to the tile in which it begins. So a tile has up to
+// items + longest entries.
 static tiling cut_into_tiles(int num_rows, const int *row_ptr, int row_weight, int items,
                              int longest) {
   tiling made;
@@ -105,7 +105,7 @@ static __device__ int lanes_a_row(int threads, int rows) {
   return width;
 }
 
-// A warp for each cut row.
+// One warp per cut row.
 static __global__ void add_parts(int num_cut, const cut_row *cuts, const real *parts, real alpha,
                                  real beta, real *y) {
   int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32;

@@ -69,7 +69,8 @@ __global__ void sort_windows(int num_rows, const int *row_ptr, unsigned short *o
   order[row] = key[me] % WINDOW;
 }
 
-// A block works on one window, so it can sort y in shared memory and write it contiguously.
+// A block works on one window, so it can restore the order of y in shared memory and write it
+// contiguously.
 template <int UNROLL, int UNROLL_OF_THREE, int BLOCKS>
 __global__ void __launch_bounds__(WINDOW, BLOCKS)
     spmv_sorted(slices::matrix a, const unsigned short *order, long_rows apart, real alpha,

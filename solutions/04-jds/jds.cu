@@ -20,18 +20,18 @@ void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
     int length = row_ptr[row + 1] - row_ptr[row];
     if (length > longest) longest = length;
   }
-  // A counting sort: lengths are small whole numbers, so no two rows are ever compared. First count
+  // A counting sort, because lengths are small whole numbers: no two rows are compared. First count
   // the rows of each length,
   int *place = (int *)calloc((size_t)longest + 1, sizeof *place);
   if (!place) abort();
   for (int row = 0; row < num_rows; row++) place[row_ptr[row + 1] - row_ptr[row]]++;
-  // then turn counts into first places: rows of a length come after all longer ones.
+  // then turn counts into first places: the rows of a length come after all longer rows.
   for (int length = longest, taken = 0; length >= 0; length--) {
     int rows = place[length];
     place[length] = taken;
     taken += rows;
   }
-  // Rows are handed out in their own order, so rows of one length keep it: the sort is stable.
+  // Rows get places in their original order, so rows of equal length keep it: the sort is stable.
   for (int row = 0; row < num_rows; row++) perm[place[row_ptr[row + 1] - row_ptr[row]]++] = row;
   free(place);
   //]
@@ -68,7 +68,7 @@ __global__ void spmv_jds(int num_rows, int num_diags, const int *perm, const int
   real sum = 0;
   for (int d = 0; d < num_diags; d++) {
     int begin = diag_ptr[d];
-    // Diagonals grow shorter. This one ends before our place: so do all that follow.
+    // Diagonals become shorter. If this one ends before our place, so do all that follow.
     if (place >= diag_ptr[d + 1] - begin) break;
     // Neighbouring places are neighbours in memory, as in ELL, and none of them is padding.
     sum += values[begin + place] * x[col_idx[begin + place]];

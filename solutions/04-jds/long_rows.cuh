@@ -37,8 +37,8 @@ __device__ __forceinline__ real sum_of_block(real sum, real *of_warps) {
   return sum;
 }
 
-// A block for a piece. The last piece of a row to finish adds up all of them in order, so the sum
-// is the same on every run.
+// One block per piece. The block that finishes a row's last piece adds up all pieces in order, so
+// the sum is the same on every run.
 __device__ __forceinline__ void add_piece(const long_rows &all, int number, real alpha,
                                           const real *x, real beta, real *y) {
   enum { UNROLL = 4 };
@@ -75,7 +75,7 @@ __device__ __forceinline__ int length_of(int row, int num_rows, const int *row_p
   return row < num_rows ? row_ptr[row + 1] - row_ptr[row] : 0;
 }
 
-// Two rounds: with `pieces` NULL it counts, then it writes. used: pieces, rows.
+// Called twice: with `pieces` NULL it counts, then it writes. used: pieces, rows.
 __global__ void list_long_rows(int num_rows, const int *row_ptr, int *used, piece *pieces,
                                unsigned *lanes) {
   int row = blockIdx.x * blockDim.x + threadIdx.x, length = length_of(row, num_rows, row_ptr);

@@ -105,7 +105,7 @@ __device__ __forceinline__ unsigned units(unsigned things) {
   return (things + UNIT - 1) / UNIT;
 }
 
-// A slot costs 8 bytes, and as much time as a load of the warp.
+// A slot costs 8 bytes, and as much time as one load by the warp.
 __global__ void measure_packed(slices::rows r, int num_slices, const int *col_idx,
                                slices::slice *slices) {
   const unsigned slot_cost = sizeof(slot) + LANES;

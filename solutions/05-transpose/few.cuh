@@ -1,9 +1,9 @@
 // few.cuh: the second pass for many columns and few entries: most columns are empty.
 //
-// Most of the time is needed to write the beginnings of columns, not to sort entries. So the warps
-// of a block share one counter per column, and more blocks fit on a multiprocessor. A shared
-// counter does not keep the order of entries, but a column has few of them: each then counts how
-// many come before it.
+// Writing the beginnings of columns takes most of the time, not sorting entries. So the warps of a
+// block share one counter per column, and more blocks fit on a multiprocessor. A shared counter
+// does not keep the order of entries. But a column has few of them, so each entry counts how many
+// come before it.
 #ifndef SL_FAST_TRANSPOSE_FEW_CUH
 #define SL_FAST_TRANSPOSE_FEW_CUH
 
@@ -12,7 +12,7 @@
 namespace fast_transpose {
 
 const int FEW_THREADS = 256, FEW_ITEMS = FEW_TILE / FEW_THREADS;
-const int FEW_DIGITS = 8192, FEW_WORDS = FEW_DIGITS / 2 + 1; // one more than columns
+const int FEW_DIGITS = 8192, FEW_WORDS = FEW_DIGITS / 2 + 1; // number of columns + 1
 const int FEW_EACH = (FEW_WORDS + FEW_THREADS - 1) / FEW_THREADS;
 
 struct few_memory {
@@ -123,9 +123,9 @@ __global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
   }
 }
 
-// Writes the row of each entry. Finding the rows from row_ptr in the first pass, where only some of
-// thousands of rows have an entry, would read row_ptr again, with too few blocks.
-const int LIST_THREADS = 256, LIST_ROWS = 8; // rows of a thread
+// Writes the row of each entry. If only some of thousands of rows have an entry, the first pass
+// cannot find the rows from row_ptr efficiently: it would read row_ptr again, with too few blocks.
+const int LIST_THREADS = 256, LIST_ROWS = 8; // rows per thread
 
 __global__ void __launch_bounds__(LIST_THREADS)
     list_rows(const int *row_ptr, int num_rows, int *entry_row) {

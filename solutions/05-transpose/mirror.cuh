@@ -39,8 +39,8 @@ struct mirror_arrays {
   verdict *told; // of the host
   int run;
   int square;      // 0: only find the rows of grains
-  int sample_bits; // one row in 2^sample_bits is asked
-  // Of the passes that follow if the pattern is not symmetric: a stretch of entries must not have
+  int sample_bits; // one row in 2^sample_bits is checked
+  // For the passes that follow if the pattern is not symmetric: a stretch of entries must not have
   // more than `most_rows` rows, if that is not 0.
   int stretches, grains_each, most_rows;
 };
@@ -79,8 +79,8 @@ __device__ inline void write_verdict(const mirror_arrays &at, bool failed, bool 
   tell(at.told, verdict{at.run, failed, too_wide});
 }
 
-// Checks one entry in a few rows, so that matrices that are far from symmetric are detected before
-// the values move. If nothing else must be determined, it reports to the host at once.
+// Checks one entry in each of a few rows, so that matrices that are far from symmetric are detected
+// before the values move. If nothing else must be determined, it reports to the host at once.
 __device__ inline void ask_sample(const mirror_arrays &at, int row, int first, int end) {
   unsigned hash = (unsigned)row * 2654435761u;
   if (hash >> (32 - at.sample_bits)) return;
@@ -125,7 +125,7 @@ __device__ inline void check_stretches(const mirror_arrays &at) {
   }
 }
 
-const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows of a thread, if there are many
+const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows per thread, if there are many
 
 const int LONG_ROW = 1 << 20; // entries
 
@@ -157,7 +157,7 @@ template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_
     first[i] = at.row_ptr[row];
     end[i] = at.row_ptr[row + 1];
   }
-  // Comes first, because the host waits for it.
+  // The samples come first, because the host waits for their result.
 #pragma unroll
   for (int i = 0; i < ROWS; i++) {
     int row = own + i * LOOK_THREADS;

@@ -8,8 +8,8 @@ namespace fast_transpose {
 
 // The records between the passes. The key holds the row and, in its lowest bits, the column's place
 // in its bucket. If that needs more than 32 bits, rows are relative to the first row of the stretch
-// of entries: the second pass knows the stretch of a record from its place. Values are at least as
-// wide as keys.
+// of entries: the second pass finds the stretch of a record from the record's place. Values are at
+// least as wide as keys.
 template <size_t BYTES> struct value_of { typedef double type; };
 template <> struct value_of<4> { typedef float type; };
 
@@ -19,9 +19,9 @@ template <typename Key> struct alignas(2 * sizeof(Key)) record {
   number value;
 };
 
-// The records in memory. One without a gap is written and read at once. Beside a double, a narrow
-// key would leave a gap, and partial writes cost L2 more; so keys and values are in two separate
-// arrays, one after the other.
+// The records in memory. A record without a gap is written and read as a whole. Beside a double, a
+// narrow key would leave a gap, and partial writes cost L2 more; so keys and values are in two
+// separate arrays, one after the other.
 template <typename Key> struct record_list {
   typedef typename record<Key>::number number;
   static const bool WHOLE = sizeof(Key) == sizeof(number);
@@ -55,13 +55,14 @@ struct layout {
   int width, num_buckets, low_bits;
   unsigned magic; // col / width is col * magic / 2^(32 + shift)
   int shift;
-  int tile, num_tiles;    // entries a tile of the first pass
+  int tile, num_tiles;    // entries per tile of the first pass
   int grains, num_grains; // of a tile, and of the matrix
   int stretches, tiles_each;
-  int piece;        // entries a piece of the second pass
-  int matrix_width; // `width`, or up to 3 more: because a row is read four counts at a time
+  int piece;        // entries per piece of the second pass
+  int matrix_width; // `width` rounded up to a multiple of 4, because a row is read four counts at a
+                    // time
   int few;          // 1: most columns are empty (few.cuh)
-  int single;       // 1: a bucket is one column, and the first pass does it all
+  int single;       // 1: a bucket is one column, and the first pass does all the work
   int relative;     // 1: rows in keys count from the first row of their stretch
   int key_bits;     // of a key that has relative rows
 };
@@ -117,9 +118,9 @@ __device__ inline int bucket_of(const layout &a, int col) {
 // First kernel: counts of a stretch's entries by bucket.
 const int COUNT_THREADS = 1024;
 
-const int COUNT_BYTES = 32768; // of shared memory, if one copy of the counts does not take more
+const int COUNT_BYTES = 32768; // of shared memory, unless one copy of the counts takes more
 
-const int COUNT_VECTORS = 4; // of four entries, for a thread and a tile
+const int COUNT_VECTORS = 4; // loads of four entries per thread and tile
 
 // Counts four neighbours; those in one bucket are added together.
 __device__ inline void add_four(const layout &a, int *count, int4 col) {
@@ -184,7 +185,8 @@ __global__ void __launch_bounds__(COUNT_THREADS)
 // Second kernel: computes the beginning of each stretch's part of each bucket. The last block to
 // finish scans the buckets and cuts them into pieces.
 const int SCAN_THREADS = 1024;
-const int KEPT = 10; // counts in a thread's registers: all of them on up to 160 multiprocessors
+const int KEPT = 10; // counts in a thread's registers; on up to 160 multiprocessors these are all
+                     // of them
 
 // The sizes of a bucket, and the sums over earlier buckets.
 struct bucket_sums {
@@ -343,7 +345,7 @@ __device__ inline bool find_tile_rows(const layout &a, const arrays &at, int til
     return false;
   }
   const int MANY = S::ITEMS * WARP; // entries of a warp
-  static_assert(S::ROW >= MANY, "a warp's counts take the room of its entries' rows");
+  static_assert(S::ROW >= MANY, "a warp's counts must use as much memory as its entries' rows");
   int warp = threadIdx.x / WARP, begin = warp * MANY, end = min(begin + MANY, n);
   *row_at += warp * (S::ROW - MANY);
   if (begin < end) {
@@ -456,8 +458,8 @@ __device__ void partition_tile(const layout &a, const arrays &at, int tile, char
   }
 }
 
-// First pass: every entry to its bucket, in its order. Tiles that run at the same time are
-// neighbours and write to neighbouring memory, so L2 combines their runs.
+// First pass: moves every entry to its bucket and keeps their order. Tiles that run at the same
+// time are neighbours and write to neighbouring memory, so L2 combines their runs.
 template <class S, typename Key, bool FEW>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) partition(layout a, arrays at) {
   wait_for_kernels();

@@ -13,13 +13,13 @@ template <int T, int I, int D, int B> struct shape {
   static const int TILE = T * I, WARPS = T / WARP;
   static const int ROW = D / 2;             // words of a warp's counters
   static const int PER = (ROW + T - 1) / T; // words per thread
-  static const int RANKED = I % 4 ? 2 : 4;  // entries of a thread that are ranked at a time
+  static const int RANKED = I % 4 ? 2 : 4;  // entries of a thread that are ranked at the same time
   static_assert(ROW % 4 == 0, "counts are cleared four words at a time");
 };
 
 const int FEW_MEET = 4; // up to this many conflicting lanes are ordered one digit at a time
 
-// The ranks of lanes with the same digit, if the counter is `after` after them.
+// The ranks of lanes with the same digit. `after`: the counter after all of them have added.
 __device__ inline unsigned rank_among(unsigned peers, unsigned after) {
   return after - __popc(peers) + __popc(peers & lanes_below());
 }
@@ -28,8 +28,8 @@ __device__ inline unsigned rank_among(unsigned peers, unsigned after) {
 // Turns COUNT digits of a thread into digit << 16 | rank.
 //
 // An atomic counter returns to a lane how many came before it, but lanes that use one counter at
-// the same time get their results in any order. So each lane reads the counter again: if it is
-// higher than the lane has left it, the lanes with this digit are ordered. __match_any_sync finds
+// the same time get their results in any order. So each lane reads the counter again: if another
+// lane has raised it in the meantime, the lanes with this digit are ordered. __match_any_sync finds
 // lanes with the same digit directly, but takes 55 cycles of a multiprocessor if all digits differ.
 template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsigned *digit) {
   unsigned rank[COUNT], after[COUNT];

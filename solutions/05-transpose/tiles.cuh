@@ -28,7 +28,7 @@ __device__ inline void write_row(int *rows, int begin, int many, int row) {
     for (int i = 0; i < many; i++) rows[begin + i] = row;
   }
   for (unsigned left = __ballot_sync(ALL, many > WARP); left; left &= left - 1) {
-    int from = __ffs(left) - 1; // its row is for all lanes
+    int from = __ffs(left) - 1; // this row is for all lanes
     int its_row = __shfl_sync(ALL, row, from), its_begin = __shfl_sync(ALL, begin, from);
     int its_many = __shfl_sync(ALL, many, from);
     for (int i = threadIdx.x % WARP; i < its_many; i += WARP) rows[its_begin + i] = its_row;

@@ -13,13 +13,13 @@
 
 enum { BLOCK = 256 }; // threads per block of all kernels below; the scan needs a power of two
 
-// Enough blocks for n threads; rounded up without overflow.
+// The number of blocks for n threads, rounded up without overflow.
 static int blocks_for(int n) {
   return n / BLOCK + (n % BLOCK != 0);
 }
 
-// Device memory whose lifetime is ordered with the launches around it: to take and to return it,
-// the host need not wait for the device. One element more than requested, because that may be 0.
+// Device memory that is allocated and freed in order with the launches around it, so the host need
+// not wait for the device. It has one element more than requested, because the request may be 0.
 static int *take_ints(int count) {
   void *memory = NULL;
   cudaMallocAsync(&memory, ((size_t)count + 1) * sizeof(int), 0);
@@ -36,16 +36,16 @@ __global__ void count_columns(int nnz, const int *col_idx, int *count) {
   //[
   int k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= nnz) return;
-  // Many threads may meet in one column. An atomic reads, adds and writes as one step, so that no
-  // other thread's addition gets lost in between.
+  // Many threads may add to the same column. An atomic reads, adds and writes in one step, so that
+  // no other thread's addition is lost in between.
   atomicAdd(&count[col_idx[k]], 1);
   //]
   //|   // TODO(count): count this thread's entry for its column. Other threads may count there too.
 }
 //[
 
-// Scans each block's elements by themselves, and leaves the blocks' sums in `sums`. The element
-// after the last counts as 0: so out[n], the sum of all, needs no case of its own.
+// Scans the elements of each block separately, and stores the blocks' sums in `sums`. The element
+// after the last counts as 0, so out[n], the sum of all, is no special case.
 static __global__ void scan_blocks(int n, const int *in, int *out, int *sums) {
   __shared__ int partial[BLOCK];
   int t = threadIdx.x;
@@ -76,8 +76,8 @@ void launch_exclusive_scan(int n, const int *d_in, int *d_out) {
   int *sums = take_ints(blocks);
   scan_blocks<<<blocks, BLOCK>>>(n, d_in, d_out, sums);
   if (blocks > 1) {
-    // What a block lacks is the sum of all blocks in front of it: an exclusive scan again, of an
-    // array that is 256 times shorter. It takes three levels for 16 million elements.
+    // Each block still lacks the sum of all blocks before it. That is an exclusive scan again, of
+    // an array that is 256 times shorter. 16 million elements take three levels.
     int *offsets = take_ints(blocks);
     launch_exclusive_scan(blocks, sums, offsets);
     add_offsets<<<blocks, BLOCK>>>(n, offsets, d_out);
@@ -94,8 +94,8 @@ static __global__ void scatter_rows(int num_rows, const int *row_ptr, const int 
   int row = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= num_rows) return;
   for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) {
-    // The atomic gives every thread that meets in this column a slot of its own: it returns what
-    // stood there before.
+    // The atomic gives each thread with an entry in this column a different slot, because it
+    // returns the previous value.
     int slot = atomicAdd(&next[col_idx[k]], 1);
     row_idx[slot] = row;
     csc_values[slot] = values[k];
@@ -109,8 +109,8 @@ void launch_scatter(int num_rows, int num_cols, int nnz, const int *d_row_ptr, c
                     real *d_csc_values) {
   //[
   if (nnz == 0) return;
-  // next[j] is the next free slot of column j. It is a copy: when all entries have got a slot, it
-  // points to the end of the column, and col_ptr has to point to the beginning.
+  // next[j] is the next free slot of column j. It is a copy, because in the end it points to the
+  // end of the column, but col_ptr must point to the beginning.
   int *next = take_ints(num_cols);
   cudaMemcpyAsync(next, d_col_ptr, num_cols * sizeof(int), cudaMemcpyDeviceToDevice, 0);
   scatter_rows<<<blocks_for(num_rows), BLOCK>>>(num_rows, d_row_ptr, d_col_idx, d_values, next,
@@ -122,7 +122,7 @@ void launch_scatter(int num_rows, int num_cols, int nnz, const int *d_row_ptr, c
 }
 //[
 
-// Starts the sort: the keys are the columns, and each entry is known by its number in CSR.
+// Starts the sort: the keys are the columns, and an entry is identified by its number in CSR.
 static __global__ void number_entries(int nnz, const int *col_idx, int *keys, int *entries) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= nnz) return;
@@ -130,14 +130,14 @@ static __global__ void number_entries(int nnz, const int *col_idx, int *keys, in
   entries[i] = i;
 }
 
-// 1 for each key that has a 0 in this place.
+// 1 for each key in which this bit is 0.
 static __global__ void flag_zeros(int nnz, const int *keys, int bit, int *flags) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < nnz) flags[i] = !(keys[i] >> bit & 1);
 }
 
-// Those with a 0 go to the front, those with a 1 after them, and each group keeps its order: the
-// place depends on how many stand in front, and not on who comes first.
+// Keys with a 0 go to the front, keys with a 1 after them, and each group keeps its order: a place
+// depends on how many keys come before, not on which thread is first.
 static __global__ void split(int nnz, const int *keys, const int *entries, int bit,
                              const int *zeros_before, int *new_keys, int *new_entries) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -179,8 +179,8 @@ static void exchange(int **a, int **b) {
 }
 
 // Numbers of the entries by column, and within a column in the order of CSR: a radix sort, from the
-// lowest bit of the columns' numbers to the highest. Every pass keeps the order that the passes
-// before it have made where its own bit does not decide.
+// lowest bit of the columns' numbers to the highest. If its own bit is equal, a pass keeps the
+// order that the earlier passes have made.
 static int *sort_by_column(int num_cols, int nnz, const int *d_col_idx) {
   int *keys = take_ints(nnz), *entries = take_ints(nnz);
   int *new_keys = take_ints(nnz), *new_entries = take_ints(nnz);
@@ -215,8 +215,8 @@ void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
   launch_exclusive_scan(num_cols, count, d_col_ptr);
   give_back(count);
   if (nnz == 0) return;
-  // The slots of a sorted array are handed out by counting, and not in the order in which threads
-  // happen to arrive. So the same matrix gives the same arrays, each time.
+  // Counting decides the slots of a sorted array, not the order in which threads happen to arrive.
+  // So the same matrix gives the same arrays each time.
   int *entries = sort_by_column(num_cols, nnz, d_col_idx);
   gather<<<blocks, BLOCK>>>(num_rows, nnz, d_row_ptr, d_values, entries, d_row_idx, d_csc_values);
   give_back(entries);

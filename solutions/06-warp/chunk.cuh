@@ -130,7 +130,7 @@ struct builder {
     for (size_t b = 1; b < out.size(); b++) out[b].step = LANES * (VS + 2.);
   }
   // Orders pieces of equal length so that neighbours have rows in different banks, because the
-  // lanes of a warp add to them at the same time.
+  // lanes of a warp add to these rows at the same time.
   static void spread_rows(const std::vector<piece> &from, std::vector<piece> &to) {
     enum { BANKS = 128 / sizeof(real) };
     std::vector<int> lists[BANKS];
@@ -151,8 +151,8 @@ struct builder {
     std::vector<piece> sorted(b.pieces.size());
     for (const piece &p : b.pieces) sorted[start[MAX_PIECE - p.length]++] = p;
     spread_rows(sorted, b.pieces);
-    // A row in several pieces has at least one of MAX_PIECE, so it is shared if it has a whole
-    // piece, or the rest of one.
+    // A row in several pieces has at least one piece of MAX_PIECE entries. So a row is shared if it
+    // has such a piece, or is the rest after one.
     std::vector<unsigned char> seen;
     for (const piece &p : b.pieces)
       if (p.length == MAX_PIECE) {
@@ -204,7 +204,7 @@ struct builder {
     }
     if (out.size() > 1 && out.back().tiles.empty()) out.pop_back();
   }
-  // A tile that is cut loads its x twice, so the parts cost more than the whole.
+  // A cut tile loads its x twice, so the parts cost more than the whole.
   void cut(const std::vector<bucket> &buckets, int wanted, double cost,
            std::vector<part> &out) const {
     double share = cost / wanted;

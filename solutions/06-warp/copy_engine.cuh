@@ -1,6 +1,6 @@
 // copy_engine.cuh: the copy engine of the H100's generation: one thread requests a run of bytes,
-// and all wait at a barrier in shared memory that counts them. In a separate file, because the lens
-// does not run it.
+// and all wait at a barrier in shared memory that counts them. It is in a separate file because the
+// lens does not run it.
 struct alignas(8) bell {
   unsigned long long state;
 };

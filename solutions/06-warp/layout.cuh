@@ -29,7 +29,8 @@ static machine this_machine() {
 
 struct layout {
   int chunk_rows = 1, chunks = 0;
-  int width = 0, buffers = 1; // of a stretch, and how many of them are in shared memory at a time
+  int width = 0, buffers = 1; // columns of a stretch, and how many stretches are in shared memory
+                              // at a time
   bool sorted = false;
   double us = 1e30; // estimated
 };
@@ -45,7 +46,7 @@ static int y_room(int chunk_rows) {
 static const double L2_RATE = 5.3e6, DRAM_RATE = 4.0e6; // bytes per microsecond
 enum { VS = sizeof(real), IDS = 2 * LANES };
 
-// The number of entries that pay for a stretch.
+// The number of entries from which staging a stretch pays.
 static double worth(double width) {
   return 1.3 * width * VS / 32;
 }
@@ -92,7 +93,7 @@ static void estimate(const bench_csr *a, const columns &c, const machine &m, dou
 // 2.3 in double; for columns that are evenly spread, 1.0 to 1.7.
 static const double MEASURED = sizeof(real) == 8 ? 2.1 : 1.8;
 
-// The layout that is estimated to be the fastest; never with 0 chunks if there are rows.
+// The layout with the shortest estimated time; if there are rows, it has at least one chunk.
 static layout choose(const bench_csr *a, const machine &m, const options &o, double sectors,
                      const columns cols[2], int dynamic_bytes) {
   layout best;
@@ -100,7 +101,7 @@ static layout choose(const bench_csr *a, const machine &m, const options &o, dou
   static const int tries[] = {1,  2,  3,   4,   6,     11,        22,        33,
                               44, 66, 132, 264, usual, 2 * usual, 4 * usual, 8 * usual};
   int room = dynamic_bytes / VS;
-  const int most = std::min(65536 - 2 * THREADS, room - 2 * THREADS - 2048); // rows in a block
+  const int most = std::min(65536 - 2 * THREADS, room - 2 * THREADS - 2048); // rows per block
   const bool fits = a->num_rows <= (long long)most * usual * m.multiprocessors / 132;
   for (int sorted = 0; sorted < 2; sorted++) {
     if (o.sorted >= 0 ? o.sorted != sorted : sorted && cols[1].order.empty()) continue;
@@ -135,7 +136,7 @@ static layout choose(const bench_csr *a, const machine &m, const options &o, dou
 // that block).
 template <typename Give>
 static void give_out(const std::vector<double> &jobs, int blocks, Give give) {
-  typedef std::pair<double, int> block; // what it has, and its number
+  typedef std::pair<double, int> block; // its work, and its number
   std::priority_queue<block, std::vector<block>, std::greater<block>> least;
   for (int i = 0; i < blocks; i++) least.push({0, i});
   for (size_t i = 0; i < jobs.size(); i++) {
@@ -156,8 +157,8 @@ static double longest_of(std::vector<double> jobs, int blocks) {
 }
 
 // Chooses the number of parts of chunks with these costs. A part of a chunk costs `extra` in
-// addition to its share. If there is one part more than blocks, one of these takes twice as long;
-// so many sizes of parts are tried.
+// addition to its share. If there is one part more than blocks, one block takes twice as long, so
+// the function tries many sizes of parts.
 static std::vector<int> count_parts(const std::vector<double> &costs, int blocks, double extra) {
   double mean = 0, least = 1e300;
   for (double cost : costs) mean += cost / blocks;
@@ -171,7 +172,7 @@ static std::vector<int> count_parts(const std::vector<double> &costs, int blocks
       jobs.insert(jobs.end(), n, cost / n + (n > 1 ? extra : 0));
     }
     double longest = longest_of(jobs, blocks);
-    if (longest < 0.98 * least) { // more parts must be worthwhile
+    if (longest < 0.98 * least) { // more parts must be clearly better
       least = longest;
       best = parts;
     }

@@ -200,7 +200,7 @@ static const char *prepare(const bench_csr *a, void **out, options o) {
     return bench_hand_over(p, out, "a chunk of rows does not fit into shared memory");
   }
   if (o.limit_us > 0 && MEASURED * l.us > o.limit_us) {
-    return bench_hand_over(p, out, "x is fetched as quickly through the caches");
+    return bench_hand_over(p, out, "loading x through the caches is as fast");
   }
   const columns &c = cols[l.sorted];
   builder b{a, &l, &c, sectors, nullptr, 1};

@@ -11,7 +11,7 @@ namespace by_rows {
 
 enum { BLOCK = 256 };
 
-// The loads that a lane has in flight: in long rows, and in the rest of a row.
+// How many loads a lane has in flight: in long rows, and in the rest of a row.
 enum { TURN = 8, UNROLL = 4 };
 
 // nvcc knows the width, so divisions by it become shifts.

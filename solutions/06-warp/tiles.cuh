@@ -39,7 +39,7 @@ struct tile {
 struct visit {
   int row0, rows, partial, tiles;
 };
-// A warp's part of a visit: groups and commits of the staged and of the direct entries.
+// A warp's part of a visit: groups and commits of the staged entries and of the direct ones.
 struct stream {
   int group, groups, commit;
 };
@@ -95,7 +95,7 @@ static __device__ inline void send_for_x(bell *b, real *to, const real *x, const
 #else
   int whole = t.columns / PER_16 * PER_16;
   if (threadIdx.x == 0) {
-    for (int i = whole; i < t.columns; i++) to[i] = from[i]; // before arriving at the bell
+    for (int i = whole; i < t.columns; i++) to[i] = from[i]; // before arriving at the barrier
     bell_send(b, to, whole ? from : x, whole * (unsigned)sizeof(real));
   }
 #endif
@@ -312,7 +312,7 @@ __global__ void __launch_bounds__(THREADS, 1)
     if (v.tiles > 0) send(t);
     work<int, true>(w.direct, p.dvalues, p.dcols, p.dmeta, p.rows, x, ys, [&]() { return x; });
     if (v.tiles > 0) {
-      const real *from = enter(); // here also all direct entries have arrived
+      const real *from = enter(); // here all direct entries have arrived, too
       work<unsigned short, false>(w.staged, p.values, p.cols, p.meta, p.rows, from, ys, next);
       t++;
     }

@@ -17,8 +17,8 @@
 int choose_vector_width(int num_rows, int nnz) {
   //[
   if (num_rows == 0) return 2;
-  // The division may drop the remainder, because a mean is under a whole number exactly when
-  // it is so without its fraction. 64 * num_rows would not fit into an int for the largest
+  // The division may drop the remainder, because a mean is below a whole number if and only if
+  // it still is after rounding down. 64 * num_rows would not fit into an int for the largest
   // matrices.
   int mean = nnz / num_rows;
   return mean < 2 ? 2 : mean < 4 ? 4 : mean < 64 ? 8 : 32;
@@ -29,7 +29,7 @@ int choose_vector_width(int num_rows, int nnz) {
 
 //[
 // The width is a parameter of templates: nvcc knows it when it compiles a kernel. So divisions by
-// it become shifts, and the loop over a row is unrolled. Where the width is known only when the
+// it become shifts, and the loop over a row is unrolled. If the width is known only when the
 // kernel runs, nvcc unrolls less or not at all. Appendix A of the handout shows what that costs.
 #define WITH_WIDTH(kernel, vector_width)                                                           \
   ((vector_width) == 2    ? kernel<2>                                                              \
@@ -42,11 +42,11 @@ int choose_vector_width(int num_rows, int nnz) {
 // other vectors of the warp may have longer rows, or none.
 template <int vector_width> static __device__ unsigned mask_of_vector() {
   int first_lane = threadIdx.x % 32 / vector_width * vector_width;
-  // As many ones as the vector has lanes. (1 << 32) - 1 would not do: no shift may be that long.
+  // As many ones as the vector has lanes. (1 << 32) - 1 would be undefined: a shift must be < 32.
   return (0xffffffffu >> (32 - vector_width)) << first_lane;
 }
 
-// What one vector does for its row. All its lanes call this, and all leave it together.
+// The work of one vector on its row. All its lanes call this, and all leave it together.
 template <int vector_width>
 static __device__ void work_on_row(int row, const int *row_ptr, const int *col_idx,
                                    const real *values, real alpha, const real *x, real beta,
@@ -64,7 +64,7 @@ static __device__ void work_on_row(int row, const int *row_ptr, const int *col_i
     sum += __shfl_down_sync(mask, sum, offset, vector_width);
   }
   if (lane > 0) return; // only lane 0 has it all
-  // What is not asked for is not read: y may hold garbage where β is 0, and 0 times NaN is NaN.
+  // If β is 0, y may hold garbage and must not be read, because 0 times NaN is NaN.
   y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
 }
 //]
@@ -73,7 +73,7 @@ static __device__ void work_on_row(int row, const int *row_ptr, const int *col_i
 template <int vector_width>
 __global__ void spmv_static(int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, real alpha, const real *x, real beta, real *y) {
-  // Numbers all vectors of the grid through. A block has 256 / vector_width of them.
+  // The number of the vector in the grid. A block has 256 / vector_width of them.
   int vectors_a_block = blockDim.x / vector_width;
   int row = blockIdx.x * vectors_a_block + threadIdx.x / vector_width;
   if (row >= num_rows) return; // true for all lanes of a vector or for none
@@ -89,7 +89,7 @@ __global__ void spmv_static(int num_rows, const int *row_ptr, const int *col_idx
 void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,
                         const real *d_values, real alpha, const real *d_x, real beta, real *d_y) {
   //[
-  // A block keeps its place until its last row is done: a small one gives it up sooner.
+  // A block keeps its resources until its last row is done; a small block frees them sooner.
   const int threads_per_block = 256;
   int rows_a_block = threads_per_block / vector_width;
   int blocks = num_rows / rows_a_block + (num_rows % rows_a_block != 0);
@@ -102,9 +102,9 @@ void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, co
 }
 
 //[
-// As many threads as the GPU can hold at once, and no more: each of them works on many rows. Asking
-// for single attributes is quick. cudaGetDeviceProperties collects all there are, which can take
-// longer than the kernel.
+// As many threads as the GPU can hold at once, because each works on many rows. Single attributes
+// are quick to read. cudaGetDeviceProperties collects all of them, which can take longer than the
+// kernel.
 static int blocks_that_fill_the_gpu(int threads_per_block) {
   int device = 0, multiprocessors = 1, threads = 1024;
   cudaGetDevice(&device);
@@ -123,9 +123,9 @@ __global__ void spmv_vector(int num_rows, const int *row_ptr, const int *col_idx
   int lane = threadIdx.x % vector_width;
   for (;;) {
     int row = 0;
-    // One lane asks. No other can get the same number, because the addition is atomic.
+    // One lane takes a row. No other lane gets the same number, because the addition is atomic.
     if (lane == 0) row = atomicAdd(next_row, 1);
-    // The others learn it from the vector's own lane 0. Without the width it would be the warp's.
+    // The others get it from their vector's lane 0; without the width, from the warp's lane 0.
     row = __shfl_sync(mask, row, 0, vector_width);
     if (row >= num_rows) return;
     work_on_row<vector_width>(row, row_ptr, col_idx, values, alpha, x, beta, y);
@@ -164,8 +164,8 @@ __global__ void spmv_warp(int num_rows, const int *row_ptr, const int *col_idx, 
     first_row = __shfl_sync(whole_warp, first_row, 0);
     if (first_row >= num_rows) return; // the whole warp leaves
     int row = first_row + lane / vector_width;
-    // The last rows may not do for all vectors. Those without one must stay, since the next
-    // exchange waits for all 32 lanes; so must the others use the mask of their vector in between.
+    // At the end there may be too few rows. Vectors without one must stay, because the next
+    // exchange waits for all 32 lanes. Until then, the others must use the mask of their vector.
     if (row < num_rows) {
       work_on_row<vector_width>(row, row_ptr, col_idx, values, alpha, x, beta, y);
     }

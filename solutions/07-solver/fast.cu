@@ -38,9 +38,9 @@ namespace {
 using solver::format, solver::BANDED, solver::SLICED, solver::THREADS;
 
 enum way { FUSED, ON_THE_FLY, GRAPH, PERSISTENT, TUNED };
-enum { GRAPH_ITERATIONS = 10 }; // even, so that p is in the same place afterwards
+enum { GRAPH_ITERATIONS = 10 }; // even, so that p is in the same array afterwards
 
-// Kernels for a format and for so many warps per slice.
+// The kernels for a format and for a number of warps per slice.
 struct kernels {
   decltype(&solver::multiply_and_dot<BANDED, 1, 9, true>) multiply, multiply_on_the_fly;
   decltype(&solver::solve<BANDED, 1, 9>) persistent;
@@ -146,7 +146,7 @@ private:
     v.arrived = take<unsigned>(1);
   }
 
-  // A part of the cache is left to what else passes through it.
+  // A part of the cache is left free for other data.
   void choose_way() {
     if (asked != TUNED) return;
     double cached = 0.6 * bench_device_attribute(cudaDevAttrL2CacheSize, 0);
@@ -154,7 +154,7 @@ private:
     chosen = kept <= cached ? PERSISTENT : GRAPH;
   }
 
-  // Few slices are shared by four warps each. Gives how many.
+  // If there are few slices, four warps share each. Returns the number of warps per slice.
   int choose_kernels() {
     int processors = bench_device_attribute(cudaDevAttrMultiProcessorCount, 1);
     bool few = a.num_slices < 16 * processors;

@@ -1,7 +1,7 @@
-// fused.cuh: the kernels of an iteration, each with as much of it as it can do in one pass.
+// fused.cuh: the kernels of an iteration, each of which does as much as it can in one pass.
 //
-// z = D⁻¹ r stands for r: r is z times the diagonal, so neither r nor D⁻¹ is stored. The new
-// direction z + β p is made while A multiplies it, so no pass stores it before.
+// z = D⁻¹ r takes the place of r: r is z times the diagonal, so neither r nor D⁻¹ is stored. The
+// new direction z + β p is computed during the product with A, so no earlier pass stores it.
 #ifndef SL_SOLUTIONS_FUSED_CUH
 #define SL_SOLUTIONS_FUSED_CUH
 
@@ -21,8 +21,8 @@ struct vectors {
   unsigned *arrived;
 };
 
-// The direction of an even or an odd iteration. An index that is not known to the compiler would
-// move the struct to local memory.
+// The direction of an even or an odd iteration. With an index that the compiler does not know, it
+// would move the struct to local memory.
 static __device__ __forceinline__ real *direction_at(const vectors &v, int parity) {
   return parity ? v.p[1] : v.p[0];
 }
@@ -79,7 +79,7 @@ static __global__ void __launch_bounds__(THREADS)
   if (threadIdx.x == 0) bench_solver_begin(v.state, limit, sum[0], sum[1]);
 }
 
-// q ← A p and α; ON_THE_FLY: p is made from z and the old p.
+// q ← A p and α; ON_THE_FLY: p is computed from z and the old p.
 template <format FORMAT, int PARTS, int UNROLL, bool ON_THE_FLY>
 static __global__ void __launch_bounds__(THREADS)
     multiply_and_dot(const __grid_constant__ system a, vectors v, int parity) {
@@ -114,7 +114,7 @@ static __global__ void __launch_bounds__(THREADS) turn_direction(vectors v) {
   }
 }
 
-// All iterations in one launch: blocks stay, and meet twice per iteration.
+// All iterations in one launch: all blocks wait for each other twice per iteration.
 enum { MOST_THREADS = 1024 };
 template <format FORMAT, int PARTS, int UNROLL>
 static __global__ void __launch_bounds__(MOST_THREADS, 1)

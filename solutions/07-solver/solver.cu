@@ -16,7 +16,7 @@
 
 enum { THREADS = 256, LANES = 32 };
 
-// As many blocks as there is work for, and not more than have room for their sums.
+// As many blocks as the work needs, but at most as many as d_partial has room for.
 static int blocks_for(int num_rows) {
   int blocks = num_rows / THREADS + (num_rows % THREADS != 0);
   return blocks < CG_MOST_BLOCKS ? blocks : CG_MOST_BLOCKS;
@@ -101,7 +101,7 @@ void launch_update(const cg_vectors *v) {
 //[
 // Sliced ELL: slices of 32 rows, each as wide as its longest row, stored column by column so that
 // the lanes of a warp read neighbours. A row with more than LONG_ROW entries would make its slice
-// far too wide. It is cut into pieces, a block for each.
+// far too wide. It is cut into pieces, one block per piece.
 enum { LONG_ROW = 512, PIECE = 2048 };
 
 struct sliced {
@@ -146,7 +146,7 @@ static __global__ void add_up_pieces(sliced a, real *y) {
   y[a.long_row[i]] = sum;
 }
 
-// Memory on the device with a copy of what is on the host, which is freed.
+// Copies an array to new device memory, and frees it on the host.
 static void *move_to_device(void *host, size_t bytes) {
   void *device = NULL;
   cudaMalloc(&device, bytes + 1);
@@ -167,7 +167,7 @@ static real *reals_to_device(real *host, int count) {
   return (real *)move_to_device(host, (size_t)count * sizeof(real));
 }
 
-// Where each slice begins, and how much there is of long rows.
+// Where each slice begins, and how many entries and pieces the long rows have.
 static int *place_slices(int num_rows, const int *row_ptr, sliced *a, int *num_entries_out) {
   int *offset = new_ints(a->num_slices + 1);
   int entries = 0;

@@ -32,7 +32,7 @@ template <int COUNT> static __device__ void add_up_block(double (&sum)[COUNT]) {
   __syncthreads(); // the next call writes of_warp
 }
 
-// Stores the block's sums where add_up_partial finds them: partial[k · blocks + block].
+// Stores the block's sums for add_up_partial: partial[k · blocks + block].
 template <int COUNT> static __device__ void store_partial(double (&sum)[COUNT], double *partial) {
   add_up_block(sum);
   if (threadIdx.x == 0) {
@@ -40,7 +40,7 @@ template <int COUNT> static __device__ void store_partial(double (&sum)[COUNT], 
   }
 }
 
-// The totals of what all blocks have stored, in every thread of the calling block.
+// The totals over all blocks, in every thread of the calling block.
 template <int COUNT>
 static __device__ void add_up_partial(const double *partial, double (&sum)[COUNT]) {
 #pragma unroll
@@ -54,14 +54,14 @@ static __device__ void add_up_partial(const double *partial, double (&sum)[COUNT
   add_up_block(sum);
 }
 
-// True in all threads of the block that comes last, whose `sum` then holds the totals of the grid.
-// *arrived must be 0 before the launch, and is 0 again after it.
+// Returns true in all threads of the last block to call this; their `sum` then holds the totals of
+// the grid. *arrived must be 0 before the launch, and is 0 again after it.
 template <int COUNT>
 static __device__ bool is_last(double (&sum)[COUNT], double *partial, unsigned *arrived) {
   __shared__ bool last;
   store_partial(sum, partial);
   if (threadIdx.x == 0) {
-    __threadfence(); // first the sums, then the announcement
+    __threadfence(); // the sums must be visible before the counter
     last = atomicInc(arrived, gridDim.x - 1) == gridDim.x - 1;
   }
   __syncthreads();

@@ -2,7 +2,7 @@
 //
 // Rows are kept in slices of 32, without column numbers if the matrix has few diagonals
 // (labs/02-ell, rung 7), otherwise with as few bytes for them as they need. Rows with many more
-// entries than others are cut into pieces, a block for each.
+// entries than others are cut into pieces, with one block per piece.
 #ifndef SL_SOLUTIONS_SYSTEM_CUH
 #define SL_SOLUTIONS_SYSTEM_CUH
 
@@ -40,7 +40,7 @@ struct direction {
   const real *p;
 };
 
-// The next direction, before anyone has stored it: z + β p.
+// The next direction, z + β p, which is not yet stored.
 struct next_direction {
   const real *z, *p;
   real beta;
@@ -76,10 +76,10 @@ static __device__ __forceinline__ real sum_of_row(const system &a, int slice, in
   return sum;
 }
 
-// The block's pieces of long rows; gives the thread's part of p · q.
+// The block's pieces of long rows; returns the thread's part of p · q.
 template <typename P> static __device__ double multiply_pieces(const long_rows &longs, const P &p) {
   double dot = 0;
-  // From the last block on, because the first ones have a slice more than others.
+  // Begins with the last block, because the first blocks have one slice more.
   for (int piece = gridDim.x - 1 - blockIdx.x; piece < longs.pieces; piece += gridDim.x) {
     double sum[1] = {0};
     int end = longs.end[piece];
@@ -96,7 +96,7 @@ template <typename P> static __device__ double multiply_pieces(const long_rows &
   return dot;
 }
 
-// q of long rows from the sums of their pieces, which are all there.
+// Computes q of long rows from the sums of their pieces, which are complete.
 static __device__ void add_up_pieces(const long_rows &longs, real *q, int first, int step) {
   for (int i = first; i < longs.count; i += step) {
     double sum = 0;
@@ -108,7 +108,7 @@ static __device__ void add_up_pieces(const long_rows &longs, real *q, int first,
   }
 }
 
-// The block's share of q ← A p, and of keeping p; gives the thread's part of p · q. PARTS warps
+// The block's share of q ← A p, and of storing p; returns the thread's part of p · q. PARTS warps
 // share a slice. The block has a multiple of 32 · PARTS threads, and all call this.
 template <format FORMAT, int PARTS, int UNROLL, typename P>
 static __device__ double multiply(const system &a, const P &p, real *p_out, real *q) {
@@ -167,8 +167,8 @@ static inline void find_long_rows(const bench_csr *a, device_memory *memory, lon
   out->sums = memory->take<real>(begin.size());
 }
 
-// In slices whose columns take the forms `allowed`; ALLOW_ALL also allows whole diagonals. NULL, or
-// why not.
+// Converts to slices whose columns take the forms `allowed`; ALLOW_ALL also allows whole diagonals.
+// Returns NULL, or why it cannot.
 static inline const char *make_system(const bench_csr *a, int allowed, device_memory *memory,
                                       system *out) {
   *out = {};
@@ -181,7 +181,7 @@ static inline const char *make_system(const bench_csr *a, int allowed, device_me
   return slices::make(a, slices::natural_rows(a, LONG_ROW), allowed, memory, &out->sliced);
 }
 
-// What one multiplication reads of the matrix.
+// The bytes of the matrix that one multiplication reads.
 static inline double matrix_bytes(const system &a) {
   double v = sizeof(real);
   if (a.kind == BANDED) return v * a.num_slices * LANES * a.band.on.count;

@@ -1,5 +1,5 @@
-// textbook.cuh: conjugate gradients as the lab's tasks ask for them: the dot product in two levels,
-// all vector updates in one pass, scalars on the device, and SpMV on sliced ELL.
+// textbook.cuh: conjugate gradients as in the lab's tasks: the dot product in two levels, all
+// vector updates in one pass, scalars on the device, and SpMV on sliced ELL.
 #ifndef SL_SOLUTIONS_TEXTBOOK_CUH
 #define SL_SOLUTIONS_TEXTBOOK_CUH
 
@@ -12,7 +12,7 @@ enum { THREADS = 256, MOST_BLOCKS = 1024 };
 
 struct vectors {
   int num_rows;
-  real *x, *r, *z, *p, *q, *inverse; // inverse: of the diagonal
+  real *x, *r, *z, *p, *q, *inverse; // inverse: 1 over the diagonal
   bench_solver_state *state;
   double *partial; // [2 · MOST_BLOCKS]
 };

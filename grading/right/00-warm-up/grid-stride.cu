@@ -31,7 +31,7 @@ static __device__ real warp_sum(real mine) {
   return mine;
 }
 
-// The sums of the warps in shared memory, and one warp for these: the open task.
+// The sums of the warps are in shared memory, and one warp adds these up: the open task.
 __global__ void block_sums(int n, const real *x, real *sums) {
   __shared__ real of_warp[WARM_UP_BLOCK / WARP];
   const int i = threadIdx.x + blockDim.x * blockIdx.x, lane = threadIdx.x % WARP;
@@ -43,7 +43,7 @@ __global__ void block_sums(int n, const real *x, real *sums) {
   if (lane == 0 && i < n) sums[blockIdx.x] = sum;
 }
 
-// Up and down a tree: fewer additions than the scan of the handout.
+// A scan up and down a tree: it needs fewer additions than the one of the handout.
 __global__ void block_scan(int n, const real *x, real *y) {
   __shared__ real tree[WARM_UP_BLOCK];
   const int t = threadIdx.x, i = t + blockDim.x * blockIdx.x;

@@ -1,5 +1,5 @@
-// Right, in another style: a tree of growing distances, lanes 0 in the middle of conditions, nested
-// ifs in the host's code, a scan by warps.
+// Right, in another style: a tree of growing distances, lane 0 tested within other conditions,
+// nested ifs in the host's code, a scan by warps.
 #include "warm-up.h"
 
 __global__ void add(int n, const real *x, real *y) {

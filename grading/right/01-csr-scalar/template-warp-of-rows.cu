@@ -1,4 +1,4 @@
-// Right: the work in a template of the real type, two running sums, one warp a block.
+// Right: a template over the real type does the work, with two running sums and one warp per block.
 #include "csr-scalar.h"
 
 template <typename Real>

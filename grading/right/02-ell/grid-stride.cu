@@ -1,5 +1,5 @@
-// Right: filled first and overwritten then, slots outermost, any number of threads, rows that end at
-// their first padding.
+// Right: fills all slots with padding first, loops over slots outermost, any number of threads; a
+// row ends at its first padding.
 #include "ell.h"
 
 int ell_width(int num_rows, const int *row_ptr) {

@@ -1,5 +1,6 @@
-// Right: a warp takes its 32 rows one after the other, the lanes side by side in the row: row-major
-// arrays are then read side by side too. Column-major: two slots a turn, x read for padding as well.
+// Right: a warp takes its 32 rows one after the other, and its lanes read neighbouring slots of the
+// row, which are neighbours in row-major arrays. Column-major: two slots per iteration, and x is
+// read for padding, too.
 #include "ell.h"
 
 int ell_width(int num_rows, const int *row_ptr) {
@@ -54,7 +55,7 @@ __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real
 __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, const real *values,
                                    const real *x, real *y) {
   const int thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % 32;
-  const int first = thread - lane; // of this warp's rows
+  const int first = thread - lane; // the first of this warp's rows
   real mine = 0;
   for (int r = 0; r < 32 && first + r < num_rows; r++) {
     real sum = 0;

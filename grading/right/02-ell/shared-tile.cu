@@ -1,5 +1,5 @@
-// Right: row-major slots come side by side into shared memory, some of each row at a time; from there
-// each thread takes those of its own row.
+// Right: threads copy neighbouring row-major slots into shared memory, some of each row at a time;
+// then each thread reads those of its own row.
 #include "ell.h"
 
 int ell_width(int num_rows, const int *row_ptr) {
@@ -26,7 +26,7 @@ void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real
 
 void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
                    const real *row_major_values, int *col_idx, real *values) {
-  for (int slot = 0; slot < num_rows * width; slot++) { // apart, so that one pass has one stride
+  for (int slot = 0; slot < num_rows * width; slot++) { // separate, so that one pass has one stride
     col_idx[slot % width * num_rows + slot / width] = row_major_col_idx[slot];
   }
   for (int slot = 0; slot < num_rows * width; slot++) {
@@ -50,7 +50,7 @@ enum { CHUNK = 8, THREADS = 256 }; // slots of each row at a time; at most this 
 
 __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, const real *values,
                                    const real *x, real *y) {
-  __shared__ int cols[THREADS][CHUNK + 1]; // one column more: rows then begin in other banks
+  __shared__ int cols[THREADS][CHUNK + 1]; // one column more, so that rows begin in different banks
   __shared__ real vals[THREADS][CHUNK + 1];
   const int first = blockIdx.x * blockDim.x, row = first + threadIdx.x;
   real sum = 0;

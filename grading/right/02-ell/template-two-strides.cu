@@ -11,7 +11,7 @@ int ell_width(int num_rows, const int *row_ptr) {
   return width;
 }
 
-// Where slot i of a row stands.
+// The place of slot i of a row.
 struct Strides {
   int row, slot;
   __host__ __device__ int operator()(int r, int i) const { return r * row + i * slot; }
@@ -46,7 +46,7 @@ __device__ static void spmv(Strides at, int num_rows, int width, const int *col_
   Sum sum = 0; // more precision than requested is not a mistake
   for (int i = width; i-- > 0;) {
     const real value = values[at(row, i)];
-    // What is 0 adds nothing, be it padding or an entry.
+    // A value of 0 adds nothing, whether it is padding or an entry.
     if (value != 0) sum += Sum(value) * Sum(x[col_idx[at(row, i)]]);
   }
   y[row] = real(Sum(y[row]) + sum);

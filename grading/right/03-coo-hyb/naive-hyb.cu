@@ -1,4 +1,4 @@
-// Right, and slow: one thread a row for both parts of HYB, which looks at every entry of the COO
+// Right, but slow: one thread per row for both parts of HYB. It searches all entries of the COO
 // part for those of its row. y is written once and nothing is atomic; the work is rows times
 // entries.
 #include "coo-hyb.h"

@@ -4,8 +4,8 @@
 
 #include <numeric>
 
-// Rows are marked where they begin and summed up from there: an empty row marks its successor's
-// first entry once more.
+// Each row marks its first entry, and a running sum gives the row of each entry. An empty row marks
+// the first entry of the next row once more.
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
   const int nnz = row_ptr[num_rows];
   for (int k = 0; k < nnz; k++) row_idx[k] = 0;
@@ -15,7 +15,7 @@ void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
   std::partial_sum(row_idx, row_idx + nnz, row_idx);
 }
 
-// A word as wide as the number, for the comparison.
+// A word as wide as the number, for compare-and-swap.
 template <int bytes> struct word;
 template <> struct word<4> { typedef unsigned type; };
 template <> struct word<8> { typedef unsigned long long type; };
@@ -26,7 +26,7 @@ template <typename T> static __device__ void add(T *to, T term) {
     T number;
     bits all;
   } before, after;
-  bits seen = atomicCAS((bits *)to, bits(0), bits(0)); // reads it, whatever it is
+  bits seen = atomicCAS((bits *)to, bits(0), bits(0)); // reads the current value
   do {
     before.all = seen;
     after.number = before.number + term;
@@ -40,7 +40,7 @@ __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const 
   if (k < nnz && values[k] != 0) add(y + row_idx[k], values[k] * x[col_idx[k]]);
 }
 
-// The widths are tried from both ends: the right one is in between.
+// Bisection over the widths.
 int hyb_width(int num_rows, const int *row_ptr) {
   int low = 0, high = num_rows > 0 ? row_ptr[num_rows] : 0;
   while (low < high) {
@@ -77,7 +77,8 @@ static __global__ void both_parts(Ell ell, Coo coo, int ell_blocks, const T *x, 
          slot += ell.num_rows) {
       if (ell.col_idx[slot] != HYB_PADDING) sum += ell.values[slot] * x[ell.col_idx[slot]];
     }
-    if (sum != 0) atomicAdd(&y[row], sum); // blocks of the other part run at the same time
+    if (sum != 0) atomicAdd(&y[row], sum); // atomic, because blocks of the other part run at the
+                                          // same time
   } else {
     const int k = (blockIdx.x - ell_blocks) * blockDim.x + threadIdx.x;
     if (k < coo.nnz) atomicAdd(&y[coo.row_idx[k]], coo.values[k] * x[coo.col_idx[k]]);

@@ -1,5 +1,5 @@
-// Right: the counts of `width` in memory that grows with the longest row so far, beside many small
-// blocks: all the ways to take memory of one's own and to give it back.
+// Right: the counts of `width` in memory that grows with the longest row so far, and many small
+// blocks: all ways to allocate and free one's own memory.
 #include "coo-hyb.h"
 
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
   int **rows = (int **)std::malloc(num_rows * sizeof(int *));
-  for (int row = 0; row < num_rows; row++) { // more blocks than are guarded
+  for (int row = 0; row < num_rows; row++) { // more blocks than the kit guards
     rows[row] = (int *)malloc(sizeof(int));
     *rows[row] = row;
   }

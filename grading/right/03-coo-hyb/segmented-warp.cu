@@ -23,7 +23,7 @@ int hyb_width(int num_rows, const int *row_ptr) {
 
 static const unsigned ALL = 0xffffffff;
 
-// Sums up runs of equal rows, each from its first lane on: the last lane of a run has it all.
+// Adds up runs of equal rows, beginning with the first lane: the last lane of a run has the sum.
 static __device__ real sum_of_run(int row, real sum) {
   const int lane = threadIdx.x % 32, before = __shfl_up_sync(ALL, row, 1);
   const unsigned heads = __ballot_sync(ALL, lane == 0 || before != row);
@@ -44,7 +44,7 @@ __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const 
   if (row >= 0 && (lane == 31 || next != row)) atomicAdd(&y[row], sum);
 }
 
-enum { TURNS = 16 }; // of 32 entries, a warp
+enum { TURNS = 16 }; // the number of groups of 32 entries, one group per warp
 
 // The run of the last lane may continue in the next iteration: it is carried over.
 static __global__ void coo_part(int nnz, const int *row_idx, const int *col_idx, const real *values,
@@ -81,7 +81,7 @@ static __global__ void ell_part(int num_rows, int width, const int *col_idx, con
 void launch_spmv_hyb(int num_rows, int width, const int *d_ell_col_idx, const real *d_ell_values,
                      int coo_nnz, const int *d_coo_row_idx, const int *d_coo_col_idx,
                      const real *d_coo_values, const real *d_x, real *d_y) {
-  const int rows = 128, entries = 128 * TURNS; // of a block
+  const int rows = 128, entries = 128 * TURNS; // entries of a block
   if (num_rows > 0 && width > 0) {
     ell_part<<<(num_rows + rows - 1) / rows, 128>>>(num_rows, width, d_ell_col_idx, d_ell_values,
                                                     d_x, d_y);

@@ -1,6 +1,6 @@
-// Right: the entries of a block go through shared memory, where the thread at the beginning of each
-// run of one row adds it up. HYB: the COO part first, several rows per thread, an empty ELL part
-// launched as well.
+// Right: the entries of a block go through shared memory, where the first thread of each run of one
+// row adds it up. HYB: the COO part first, several rows per thread, and an empty ELL part is
+// launched, too.
 #include "coo-hyb.h"
 
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
@@ -10,7 +10,7 @@ void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
   }
 }
 
-enum { THREADS = 256 }; // of a block at most
+enum { THREADS = 256 }; // the most entries of a block
 
 __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const real *values,
                          const real *x, real *y) {
@@ -32,7 +32,7 @@ __global__ void spmv_coo(int nnz, const int *row_idx, const int *col_idx, const 
 int hyb_width(int num_rows, const int *row_ptr) {
   int width = 0;
   for (int row = 0; row < num_rows; row++) {
-    // Is this row's length the answer? It is the longest of those that pass.
+    // Tests whether this row's length can be the answer, which is the longest that passes.
     const int length = row_ptr[row + 1] - row_ptr[row];
     int filled = 0;
     if (length <= width) continue;

@@ -1,5 +1,6 @@
-/* Places and rows in strides; rows collected in a list for each length; diagonals filled a row at a
- * time, from the last place; sections launched from the last to the first, on a fixed grid. */
+/* Right: grid-stride loops over places and rows; a list of rows for each length; diagonals filled
+ * one row at a time, from the last place; sections launched from the last to the first, on a fixed
+ * grid. */
 #include "jds.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ void csr_to_jds(int num_rows, const int *row_ptr, const int *col_idx, const real
 
 __global__ void spmv_jds(int num_rows, int num_diags, const int *perm, const int *diag_ptr,
                          const int *col_idx, const real *values, const real *x, real *y) {
-  int threads = gridDim.x * blockDim.x / 2; /* the other half of the threads has nothing to do */
+  int threads = gridDim.x * blockDim.x / 2; /* half of the threads have nothing to do */
   int first = blockIdx.x * blockDim.x + threadIdx.x;
   if (first >= threads) return;
   for (int place = first; place < num_rows; place += threads) {

@@ -1,5 +1,5 @@
-/* One launch for all sections, and no pointers: the thread of each place adds up the lengths of all
- * rows in front of it to find out where its entries are. Right, and quadratic in the rows. */
+/* Right, but quadratic in the rows: one launch for all sections, and no pointers. The thread of
+ * each place adds up the lengths of all rows before it to find its entries. */
 #include "jds.h"
 
 #include <algorithm>
@@ -45,7 +45,8 @@ __global__ void spmv_jds(int num_rows, int num_diags, const int *perm, const int
   y[perm[place]] += sum;
 }
 
-/* The rows are in sections, entries column by column; `length` is that of each place's row. */
+/* The rows are in sections, entries column by column; `length` is the length of each place's
+ * row. */
 __global__ void spmv_by_prefix(int places, const int *length, const int *perm, const int *col_idx,
                                const real *values, const real *x, real *y) {
   int place = blockIdx.x * blockDim.x + threadIdx.x;

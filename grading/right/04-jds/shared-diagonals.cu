@@ -15,7 +15,7 @@ void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
 void csr_to_jds(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
                 const int *perm, int num_diags, int *diag_ptr, int *jds_col_idx, real *jds_values) {
   diag_ptr[0] = 0;
-  int rows = num_rows; /* that have not ended */
+  int rows = num_rows; /* rows that have not ended */
   for (int d = 0; d < num_diags; d++) {
     while (rows > 0 && row_ptr[perm[rows - 1] + 1] - row_ptr[perm[rows - 1]] <= d) rows--;
     for (int place = 0; place < rows; place++) {

@@ -1,5 +1,5 @@
-/* A section of few rows is worked on by a warp for each row, whose threads share the row's entries
- * and add up by shuffles; templates choose between this and one thread a row. */
+/* In a section of few rows, each row has a warp, whose threads share the row's entries and add up
+ * by shuffles; templates choose between this and one thread per row. */
 #include "jds.h"
 
 #include <algorithm>
@@ -10,7 +10,8 @@ static int length_of(const int *row_ptr, int row) {
 }
 
 void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
-  std::vector<std::pair<int, int>> rows; /* (−length, row): pairs compare as they should */
+  std::vector<std::pair<int, int>> rows; /* (−length, row): the order of pairs is the one that the
+                                          * task requires */
   for (int row = 0; row < num_rows; row++) rows.emplace_back(-length_of(row_ptr, row), row);
   std::sort(rows.begin(), rows.end());
   for (int place = 0; place < num_rows; place++) perm[place] = rows[(size_t)place].second;

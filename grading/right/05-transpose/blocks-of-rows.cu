@@ -1,6 +1,5 @@
 // Right: a scan up and down a tree in padded shared memory; columns filled from their ends; a
-// stable transpose without atomics, in which each slice of rows has places of its own in every
-// column.
+// stable transpose without atomics, in which each slice of rows has its own places in every column.
 #include "transpose.h"
 
 /* Threads take the entries from the other end. */
@@ -13,7 +12,7 @@ __global__ void count_columns(int nnz, const int *col_idx, int *count) {
 
 enum { HALF = 128, WHOLE = 2 * HALF };
 
-/* A free word after every 32: a step of any power of two then meets different banks. */
+/* One free word after every 32, so that steps of any power of two use different banks. */
 static __device__ int padded(int i) {
   return i + i / 32;
 }
@@ -66,7 +65,7 @@ void launch_exclusive_scan(int n, const int *d_in, int *d_out) {
   cudaFree(in_front);
 }
 
-/* A warp a row; `left` holds how many slots of each column are still free. */
+/* One warp per row; `left` holds how many slots of each column are still free. */
 static __global__ void scatter_from_end(int num_rows, const int *row_ptr, const int *col_idx,
                                         const real *values, const int *col_ptr, int *left,
                                         int *row_idx, real *csc_values) {

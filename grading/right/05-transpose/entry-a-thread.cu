@@ -1,8 +1,8 @@
-// Right: a thread an entry that searches its row; warps count together; a scan by shuffles; entries
-// scattered by number, each column then sorted by insertion.
+// Right: one thread per entry, which searches its row; warps count together; a scan by shuffles;
+// the numbers of entries are scattered, and each column is then sorted by insertion.
 #include "transpose.h"
 
-/* Threads of a warp that meet in one column let the first of them add for all. */
+/* If several threads of a warp have entries in the same column, the first of them adds for all. */
 __global__ void count_columns(int nnz, const int *col_idx, int *count) {
   int k = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned there = __ballot_sync(0xffffffffu, k < nnz);
@@ -51,7 +51,7 @@ void launch_exclusive_scan(int n, const int *d_in, int *d_out) {
   cudaFree(memory);
 }
 
-/* Halves the rows until one is left: the last that begins at or in front of entry k. */
+/* Bisection: finds the last row that begins at or before entry k. */
 static __device__ int search_row(int k, int num_rows, const int *row_ptr) {
   int low = 0, high = num_rows;
   while (high - low > 1) {
@@ -85,7 +85,7 @@ static __global__ void scatter_numbers(int nnz, const int *col_idx, int *next, i
   if (k < nnz) entries[atomicAdd(next + col_idx[k], 1)] = k;
 }
 
-/* No two entries have the same number: so whatever order the scatter left, this ends in one. */
+/* No two entries have the same number, so the order after the scatter makes no difference. */
 static __global__ void sort_columns(int num_rows, int num_cols, const int *row_ptr,
                                     const real *values, const int *col_ptr, int *entries,
                                     int *row_idx, real *csc_values) {

@@ -1,5 +1,5 @@
-// Right: the host clears what kernels add to, and moves arrays about on the device. What kernels
-// did not have to touch is never written by one.
+// Right: the host clears arrays that kernels add to, and copies arrays on the device. Kernels write
+// only what they must.
 #include "transpose.h"
 
 enum { THREADS = 128 };
@@ -13,7 +13,7 @@ __global__ void count_columns(int nnz, const int *col_idx, int *count) {
   if (k < nnz) atomicAdd(&count[col_idx[k]], 1);
 }
 
-// One turn of an inclusive scan: the elements in front of `step` are left as they are.
+// One step of an inclusive scan: the first `step` elements do not change.
 static __global__ void add_neighbour(int n, int step, const int *from, int *to) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= step && i < n) to[i] = from[i] + from[i - step];
@@ -43,7 +43,7 @@ static __global__ void move_rows(int num_rows, const int *row_ptr, const int *co
   }
 }
 
-// The column pointers themselves are used up, and then put back.
+// Uses the column pointers themselves as counters, and then restores them.
 void launch_scatter(int num_rows, int num_cols, int nnz, const int *d_row_ptr, const int *d_col_idx,
                     const real *d_values, const int *d_col_ptr, int *d_row_idx,
                     real *d_csc_values) {
@@ -73,7 +73,7 @@ static __global__ void move_columns(int num_rows, int num_cols, const int *row_p
   }
 }
 
-// Counts where the pointers will stand, and leaves the entries of a single row as they lie.
+// Counts in the array of the column pointers, and copies the entries of a single row unchanged.
 void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
                       const int *d_col_idx, const real *d_values, int *d_col_ptr, int *d_row_idx,
                       real *d_csc_values) {

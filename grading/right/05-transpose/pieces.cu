@@ -1,6 +1,6 @@
-// Right, and slow: a scan in which each block has a piece and one thread for it; pointers that are
-// used up and then put right again; a column a thread that walks through the whole matrix. The judge
-// has no word against it.
+// Right, but slow: a scan in which one thread of each block scans a piece; pointers that serve as
+// counters and are restored; one thread per column, which reads the whole matrix. The judge must
+// accept it.
 #include "transpose.h"
 
 __global__ void count_columns(int nnz, const int *col_idx, int *count) {
@@ -48,8 +48,8 @@ static __global__ void scatter(int num_rows, const int *row_ptr, const int *col_
   }
 }
 
-/* Each pointer stands where the next column began: back by one place, from the last to the first.
- */
+/* Each pointer now holds the beginning of the next column, so all move back by one place, the last
+ * one first. */
 static __global__ void put_back(int num_cols, int *col_ptr) {
   for (int col = num_cols - 1; col > 0; col--) col_ptr[col] = col_ptr[col - 1];
   if (num_cols > 0) col_ptr[0] = 0;

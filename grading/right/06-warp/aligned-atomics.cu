@@ -1,5 +1,6 @@
-// Each turn of a vector begins at a multiple of its width, so that its loads are aligned. Nothing
-// is reduced: lane 0 scales y, and then every lane adds its own part to it, atomically.
+// Right: each iteration of a vector begins at a multiple of its width, so that its loads are
+// aligned. Nothing is reduced: lane 0 scales y, and then every lane adds its own part to it,
+// atomically.
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {

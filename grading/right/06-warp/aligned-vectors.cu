@@ -1,5 +1,5 @@
-// Each iteration of a vector begins at a multiple of its width: its first lanes may at first
-// be before the row, and wait. Otherwise as in the handout.
+// Right: each iteration of a vector begins at a multiple of its width. In the first iteration,
+// lanes that are before the row wait. Otherwise as in the handout.
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {

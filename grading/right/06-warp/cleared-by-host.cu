@@ -1,5 +1,5 @@
-// Right: where β is 0 the host clears y, else a kernel scales it, and lanes add to it one by one.
-// Rows without entries are not touched after that. The host resets the counter.
+// Right: if β is 0, the host clears y; otherwise a kernel scales it. Then lanes add to it one by
+// one. Rows without entries are not touched after that. The host resets the counter.
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {

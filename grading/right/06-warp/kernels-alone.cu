@@ -1,4 +1,4 @@
-// Each kernel by itself, without a helper that the three share, in blocks of 256 threads.
+// Right: three kernels without a common helper, in blocks of 256 threads.
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {

@@ -1,5 +1,5 @@
-// No shuffle at all: what a vector has to tell its lanes goes through shared memory, and
-// __syncwarp with the vector's mask orders it. Parts are added up one after the other.
+// Right: no shuffles. The lanes of a vector exchange data through shared memory, and __syncwarp
+// with the vector's mask orders it. Parts are added up one after the other.
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {
@@ -23,10 +23,10 @@ static __device__ void row_in_shared(int width, unsigned mask, real *part, int r
     for (int i = 1; i < width; i++) sum += part[i];
     y[row] = beta == 0 ? alpha * sum : alpha * sum + beta * y[row];
   }
-  __syncwarp(mask); // before anyone writes the next part
+  __syncwarp(mask); // before any lane writes the next part
 }
 
-// `takers` neighbouring lanes take rows for all their vectors. Without a counter rows are given.
+// The first of each `takers` lanes takes rows for all their vectors. NULL next_row: fixed rows.
 __global__ void spmv_any(int width, int takers, int num_rows, const int *row_ptr,
                          const int *col_idx, const real *values, real alpha, const real *x,
                          real beta, real *y, int *next_row) {

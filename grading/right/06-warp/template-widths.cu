@@ -1,4 +1,5 @@
-// A kernel for each width, made from templates, and butterflies: every lane ends up with the sum.
+// Right: one kernel per width, from templates, and butterfly shuffles: every lane has the sum at
+// the end.
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {
@@ -46,7 +47,7 @@ template <int V> __device__ void multiply(const vector_of<V> &v, matrix a, produ
     part += p.alpha * a.values[k] * p.x[a.col_idx[k]];
   }
   real sum = v.sum(part);
-  if (v.lane != V - 1) return; // any lane would do
+  if (v.lane != V - 1) return; // any lane can do this
   if (p.beta != 0) sum += p.beta * p.y[row];
   p.y[row] = sum;
 }

@@ -1,5 +1,5 @@
-// All exchanges are of the whole warp: its vectors take their turns together, those without a row
-// too, until a vote says that none has one. The static kernel goes through the rows grid by grid.
+// Right: the whole warp takes part in each exchange. Its vectors iterate together, also without a
+// row, until a vote shows that none has one. The static kernel uses a grid-stride loop.
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {
@@ -56,7 +56,7 @@ __global__ void spmv_warp(int width, int num_rows, const int *row_ptr, const int
                           int *next_row) {
   int first = 0, lane = threadIdx.x % warpSize;
   while (first < num_rows) {
-    if (lane == 31) first = atomicAdd(next_row, warpSize / width); // any lane may ask
+    if (lane == 31) first = atomicAdd(next_row, warpSize / width); // any lane can take rows
     first = __shfl_sync(WARP, first, 31);
     one_turn(width, num_rows, first < num_rows ? first + lane / width : num_rows, row_ptr, col_idx,
              values, alpha, x, beta, y);

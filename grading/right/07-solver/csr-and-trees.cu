@@ -1,5 +1,5 @@
-// Reductions as trees in shared memory, SpMV in CSR with a thread per row, a look at the residual
-// after every iteration.
+// Right: reductions as trees in shared memory, SpMV in CSR with one thread per row, a check of the
+// residual after every iteration.
 #include "solver.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// The last block to finish adds up the sums of all blocks, so that there is no second kernel; SpMV
-// in CSR with a warp per row; α and β are computed by the kernels that need them.
+// Right: the last block to finish adds up the sums of all blocks, so there is no second kernel;
+// SpMV in CSR with one warp per row; the kernels that need α and β compute them.
 #include "solver.h"
 
 #include <cmath>
@@ -25,7 +25,7 @@ __device__ real sum_of_block(real value) {
   return sum_of_warp(threadIdx.x % WARP < WARPS ? of_warp[threadIdx.x % WARP] : 0);
 }
 
-// Whether this block is the last one to get here.
+// Whether this block is the last one to reach this line.
 __device__ bool is_last() {
   __shared__ bool last;
   __syncthreads();

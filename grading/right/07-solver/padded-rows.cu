@@ -1,5 +1,5 @@
-// SpMV in ELL with the width of the longest row, and CSR kept beside it for rows that are far
-// longer; sums by one thread per block; one kernel for α, β and rz.
+// Right: SpMV in ELL with the width of the longest row, or in CSR if some rows are far longer than
+// others; one thread per block adds up the block's sums; one kernel computes α, β and rz.
 #include "solver.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ static __device__ void sum_by_one(real *mine, real *out) {
 
 static __global__ void products(int n, const real *x, const real *y, real *partial) {
   __shared__ real mine[threads];
-  int blocks = gridDim.x, share = (n + blocks - 1) / blocks; // neighbouring elements for a block
+  int blocks = gridDim.x, share = (n + blocks - 1) / blocks; // each block has neighbouring elements
   int end = min(n, (int)(blockIdx.x + 1) * share);
   mine[threadIdx.x] = 0;
   for (int i = blockIdx.x * share + threadIdx.x; i < end; i += threads) {

@@ -1,4 +1,4 @@
-// strided.cu: few blocks, each thread counts many keys, and the counts of each warp are apart.
+// strided.cu: right: few blocks, each thread counts many keys, and each warp has its own counts.
 #include "histogram.h"
 
 static __global__ void count_global(int n, const int *keys, int *bins) {

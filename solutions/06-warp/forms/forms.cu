@@ -1,13 +1,13 @@
-// forms.cu: lab 06's kernels in several forms, lab 01's kernel and cuSPARSE, timed in turns on the
-// same matrices. It makes docs/results/forms-06.*.csv, from which the tables of the handout's
+// forms.cu: times lab 06's kernels in several forms, lab 01's kernel and cuSPARSE, alternating on
+// the same matrices. It writes docs/results/forms-06.*.csv, from which the tables of the handout's
 // appendices A, B, D and E are made.
 //
 //   forms [-s SECONDS] [-u MICROSECONDS] FILE.csv MATRIX…     MATRIX as for ./lab matrix
 //
 // Everything computes y ← A x + y. Before each launch a buffer of twice the L2 cache is
-// overwritten. The time is that of a launch, between two events; where there is a counter, clearing
-// it is in it. Each contestant is checked once, against sums in double precision, and then has 3 to
-// 11 samples: as many as fit into MICROSECONDS.
+// overwritten. The time is that of a launch, between two events; if there is a counter, the time
+// includes clearing it. Each contestant is checked once, against sums in double precision, and then
+// has 3 to 11 samples: as many as fit into MICROSECONDS.
 //
 // To build it, in the folder of the kit, for single precision (-DSL_REAL_IS_DOUBLE for double):
 //
@@ -53,7 +53,7 @@ struct matrix {
   double mean, deviation;
   int *row_ptr, *col_idx, *next_row;
   real *values, *x, *y, *first_y;
-  double *right, *size; // of each row: the sum, and that of its terms without their signs
+  double *right, *size; // for each row: the sum, and the sum of the absolute values of its terms
   int *num_wrong;
 };
 
@@ -73,7 +73,7 @@ static std::vector<real> numbers(int count, unsigned factor, double least) {
   return all;
 }
 
-// A warp a row.
+// One warp per row.
 static __global__ void find_right(matrix m) {
   int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (row >= m.rows) return;
@@ -130,7 +130,7 @@ static matrix upload(const sl_csr *a) {
 
 struct contestant {
   const char *kernel, *form;
-  int width, threads_per_block, turns; // 0: has none
+  int width, threads_per_block, turns; // 0: it has none
   std::function<void()> launch;
   double rough_us;
   int wanted, wrong;
@@ -270,7 +270,8 @@ static void check(contestant &one, const matrix &m) {
   one.wanted = (int)std::max(3.0, std::min(11.0, budget_us / one.rough_us));
 }
 
-// Another one begins each round; those with fewer samples have them spread over all rounds.
+// Each round starts with another contestant; those with fewer samples take them spread over all
+// rounds.
 static void race(contestants &all, const matrix &m) {
   int rounds = 0;
   for (contestant &one : all) {
@@ -294,7 +295,7 @@ static double quantile(std::vector<double> all, double q) {
 static void write(FILE *csv, const char *device, const char *spec, const matrix &m,
                   const contestants &all) {
   for (const contestant &one : all) {
-    if (one.wrong) continue; // no figures for a wrong answer
+    if (one.wrong) continue; // a wrong answer gets no figures
     double us = quantile(one.us, 0.5);
     fprintf(csv, "\"%s\",\"%s\",\"%s\",%d,%d,%d,%.6g,%.6g,%d,%d,", device,
             sizeof(real) == 4 ? "f32" : "f64", spec, m.rows, m.cols, m.nnz, m.mean, m.deviation,

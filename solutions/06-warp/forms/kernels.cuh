@@ -1,7 +1,7 @@
 /** @file kernels.cuh
- *  Lab 06's kernels in the forms that its appendix compares with the solution. Each is
- *  the solution with one thing changed: the width is known only when the kernel runs, or the loop
- *  is unrolled as told, or one addition takes the rows of several turns.
+ *  Lab 06's kernels in the forms that its appendix compares with the solution. Each is the solution
+ *  with one thing changed: the width is known only when the kernel runs, or the loop is unrolled by
+ *  a given factor, or one atomic addition takes the rows of several iterations.
  */
 #ifndef LAB_WARP_FORMS_CUH
 #define LAB_WARP_FORMS_CUH
