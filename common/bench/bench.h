@@ -16,7 +16,7 @@ extern "C" {
 enum { SL_BENCH_MAX_ROWS = 64, SL_BENCH_NAME = 80, SL_BENCH_TROUBLE = 160 };
 
 /** Compulsory bytes of y ← A x in CSR, x read and y written once: nnz·(v+4) + 4(m+1) + v·(n+m). All
- *  SpMV contestants are compared with these, whatever they move.
+ *  SpMV contestants are compared with this number, however many bytes they move.
  */
 double sl_bench_spmv_bytes(double num_rows, double num_cols, double nnz, double value_bytes);
 
@@ -49,7 +49,7 @@ typedef struct sl_bench_row {
   bool plain;  /**< works on unchanged CSR: its preparation depends on the sizes only */
   bool sorted; /**< for a transpose: every column is in row order, on every run */
   sl_bench_state state;
-  char trouble[SL_BENCH_TROUBLE]; /**< why it was skipped, or what is wrong; otherwise "" */
+  char trouble[SL_BENCH_TROUBLE]; /**< why it was skipped, or what is wrong; "" if neither */
   double prepare_us;              /**< conversion and preprocessing; wall-clock time of the host */
   sl_bench_spread cold, hot;
 } sl_bench_row;
@@ -63,13 +63,12 @@ typedef struct sl_bench_table {
   double copy_gbps;
   sl_bench_row rows[SL_BENCH_MAX_ROWS];
   int count;
-  const sl_bench_row *chosen; /**< the one of `rows` that the chooser takes (choose.h); NULL:
-                               * none */
+  const sl_bench_row *chosen; /**< the row of the contestant that choose.h takes; NULL: none */
 } sl_bench_table;
 
-/** Bytes that the table's task must move at least. */
+/** The least number of bytes that the table's task must move. */
 double sl_bench_bytes(const sl_bench_table *table);
-/** These over the cold median, in GB/s; 0 if it was not measured. */
+/** These bytes over the cold median, in GB/s; 0 if it was not measured. */
 double sl_bench_gbps(const sl_bench_table *table, const sl_bench_row *row);
 /** Two operations per entry over the cold median; 0 for a transpose. */
 double sl_bench_gflops(const sl_bench_table *table, const sl_bench_row *row);

@@ -22,8 +22,8 @@ template <typename IsWrong> static void launch_find_wrong(int count, IsWrong is_
   if (count > 0) find_wrong<<<bench_ceil_div(count, 256), 256>>>(count, is_wrong, first);
 }
 
-/** A sum in two doubles, as in reference/spmv.c: `low` is what rounding took from `high`. The
- *  intrinsics keep the compiler from fusing operations that must round separately. */
+/** A sum in two doubles, as in reference/spmv.c: `low` is the part that rounding removed from
+ *  `high`. The intrinsics keep the compiler from fusing operations that must round separately. */
 struct check_long_sum {
   double high, low;
 
@@ -46,8 +46,8 @@ static __device__ inline check_long_sum combine(double alpha, double p, double b
 }
 
 /** y ← α A x + β y, with A x in more than the contestants' precision. `bound`: the error allowed in
- *  A x; of_y: the error allowed in an element of y, per entry of its row and two more.
- */
+ *  A x; of_y: the error allowed in y per rounding; a row has as many roundings as entries, and two
+ *  more. */
 struct wrong_product {
   const real *got, *y;
   const double *product, *bound;
@@ -59,11 +59,11 @@ struct wrong_product {
     int length = row_ptr[row + 1] - row_ptr[row];
     double allowed =
         fabs(alpha) * bound[row] + fabs(beta) * of_y * (length + 2) * fabs((double)y[row]);
-    return !(fabs(got[row] - expected) <= allowed); // so that NaN is wrong
+    return !(fabs(got[row] - expected) <= allowed); // so that NaN counts as wrong
   }
 };
 
-/** The column pointers of a transposed matrix, as far as they do not depend on the entries. */
+/** The column pointers of a transposed matrix, checked as far as the entries need not be read. */
 struct wrong_col_ptr {
   int num_cols, nnz;
   const int *col_ptr;
@@ -75,7 +75,7 @@ struct wrong_col_ptr {
   }
 };
 
-/** The entries of a transposed matrix whose column pointers rise. Each must be found in A, whose
+/** The entries of a transposed matrix whose column pointers ascend. Each must be found in A, whose
  *  rows are sorted and have no column twice, and no two may be the same. Because there are as many
  *  as in A, none is missing then, and the column pointers are right too. */
 struct wrong_entry {
@@ -83,7 +83,7 @@ struct wrong_entry {
   const int *col_ptr, *row_idx;
   const real *values;
   unsigned *seen; // a bit for each entry of A, all 0 before
-  bool sorted;    // whether rows must rise within a column
+  bool sorted;    // whether rows must ascend within a column
 
   __device__ bool operator()(int k) const {
     int col = bench_row_of(col_ptr, 0, a.num_cols - 1, k), row = row_idx[k];

@@ -13,7 +13,7 @@ enum {
   SECTOR_BYTES = 32,
   CACHED_SECTORS = 4096, /* 128 KB: what an L1 cache has room for */
   SAMPLES = 32,
-  SAMPLE_ENTRIES = 32768 /* the second half is counted: the first one fills the cache */
+  SAMPLE_ENTRIES = 32768 /* counts the second half, because the first half fills the cache */
 };
 
 /* Slots over entries, if groups of rows are padded to their longest row. Rows longer than `most`

@@ -29,7 +29,7 @@ bool contest_ended_well(sl_bench_row *row) {
   if (error == cudaSuccess) return true;
   contest_mark(row, SL_BENCH_WRONG, cudaGetErrorString(error));
   if (cudaFree(NULL) == cudaSuccess) return false; // the device is usable after a refused launch
-  fprintf(stderr, "bench: %s (%s) has left the device unusable: %s\n", row->name, row->file,
+  fprintf(stderr, "bench: %s (%s) left the device unusable: %s\n", row->name, row->file,
           row->trouble);
   exit(3);
 }

@@ -47,12 +47,12 @@ private:
   double *seconds, start_us;
 };
 
-/** A contestant of either contest. */
+/** A contestant of either kind. */
 struct entrant {
   sl_bench_row *row;
   std::function<const char *(void **plan)> prepare;
-  std::function<void(void *plan)> run;         /**< what is timed */
-  std::function<bool(const entrant &)> passes; /**< otherwise it marks the row */
+  std::function<void(void *plan)> run;         /**< the launch that is timed */
+  std::function<bool(const entrant &)> passes; /**< if the answer is wrong, it marks the row */
   void (*release)(void *plan);
   void *plan;
 };
@@ -60,7 +60,7 @@ struct entrant {
 /** Prepares all, checks them, times those that are right, and checks these once more. */
 void contest_run(std::vector<entrant> &entrants, stopwatch &watch, spent *time);
 
-/** Runs all SpMV contestants of the chosen labs, and of cuSPARSE where asked for; fills `out`. */
+/** Runs all SpMV contestants of the chosen labs, and of cuSPARSE if requested; fills `out`. */
 void contest_spmv(const subject &given, const sl_bench_options &options, stopwatch &watch,
                   sl_bench_table *out, spent *time);
 /** The same for the transposes. */

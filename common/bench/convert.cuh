@@ -15,7 +15,7 @@
 static const char *const bench_no_memory = "the device does not have enough memory for it";
 
 /** An attribute of the current device, such as cudaDevAttrMultiProcessorCount; `otherwise` if it
- *  cannot be asked for it. */
+ *  cannot be read. */
 static inline int bench_device_attribute(cudaDeviceAttr attribute, int otherwise) {
   int device = 0, value = otherwise;
   (void)cudaGetDevice(&device);
@@ -26,7 +26,7 @@ static inline int bench_device_attribute(cudaDeviceAttr attribute, int otherwise
 /** Device memory that is freed together. */
 struct device_memory {
   std::vector<void *> taken;
-  bool failed = false; /**< a request was refused; all later ones give NULL too */
+  bool failed = false; /**< a request was refused; all later ones return NULL, too */
 
   device_memory() = default;
   device_memory(const device_memory &) = delete;

@@ -5,7 +5,8 @@
 #include "peers/cusparse_csr2csc.cuh"
 #include "peers/cusparse_formats.cuh"
 
-// One handle for all, because what a program makes only once is not part of a conversion.
+// One handle for all contestants, because a program makes it only once, so it is not part of a
+// conversion.
 static cusparseHandle_t handle() {
   static cusparseHandle_t made;
   if (!made) MUST(cusparseCreate(&made));
@@ -202,7 +203,8 @@ struct buffer_plan : device_memory {
 };
 } // namespace
 
-// The size of the buffer depends on sizes alone; the pointers stand for others of their type.
+// The size of the buffer depends only on the sizes; the pointers are placeholders of the right
+// type.
 static const char *prepare_csr2csc(const bench_csr *a, void **out) {
   size_t bytes = 0;
   cusparseStatus_t status = csr_to_csc(handle(), NULL, &bytes, a->num_rows, a->num_cols, a->nnz,

@@ -27,7 +27,7 @@ const char *bench_reason(const char *format, ...) {
 
 const char *bench_padding_trouble(const bench_csr *a, long long slots) {
   if (slots > INT_MAX)
-    return bench_reason("padded to %lld slots, more than an int can count", slots);
+    return bench_reason("padding gives %lld slots, more than an int can count", slots);
   if (slots <= (long long)BENCH_MOST_PADDING * a->nnz + 1024) return NULL;
   return bench_reason("padding would make it %.0f times as large as its entries",
                       (double)slots / a->nnz);
@@ -49,7 +49,7 @@ static void find_driver(char *out, size_t size) {
 
 sl_bench_run bench_describe_run() {
   sl_bench_run run = {};
-  static cudaDeviceProp properties; // about a kilobyte
+  static cudaDeviceProp properties; // the file has about a kilobyte
   int device = 0, version = 0;
   BENCH_MUST(cudaGetDevice(&device));
   BENCH_MUST(cudaGetDeviceProperties(&properties, device));

@@ -1,12 +1,12 @@
 # judged.cmake: tests of tuned kernels, each judged on the lens and the GPU like a student's file.
 #
 #   sl_judge_contestants(NN-name COUNT [NUMBER…])   solutions/NN-name/fast.cu, which has COUNT
-#       contestants; those with one of the numbers work in another way in double
+#       contestants; those listed by NUMBER use another method in double
 #
-# The tests are called bench.NN-name.fast.NUMBER.PRECISION.BACKEND. Those with a number, and the last
-# contestant, which chooses among the others, are judged in double too: the last one on a GPU, and
-# with SL_LONG_TESTS on the lens, where its program takes long to compile. All of a lab and precision
-# are one program, which the first test compiles: hence the lock.
+# The tests are called bench.NN-name.fast.NUMBER.PRECISION.BACKEND. Those with a number, and the
+# last contestant, which chooses among the others, are judged in double too: the last one on a GPU,
+# and on the lens only with SL_LONG_TESTS, because its program takes long to compile. All tests of a
+# lab and precision use one program, which the first test compiles. That is why there is a lock.
 function(sl_judge_contestants lab count)
   string(SUBSTRING ${lab} 0 2 number)
   math(EXPR last "${count} - 1")

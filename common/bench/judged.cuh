@@ -1,5 +1,5 @@
-// judged.cuh: judges one contestant of `./lab bench` as a student's file is judged: under the
-// contract of lab 06's task static, y ← α A x + β y. A program file for it is:
+// judged.cuh: judges one contestant of `./lab bench` like a student's file: under the contract of
+// lab 06's task static, y ← α A x + β y. A program file for it is:
 //
 //   #include "…/solutions/02-ell/fast.cu"
 //   #define JUDGED_CONTESTANTS fast_02_contestants
@@ -9,14 +9,15 @@
 //   ./lab run 06 --file FILE --task static --backend lens
 //
 // Which of them is judged is in JUDGED_NUMBER, or else in the environment, JUDGED=0 or higher:
-// compiling takes twenty times as long as judging the small cases, and is done once for all.
+// compiling takes twenty times as long as judging the small cases, so one program serves all
+// contestants.
 //
-// The plan is made at the first launch for a matrix, which is not timed, and kept. On the lens,
-// where nothing is timed and all memory must be freed in the end, each launch makes it and gives it
-// back.
+// The plan is made at the first launch for a matrix, which is not timed, and kept. The lens times
+// nothing and requires that all memory is freed, so there each launch makes the plan and frees it.
 //
-// A matrix that the contestant cannot take is computed by a plain kernel, with a word on standard
-// error: the judge wants a right answer on every matrix, and that it declines is no wrong one.
+// A matrix that the contestant cannot take is computed by a plain kernel, with a message on
+// standard error: the judge requires a right answer on every matrix, and declining a matrix is not
+// a wrong answer.
 #ifndef SL_BENCH_JUDGED_CUH
 #define SL_BENCH_JUDGED_CUH
 
@@ -37,8 +38,9 @@
 #include <cuda.h>
 #endif
 
-// A judged program links nothing of base. Its parts are few, and run one after the other, the last
-// first, so that a part that depends on an earlier one fails on any machine.
+// A judged program links nothing from base, so this replaces the parallel loop. It has few parts
+// and runs them one after the other, the last first, so that a part that depends on an earlier one
+// fails on any machine.
 int sl_parallel_parts(long long) {
   return 7;
 }
@@ -59,7 +61,8 @@ static const bench_spmv *contestant() {
   const char *number = getenv("JUDGED");
   int which = number ? atoi(number) : -1;
   if (which < 0 || which >= JUDGED_COUNT) {
-    fprintf(stderr, "JUDGED says which contestant is judged: 0 to %d\n", JUDGED_COUNT - 1);
+    fprintf(stderr, "JUDGED must be the number of the contestant to judge: 0 to %d\n",
+            JUDGED_COUNT - 1);
     abort();
   }
   return JUDGED_CONTESTANTS[which];
@@ -103,7 +106,7 @@ struct judged_known {
   std::vector<int> row_ptr, col_idx;
   std::vector<real> values;
   const real *given_values;
-  real *copy;                    // of these, on the device
+  real *copy;                    // of these arrays, on the device
   unsigned long long allocation; // the number of the allocation that holds row_ptr
   void *plan;
   const char *refusal;
@@ -120,7 +123,7 @@ static const real *copy_of_values(int nnz, const real *d_values, judged_known *o
   return to;
 }
 
-// The contract does not give the number of columns, so it is the number of used ones.
+// The contract does not give the number of columns, so it is the number of columns in use.
 static void look_at(int num_rows, const int *d_row_ptr, const int *d_col_idx, const real *d_values,
                     judged_known *out) {
   out->row_ptr = download(d_row_ptr, num_rows + 1);

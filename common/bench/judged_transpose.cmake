@@ -4,10 +4,10 @@
 #   sl_judge_transposes(COUNT)   solutions/05-transpose/fast.cu, which has COUNT contestants
 #
 # The tests are called bench.05-transpose.fast.NUMBER.PRECISION.BACKEND. Small matrices would never
-# meet what large ones do, so they are made to: keys have so few bits that narrow and wide ones occur
-# and, in float, those with rows that count from their stretch's first; in double the layout is that of
-# buckets in several pieces (see fast.cu). Layouts that no small matrix would have are not compiled,
-# which takes most of the time.
+# use the code for large ones, so the tests force it. Keys have so few bits that narrow and wide
+# keys occur and, in float, keys whose rows are relative to the first row of their stretch. In
+# double, the layout is the one for buckets in several pieces (see fast.cu). Layouts that no small
+# matrix would have are not compiled, because compiling takes most of the time.
 function(sl_judge_transposes count)
   math(EXPR last "${count} - 1")
   set(layouts_f32 3)

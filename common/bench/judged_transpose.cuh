@@ -1,5 +1,5 @@
-// judged_transpose.cuh: judges one transpose of `./lab bench` as a student's file is judged: under
-// the contract of lab 05's task sorted. A program file for it is:
+// judged_transpose.cuh: judges one transpose of `./lab bench` like a student's file: under the
+// contract of lab 05's task sorted. A program file for it is:
 //
 //   #include "…/solutions/05-transpose/fast.cu"
 //   #define JUDGED_NUMBER 0                 // which of fast_05_contestants
@@ -8,8 +8,8 @@
 //
 //   ./lab run 05 --file FILE --task sorted --backend lens
 //
-// The plan depends on sizes alone, and is made again where these change. On the lens, where nothing
-// is timed and all memory must be freed in the end, each launch makes it and gives it back.
+// The plan depends only on sizes, and is made again when these change. The lens times nothing and
+// requires that all memory is freed, so there each launch makes the plan and frees it.
 #ifndef SL_BENCH_JUDGED_TRANSPOSE_CUH
 #define SL_BENCH_JUDGED_TRANSPOSE_CUH
 

@@ -15,8 +15,8 @@ struct bench_list {
   const bench_transpose *const *transposes;
 };
 
-/** All lists, the tuned ones too; ended by one without contestants. Written by CMake, which knows
- *  which labs have a fast.cu. */
+/** All lists, including the tuned ones; the last one has no contestants. CMake writes it, because
+ *  it knows which labs have a fast.cu. */
 extern const bench_list bench_lists[];
 
 extern const bench_spmv *const bench_textbook_plain[], *const bench_textbook_formats[];

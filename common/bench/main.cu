@@ -98,7 +98,7 @@ static void warm_up(main_program *self, stopwatch &watch) {
   static sl_bench_table table; // large
   subject given;
   spent time;
-  if (subject_load(small.spec, SL_BENCH_CACHE, &given) != SL_OK) return; // the next one says why
+  if (subject_load(small.spec, SL_BENCH_CACHE, &given) != SL_OK) return; // reported below
   begin_table(&table, SL_BENCH_SPMV, &small, given, 0);
   contest_spmv(given, self->options, watch, &table, &time);
   begin_table(&table, SL_BENCH_TRANSPOSE, &small, given, 0);
@@ -121,7 +121,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < self.options.num_matrices; i++) {
       sl_status measured = measure(&self, &self.options.matrices[i], watch);
       if (measured == SL_OK) continue;
-      status = measured; // the others are still measured
+      status = measured; // the other matrices are still measured
       fprintf(stderr, "bench: %s: %s\n", self.options.matrices[i].spec, sl_status_message());
     }
     sl_bench_summary_print(stdout, &self.spmv);

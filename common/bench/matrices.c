@@ -1,6 +1,6 @@
-/* matrices.c: the standard matrices of the bench: each kind that a program meets, both regular ones
- * and those on which formats fail. Those with a name from the SuiteSparse collection have its
- * matrices' size and shape; they are generated, not downloaded. */
+/* matrices.c: the standard matrices of the bench: all common kinds, both regular ones and those
+ * that are bad for some formats. Those with a name from the SuiteSparse collection have the size
+ * and shape of that matrix; they are generated, not downloaded. */
 #include "bench/options.h"
 
 const sl_bench_matrix sl_bench_matrices[] = {

@@ -7,7 +7,7 @@
 
 enum { TRANSPOSE_LAB = 5, SOLVER_LAB = 7, MOST_LABS = 31 };
 
-/* "02" or "02-ell"; only the program that knows the labs can check the name. */
+/* "02" or "02-ell"; only a program that knows the labs can check the name. */
 static sl_status take_lab(sl_bench_options *options, const char *text) {
   int lab, used = 0;
   bool number = sscanf(text, "%2d%n", &lab, &used) == 1 && (text[used] == 0 || text[used] == '-');
@@ -49,7 +49,7 @@ static const struct {
               {"--csv", take_csv}};
 enum { NUM_VALUED = sizeof valued / sizeof *valued };
 
-/* NUM_VALUED: none of them. */
+/* Returns NUM_VALUED if it is none of them. */
 static int find_valued(const char *option) {
   int which = 0;
   while (which < NUM_VALUED && strcmp(option, valued[which].name) != 0) which++;
@@ -94,7 +94,7 @@ static void take_standard(sl_bench_options *options) {
   }
 }
 
-/* A ladder is compared with the library. */
+/* A ladder is compared with the library, so the library must take part. */
 static sl_status check_rungs(sl_bench_options *options) {
   bool one_lab = options->labs != 0 && (options->labs & (options->labs - 1)) == 0;
   if (options->rungs && !one_lab) {

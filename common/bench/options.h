@@ -19,7 +19,7 @@ enum { SL_BENCH_MAX_OPTIONS = 64 };
 /** A matrix of the bench: its name, and how it is made. */
 typedef struct sl_bench_matrix {
   const char *name;  /**< NULL: the specification is its name */
-  const char *spec;  /**< large enough to fill a GPU, or as small as the real one */
+  const char *spec;  /**< large enough to fill a GPU, or as small as the real matrix */
   const char *quick; /**< the same kind, small, for --quick */
 } sl_bench_matrix;
 
@@ -59,8 +59,8 @@ bool sl_bench_options_want(const sl_bench_options *options, const char *file, bo
 bool sl_bench_options_want_transpose(const sl_bench_options *options);
 bool sl_bench_options_want_spmv(const sl_bench_options *options);
 
-/** Whether only the lab is asked for whose contestants solve linear systems: they have a program of
- *  their own. */
+/** Whether the only chosen lab is the one whose contestants solve linear systems: they have a
+ *  separate program. */
 bool sl_bench_options_want_solvers(const sl_bench_options *options);
 
 #ifdef __cplusplus

@@ -1,9 +1,8 @@
-// race.cu: device time of launches, cold and hot, in turns.
-//
-// A turn of a contestant: what persists in the L2 cache is reset, a buffer of twice its size is
+// race.cu: device time of launches, cold and hot, with contestants alternating. // One round of a
+// contestant: persisting lines of the L2 cache are reset, a buffer of twice its size is
 // overwritten, then come event, launch, event, launch, event. The first launch is the cold one. The
-// second, right after it, finds in the cache what the first has left: it is the hot one. All are
-// queued while the buffer is being written, so the gaps are the launches' own.
+// second, right after it, finds the data of the first in the cache: it is the hot one. All are
+// queued while the buffer is being written, so no gap comes from the host.
 #include "bench/race.cuh"
 
 #include "bench/device.cuh"
@@ -17,7 +16,7 @@ enum {
   SAMPLES = 31,
   FEWEST_SAMPLES = 3,
   BUDGET_US = 500000,  // for the samples of one contestant on one matrix
-  TOO_LONG_US = 100000 // a launch of a tenth of a second is taken once
+  TOO_LONG_US = 100000 // a launch of a tenth of a second is measured once
 };
 
 stopwatch::stopwatch() {

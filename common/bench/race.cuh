@@ -13,7 +13,7 @@
 
 /** One contestant. */
 struct racer {
-  sl_bench_row *row;            /**< its times go here */
+  sl_bench_row *row;            /**< receives its times */
   std::function<void()> launch; /**< on the default stream, without waiting */
   double rough_us = 0;          /**< of the warm-ups */
   int wanted = 0;               /**< of the samples, as many as time allows */
@@ -26,7 +26,8 @@ public:
   ~stopwatch();
   stopwatch(const stopwatch &) = delete;
 
-  /** Best of a dozen copies within the device, bytes read and written both counted. */
+  /** The best bandwidth of a dozen copies within the device, counting bytes read and bytes
+   *  written. */
   double copy_gbps();
   /** Warms up, measures, and fills all rows. A contestant whose launch fails is marked as wrong. */
   void race(std::vector<racer> &racers);

@@ -3,7 +3,7 @@
  *   cmake --build build --target regret
  *   build/bin/sl-regret docs/results/bench-tuned.….csv
  *
- * Makes each matrix again and looks at it; the times are those of the file. */
+ * Makes each matrix again and chooses a format; the times come from the file. */
 #include "bench/choose.h"
 
 #include "base/memory.h"

@@ -4,9 +4,9 @@ the handouts. Prints CSV.
 
     python3 common/bench/rungs.py [LAB]... > docs/results/rungs.lens.DATE.csv
 
-Needs a build with CUDA's headers: the files in build/judged, which CMake writes. A tuned kernel is
-judged under the contract of lab 06 or, a transpose, of lab 05; what converts the matrix first is not
-counted."""
+It needs a build with CUDA's headers, for the files in build/judged, which CMake writes. A tuned
+kernel is judged under the contract of lab 06, or of lab 05 if it is a transpose. The conversion of
+the matrix is not counted."""
 import csv
 import os
 import re
@@ -18,8 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 GRID, WEB = "hpcg:64", "web:1000005,row=4,most=4700"
 UNIFORM, GRAPH = "uniform:1000000,row=32", "rmat:20"
 
-# Of each lab: (name, of the bench where it has one, number among its tuned kernels or the solution's
-# task, kernels, matrices).
+# For each lab: (name, as in the bench if there is one; number among its tuned kernels, or the
+# solution's task; kernels; matrices).
 RUNGS = {
     "01": [
         ("CSR, one thread a row", "kernel", ["spmv_csr_scalar"], [GRID, GRAPH]),
@@ -91,7 +91,7 @@ def command(lab, rung, matrix, scratch):
 
 
 def kind_of(row):
-    """Whose sectors these are: of the matrix, of x, or of anything else, such as y."""
+    """What these sectors contain: the matrix, x, or anything else, such as y."""
     if row["array"] in ("x", "x_sorted"):
         return "x"
     mine = row["operation"] == "load" and row["array"] not in ("y", "partial", "parts", "cuts")

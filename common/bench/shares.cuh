@@ -1,22 +1,23 @@
 /** @file shares.cuh
- *  y ← α A x + β y on CSR in equal shares of the entries. No lengths of rows can hurt it: what a
- *  thread does depends on how many entries there are, and hardly on where rows end.
+ *  y ← α A x + β y on CSR in equal shares of the entries. Its time hardly depends on the lengths of
+ *  the rows, because the work of a thread depends on the number of entries and hardly on where rows
+ *  end.
  *
- *  A block has a *share*: the `items` entries from blockIdx.x · items on. So it asks for its
- *  entries at once, and need not read first where they begin. Neighbouring lanes read neighbouring
- *  entries, and put the products into shared memory. There each thread adds up eight neighbouring
- *  products, in double four of each half. A bit of each entry says whether it is the last of its
- *  row: the sum up to it is left in the place of its product. A scan over the threads brings the
- *  sums across their borders.
+ *  A block has a *share*: the `items` entries from blockIdx.x · items on. So it loads its entries
+ *  at once, and need not first read where they begin. Neighbouring lanes read neighbouring entries,
+ *  and put the products into shared memory. There each thread adds up eight neighbouring products,
+ *  in double four of each half. A bit of each entry says whether it is the last of its row: the sum
+ *  up to it is left in the place of its product. A scan over the threads carries the sums from
+ *  thread to thread.
  *
  *  A row is written by the share in which it ends. If it has up to `lead` entries before that
  *  share, the block reads these once more. Otherwise the row is *cut*: each of its shares leaves
  *  the sum of its part in an array. The block that arrives last adds up the parts, always in the
  *  same order. If many shares have parts, a second launch does that.
  *
- *  The format is CSR as it stands. What is prepared are the bits, the rows of each share, and the
- *  list of cut rows. Related: the path of merge-based SpMV (D. Merrill, M. Garland, SC 2016), and
- *  segmented sums by bits (W. Liu, B. Vinter, CSR5, ICS 2015).
+ *  The format is unchanged CSR. Preparation makes the bits, the rows of each share, and the list of
+ *  cut rows. Related: the path of merge-based SpMV (D. Merrill, M. Garland, SC 2016), and segmented
+ *  sums by bits (W. Liu, B. Vinter, CSR5, ICS 2015).
  */
 #ifndef SL_BENCH_SHARES_CUH
 #define SL_BENCH_SHARES_CUH
@@ -34,10 +35,11 @@ const int items = threads * flight;
 // Blocks use 64 KB of shared memory together; the rest is L1 cache for x. So in double shared
 // memory holds half of a share's products at a time.
 const int turns = sizeof(real) / 4;
-const int staged_items = items / turns, each = staged_items / threads; // `each` of a thread
-const int shared_percent = 28; // of a multiprocessor's 228 KB
-const int lead = 128;          // a row with more entries before its last share is cut
-const int most_rows = 8192;    // that one block writes
+const int staged_items = items / turns,
+          each = staged_items / threads; // `each` products of a thread
+const int shared_percent = 28;           // of the 228 KB of a multiprocessor
+const int lead = 128;                    // a row with more entries before its last share is cut
+const int most_rows = 8192;              // that one block writes
 // The rows that end in a share. If there are more than most_rows, which needs rows without entries,
 // further blocks add up the same entries and write the other rows.
 struct __align__(16) share {
@@ -56,15 +58,15 @@ struct matrix {
   const real *values;
 };
 
-// What the device has of a plan.
+// The part of a plan that is on the device.
 struct layout {
   int num_shares;
-  const share *shares;       // of each block
+  const share *shares;       // the rows of each block
   const int *repeated;       // the share of each further block
   const unsigned char *ends; // bit i of byte t: entry 8 t + i is the last of its row
-  bool join_here;            // or in a second launch
+  bool join_here;            // cut rows are added up in this launch, not in a second one
   const cut *cuts;
-  unsigned *arrived; // of each cut; 0 between launches
+  unsigned *arrived; // the parts of each cut that are done; 0 between launches
   real *parts;       // two for each share: of the row that ends there, of the one that continues
 };
 
@@ -73,7 +75,8 @@ static __device__ int place_of(int k) {
   return k ^ (int)((unsigned)k / (128 / sizeof(real)) % each);
 }
 
-// The sum of each warp's entries after its last end of a row, and whether it has such an end.
+// For each warp: the sum of its entries after the last end of a row, and whether it has such an
+// end.
 struct of_warps {
   real rest[warps];
   bool has_end[warps];
@@ -90,11 +93,12 @@ static __device__ real rest_before(const of_warps &all, int end) {
 }
 
 // Turns the products in shared memory into sums: after it, the place of a row's last entry holds
-// the sum of the row. `before` is what the row of the first entry has already, in thread 0.
+// the sum of the row. `before`, in thread 0, is what has already been added up for the row of the
+// first entry.
 static __device__ void add_up(real *staged, unsigned ends, real before, of_warps *all) {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   real *mine = staged + threadIdx.x * each, run = before;
-  int turned = place_of(threadIdx.x * each) % each; // where the first one is
+  int turned = place_of(threadIdx.x * each) % each; // the place of the first one
 #pragma unroll
   for (int i = 0; i < each; i++) {
     run += mine[i ^ turned];
@@ -150,7 +154,7 @@ static __device__ void arrive(const layout &l, int number, real alpha, real beta
   __shared__ bool is_last;
   cut c = l.cuts[number];
   if (threadIdx.x == 0) {
-    __threadfence(); // the part first, and then the word that it is there
+    __threadfence(); // the part must be visible before the counter
     is_last = atomicAdd(l.arrived + number, 1) == (unsigned)(c.last - c.first);
   }
   __syncthreads();

@@ -32,8 +32,8 @@ struct solve_matrix {
   const char *spec, *quick;
 };
 
-// HPCG's matrices, and six others: an easy one in two and three dimensions, finite elements in
-// small blocks and in large ones, a periodic grid with other weights, and a circuit with dense
+// HPCG's matrices, and six others: an easy one in two and one in three dimensions, finite elements
+// in small blocks and in large ones, a periodic grid with other weights, and a circuit with dense
 // rows.
 const solve_matrix standard[] = {
     {"hpcg:64", "hpcg:8"},
@@ -61,7 +61,7 @@ struct solve_entrant {
   solve_result result;
 };
 
-// A system A x = b, of which x is known.
+// A system A x = b whose x is known.
 struct solve_trial {
   subject given;
   std::vector<real> x, b;
@@ -79,7 +79,7 @@ double norm(const std::vector<real> &v) {
   return sqrt(sum);
 }
 
-// Of either sign, so that b holds all frequencies.
+// The elements have either sign, so that b contains all frequencies.
 void make_right_side(solve_trial *t) {
   const sl_csr &a = t->given.csr;
   t->x.resize(bench_padded(a.num_rows));
@@ -141,7 +141,7 @@ bench_solver_state solve(bench_solver *solver, const solve_trial &t) {
   return state;
 }
 
-// ‖b − A x‖ of what is in d_x, in double.
+// ‖b − A x‖ for the x in d_x, computed in double.
 double residual_norm(const solve_trial &t) {
   const sl_csr &a = t.given.csr;
   std::vector<real> x(t.x.size());
@@ -156,9 +156,9 @@ double residual_norm(const solve_trial &t) {
   return sqrt(sum);
 }
 
-// The residual that is kept differs from the true one by what rounding has left in each iteration:
-// a small multiple of u ‖A‖ ‖x‖. Source: Y. Saad, as in solver.cuh, section 6.11.3, and
-// A. Greenbaum, SIAM J. Matrix Anal. Appl. 18(3), 1997.
+// The solver's own residual differs from the true one by the rounding errors of all iterations: a
+// small multiple of u ‖A‖ ‖x‖. Source: Y. Saad, as in solver.cuh, section 6.11.3, and A. Greenbaum,
+// SIAM J. Matrix Anal. Appl. 18(3), 1997.
 bool check(solve_entrant &e, const solve_trial &t) {
   char trouble[SL_BENCH_TROUBLE];
   BENCH_MUST(cudaMemset(t.d_x, 0xff, t.x.size() * sizeof(real)));
@@ -172,7 +172,7 @@ bool check(solve_entrant &e, const solve_trial &t) {
   double rounding = 2 * u * (state.iterations + 10.0) * t.a_norm * t.x_norm / t.b_norm;
   if (state.solved_after >= 0 && e.result.recomputed <= tolerance + rounding) return true;
   (void)snprintf(trouble, sizeof trouble,
-                 "after %d iterations the residual is %.3g of b (%.3g by its own account)",
+                 "after %d iterations the residual is %.3g of b (%.3g according to the solver)",
                  state.iterations, e.result.recomputed, e.result.kept);
   contest_mark(&e.fixed, SL_BENCH_WRONG, trouble);
   return false;
@@ -215,7 +215,8 @@ void hold(solve_trial &t, stopwatch &watch, std::vector<solve_entrant> &entrants
     racers.push_back(whole);
   }
   watch.race(racers);
-  for (solve_entrant &e : entrants) { // right at first, but maybe not after many launches
+  for (solve_entrant &e : entrants) { // a solver may be right at first, but wrong after many
+                                      // launches
     if (e.fixed.state == SL_BENCH_MEASURED) (void)check(e, t);
   }
 }
@@ -227,7 +228,7 @@ double per_iteration(const solve_entrant &e) {
 const solve_entrant *find_best(const std::vector<solve_entrant> &entrants, sl_bench_side side) {
   const solve_entrant *best = NULL;
   for (const solve_entrant &e : entrants) {
-    bool loop = !strstr(e.entry->name, "graph"); // the peer is a loop
+    bool loop = !strstr(e.entry->name, "graph"); // the library's contestant is a loop
     if (e.entry->side != side || e.fixed.state != SL_BENCH_MEASURED) continue;
     if (side == SL_BENCH_LIBRARY && !loop) continue;
     if (!best || per_iteration(e) < per_iteration(*best)) best = &e;
@@ -312,7 +313,7 @@ sl_status put(const char *path, const sl_bench_run *run, const char *spec, const
   return sl_csv_file_close(path, file);
 }
 
-// Speedups over the peer: geometric means.
+// Speedups over the library: geometric means.
 struct summary {
   int count = 0, small = 0;
   double textbook = 0, tuned = 0, small_tuned = 0;

@@ -7,7 +7,7 @@
 
 namespace {
 
-// cuBLAS by precision.
+// The functions of cuBLAS for this precision.
 [[maybe_unused]] cublasStatus_t dot(cublasHandle_t h, int n, const float *x, const float *y,
                                     float *out) {
   return cublasSdot(h, n, x, 1, y, 1, out);
@@ -84,7 +84,7 @@ cublasHandle_t dense() {
 
 enum { GRAPH_ITERATIONS = 10, WORKSPACE_BYTES = 32 << 20 };
 
-// How the direction is made: by scal and axpy, or by geam in one pass.
+// How the direction is computed: by scal and axpy, or by geam in one pass.
 enum direction_way { SCAL_AXPY, GEAM };
 
 struct library_solver : bench_solver {
@@ -103,7 +103,7 @@ struct library_solver : bench_solver {
   cudaStream_t stream = NULL;
   cudaGraphExec_t graph = NULL;
   real *captured_x = NULL;
-  char *workspace = NULL; // or else cuBLAS allocates some within the graph
+  char *workspace = NULL; // otherwise cuBLAS allocates memory within the graph
 
   library_solver(make_format *format, cusparseSpMVAlg_t algorithm, direction_way way, bool in_graph)
       : format(format), algorithm(algorithm), way(way), in_graph(in_graph) {}

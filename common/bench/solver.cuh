@@ -11,7 +11,7 @@
 
 /** What a solver keeps on the device between iterations. */
 struct bench_solver_state {
-  double rz, rr; /**< r · D⁻¹ r and r · r, of the last iteration */
+  double rz, rr; /**< r · D⁻¹ r and r · r, both of the last iteration */
   double alpha, beta;
   double limit;     /**< solved when rr is at most this */
   int iterations;   /**< so far */
@@ -20,7 +20,7 @@ struct bench_solver_state {
 
 /** Called by one thread after p · A p is known. */
 static __device__ inline void bench_solver_step(bench_solver_state *s, double p_ap) {
-  s->alpha = p_ap > 0 ? s->rz / p_ap : 0; // 0 / 0 after the residual has become 0
+  s->alpha = p_ap > 0 ? s->rz / p_ap : 0; // not 0 / 0 after the residual has become 0
 }
 
 /** Called by one thread when an iteration ends, with the new sums. */
@@ -39,14 +39,14 @@ static __device__ inline void bench_solver_begin(bench_solver_state *s, double l
 }
 
 /** A contestant with its matrix on the device. All launches are on the default stream, and nothing
- *  waits for them. Vectors have room for whole groups of 32, with 0 beyond the last row. */
+ *  waits for them. Vectors are padded to whole groups of 32, with 0 beyond the last row. */
 struct bench_solver : device_memory {
   virtual ~bench_solver() {}
   /** NULL, or why it cannot solve with this matrix. */
   virtual const char *prepare(const bench_csr *a) = 0;
-  /** x ← 0, and whatever the first iteration needs. */
+  /** Sets x to 0, and prepares what the first iteration needs. */
   virtual void start(const real *d_b, real *d_x, double limit) = 0;
-  /** Does that many more iterations. It may stop once solved. */
+  /** Does `count` more iterations, or fewer if the system is solved before. */
   virtual void iterate(int count) = 0;
   /** After how many iterations the host should look at the residual. */
   virtual int look_every() const {
@@ -63,14 +63,14 @@ struct bench_solver_entry {
   bench_solver *(*make)();
 };
 
-/** Contestants, ended by one without a name. */
+/** A list of contestants; the last one has no name. */
 extern const bench_solver_entry bench_library_solvers[], bench_kit_solvers[];
 
 template <typename Solver> static bench_solver *bench_make_solver() {
   return new Solver();
 }
 
-/** Elements of a vector that the bench gives to solvers. */
+/** The number of elements of a vector that the bench passes to solvers. */
 static inline size_t bench_padded(int num_rows) {
   return ((size_t)num_rows + 31) / 32 * 32;
 }

@@ -12,7 +12,7 @@ namespace {
 
 const sl_precision precision = sizeof(real) == 8 ? SL_F64 : SL_F32;
 
-// Of either sign and away from zero, so that a lost term is detected.
+// Values have either sign and are not near zero, so that a lost term is detected.
 void fill(std::vector<real> *values, uint64_t seed) {
   bench_in_parts((int)values->size(), 8 * (long long)values->size(), [=](int first, int last) {
     for (int i = first; i < last; i++) {
@@ -53,7 +53,7 @@ spmv_trial::spmv_trial(const subject &of) : given(of), x(of.csr.num_cols), y(of.
 
 void spmv_trial::multiply() {
   size_t rows = y.size();
-  // Not cleared first, so that all cores touch the memory first, and not only one.
+  // The memory is not cleared, so that all cores touch it first, not only one.
   std::unique_ptr<double[]> bound(new double[rows]);
   product.reset(new double[rows]);
   std::vector<double> wide_x(x.begin(), x.end()), zeros(rows, 0.0);
@@ -81,7 +81,7 @@ bool spmv_trial::is_right(real alpha, real beta, char *trouble, size_t size) {
   return false;
 }
 
-// y is NaN beforehand if it is not to be read: 0xff in every byte.
+// If y must not be read, it is NaN before the launch: 0xff in every byte.
 bool passes(const bench_spmv *spmv, const entrant &e, spmv_trial &t, real alpha, real beta) {
   char trouble[SL_BENCH_TROUBLE];
   size_t bytes = t.y.size() * sizeof(real);

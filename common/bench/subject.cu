@@ -15,7 +15,7 @@ sl_status subject_take(const char *spec, sl_csr *from, subject *out) {
   *csr = *from;
   *from = (sl_csr){};
   if (!sl_csr_is_sorted(csr)) SL_TRY(sl_coo_sum_duplicates_of_csr(csr));
-  out->values.reset(new real[csr->nnz]); // not set to 0: all cores touch it first
+  out->values.reset(new real[csr->nnz]); // not set to 0, so that all cores touch it first
   bench_in_parts(csr->nnz, csr->nnz, [=](int first, int last) {
     for (int k = first; k < last; k++) {
       out->values[k] = (real)csr->values[k];

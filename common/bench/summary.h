@@ -17,7 +17,7 @@ enum { SL_BENCH_MAX_MATRICES = 64 };
 /** One matrix of the summary: the fastest of each side, and how far the kit is ahead. */
 typedef struct sl_bench_lead_row {
   char matrix[SL_BENCH_NAME], kit[SL_BENCH_NAME], library[SL_BENCH_NAME];
-  double kit_us, library_us; /**< cold medians; 0: none of that side was measured */
+  double kit_us, library_us; /**< cold medians; 0: no contestant of that side was measured */
   double lead;               /**< library over kit; 0: unknown */
   double choice_share;       /**< share of the kit's best that the choice reaches; 0: unknown */
 } sl_bench_lead_row;
@@ -30,24 +30,23 @@ typedef struct sl_bench_summary {
   int count;
 } sl_bench_summary;
 
-/** Adds the bests of one table; after SL_BENCH_MAX_MATRICES it ignores further tables.
- */
+/** Adds the best contestants of a table; ignores tables after SL_BENCH_MAX_MATRICES. */
 void sl_bench_summary_add(sl_bench_summary *summary, const sl_bench_table *table);
 
 /** Figures of the matrices that both sides have measured. */
 typedef struct sl_bench_verdict {
-  double mean;  /**< geometric mean of the leads; 0 without matrices */
+  double mean;  /**< geometric mean of the leads; 0 if there are no matrices */
   double worst; /**< the least of them */
   int worst_row;
-  int ahead, compared; /**< matrices with a lead above 1, and all that can be compared */
-  double choice_mean;  /**< geometric mean of the choice's shares; 0 without any */
+  int ahead, compared; /**< number of matrices with a lead above 1, and of all compared */
+  double choice_mean;  /**< geometric mean of the choice's shares; 0 if there are none */
   double choice_worst; /**< the least of them */
   int choices, choice_worst_row;
 } sl_bench_verdict;
 
 void sl_bench_summary_judge(const sl_bench_summary *summary, sl_bench_verdict *out);
 
-/** Prints the matrices and the verdict; nothing if nothing can be compared. */
+/** Prints the matrices and the averages, or nothing if no matrix can be compared. */
 void sl_bench_summary_print(FILE *stream, const sl_bench_summary *summary);
 
 #ifdef __cplusplus

@@ -140,7 +140,7 @@ static void print_gain(FILE *stream, const sl_bench_row *slower, const sl_bench_
   }
 }
 
-/* `before`: the last step that was measured; NULL: none. */
+/* `before`: the previous step that was measured; NULL: none. */
 static void print_rung(FILE *stream, const sl_bench_table *table, const sl_bench_row *row,
                        const sl_bench_row *before) {
   char spread[48];

@@ -17,7 +17,7 @@ enum { BLOCK = 256 };
 namespace {
 struct textbook_plan : device_memory {
   bench_csr a;
-  real *d_scaled_x; // α x, where α is not 1
+  real *d_scaled_x; // α x, if α is not 1
   int width, coo_nnz, num_diags;
   int *d_ints[4];
   real *d_reals[2];
@@ -45,7 +45,7 @@ static __global__ void scale(int count, real factor, const real *from, real *to)
   if (i < count) to[i] = factor * from[i];
 }
 
-// y ← β y, and the vector that the kernel multiplies by: x, or α x.
+// Computes y ← β y, and the vector that the kernel multiplies by: x, or α x.
 static const real *begin(const textbook_plan *p, real alpha, const real *d_x, real beta,
                          real *d_y) {
   int rows = p->a.num_rows, cols = p->a.num_cols;
@@ -124,7 +124,7 @@ static void run_coo(void *given, real alpha, const real *d_x, real beta, real *d
 static const bench_spmv coo = {"COO, atomics", "solutions/03-coo-hyb/coo-hyb.cu", prepare_coo,
                                run_coo, release};
 
-// The lab's rule says where to cut; its solution has no function that cuts.
+// The lab's rule decides where to cut; its solution has no function that cuts.
 static const char *prepare_hyb(const bench_csr *a, void **out) {
   int width = hyb_width(a->num_rows, a->row_ptr);
   long long slots = (long long)a->num_rows * width;
@@ -247,7 +247,7 @@ static const bench_spmv sections = {"sections of equal rows", "solutions/04-jds/
 
 // ---- lab 06 -------------------------------------------------------------------------------------
 
-// The width by the lab's rule, and the counter of rows.
+// The vector width from the lab's rule, and the counter of rows.
 static const char *prepare_vectors(const bench_csr *a, void **out) {
   textbook_plan *p = make_plan(a);
   p->width = choose_vector_width(a->num_rows, a->nnz);

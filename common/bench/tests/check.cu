@@ -41,7 +41,7 @@ struct answer {
 static const answer right = {
     {col_ptr, col_ptr + COLS + 1}, {row_idx, row_idx + NNZ}, {csc_values, csc_values + NNZ}};
 
-// Negative: none is wrong; COLS + 1 and more: an entry; else a column pointer.
+// Negative: nothing is wrong; COLS + 1 or more: an entry is wrong; otherwise a column pointer.
 static int look_at(const answer &got, bool sorted) {
   device_memory memory;
   bench_csr a = {ROWS,
@@ -70,7 +70,7 @@ static void test_transpose() {
     b.idx[i] = i % 2 ? -1 : ROWS;
     c.val[i] = i % 2 ? NAN : -c.val[i];
     expect(look_at(a, true) >= 0 && look_at(a, false) >= 0, "a wrong row");
-    expect(look_at(b, true) > COLS, "a row that there is not");
+    expect(look_at(b, true) > COLS, "a row that does not exist");
     expect(look_at(c, true) == COLS + 1 + i, "a wrong value");
     if (i % 2) {
       std::swap(d.idx[i], d.idx[i - 1]);

@@ -15,7 +15,7 @@ case $said in *'bench measures times on a GPU'*) echo "$said" && exit 77 ;; esac
 "$sparselab" bench --peers -m hpcg:12 -m rail:100x20000 -m gaps:20000,run=100,row=8 -m onedense:3000 \
   --csv "$csv" || exit 1
 
-# has COUNT PATTERN: so many rows of the file.
+# has COUNT PATTERN: COUNT rows of the file must match.
 has() {
   found=$(grep -c -e "$2" "$csv")
   [ "$found" -eq "$1" ] || { echo "$found rows instead of $1 have $2" && exit 1; }

@@ -120,7 +120,7 @@ static void a_summary_has_mean_worst_and_count(void **state) {
   add_matrix(&summary, 10, 10);
   sl_bench_summary_judge(&summary, &verdict);
   assert_int_equal(verdict.compared, 3);
-  assert_int_equal(verdict.ahead, 1); /* as fast is not ahead */
+  assert_int_equal(verdict.ahead, 1); /* equally fast does not count as ahead */
   assert_near(verdict.worst, 0.5, 1e-12);
   assert_int_equal(verdict.worst_row, 2);
   assert_near(verdict.mean, cbrt(4 * 0.5 * 1), 1e-12);

@@ -20,7 +20,7 @@ static sl_bench_shape shape_of(const char *spec) {
 static const char *first_of(const sl_bench_shape *shape, size_t value_bytes) {
   sl_bench_choice choice;
   sl_bench_choose(shape, value_bytes, &choice);
-  assert_string_equal(choice.names[choice.count - 1], "CSR by its rows"); /* takes any matrix */
+  assert_string_equal(choice.names[choice.count - 1], "CSR by its rows"); /* fits any matrix */
   return choice.names[0];
 }
 
@@ -46,7 +46,8 @@ static void a_sector_is_gathered_once_where_neighbours_share_it(void **state) {
   assert_true(fabs(diagonal.gather_sectors - 1.0 / 8) < 0.002);
   sl_bench_shape random = shape_of("uniform:2000x4000000,row=32");
   assert_true(random.gather_sectors > 0.98);
-  /* Planes are 4096 sectors apart, which is the size of the cache, and yet none evicts another. */
+  /* Planes are 4096 sectors apart, which is the size of the cache. Still, none may evict
+   * another. */
   sl_bench_shape grid = shape_of("laplace3d7:512x64x8");
   assert_true(grid.gather_sectors < 0.08);
 }

@@ -12,7 +12,7 @@
 static sl_bench_table table;
 static char text[1 << 14];
 
-/* One that is plain, one that converts, one that is left out and one that is wrong. */
+/* One contestant on plain CSR, one that converts, one that is left out and one that is wrong. */
 static void make_contest(void) {
   make_table(&table, SL_BENCH_SPMV);
   sl_bench_row *plain = add_row(&table, SL_BENCH_TEXTBOOK, "plain", 20);
@@ -54,7 +54,7 @@ static void a_table_begins_with_the_fastest(void **state) {
   line_of("without conversion (plain)");
 }
 
-/* Two textbook kernels, three steps of which one is left out, and two of the library. */
+/* Two textbook kernels, three steps (one of them left out), and two contestants of the library. */
 static void a_ladder_has_the_order_of_its_file(void **state) {
   (void)state;
   FILE *stream = tmpfile();
@@ -119,7 +119,7 @@ static void a_summary_names_the_bests(void **state) {
   static sl_bench_summary summary;
   FILE *stream = tmpfile();
   memset(&summary, 0, sizeof summary);
-  sl_bench_summary_print(stream, &summary); /* nothing to compare: nothing is said */
+  sl_bench_summary_print(stream, &summary); /* if nothing can be compared, nothing is printed */
   assert_int_equal(ftell(stream), 0);
   make_contest();
   sl_bench_summary_add(&summary, &table);
