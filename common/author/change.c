@@ -22,10 +22,10 @@ typedef struct change_writer {
   char *text;
   size_t used, size;
   int line;                         /* lines written */
-  int put[SL_MAX_CHANGES], num_put; /* those of them that were inserted */
+  int put[SL_MAX_CHANGES], num_put; /* those of the lines above that were inserted */
   int function_first, function_last;
   int body_first, end_own; /* as of the change */
-  const char *contract;    /* as of sl_source */
+  const char *contract;    /* see sl_source */
 } change_writer;
 
 /* ---- the task's name ------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static sl_status mark(const sl_entries *entries, const sl_entry *entry, const sl
 }
 
 static size_t most_bytes(const sl_source *solution, const change_state *c) {
-  size_t bytes = strlen(solution->text) + 4; /* of the first line and of the last */
+  size_t bytes = strlen(solution->text) + 4; /* room for the first line and the last one */
   for (int i = 0; i < c->num_lines; i++) {
     const sl_change_line *line = &c->lines[i];
     bytes += (line->text ? strlen(line->text) : 0) + (line->other ? strlen(line->other) : 0);

@@ -11,7 +11,8 @@
 /** A program as text. */
 typedef struct sl_made {
   char *text;
-  int line; /**< that the judge should name; 0: it depends on when the program was stopped */
+  int line; /**< the line that the judge should name; 0: it depends on when the program was
+             *  stopped */
 } sl_made;
 
 /** Makes program number `program` (from 0, below sl_entry_programs) of an entry for one of its

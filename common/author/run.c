@@ -52,8 +52,8 @@ typedef struct runs {
   sl_print print;
   int count;
   double *first[SL_WIRE_MAX_ARRAYS]; /* of each answer, from the first run */
-  bool *differs[SL_WIRE_MAX_ARRAYS]; /* which of its elements are not the same in all runs */
-  bool without_answer;               /* one of them left no answer */
+  bool *differs[SL_WIRE_MAX_ARRAYS]; /* which elements of the answer differ between runs */
+  bool without_answer;               /* one of the runs left no answer */
 } runs;
 
 static void free_runs(runs *r) {

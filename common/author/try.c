@@ -23,8 +23,8 @@ typedef struct tried {
   sl_program_name name;
   sl_made made, base;
   char path[PATH_SIZE];
-  sl_edit edit; /* what must be changed in `base` */
-  bool joined;  /* it was compiled with others, or has no others to be compiled with */
+  sl_edit edit; /* the change to `base` */
+  bool joined;  /* it was compiled together with others, or there are no others */
 } tried;
 
 typedef struct try_session {

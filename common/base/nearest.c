@@ -11,7 +11,7 @@ static int least(int a, int b) {
 
 /* How many letters must be inserted, removed, replaced or exchanged with their neighbours. */
 static int distance(const char *a, const char *b) {
-  int rows[3][MAX_LENGTH + 1]; /* of the table, the last three */
+  int rows[3][MAX_LENGTH + 1]; /* the last three rows of the table */
   int length_a = (int)strlen(a), length_b = (int)strlen(b);
   for (int i = 0; i <= length_a; i++) {
     int *row = rows[i % 3];
@@ -39,7 +39,7 @@ const char *sl_nearest(const char *word, const char *const *names, size_t count)
   int length = (int)strlen(word);
   if (length > MAX_LENGTH) return NULL;
   const char *nearest = NULL;
-  int best = (length + 2) / 3 + 1; /* not near enough */
+  int best = (length + 2) / 3 + 1; /* this distance is already too large */
   for (size_t i = 0; i < count; i++) {
     if (strlen(names[i]) > MAX_LENGTH) continue;
     int d = distance(word, names[i]);

@@ -27,7 +27,7 @@ enum { GRACE_SECONDS = 2 }; /* time to remove temporary files */
 /* The keeper's report at the end. */
 typedef struct ending {
   int error;  /* the program could not be started: errno; else 0 */
-  int status; /* of waitpid */
+  int status; /* as from waitpid */
 } ending;
 
 /* ---- the keeper ------------------------------------------------------------------------------ */

@@ -15,8 +15,8 @@
 struct racer {
   sl_bench_row *row;            /**< receives its times */
   std::function<void()> launch; /**< on the default stream, without waiting */
-  double rough_us = 0;          /**< of the warm-ups */
-  int wanted = 0;               /**< of the samples, as many as time allows */
+  double rough_us = 0;          /**< the time of a warm-up launch */
+  int wanted = 0;               /**< the number of samples, as many as time allows */
   std::vector<double> cold, hot;
 };
 

@@ -42,7 +42,7 @@ static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_
     num_cases = sl_lab_cases_list(lab, options->backend, SL_ALL_CASES, cases, MAX_CASES);
   }
   for (size_t i = 0; i < options->num_matrices && num_cases < MAX_CASES; i++) {
-    if (sl_lab_cases_are_sizes(lab)) break; /* only the other labs take matrices */
+    if (sl_lab_cases_are_sizes(lab)) break; /* the cases of this lab are sizes, not matrices */
     cases[num_cases++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   bool compiled;

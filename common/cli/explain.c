@@ -58,7 +58,7 @@ static sl_status read_arguments(int count, char **arguments, explain_wishes *out
         SL_ERR_USAGE,
         "explain takes a lab and optionally a task. For example: ./lab explain 01 kernel");
   }
-  out->options.backend = SL_LENS; /* on a GPU less is seen, and there are no repairs */
+  out->options.backend = SL_LENS; /* on a GPU there is less information, and there are no repairs */
   out->options.untimed = true;
   return SL_OK;
 }

@@ -27,7 +27,7 @@ const char *sl_judging_cache_dir(void) {
 }
 
 static bool progress_shown;
-static double progress_at_us; /* when it last changed */
+static double progress_at_us; /* when the progress last changed */
 
 static void clear_progress(void) {
   if (progress_shown) (void)fputs("\r\033[K", stderr);

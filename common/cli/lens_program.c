@@ -202,7 +202,7 @@ static void warn_of_options(const request *r) {
 static sl_status parse(int count, char **arguments, request *r) {
   memset(r, 0, sizeof *r);
   int i = 1, more = 0;
-  for (; arguments[i][0] == '-'; i++) { /* there is a FILE: see sl_lens_program_is_named */
+  for (; arguments[i][0] == '-'; i++) { /* a FILE exists: see sl_lens_program_is_named */
     bool wants = takes_value(arguments[i]);
     SL_TRY(take_option(r, arguments[i], i + 1 < count ? arguments[i + 1] : NULL));
     i += wants;

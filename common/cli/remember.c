@@ -87,7 +87,8 @@ static uint64_t key_of(const char *path) {
 /* What is recorded about a task. */
 typedef struct remember_known {
   char verdict[32]; /* "": none */
-  uint64_t key;     /* of key_of, of a pass on the lens in both precisions; 0: another verdict */
+  uint64_t key;     /* from key_of, if it passed on the lens in both precisions; 0: another
+                     * verdict */
 } remember_known;
 
 /* Indexed by the number of the task. */

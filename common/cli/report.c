@@ -56,7 +56,7 @@ static sl_status judge_lab(const sl_options *options, sl_work_lab *lab) {
   sl_case_spec cases[MAX_CASES];
   size_t count = sl_lab_cases_list(lab->lab, options->backend, SL_ALL_CASES, cases, MAX_CASES);
   for (size_t i = 0; i < options->num_matrices && count < MAX_CASES; i++) {
-    if (sl_lab_cases_are_sizes(lab->lab)) break; /* only the other labs take matrices */
+    if (sl_lab_cases_are_sizes(lab->lab)) break; /* the cases of this lab are sizes, not matrices */
     cases[count++] = (sl_case_spec){.spec = options->matrices[i], .measured = true};
   }
   sl_paint_line(stderr, 2, "Judging lab %.2s ...\n", lab->lab->id);

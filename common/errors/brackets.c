@@ -8,7 +8,7 @@ enum { MOST_OPEN = 256 };
 /* An open bracket. */
 typedef struct open_one {
   const char *at;
-  int line;   /* its own */
+  int line;   /* the line of the bracket */
   int indent; /* of the line where its statement begins */
 } open_one;
 

@@ -10,7 +10,7 @@ enum { MOST_PARAMETERS = 24, PARAMETER = 96 };
 
 /* A function's head in some code. */
 typedef struct contract_head {
-  const char *name; /* where it is; NULL: not found */
+  const char *name; /* points to the name; NULL: not found */
   char type[PARAMETER];
   char parameters[MOST_PARAMETERS][PARAMETER];
   int count;

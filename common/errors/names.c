@@ -92,7 +92,7 @@ static bool is_reported(const sl_scene *scene, const char *name) {
     const sl_remark *m = &scene->remarks->all[i];
     const char *at = m->kind == SL_REMARK_ERROR ? strstr(m->text, quoted) : NULL;
     if (at && (strstr(m->text, "declared") || strstr(m->text, "undefined"))) {
-      if (at < m->text + 40) return true; /* not in "did you mean" */
+      if (at < m->text + 40) return true; /* skips names in "did you mean" */
     }
   }
   return false;

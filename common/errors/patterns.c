@@ -46,7 +46,7 @@ static sl_status cut(sl_patterns *p) {
 
 sl_status sl_patterns_read(sl_patterns *out) {
   char why[96];
-  size_t lines = 2; /* one more for the end */
+  size_t lines = 2; /* one line more for the end */
   memset(out, 0, sizeof *out);
   SL_TRY(sl_alloc(MOST_BYTES, 1, "the table of compiler messages", &out->text));
   FILE *file = sl_regular_fopen(SL_PATTERNS_FILE, 'r', why, sizeof why);

@@ -15,7 +15,7 @@
 enum { LONGEST = 24 };
 
 typedef struct token {
-  char text[LONGEST]; /* of a name: "" */
+  char text[LONGEST]; /* "" for a name */
   uint64_t name;      /* its hash; 0: not a name */
   int line;
 } token;

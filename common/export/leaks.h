@@ -27,7 +27,7 @@ typedef enum sl_reading {
 typedef struct sl_window {
   uint64_t hash;
   int line; /**< of its first token */
-  int file; /**< what the caller gave */
+  int file; /**< the number that the caller passed */
 } sl_window;
 
 typedef struct sl_windows {

@@ -15,9 +15,9 @@
 
 /* Data for look_at, because nftw has no argument for it. */
 static struct {
-  char **files;             /* of which the windows are */
+  char **files;             /* the files whose windows are below */
   sl_windows secret, given; /* of solutions; of what labs give to students */
-  size_t folder_length;     /* of COPY's path, which is not printed */
+  size_t folder_length;     /* the length of COPY's path, which is not printed */
   size_t looked_at, hits;
   sl_status status;
 } search;

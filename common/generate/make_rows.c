@@ -94,7 +94,7 @@ typedef struct making {
 } making;
 
 enum { STEPS_A_ROW = 10 };    /* at least; most families take more */
-enum { ROWS_AT_A_TIME = 64 }; /* between two looks at what the others have counted */
+enum { ROWS_AT_A_TIME = 64 }; /* rows between two reads of the others' counts */
 
 static void count_part(void *context, int part) {
   making *all = context;

@@ -118,7 +118,8 @@ static sl_status rmat_make(const sl_generator_request *request, const sl_shape *
     sl_csr_free(&made);
     return status;
   }
-  sl_family_fill_random_values(request, &made); /* only now: sums would not stay within [-1, 1] */
+  sl_family_fill_random_values(request,
+                               &made); /* after adding up duplicates: sums would leave [-1, 1] */
   *out = made;
   return SL_OK;
 }

@@ -10,7 +10,8 @@
 #include <stdio.h>
 
 typedef enum sl_attention_kind {
-  SL_ATTENTION_SUBMISSION, /**< its points are open, or were refused without judging the file */
+  SL_ATTENTION_SUBMISSION, /**< no points are decided yet, or the file was refused without being
+                            *  judged */
   SL_ATTENTION_FILE,       /**< a file that may contain a student's work */
   SL_ATTENTION_STRAY,      /**< a file that belongs to no submission */
   SL_ATTENTION_OTHER       /**< a file that is not a source */

@@ -222,7 +222,7 @@ static sl_status put_row(FILE *file, const sl_outputs *outputs, const sl_student
     if (r && sl_wording_record_counts(r)) {
       put_points(file, sl_record_points(r));
     } else {
-      (void)fputc(',', file); /* not graded is not 0 */
+      (void)fputc(',', file); /* not graded: the field is empty, not 0 */
     }
   }
   gradebook_sums s = add_up(student);

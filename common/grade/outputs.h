@@ -33,8 +33,8 @@ typedef struct sl_outputs {
   const char *folder;         /**< existing folder for all outputs */
   const sl_outputs_lab *labs; /**< a lab that is not in the list is shown completely */
   size_t num_labs;
-  const sl_outputs_lab *open_labs; /**< the same before the deadline, for students with an
-                                    *  extension; NULL: none */
+  const sl_outputs_lab *open_labs; /**< like `labs`, but as shown before the deadline, for students
+                                    *  with an extension; NULL: none */
   bool times_of_files;             /**< the time of a submission is only known from its file */
   const char *(*handout)(const char *lab); /**< path of a lab's handout; NULL: unknown */
   sl_roster roster;                        /**< numbers, names and groups; borrowed */

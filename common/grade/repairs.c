@@ -16,7 +16,7 @@ static const double guard_seconds = 300;
 
 static bool is_worth_it(const sl_task_result *task) {
   const sl_case_result *failure = task->failure;
-  bool slow = task->verdict == SL_TIMED_OUT; /* so would each candidate that does not help */
+  bool slow = task->verdict == SL_TIMED_OUT; /* candidates would be slow, too */
   /* A program that writes to foreign memory may damage other candidates, different ones each
    * time. */
   bool steady = failure && !failure->foreign_store && !failure->out_of_memory;

@@ -93,7 +93,8 @@ typedef struct sl_rubric {
   size_t num_hidden;
   time_t deadline;        /**< 0: there is none, and all times are after it */
   unsigned before, after; /**< what is shown before and after the deadline: SL_SHOW_… */
-  bool unreadable;        /**< only the lab is known, and students are shown nothing */
+  bool unreadable;        /**< the file could not be read: only the lab is known, and students are
+                           *  shown nothing */
 } sl_rubric;
 
 /** Reads the rubric of `lab`. Without a file (`path` NULL) it is the lab's default: the points of

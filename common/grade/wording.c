@@ -256,8 +256,9 @@ const char *sl_wording_record_sentence(const sl_record *record) {
   bool waits = record->verdict == SL_GRADE_ATTENTION || record->verdict == SL_GRADE_REVIEW ||
                record->verdict == SL_GRADE_INFRASTRUCTURE;
   bool decided = sl_record_is_overridden(record) && sl_wording_record_open(record) <= 0;
-  if (waits && decided) return "";                                              /* by a person */
-  if (record->verdict == SL_GRADE_NOT_WRITTEN && record->message[0]) return ""; /* it says why */
+  if (waits && decided) return ""; /* a person has decided */
+  if (record->verdict == SL_GRADE_NOT_WRITTEN && record->message[0])
+    return ""; /* the message says why */
   bool said = record->verdict == SL_GRADE_ATTENTION || sl_wording_record_is_of_file(record);
   return said ? sentences[record->verdict] : ""; /* the message explains it */
 }

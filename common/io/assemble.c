@@ -27,7 +27,7 @@ typedef struct assembling {
   const sl_mm_shape *shape;
   const sl_mm_entries *entries;
   sl_csr *out;
-  int num_parts; /* one per thread: each scans all entries */
+  int num_parts; /* one part per thread; each thread scans all entries */
   int first_rows[SL_MOST_PARTS + 1];
 } assembling;
 

@@ -120,8 +120,8 @@ typedef struct entries_sharing {
   char *begins[SL_MOST_PARTS + 1];
   size_t lines[SL_MOST_PARTS]; /* of each piece; later of all pieces before it */
   size_t plain[SL_MOST_PARTS]; /* lines that are entries, up to the first that is not */
-  char *stops[SL_MOST_PARTS];  /* after them */
-  sl_mm_entry *list;           /* where the entries of the first piece go */
+  char *stops[SL_MOST_PARTS];  /* the ends of the pieces */
+  sl_mm_entry *list;           /* the destination of the entries of the first piece */
 } entries_sharing;
 
 static void count_lines(void *context, int piece) {

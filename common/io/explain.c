@@ -76,7 +76,7 @@ static sl_status explain_real(const suspect *s, int i, double *value) {
 static sl_status explain_integer(const suspect *s, int i, double *value) {
   const char *word = s->words.word[i].text;
   if (sl_scan_integer(word, value) == word + s->words.word[i].length) return SL_OK;
-  SL_TRY(explain_real(s, i, value)); /* not even a number? */
+  SL_TRY(explain_real(s, i, value)); /* reports if it is not a number */
   return sl_fail(SL_ERR_INPUT,
                  "%s:%lld: the value %s is not a whole number of at most 2^53; write 'real' for "
                  "'integer' in line 1",

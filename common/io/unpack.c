@@ -38,7 +38,7 @@ static la_ssize_t feed(struct archive *archive, void *client, const void **bytes
 }
 
 static sl_status damaged(const unpacking *self) {
-  if (self->inner_status != SL_OK) return self->inner_status; /* its message stands */
+  if (self->inner_status != SL_OK) return self->inner_status; /* the message is already set */
   const char *why = self->archive ? archive_error_string(self->archive) : NULL;
   if (!self->archive || archive_errno(self->archive) == ENOMEM) {
     return sl_fail(SL_ERR_MEMORY, "%s: not enough memory to unpack it; close other programs",

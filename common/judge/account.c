@@ -241,7 +241,7 @@ sl_judgement sl_account_work_of_host(const sl_evidence *evidence) {
 static bool is_right_without_findings(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   bool nothing_found =
-      sl_findings_only(evidence, LENS_LEAK, NULL); /* which says nothing of the work */
+      sl_findings_only(evidence, LENS_LEAK, NULL); /* a leak says nothing about the work */
   return nothing_found && !evidence->fault_signal && !evidence->cuda_error &&
          !(d && (d->wrong || d->damaged || d->changed_input));
 }

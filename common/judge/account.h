@@ -17,20 +17,20 @@ typedef struct sl_account {
   const sl_array *unknown;          /**< the first array without a report */
   const sl_array *by_host;          /**< the first answer with elements that the host wrote */
   size_t by_host_count, by_host_at; /**< number of these elements; the first of them */
-  char file[256];                   /**< where the host wrote; "" unknown */
+  char file[256];                   /**< the file of the host code that wrote; "": unknown */
   int line;                         /**< 0 unknown */
   const sl_array *unread;           /**< the first demanded input that no launch read */
-  size_t launches;                  /**< that succeeded */
+  size_t launches;                  /**< the number of successful launches */
   size_t by_launch;                 /**< elements that a launch wrote */
   bool unlaunched;                  /**< the host wrote all answers, and nothing was launched */
   bool uncounted;                   /**< nothing else is missing, yet there was no launch, or none
                                      *  of its accesses was counted: the lens's report is
                                      *  incomplete */
-  const sl_written *other_kernel;   /**< that wrote elements in place of the task's own; of the
-                                         reply, and NULL: none did */
+  const sl_written *other_kernel;   /**< another kernel that wrote elements instead of the task's
+                                     *  kernel; part of the reply; NULL: none did */
   const sl_launch *launch;          /**< the busiest; of the reply */
   unsigned undivided;               /**< over what it did not divide its work (sl_over) */
-  bool asked;                       /**< and the task is certain about it */
+  bool asked;                       /**< requested, and the task is certain about it */
   bool carried; /**< the function copied enough to the host and to the device for the host to have
                  *  computed the answer; this proves nothing */
 } sl_account;

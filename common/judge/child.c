@@ -31,8 +31,8 @@
 #include <unistd.h>
 
 enum {
-  ENDING_SECONDS = 5,   /* to end, after hanging up */
-  KEEPER_MS = 30000,    /* the same for the keeper of a sandbox, on a busy machine */
+  ENDING_SECONDS = 5,   /* time to end after its connection was closed */
+  KEEPER_MS = 30000,    /* time for the keeper of a sandbox to end, on a busy machine */
   SHORT_GLANCE_MS = 5,  /* if the worker's time is limited in milliseconds */
   GLANCE_MS = 50,       /* time to notice a dead worker if others hold its descriptors */
   READS_AT_A_TIME = 64, /* so that a flood of data cannot keep the judge from checking the time */
@@ -56,7 +56,7 @@ static void become_worker(const sl_child *child, int talk, int output) {
   (void)dup2(output, STDERR_FILENO);
   (void)dup2(talk, SL_WIRE_FD);
   if (lines >= 0) (void)dup2(lines, SL_LINES_FD);
-  if (child->sandbox) sl_sandbox_become(&child->confined); /* it closes all other descriptors */
+  if (child->sandbox) sl_sandbox_become(&child->confined); /* this closes all other descriptors */
   (void)close_range(lines >= 0 ? SL_LINES_FD + 1 : SL_LINES_FD, ~0U, 0);
   (void)execl(child->program, child->program, (char *)NULL);
   _exit(127);

@@ -18,19 +18,19 @@
 typedef struct sl_child {
   const char *program; /**< the module's executable */
   int lines;           /**< a file of looked-up lines for its workers (SL_LINES_FD); 0: none */
-  const volatile sig_atomic_t
-      *stop;                 /**< not 0: no one waits for the answer any more; may be NULL */
-  const sl_sandbox *sandbox; /**< confines it; NULL: it has the rights of the caller */
-  bool gpu;                  /**< it uses a GPU, which its sandbox must allow */
-  sl_confined confined;      /**< while it runs in one */
-  pid_t pid;                 /**< 0: not running */
-  int talk;                  /**< our end of the conversation */
-  int output;                /**< its standard output and error */
+  const volatile sig_atomic_t *stop; /**< if it becomes not 0, no one waits for the answer any more;
+                                      * may be NULL */
+  const sl_sandbox *sandbox;         /**< confines it; NULL: it has the rights of the caller */
+  bool gpu;                          /**< it uses a GPU, which its sandbox must allow */
+  sl_confined confined;              /**< while it runs in one */
+  pid_t pid;                         /**< 0: not running */
+  int talk;                          /**< our end of the conversation */
+  int output;                        /**< its standard output and error */
 } sl_child;
 
 /** How the worker ended, as reported by the operating system. */
 typedef struct sl_ending {
-  bool exited; /**< before it was done; then exit_code, or the signal that ended it */
+  bool exited; /**< it ended before the job was done; then exit_code, or the signal that ended it */
   int exit_code;
   int signal;
   bool timed_out;

@@ -16,9 +16,9 @@ typedef struct sl_difference {
   const sl_array *wrong;         /**< the first answer with an element outside of its bound */
   size_t wrong_count, wrong_at;  /**< number of elements outside; the first of them */
   size_t untouched; /**< of the wrong ones, those with the value that they had before the launch */
-  double got, expected, bound; /**< at wrong_at */
-  char report[400]; /**< from the task's check function, or about an answer for it; then there are
-                     *  no expected values */
+  double got, expected, bound; /**< the values at wrong_at */
+  char report[400]; /**< the report of the task's check function, or about an answer that it checks;
+                     *  if set, there are no expected values */
 } sl_difference;
 
 /** The arrays of an answer as numbers, indexed by array of the problem; inputs are NULL. */

@@ -95,9 +95,10 @@ typedef enum sl_goal_state {
 
 typedef struct sl_goal_outcome {
   sl_goal_state state;
-  const sl_goal_bound *bound; /**< that is missed, or the first one; NULL: nothing was measured */
-  double value;               /**< of its figure */
-  sl_verdict verdict;         /**< with the goal's matrix */
+  const sl_goal_bound *bound; /**< the bound that is missed, or the first one; NULL: nothing was
+                               *  measured */
+  double value;               /**< the value of its figure */
+  sl_verdict verdict;         /**< the verdict with the goal's matrix */
 } sl_goal_outcome;
 
 /** The figure of a case. False if the launches were not counted. */

@@ -11,7 +11,7 @@
 
 /** Times on two matrices, the second with twice the rows of the first. */
 typedef struct sl_growth {
-  int rows;                     /**< of the second */
+  int rows;                     /**< rows of the second matrix */
   double seconds, seconds_half; /**< processor time on the second and on the first */
 } sl_growth;
 
@@ -25,7 +25,7 @@ typedef struct sl_slow_task {
   const sl_task *task;
   const sl_source *source;
   const char *program;
-  bool sizes; /**< its cases have no matrix */
+  bool sizes; /**< the cases of the lab have no matrix */
   sl_precision precision;
   const sl_job_options *job; /**< for the smaller matrices */
 } sl_slow_task;

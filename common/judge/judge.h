@@ -74,8 +74,8 @@ typedef struct sl_case_result {
   bool only_on_lens; /**< it was right on the GPU, and the lens found what is wrong (again.h) */
   bool beyond;       /**< larger than the given cases (launch_sizes.h), or in the other precision */
   bool in_other_precision;
-  size_t of_case;     /**< then: the number of the given case */
-  bool float_only;    /**< then: the error can only come from a float (other_precision.h) */
+  size_t of_case;     /**< if so: the number of the given case */
+  bool float_only;    /**< if so: the error can only come from a float (other_precision.h) */
   bool by_compiler;   /**< found: a bad index of a local array, or a shift by too many bits */
   bool foreign_store; /**< found: host code writes to memory that is not its own */
   bool out_of_memory; /**< its sandbox ended it, because it used too much memory */
@@ -177,8 +177,8 @@ typedef struct sl_judge_options {
                          *  0: no limit */
   bool columns;         /**< record the columns of the lines of counters, if available */
   bool untimed;         /**< measure no times: each launch is made once */
-  bool trusted_times; /**< on a GPU: also measure times with the judge's own clock, on other numbers
-                       *  each time, and report if the two disagree (trusted_time.h) */
+  bool trusted_times;   /**< on a GPU: also measure times with the judge's own clock, with different
+                         *  numbers each time, and report if the two disagree (trusted_time.h) */
   bool one_thread; /**< use one host thread for the lens on measured cases too, so that findings do
                     *  not depend on the number of cores */
   bool speedup;    /**< time the CPU reference on measured cases */

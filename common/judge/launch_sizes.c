@@ -12,7 +12,7 @@ enum {
   MOST_THREADS = 1024,    /* of a block, in CUDA */
   ROWS_OF_CASES = 300000, /* the most rows of a case on the lens */
   MOST_ROWS = 5000000,    /* with more rows the lens would take too long */
-  FEWEST_CASES = 5,       /* without a change, before a larger case is tried */
+  FEWEST_CASES = 5,       /* cases without a change before a larger case is tried */
   FEWEST_TIMES = 4,       /* for sorts that take at most five of twenty bits at a time */
 };
 

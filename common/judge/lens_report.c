@@ -22,7 +22,7 @@ sl_status sl_lens_report_add_counted(sl_lens_report *seen, const sl_lens_report 
   APPEND(requests);
   APPEND(launches);
   for (size_t i = requests; i < seen->num_requests; i++) {
-    seen->requests[i].counter += counters; /* its index in the combined array */
+    seen->requests[i].counter += counters; /* makes it the index in the combined array */
   }
   APPEND(predicted);
   APPEND(line_times);

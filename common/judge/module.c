@@ -69,7 +69,7 @@ static void add_compiler(command *c, sl_backend_id backend) {
   add(c, "-g");
   add(c, "-lineinfo");
   add(c, "-Xcompiler=-Wall,-Wno-unknown-pragmas");
-  if (SL_CXX_FOLDER[0]) add(c, "-ccbin=%s", SL_CXX); /* not the compiler in the PATH of a sandbox */
+  if (SL_CXX_FOLDER[0]) add(c, "-ccbin=%s", SL_CXX); /* the sandbox has another PATH */
   if (SL_CXX_LIBRARIES[0]) add(c, "-Xlinker=-rpath=%s", SL_CXX_LIBRARIES);
   add_words(c, getenv("SL_NVCC_FLAGS"));
 }
@@ -137,7 +137,7 @@ static sl_status compose(command *c, const recipe *r, const char *program) {
   add_compiler(c, r->backend);
   for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
   bool links_worker = r->lab && r->steps != OBJECT;
-  if (links_worker && r->backend == SL_LENS) { /* between them: the student's variables */
+  if (links_worker && r->backend == SL_LENS) { /* the student's variables are between them */
     add(c, "%s/drives/first.o", SL_BINARY_DIR);
   }
   if (r->lab && r->steps != LINK) {

@@ -13,14 +13,14 @@ typedef struct sl_pace_side {
 } sl_pace_side;
 
 typedef struct sl_pace {
-  sl_verdict verdict; /**< on the student's program; SL_PASSED: it was timed */
+  sl_verdict verdict; /**< the verdict on the student's program; SL_PASSED: it was timed */
   char what[640];     /**< why it was not timed */
   bool out_of_memory;
   char device[128];
   double us, reference_us; /**< time of a launch, see sl_trusted_time_conclude */
   double ratio;            /**< us / reference_us */
-  int rounds;              /**< each with a slope for both */
-  unsigned launches;       /**< in the shorter batch of the student's */
+  int rounds;              /**< rounds, each of which gives a slope for both programs */
+  unsigned launches;       /**< launches in the shorter batch of the student's program */
   char review[224];        /**< why a person should look at these times; "": no reason */
 } sl_pace;
 

@@ -497,7 +497,7 @@ bool sl_source_may_leave(const sl_source *source, int line) {
   const char *place = place_of_line(source->code, line);
   nesting n = nesting_at(source->code, place);
   int body = depth_of_body(source->code, &n);
-  if (body == n.depth) return true; /* not understood */
+  if (body == n.depth) return true; /* the code was not understood */
   const char *end = place;
   for (int i = n.depth - 1; i > body; i--) {
     if (follows_word(source->code, n.open[i], loops)) end = after_closing(n.open[i]);
@@ -520,7 +520,7 @@ static bool holds_thread(const char *code, const char *body, const char *from, c
     if (!sl_code_in_name(*c) || isdigit((unsigned char)*c) || sl_code_in_name(c[-1])) continue;
     size_t length = sl_code_name_length(c);
     (void)snprintf(name, sizeof name, "%.*s", (int)length, c);
-    const char *first = sl_code_find(code, body, name); /* where it is declared */
+    const char *first = sl_code_find(code, body, name); /* the place of its declaration */
     if (!first) continue;
     const char *value = first + length + strspn(first + length, " ");
     if (*value == '=' && has_word(code, value, value + strcspn(value, ",;"), threads)) return true;

@@ -33,7 +33,7 @@ typedef struct sl_job_options {
   double deadline_seconds;    /**< limit for doing nothing, and for computing unless
                                *  `processor_seconds` is set */
   double processor_seconds;   /**< limit for computing; 0: deadline_seconds */
-  double ready_seconds;       /**< the same limit before the student's code begins, for example for
+  double ready_seconds;       /**< the limit before the student's code begins, for example for
                                *  starting a GPU; 0: included in the limit above */
   bool patient;               /**< the limits are for an ordinary core; a slower core gets more */
 } sl_job_options;

@@ -16,7 +16,7 @@ enum transcript_place {
   TIME = 64,
   FAILED = 128, /* a line said why the job does not continue */
   END = 256,
-  BATCHES = 512, /* and their latest line */
+  BATCHES = 512, /* batches of the transcript, with their latest line */
   EMPTY_BEGINS = 1024,
   EMPTY_ENDED = 2048,
   FULL_BEGINS = 4096,

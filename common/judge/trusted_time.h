@@ -26,8 +26,8 @@ enum {
 
 /** How much to measure in the available time. */
 typedef struct sl_trusted_plan {
-  unsigned launches; /**< in the shorter batch */
-  unsigned pairs;    /**< in a job */
+  unsigned launches; /**< launches in the shorter batch */
+  unsigned pairs;    /**< pairs of batches in a job */
   int jobs;
 } sl_trusted_plan;
 

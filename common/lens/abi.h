@@ -67,8 +67,9 @@ typedef struct lens_launch {
   int num_arguments;
   void *const *arguments;
   const size_t *sizes;
-  const int *constants; /**< which of them are pointers to constant numbers; or NULL */
-  const lens_type *const *types; /**< what they point to, or NULL; or NULL */
+  const int *constants; /**< which arguments are pointers to constant numbers; may be NULL */
+  const lens_type *const *types; /**< the types that the arguments point to, each may be NULL; the
+                                  *  list may be NULL, too */
   int cooperative;      /**< all blocks are resident at once and may wait for each other */
 } lens_launch;
 

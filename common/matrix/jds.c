@@ -40,7 +40,7 @@ static void find_diagonals(const sl_csr *from, sl_jds *to) {
   int rows = from->num_rows;
   for (int d = 0; d < to->num_diags; d++) {
     while (rows > 0 && sl_csr_row_length(from, to->perm[rows - 1]) <= d)
-      rows--; /* these have ended */
+      rows--; /* these rows have ended */
     to->diag_ptr[d + 1] = to->diag_ptr[d] + rows;
   }
 }

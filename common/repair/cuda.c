@@ -26,7 +26,8 @@ static void change_thread(sl_bench *bench, size_t i) {
                sl_token_is(t, i - 4, "blockIdx");
   bool size = sl_token_is(t, i, "blockDim") || sl_token_is(t, i, "gridDim");
   for (const char *const *number = thread_numbers; *number; number++) {
-    bool other_size = strstr(*number, "Dim") && !strstr(*number, "Idx"); /* the same for all */
+    bool other_size =
+        strstr(*number, "Dim") && !strstr(*number, "Idx"); /* the same for all threads */
     sl_operator_replace(bench, SL_THREAD, usual || size != other_size ? 1 : 0, i, i + 2, "%s",
                         *number);
   }

@@ -21,7 +21,7 @@ typedef enum sl_defect {
   SL_FORMULA,      /**< a term too many or too few, or factors of the wrong term */
   SL_STEP,         /**< how far a loop advances per iteration */
   SL_ARGUMENTS,    /**< the order of arguments, or one too many or too few */
-  SL_MASK,         /**< which lanes take part */
+  SL_MASK,         /**< another mask: which lanes take part */
   SL_ROUNDING,     /**< a division drops its remainder */
   SL_REMAINDER,    /**< a loop with several elements per iteration skips the last ones */
   SL_REPEAT,       /**< `if` for `while`, or the other way round */
@@ -32,7 +32,7 @@ typedef enum sl_defect {
   SL_JUMP_WRONG,   /**< break for continue, and so on */
   SL_SURPLUS,      /**< a statement that should not be there */
   SL_PLACE,        /**< a statement that is at the wrong place */
-  SL_NO_GUARD,     /**< all threads continue, and some should not */
+  SL_NO_GUARD,     /**< a missing guard: all threads continue, but some should not */
   SL_NO_BARRIER,   /**< threads do not wait for each other */
   SL_NO_ATOMIC,    /**< read, add and write are separate steps */
   SL_NO_START,     /**< a value is not set before it is used */

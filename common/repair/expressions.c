@@ -194,7 +194,8 @@ static void ask_for_end(sl_bench *bench, size_t i) {
     return;
   if (!sl_operator_copy(bench, first, last, text)) return;
   bool counts = sl_token_is(t, i, "for") && sl_token_is(t, first + 1, "<");
-  if (counts && sl_operator_copy(bench, first, first, index)) { /* what is counted may end before */
+  if (counts &&
+      sl_operator_copy(bench, first, first, index)) { /* the counted part can end before */
     for (const sl_variable *n = NULL; (n = sl_body_next_integer(bench->body, i, n));) {
       if (!sl_operator_is_bound(bench, n)) continue;
       sl_operator_replace(bench, SL_NO_GUARD, 1, first, last, "%s < %s && (%s)", index, n->name,

@@ -285,7 +285,7 @@ static void change_start(sl_bench *bench, size_t i) {
     sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
   }
   for (size_t v = 0; sl_token_is(bench->tokens, first, "0") && v < body->num_variables; v++) {
-    const sl_variable *starts = &body->variables[v]; /* each row begins after the others */
+    const sl_variable *starts = &body->variables[v]; /* gives the beginning of each row */
     if (!sl_operator_can_read(bench, starts, first) || !sl_operator_has_ends(bench, starts))
       continue;
     for (const sl_variable *of = NULL; (of = sl_body_next_integer(body, first, of));) {

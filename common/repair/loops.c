@@ -116,7 +116,7 @@ static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t na
     size_t end = end_of_part(bench->tokens, inner, name);
     if (end == SL_NO_TOKEN) continue;
     if (!sl_operator_is_simple(inner)) {
-      if (end + 1 != inner->last) continue; /* only a part of something larger */
+      if (end + 1 != inner->last) continue; /* it is only a part of a larger statement */
       end = inner->last;
     }
     if (!sl_operator_copy(bench, inner->first, end, text)) return false;

@@ -45,11 +45,11 @@ static const double default_seconds = 8, grace_us = 0.2e6;
  * of them starts must not inherit a file that another one has mapped and is about to seal. */
 typedef struct shared {
   atomic_size_t next;   /* the first edit that no searcher has taken yet */
-  atomic_int best_tier; /* of a repair that has passed */
-  atomic_bool late;     /* by the clock */
+  atomic_int best_tier; /* the best tier of a repair that has passed */
+  atomic_bool late;     /* the time is over */
   atomic_bool spent;    /* the limit on the number of edits is reached */
   struct {
-    sl_status status; /* its first failure */
+    sl_status status; /* the first failure of the search */
     char message[512];
   } searchers[MAX_SEARCHERS];
   unsigned char outcomes[]; /* sl_outcome by edit */

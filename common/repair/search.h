@@ -37,7 +37,7 @@ typedef struct sl_repair {
   int either[2]; /**< if that is because equally likely repairs pass on exactly two lines: these */
   sl_defect defect;
   char before[256]; /**< the source that the repair replaces; "" for an insertion */
-  char after[256];  /**< what replaces it */
+  char after[256];  /**< the text that replaces it */
   sl_place place;   /**< what the changed source is part of */
   size_t tried, passed;
   double seconds;

@@ -131,7 +131,7 @@ typedef struct annotated_layout {
   bool has[NUM_COLUMNS];
   int widths[NUM_COLUMNS];
   int counters; /* columns of the terminal that the counters take */
-  int code;     /* and those left for the code; 0: no limit */
+  int code;     /* the columns that are left for the code; 0: no limit */
   bool below;   /* the code is below its counters */
 } annotated_layout;
 

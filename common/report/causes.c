@@ -19,9 +19,9 @@ enum { WARP = 32, SECTOR_BYTES = 32 };
 /* How many warps there are and could be. */
 typedef struct warp_supply {
   unsigned warps_of_block;
-  double all;  /* of the launch */
-  double held; /* by the whole GPU at once, if the launch had that many */
-  double fit;  /* on one multiprocessor */
+  double all;  /* the blocks of the launch */
+  double held; /* blocks that the whole GPU could hold at once */
+  double fit;  /* blocks that fit on one multiprocessor */
 } warp_supply;
 
 static warp_supply find_supply(const lens_prediction *p, const sl_launch *launch) {

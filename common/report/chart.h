@@ -24,7 +24,8 @@ typedef struct sl_chart_point {
 typedef struct sl_chart {
   char title[SL_CHART_TEXT], note[SL_CHART_TEXT]; /**< the note is below the title */
   char x_label[SL_CHART_TEXT], y_label[SL_CHART_TEXT];
-  char categories[SL_CHART_CATEGORIES][SL_CHART_TEXT]; /**< from the top; with them y is not log */
+  char categories[SL_CHART_CATEGORIES][SL_CHART_TEXT]; /**< names of the rows from the top; if there
+                                                        *  are any, y is not logarithmic */
   int num_categories;
   char series[SL_CHART_SERIES][SL_CHART_TEXT];
   int num_series;

@@ -97,7 +97,7 @@ typedef enum table_layout { ONE_LINE, TWO_LINES, LIST } table_layout;
 /* How the cases of a task are laid out on this terminal. */
 typedef struct figures_table {
   table_layout layout;
-  int count; /* of cells */
+  int count; /* the number of cells */
   int name;  /* width of the column of names */
   int widths[SL_MAX_CELLS];
 } figures_table;

@@ -11,7 +11,7 @@
 enum {
   MOST_A_ROW = 4,
   FULL_WIDTH = SL_LANES * SL_PITCH - 2,
-  GAP = 10,        /* between lines */
+  GAP = 10,        /* the gap between lines */
   CURVES = 44,     /* height of the space between lanes and memory */
   ROW_HEIGHT = 46, /* label, line and space */
   CELL = 22,
@@ -79,14 +79,14 @@ void sl_picture_curve(FILE *file, const char *class, int lane, double x, double 
 typedef struct memory_line {
   long long number;
   bool used[SL_LINE_BYTES];
-  uint32_t lanes[SECTORS]; /* those that touch each sector */
+  uint32_t lanes[SECTORS]; /* the lanes that touch each sector */
 } memory_line;
 
 typedef struct memory {
   memory_line lines[SL_LANES];
   int count;
   int a_row;    /* lines side by side; a single line is drawn as wide as the lanes */
-  double width; /* of a line */
+  double width; /* the width of a line */
 } memory;
 
 static int by_number(const void *a, const void *b) {

@@ -14,8 +14,8 @@ enum {
   SL_LINE_BYTES = 128, /**< four sectors; the 32 banks side by side */
   SL_SECTOR_BYTES = 32,
   SL_PICTURE_WIDTH = 760,
-  SL_LEFT = 12,  /**< of the first lane */
-  SL_PITCH = 23, /**< from lane to lane */
+  SL_LEFT = 12,  /**< the left edge of the first lane */
+  SL_PITCH = 23, /**< the distance from lane to lane */
   SL_LANES_TOP = 18,
   SL_LANES_BOTTOM = 40
 };

@@ -61,7 +61,7 @@ typedef struct sl_lens_view {
   const char *partial;         /**< why this is not the whole run; NULL or "" if it is */
   const sl_lens_report *timed; /**< a run with predicted times; NULL: `seen` is */
   const char *prefix; /**< prefix of ids if a page has several views; NULL: it has only this one */
-  int level;          /**< of its parts' headings in a page; 0: 2 */
+  int level;          /**< the level of its headings in a page; 0 means 2 */
   bool brief;         /**< in a page: only lines near accesses, and only the worst requests */
   sl_lens_report seen;
 } sl_lens_view;

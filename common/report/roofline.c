@@ -18,7 +18,7 @@ const char sl_roofline_style[] =
 
 typedef struct axis {
   double low, high; /* 1, 2 or 5 times a power of ten */
-  int from, to;     /* in the picture */
+  int from, to;     /* the range in the picture */
 } axis;
 
 typedef struct roofline {

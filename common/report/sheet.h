@@ -16,11 +16,11 @@ const char *sl_sheet_operation_name(int operation);
 
 /** The counters of one line, or of many. */
 typedef struct sl_line_sum {
-  uint64_t requests, threads; /**< of both spaces */
+  uint64_t requests, threads; /**< for both spaces */
   uint64_t global_requests, sectors, ideal_sectors;
   uint64_t shared_requests, wavefronts, ideal_wavefronts, bank_conflicts;
   uint64_t shared_loads, kept_requests; /**< see lens_counter */
-  uint64_t atomics;                     /**< those of the requests that are atomic */
+  uint64_t atomics;                     /**< the number of requests that are atomic */
   double time_us;                       /**< predicted; 0 if no device was chosen */
 } sl_line_sum;
 
@@ -57,12 +57,12 @@ typedef struct sl_sheets {
   sl_sheet *items; /**< the source first, then headers with counters or findings */
   size_t count;
   sl_line_sum total;
-  sl_access *worst; /**< those with more than the ideal, the worst first */
+  sl_access *worst; /**< accesses with more than the ideal, the worst first */
   size_t num_worst;
   sl_access idle;  /**< the loads of a line that waste most by idle threads; `first` is NULL if the
                     *  waste is small */
   bool idle_first; /**< idle threads waste more than sectors and wavefronts */
-  const char *prefix; /**< of the view, "" if it has none */
+  const char *prefix; /**< the prefix of the view's name, or "" */
 } sl_sheets;
 
 /** Errors: SL_ERR_INPUT if the source cannot be read, SL_ERR_MEMORY. Free it in either case. */

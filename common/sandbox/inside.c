@@ -35,9 +35,9 @@ typedef struct orders {
   rlim_t cpu_seconds, processes, open_files, file_bytes, address_space; /* 0: none */
   long long wall_seconds, output_bytes, memory_bytes;                   /* 0: none */
   int control;                                                          /* -1: no one listens */
-  int descriptors;                                                      /* that stay open */
-  bool gpu;                                                             /* allow the GPU's driver */
-  bool fence;                                                           /* Landlock; else bwrap */
+  int descriptors; /* number of descriptors to keep open */
+  bool gpu;        /* allow the GPU's driver */
+  bool fence;      /* Landlock; else bwrap */
   const char *readable[MAX_PATHS + 1], *writable[MAX_PATHS + 1];
   char **command;
 } orders;
@@ -327,7 +327,7 @@ int main(int count, char **arguments) {
   if (pipe_ends[1] >= 0) (void)close(pipe_ends[1]);
   (void)close(begun[1]);
   if (!has_begun(begun[0])) {
-    bool open = pipe_ends[0] >= 0; /* its report on the command */
+    bool open = pipe_ends[0] >= 0; /* the keeper's report on the command */
     for (long long left = 4096; open;) (void)relay(pipe_ends[0], &left, &open);
     return NOTHING_BEGAN;
   }

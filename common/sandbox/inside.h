@@ -22,7 +22,7 @@ typedef struct sl_inside_word {
   int32_t started; /**< 1; then the other fields have no meaning */
   int32_t status;  /**< of waitpid, of the command */
   int32_t reason;
-  int32_t processor_ms; /**< of all that has ended */
+  int32_t processor_ms; /**< the processor time of all processes that have ended */
 } sl_inside_word;
 
 #endif

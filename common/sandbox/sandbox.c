@@ -461,7 +461,7 @@ void sl_sandbox_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms
   sl_sandbox_started(confined);
   bool by_itself = pid > 0 && !kill_it && wait_for(pid, grace_ms);
   if (pid > 0 && !by_itself && confined->control >= 0) {
-    (void)shutdown(confined->control, SHUT_WR); /* then the keeper ends all */
+    (void)shutdown(confined->control, SHUT_WR); /* this makes the keeper end all processes */
     (void)wait_for(pid, TIDY_MS);
   }
   if (pid > 0) {
@@ -494,7 +494,7 @@ static void become_it(const void *context) {
 sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                          const char *const command[], char *output, size_t size,
                          sl_confined_ending *ending) {
-  enum { SETTING_UP_SECONDS = 5 }; /* and for ending it: the keeper enforces the time itself */
+  enum { SETTING_UP_SECONDS = 5 }; /* includes ending; the keeper limits the command's time */
   sl_sandbox_policy timed = *policy;
   if (!timed.wall_seconds) timed.wall_seconds = DEFAULT_WALL_SECONDS;
   timed.descriptors = 3;

@@ -28,7 +28,7 @@ typedef struct sl_sandbox {
   bool as_root;
   size_t most_memory_bytes; /**< of each command, if less than its policy's; 0: no limit */
   char bwrap[256];          /**< the program */
-  bool disables_userns;     /**< it knows --disable-userns */
+  bool disables_userns;     /**< its bubblewrap has --disable-userns */
   char memory_group[256], pids_group[256]; /**< folders to make control groups in; "": none */
   bool unified;                            /**< they are of cgroup v2 */
   char why_not[512]; /**< why a better means is not used; "" with bubblewrap */
@@ -60,11 +60,11 @@ typedef struct sl_sandbox_policy {
 
 /** Why a confined command ended. */
 typedef enum sl_confined_reason {
-  SL_CONFINED_BY_ITSELF, /**< or by a signal, also one of a limit: see `status` */
+  SL_CONFINED_BY_ITSELF, /**< it ended by itself or by a signal, perhaps of a limit: see `status` */
   SL_CONFINED_WALL,
   SL_CONFINED_OUTPUT,
   SL_CONFINED_MEMORY,  /**< a process was ended because all together used too much memory */
-  SL_CONFINED_STOPPED, /**< by us */
+  SL_CONFINED_STOPPED, /**< stopped by the caller */
 } sl_confined_reason;
 
 typedef struct sl_confined_ending {
@@ -77,9 +77,9 @@ typedef struct sl_confined_ending {
 /** A command about to be run, or running, in a sandbox. */
 typedef struct sl_confined {
   char **arguments;           /**< the confined command */
-  char **environment;         /**< for bubblewrap empty: it is among the arguments */
-  char *text;                 /**< what they point into */
-  const char *folder;         /**< to begin in */
+  char **environment;         /**< empty for bubblewrap, which gets it among the arguments */
+  char *text;                 /**< the text that the pointers point into */
+  const char *folder;         /**< the folder in which the command begins */
   int control, inner_control; /**< descriptors to the keeper and of the keeper's end; -1: none */
   int control_number;         /**< the descriptor's number inside */
   uid_t uid;                  /**< user that it runs as; 0: the caller */

@@ -77,7 +77,7 @@ static bool take_parameter(const sl_tokens *tokens, size_t first, size_t last, s
 
 static void take_parameters(const sl_tokens *tokens, sl_function *f) {
   size_t first = f->open + 1;
-  int depth = 0; /* of a template's angles */
+  int depth = 0; /* the depth of a template's angle brackets */
   bool none = f->close == first || (f->close == first + 1 && sl_token_is(tokens, first, "void"));
   if (none) return;
   for (size_t i = first; i <= f->close; i++) {
@@ -143,7 +143,7 @@ static bool is_definition(const sl_tokens *tokens, size_t first, size_t begin, s
   size_t angle = templated ? behind_angles(tokens, first + 1, open) : first;
   if (angle == SL_NO_TOKEN) return false;
   for (size_t i = angle; i < open; i++) {
-    if (sl_token_is(tokens, i, "=")) return false; /* of a lambda */
+    if (sl_token_is(tokens, i, "=")) return false; /* it belongs to a lambda */
   }
   *f = (sl_function){.first = first,
                      .name_at = open - 1,
@@ -176,7 +176,7 @@ bool sl_functions_next_block(const sl_tokens *tokens, size_t *next, size_t *firs
   size_t first = *next;
   for (size_t i = *next; i < tokens->count; i++) {
     const sl_token *token = &tokens->all[i];
-    bool ends = sl_token_is(tokens, i, ";") || sl_token_is(tokens, i, "}"); /* of a namespace */
+    bool ends = sl_token_is(tokens, i, ";") || sl_token_is(tokens, i, "}"); /* a namespace */
     if (token->kind == SL_TOKEN_DIRECTIVE || ends) first = i + 1;
     if (token->partner == SL_NO_TOKEN || token->partner < i) continue;
     if (sl_token_is(tokens, i, "{") && is_scope(tokens, first, i)) {

@@ -36,8 +36,8 @@ typedef struct cutter {
   size_t counted, line_start; /* bytes of the original in which lines were counted */
   int line;
   bool first;
-  size_t line_end;      /* of the last line with a token */
-  const char *last_end; /* of the token before */
+  size_t line_end;      /* the end of the last line with a token */
+  const char *last_end; /* the end of the token before */
 } cutter;
 
 static bool begins_word(char c) {

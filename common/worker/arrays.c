@@ -162,7 +162,7 @@ void sl_arrays_save(sl_job *job) {
     if (buffer->mapped || buffer->bytes == 0 || buffer->wire->role != SL_INOUT) continue;
     void *saved = NULL;
     if (cudaMalloc(&saved, buffer->bytes) != cudaSuccess) {
-      (void)cudaGetLastError(); /* then it is copied from the host each time */
+      (void)cudaGetLastError(); /* in this case it is copied from the host each time */
       continue;
     }
     copy(buffer, saved, buffer->data, buffer->bytes, cudaMemcpyDeviceToDevice);

@@ -18,7 +18,7 @@
 typedef struct keep {
   sl_buffer *buffer;                  /* NULL: nothing */
   size_t element;                     /* bytes */
-  void *before, *saved, *thrown_away; /* of an answer */
+  void *before, *saved, *thrown_away; /* copies of an answer */
   char *twice;                        /* a rotating input, followed by its beginning */
 } keep;
 

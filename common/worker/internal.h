@@ -108,7 +108,7 @@ void sl_call(sl_job *job, void (*function)(sl_job *job));
 
 /* arrays.c */
 void sl_arrays_make(sl_job *job);
-void sl_arrays_save(sl_job *job);    /**< so that restoring needs no copy from the host */
+void sl_arrays_save(sl_job *job);    /**< makes restoring fast */
 void sl_arrays_restore(sl_job *job); /**< resets all arrays except inputs for the next launch */
 void sl_arrays_collect(sl_job *job); /**< copies all arrays with redzones into the answer */
 void sl_arrays_free(sl_job *job);

@@ -188,7 +188,7 @@ void sl_main_answer_first(void (*answer)(void)) {
 
 int main(void) {
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);             /* never outlive the judge */
-  if (sl_this_backend.leave) sl_this_backend.leave(); /* after the file's initialisers */
+  if (sl_this_backend.leave) sl_this_backend.leave(); /* runs after the file's initialisers */
   sl_secret_make();
   sl_fault_install();
   int descriptors[2];

@@ -19,7 +19,7 @@ void sl_own_memory_free(void *block);
 
 #ifdef __cplusplus
 }
-namespace std { // for who writes std::malloc
+namespace std { // for programs that write std::malloc
 using ::sl_own_memory_calloc;
 using ::sl_own_memory_free;
 using ::sl_own_memory_malloc;

@@ -66,7 +66,7 @@
 #define SL_LINES_FD         4  /* a file that all workers of one module share, for the lens */
 #define SL_WIRE_MAGIC       0x534c5131u /* "SLQ1" */
 #define SL_WIRE_MAX_ARRAYS  16
-#define SL_WIRE_MAX_KERNELS 4    /* of an array that are listed; "" stands for the others */
+#define SL_WIRE_MAX_KERNELS 4    /* kernels listed per array; "" stands for the others */
 #define SL_WIRE_REDZONE     4096 /* bytes before and after each array in the answer */
 
 /** Every word of an output before the launch: NaN as float and as double, an implausible int. */
@@ -117,8 +117,8 @@ typedef struct sl_wire_array {
   uint64_t count;
   uint64_t question_offset; /**< bytes from the start of the question; 0 if poisoned */
   uint64_t answer_offset;   /**< bytes from the start of the answer to element 0 */
-  uint64_t writers_offset;  /**< the same to the first of its sl_wire_writers, one byte per element;
-                             *  0 if not requested */
+  uint64_t writers_offset;  /**< offset of the first of its sl_wire_writers, one byte per element; 0
+                             *  if not requested */
   uint64_t turns;           /**< 1: in a batch it is rotated differently for each launch */
 } sl_wire_array;
 
@@ -159,7 +159,7 @@ typedef struct sl_wire_question {
   uint32_t hot_samples;
   uint32_t batch; /**< not 0: make this many consecutive launches between two lines, timed by the
                    *  judge, and then twice as many: a pair */
-  uint32_t pairs; /**< of batches, at most SL_WIRE_MAX_PAIRS */
+  uint32_t pairs; /**< the number of pairs of batches, at most SL_WIRE_MAX_PAIRS */
   uint32_t measure_copy; /**< 1: also measure the copy bandwidth */
   uint32_t seed;         /**< of the order in which the lens runs threads; 0: the natural one */
   uint32_t layout;       /**< of the arrays in memory; 0: the natural one */

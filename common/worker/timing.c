@@ -112,7 +112,7 @@ static void take_samples(sl_job *job, stopwatch *watch, bool cold) {
   }
 }
 
-static double host_us; /* of the last call */
+static double host_us; /* the host's time of the last call */
 
 static void call_host(sl_job *job) {
   double start_us = sl_clock_us();

@@ -5,6 +5,6 @@
 
 #define OLD_CONTENTS 64.0            /* value of y, to which the kernel adds */
 #define OUT_OF_ORDER (-4096.0)       /* the arguments are in another order */
-#define SMALL_BLOCK  (-1.0 / 1024.0) /* for each thread of a block smaller than a warp */
+#define SMALL_BLOCK  (-1.0 / 1024.0) /* value for each thread of a block smaller than a warp */
 
 #endif

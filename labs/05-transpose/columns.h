@@ -10,7 +10,7 @@ enum { SL_TRANSPOSE_UNWRITTEN = (int32_t)SL_WIRE_POISON };
 /* The student's answer, and the right one. */
 typedef struct transposed {
   int num_cols, nnz;
-  const int *col_idx; /* of CSR */
+  const int *col_idx; /* the columns in CSR */
   const double *col_ptr, *right_rows, *right_values;
   const double *rows, *values;
   bool rows_right, values_right; /* each at its place in the right answer */

@@ -25,7 +25,7 @@ static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
   return sl_finding_explains_if(sl_transpose_same_entries(&t));
 }
 
-enum { WIDE_BITS = 17 }; /* of the columns that pose_sorted pulls apart */
+enum { WIDE_BITS = 17 }; /* bits of the columns that pose_sorted spreads */
 
 /* The entries of CSR while they are sorted, a bit of their column per pass. */
 typedef struct radix_sort {

@@ -150,7 +150,7 @@ static bool is_next_entry_or_mask(const sl_evidence *evidence, const sl_finding 
 
 static bool has_next_entry(const look *l, int row) {
   int end = l->s.a->row_ptr[row + 1];
-  if (end == l->s.a->nnz) return true; /* it read past the end */
+  if (end == l->s.a->nnz) return true; /* the program has read past the end */
   double sum = sl_spmv_row_right(l->s.given, row) + sl_spmv_row_product(l->s.given, end);
   return sl_warp_has_value(l, row, value_of(l, row, sum), WARP);
 }

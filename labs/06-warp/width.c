@@ -120,7 +120,7 @@ static int by_float(int num_rows, int nnz) {
 static int by_mean_rounded_up(int num_rows, int nnz) {
   if (num_rows == 0) return 0;
   long long mean = ((long long)nnz + num_rows - 1) / num_rows;
-  if ((long long)nnz + num_rows - 1 > 2147483647) return 0; /* which overflows an int */
+  if ((long long)nnz + num_rows - 1 > 2147483647) return 0; /* the sum overflows an int */
   return mean < 2 ? 2 : mean < 4 ? 4 : mean < 64 ? 8 : 32;
 }
 

@@ -297,7 +297,7 @@ struct plan : device_memory {
   launch *vectors; // the kernel for its rows
   int num_groups;
   stripe_plan stripes;
-  const int *first_col; // of each row, if all others follow it
+  const int *first_col; // the first column of each row, if the others are consecutive
 };
 
 plan *new_plan(const bench_csr *a) {

@@ -228,7 +228,7 @@ static bool try_shapes(const sizes &s, int fill, int most, way *out) {
   a.num_tiles = (s.nnz - 1) / First::TILE + 1;
   a.grains = First::TILE / GRAIN;
   a.num_grains = (s.nnz - 1) / GRAIN + 1;
-  int blocks = count_processors() * 2; // of the kernel that counts
+  int blocks = count_processors() * 2; // blocks of the kernel that counts
   a.tiles_each = (a.num_tiles + blocks - 1) / blocks;
   a.stretches = (a.num_tiles + a.tiles_each - 1) / a.tiles_each;
   a.relative = sizeof(Key) == 4 && bits_of(s.num_rows) + a.low_bits > s.key_bits;

@@ -180,7 +180,7 @@ template <int ROWS> __global__ void __launch_bounds__(LOOK_THREADS) look(mirror_
 // An entry, and what is known about its mirror entry.
 struct mirrored {
   int place, row, col;
-  int begin, end;   // of row `col`
+  int begin, end;   // the beginning and end of row `col`
   int guess, found; // a place in that row, and the column there
   real value;
 };

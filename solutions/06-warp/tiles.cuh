@@ -227,7 +227,7 @@ static __device__ inline void work(const stream &s, const real *values, const CO
       ys[c] = yc + v[2] * q[2];
       ys[d] = yd + v[3] * q[3];
       sum = 0;
-    } else if ((m & DONE) == 10) { // of two
+    } else if ((m & DONE) == 10) { // rows of two entries
       real ya = ys[a], yb = ys[b];
       ys[a] = ya + (sum + v[0] * q[0] + v[1] * q[1]);
       ys[b] = yb + (v[2] * q[2] + v[3] * q[3]);

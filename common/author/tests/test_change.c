@@ -167,7 +167,7 @@ static void the_line_to_be_named_can_be_said(void **state) {
   sl_change_free(&made);
   assert_fails(make_and_free(HEAD "- int sum = 0;\n"), SL_ERR_INPUT, "mistakes.txt:1: which line");
   assert_ok(make(HEAD "in g\nline += 32\n- return sum;\n+ return 0;\n", 0, &made));
-  assert_int_equal(made.line, 7); /* of f, as g has no such line */
+  assert_int_equal(made.line, 7); /* in f, because g has no such line */
   sl_change_free(&made);
   assert_ok(make(HEAD "line int g\n- int sum = 0;\n", 0, &made));
   assert_int_equal(made.line, 10);

@@ -79,7 +79,7 @@ static void programs_can_be_of_some_tasks(void **state) {
   (void)state;
   static const char text[] = "mistake m\ntasks k\n" TEXTS "vary 32 | 64\nswap 32 ==> 33\n"
                              "or tasks f\nswap sum = 0 ==> sum = 1\n"
-                             "or swap sum = 0 ==> sum = 2\n" /* of k, as the first */
+                             "or swap sum = 0 ==> sum = 2\n" /* changes k, like the first one */
                              "or tasks k f\nswap i < n ==> i <= n\n";
   static const char *const wanted[] = {"int sum = 1;", "sum += 64;", "i <= n", "sum += 64;"};
   for (int i = 0; i < (int)SL_COUNT(wanted); i++) {

@@ -24,7 +24,7 @@ static void says_nothing_without_a_clear_answer(void **state) {
   (void)state;
   assert_string_equal(nearest("grade"), "none");
   assert_string_equal(nearest("xyz"), "none");
-  assert_string_equal(nearest("lint"), "none"); /* as near to list as to hint */
+  assert_string_equal(nearest("lint"), "none"); /* as close to list as to hint */
   assert_string_equal(nearest(""), "none");
   char longest[200];
   memset(longest, 'x', sizeof longest - 1);

@@ -123,7 +123,7 @@ static void owners_that_have_ended_are_told(void **state) {
   (void)snprintf(name, sizeof name, "%s.made", owner);
   assert_true(sl_owner_has_ended(name));
   (void)snprintf(name, sizeof name, "%sx.made", owner);
-  assert_false(sl_owner_has_ended(name)); /* of another machine */
+  assert_false(sl_owner_has_ended(name)); /* it belongs to another machine */
   assert_false(sl_owner_has_ended(owner));
   assert_false(sl_owner_has_ended("made"));
   assert_false(sl_owner_has_ended("-1-host."));

@@ -185,7 +185,7 @@ static void several_files_make_a_program(void **state) {
   (void)write_file("sum.h", "#define SUM a + b\n");
   (void)write_file("offset.h", "#define OFFSET 3\n");
   LENS(1, "-w", "-include", path_of("offset.h"), "-std", "c++17", "-arch=sm_70", "-Xcompiler",
-       "-Wall", path_of("defined.cu"), path_of("add.cpp"), "x.cpp"); /* which is no file */
+       "-Wall", path_of("defined.cu"), path_of("add.cpp"), "x.cpp"); /* this file does not exist */
   says("exit status 5");
   (void)write_file("sum.h", "#define SUM a * b\n"); /* built again when a header of any changes */
   LENS(1, "-w", "-include", path_of("offset.h"), path_of("defined.cu"), path_of("add.cpp"));

@@ -61,7 +61,7 @@ static void without_options_there_are_defaults(void **state) {
 static void wrong_command_lines_say_what_is_wrong(void **state) {
   (void)state;
   static const struct {
-    const char *words[4]; /* behind "run" */
+    const char *words[4]; /* the words after "run" */
     const char *says;
   } wrong[] = {
       {{"--fast"}, "no option --fast"},

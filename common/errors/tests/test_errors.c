@@ -22,7 +22,7 @@ static const char contract[] = LABS "/01-csr-scalar/csr-scalar.h";
 
 typedef struct test_case {
   char name[64], compiler[16];
-  bool compiled; /* for real as well */
+  bool compiled; /* the compiler itself is run, too */
   char program[TEXT], log[TEXT], expected[TEXT];
 } test_case;
 

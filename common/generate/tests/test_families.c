@@ -416,7 +416,7 @@ static void messy_stores_zeros_on_request(void **state) {
       zeros += matrix.values[k] == 0;
     }
   }
-  assert_between(zeros, 0.14 * matrix.nnz, 0.2 * matrix.nnz); /* not of first entries */
+  assert_between(zeros, 0.14 * matrix.nnz, 0.2 * matrix.nnz); /* first entries are not counted */
   assert_memory_equal(matrix.col_idx, without.col_idx, (size_t)matrix.nnz * sizeof(int));
   sl_csr_free(&matrix);
   sl_csr_free(&without);

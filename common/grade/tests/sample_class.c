@@ -34,7 +34,7 @@ static void write_it(void **state) {
                  : strcmp(kind, "pass") == 0 ? 2 * 4
                  : strcmp(kind, "lost") == 0 ? 2 * 7
                                              : all;
-  if (which < all) { /* of lab 02-ell that does not come first */
+  if (which < all) { /* a file of lab 02-ell, which is not the first lab */
     sl_record one = records.all[which + 1];
     records.all[which + 1] = records.all[0];
     records.all[0] = one;

@@ -34,7 +34,7 @@ static bool was_read(sl_status status, const char *name) {
 }
 
 static bool is_within(double value, double least, double most) {
-  return value >= least && value <= most; /* and so no NaN */
+  return value >= least && value <= most; /* this excludes NaN */
 }
 
 /* ---- rubrics --------------------------------------------------------------------------------- */
@@ -190,7 +190,7 @@ static void changed_records_are_read_or_refused(void **state) {
     write_some(&fuzz, "changed.json", good, size);
     if (was_read(sl_record_read(in_folder("changed.json"), &found), "changed.json")) {
       assert_record_is_sound(&found);
-      if (taken++ % 50 == 0) assert_comes_back(&found); /* it waits for the disk */
+      if (taken++ % 50 == 0) assert_comes_back(&found); /* seldom, because the disk is slow */
     }
     sl_record_free(&found);
   }

@@ -317,7 +317,7 @@ static void gradescope_shows_at_the_due_date_what_is_hidden(void **state) {
   char *now = strstr(text, "\"number\": \"1.2\""), *later = strstr(now + 1, "\"number\": \"1.2\"");
   assert_true(later != NULL);
   const char *what = strstr(now, "the last entry of each row");
-  assert_true(what > later); /* not in the test that is visible now */
+  assert_true(what > later); /* only in a test that becomes visible later */
   *later = '\0';
   assert_says(now, "\"status\": \"failed\"");
   assert_says_nothing_of(now, "score");
@@ -419,7 +419,7 @@ static void the_report_counts(void **state) {
   assert_says(text, "<b>2</b><span>need attention</span>");
   assert_says(text, "the worker could not be started, three times: no space left on the device");
   assert_says(text, "which is below what the memory of this GPU allows");
-  size_t not_transposed = 0; /* of lab 01-csr-scalar, as another counts them */
+  size_t not_transposed = 0; /* counts for lab 01-csr-scalar, from another place */
   for (size_t i = 0; i < records.count; i += 2) {
     not_transposed += strcmp(records.all[i].items[1].mistake, "not-transposed") == 0;
   }

@@ -75,14 +75,13 @@ static void test_bonus(void **state) {
   assert_ok(sl_lab_find("01", &lab));
   assert_ok(sl_goals_read(lab, &all));
   assert_ok(read_rubric("clean 1"));
-  assert_int_equal(rubric.goals.count,
-                   0); /* as in rubrics that were written before there were any */
+  assert_int_equal(rubric.goals.count, 0); /* like rubrics from before bonus goals existed */
   assert_ok(read_rubric("bonus off"));
   assert_int_equal(rubric.goals.count, 0);
   assert_ok(read_rubric("bonus on"));
   assert_true(rubric.goals.count > 0 && rubric.goals.count < all.count);
   for (size_t g = 0; g < rubric.goals.count; g++) {
-    assert_false(sl_goal_is_predicted(&rubric.goals.all[g])); /* these must be asked for */
+    assert_false(sl_goal_is_predicted(&rubric.goals.all[g])); /* a rubric must request these */
   }
   assert_false(rubric.bonus_in_marks);
   assert_ok(read_rubric("bonus on at most 1.5 with predicted times in marks"));

@@ -114,7 +114,7 @@ static void test_a_failure_is_tried_again_and_recorded(void **state) {
   assert_non_null(strstr(schedule.failure, "s2, 01-csr-scalar: cannot read "));
   assert_int_equal(count_lines(" tried s2 "), 3);
   assert_int_equal(count_lines(" failed s2 "), 1);
-  assert_ok(sl_schedule_run(&schedule)); /* and again in the next call */
+  assert_ok(sl_schedule_run(&schedule)); /* the next call grades them again */
   assert_int_equal(schedule.kept, 2);
   assert_int_equal(count_lines(" failed s2 "), 2);
   read_record(2, &record);

@@ -114,7 +114,7 @@ static void earlier_years_are_compared(void **state) {
   char path[512];
   make_four(&now, "now");
   make_four(&then, "then");
-  for (int i = 0; i < 5; i++) { /* other keys, and now only ada has the original */
+  for (int i = 0; i < 5; i++) { /* with other keys, and only ada has the original */
     (void)snprintf(path, sizeof path, "%s/files/%s.cu", then.folder, then.all[i].key);
     char old[512];
     (void)snprintf(old, sizeof old, "%s", path);

@@ -558,7 +558,7 @@ static void answer_and_speak_on(job *given) {
   say("device\tfake\nstage\tlaunch\nstage\tcollect\ncollected\n");
   int length = snprintf(end, sizeof end, "%.*s\tdone\n%.*s\tdone\n", (int)sizeof nonce, nonce,
                         (int)sizeof nonce, nonce);
-  say_bytes(end, (size_t)length); /* at once */
+  say_bytes(end, (size_t)length); /* all bytes at once */
 }
 
 static void answer_and_speak_later(job *given) {
@@ -745,7 +745,7 @@ int main(void) {
     sleep_for_ever();
   }
   if (strcmp(name, "speak-first") == 0)
-    hang_deaf(NULL); /* before it was asked, so it has no nonce */
+    hang_deaf(NULL); /* before the first job, so it has no nonce */
   behaviour *with = find_behaviour(name);
   for (job given; receive(&given);) {
     with(&given);

@@ -57,7 +57,7 @@ static void set_up(exam *e, double x) {
   e->reply.seen.num_launches = 1;
   static sl_launch launch;
   e->reply.seen.launches = &launch;
-  e->reply.seen.num_counters = 1; /* it does not matter */
+  e->reply.seen.num_counters = 1; /* its contents do not matter */
 }
 
 static const sl_account *take(exam *e) {
@@ -448,7 +448,7 @@ static void copies_as_large_as_answer_and_inputs_are_reviewed(void **state) {
   } copies[] = {{of_inputs, of_answer, true},
                 {of_inputs / 2, of_answer / 2, true},
                 {of_answer, of_answer, false},   /* too little to compute from */
-                {of_inputs, sizeof(int), false}, /* only read back, and a flag sent */
+                {of_inputs, sizeof(int), false}, /* the host only reads back, and sends a flag */
                 {sizeof(int), of_answer, false}};
   for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
     reply.copied_to_host = copies[i].to_host;

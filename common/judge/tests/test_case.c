@@ -216,7 +216,7 @@ static void the_worked_example_is_that_of_the_handouts(void **state) {
   (void)state;
   const sl_case_row *first = &sl_standard_cases[0];
   assert_worked(first->lens, first->name, first->exact);
-  assert_worked("example-4x4", NULL, false); /* with -m */
+  assert_worked("example-4x4", NULL, false); /* this is the option -m */
 }
 
 static sl_status make_and_free(bool exact) {

@@ -175,7 +175,7 @@ static void tasks_get_their_mistakes(void **state) {
   assert_int_equal(c.tasks[1].num_mistakes, 2);
   assert_string_equal(c.tasks[1].mistakes[1].what, "y is lost");
   assert_ptr_equal(c.tasks[1].mistakes[0].rule, &own[0]);
-  assert_ptr_equal(c.tasks[1].mistakes[1].rule, &own[0]); /* another program of it */
+  assert_ptr_equal(c.tasks[1].mistakes[1].rule, &own[0]); /* another program of the same mistake */
   assert_int_equal(c.tasks[1].mistakes[1].prints->count, 2);
   assert_int_equal(c.tasks[2].num_mistakes, 0);
   sl_catalogue_free(&c);

@@ -23,7 +23,7 @@ typedef struct outcome {
   sl_reply reply;
   sl_ending ending;
   sl_difference difference;
-  bool kept; /* for a next job */
+  bool kept; /* the child is kept for a next job */
   char unruly[sizeof((sl_reply *)NULL)->unruly];
 } outcome;
 
@@ -161,7 +161,7 @@ static void who_is_told_to_stop_waits_no_longer(void **state) {
   outcome seen;
   (void)signal(SIGALRM, tell_to_stop);
   (void)alarm(1);
-  run(&child, "hang-deaf", long_deadline_seconds, &seen); /* which does not take most_seconds */
+  run(&child, "hang-deaf", long_deadline_seconds, &seen); /* it is stopped before that */
   assert_int_equal(told_to_stop, SIGALRM);
   assert_int_equal(child.pid, 0);
   assert_no_process_left();

@@ -47,7 +47,7 @@ typedef struct seen {
   bool passed;
   int error;
   const double *y; /* NULL: nothing came back */
-  int nnz;         /* of the matrix; 0: as many as it has rows */
+  int nnz;         /* entries of the matrix; 0: as many as rows */
 } seen;
 
 static void take(sl_suspects *suspects, const sl_task *task, const seen *one) {

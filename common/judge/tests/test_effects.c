@@ -221,7 +221,7 @@ static void as_many_rows_as_threads_were_reached(void **state) {
   assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   got[THREADS] = expected[THREADS]; /* one row more */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
-  expected[THREADS] = got[THREADS] = before[THREADS]; /* which cannot be decided */
+  expected[THREADS] = got[THREADS] = before[THREADS]; /* both are possible */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   got[ROWS - 1] = 0; /* neither right nor unchanged */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
@@ -276,7 +276,7 @@ static void a_row_may_lack_products(void **state) {
   got[5] += 1.25;
   assert_int_equal(judge(sl_effect_products_missing), SL_CONTRADICTS);
   got[5] = expected[5];
-  got[4] += 1; /* where there is no product */
+  got[4] += 1; /* an element without products */
   assert_int_equal(judge(sl_effect_products_missing), SL_CONTRADICTS);
 }
 

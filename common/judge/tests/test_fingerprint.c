@@ -40,7 +40,8 @@ static void the_same_numbers_explain(void **state) {
   sl_print print = print_of(ASKED, last_lost, 1, 0);
   assert_int_equal(judge(&print, last_lost, NULL), SL_EXPLAINS);
   assert_int_equal(judge(&print, untouched, NULL), SL_CONTRADICTS);
-  assert_int_equal(judge(&print, right, NULL), SL_CONTRADICTS); /* it would have failed */
+  assert_int_equal(judge(&print, right, NULL),
+                   SL_CONTRADICTS); /* a program with the mistake fails */
 }
 
 static void what_is_not_foreseeable_does_not_count(void **state) {

@@ -143,7 +143,7 @@ static int times_judged(int num_bounds) {
   sl_goal_outcome outcome;
   char folder[] = "/tmp/sparselab-judge-XXXXXX", counted[64];
   assert_non_null(mkdtemp(folder));
-  (void)snprintf(counted, sizeof counted, "%s/f.cu", folder); /* as the counter's file */
+  (void)snprintf(counted, sizeof counted, "%s/f.cu", folder); /* the file of the counter */
   assert_int_equal(symlink(source, counted), 0);
   (void)setenv("FAKE_WORKER", "counter", 1);
   const sl_judge_options options = {.deadline_seconds = long_deadline_seconds,

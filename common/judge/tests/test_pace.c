@@ -94,10 +94,10 @@ static void after_a_failure_the_gpu_is_probed(void **state) {
   assert_fails(take_in_turn("batches-slow-one-fails", "/bin/false", &pace), SL_ERR_SYSTEM,
                "cannot run a small kernel");
   assert_ok(take_in_turn("batches-slow-one-remembers", "/bin/false", &pace));
-  assert_int_equal(pace.verdict, SL_WRONG); /* that is not the device's fault */
+  assert_int_equal(pace.verdict, SL_WRONG); /* the device is not the cause */
   assert_ok(take_in_turn("batches-slow-one-broken", "/bin/true", &pace));
   assert_int_equal(pace.verdict, SL_BROKEN);
-  assert_ok(sl_gpu_take_turn("of-a-test", 0, &turn)); /* which is free again */
+  assert_ok(sl_gpu_take_turn("of-a-test", 0, &turn)); /* the device is free again */
   sl_gpu_leave(turn);
   (void)snprintf(path, sizeof path, "%s/sparselab-gpu-of-a-test.lock", folder);
   assert_int_equal(unlink(path), 0);

@@ -25,12 +25,12 @@ static void a_count_says_how_the_row_was_reached(void **state) {
   assert_string_equal(said_of(&problem, 0), "row 3 was reached by no thread");
   assert_string_equal(said_of(&problem, 2), "row 3 was reached 2 times instead of once");
   assert_string_equal(said_of(&problem, 1000), "row 3 was reached 1000 times instead of once");
-  for (int left = 0; left < 3; left++) { /* by threads, after y was cleared */
+  for (int left = 0; left < 3; left++) { /* threads add after y was cleared */
     assert_string_equal(said_of(&problem, left - OLD_CONTENTS),
                         "row 3: the value of y before the launch is lost");
   }
   for (int times = 1; times < 100; times++) {
-    int threads = 1 + times % 31; /* of a block */
+    int threads = 1 + times % 31; /* threads per block */
     float small = (float)OLD_CONTENTS, mixed = small, of_both;
     for (int i = 0; i < times; i++) {
       small += (float)SMALL_BLOCK * (float)threads;

@@ -12,15 +12,16 @@
 enum lens_contract {
   LENS_CONTRACT_NONE,        /**< it stores nothing, or checks itself */
   LENS_CONTRACT_STRING,      /**< the first argument is a string: its buffer is the program's own */
-  LENS_CONTRACT_STRING_PART, /**< the same; the next two are a place and a length in it */
-  LENS_CONTRACT_STRING_EMPTY, /**< the same, during construction */
+  LENS_CONTRACT_STRING_PART, /**< as above; the next two arguments are a place and a length in the
+                              *  string */
+  LENS_CONTRACT_STRING_EMPTY, /**< as above, while the string is constructed */
   LENS_CONTRACT_STRING_COPY,  /**< a string that is copied to the second argument */
   LENS_CONTRACT_STORES_8,     /**< it stores this many bytes at its first argument */
   LENS_CONTRACT_STORES_16,
   LENS_CONTRACT_STORES_32,
   LENS_CONTRACT_STORES_216,
   LENS_CONTRACT_STORES_376,
-  LENS_CONTRACT_STORES_SECOND_8, /**< at its second argument */
+  LENS_CONTRACT_STORES_SECOND_8, /**< it stores 8 bytes at its second argument */
   LENS_CONTRACT_TREE_INSERT,
   LENS_CONTRACT_TREE_ERASE,
   LENS_CONTRACT_LIST_HOOK,

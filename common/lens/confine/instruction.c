@@ -10,7 +10,7 @@
 
 typedef struct confine_rule {
   confine_kind kind;
-  const char *words; /* between blanks; "add*" stands for add, addb, addw, addl and addq */
+  const char *words; /* separated by blanks; "add*" stands for add, addb, addw, addl and addq */
 } confine_rule;
 
 static const confine_rule rules[] = {

@@ -56,7 +56,7 @@ typedef struct confine_instruction {
   int count;
   const char *operand[CONFINE_OPERANDS]; /**< "" from the last one on */
   confine_memory memory;
-  char operands[CONFINE_LINE], symbol[CONFINE_LINE]; /**< what the pointers point to */
+  char operands[CONFINE_LINE], symbol[CONFINE_LINE]; /**< the text that the pointers point to */
 } confine_instruction;
 
 /** False: the line is not an instruction, or it is too long to be one of a compiler's. */
@@ -73,6 +73,6 @@ bool lens_instruction_is_whole_register(const char *operand);
 
 /** What it does with the flags of the processor. */
 bool lens_instruction_reads_flags(const confine_instruction *it);
-bool lens_instruction_sets_flags(const confine_instruction *it); /**< all of them */
+bool lens_instruction_sets_flags(const confine_instruction *it); /**< whether it sets all flags */
 
 #endif

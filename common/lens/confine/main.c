@@ -29,7 +29,7 @@ typedef struct pass {
   char **lines;
   size_t count, at;
   FILE *out;
-  bool code;          /* in a function */
+  bool code;          /* the line is in a function */
   bool begins, lands; /* the next instruction is its first, or one where an exception continues */
   bool called;        /* the function has called another one */
   unsigned function;  /* number of the function, for the labels at its ends */
@@ -37,7 +37,7 @@ typedef struct pass {
   pass_frame frame, saved[MOST_STATES];
   int num_saved;
   confine_values values;
-  int line; /* of the source */
+  int line; /* the current line of the source */
   bool refused;
 } pass;
 

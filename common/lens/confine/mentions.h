@@ -17,7 +17,7 @@ typedef struct confine_name {
   bool lands;      /**< a label where an exception continues */
   bool code;       /**< a label in a section of code */
   bool referenced; /**< a function of another file whose address is taken */
-  long size;       /**< of a variable of this file; 0: none */
+  long size;       /**< the size if it is a variable of this file; 0: it is not */
 } confine_name;
 
 typedef struct confine_mentions {

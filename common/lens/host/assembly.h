@@ -20,7 +20,7 @@ typedef enum host_section_kind {
 /** A symbol in one of the two translations. */
 typedef struct host_side {
   bool defined, function;
-  bool global;        /**< or weak */
+  bool global;        /**< a global or weak symbol */
   bool address_taken; /**< used other than in a call or jump */
   bool grouped;       /**< in a section of which the linker keeps only one copy */
   host_section_kind section;

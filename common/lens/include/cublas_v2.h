@@ -7,7 +7,7 @@
 #define CUBLAS_V2_H_
 
 #include "cuda_runtime_api.h"
-#if defined(__cplusplus) && defined(__CUDACC__) /* with it, as with CUDA's own */
+#if defined(__cplusplus) && defined(__CUDACC__) /* CUDA's own header includes it, too */
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #endif

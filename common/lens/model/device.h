@@ -25,7 +25,7 @@ typedef struct model_device {
   double double_cycles;    /**< of a scheduler, for an instruction on doubles */
   double exchange_cycles, exchange_issue_cycles; /**< a shuffle: latency; one per so many cycles */
   double shared_cycles, shared_wavefront_cycles; /**< latency; one wavefront per so many cycles */
-  double barrier_cycles, barrier_warp_cycles;    /**< of a barrier; more for each warp */
+  double barrier_cycles, barrier_warp_cycles;    /**< of a barrier; per warp in addition */
   double fence_cycles;
 
   double l1_hit_cycles;                  /**< latency */
@@ -36,7 +36,7 @@ typedef struct model_device {
 
   double l2_mb, l2_halves, l2_slices;
   double l2_hit_cycles, l2_far_cycles;             /**< latency, and what the other half adds */
-  double l2_lines_per_cycle, l2_sectors_per_cycle; /**< all slices together */
+  double l2_lines_per_cycle, l2_sectors_per_cycle; /**< for all slices together */
 
   double l2_stores_per_cycle; /**< lines of one or two sectors, all slices together */
 
@@ -55,8 +55,8 @@ typedef struct model_device {
   double launch_us;          /**< an empty kernel */
   double next_launch_us;     /**< additional time of a launch queued after another */
   double memset_us;          /**< additional time of a small cudaMemset before a launch */
-  double block_start_cycles; /**< between two blocks, whole card */
-  double block_warp_cycles;  /**< between two warps that start on one multiprocessor */
+  double block_start_cycles; /**< between the starts of two blocks, on the whole card */
+  double block_warp_cycles;  /**< between the starts of two warps on one multiprocessor */
   double block_next_cycles;  /**< from the end of a block to the first instruction of the next */
 } model_device;
 

@@ -51,7 +51,7 @@ static inline uint32_t mix(uint32_t x) {
 typedef enum event_kind {
   EVENT_WARP,  /**< a warp continues */
   EVENT_LOAD,  /**< sectors of one line are requested from L2 */
-  EVENT_FAR,   /**< the same, at the other half of L2 */
+  EVENT_FAR,   /**< the request arrives at the other half of L2 */
   EVENT_STORE, /**< sectors of one line arrive there to be stored */
   EVENT_ATOMIC,
   EVENT_WAITER /**< not scheduled: a request that waits for sectors that another has requested */
@@ -59,11 +59,11 @@ typedef enum event_kind {
 
 typedef struct event {
   ticks time;
-  uint32_t next; /**< in its list; 0: none */
+  uint32_t next; /**< the next one in its list; 0: none */
   uint32_t warp;
   uint32_t line;                 /**< physical */
   uint32_t waiters;              /**< list of requests that wait for the same sectors */
-  uint32_t slot;                 /**< of the L1 cache, which these sectors will fill */
+  uint32_t slot;                 /**< the slot of the L1 cache that these sectors will fill */
   uint32_t waited_l1, waited_l2; /**< ticks in queues so far */
   uint16_t multiprocessor;
   uint8_t kind, mask, result, passes, flags;
@@ -148,7 +148,7 @@ typedef struct l2_set {
 } l2_set;
 
 typedef struct model_page {
-  uint64_t number; /**< of the program, plus 1; 0: none */
+  uint64_t number; /**< the program's number plus 1; 0: none */
   uint32_t physical;
   ticks ready; /**< time at which its translation is known */
 } model_page;
@@ -184,7 +184,7 @@ typedef struct costs {
 
 typedef struct multiprocessor {
   ticks issue[8];                  /**< each scheduler is free from then on */
-  ticks l1, path, store, exchange; /**< and so are these */
+  ticks l1, path, store, exchange; /**< each of these is free from then on, too */
   ticks starter;
   l1_cache cache;
   uint64_t recent_page[4];
@@ -279,7 +279,8 @@ typedef struct simulation {
   ticks waits[MODEL_NUM_WAITS];
   ticks *place_waits; /**< MODEL_NUM_WAITS of each place */
   uint64_t lanes, requests;
-  ticks load_time, covered_time;            /**< of all loads; in which a warp has any in flight */
+  ticks load_time, covered_time;            /**< the time of all loads; the time during which a warp
+                                             *  has any in flight */
   uint64_t rounds, first_rounds, dependent; /**< see model_prediction; the first of each warp */
   double warp_time;                         /**< of the resident warps, added up */
   /* the timeline, and time with fewer than half of the used multiprocessors at work */

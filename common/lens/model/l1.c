@@ -195,7 +195,7 @@ void model_l1_request(simulation *s, uint32_t w, const model_operation *op, cons
     result *r = &s->warps[w].results[slot];
     r->time = a.begin + s->cost.l1_hit;
     r->waited[0] = cut(a.begin - now);
-    r->pending++; /* until everything is requested */
+    r->pending++; /* kept pending until everything is requested */
   }
   int through_l1 = a.kind == EVENT_LOAD && !(op->flags & MODEL_PAST_L1);
   unsigned number = 0;

@@ -84,7 +84,7 @@ int model_memory_begin(simulation *s) {
 
 void model_memory_end(simulation *s) {
   model_memory *m = s->memory;
-  if (s->events.pool) { /* it may have grown */
+  if (s->events.pool) { /* the pool may have grown */
     m->pool = s->events.pool;
     m->pool_capacity = s->events.capacity;
     event *kept = m->pool_capacity > MOST_KEPT_EVENTS
@@ -244,7 +244,7 @@ static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t cha
     uint32_t old = l->tags[oldest];
     if (old)
       dram(s, model_memory_slice(s->memory, old - 1), old - 1, pieces_of(l->dirty[oldest]), now);
-    else { /* from before the launch: written in long runs, without changing rows */
+    else { /* dirty before the launch: written in long runs, without changing rows */
       ticks takes = pieces_of(l->dirty[oldest]) * s->cost.dram_piece;
       s->channel[channel] = later(now, s->channel[channel]) + takes;
       s->busy.dram += takes;
@@ -271,7 +271,7 @@ static void resolve(simulation *s, uint32_t e, ticks now, ticks time, ticks in_l
     l1_sector *sectors = s->multiprocessors[p->multiprocessor].cache.lines[p->slot];
     uint32_t cycle = (uint32_t)(time / CYCLE + 1) & ~IN_FLIGHT;
     for (unsigned i = 0; i < LINE_SECTORS; i++)
-      if (sectors[i] == (IN_FLIGHT | e)) sectors[i] = cycle; /* else the line has been replaced */
+      if (sectors[i] == (IN_FLIGHT | e)) sectors[i] = cycle; /* otherwise the line was replaced */
   }
   uint32_t waited[3] = {p->waited_l1, cut(p->waited_l2 + in_l2), cut(in_dram)};
   s->end = later(s->end, time);

@@ -63,7 +63,8 @@ typedef struct model_prediction {
   double rounds;         /**< per warp: loads that begin while none of its loads is in flight */
   double dependent;      /**< share of those, except the first, that waited for an earlier result */
   uint64_t l1_dropped;   /**< misses on sectors that the cache had and replaced */
-  uint64_t dram_again;   /**< of dram_sectors: read before by this launch, and replaced in L2 */
+  uint64_t dram_again;   /**< those of dram_sectors that this launch read before, and that were
+                          *  replaced in L2 */
   uint64_t simulated;    /**< simulated blocks; for large launches not all, and counts are scaled */
   double sampling_error; /**< relative standard error of the time; 0 if all were simulated */
   model_place_time *places; /**< num_places of the launch; owned */

@@ -30,7 +30,7 @@ typedef struct lens_access {
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame);
 /** Host code accesses the arena. */
 void lens_access_by_host(const lens_access *access);
-extern _Thread_local bool lens_host_is_weak; /**< its access is volatile */
+extern _Thread_local bool lens_host_is_weak; /**< the host's current access is volatile */
 
 /* fault.c: the access is a defect. */
 /** Out of bounds, freed or misaligned: notes which, and kills the lane. */
@@ -92,7 +92,7 @@ LENS_INLINE void lens_access_record_add(lens_lane *lane, uintptr_t frame, uintpt
 /* A thread's word for a cell. */
 LENS_INLINE uint64_t lens_access_word(const lens_lane *lane, lens_space space, uintptr_t place) {
   uint64_t tag = ((place - lane->key_base) & LENS_TAG_MASK)
-                 << LENS_TAG_SHIFT; /* of the place alone */
+                 << LENS_TAG_SHIFT; /* the tag of the place alone */
   uint64_t stamp = space == LENS_GLOBAL ? lane->global.stamp : lane->shared.stamp;
   return stamp | tag;
 }

@@ -75,7 +75,7 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
   if (constant && access->bytes == sizeof(uintptr_t)) {
     lane->constant_pointer = variable->stand_in + offset;
   }
-  if (constant) return; /* from the constant bank, which is not counted */
+  if (constant) return; /* it comes from the constant bank, which is not counted */
   if (variable->symbol->constant && access->operation != LENS_LOAD) {
     sight_constant_write(lane, access, variable->stand_in + offset);
   }

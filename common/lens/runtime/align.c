@@ -33,7 +33,7 @@ static bool all_equal(const uint64_t *key) {
  */
 typedef struct live_lanes {
   uint32_t all;
-  bool together; /* all have the same key */
+  bool together; /* all lanes have the same key */
 } live_lanes;
 
 static live_lanes find_live(const uint64_t *key) {
@@ -67,8 +67,8 @@ static uint32_t furthest_back(const lens_align *align, uint32_t live) {
 
 /* What the lanes of a step do next. */
 typedef struct outlook {
-  bool together; /* all have the same key */
-  bool starved;  /* some buffer is used up */
+  bool together; /* all lanes have the same key */
+  bool starved;  /* the buffer of some lane is used up */
   bool mixed;    /* the lanes did not all do the same kind of thing */
 } outlook;
 

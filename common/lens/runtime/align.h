@@ -17,11 +17,11 @@
 /** One step: the lanes that do the same thing at the same time. */
 typedef struct lens_step {
   uint64_t key;
-  uint64_t what;  /**< of the first lane; kind, space and size are the same for all */
+  uint64_t what;  /**< from the first lane's record; all lanes agree except in addresses */
   uint32_t lanes; /**< who takes part */
   unsigned count; /**< number of lanes */
-  uint64_t
-      address[LENS_WARP]; /**< of the lanes that take part, in order; unset for a block entry */
+  uint64_t address[LENS_WARP]; /**< addresses of the lanes that take part, in order; unset for a
+                                * block entry */
 } lens_step;
 
 /** Takes `lanes` out of a step. */
@@ -51,8 +51,8 @@ typedef struct lens_align_client {
 /** The state of a merge. The client embeds it in its own. */
 struct lens_align {
   const lens_align_client *client;
-  const lens_order *order; /**< of the basic blocks; NULL: by place */
-  uint64_t key[LENS_WARP]; /**< of each lane's next record, or a LENS_KEY_… */
+  const lens_order *order; /**< the order of the basic blocks; NULL: by place */
+  uint64_t key[LENS_WARP]; /**< the key of each lane's next record, or a LENS_KEY_… */
   const lens_record *next[LENS_WARP];
 };
 

@@ -142,9 +142,9 @@ static bool all_at_one_call(const lens_block *block) {
 
 /* The threads of a block when none of them can continue. */
 typedef struct stock {
-  const lens_lane *first; /* of those that wait at any barrier */
-  unsigned waiting;       /* at one of the block */
-  unsigned votes;         /* of those */
+  const lens_lane *first; /* the first lane that waits at any barrier */
+  unsigned waiting;       /* lanes that wait at a barrier of the block */
+  unsigned votes;         /* the sum of their votes */
   unsigned left;
 } stock;
 

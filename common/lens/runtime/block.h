@@ -23,9 +23,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LENS_MAX_THREADS 1024  /**< of a block */
+#define LENS_MAX_THREADS 1024  /**< threads per block */
 #define LENS_TRACE       240   /**< entries of a lane's buffer; all 32 fit the second cache */
-#define LENS_LONG_TRACE  32768 /**< the same in the first block, where looking far ahead helps */
+#define LENS_LONG_TRACE  32768 /**< the same in the first block, whose control flow is learnt */
 #define LENS_SLICE       2048  /**< entries of a lane's trace after which its warp yields */
 
 typedef enum lens_lane_state {
@@ -105,13 +105,13 @@ typedef struct lens_warp {
   bool suspended;
   uint64_t key[LENS_WARP];
   const lens_record *next[LENS_WARP];
-  lens_record *saved;  /**< what `next` points into; NULL when all traces were used up */
+  lens_record *saved;  /**< the array that `next` points into; NULL when all traces were used up */
   uint32_t waited_for; /**< see lens_running */
   uint32_t passed_by;
   uint32_t ran;   /**< lanes that were run in the latest slice */
   uint32_t aside; /**< lanes that only spin, so the others of the warp go first */
   lens_stored stored;
-  uint64_t steps, thread_steps; /**< of it in the block that runs, as in lens_seen */
+  uint64_t steps, thread_steps; /**< steps of the warp in the running block, as in lens_seen */
   bool works;                   /**< it has accessed memory */
 } lens_warp;
 
@@ -119,7 +119,7 @@ typedef struct lens_warp {
 typedef enum lens_progress {
   LENS_BLOCK_GOES_ON, /**< it does not stop */
   LENS_BLOCK_DONE,
-  LENS_BLOCK_WAITS, /**< for the other blocks, at a barrier of the grid */
+  LENS_BLOCK_WAITS, /**< it waits for the other blocks at a barrier of the grid */
   LENS_BLOCK_BUSY,  /**< it has run for a long time; perhaps others should run */
   LENS_BLOCK_SPINS, /**< its threads spin until something changes */
   LENS_BLOCK_STUCK  /**< they certainly spin for ever: their state repeats */
@@ -141,8 +141,8 @@ typedef struct lens_watch lens_watch;
 /** Where the lanes of a warp meet while they run, one after the other: if all come to the same
  *  exchange, the last one does it, and they continue without involving the merge. */
 typedef struct lens_meeting {
-  uint32_t lanes;   /**< those that run and must all come; 0: they cannot meet */
-  uint32_t arrived; /**< at the call of `key`, for the same operation and mask */
+  uint32_t lanes;   /**< the running lanes, all of which must come; 0: they cannot meet */
+  uint32_t arrived; /**< lanes at the call of `key`, with the same operation and mask */
   uint64_t key;
   int operation;
   unsigned mask;
@@ -158,9 +158,9 @@ typedef struct lens_running {
   unsigned num_lanes;
   bool exchanges;       /**< lanes may be waiting for others of the warp */
   uint32_t waited_for;  /**< lanes that a waiting exchange names */
-  uint32_t passed_by;   /**< those of them that touched other memory meanwhile */
+  uint32_t passed_by;   /**< those of `waited_for` that have touched other memory in the meantime */
   uint32_t undefined;   /**< lanes whose value of the last shuffle is undefined */
-  int shuffle_distance; /**< of that shuffle */
+  int shuffle_distance; /**< the distance of that shuffle */
   int64_t slice_left;
   uint32_t ran;       /**< lanes that were run in this slice */
   uint32_t lane_flip; /**< the seed's order: lane i ^ lane_flip comes i-th */
@@ -207,12 +207,12 @@ typedef struct lens_block {
   bool all_run;         /**< all threads are ready */
   lens_warp warps[LENS_MAX_THREADS / LENS_WARP];
   lens_turns turns;
-  uint64_t barriers;       /**< of the grid: those that the block has passed */
+  uint64_t barriers;       /**< the number of barriers of the grid that the block has passed */
   uintptr_t barrier;       /**< place of the latest barrier of the block; 0: none yet */
-  bool waits;              /**< at a barrier of the grid */
+  bool waits;              /**< it waits at a barrier of the grid */
   bool resident;           /**< it has begun and not ended */
   bool unset_seen;         /**< a store of what was never set (unset.c) */
-  struct lens_block *next; /**< of the same host thread */
+  struct lens_block *next; /**< the next block of the same host thread */
   uint64_t runs;           /**< how often some lanes were continued; never decreases */
   uint64_t steps_left;     /**< entries that its traces may still get before it takes another
                             *  share */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 lens_record *lens_block_new_traces(unsigned entries) {
-  return malloc((size_t)LENS_WARP * (entries + 1) * sizeof(lens_record)); /* one to close it */
+  return malloc((size_t)LENS_WARP * (entries + 1) * sizeof(lens_record)); /* + 1 closes it */
 }
 
 lens_block *lens_block_new(void) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WARPS = 96 }; /* that are read */
+enum { MOST_WARPS = 96 }; /* the number of warps that are read */
 
 /* ---- sites ---------------------------------------------------------------------------------- */
 

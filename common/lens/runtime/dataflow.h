@@ -46,7 +46,7 @@ typedef struct lens_site {
   bool written_out;   /**< it belongs to an inner loop that nvcc fully unrolls */
   bool predicated;    /**< it has so few instructions that nvcc predicates them instead of
                        *  branching */
-  bool joins;         /**< it follows such a block, and also the block before that */
+  bool joins;         /**< it follows a predicated block, and also the block before that */
   bool calls;         /**< a function is entered from here */
   bool waits_for_all; /**< whether it is entered depends on what was loaded before */
   uint32_t decider;   /**< the load on whose value that depends, or none */
@@ -61,7 +61,7 @@ typedef struct lens_loop {
   bool varies;
   uint64_t entries; /**< number of entries by lanes of the warps that were read */
   bool has_barrier, has_exchange, has_store, has_moving, has_call;
-  bool hands_out; /**< each iteration begins with an atomic on one word, the same for all */
+  bool hands_out; /**< each iteration begins with an atomic on the same word */
   bool unrolls;   /**< nvcc puts several iterations together */
   unsigned exits; /**< ways out */
   unsigned accesses, loads;
@@ -72,10 +72,10 @@ typedef struct lens_dataflow lens_dataflow;
 /** The value that a load of device memory returned; false if it is not known. */
 typedef bool lens_value_at(uint64_t address, unsigned bytes, int64_t *out);
 
-/** Steps of loops that nvcc does not know: numbers of threads, or 0. */
+/** Loop steps whose value nvcc does not know: numbers of threads, or 0. */
 typedef struct lens_steps {
-  uint64_t over_grid;  /**< of the launch, if the kernel asks for the size of the grid */
-  uint64_t over_block; /**< of a block in x, if the kernel reads it in a loop */
+  uint64_t over_grid;  /**< the threads of the launch, if the kernel reads the size of the grid */
+  uint64_t over_block; /**< the threads of a block in x, if the kernel reads it in a loop */
 } lens_steps;
 
 /** Reads what a few warps did. NULL when memory is short. */
@@ -87,7 +87,7 @@ unsigned lens_dataflow_num_places(const lens_dataflow *course);
 /** The place of that number in the code, relative to the module. */
 uint32_t lens_dataflow_place(const lens_dataflow *course, unsigned number);
 
-/** The site of a slot, A slot that was not seen while learning is added, so call this from one
+/** The site of a slot. A slot that was not seen while learning is added, so call this from one
  *  thread only. LENS_SITE_NONE when memory is short. */
 uint32_t lens_dataflow_site(lens_dataflow *course, const lens_recording_slot *slot);
 const lens_site *lens_dataflow_get(const lens_dataflow *course, uint32_t site);

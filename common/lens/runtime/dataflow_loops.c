@@ -244,7 +244,7 @@ static bool is_within(const lens_dataflow *course, uint32_t loop, uint32_t outer
 /* How often each lane of a warp goes through each loop. */
 typedef struct turn_count {
   uint32_t block[LENS_WARP];    /* the latest */
-  unsigned (*turns)[LENS_WARP]; /* of each loop, since it was entered */
+  unsigned (*turns)[LENS_WARP]; /* iterations of each loop since it was entered, by lane */
 } turn_count;
 
 static void end_turns(lens_loop *loop, unsigned turns) {

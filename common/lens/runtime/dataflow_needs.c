@@ -7,7 +7,7 @@
 
 enum {
   MOST_RECENT = 16,      /* loads that an access is compared with */
-  MOST_FACTOR = 1 << 12, /* between a value and an address */
+  MOST_FACTOR = 1 << 12, /* the largest factor between a value and an address */
   ENOUGH = 3             /* this many agreeing values are not a coincidence */
 };
 
@@ -16,15 +16,15 @@ enum {
 typedef struct relation {
   uint32_t load, access;
   bool used, wrong, started, scaled;
-  int64_t value, address; /* of the first lane examined */
+  int64_t value, address; /* the value and the address of the first lane examined */
   int64_t factor;
-  unsigned agreeing; /* with another value than the first */
+  unsigned agreeing; /* lanes that agree although their value differs from the first */
 } relation;
 
 /* Whether the value of a load decides whether a thread enters a block. */
 typedef struct decision {
   uint32_t load, block;
-  int64_t least[2], most[2]; /* of the values of those that do not, and of those that do */
+  int64_t least[2], most[2]; /* the ranges of values without and with entering the block */
   uint64_t count[2];
 } decision;
 
@@ -130,7 +130,7 @@ typedef struct studying {
   uint32_t alive;      /* the lanes that might take part in what follows */
   uint64_t iteration;  /* + 1 per iteration of any loop, + 2 per entry to one */
   uint32_t loop;       /* the loop that the warp is in */
-  uint32_t blocks[64]; /* that were entered since the group began */
+  uint32_t blocks[64]; /* blocks that were entered since the group began */
   uint32_t block_lanes[64];
   unsigned num_blocks;
 } studying;

@@ -11,25 +11,25 @@
 
 enum {
   DATAFLOW_LANE_BITS = 5,
-  DATAFLOW_MOST_STEPS = 1 << 14 /**< that are read of each warp, to find dependences */
+  DATAFLOW_MOST_STEPS = 1 << 14 /**< steps of each warp that are read to find dependences */
 };
 
-/** What is learnt of a site, beside what lens_site says of it. */
+/** What is learnt about a site, in addition to the fields of lens_site. */
 typedef struct dataflow_study {
   bool spaced_known, spaced_wrong; /* lane i asks for base + Σ of spacing[b] over the bits of i */
   int64_t spacing[DATAFLOW_LANE_BITS];
-  bool moves_known, moves_wrong; /* from iteration to iteration by `moves` */
+  bool moves_known, moves_wrong; /* whether each iteration adds `moves` to its address */
   int64_t moves;
-  bool copied_known, copied_wrong; /* from copy to copy in one iteration by `copied` */
+  bool copied_known, copied_wrong; /* whether each copy in an iteration adds `copied` to it */
   int64_t copied;
   uint64_t first[LENS_WARP];    /* its first addresses in the latest iteration */
   uint64_t last[LENS_WARP];     /* its latest addresses */
   uint64_t last_in[LENS_WARP];  /* the iteration: numbers of entry and of iteration */
   bool one_word, several_words; /* whether all its accesses are to one address */
   uint64_t word;
-  uint32_t atomic;  /* that came before it in its group, plus 1; 0: none */
+  uint32_t atomic;  /* the atomic before it in its group, plus 1; 0: none */
   bool after_loads; /* it was seen with loads before it in its group */
-  uint32_t *next;   /* of blocks: their successors */
+  uint32_t *next;   /* for blocks: their successors */
   unsigned num_next;
   bool entry;
   uint64_t entered; /* number of threads */
@@ -53,7 +53,7 @@ struct lens_dataflow {
   unsigned num_decisions, decisions_capacity;
   lens_value_at *value;
   lens_steps steps;
-  uint64_t iterations; /* that were read: no two have the same number */
+  uint64_t iterations; /* the number of iterations that were read, which also numbers them */
 };
 
 static inline unsigned lens_dataflow_hash(uint64_t a, uint64_t b, unsigned capacity) {

@@ -8,12 +8,12 @@
 #include "lens/abi.h"
 #include "log.h"
 
-static int last_error;   /* of the calls since it was last asked for */
+static int last_error;   /* of the calls since the program last asked for it */
 static int broken_error; /* a kernel failed: every later call fails, as with a lost context */
 static bool is_unread;   /* the program has not read the error of the launch in `unread` */
 static lens_sighting unread;
 static bool is_explained; /* the last error is that of a finding */
-static bool has_failed;   /* some call or launch ever has */
+static bool has_failed;   /* some call or launch has failed */
 
 /* Calls that failed, whose results were not read. */
 enum { MOST_CALLS = 64 };

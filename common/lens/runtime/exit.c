@@ -29,7 +29,7 @@
 enum {
   PATIENCE_SECONDS = 30,
   STACK_BYTES = 1 << 18,
-  STATUS_AT_DEADLINE = 124, /* as of timeout(1) */
+  STATUS_AT_DEADLINE = 124, /* the same as timeout(1) uses */
   FIRST_NOTE_SECONDS = 5,
 };
 #define LONGEST_DEADLINE 1e9

@@ -28,7 +28,7 @@ void lens_fiber_start(void **save, char *stack_top, void (*entry)(void));
 typedef struct lens_stacks {
   char *memory;
   unsigned count;
-  char **tops; /**< of all of them; the first `num_free` are not in use */
+  char **tops; /**< the tops of all stacks; the first `num_free` are not in use */
   unsigned num_free;
   intptr_t second; /**< distance to their second stacks (confine.h) */
 } lens_stacks;

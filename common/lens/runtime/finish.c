@@ -110,5 +110,5 @@ void lens_finish(void) {
   lens_error_check_unread();
   lens_error_check_calls();
   bool gave_up = lens_exit_status() != 0 && lens_error_was_raised();
-  if (!gave_up) lens_find_leaks(); /* who ends at the first error frees nothing */
+  if (!gave_up) lens_find_leaks(); /* a program that ends at the first error frees nothing */
 }

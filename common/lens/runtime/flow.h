@@ -36,7 +36,7 @@ typedef struct lens_flow_block {
   uint32_t place;
   bool entry; /**< a function begins with it */
   bool waits; /**< threads wait in it for others */
-  bool head;  /**< of a loop */
+  bool head;  /**< it is the head of a loop */
   uint32_t *next;
   uint32_t num_next;
   uint32_t behind; /**< the block that follows in the code; itself when it is the last */

@@ -22,7 +22,7 @@ typedef struct ordering {
   uint32_t stacked;
   uint32_t visits;
   uint32_t next_rank; /* ranks are given from the end */
-  bool searches;      /* for exit paths that belong to their loops */
+  bool searches;      /* whether it searches for exit paths that belong to their loops */
   uint32_t *work;
   bool *seen;   /* by can_avoid */
   bool *inside; /* a loop, or what was put into it */
@@ -152,7 +152,7 @@ static uint32_t visit(ordering *it, uint32_t number) {
   }
   if (head != mine) return head;
   uint32_t begin = it->stacked;
-  while (it->stack[--begin] != number) blocks[it->stack[begin]].mark = 0; /* to be visited again */
+  while (it->stack[--begin] != number) blocks[it->stack[begin]].mark = 0; /* allows another visit */
   const flow_order_loop members = {it->stack + begin, it->stacked - begin};
   blocks[number].mark = 0;
   uint32_t last = loop ? meeting_point(it, &members) : number;
@@ -160,7 +160,7 @@ static uint32_t visit(ordering *it, uint32_t number) {
   it->stacked = begin;
   blocks[last].mark = ORDERED;
   blocks[last].rank = --it->next_rank;
-  blocks[number].head = loop; /* as in the code */
+  blocks[number].head = loop; /* keeps the order of the code */
   if (loop) order_loop(it, last, number);
   return head;
 }
@@ -203,7 +203,7 @@ bool lens_flow_order(lens_flow *flow) {
     for (size_t i = 0; i < count; i++) flow->blocks[i].joins = LENS_FLOW_NONE;
     rank_blocks(&it);
     needed = !layout_is_an_order(flow);
-    it.searches = false; /* once more, with the exit paths in their loops */
+    it.searches = false; /* orders once more, with the exit paths in their loops */
     if (needed) rank_blocks(&it);
   }
   free(it.stack);

@@ -94,7 +94,7 @@ static void meet_when_all_are_there(lens_grid *grid) {
   grid->waiting = 0;
   __atomic_fetch_add(&grid->barriers, 1, __ATOMIC_SEQ_CST);
   stop_counting_spins(grid);
-  for (unsigned i = 0; i < grid->work->num_hosts; i++) { /* before they wake: they do not sleep */
+  for (unsigned i = 0; i < grid->work->num_hosts; i++) { /* before they wake */
     lens_host *host = grid->work->hosts[i];
     if (vote_of(host) == SLEEPS) set_vote(host, UNDECIDED);
   }

@@ -43,7 +43,7 @@ static bool step_over_division(ucontext_t *state) {
   const unsigned char *code = (const unsigned char *)(uintptr_t)registers[REG_RIP];
   greg_t dividend = registers[REG_RAX];
   bool wide = false;
-  unsigned length = code[0] == 0x66; /* of 16 bits */
+  unsigned length = code[0] == 0x66; /* the prefix for 16 bits */
   if ((code[length] & 0xf0) == 0x40) wide = code[length++] & 8;
   bool of_bytes = code[length] == 0xf6;
   bool division = (code[length] | 1) == 0xf7 && (code[length + 1] >> 3 & 7) >= 6;

@@ -105,7 +105,7 @@ void lens_heap_free(void *pointer) {
   if (ours && !twice) {
     bytes_in_use -= block->bytes;
     lens_memory_retire(block);
-    if (num_waiting == WAITING) { /* of another size: its place stays empty */
+    if (num_waiting == WAITING) { /* the freed block has another size, so its place stays empty */
       oldest = (oldest + 1) % WAITING;
       num_waiting--;
     }

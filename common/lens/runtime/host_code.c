@@ -21,9 +21,9 @@ enum {
   MOST_FUNCTIONS = 64,
   MOST_GIVEN = 256,
   LARGEST_TABLE = 4096, /* bytes */
-  SHARED_BYTES = 4096,  /* of memory of both sides, that are looked at */
+  SHARED_BYTES = 4096,  /* bytes of memory shared by both sides that are searched */
   LARGEST_OFFSET = 1 << 24,
-  FORK_BYTES = 16 /* that lens/host puts in front of a function; they are not described */
+  FORK_BYTES = 16 /* bytes that lens/host inserts before a function; they have no description */
 };
 
 typedef struct function {
@@ -34,9 +34,9 @@ typedef struct function {
 lens_host_code_seen lens_host_code;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static function functions[MOST_FUNCTIONS]; /* that the host handed over */
+static function functions[MOST_FUNCTIONS]; /* functions that the host passed to the device */
 static unsigned num_functions;             /* atomic */
-static uintptr_t given[MOST_GIVEN];        /* by the device */
+static uintptr_t given[MOST_GIVEN];        /* pointers that came from the device */
 static unsigned num_given;                 /* atomic; MOST_GIVEN: nothing is known any more */
 
 /* ---- what an address is --------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ static uintptr_t loaded_from(const lens_lane *lane, uintptr_t value, uintptr_t r
 static void fault(lens_lane *lane, uintptr_t place, uintptr_t from, const char *what) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_HOST_POINTER, place);
   if (from) lens_describe_array(lane->block, LENS_GLOBAL, from, sizeof from, &sighting);
-  sighting.index = sighting.length = -1; /* in pointers, which may not be the array's elements */
+  sighting.index = sighting.length = -1; /* the elements need not be pointers */
   (void)snprintf(sighting.detail, sizeof sighting.detail, "%s", what);
   lens_sightings_add(&lane->block->seen.sightings, &sighting);
   lens_block_fail(lane->block, LENS_ERROR_ILLEGAL_ADDRESS);

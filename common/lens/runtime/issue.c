@@ -68,7 +68,7 @@ static void issue_loads(lens_issuer *it, unsigned begin, unsigned end) {
   unsigned depth[ISSUE_MOST_GROUP];
   unsigned first[ISSUE_MOST_GROUP]; /* copy of the same load */
   size_t issued[ISSUE_MOST_GROUP];
-  bool joined[ISSUE_MOST_GROUP] = {false}; /* to a load before it */
+  bool joined[ISSUE_MOST_GROUP] = {false}; /* whether it is joined to an earlier load */
   unsigned deepest = 0;
   for (unsigned i = begin; i < end; i++) {
     depth[i] = 0;

@@ -12,7 +12,7 @@
 enum {
   ISSUE_MOST_BATCH = 16,
   ISSUE_MOST_POSITIONS = 32,   /**< accesses and exchanges of an iteration */
-  ISSUE_MOST_ITERATIONS = 512, /**< of a loop that are considered together; a multiple of
+  ISSUE_MOST_ITERATIONS = 512, /**< iterations of a loop that are considered together; a multiple of
                                 *  ISSUE_MOST_BATCH */
   ISSUE_MOST_GROUP = 128       /**< steps outside of such loops that are ordered together */
 };
@@ -23,11 +23,11 @@ enum {
   OF_BLOCK = 3,       /* compare and branch */
   OF_LOOP = 20,       /* before a loop that is unrolled: number of iterations, first addresses */
   OF_BATCH = 8,       /* advance the addresses, count, compare, branch */
-  OF_SINGLE = 10,     /* the same for one iteration by itself */
+  OF_SINGLE = 10,     /* as OF_BATCH, for a single iteration */
   OF_ROLLED = 3,      /* an iteration of a loop that is not unrolled: count, compare, branch */
   OF_NEW_ADDRESS = 1, /* an address that is not a constant away from another one */
   OF_CONDITION = 1,
-  OF_USE = 1,      /* at least, for each iteration: a multiplication and addition */
+  OF_USE = 1,      /* for each iteration at least a multiplication and addition */
   OF_EXCHANGE = 1, /* the use of the result */
   NEAR = 4096,     /* a distance in bytes that an instruction can hold */
   MOST_WIDE = 16   /* bytes that one lane loads with one instruction */
@@ -67,7 +67,7 @@ struct lens_issuer {
   uint32_t block_lanes;
   unsigned pending;   /* instructions that come before the next operation */
   size_t settled;     /* the results of operations before this one have arrived */
-  size_t last_result; /* after the latest operation that others may wait for */
+  size_t last_result; /* index after the latest operation that others may wait for */
   bool settle;        /* the next operation waits for all results */
   bool failed;
   uint32_t *sites; /* of the slots of a tape */

@@ -18,7 +18,7 @@ typedef struct kernel_setting {
 } kernel_setting;
 
 static lens_kernel *kernels;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the settings */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects the settings */
 static kernel_setting *settings;
 static size_t num_settings;
 

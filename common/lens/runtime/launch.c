@@ -30,8 +30,8 @@
 #include "watchdog.h"
 
 #define MOST_HOSTS        256
-#define MANY_STEPS        (UINT64_C(1) << 31) /* of a thread; with more, a remark is made */
-#define LEARNING_LAUNCHES 8                   /* of each kernel */
+#define MANY_STEPS        (UINT64_C(1) << 31) /* steps of a thread that cause a remark */
+#define LEARNING_LAUNCHES 8                   /* number of launches to learn a kernel from */
 #define HELPERS_STACK     (512u * 1024u)
 
 static lens_host *hosts[MOST_HOSTS];
@@ -307,7 +307,7 @@ static void gather_shares(lens_block *block, lens_launch_record *record) {
 }
 
 static void gather_from(lens_block *first, lens_block *block, lens_launch_record *record) {
-  lens_print_end_block(block); /* for a block that was abandoned */
+  lens_print_end_block(block); /* needed for a block that was abandoned */
   record->accesses += block->seen.accesses;
   record->warp_steps += block->seen.warp_steps;
   record->thread_steps += block->seen.thread_steps;

@@ -22,7 +22,7 @@
 
 #define LARGEST_ARENA    (UINT64_C(1) << 36)
 #define SMALLEST_ARENA   (UINT64_C(1) << 24)
-#define ROOM_FOR_REST    (UINT64_C(1) << 30) /* for the threads of blocks, and for the program */
+#define ROOM_FOR_REST    (UINT64_C(1) << 30) /* left for threads of blocks, and for the program */
 #define LEAST_REDZONE    4096u
 #define MOST_REDZONE     (64u << 20)
 #define LARGE_ARRAY      (1u << 20)

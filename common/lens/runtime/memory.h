@@ -73,12 +73,12 @@ typedef struct lens_allocation {
   lens_frames made_by;
   bool given;             /**< lens_mark_given was called for it */
   lens_frames written_by; /**< if given: the host's last call that wrote to it since; or zeros */
-  struct {                /**< of partial.h: the last call that set it from its beginning on */
+  struct {                /**< used by partial.h: the last call that set it from its beginning on */
     size_t bytes;
     const char *name;
     lens_frames by;
   } partial;
-  struct { /**< of partial.h: the last copy that brought something unset */
+  struct { /**< used by partial.h: the last copy that copied unset data here */
     uintptr_t from, to;
     lens_frames by;
   } brought;

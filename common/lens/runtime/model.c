@@ -68,7 +68,7 @@ lens_cost lens_model_global_atomic(const uint64_t *address, unsigned count, unsi
   uint64_t sorted[LENS_WARP];
   sort(address, count, sorted);
   unsigned touched = 0, moved = 0;
-  unsigned lanes = 0, most = 0; /* on this address, and on the busiest of its sector */
+  unsigned lanes = 0, most = 0; /* lanes on this address; on the busiest of its sector */
   for (unsigned i = 0; i < count; i++) {
     bool first = i == 0;
     bool same_sector = !first && sorted[i] >> 5 == sorted[i - 1] >> 5;
@@ -88,7 +88,7 @@ lens_cost lens_model_global_atomic(const uint64_t *address, unsigned count, unsi
 
 /* The lanes of a request that are served together, and the addresses of all its lanes. */
 typedef struct lane_group {
-  const uint64_t *of; /* by lane */
+  const uint64_t *of; /* addresses by lane */
   uint32_t lanes;
   unsigned bytes;
 } lane_group;
@@ -241,7 +241,7 @@ uint32_t lens_model_swapped(const lens_shared_request *request) {
   for (unsigned i = 0; i < num_groups; i++) {
     uint32_t taken = 0;
     uint32_t before =
-        swapped; /* by the groups before: what they wrote is no longer what was read */
+        swapped; /* changed by earlier groups, so its value is no longer the one that was read */
     for (uint32_t rest = groups[i].lanes; rest; rest &= rest - 1) {
       unsigned lane = (unsigned)__builtin_ctz(rest);
       uint32_t bank = 1u << bank_of(of[lane]);

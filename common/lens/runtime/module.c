@@ -30,7 +30,7 @@ static void set_path(lens_module *module, const char *name) {
   ssize_t length = readlink("/proc/self/exe", module->path, sizeof module->path - 1);
   module->path[length > 0 ? length : 0] = '\0';
   const char *end = strstr(module->path, deleted);
-  if (end && end[sizeof deleted - 1] == '\0') { /* or another file has replaced it */
+  if (end && end[sizeof deleted - 1] == '\0') { /* deleted, or replaced by another file */
     (void)snprintf(module->path, sizeof module->path, "/proc/%d/exe", (int)getpid());
   }
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef struct lens_module {
-  uintptr_t start, end; /**< of what is loaded */
+  uintptr_t start, end; /**< the loaded part */
   uintptr_t bias;       /**< address minus address in the file */
   char path[512];
 } lens_module;

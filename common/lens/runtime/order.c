@@ -165,13 +165,13 @@ void lens_order_fence(lens_lane *lane, bool block_only) {
   lens_block *block = lane->block;
   lens_fences *it = &lane->fences;
   __atomic_store_n(&block->work->fenced, true, __ATOMIC_RELAXED);
-  lens_block_tick_lane(block, lane); /* what follows is after the fence */
+  lens_block_tick_lane(block, lane); /* so that later accesses come after the fence */
   it->own = ticks_at(block, lens_word_when(lane->shared.stamp));
   it->warp = ticks_at(block, lane->shared.warp_since);
   it->block = ticks_at(block, block->shared.block_since);
   it->block_only = block_only && (!it->fresh || it->block_only);
   it->fresh = true;
-  block->global.epoch = 0; /* from here on readers must be known */
+  block->global.epoch = 0; /* because from now on readers must be recorded */
   look_up(lane);
   it->acquired = later(it->acquired, it->seen);
 }
@@ -278,7 +278,7 @@ bool lens_order_before(lens_lane *lane, lens_space space, uint64_t word, bool re
   uint64_t number = lane->fences.acquired;
   if (weak) number = later(number, lane->fences.seen);
   if (number == 0) return false;
-  if (lens_word_when(word) == view->everyone) return true; /* which blocks read it is not known */
+  if (lens_word_when(word) == view->everyone) return true; /* its readers are unknown */
   past access = past_of(block, space, word, reader);
   pthread_mutex_lock(&order.lock);
   bool before = released(&access, number, access.block == block->number);

@@ -41,7 +41,7 @@ typedef struct lens_recordings {
 
 static model_device device;
 static bool asked, chosen;   /* whether the environment was read; whether there is a device */
-static model_memory *memory; /* as the launches so far have left it */
+static model_memory *memory; /* the state in which the launches so far have left it */
 static double measured_set_us = -1; /* predicted for the memset that was measured on a GPU */
 
 bool lens_use_device(const model_device *description) {
@@ -195,7 +195,7 @@ void lens_predict_barrier(lens_block *block) {
 /* A block that the model holds. */
 typedef struct taken {
   model_block block;   /* first: the model gives it back by this address */
-  lens_issued *issued; /* of each warp */
+  lens_issued *issued; /* the operations of each warp */
   model_warp *warps;
   unsigned room;
   struct taken *next, *next_free;
@@ -342,7 +342,7 @@ void lens_predict_end(lens_work *work) {
 /* Models the kernel that the driver launches: each thread stores 16 bytes a few times. */
 enum { SET_THREADS = 256, SET_TIMES = 4, SET_BYTES = 16 * SET_TIMES * SET_THREADS };
 
-static double before_us; /* of each memset since the last launch, in all */
+static double before_us; /* the time of all memsets since the last launch */
 
 typedef struct set_block {
   model_block block;

@@ -18,8 +18,8 @@ typedef struct lens_print lens_print;
 
 /** What a block has printed. */
 typedef struct lens_prints {
-  lens_print *first, **end; /**< in the order of the calls */
-  char *text;               /**< in the order of the warp */
+  lens_print *first, **end; /**< texts in the order of the calls */
+  char *text;               /**< the output in the order of the warp */
   size_t length, capacity;
 } lens_prints;
 

@@ -158,7 +158,7 @@ void lens_protect_end_copy(uintptr_t one, uintptr_t two, size_t bytes) {
 static lens_operation operation_of(const void *context) {
 #if defined(__x86_64__)
   const ucontext_t *state = context;
-  return state->uc_mcontext.gregs[REG_ERR] & 2 ? LENS_STORE : LENS_LOAD; /* of a page fault */
+  return state->uc_mcontext.gregs[REG_ERR] & 2 ? LENS_STORE : LENS_LOAD; /* from the page fault */
 #else
   (void)context;
   return LENS_LOAD;
@@ -193,7 +193,7 @@ bool lens_host_touched(const void *touched_at, const void *context) {
                  "host code %s device memory directly; copy it with cudaMemcpy",
                  sighting.operation == LENS_LOAD ? "reads" : "writes");
   lens_describe_allocation(address, 1, &sighting);
-  sighting.index = sighting.length = -1; /* in units that are not known here */
+  sighting.index = sighting.length = -1; /* the unit of an index is not known here */
   lens_log_sighting(&sighting);
   return true;
 }

@@ -25,7 +25,7 @@ typedef struct warp_tape {
   uint8_t *bytes;
   size_t used, capacity;
   uint32_t lanes;
-  uint64_t (*last)[LENS_WARP]; /* of each slot */
+  uint64_t (*last)[LENS_WARP]; /* the latest addresses of each slot */
   unsigned num_last;
 } warp_tape;
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LENS_KEPT = 4 }; /* of the watched warp, spread evenly over all its requests */
+enum { LENS_KEPT = 4 }; /* requests of the watched warp, spread evenly over all its requests */
 
 /** The examples of one instruction. */
 typedef struct lens_samples {

@@ -36,7 +36,7 @@ typedef struct lens_cell {
 
 /** Flags of a writer. A word from the host is LENS_WRITTEN alone. */
 #define LENS_WRITTEN   UINT64_C(1)
-#define LENS_BY_ATOMIC UINT64_C(2) /**< or by a volatile store */
+#define LENS_BY_ATOMIC UINT64_C(2) /**< written by an atomic, or by a volatile store */
 /** Flags of a reader, at most one of them is set: others have read the cell at the same time, or
  *  all loads were volatile. */
 #define LENS_MANY_LANES  UINT64_C(1)
@@ -54,8 +54,8 @@ typedef struct lens_view {
   uint64_t block_bits;  /**< the bits that distinguish thread blocks; 0 for shared memory */
   uint64_t block_since; /**< `when` of the last barrier */
   uint64_t everyone;    /**< the value of `when` for readers in several thread blocks */
-  uint32_t epoch; /**< of the launch, or between two barriers of the grid, for common_reads.h; 0 for
-                       shared memory, and after the block has fenced */
+  uint32_t epoch; /**< identifies the launch, or the part between two barriers of the grid, for
+                   *  common_reads.h; 0 for shared memory, and after the block has fenced */
 } lens_view;
 
 /** One thread's own part of the view, until its next synchronisation within the warp. */

@@ -12,7 +12,7 @@
 
 #define LENS_MAX_SHARED       (227u * 1024)  /**< bytes a launch may ask for */
 #define LENS_STATIC_SHARED    (48u * 1024)   /**< bytes of all `__shared__` variables of a kernel */
-#define LENS_SHARED_SPAN      (1024u * 1024) /**< of all, with the redzones */
+#define LENS_SHARED_SPAN      (1024u * 1024) /**< bytes of all variables, with the redzones */
 #define LENS_SHARED_GRANULE   128u
 #define LENS_MAX_SHARED_NAMES 64
 
@@ -22,14 +22,14 @@ typedef struct lens_shared_variable {
   const char *name;
   uint32_t start;
   uint32_t bytes;
-  const lens_type *type; /**< of its elements */
+  const lens_type *type; /**< the type of its elements */
 } lens_shared_variable;
 
 /** Shared memory that is reused by one block after another. */
 typedef struct lens_shared_memory {
   unsigned char *bytes; /**< LENS_SHARED_SPAN of them */
-  lens_cell *cells;     /**< one for each 4 bytes */
-  lens_cell *parts;     /**< one for each byte; of cells that are split */
+  lens_cell *cells;     /**< one cell for each 4 bytes */
+  lens_cell *parts;     /**< one cell for each byte, used for split cells */
   uint8_t *variable_of; /**< for each LENS_SHARED_GRANULE: number of the variable, or 0 */
   lens_shared_variable variables[1 + LENS_MAX_SHARED_NAMES]; /**< number 0 is empty */
   unsigned num_variables;

@@ -40,7 +40,7 @@ typedef struct lens_other {
   lens_operation operation;
   uint64_t block;
   unsigned thread;
-  unsigned tag;    /**< of its place, while the kernel runs */
+  unsigned tag;    /**< the tag of its place, while the kernel runs */
   uintptr_t place; /**< 0 unknown */
 } lens_other;
 

@@ -25,7 +25,7 @@ static struct {
   stream streams[LENS_MOST_STREAMS];
   unsigned num_streams;
   bool plural;     /* atomic */
-  lens_job **jobs; /* that the host has not waited for, sorted by owners */
+  lens_job **jobs; /* jobs that the host has not waited for, sorted by owners */
   size_t num_jobs;
   uint64_t host_floor; /* atomic */
   bool changed;        /* since the host's open jobs were last computed */
@@ -35,7 +35,7 @@ static struct {
               .host_floor = UINT64_MAX};
 
 /* What this host thread does in a stream: an asynchronous copy, or a host function. */
-static _Thread_local uint64_t current_owner; /* of the copy; 0: none */
+static _Thread_local uint64_t current_owner; /* the owner of the copy; 0: none */
 static _Thread_local unsigned current_stream;
 static _Thread_local bool waits_at_end; /* the host does, for a copy that cannot be asynchronous */
 static _Thread_local const lens_clock *acting;

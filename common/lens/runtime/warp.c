@@ -11,7 +11,7 @@
 #include <string.h>
 
 static lens_block *block_of(lens_align *align) {
-  return (lens_block *)(void *)align; /* its first member */
+  return (lens_block *)(void *)align; /* `align` is its first member */
 }
 
 static void finish(lens_align *align, uint32_t lanes) {
@@ -56,7 +56,7 @@ static void hand_over(lens_block *block, unsigned i) {
   block->steps_left -= used < block->steps_left ? used : block->steps_left;
   if (too_long && !lens_lane_has_ended(lane)) lens_fault_hang(lane, trace);
   lens_align_feed(&block->running.align, i, trace);
-  if (used == 0) lens_align_finish(&block->running.align, i); /* it ended at once */
+  if (used == 0) lens_align_finish(&block->running.align, i); /* the lane ended at once */
 }
 
 /* Runs lanes, none of which has ended, and hands over their traces. */
@@ -414,7 +414,7 @@ static void unblock(lens_block *block, uint32_t stuck) {
   uint32_t gone = finished(block);
   const lens_lane *chosen = NULL;
   for (uint32_t rest = stuck; rest;
-       rest &= rest - 1) { /* one that is complete, otherwise the first */
+       rest &= rest - 1) { /* takes a complete exchange, otherwise the first one */
     const lens_lane *lane = &block->running.lanes[__builtin_ctz(rest)];
     bool complete = !(lane->wait.mask & ~arrived(block, lane) & ~gone);
     if (!chosen || complete) chosen = lane;

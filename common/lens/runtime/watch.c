@@ -28,7 +28,7 @@
 #define MOST_WATCHED  3          /* rounds, if it makes progress */
 #define SURELY        3          /* rounds of spinning in the same states that prove it */
 #define SET_WORDS     4
-#define FULL_SET      (64 * SET_WORDS / 2) /* with more bits set, a set says nothing */
+#define FULL_SET      (64 * SET_WORDS / 2) /* a set with more bits is useless */
 
 /* A Bloom filter with one bit per element. */
 typedef struct set {
@@ -37,18 +37,18 @@ typedef struct set {
 
 struct lens_watch {
   set done, done_now;
-  set states, states_now; /* `…_now`: in this round */
-  bool ran;               /* in this round */
+  set states, states_now; /* `…_now`: in the current round */
+  bool ran;               /* it ran in this round */
   bool touched;           /* memory */
   bool shared;            /* it uses memory that host code may also change */
   unsigned spins;         /* consecutive rounds of spinning */
-  unsigned repeats;       /* those in which its states also repeated */
+  unsigned repeats;       /* rounds of these in which its states also repeated */
   uint64_t anchor;        /* a state that it was in after states began to repeat */
   unsigned age, most_age; /* how many states ago, and when to take another anchor */
-  bool came_back;         /* to exactly such a state */
-  uint64_t entries;       /* of its trace, in this round */
-  uint64_t steps_left;    /* before this round */
-  uintptr_t place;        /* to report */
+  bool came_back;         /* it returned to exactly such a state */
+  uint64_t entries;       /* entries of its trace in this round */
+  uint64_t steps_left;    /* the budget before this round */
+  uintptr_t place;        /* the place to report */
 };
 
 void lens_watch_begin(lens_block *block) {
@@ -258,11 +258,11 @@ static lens_progress start_watching(lens_block *block) {
   unsigned threads = block->work->threads;
   if (!block->turns.watches)
     block->turns.watches = lens_alloc(LENS_MAX_THREADS, sizeof *block->turns.watches);
-  if (!block->turns.watches) return LENS_BLOCK_BUSY; /* then other blocks simply run */
+  if (!block->turns.watches) return LENS_BLOCK_BUSY; /* then other blocks run */
   memset(block->turns.watches, 0, threads * sizeof *block->turns.watches);
   block->turns.watched = 1;
   block->turns.length = WATCHED_TURN;
-  block->trace = LENS_TRACE; /* also while learning, so that no run is longer than a slice */
+  block->trace = LENS_TRACE; /* even while learning, so that no run is longer than a slice */
   begin_turn(block);
   return LENS_BLOCK_GOES_ON;
 }

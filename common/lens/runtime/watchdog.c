@@ -19,10 +19,10 @@
 #include <unistd.h>
 
 #define TICK_NS      250000000L
-#define MOST_TICKS   6                   /* without any entry: one and a half seconds */
+#define MOST_TICKS   6                   /* ticks without any entry: one and a half seconds */
 #define MOST_STATES  16                  /* remembered states of a loop without entries */
 #define MOST_IDLE    40                  /* ten seconds */
-#define MOST_ENTRIES (UINT64_C(1) << 26) /* of one thread in that time */
+#define MOST_ENTRIES (UINT64_C(1) << 26) /* entries of one thread in that time */
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -41,7 +41,7 @@ typedef struct sight {
 
 static _Thread_local sight seen;
 static _Thread_local int silent_ticks;
-static _Thread_local uint64_t states[MOST_STATES]; /* of the latest silent ticks */
+static _Thread_local uint64_t states[MOST_STATES]; /* states at the latest silent ticks */
 
 /* What the latest tick saw of all blocks on this host thread, as far as the merge has processed
  * them. */
@@ -80,7 +80,7 @@ static void look_for_idleness(void) {
   if (!same) idle.entries = entries;
   if (idle.ticks < MOST_IDLE || entries - idle.entries < MOST_ENTRIES) return;
   for (lens_block *it = idle.host->blocks; it; it = it->next) it->idle = true;
-  idle.host = NULL; /* once is enough */
+  idle.host = NULL; /* this needs to be reported only once */
 }
 
 static void let_signal_through(int number) {

@@ -17,13 +17,14 @@ typedef struct lens_work {
   const lens_launch *launch;
   const char *kernel;            /**< interned name */
   const lens_kernel *registered; /**< or NULL */
-  unsigned number;               /**< of launches before it */
-  uintptr_t code_base;           /**< of the module that holds the kernel */
+  unsigned number;               /**< the number of launches before this one */
+  uintptr_t code_base;           /**< the base address of the module that holds the kernel */
   unsigned threads;              /**< of a block */
   uint64_t blocks;
-  uint64_t first_owner; /**< of the numbers that identify this launch's blocks in the shadow */
+  uint64_t first_owner; /**< the first of the numbers that identify this launch's blocks in the
+                         *  shadow */
   lens_open open;       /**< earlier jobs that are not ordered before this launch; mostly none */
-  uint64_t step_budget, block_step_budget; /**< of a thread; of all threads of a block */
+  uint64_t step_budget, block_step_budget; /**< budgets of a thread, and of a block */
   uint64_t shared_steps;                   /**< atomic: left to all blocks that have not ended */
   uint64_t seed;
   struct lens_host *const *hosts; /**< host threads that take part */
@@ -34,11 +35,11 @@ typedef struct lens_work {
   bool stop;               /**< atomic: take no more blocks, the kernel hangs */
   bool cut;                /**< atomic: abandon the running blocks (stop.h) */
   bool no_room;            /**< atomic: a block could not begin, because memory is short */
-  struct lens_grid *grid;  /**< where blocks meet (grid.c) */
+  struct lens_grid *grid;  /**< the barrier of the grid (grid.c) */
   bool fenced;             /**< atomic: some thread has fenced (order.h) */
   bool is_limited;         /**< a thread ends when it has used up its budget */
   bool may_be_unset;       /**< unset.c checks stores */
-  lens_flow *flow;         /**< of the kernel; changes only while the first block runs alone */
+  lens_flow *flow;         /**< changes only while the first block runs alone */
   bool asks_grid;          /**< atomic: the kernel reads gridDim */
   bool steps_by_block;     /**< atomic: it reads blockDim in loops */
   struct lens_recordings *tapes; /**< what the blocks did (predict.h); NULL: it is not recorded */
@@ -50,7 +51,7 @@ typedef struct lens_host {
   _Alignas(128) lens_work *work;  /**< processors fetch cache lines in pairs */
   uint64_t next_block, end_block; /**< blocks that it has taken and not begun */
   lens_block *blocks;             /**< of all blocks that were on it at once in this launch */
-  unsigned num_resident;          /**< of them, those whose block has begun and not ended */
+  unsigned num_resident;          /**< the number of these blocks that have begun and not ended */
   lens_record *traces;            /**< of 32 lanes, for the one warp that runs */
   uint64_t num_ended;             /**< atomic: blocks that have ended here in this launch */
   uint64_t num_moves;             /**< atomic: times that a block here made progress */

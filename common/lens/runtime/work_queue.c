@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOPSIDED = 3 }; /* a GPU would not give one warp this many times the mean */
+enum { LOPSIDED = 3 }; /* a GPU would not give one warp more than this many times the mean */
 
 /* A piece of work: a part of what some warp has issued. */
 typedef struct work_queue_piece {
   const lens_issued *from;
   size_t operation, num_operations, sector, num_sectors;
   uint64_t order; /* pieces are taken in this order */
-  size_t next;    /* of the same warp, plus 1; 0: none */
+  size_t next;    /* the next piece of the same warp, plus 1; 0: none */
 } work_queue_piece;
 
 /* A warp while pieces are distributed. */
@@ -22,9 +22,9 @@ typedef struct player {
 } player;
 
 struct lens_work_queue {
-  lens_issued *issued; /* of all warps, as they ran */
+  lens_issued *issued; /* the operations of all warps, as they ran */
   size_t num_warps;
-  unsigned warps_each; /* of a block */
+  unsigned warps_each; /* the number of warps per block */
   work_queue_piece *pieces;
   size_t num_pieces;
   size_t *first, *last; /* pieces of each warp, plus 1 */
@@ -186,7 +186,7 @@ static bool append(lens_issued *out, const lens_issued *from, size_t operation, 
   }
   out->num_operations += operations;
   out->num_sectors += sectors;
-  for (size_t i = 0; i < operations; i++) { /* what came before is now another piece */
+  for (size_t i = 0; i < operations; i++) { /* from here on it is a new piece */
     model_operation *it = &out->operations[begin + i];
     if (it->waits_for > i) it->waits_for = MODEL_WAITS_FOR_ALL;
   }

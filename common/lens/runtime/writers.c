@@ -10,7 +10,7 @@
 
 enum { CELLS = LENS_GRANULE / 4 };
 
-static bool accounts_are_kept; /* without a caller that asks, this costs nothing */
+static bool accounts_are_kept; /* if no caller asks for accounts, this costs nothing */
 
 static lens_granule *granule_of(size_t cell) {
   return &lens_device.granules[cell / CELLS];

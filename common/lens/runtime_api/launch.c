@@ -97,7 +97,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
   if (attr == cudaFuncAttributePreferredSharedMemoryCarveout)
     return value >= -1 && value <= 100 ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
-  if (attr > cudaFuncAttributePreferredSharedMemoryCarveout) /* of clusters */
+  if (attr > cudaFuncAttributePreferredSharedMemoryCarveout) /* attributes of clusters */
     return lens_api_error(cudaErrorNotSupported);
   bool valid = attr == cudaFuncAttributeMaxDynamicSharedMemorySize && value >= 0 &&
                value <= LENS_API_SHARED_AT_MOST;

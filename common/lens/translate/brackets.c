@@ -8,7 +8,7 @@
 typedef struct pairing {
   lens_source *source;
   int open;  /* innermost open bracket, −1: none; the others follow through `parent` */
-  int outer; /* the same, outside the macro body we are in */
+  int outer; /* the same, but outside of the current macro's body */
   int macro;
   int *saved; /* `open` at each #if: every branch starts from there */
   int depth, capacity;

@@ -52,7 +52,7 @@ void lens_calls_error(lens_source *source, const lens_source *text, int token, c
   va_end(arguments);
   int found = find_like(source, text, token, true);
   if (found < 0) found = find_like(source, text, token, false);
-  lens_place place = {.line = text->tokens[token].line}; /* no token: a macro over several lines */
+  lens_place place = {.line = text->tokens[token].line}; /* a macro over several lines */
   if (found >= 0)
     lens_source_error_at(source, found, "%s", message);
   else

@@ -72,7 +72,7 @@ static sl_status expand_inclusion(const expansion *job, int number) {
   SL_TRY(status);
   if (job->out->status == SL_OK && job->out->data[job->out->length - 1] != '\n')
     lens_text_add(job->out, "\n", 1);
-  add_marker(it->leaves.line, &it->leaves, " 2", job->out); /* that is the end of the line */
+  add_marker(it->leaves.line, &it->leaves, " 2", job->out); /* the marker is the end of the line */
   return job->out->status;
 }
 

@@ -216,7 +216,7 @@ static void add_name(const lens_source *source, const launch *found, lens_text *
     const lens_token *parameter = &source->tokens[found->callee];
     lens_text_add_string(text, "#");
     lens_text_add(text, parameter->text, parameter->length);
-  } else if (source->tokens[found->open].macro) { /* other parts may be parameters of the macro */
+  } else if (source->tokens[found->open].macro) { /* the rest may be parameters of the macro */
     lens_text_add_string(text, "nullptr");
   } else {
     lens_syntax_join_tokens(source, found->callee, found->open, &callee);

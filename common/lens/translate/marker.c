@@ -24,7 +24,7 @@ static bool read_number(cursor *now, int *number) {
   return digits > 0 && digits < 10;
 }
 
-/* From the opening quote to behind the closing one. */
+/* The text from the opening quote to the closing quote, inclusive. */
 static bool read_name(cursor *now, lens_marker *out) {
   out->name = ++now->at;
   for (; now->at < now->end && *now->at != '"' && *now->at != '\n'; now->at++) {

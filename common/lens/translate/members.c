@@ -93,7 +93,7 @@ static void register_structure(const lens_source *source, int keyword, lens_edit
   int end = close + 1;
   bool is_alias = lens_source_is(source, start, "typedef");
   if (is_alias && name < 0 && lens_source_is_identifier(source, end)) name = end++;
-  while (end < source->num_tokens && !lens_source_is(source, end, ";")) end++; /* and pointers */
+  while (end < source->num_tokens && !lens_source_is(source, end, ";")) end++; /* skips pointers */
   if (name < 0 || end >= source->num_tokens || has_directive(source, close, end)) return;
   lens_text text = {0};
   lens_text_add_string(&text, " __attribute__((unused)) static const lens_member "

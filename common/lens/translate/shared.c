@@ -22,7 +22,7 @@ typedef struct shared_declaration {
   bool dynamic;
   bool aligned;
   bool global; /* outside of functions */
-  int number;  /* of the first variable */
+  int number;  /* the number of the first variable */
   int first;   /* its name */
 } shared_declaration;
 

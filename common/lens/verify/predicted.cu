@@ -13,7 +13,7 @@
 #include <cstring>
 #include <vector>
 
-#ifdef TUNED // with each solutions/*/fast.cu
+#ifdef TUNED // compiled with each solutions/*/fast.cu
 extern "C" const bench_spmv *const fast_01_contestants[], *const fast_02_contestants[],
     *const fast_03_contestants[], *const fast_04_contestants[], *const fast_06_contestants[];
 extern "C" const bench_transpose *const fast_05_contestants[];

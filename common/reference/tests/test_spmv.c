@@ -102,7 +102,7 @@ static void nothing_is_lost_where_double_would_lose(void **state) {
   double expected;
   const row_case sum = {3, {1e16, 1, -1e16}, {1, 1, 1}, 0x1p-60};
   reference(&sum, SL_F64, &expected, NULL);
-  assert_true(expected == 1); /* and 2^-60, which one double cannot hold beside it */
+  assert_true(expected == 1); /* and 2^-60 more, which does not fit into the same double */
   const row_case start = {2, {1e16, -1e16}, {1, 1}, 1};
   reference(&start, SL_F64, &expected, NULL);
   assert_true(expected == 1);

@@ -191,7 +191,7 @@ static void values_that_nvcc_may_keep_are_told_at_their_line(void **state) {
   (void)state;
   small_view *s = small_view_make();
   s->counters[2].operation = LENS_LOAD;
-  s->counters[2].kept_requests = 499; /* of 1000: too few to tell */
+  s->counters[2].kept_requests = 499; /* 499 of 1000 are too few for a conclusion */
   char *text = annotated(0, &s->view);
   assert_null(strstr(text, "loads of shared memory"));
   free(text);

@@ -273,7 +273,7 @@ static void fewer_cases_are_explained(void **state) {
   assert_true(prints(&result,
                      "\n  Tasks that fail on a small case are not tried on the larger ones; "
                      "there are 2 cases in all.\n"));
-  cases[3].measured = false; /* what is left out was small too: the program has died too often */
+  cases[3].measured = false; /* left out after too many crashes, although it is small */
   assert_true(prints(&result, "in all. A task\n  that keeps crashing"));
   (void)strcpy(cases[3].what, "ELL would take 288 MB"); /* this is another reason */
   assert_false(prints(&result, "Tasks that fail"));

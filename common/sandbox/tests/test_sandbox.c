@@ -94,7 +94,7 @@ static void files_outside_are_out_of_reach(void **state) {
   assert_refused("read", secret);
   assert_refused("read", "/etc/passwd");
   assert_refused("list", "/root");
-  run("write", secret); /* in a private /tmp it may: no one sees it */
+  run("write", secret); /* this is allowed in a private /tmp, because no one sees it */
   assert_secret_unchanged();
   (void)snprintf(path, sizeof path, "%s/new", outer);
   run("write", path);
@@ -161,19 +161,19 @@ static void other_processes_are_left_alone(void **state) {
   (void)state;
   pid_t victim = fork();
   if (victim == 0) {
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* also where this test fails */
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* so that it also ends if this test fails */
     for (;;) (void)pause();
   }
   assert_refused("trace", number(victim));
   assert_refused("peek", number(victim));
   assert_refused("memory-of", number(victim));
   assert_refused("memory-of", number(getpid()));
-  assert_refused("memory-of", "1"); /* in bubblewrap the keeper, which has the same user */
+  assert_refused("memory-of", "1"); /* in bubblewrap this is the keeper, of the same user */
   assert_refused("list", "/proc/1/fd");
   assert_refused("kill", number(victim));
   assert_refused("kill", number(getpid()));
   assert_refused("kill-parent", "");
-  assert_int_equal(waitpid(victim, NULL, WNOHANG), 0); /* it lives */
+  assert_int_equal(waitpid(victim, NULL, WNOHANG), 0); /* it is still running */
   run_free("kill", number(victim));
   assert_said("done");
   assert_int_equal(waitpid(victim, NULL, 0), victim);
@@ -341,7 +341,7 @@ static void a_worker_can_be_talked_to(void **state) {
   assert_string_equal(bytes, "hello");
   sl_sandbox_interrupt(&confined);
   assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* it has ended, and no process holds its
-                                                         * end */
+                                                         * end of the socket */
   sl_sandbox_end(&confined, pid, false, 5000, &ending);
   (void)close(talk);
   assert_true(ending.started && WIFEXITED(ending.status));

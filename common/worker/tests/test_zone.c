@@ -97,7 +97,7 @@ static void what_cannot_be_freed_ends_the_program(void **state) {
 
 static int make_zone(void **state) {
   (void)state;
-  assert_null(sl_zone_take(1, 1)); /* not yet */
+  assert_null(sl_zone_take(1, 1)); /* nothing is free yet */
   return sl_zone_open() ? 0 : -1;
 }
 

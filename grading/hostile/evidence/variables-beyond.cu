@@ -4,7 +4,7 @@ static long last = 1;
 
 void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
                      const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
-  for (volatile long *at = &last;; at += 8) *at = 0; /* those of others lie behind */
+  for (volatile long *at = &last;; at += 8) *at = 0; /* variables of other files follow */
   if (num_rows > 0) {
     kernel<<<num_rows / 256 + 1, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);
   }

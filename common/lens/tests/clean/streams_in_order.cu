@@ -97,7 +97,7 @@ static void fork_and_join(float *x, float *y, float *z) {
   cudaStreamWaitEvent(streams[2], second, 0);
   add<<<n / 128, 128, 0, streams[2]>>>(n, x, y, z);
   cudaEventRecord(joined, streams[2]);
-  cudaStreamWaitEvent(streams[3], joined, 0); // and indirectly for the first two
+  cudaStreamWaitEvent(streams[3], joined, 0); // which also waits for the first two
   twice<<<n / 128, 128, 0, streams[3]>>>(n, x);
   twice<<<n / 128, 128, 0, streams[3]>>>(n, z);
   cudaEventRecord(joined, streams[3]);
@@ -120,7 +120,7 @@ static void default_stream(float *x, float *y, float *total) {
   cudaMemcpy(&host, total, sizeof host, cudaMemcpyDeviceToHost);
   expect(host == 0);
   twice<<<n / 128, 128, 0, unblocked>>>(n, y);
-  twice<<<n / 128, 128>>>(n, x); // other memory
+  twice<<<n / 128, 128>>>(n, x); // uses other memory
   cudaStreamSynchronize(unblocked);
   twice<<<n / 128, 128, 0, cudaStreamPerThread>>>(n, x);
   twice<<<n / 128, 128>>>(n, x);

@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-static int made, destroyed; // by copy or move
+static int made, destroyed; // objects made by copy or move
 
 // As in well-known examples of unified memory: the copy includes the memory that the pointer refers
 // to.

@@ -210,7 +210,7 @@ static void sticky() {
   crash<<<1, 1>>>(&on_the_host);
   EXPECT_THAT(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
   EXPECT_THAT(cudaGetLastError() == cudaErrorIllegalAddress);
-  EXPECT_THAT(cudaGetLastError() == cudaErrorIllegalAddress); // it stays
+  EXPECT_THAT(cudaGetLastError() == cudaErrorIllegalAddress); // the error stays
   EXPECT_THAT(cudaMalloc(&x, 4) == cudaErrorIllegalAddress);
   EXPECT_THAT(cudaDeviceReset() == cudaErrorIllegalAddress);
 }

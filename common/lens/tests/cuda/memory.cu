@@ -55,7 +55,7 @@ static void pinned() {
   for (int i = 0; i < 64; i++) host[i] = mapped[i] = i;
   EXPECT_THAT(cudaHostGetDevicePointer(&seen, mapped, 0) == cudaSuccess);
   add_one<<<1, 64>>>(64, seen);
-  add_one<<<1, 64>>>(64, host); // with unified addresses, directly
+  add_one<<<1, 64>>>(64, host); // with unified addresses, the host pointer works directly
   EXPECT_THAT(cudaDeviceSynchronize() == cudaSuccess);
   for (int i = 0; i < 64; i++) EXPECT_THAT(host[i] == i + 1 && mapped[i] == i + 1);
   EXPECT_THAT(kind_of(host) == cudaMemoryTypeHost);

@@ -22,7 +22,7 @@ __global__ void histogram_weighted(int n, const int *value, const double *weight
 
 static void run_input(int input) {
   int n = input_size[input];
-  int used = input == 2 ? 1 : BINS >> (4 - input); /* once all fall into one bin */
+  int used = input == 2 ? 1 : BINS >> (4 - input); /* on one input, all values fall into one bin */
   int *value = upload_random<int>(n, used);
   histogram<<<blocks_for(n, BLOCK), BLOCK>>>(n, value, upload<int>(NULL, BINS));
   histogram_weighted<<<5, BLOCK>>>(n, value, upload_random<double>(n, 9), upload<double>(NULL, BINS));

@@ -44,7 +44,7 @@ static void use_c(int number) {
   char *copy = strdup(text);
   copy[0] = 'x';
   free(copy);
-  int *block = (int *)calloc(5000000, sizeof *block); /* beyond what is guarded */
+  int *block = (int *)calloc(5000000, sizeof *block); /* more than the kit guards */
   block[4999999] = 1;
   free(realloc(block, 100));
   for (int i = 0; i < 2000; i++) {
