@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include "csr-scalar.h"
 
-// Like a program from Visual Studio's template: a byte order mark, quoted headers, and lines that
-// end in CR LF.
+// Like a program from Visual Studio's template: a byte order mark, quoted headers, and
+// lines that end in CR LF.
 
 void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
                   const real *x, real *y)
