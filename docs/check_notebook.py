@@ -23,7 +23,8 @@ def code_lines(path):
 
 
 def as_shell(line):
-    """A line of a cell as a shell has it; None for a line of Python that only names the address."""
+    """A line of a cell as a shell command; None for a line of Python that only contains the
+    address."""
     if line.startswith("address = "):
         return None
     if line.startswith(("!", "%cd ")):

@@ -1,26 +1,27 @@
 #!/bin/sh
-# check_numbers.sh: whether the numbers in a page's tables and sentences are what the program prints.
+# check_numbers.sh: checks that the numbers in a page's tables and sentences are what the program
+# prints.
 #
 #   check_numbers.sh PAGE.md PROGRAM      PROGRAM is build/bin/sparselab
 #
-# In front of a table may stand comments that name a command and some of the table's headings, with
-# semicolons between them:
+# Before a table there may be comments that name a command and some of the table's headings,
+# separated by semicolons:
 #
 #   <!-- ./lab run 04 --solution --backend lens -m SPEC | JDS; sections -->
 #   | matrix | … | JDS | sections |
 #
 # For each row that begins with a matrix in backquotes the command is run with that matrix for SPEC,
-# and must print all numbers of these columns. In front of a paragraph:
+# and must print all numbers of these columns. Before a paragraph:
 #
 #   <!-- ./lab run 04 --solution --backend lens -m road:55 says 9,102 -->
 #
-# The command must print these numbers, and the paragraph must hold them. Commas between digits do
-# not count, neither here nor there. To what a command with `--csv FILE`, spelt so, prints belong the
-# counters that it writes.
+# The command must print these numbers, and the paragraph must contain them. Commas between digits
+# are ignored in both. If a command has `--csv FILE`, literally, the counters that it writes count
+# as output.
 set -u
 page=$1 program=$2
 export LENS_THREADS=1 NO_COLOR=1
-export SL_DEVICE=none # counts only: predicted times take several times as long
+export SL_DEVICE=none # only counts, because predicting times takes several times as long
 unset COLUMNS LENS_SEED LENS_WARP LENS_MULTIPROCESSORS LENS_DEVICE
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
@@ -108,7 +109,7 @@ while read -r command; do
   # shellcheck disable=SC2046 # words of a command
   "$program" $(printf '%s' "$command" | sed "s|--csv FILE|--csv $csv|") >"$work/printed" 2>&1 \
     </dev/null
-  tr , ' ' <"$csv" >>"$work/printed" # its commas separate numbers, and are not in them
+  tr , ' ' <"$csv" >>"$work/printed" # commas separate numbers here, and are not part of them
   awk -v command="$command" -v page="$page" '
     BEGIN { FS = "\t" }
     FNR == NR {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_quotes.sh: whether what a page quotes of the program is what the program prints.
+# check_quotes.sh: checks that the output that a page quotes is what the program prints.
 #
 #   check_quotes.sh PAGE.md PROGRAM      PROGRAM is build/bin/sparselab
 #
@@ -10,8 +10,9 @@
 #   …
 #   ```
 #
-# Lines may be left out of it. Those that are there must have been printed, to the letter and in
-# this order; only blanks at their ends do not count. One worker runs all blocks: some counts depend on who comes first at an atomic.
+# Lines may be left out. The others must have been printed literally and in this order; only blanks
+# at the end of a line are ignored. One host thread runs all blocks, because some counts depend on
+# which thread comes first at an atomic.
 set -u
 page=$1 program=$2
 export LENS_THREADS=1 NO_COLOR=1

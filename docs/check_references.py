@@ -2,8 +2,8 @@
 
     python3 docs/check_references.py FOLDER [KIT]
 
-FOLDER is what is checked. KIT, by default FOLDER, is the kit that it was made from: it says which
-names are those of measurements. In every Markdown file of FOLDER
+FOLDER is what is checked. KIT, by default FOLDER, is the kit that it was made from; its
+docs/results gives the names of measurements. In every Markdown file of FOLDER
 
 - links and pictures lead to files that are there, and anchors to headings that are there;
 - paths such as `docs/lens.md` or labs/01-csr-scalar/ exist, in the text and in commands;
@@ -23,11 +23,11 @@ import pathlib
 import re
 import sys
 
-MOST_WORDS = 3000  # of a handout, in front of its first appendix
+MOST_WORDS = 3000  # words of a handout before its first appendix
 MOST_BYTES = 20000  # of docs/architecture.md
 SKIPPED = {".git", ".lab", "build"}
 
-# A file in backquotes. Those called "name", and those with capitals, stand for others.
+# A file in backquotes. Names such as "name", and names in capitals, are placeholders.
 FILE_NAME = re.compile(r"`(?!name\.)([a-z_][a-z0-9_/-]*\.(?:c|h|cu|cuh|sh|py|awk|sed|txt|cmake|in))`")
 
 
@@ -37,7 +37,7 @@ def page_of_rooms(page):
 
 
 def slug(heading):
-    """The anchor of a heading, as web sites for source code make it."""
+    """The anchor of a heading, as web sites for source code generate it."""
     heading = re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
     return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
 
@@ -78,7 +78,7 @@ class Checker:
         return re.findall(r"^#+ (.*)$", prose, flags=re.M)
 
     def exists(self, reference):
-        """Whether a path is there. …, * and names in capitals stand for anything."""
+        """Whether a path exists. …, * and names in capitals match anything."""
         if reference.rstrip("/") in self.relative:
             return True
         pattern = re.sub(r"…|[A-Z]{2,}(-name)?", "*", reference.rstrip("/"))
@@ -145,7 +145,8 @@ class Checker:
 
     @staticmethod
     def is_run(run, line):
-        """`bench` is also a word: it is a measurement beside a link to the results or in a table."""
+        """`bench` is also an ordinary word. It counts as a measurement only next to a link to the
+        results, or in a table."""
         return "-" in run or "results" in line or line.startswith("| `")
 
 

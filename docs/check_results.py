@@ -51,7 +51,8 @@ def compare(where, said, computed):
 
 
 def check_columns(rows, columns):
-    """columns: (index, what it is, function of the matrix, digits); means where digits are 2."""
+    """columns: (index, what it is, function of the matrix, digits); digits of 2 mean that it is an
+    average."""
     ratios = collections.defaultdict(list)
     for row in rows:
         matrix = row[0]
@@ -72,7 +73,7 @@ def check_columns(rows, columns):
 
 
 def trio(first, times, kind):
-    """Three columns from `first` on: kit, library, and how many times as long the latter takes."""
+    """Three columns from `first` on: kit, library, and the ratio of library to kit."""
     kit = lambda matrix: times[kind, matrix, "kit"]
     library = lambda matrix: times[kind, matrix, "library"]
     return [(first, "kit", kit, None), (first + 1, "library", library, None),

@@ -1,10 +1,10 @@
-"""Checks the site as it lies on the disk, without a network.
+"""Checks the site on the disk, without a network.
 
     python3 docs/check_site.py FOLDER
 
-Every link leads to a page, an anchor or a file that is there; nothing is loaded from elsewhere;
-pictures have a text, pages a language and a title; ids are unique within a page. Prints what is not
-so, and ends with 1.
+Every link leads to an existing page, anchor or file; nothing is loaded from other sites; pictures
+have a text, pages have a language and a title; ids are unique within a page. Prints each violation,
+and ends with 1 if there are any.
 """
 import html.parser
 import os

@@ -1,4 +1,5 @@
-# CheckSkeleton.cmake: SKELETON is what skeleton.awk makes of SOLUTION; with WRITE, makes it so.
+# CheckSkeleton.cmake: checks that SKELETON is what skeleton.awk makes from SOLUTION; with WRITE,
+# writes it.
 execute_process(COMMAND awk -f ${CMAKE_CURRENT_LIST_DIR}/skeleton.awk ${SOLUTION}
   OUTPUT_VARIABLE made RESULT_VARIABLE status)
 if(NOT status EQUAL 0)

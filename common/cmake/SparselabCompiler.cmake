@@ -1,14 +1,15 @@
-# A C++ compiler that does not belong to the system, such as one below /opt: a sandbox must show its folder,
-# and what it links must find its libraries there, because nothing else is visible inside.
+# Supports a C++ compiler that does not belong to the system, such as one below /opt. The sandbox
+# must make its folder visible, and linked programs must find its libraries there, because nothing
+# else is visible inside.
 #
-# Sets SL_CXX_FOLDER (empty: the compiler is below /usr, which is seen anyway) and SL_CXX_LIBRARIES, the
-# folder of its C++ library.
+# Sets SL_CXX_FOLDER (empty: the compiler is below /usr, which is always visible) and
+# SL_CXX_LIBRARIES, the folder of its C++ library.
 get_filename_component(SL_CXX_FOLDER ${CMAKE_CXX_COMPILER} REALPATH)
 get_filename_component(SL_CXX_FOLDER ${SL_CXX_FOLDER} DIRECTORY)
 get_filename_component(SL_CXX_FOLDER ${SL_CXX_FOLDER} DIRECTORY)
 set(SL_CXX_LIBRARIES "")
 file(GLOB its_own ${SL_CXX_FOLDER}/lib*/gcc ${SL_CXX_FOLDER}/lib*/clang)
-if(SL_CXX_FOLDER MATCHES "^(/usr(/.*)?|/)$" OR NOT its_own) # not a home folder with a script in bin
+if(SL_CXX_FOLDER MATCHES "^(/usr(/.*)?|/)$" OR NOT its_own) # not a home folder
   set(SL_CXX_FOLDER "")
 else()
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libstdc++.so.6

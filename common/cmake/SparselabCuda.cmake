@@ -1,9 +1,9 @@
-# SparselabCuda.cmake: finds nvcc and says what the GPU backend is built for.
+# SparselabCuda.cmake: finds nvcc and sets for which GPU the backend is built.
 #
 # Sets SL_NVCC (empty: no GPU backend), SL_NVCC_ARCH (an option of nvcc) and SL_CUDA_INCLUDE_DIR.
 # For another card than this machine's: -DCMAKE_CUDA_ARCHITECTURES=90.
-# nvcc is called by commands of our own, as students' files are: CMake's CUDA language would add a
-# second way to compile the same thing.
+# The kit calls nvcc by its own commands, as it does for students' files, because CMake's CUDA
+# language would be a second way to compile the same thing.
 
 set(SL_NVCC "")
 if(NOT SL_CUDA STREQUAL "OFF")
@@ -34,8 +34,8 @@ if(SL_NVCC)
   get_filename_component(bin ${bin} DIRECTORY)
   find_path(SL_CUDA_INCLUDE_DIR cuda_runtime_api.h
     HINTS ${bin}/../include ${bin}/../targets/x86_64-linux/include REQUIRED)
-  # The GPU of this machine, which nvcc would search for at each call (-arch=native); without
-  # one, the oldest that CUDA 12 and 13 both know.
+  # The GPU of this machine, so that nvcc need not search for it at each call (-arch=native).
+  # Without a GPU, the oldest architecture that both CUDA 12 and 13 support.
   execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
     RESULT_VARIABLE no_gpu OUTPUT_VARIABLE cards ERROR_QUIET)
   string(REGEX MATCHALL "[0-9]+\\.[0-9]+" cards "${cards}")

@@ -1,9 +1,9 @@
 # SparselabLab.cmake: what a lab consists of, and the tests that every lab gets.
 #
-#   sl_add_labs()     adds every lab, which is a folder of labs/ with a drive.cu, and writes the list
-#                     of them for the judge
+#   sl_add_labs()     adds every lab (a folder of labs/ with a drive.cu), and writes the list of
+#                     labs for the judge
 
-# A folder of its own may follow, for labs of tests.
+# Another folder may be given as well, for labs of tests.
 function(sl_add_drive lab backend precision)
   set(object ${PROJECT_BINARY_DIR}/drives/${lab}.${backend}.${precision}.o)
   set(folder ${PROJECT_SOURCE_DIR}/labs/${lab})
@@ -12,7 +12,7 @@ function(sl_add_drive lab backend precision)
   endif()
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
   if(backend STREQUAL "lens")
-    # what it leaves on the stack lies where the student's code may store
+    # the student's code could write to what it leaves on the stack
     set(compiler ${SL_LENSCC} --confine)
     set(driver ${SL_LENSCC_FILES})
   else()
@@ -51,9 +51,9 @@ function(sl_add_judge_test name labels status words)
 endfunction()
 
 # [kit-only
-# The tests of the mistakes that are data: each program is made, judged, and rejected by its name, at
-# its line; one test tries those of a task (common/author/try.h). Programs that a GPU may run
-# correctly in spite of their mistake are tried on the lens only.
+# The tests of the mistakes in the catalogue: each program is made and judged, and must be rejected
+# by its name, at its line. One test tries all programs of a task (common/author/try.h). Programs
+# that may give right answers on a GPU in spite of their mistake are tried on the lens only.
 function(sl_add_mistake_tests lab)
   set(file ${PROJECT_SOURCE_DIR}/grading/mistakes/${lab}.txt)
   if(NOT EXISTS ${file})
@@ -69,7 +69,7 @@ function(sl_add_mistake_tests lab)
   set(tasks "")
   foreach(program IN LISTS programs)
     if(program MATCHES " varied" AND NOT SL_LONG_TESTS)
-      continue() # a third of all programs, which differ from another in the size of a block
+      continue() # a third of all programs, which differ from another only in the block size
     endif()
     string(REGEX REPLACE " .*" "" which "${program}")
     string(REGEX REPLACE "/.*" "" task "${program}")
@@ -153,7 +153,7 @@ endfunction()
 # kit-only]
 
 # [kit-only
-# Says what the lab does without. None of it is needed to judge the lab.
+# Reports which optional parts the lab lacks. None is needed to judge the lab.
 function(sl_say_what_is_missing lab)
   set(optional
     "labs/${lab}/README.md" "there is no handout"
@@ -190,7 +190,7 @@ function(sl_add_lab lab)
     sl_add_drive(${lab} ${backend} f64)
     add_dependencies(lab-${lab} drive-${lab}-${backend}-f32 drive-${lab}-${backend}-f64)
   endforeach()
-  # Any student file is judged, and a failure is never blamed on the machine.
+  # The judge can judge any student file, and never attributes its failure to the machine.
   sl_add_judge_test(labs.${lab}.is-judged lens "0|1" "" run ${lab} --backend lens --quick)
   # [kit-only
   sl_say_what_is_missing(${lab})
@@ -215,7 +215,7 @@ function(sl_add_labs)
   set(entries "")
   foreach(lab IN LISTS labs)
     string(REPLACE "-" "_" identifier ${lab})
-    # The students' copy has objects in place of all C files.
+    # The students' copy has objects instead of all C files.
     file(GLOB parts CONFIGURE_DEPENDS ${SL_COMPILED}/${CMAKE_SYSTEM_PROCESSOR}/labs/${lab}/*.c.o)
     if(NOT parts)
       file(GLOB parts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/labs/${lab}/*.c)
@@ -237,6 +237,6 @@ const size_t sl_num_labs = sizeof sl_labs / sizeof *sl_labs;
   sl_target_defaults(sl_labs)
   target_include_directories(sl_labs PRIVATE ${PROJECT_SOURCE_DIR}/common/judge/contract)
   target_link_libraries(sl_labs PUBLIC sl_judge)
-  # The judge looks for labs, too, and comes after them on the linker's command line.
+  # The judge refers to labs, too, so it also comes after them on the linker's command line.
   target_link_options(sl_labs INTERFACE LINKER:--undefined=sl_labs)
 endfunction()

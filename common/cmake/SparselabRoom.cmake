@@ -1,4 +1,4 @@
-# SparselabRoom.cmake: a room of the house is one static library; its tests sit beside it.
+# SparselabRoom.cmake: each room is one static library; its tests are in its folder.
 #
 #   sl_add_room(NAME SOURCES file… [DEPENDS room…])
 #   sl_add_unit_test(NAME SOURCES file… [DEPENDS room…] [LABELS label…])
@@ -6,11 +6,12 @@
 
 set(SL_WARNINGS -Wall -Wextra -Wshadow -Wpointer-arith -Wvla -Wcast-qual)
 set(SL_WARNINGS_C -Wstrict-prototypes -Wmissing-prototypes)
-# For what every program of lenscc links: debug information would be half of such a program, and to link
-# it most of the time. (A debugger wants CMAKE_BUILD_TYPE=Debug.)
+# For code that every program of lenscc links. Debug information would be half of such a program,
+# and linking it would take most of the time. (For a debugger, use CMAKE_BUILD_TYPE=Debug.)
 set(SL_NO_LINES $<$<CONFIG:RelWithDebInfo>:-g0>)
-# Most rooms wait for programs or write text: optimised less, they compile in nearly half the time, which
-# is what a student waits for at first. Not where warnings are errors: fewer would be found.
+# Most rooms wait for programs or write text. With less optimisation they compile in nearly half the
+# time, and a student must wait for the first build. If warnings are errors, this is left out,
+# because fewer would be found.
 set(SL_QUICKLY_BUILT "")
 set(SL_LINES_ALONE "")
 if(NOT SL_WERROR)
@@ -19,14 +20,15 @@ if(NOT SL_WERROR)
 endif()
 set(SL_COMPUTING sl_base sl_matrix sl_generate sl_reference sl_io sl_worker_lens sl_worker_gpu) # in full
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-  list(APPEND SL_WARNINGS -Wno-format-truncation) # messages are cut to their buffers on purpose
+  list(APPEND SL_WARNINGS -Wno-format-truncation) # messages are cut on purpose
 endif()
 if(SL_WERROR)
   list(APPEND SL_WARNINGS -Werror)
 endif()
 
-# With UNSANITIZED: for what is linked into modules, which the lens's compiler driver links plainly.
-# With UNCOUNTED: for what must hold nothing but what is written, or can write no files (SL_COVERAGE).
+# UNSANITIZED is for code that is linked into modules, because the lens's compiler driver links
+# these without sanitizers. UNCOUNTED is for code that must contain only what is written, or that
+# cannot write files (SL_COVERAGE).
 function(sl_target_defaults target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/common)
   target_compile_options(${target} PRIVATE
@@ -47,7 +49,7 @@ function(sl_target_defaults target)
   # kit-only]
 endfunction()
 
-# The students' copy has compiled/x86_64/common/matrix/csr.c.o in place of common/matrix/csr.c, and
+# The students' copy has compiled/x86_64/common/matrix/csr.c.o instead of common/matrix/csr.c, and
 # the same for each source that contains the solution of a task.
 set(SL_COMPILED ${PROJECT_SOURCE_DIR}/compiled)
 if(EXISTS ${SL_COMPILED} AND NOT EXISTS ${SL_COMPILED}/${CMAKE_SYSTEM_PROCESSOR})
@@ -56,7 +58,7 @@ if(EXISTS ${SL_COMPILED} AND NOT EXISTS ${SL_COMPILED}/${CMAKE_SYSTEM_PROCESSOR}
     "${CMAKE_SYSTEM_PROCESSOR}. Your instructor can make a copy for this machine: see README.md.")
 endif()
 
-# Puts objects of the folder compiled in place of sources that are not there.
+# Replaces missing sources by objects of the folder `compiled`.
 function(sl_replace_sources variable)
   set(found "")
   foreach(source IN LISTS ${variable})
@@ -81,7 +83,7 @@ function(sl_add_room name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
   sl_replace_sources(arg_SOURCES)
   add_library(sl_${name} STATIC ${arg_SOURCES})
-  set_target_properties(sl_${name} PROPERTIES LINKER_LANGUAGE C) # of a room of objects alone too
+  set_target_properties(sl_${name} PROPERTIES LINKER_LANGUAGE C) # a room may have only objects
   sl_target_defaults(sl_${name})
   foreach(room IN LISTS arg_DEPENDS)
     target_link_libraries(sl_${name} PUBLIC sl_${room})

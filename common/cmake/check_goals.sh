@@ -1,5 +1,6 @@
 #!/bin/sh
-# check_goals.sh: whether each bonus goal of a lab can be reached, and is not reached by everybody.
+# check_goals.sh: checks that each bonus goal of a lab can be reached, and that the reference
+# solution does not reach it.
 #
 #   check_goals.sh PROGRAM LAB      PROGRAM is build/bin/sparselab, LAB such as 01-csr-scalar
 #
@@ -22,14 +23,14 @@ complain() {
   bad=1
 }
 
-# judge TASK MATRICES FILE: what the judge says of the program, in the file "out"
+# judge TASK MATRICES FILE: judges the program, with the output in the file "out"
 judge() {
   # shellcheck disable=SC2086 # each -m and its matrix are words
   "$program" run "$number" "$1" --backend lens $2 --file "$3" >"$work/out" 2>&1
 }
 
-# TASK, matrices with "-m" before each, the program that reaches it, the one that does not, the
-# predicted time of the reference solution or "-", and the line's first matrix.
+# Each line: TASK, the matrices with "-m" before each, the program that reaches the goal, the one
+# that does not, the predicted time of the reference solution or "-", and the first matrix.
 awk '
   function flush() {
     if (task != "") print task "|" matrices "|" reached "|" missed "|" predicted "|" first

@@ -2,11 +2,11 @@
 """Which lines of the kit's C code were run, after tests in a build with SL_COVERAGE.
 
     coverage.py BUILD              a line per room: lines, lines that were run, per cent
-    coverage.py BUILD ROOM…        besides, which lines of these rooms were not run
+    coverage.py BUILD ROOM…        also which lines of these rooms were not run
     coverage.py BUILD --files      a line per file, the worst first
 
-Every object is asked, also those whose code never ran. Lines of headers count in the room of the
-header. Tests, benchmarks and fuzzers are left out.
+All objects are read, including those whose code never ran. Lines of headers count for the room of
+the header. Tests, benchmarks and fuzzers are left out.
 """
 import collections
 import concurrent.futures
@@ -42,7 +42,7 @@ def room_of(path):
 
 
 def ranges(numbers, code):
-    """Numbers as "4-7 12": only lines without code may lie within a range."""
+    """Formats numbers as "4-7 12". A range may also contain lines without code."""
     out = []
     for line in code:
         if line not in numbers:

@@ -1,8 +1,8 @@
 # skeleton.awk: makes a lab's skeleton from its solution.
 #
 # In a solution, lines between "//[" and "//]" are the solution's own and are left out of the
-# skeleton; a line "//| text" is a comment to the solution and becomes "text" in the skeleton. Where
-# the bar is indented, the text after it carries its own indentation.
+# skeleton; a line "//| text" is a comment in the solution and becomes "text" in the skeleton. If
+# the bar is indented, the text after it has its own indentation.
 #
 #   awk -f skeleton.awk solutions/NN-name/name.cu > labs/NN-name/name.cu
 

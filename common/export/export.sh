@@ -71,8 +71,8 @@ export_files() {
   drop_headers_of_labs
 }
 
-# Of a lab's headers, only its contract and those that drive.cu includes remain: the others belong
-# to its C files.
+# Of a lab's headers, the copy has only the contract and those that drive.cu includes; the others
+# belong to the lab's C files.
 drop_headers_of_labs() {
   for header in "$copy"/labs/*/*.h; do
     folder=$(dirname -- "$header")
@@ -109,12 +109,12 @@ export_texts() {
   for handout in "$copy"/labs/*/README.md "$copy/docs/time.md"; do
     if [ -f "$handout" ]; then rewrite handout.awk "${handout#"$copy"/}"; fi
   done
-  # Their first lines name the files from which they were made, which are not in the copy.
+  # Their first lines name the files that they were made from, and these are not in the copy.
   for mistakes in "$copy"/labs/*/mistakes.txt; do
     [ -f "$mistakes" ] || continue
     sed '/^# Made from /d' "$mistakes" >"$work/text" && cat "$work/text" >"$mistakes"
   done
-  # Measurements name the program that was measured: the copy has its name, but not its folder.
+  # Measurements name the program that was measured; the copy keeps its name, but not its folder.
   for table in "$copy"/docs/results/*.csv; do
     sed 's|"[a-z]*/[^"]*/\([^"/]*\.cu\)"|"\1"|g' "$table" >"$work/text" && cat "$work/text" >"$table"
   done
@@ -123,8 +123,9 @@ export_texts() {
 
 # ---- What is compiled --------------------------------------------------------------------------
 
-# For any machine of this kind: no instructions of newer processors, no code of only this compiler,
-# no calls of functions that only some C libraries have, no paths.
+# The objects must work on any machine of this kind, so they contain no instructions of newer
+# processors, no code for only this compiler, no calls of functions that only some C libraries have,
+# and no paths.
 compiled_flags() {
   flags="-O2 -DNDEBUG -fPIC -fno-lto -fno-stack-protector -U_FORTIFY_SOURCE"
   case $(uname -m) in
@@ -185,7 +186,7 @@ check_export_leaks() {
   die "$MISSING" "leave these files out (common/export/left_out.txt), compile them (compiled.txt) or rewrite them"
 }
 
-# git in the copy, as if it were not configured.
+# Runs git in the copy, without the user's configuration.
 git_of_copy() {
   (unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE && cd "$copy" &&
     git -c core.hooksPath=/dev/null -c commit.gpgSign=false -c core.autocrlf=false "$@")

@@ -1,8 +1,8 @@
-# handout.awk: a handout, or another page that quotes the lens, as students get it.
+# handout.awk: turns a handout, or another page that quotes the lens, into the students' version.
 #
-# The commands that made a quoted block, in the comment in front of it, are left out: they name the
-# solution. Of its lines in a block from the lens there is left which arrays they use. Programs of
-# grading/ get the name of the student's file.
+# The comment before a quoted block contains its command, which names the solution, so it is left
+# out. Of the solution's lines in a block, only the names of the arrays remain. Programs of grading/
+# get the name of the student's file.
 #
 #   awk -f handout.awk README.md
 
@@ -37,7 +37,7 @@ function shorten(code,    head, rest, arrays) {
   if (match(code, /^(for|if|while|atomicAdd)/)) {
     head = substr(code, 1, RLENGTH)
     rest = substr(code, RLENGTH + 1)
-  } else if (match(code, /[^=!<>]=/)) { # "y[row] += " is an array too, in front of the dots
+  } else if (match(code, /[^=!<>]=/)) { # "y[row] += " is an array, too, and comes before the dots
     head = substr(code, 1, RSTART + 1)
     rest = substr(code, RSTART + 2)
     gsub(/\[.*\]/, "[…]", head)

@@ -1,5 +1,5 @@
 # ladder.sh: ./lab export --ladder LAB DIR: a lab's tuned kernels, for students who have passed it.
-# Read by lab; uses its functions.
+# Sourced by lab; uses its functions.
 # shellcheck shell=sh disable=SC2154,SC2034,SC2015 # names of lab's; die ends it
 
 # DIR contains fast.cu, the files that it includes and students do not have, and a file for each
@@ -20,7 +20,7 @@ export_ladder() { # export_ladder LAB DIR
   echo "The ladder of lab $ladder_lab is $2: $num_steps steps. Begin with $2/README.md."
 }
 
-# The folder of the lab, and how many steps its tests know.
+# The folder of the lab, and the number of steps that its tests have.
 find_ladder() { # find_ladder LAB
   ladder_lab=
   for folder in "$root"/solutions/*/; do
@@ -70,7 +70,7 @@ copy_included() { # copy_included PATH...
   done
 }
 
-# plain_path PATH: without its "folder/../"
+# plain_path PATH: removes "folder/../"
 plain_path() { printf '%s\n' "$1" | sed 's|[^/]*/\.\./||g'; }
 
 ladder_steps() {

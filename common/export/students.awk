@@ -1,10 +1,10 @@
-# students.awk: what a file of the kit is in the students' copy.
+# students.awk: makes a file of the students' copy from a file of the kit.
 #
-# Lines between a comment that begins with "[kit-only" and one with "kit-only]" are of the kit alone;
-# they are left out, and so are these two. Of two empty lines that meet then one is left out as well.
+# Lines between a comment that begins with "[kit-only" and one with "kit-only]" are left out,
+# including both comments. If this leaves two empty lines next to each other, one is left out.
 #
-# In Markdown such a part may also be of one line: "<!-- [kit-only --> … <!-- kit-only] -->".
-# A line with "[copy-only] TEXT" is TEXT in the copy; the end of the comment may follow it.
+# In Markdown such a part may also be on one line: "<!-- [kit-only --> … <!-- kit-only] -->".
+# A line with "[copy-only] TEXT" becomes TEXT in the copy; the end of the comment may follow it.
 #
 #   awk -f students.awk FILE
 

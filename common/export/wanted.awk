@@ -1,6 +1,6 @@
-# wanted.awk: which files of the kit the students' copy has, and which it has compiled.
+# wanted.awk: lists the files of the kit that the students' copy has, or has in compiled form.
 #
-#   awk -f wanted.awk left_out.txt compiled.txt FILES     FILES has a path a line; "-" is stdin
+#   awk -f wanted.awk left_out.txt compiled.txt FILES     FILES has a path per line; "-" is stdin
 #
 # Prints "copy PATH" or "compile PATH" for each that is wanted.
 
@@ -19,7 +19,7 @@ FILENAME ~ /compiled\.txt$/ { compiled[++sources] = expression($0); next }
   if (wanted) print "copy " $0
 }
 
-# A shell's pattern, in which * is the only sign, as an expression.
+# Converts a shell pattern, in which only * is special, to a regular expression.
 function expression(glob) {
   gsub(/[.]/, "[.]", glob)
   gsub(/[*]/, ".*", glob)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# self_test.sh: whether counts are exact with this compiler: builds the control-flow suite, runs it,
-# and says in one sentence how many of its lines are right; in a second one, if it applies,
-# that loads are reported at other lines than their own.
+# self_test.sh: tests whether counts are exact with this compiler: builds and runs the control-flow
+# suite, and prints in one sentence how many of its lines are right. If loads are reported on other
+# lines than their own, a second sentence says so.
 # usage: self_test.sh LENSCC TESTS INCLUDE COMPILER
 set -u
 lenscc=$1 tests=$2 include=$3 compiler=$4
@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-# annotated_lines SOURCES: how many lines there are (all), and how many are right (agreed)
+# annotated_lines SOURCES: sets the number of lines (all) and of right lines (agreed)
 annotated_lines() {
   agreed=0 all=0
   for source in "$tests"/$1; do

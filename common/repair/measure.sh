@@ -1,21 +1,22 @@
 #!/bin/sh
-# measure.sh: how well the search finds the lines of known mistakes, with the catalogue left aside.
+# measure.sh: measures how well the search finds the lines of known mistakes without the catalogue.
 #
 #   sh common/repair/measure.sh [-s SECONDS] [-d FOLDER] [-e N] SPARSELAB [LAB…] > result.csv
 #
-# Takes one program of each mistake of each task (each Nth with -e), and searches for SECONDS (15) on
-# two cores of its own, as many at a time as there are cores for. One row a search: lab, task, mistake,
-# the line that the judge names, first and last changed line, line found (0: none), kind of defect,
-# repairs tried and passed, seconds, "late" where the time was over. The line is right if it is the
-# named one or a changed one; where lines were left out, these are the two around them, comments left
-# aside. Standard error says how many were right. With -d, FOLDER keeps what each search said, with the
-# repairs that pass.
+# Takes one program of each mistake of each task (each Nth with -e), and searches for SECONDS (15).
+# Each search has two cores, and as many run in parallel as there are cores. One row per search:
+# lab, task, mistake, the line that the judge names, first and last changed line, line found (0:
+# none), kind of defect, repairs tried and passed, seconds, "late" if the time was over. The line is
+# right if it is the named one or a changed one. If lines were removed, it is right if it is one of
+# the two lines around them, not counting comments. Standard error says how many were right. With
+# -d, the output of each search is kept in FOLDER, with the repairs that pass.
 set -u
 LC_ALL=C
 export LC_ALL
 
-# The changed lines of the program in $1, whose lab is $2: "FIRST,LAST" against what is most like it.
-markers='/^ *\/\/[][|]/d' # of the solution, as the skeleton has none
+# The changed lines of the program in $1, whose lab is $2: "FIRST,LAST" compared with the most
+# similar file.
+markers='/^ *\/\/[][|]/d' # compared with the solution, because the skeleton has no code
 changed() {
   least=''
   for base in "$root/solutions/$2"/*.cu "$root/grading/right/$2"/*.cu; do

@@ -3,8 +3,8 @@
 
     docs/pictures/first.py PROGRAM          PROGRAM is build/bin/sparselab
 
-Runs the solutions of labs 01 and 02 on one matrix and writes first.svg beside this file. Every
-figure is what the program prints.
+Runs the solutions of labs 01 and 02 on one matrix and writes first.svg beside this file. All
+figures come from the program's output.
 """
 import html
 import os

@@ -11,7 +11,7 @@ from sketch import Sketch
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROWS = [[(r, c, v) for c, v in enumerate(line) if v] for r, line in enumerate(EXAMPLE)]
-LEFT = 4  # cells in front of the arrays, for their names
+LEFT = 4  # cells to the left of the arrays, for their names
 
 
 def starts(groups):
@@ -23,7 +23,7 @@ def starts(groups):
 
 
 def draw(name, title, arrays):
-    """`arrays` are (name, values, rows that give the colours or None)."""
+    """`arrays` is a list of (name, values, rows that give the colours or None)."""
     sketch = Sketch(title)
     for i, (array, values, rows) in enumerate(arrays):
         sketch.row(LEFT, 0.3 + 1.2 * i, array, values, rows)

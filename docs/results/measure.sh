@@ -1,9 +1,10 @@
 #!/bin/sh
-# measure.sh: makes the committed results anew, on a machine with a GPU and Nsight Compute.
+# measure.sh: makes the committed results again, on a machine with a GPU and Nsight Compute.
 #
 #   docs/results/measure.sh PROGRAM FOLDER [PART]...     PROGRAM is build/bin/sparselab
 #
-# Writes into FOLDER, under names that hold device, CUDA, driver and date, all parts or those named:
+# Writes all parts, or those named, into FOLDER, under names that contain device, CUDA, driver and
+# date:
 #   first        01-csr-scalar.….csv       lab 01 judged, timed, with speedups, float and double
 #   timing       labs-and-cusparse.….csv   all labs and cuSPARSE on the same matrices, float; two in
 #                                          double; $TIMED names others, as PRECISION:MATRIX …
@@ -42,7 +43,8 @@ first() {
 # The numbers of all labs.
 labs=$(cd "$root/labs" && for drive in */drive.cu; do printf '%.2s ' "$drive"; done)
 
-# run_all PRECISION OPTION…: every solution, and cuSPARSE's programs, which stand in common/peers.
+# run_all PRECISION OPTION…: measures every solution, and cuSPARSE's programs, which are in
+# common/peers.
 run_all() {
   precision=$1
   shift
@@ -93,7 +95,7 @@ kernels() {
   "$verify/kernels.py" join "$work/gpu.csv" "$work/lens.csv" --out "$folder/lens-kernels.$tail.csv"
 }
 
-# pattern_group GROUP STEP METRIC…: what Nsight Compute counts of each STEP-th pattern of a group
+# pattern_group GROUP STEP METRIC…: runs Nsight Compute on each STEP-th pattern of a group
 pattern_group() {
   group=$1 step=$2
   shift 2
@@ -116,13 +118,14 @@ patterns() {
   pattern_group global 4 ${sectors}_ld.sum ${sectors}_st.sum
   pattern_group global-atomic 3 ${sectors}_red.sum ${sectors}_atom.sum ${requests}_red.sum \
     ${requests}_atom.sum
-  # not equal where a 64-bit atomicMax ends early, see verify/README.md
+  # not equal if a 64-bit atomicMax ends early, see verify/README.md
   "$verify/patterns.py" --lens "$work/patterns.lens" --out "$folder/lens-patterns.$tail.csv" \
     "shared:1:$work/shared.csv" "shared-atomic:4:$work/shared-atomic.csv" \
     "global:4:$work/global.csv" "global-atomic:3:$work/global-atomic.csv" || true
 }
 
-# sanitize LAB PRECISION TOOL: the small cases, and a few matrices with more than one block.
+# sanitize LAB PRECISION TOOL: runs the tool on the small cases, and on a few matrices with more
+# than one block.
 sanitize() {
   for cases in --quick "-m hpcg:10 -m web:2000 -m rail:40x4000"; do
     # shellcheck disable=SC2086 # the options are words
@@ -147,8 +150,8 @@ sanitizers() {
 kinds="-m hpcg:12 -m rmat:13 -m rail:100x20000,column=10 -m web:20000 -m dense:300
   -m gaps:20000,run=100,row=8 -m hypersparse:200000 -m traffic:20000"
 
-# sanitize_tuned PRECISION TOOL: a small matrix of each kind that a tuned kernel treats in its own
-# way.
+# sanitize_tuned PRECISION TOOL: runs the tool on a small matrix of each kind that a tuned kernel
+# treats differently.
 sanitize_tuned() {
   # shellcheck disable=SC2086 # the options are words
   compute-sanitizer --tool "$2" "$(dirname -- "$program")/sl-bench-$1" --tuned $kinds 2>&1 |

@@ -1,9 +1,9 @@
 #!/bin/sh
 # build.sh: makes the site from the guides, the handouts and the headers.
 #   build.sh DOXYGEN SOURCE OUT THEME [PAGE…]
-# OUT holds Doxyfile, as configured, and lens/ with pages of the lens if they were made; the site
-# comes to OUT/html. THEME is the folder of doxygen-awesome-css, "" where it is not installed. The
-# PAGEs of the lens must be there.
+# OUT contains Doxyfile, as configured, and lens/ with pages of the lens if they were made; the site
+# is written to OUT/html. THEME is the folder of doxygen-awesome-css, or "" if it is not installed.
+# The PAGEs of the lens must exist.
 set -eu
 doxygen=$1 source=$2 out=$3 theme=$4
 shift 4

@@ -1,4 +1,4 @@
-# layout.awk: Doxygen's layout file, whose first part is the tree of the site and the menu.
+# layout.awk: makes Doxygen's layout file, whose first part is the tree of the site and the menu.
 function escaped(text) {
   gsub(/&/, "\\&amp;", text)
   gsub(/</, "\\&lt;", text)

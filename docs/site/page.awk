@@ -1,12 +1,12 @@
-# page.awk: a Markdown file of the kit as a page of the site, for Doxygen.
+# page.awk: converts a Markdown file of the kit to a page of the site, for Doxygen.
 #
 # Links between files become links between pages, headings get the anchors that they have on other
-# sites, code is coloured, and chapters lead to each other. What means nothing here (comments that
-# tests read, links to files that are no pages) is taken out.
+# sites, code is coloured, and chapters have links to the next and previous ones. What has no
+# meaning here (comments that tests read, links to files that are not pages) is removed.
 #
 #   awk -v contents=… -v there=… -v lens="01 02" -v plots="a.svg b.svg" -f contents.awk -f page.awk FILE
-# with FILE relative to the kit's folder; `lens` names the pages of the lens that were made, `plots`
-# the plots that are there.
+# with FILE relative to the kit's folder; `lens` lists the pages of the lens that were made, `plots`
+# the plots that exist.
 
 # The anchor of a heading, in letters that every reader of ids takes.
 function slug(text) {
@@ -37,7 +37,7 @@ function link(text, target,    hash, anchor, path, to) {
   return "[" text "](@ref " name[to] (anchor == "" ? "" : "-" slug(anchor)) ")"
 }
 
-# Links of a line, those within `code` excepted.
+# Converts the links of a line, except those within `code`.
 function linked(line,    out, text, target, middle) {
   while (match(line, /`[^`]*`|\[[^][]*\]\([^)]*\)/)) {
     out = out substr(line, 1, RSTART - 1)
@@ -98,7 +98,7 @@ function plots_of(line,    part, what, count, i, each, words) {
   }
 }
 
-# What was gathered of a fenced block: as C++ where it looks so.
+# Prints the collected fenced block, as C++ if it looks like C++.
 function block(    i, code) {
   for (i = 1; i <= held; i++) {
     if (hold[i] ~ /;[ \t]*(\/\/.*)?$|__global__|__device__|^ *#include|<<<|^ *\}/) code = 1

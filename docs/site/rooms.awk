@@ -1,6 +1,7 @@
-# rooms.awk: a line on each room for the list of headers, from the table of docs/architecture.md.
+# rooms.awk: prints one line per room for the list of headers, from the table in
+# docs/architecture.md.
 #   awk -v rooms="common/base common/io …" -f rooms.awk FILE
-# `rooms` are those with headers in the site.
+# `rooms` lists the rooms with headers in the site.
 /^\| \[?`common\/[a-z]+`/ {
   split($0, cells, / *\| */)
   match(cells[2], /common\/[a-z]+/)

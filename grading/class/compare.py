@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""compare.py: what became of a made-up class, and whether it is the same each time.
+"""compare.py: summarises the results of an invented class, and checks that they are the same each
+time.
 
     grading/class/compare.py CLASS.csv GRADES [GRADES…]
 
-CLASS.csv is what make.py has written, each GRADES a folder that `grade` has filled: with another
-number of processes, with interruptions, under Slurm, or of a part of the class. Prints how many
+make.py has written CLASS.csv. Each GRADES is a folder that `grade` has filled: with another number
+of processes, with interruptions, under Slurm, or for a part of the class. Prints how many
 submissions of each kind got which verdict in the first folder, and each record of another folder
-that is not the same to the byte. Exit status: 1 if there is one, if a right file that nobody has
-edited does not pass, if a wrong or hostile one does, or if anything is infrastructure.
+that is not byte for byte the same. Exit status: 1 if there is one, if a right file without edits
+does not pass, if a wrong or hostile one passes, or if any verdict is "infrastructure".
 """
 import collections
 import csv
@@ -27,7 +28,7 @@ def load(folder):
 
 
 def describe(handed, records):
-    """Counts what was handed in, and returns what should not be."""
+    """Counts the submissions by kind and verdict, and returns the results that should not occur."""
     counts, bad = collections.Counter(), []
     for (student, lab), text in sorted(records.items()):
         mine = handed[student]

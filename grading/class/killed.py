@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""killed.py: grades a class, and is killed over and over.
+"""killed.py: grades a class with a grader that is killed again and again.
 
     grading/class/killed.py TIMES MOST_SECONDS SEED COMMAND…
 
-COMMAND is a whole call of `grade`, with its seed. It is begun, killed (SIGKILL) at a random moment of
-the next MOST_SECONDS, and begun again, TIMES times; then it is left to end. Its records should be
-those of the same command that nobody has killed: compare.py compares them.
+COMMAND is a complete call of `grade`, with its seed. It is started, killed (SIGKILL) at a random
+moment of the next MOST_SECONDS, and started again, TIMES times; then it runs to its end. Its
+records must be those of the same command without interruptions: compare.py compares them.
 """
 import random
 import subprocess

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""make.py: a made-up class for trying the grader at its full size.
+"""make.py: invents a class for testing the grader at full size.
 
     grading/class/make.py SPARSELAB FOLDER STUDENTS SEED
 
-Each student hands in one lab, and as many hand in one as another: a solution or a right file, the
-program of a known mistake, or a hostile file; many of them with random edits, as a text that is
-right, wrong or hostile is not all that is handed in. A third comes as a folder, a third as .tar.gz, a
-third as .zip. FOLDER.csv says what each is: student, lab, kind (right, wrong, hostile), from which
-file or mistake, how many edits. The same seed makes the same class.
+Each student submits one lab, and all labs are equally frequent. A submission is a solution or a
+right file, the program of a known mistake, or a hostile file. Many have random edits, because real
+submissions are more varied. A third comes as a folder, a third as .tar.gz, a third as .zip.
+FOLDER.csv describes each one: student, lab, kind (right, wrong, hostile), from which file or
+mistake, number of edits. The same seed makes the same class.
 """
 import csv
 import io
@@ -29,15 +29,15 @@ def name_of(lab):
 
 
 def right_files(lab):
-    """Without fast.cu, which is a program of the bench and no submission."""
+    """Leaves out fast.cu, which is a program of the bench and not a submission."""
     return [ROOT / "solutions" / lab / name_of(lab)] + sorted(
         (ROOT / "grading" / "right" / lab).glob("*.cu"))
 
 
 def hostile_files(lab):
-    """Those that forge evidence are written for lab 01, or for the lab whose number their name begins
-    with. What the gate refuses, it refuses in any lab. Without those that do nothing wrong but on a
-    GPU."""
+    """Files that forge evidence are written for lab 01, or for the lab whose number their name
+    begins with. What the gate refuses, it refuses in any lab. Files that do something wrong only on
+    a GPU are left out."""
     hostile = ROOT / "grading/hostile"
     if lab == LABS[0]:
         return sorted((hostile / "evidence").glob("[!0]*.cu"))
@@ -47,7 +47,7 @@ def hostile_files(lab):
 def hostile_text(path, lab):
     text = path.read_bytes().decode("latin-1").replace("csr-scalar.h", name_of(lab)[:-2] + "h")
     rest = path.parent / "rest.h"
-    if rest.exists():  # what several of them begin with; students hand in one file
+    if rest.exists():  # the part that several of them begin with, because students submit one file
         text = text.replace('#include "rest.h"\n', rest.read_text(encoding="latin-1"))
     return text
 
@@ -66,7 +66,7 @@ def program_of(sparselab, lab, which, scratch):
 
 
 def choose(chance, sparselab, kind, lab, scratch):
-    """The text of a submission, and where it comes from."""
+    """Returns the text of a submission, and where it comes from."""
     if kind == "right":
         file = chance.choice(right_files(lab))
         return file.read_text(), file.relative_to(ROOT)

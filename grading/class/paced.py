@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""paced.py: does the grader's clock give each submission the points that its speed deserves?
+"""paced.py: tests that the grader's clock gives each submission the points that its speed deserves.
 
     grading/class/paced.py SPARSELAB FOLDER [EACH [PROCESSES [OPTION…]]]
 
-Makes two classes for lab 06 in FOLDER, grades them on this machine's GPU, and looks at the marks:
+Makes two classes for lab 06 in FOLDER, grades them on this machine's GPU, and checks the marks:
 
 - honest submissions: the reference solution, and the same with a part of the rows computed once more
   into memory of its own, so that a launch takes 1.1, 1.5 and 3 times as long; EACH (5) of each
-- those of grading/hostile/timing, which want points for speed that they do not have; the first line
-  of each says what becomes of it
+- the files of grading/hostile/timing, which cheat to get points for speed; the first line of each
+gives its expected result
 
-The options are for `grade`. Exit status: 0 as it should be, 1 not, 77 without a GPU or a sandbox.
+The options are for `grade`. Exit status: 0 if all marks are as expected, 1 if not, 77 without a GPU
+or a sandbox.
 """
 import json
 import pathlib
@@ -21,11 +22,12 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAB = "06-warp"
-# Ratio: per cent of the rows that are done once more. What was just read is faster the second time.
+# Ratio: percentage of the rows that are computed once more. The second time is faster, because the
+# data were just read.
 SECOND = {1.0: 0, 1.1: 13, 1.5: 55, 3.0: 245}
 POINTS, FULL, NONE = 10, 1.2, 3
 MOST_SPREAD = 0.03
-MOST_OFF = 0.1  # from the ratio that was meant: starting a second kernel takes its time, too
+MOST_OFF = 0.1  # difference from the intended ratio: a second kernel takes time to start
 
 RUBRIC = f"""lab {LAB}
 performance static {POINTS} full {FULL} none {NONE}
@@ -53,7 +55,7 @@ ONCE_MORE = """  real *d_more;
 
 
 def plain(text):
-    """A solution as students would have it."""
+    """The solution in the form that students would submit."""
     lines = [line for line in text.splitlines(keepends=True) if not re.match(r" *//[][|]", line)]
     return "".join(lines)
 
@@ -83,7 +85,8 @@ def hostile_class():
 
 
 def grade(sparselab, folder, texts, options):
-    """Hands in the texts, a student each, and returns by student the record and its item for speed."""
+    """Submits each text as another student, and returns by student the record and its item for
+    speed."""
     for student, text in texts.items():
         place = folder / "class" / student / LAB
         place.mkdir(parents=True)

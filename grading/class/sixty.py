@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""sixty.py: a class of 60 students, as a learning platform exports it, from submissions to marks.
+"""sixty.py: tests a class of 60 students, as a learning platform exports it, from submissions to
+marks.
 
     grading/class/sixty.py SPARSELAB FOLDER [again]
 
 Makes the class in FOLDER, and then does what docs/marks.md describes: grades, accepts names, writes a
 roster and decisions, grades again after a change of another lab, marks without names, and fills in
-what Canvas exports. Every file that was handed in must be accounted for, and all outputs must say the
-same; they are read by Python's readers of CSV, JSON and XML. The folder is kept, so that the report can
-be looked at.
-
-Exit status: 0 as it should be, 1 not.
+what Canvas exports. Every submitted file must be accounted for, and all outputs must agree; they
+are read by Python's parsers of CSV, JSON and XML. The folder is kept, so that you can read the
+report. Exit status: 0 if all is as expected, 1 if not.
 """
 import csv
 import io
@@ -54,8 +53,8 @@ KINDS = {
     "skeleton": lambda text: SKELETON,
     "empty": lambda text: "",
 }
-# By number; all others are forbidden, which is judged at once. Each form of name and archive has a program that
-# is right, and so has one that is late.
+# By number; all others are forbidden, which is judged quickly. Each form of name and archive has a
+# right program, and so has a late one.
 HANDED_IN = {"right": (0, 4, 7, 13, 18, 25), "overwrites": (1, 33), "too far": (2,), "does not compile": (6,),
              "empty rows": (3,), "skeleton": (9, 40), "empty": (12, 50)}
 failures = []
@@ -66,10 +65,10 @@ def check(good, *what):
         failures.append(" ".join(str(part) for part in what)[:600])
 
 
-# ---- what is handed in -------------------------------------------------------------------------------
+# ---- the submissions ---------------------------------------------------------------------------------
 
 def own(student, text):
-    """The same program in the student's own hand."""
+    """The same program, changed so that each student's differs."""
     return f"// {student}\n" + re.sub(r"\bsum\b", f"sum_{student[:3]}", text)
 
 
@@ -96,7 +95,8 @@ def names_of_class():
 
 
 def make_class(folder):
-    """What each student hands in. Returns students, as Canvas names them, with number and kind."""
+    """Makes each student's submission. Returns students, as Canvas names them, with number and
+    kind."""
     chance, students = random.Random(60), []
     for number, (first, last) in enumerate(names_of_class()):
         student, late = (last + first).lower(), "_LATE" if number % 9 == 4 else ""
@@ -168,7 +168,7 @@ def records():
 
 
 def check_files():
-    """Every file is in a record, or among what belongs to no one."""
+    """Checks that every file is in a record, or listed as belonging to no student."""
     known = records()
     named = [f["path"] for r in records().values() for f in r["files"]]
     named += [s["path"] for s in json.loads((grades / "class.json").read_text())["not_used"]]
@@ -182,7 +182,7 @@ def check_files():
 
 
 def check_outputs():
-    """All outputs give the same marks."""
+    """Checks that all outputs give the same marks."""
     book = {row["student"]: row for row in table(grades / "gradebook.csv")}
     suites = {s.get("name").split()[0]: s for s in xml.parse(grades / "junit.xml").getroot()}
     for student, row in book.items():
@@ -199,7 +199,7 @@ def check_outputs():
 
 
 def main():
-    if sys.argv[3:] == ["again"]:  # what was graded is kept
+    if sys.argv[3:] == ["again"]:  # existing grades are kept
         shutil.rmtree(work / "submissions", ignore_errors=True)
         for name in ("decisions.txt", "regrades.csv", "marks.json", "roster.csv"):
             (grades / name).unlink(missing_ok=True)
@@ -225,7 +225,7 @@ def main():
     check_files()
     first = marks()
     check(proposed, "no name is proposed")
-    for student in proposed:  # accepted once, accepted in a run without the option
+    for student in proposed:  # a file accepted once stays accepted in a run without the option
         check(records()[student]["file"], student, "has no file")
     grade()
     check(marks() == first, "after a run without --accept-names")
@@ -257,7 +257,7 @@ def main():
     log = table(grades / "regrades.csv")
     check({row["student"] for row in log} == changed and all(row["why"] for row in log), log)
     check_outputs()
-    # Another lab changes the program, and nothing of this one.
+    # A change of another lab changes the program, but no result of this lab.
     other = work / "with-another-lab"
     shutil.copy(program, other)
     with other.open("ab") as file:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# submit.sh: grades a class on a cluster under Slurm: an array of tasks, of which each grades a part
-# of the class, and after it a job that makes the reports. README.md says what the cluster needs.
+# submit.sh: grades a class on a cluster under Slurm: an array of tasks, each of which grades a part
+# of the class, and then a job that makes the reports. README.md says what the cluster needs.
 set -u
 
 readonly BAD_USAGE=2 MISSING=3
@@ -44,8 +44,8 @@ find_kit() {
 
 is_number() { case $1 in '' | *[!0-9]* | 0*) return 1 ;; esac }
 
-# How many submissions an argument may hold. It decides on the number of tasks alone, so that it may
-# be wrong: `grade` knows what is a submission, and each task takes its share of these.
+# An estimate of the number of submissions in an argument. It only determines the number of tasks,
+# so it may be wrong: `grade` itself finds the submissions, and each task grades its share of them.
 count_entries() {
   if [ -d "$1" ]; then
     set -- "$1"/*
@@ -55,7 +55,7 @@ count_entries() {
   entries=$((entries + $#))
 }
 
-# The program is built here, once: on the nodes nothing is built but what students hand in.
+# The program is built once, here. Nodes only build what students submit.
 build_kit() {
   "$kit/lab" --no-install build || die "$MISSING" "the kit could not be built here"
   build=${SL_BUILD_DIR:-$kit/build}
@@ -63,7 +63,7 @@ build_kit() {
   [ -x "$program" ] || die "$MISSING" "there is no $program"
 }
 
-# Two gradings at once into the same folder would do their work twice.
+# Two gradings into the same folder at the same time would do all work twice.
 refuse_second() {
   [ -s "$out/cluster/jobs" ] || return 0
   jobs=$(cat "$out/cluster/jobs")
@@ -73,7 +73,7 @@ refuse_second() {
 
 each=20 at_once='' cpus=2 memory=4G limit=4:00:00 partition='' gres='' backend=lens out=grades
 entries=0
-# What is for `grade` goes to the end of the arguments, the rest is taken out.
+# Options for `grade` are moved to the end of the arguments; the others are removed.
 left=$#
 while [ "$left" -gt 0 ]; do
   option=$1
@@ -122,7 +122,7 @@ case $backend in
   lens) ;;
   gpu)
     gres=${gres:-gpu:1}
-    jobs_at_once=1 # one GPU for one run: what runs beside it would change its time
+    jobs_at_once=1 # one GPU per run, because another program on the GPU would change its time
     ;;
   *) die "$BAD_USAGE" "--backend $backend: gpu or lens was expected" ;;
 esac
@@ -142,7 +142,7 @@ array=$(
     ${gres:+"--gres=$gres"} --output="$out/cluster/%A_%a.txt" "$folder/part.sbatch" \
     "$program" "$kit/solutions" "$out" "$parts" "$backend" "$jobs_at_once" "$gres" "$@"
 ) || die "$MISSING" 'Slurm did not accept the tasks'
-array=${array%%;*} # the name of the cluster may follow
+array=${array%%;*} # the name of the cluster may follow the number
 report=$(
   sbatch --parsable --dependency="afterany:$array" ${partition:+"--partition=$partition"} \
     --output="$out/cluster/%j.txt" "$folder/report.sbatch" "$program" "$out" "$array" "$parts" "$@"

@@ -1,10 +1,11 @@
 #!/bin/sh
-# graded.sh SPARSELAB [OPTION…]: hands in every hostile file of the folders beside it, and what the
-# gate is to let through, each as a student of its own, and grades them: no hostile one passes its lab,
-# no honest one is refused, and nothing is left to the machine. What the gate is to refuse is refused
-# with the line and the words that the file's first line names: "// forbidden LINE WORDS". What wants to
-# use up the machine gets the verdict of its first line, "// expect VERDICT". Options are those of grade, such as -j 2. grading.evidence judges all of evidence/; of these only every third is
-# graded, too, unless SL_LONG_TESTS is in the environment.
+# graded.sh SPARSELAB [OPTION…]: submits every hostile file of the other folders here, and the files
+# that the gate must accept, each as a different student, and grades them. No hostile file passes
+# its lab, no honest one is refused, and no failure is attributed to the machine. Files that the
+# gate must refuse are refused with the line and the words in the file's first line: "// forbidden
+# LINE WORDS". Files that try to use up the machine get the verdict in their first line, "// expect
+# VERDICT". Options are those of grade, such as -j 2. grading.evidence judges all of evidence/; of
+# these only every third is graded, too, unless SL_LONG_TESTS is in the environment.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -15,8 +16,8 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# hand_in KIND FILE: for lab 01, or the lab whose number its name begins with. What several of them
-# begin with is put into the file, as students hand in one alone.
+# hand_in KIND FILE: submits it for lab 01, or for the lab whose number its name begins with. Text
+# that several files include is copied into the file, because students submit one file.
 hand_in() {
   name=${2##*/} lab=01-csr-scalar
   case $name in
@@ -32,8 +33,9 @@ hand_in() {
     { print }' "$2" > "$work/class/$1.${group##*/}.${name%.cu}/$lab/${lab#*-}.cu"
 }
 
-# What is in timing/ does nothing wrong but on a GPU: grading/class/paced.py hands it in there.
-# What is in work/ is one task each, and what is in gpu/ only nvcc reads: their own check.sh judge them.
+# Files in timing/ do something wrong only on a GPU; grading/class/paced.py submits them there.
+# Files in work/ have one task each, and only nvcc reads those in gpu/; the check.sh of these
+# folders judges them.
 count=0
 for file in "$folder"/*/*.cu; do
   case ${file#"$folder"/} in
@@ -66,8 +68,8 @@ awk -F '": ' '
   /^  "message": / { message = substr($0, length("  \"message\": ") + 1) }
   END { tell() }' "$work"/grades/records/*.json > "$work/records"
 
-# is_refused FILE LINE MESSAGE: with the line and the words that the file's first line names. A record
-# has the first of several reasons; the others are the gate's to tell.
+# is_refused FILE LINE MESSAGE: checks the line and the words that the file's first line names. A
+# record has the first of several reasons; only the gate reports the others.
 is_refused() {
   expected=$(head -n 1 "$1" | tr -d '\000')
   wanted=$(printf '%s\n' "$expected" | awk '$2 == "forbidden" { print $3 }')

@@ -1,5 +1,6 @@
 # shellcheck shell=sh
-# one.sh: grades one submission, for platforms that hand over a single one. Sourced, with these set:
+# one.sh: grades one submission, for platforms that pass a single one. Sourced, with these variables
+# set:
 #
 #   KIT    the folder of the kit, which is built
 #   LAB    the lab: 02
@@ -7,8 +8,8 @@
 #   RUBRIC a rubric's file; empty: that of the kit
 
 # grade_one SUBMISSION WORK [TIME]: grades the folder SUBMISSION as that of the student
-# "submission", handed in at TIME. What comes of it is in WORK/out, and what ./lab grade says in
-# WORK/log. Fails when there is no result.
+# "submission", submitted at TIME. The results are in WORK/out, and the output of ./lab grade is in
+# WORK/log. Fails if there is no result.
 grade_one() {
   mkdir -p "$2/class" || return 1
   # Copies the file unchanged, links as links: the grader only takes regular files.
@@ -27,7 +28,7 @@ grade_one() {
   [ $one_status -eq 0 ] || [ $one_status -eq 3 ]
 }
 
-# publish FILE TARGET: moves a result to its place, whole or not at all.
+# publish FILE TARGET: moves a result to its place atomically.
 publish() {
   [ -s "$1" ] && cp "$1" "$2.new" && mv "$2.new" "$2"
 }

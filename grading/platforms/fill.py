@@ -21,7 +21,8 @@ import sys
 
 COMMENTS = "Feedback comments"
 EXCUSED = "EX"  # in Canvas: this assignment does not count for this student
-# How a row says who it is: columns of platforms, and what of a student is in them.
+# How a row identifies a student: the columns of platforms, and which data of a student they
+# contain.
 KEYS = {"ID": "id", "Identifier": "participant", "SIS User ID": "number", "ID number": "number",
         "SIS Login ID": "login", "Username": "login", "Email address": "email", "Student": "name",
         "Full name": "name"}
@@ -81,7 +82,7 @@ def read_roster(path):
 
 
 def known_of(mark, roster):
-    """All that is known of a student, by the names in KEYS."""
+    """Everything that is known about a student, by the names in KEYS."""
     known = {"id": mark["platform_id"], "participant": mark["platform_id"], "login": mark["student"],
              "name": mark["student"], "number": "", "email": mark["student"]}
     by_id = [e for e in roster if known["id"] and e.get("id") == known["id"]]
@@ -105,7 +106,7 @@ def says(kind, cell, known):
 
 
 def find_row(rows, known):
-    """The number of the student's row; None: none. What is unique counts before names."""
+    """The number of the student's row, or None. Unique identifiers are compared before names."""
     head = [name.strip() for name in rows[0]]
     for kinds in (UNIQUE, ("name",)):
         fitting = {number for number, row in enumerate(rows) if number and row
@@ -131,14 +132,14 @@ def find_column(rows, path, wanted):
 
 
 def factor_of(rows, number, column, mark, path, scale):
-    """From the lab's points to those of the platform."""
+    """Converts the lab's points to those of the platform."""
     head = [name.strip().casefold() for name in rows[0]]
     most = rows[number][head.index("maximum grade")] if "maximum grade" in head else next(
         (row[column] for row in rows[1:] if row and row[0].strip() == "Points Possible"), "")
     try:
         most = float(most.replace(",", "."))  # "10,00" in many languages
     except ValueError:
-        return 1  # the export does not say it
+        return 1  # the export does not contain it
     if most == mark["possible"] or not mark["possible"]:
         return 1
     if scale:
@@ -167,7 +168,7 @@ def fill(rows, path, marks, roster, wanted, scale):
         filled[number] = mark["student"]
         if rows[number][column].strip().upper() == EXCUSED:
             excused.append(mark["student"])
-        elif mark["points"] is not None:  # open points are not 0
+        elif mark["points"] is not None:  # points that are open do not count as 0
             points = mark["points"] * factor_of(rows, number, column, mark, path, scale)
             rows[number][column] = f"{points:.2f}".rstrip("0").rstrip(".")
             if comments is not None:

@@ -1,6 +1,7 @@
 """Draws the pictures of lab 01 into pictures/, from the 4×4 example itself.
 
-Their names are unlike those of other labs: the documentation site puts all of them into one folder.
+Their names differ from those of other labs, because the documentation site puts all pictures into
+one folder.
 
     python3 labs/01-csr-scalar/pictures.py
 """
@@ -14,7 +15,7 @@ from sketch import Sketch  # noqa: E402
 
 
 def csr(dense):
-    """row_ptr, and of each entry its row, column and value."""
+    """Returns row_ptr, and the row, column and value of each entry."""
     row_ptr, entries = [0], []
     for row, line in enumerate(dense):
         entries += [(row, col, value) for col, value in enumerate(line) if value]
@@ -52,7 +53,7 @@ def draw_arrays():
 
 
 def draw_iterations():
-    """Which entry each of four threads loads in each iteration, and which threads wait."""
+    """Draws which entry each of four threads loads in each iteration, and which threads wait."""
     sketch = Sketch("Four threads, one per row, in three iterations of the loop: three threads load "
                     "in the first, three in the second and one in the last")
     row_ptr, _ = csr(EXAMPLE)

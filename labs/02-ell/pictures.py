@@ -1,6 +1,7 @@
 """Draws the pictures of lab 02 into pictures/, from the matrices themselves.
 
-Their names are unlike those of other labs: the documentation site puts all of them into one folder.
+Their names differ from those of other labs, because the documentation site puts all pictures into
+one folder.
 
     python3 labs/02-ell/pictures.py [PROGRAM]
 
@@ -52,7 +53,7 @@ def draw_padding():
 
 
 def draw_orders():
-    """The same slots in both orders, and what the four threads read in their first turn."""
+    """The same slots in both orders, and what the four threads read in their first iteration."""
     sketch = Sketch("The slots of the 4×4 example in row-major and in column-major order, with the "
                     "elements that four threads read in their first iteration")
     width, slots = pad(EXAMPLE)
@@ -115,7 +116,7 @@ def draw_filling():
             bottom = (1 + (row + 1) / len(lengths) * size) * CELL
             path += f"H{(x + length / width * size) * CELL:.1f}V{bottom:.1f}"
         path += f"H{x * CELL:g}Z"
-        # A single row would be thinner than a pixel: the stroke keeps it in sight.
+        # A single row would be thinner than a pixel; the stroke keeps it visible.
         sketch.parts.append(f'<path d="{path}" style="fill:{COLOURS[0]};stroke:{COLOURS[0]};'
                             f'stroke-width:{stroke}"/>')
         sketch.text(x, 0.7, f"{spec}: {100 * entries / (len(lengths) * width):.1f} % entries")

@@ -77,7 +77,8 @@ def draw_sorting():
 
 
 def draw_arrays(name, title, groups, pointer, members=None):
-    """Arrays of entries with marks where each group begins, and the threads that read it first."""
+    """Arrays of entries with marks at the beginning of each group, and the threads that read it
+    first."""
     sketch = Sketch(title)
     entries = [entry for group in groups for entry in group]
     left, begins = 4.2, starts(groups)

@@ -94,7 +94,7 @@ def draw_scan():
 
 
 def draw_scatter():
-    """Where next[] stands before the scatter and when all entries have a slot."""
+    """Where next[] points before the scatter, and after all entries have a slot."""
     sketch = Sketch("The next free slot of each column before the scatter and after it: afterwards "
                     "each points to where the next column begins")
     csr = entries(EXAMPLE)
@@ -115,7 +115,7 @@ def draw_scatter():
 
 
 def draw_banks():
-    """The banks that a column of a tile lies in, with and without a word of padding; 8 banks."""
+    """The banks of a tile's column, with and without a word of padding; 8 banks."""
     sketch = Sketch("The banks of a tile of eight by eight words, with eight banks: a column lies in "
                     "one bank, and in eight when each row has a word of padding")
     side = 8

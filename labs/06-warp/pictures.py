@@ -14,7 +14,7 @@ from sketch import CELL, COLOURS, Sketch  # noqa: E402
 
 
 def csr(dense):
-    """row_ptr, and of each entry its row and its value."""
+    """Returns row_ptr, and the row and value of each entry."""
     row_ptr, entries = [0], []
     for row, line in enumerate(dense):
         entries += [(row, value) for value in line if value]
@@ -23,7 +23,8 @@ def csr(dense):
 
 
 def draw_vectors():
-    """Which lane reads which entry of the 4×4 example in which turn, with vectors of two lanes."""
+    """Which lane reads which entry of the 4×4 example in which iteration, with vectors of two
+    lanes."""
     sketch = Sketch("Eight lanes as four vectors of two: in each turn they read neighbouring "
                     "entries of their rows")
     width, left, top = 2, 3.6, 1.4
@@ -55,7 +56,7 @@ def draw_vectors():
 
 
 def draw_reduction():
-    """Eight parts of a sum become one in three steps; what is grey is of no use any more."""
+    """Eight parts of a sum become one in three steps; grey values are not used any more."""
     sketch = Sketch("A vector of eight lanes adds up its parts in three steps: over distances of "
                     "four, two and one lane")
     parts = [3, 1, 4, 1, 5, 9, 2, 6]
@@ -78,7 +79,7 @@ def draw_reduction():
         for lane in range(offset):
             sketch.arrow(left + lane + offset + 0.5, y + 1.05, left + lane + 0.6, y + step - 0.05)
             sketch.arrow(left + lane + 0.5, y + 1.05, left + lane + 0.5, y + step - 0.05)
-        # What the shuffle gives a lane whose partner is outside of the vector is its own part.
+        # If a lane's partner is outside of the vector, the shuffle returns the lane's own part.
         parts = [part + (parts[lane + offset] if lane + offset < width else part)
                  for lane, part in enumerate(parts)]
         useful, y = offset, y + step
@@ -90,10 +91,11 @@ LONG, MEANWHILE = 1, 0  # numbers of COLOURS
 
 
 def hand_out(lengths, first_row, warps, vectors, vector, batches):
-    """Who takes which rows, when, and for how many turns: (warp, first row, begin, turns)."""
+    """Which warp takes which rows, when, and for how many iterations: (warp, first row, begin,
+    iterations)."""
     free, taken = [0] * warps, []
     for first in range(first_row, first_row + batches * vectors, vectors):
-        # The warp is done with its longest row; the counter costs a turn, too.
+        # A warp finishes with its longest row; the counter costs one iteration, too.
         turns = max(-(-lengths[row] // vector) for row in range(first, first + vectors)) + 1
         warp = free.index(min(free))
         taken.append((warp, first, free[warp], turns))
@@ -112,12 +114,12 @@ def bar(sketch, x, y, width, text="", kind="cell", colour=None):
 
 
 def draw_counter():
-    """Three warps take four rows at a time: who is done first takes the next ones."""
+    """Three warps take four rows at a time; the one that finishes first takes the next rows."""
     sketch = Sketch("Three warps take rows of a web matrix from the counter: while one is busy "
                     "with a long row, the two others take the next rows")
     vector, vectors, warps, turn = 8, 4, 3, 0.95
     lengths = row_lengths("web:2000")
-    # The first stretch in which a row is long, but not so long that it is all one sees.
+    # The first stretch with a long row that does not dominate the picture.
     first_row = next(row for row in range(0, len(lengths), vectors)
                      if 70 <= max(lengths[row:row + vectors * 5]) <= 110)
     taken = hand_out(lengths, first_row, warps, vectors, vector, 14)

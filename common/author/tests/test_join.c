@@ -11,7 +11,7 @@
 static const char head[] =
     "mistake kernel wrong\nwhat it is wrong\nhint think\nprogram 0000000000000001\n";
 
-/* The prints of a program, from the lines of its cases. */
+/* The fingerprints of a program, from the lines of its cases. */
 static sl_catalogue parse(const char *cases) {
   char text[1024];
   sl_catalogue out;

@@ -92,7 +92,7 @@ static void programs_can_be_of_some_tasks(void **state) {
   }
 }
 
-/* CMake makes tests of what mistakes.awk finds in the file. */
+/* CMake makes the tests from what mistakes.awk finds in the file. */
 static void the_tests_are_those_of_the_programs(void **state) {
   (void)state;
   static const char text[] =

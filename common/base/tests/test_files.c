@@ -36,7 +36,7 @@ static int tear_down(void **state) {
   return rmdir(folder);
 }
 
-/* Gets a modification time long ago: second `age` of 1970. */
+/* Sets a modification time long ago: second `age` of 1970. */
 static void make(const char *name, size_t bytes, long age) {
   FILE *file = fopen(in_folder(name), "w");
   assert_non_null(file);

@@ -1,4 +1,4 @@
-/* test_process.c: running programs: their output, how they end, and that no process of them
+/* test_process.c: runs programs: their output, how they end, and that none of their processes
  * remains. */
 #define _GNU_SOURCE
 #include "base/test.h"

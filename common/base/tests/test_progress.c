@@ -104,7 +104,7 @@ static void descendants_count(void **state) {
   (void)state;
   pid_t pid = start(start_one_that_computes);
   assert_true(watch(pid, sl_progress_tree_usage, 0.3).seconds >= 0.3);
-  (void)kill(pid, SIGSTOP); /* what it has started is found while it is there */
+  (void)kill(pid, SIGSTOP); /* its child processes are found while it exists */
   char children[64], line[32] = "";
   (void)snprintf(children, sizeof children, "/proc/%d/task/%d/children", (int)pid, (int)pid);
   FILE *file = fopen(children, "r");

@@ -1,7 +1,9 @@
 # shellcheck shell=sh
-# build.sh: configures and builds what changed, quietly, one `lab` at a time. Sourced by `lab`.
+# build.sh: configures and builds what has changed, without output; only one `lab` at a time does
+# this. Sourced by `lab`.
 
-# Was this folder filled by lab, or by CMake for Sparselab? No other is ever written or emptied.
+# Whether lab, or CMake for Sparselab, filled this folder. No other folder is ever written or
+# emptied.
 build_is_ours() {
   [ -e "$log" ] || grep -qs '^CMAKE_PROJECT_NAME:STATIC=sparselab$' "$build/CMakeCache.txt"
 }
@@ -11,7 +13,7 @@ check_build_name() {
     "of the build cannot take: choose another one, SL_BUILD_DIR=FOLDER $0"
 }
 
-# Makes the build folder, or says why it cannot be used.
+# Creates the build folder, or reports why it cannot be used.
 open_build_folder() {
   check_build_name
   if ! mkdir -p "$build" 2>/dev/null || ! [ -w "$build" ]; then
@@ -22,7 +24,7 @@ open_build_folder() {
     die "$BAD_USAGE" "$build contains files that lab did not create; empty it, or build elsewhere:" \
       "SL_BUILD_DIR=FOLDER $0"
   fi
-  find_build # its path without symbolic links is known now that it exists
+  find_build # the folder exists now, so its path without symbolic links is known
   check_writable "$log"
 }
 
@@ -63,8 +65,9 @@ changed_source() {
   ) | head -n 1
 }
 
-# what_to_build COMMAND [WORD]…: the target of CMake that the command needs. The tests take longer to
-# build than everything else, so only `lab test` builds them. Someone who works on one lab needs only its part.
+# what_to_build COMMAND [WORD]…: the target of CMake that the command needs. The tests take longer
+# to build than everything else, so only `lab test` builds them. If the command names one lab, only
+# that lab is built.
 what_to_build() {
   case ${1-} in
     test) echo all ;;
@@ -97,14 +100,16 @@ stamp() {
   ls -t "$@" "$build/lab-stamp-all" 2>/dev/null | head -n 1
 }
 
-# Is there nothing to do? make takes a second to find that out on a tree like this, we do not.
+# Whether there is nothing to do. make takes a second to find this out for a source tree of this
+# size; this test is faster.
 is_configured() { [ -f "$build/lab-facts" ] && [ "$(cat "$build/lab-facts")" = "$facts" ]; }
 is_current() {
   is_configured && [ -n "$(stamp)" ] && [ -z "$(changed_source)" ] &&
     { [ -x "$program" ] || [ "$command" = test ] || [ "$command" = docs ]; }
 }
 
-# Empties the build folder except for lab's own files, among them the lock that we hold.
+# Empties the build folder, except for lab's own files, which include the lock that this process
+# holds.
 empty_build() {
   for entry in "$build"/* "$build"/.[!.]*; do
     case ${entry##*/} in
@@ -114,8 +119,8 @@ empty_build() {
   done
 }
 
-# A checkout that was moved or copied with its build folder: the objects in it would follow the
-# sources of the other place, so none of them is kept.
+# If a checkout was moved or copied with its build folder, the build would use the sources in the
+# other place. So nothing in the folder is kept.
 made_elsewhere() {
   [ -f "$build/CMakeCache.txt" ] &&
     { ! grep -qsFx "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
@@ -133,8 +138,8 @@ run_configure() {
   logged "$cmake" --fresh --preset "$preset" -S "$root" -B "$build" -G "$generator" "$@"
 }
 
-# Configures from nothing: an interrupted configuration leaves nothing that could mislead.
-# lab-facts is removed first and written last, so it vouches for a whole configuring.
+# Configures from scratch, so that an interrupted configuration leaves nothing behind. lab-facts is
+# removed first and written last, so if it exists, the configuration is complete.
 configure() {
   rm -f "$build/lab-facts" "$build"/lab-stamp-*
   if made_elsewhere; then empty_build; fi
@@ -147,7 +152,7 @@ configure() {
   if [ -z "$nvcc" ]; then
     run_configure -DSL_CUDA=OFF || show_failure 'CMake could not configure the build'
     case $cuda_trouble in
-      no\ CUDA* | SL_CUDA*) ;; # nothing that was there and should have worked
+      no\ CUDA* | SL_CUDA*) ;; # no installed tool that should have worked has failed
       *) say "$cuda_trouble: continuing with only the lens" ;;
     esac
   fi
@@ -155,9 +160,9 @@ configure() {
   printf '%s\n' "$facts" >"$build/lab-facts"
 }
 
-# show_failure WHAT: the lines of the log that say why, then stops.
+# show_failure WHAT: prints the lines of the log that give the reason, then stops.
 show_failure() {
-  # A compiler without space says all sorts of things.
+  # If the disk is full, compilers report very different errors.
   free=$(df -Pk "$build" 2>/dev/null | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p')
   if [ "${free:-9999}" -lt 1024 ] || grep -qs 'No space left' "$log"; then
     die "$MISSING" "$1: the disk of $build is full; free some space there, or build on another" \
@@ -170,8 +175,8 @@ show_failure() {
   die "$MISSING" "the complete log is $log"
 }
 
-# The cores this process may use: nproc respects affinity, but not a container's share of time, and it
-# obeys OpenMP's variables, which do not concern us.
+# The number of cores that this process may use. nproc respects affinity, but not a container's
+# share of time. It also follows OpenMP's variables, which do not matter here.
 cores() {
   count=$( (unset OMP_NUM_THREADS OMP_THREAD_LIMIT && nproc) 2>/dev/null) ||
     count=$(getconf _NPROCESSORS_ONLN 2>/dev/null) || count=1
@@ -182,7 +187,8 @@ cores() {
   echo "$count"
 }
 
-# The stamp is as old as the start of the build: what is edited meanwhile is built the next time.
+# The stamp gets the time at which the build started, so files edited during the build are built
+# next time.
 build_all() {
   : >"$build/lab-new-stamp"
   : >"$log"
@@ -192,8 +198,8 @@ build_all() {
   mv "$build/lab-new-stamp" "$build/lab-stamp-$target"
 }
 
-# prepare THING…: makes sure that the build is current, for a command that would like these things.
-# The commands that set up try to install what is missing each time. The others do so only when they
+# prepare THING…: makes sure that the build is current, for a command that can use these things. The
+# commands that set up try to install what is missing each time. The others do so only when they
 # build anyway, so that a machine without network is not asked again and again.
 prepare() {
   survey

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# packages.sh: the packages that things come in, and installing them. Sourced by `lab`.
+# packages.sh: finds and installs the packages that contain the required things. Sourced by `lab`.
 
 has() {
   case $1 in
@@ -28,7 +28,7 @@ theme_of_docs() {
   done
 }
 
-# missing THING…: those that are not here.
+# missing THING…: prints those that are not installed.
 missing() {
   for thing in "$@"; do
     if ! has "$thing"; then printf '%s ' "$thing"; fi
@@ -55,7 +55,7 @@ titles() {
   echo "$list"
 }
 
-# What its absence costs.
+# What does not work without it.
 cost() {
   case $1 in
     cc | cxx) echo "nothing can be built (gcc and g++ 11 or newer, or clang and clang++ 14)" ;;
@@ -70,7 +70,7 @@ cost() {
   esac
 }
 
-# The first package manager of those whose package names we know.
+# The first installed package manager among those whose package names lab knows.
 find_manager() {
   for manager in apt-get dnf zypper pacman brew; do
     if command -v "$manager" >/dev/null 2>&1; then return; fi
@@ -78,7 +78,8 @@ find_manager() {
   manager=none
 }
 
-# package THING: its package's name for this manager; nothing where another thing brings it along.
+# package THING: the name of its package for this manager; nothing if the package of another thing
+# includes it.
 package() {
   case $manager:$1 in
     brew:cxx | pacman:cxx) ;;
@@ -87,7 +88,7 @@ package() {
     apt-get:archive) echo 'libarchive-dev' ;;
     apt-get:jansson) echo 'libjansson-dev' ;;
     apt-get:cmocka) echo 'libcmocka-dev' ;;
-    apt-get:gnuplot) echo 'gnuplot-nox' ;; # the plot is a file: no window is needed
+    apt-get:gnuplot) echo 'gnuplot-nox' ;; # plots are files, so no window is needed
     dnf:archive | zypper:archive) echo 'libarchive-devel' ;;
     dnf:jansson) echo 'jansson-devel' ;;
     zypper:jansson) echo 'libjansson-devel' ;;
@@ -102,8 +103,8 @@ package() {
   esac
 }
 
-# packages THING…: all their packages. One that is there but too old is left out: the system's
-# package is what is too old, so installing it again would change nothing.
+# packages THING…: all their packages, except installed ones that are too old: the system's package
+# itself is too old, so installing it again would change nothing.
 packages() {
   for thing in "$@"; do
     case $thing in
@@ -116,7 +117,7 @@ packages() {
 
 is_root() { [ "$(id -u)" -eq 0 ]; }
 
-# install_line PACKAGE…: what to type on this system.
+# install_line PACKAGE…: the command that installs it on this system.
 install_line() {
   sudo='sudo '
   if is_root; then sudo=''; fi
@@ -145,7 +146,7 @@ apt_get() {
     >>"$build/lab-install.log" 2>&1 </dev/null
 }
 
-# apt_install PACKAGE…: the lists of packages are fetched only when the first try shows the need.
+# apt_install PACKAGE…: fetches the lists of packages only if the first try fails without them.
 apt_install() {
   : >"$build/lab-install.log"
   if ! as_root true 2>>"$build/lab-install.log"; then
@@ -175,14 +176,15 @@ install_or_tell() {
   survey
 }
 
-# Is something needed present, but unusable? Packages do not fix that.
+# Whether a required thing is present but unusable. Packages do not fix that.
 has_useless_tool() {
   case $(missing cc cxx) in ?*) [ -z "$cc_trouble" ] || return 0 ;; esac
   ! has cmake && [ -n "$cmake_trouble" ]
 }
 
-# provide THING…: says which are missing, and installs them. Whether what is still missing after
-# `require` decides if that stops us; here we say what is lost without it.
+# provide THING…: reports which are missing, and installs them. After that, `require` decides
+# whether lab can continue without the missing ones; this function only reports what does not work
+# without them.
 provide() {
   lacking=$(missing "$@")
   if [ -z "$lacking" ] || has_useless_tool; then return 0; fi
@@ -198,7 +200,7 @@ provide() {
   done
 }
 
-# What is here and of no use: what it is, and what would do instead, a line each.
+# For each thing that is present but unusable, one line: what it is, and what can be used instead.
 troubles() {
   if [ -n "$cc_trouble" ]; then
     echo "$cc_trouble; install gcc and g++ 11 or newer, or clang and clang++ 14 or newer," \
@@ -212,7 +214,7 @@ troubles() {
   fi
 }
 
-# Stops when something is missing without which nothing can be built.
+# Stops if something is missing that every build needs.
 require() {
   lacking=$(missing cc cxx cmake make)
   [ -n "$lacking" ] || return 0

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # survey.sh: what this machine has: compilers, CMake, CUDA, libraries. Sourced by `lab`.
 
-# at_least VERSION MAJOR [MINOR]: is VERSION, such as 3.25.1, that or newer?
+# at_least VERSION MAJOR [MINOR]: whether VERSION, such as 3.25.1, is MAJOR.MINOR or newer.
 at_least() {
   major=${1%%.*}
   rest=${1#"$major"}
@@ -11,8 +11,8 @@ at_least() {
   [ "$major" -gt "$2" ] || { [ "$major" -eq "$2" ] && [ "${minor:-0}" -ge "${3:-0}" ]; }
 }
 
-# try_compilers C CXX OLDEST: takes this pair if it is there and new enough. What is there but too
-# old, or alone, is remembered for the message.
+# try_compilers C CXX OLDEST: uses this pair if both are installed and new enough. If one is too
+# old, or the other is missing, it is remembered for the message.
 try_compilers() {
   command -v "$1" >/dev/null 2>&1 || return 1
   version=$("$1" -dumpversion 2>/dev/null)
@@ -29,7 +29,7 @@ try_compilers() {
 # often have a newer one under a name with its version.
 find_compilers() {
   cc='' cxx='' cc_version='' cc_trouble=''
-  if [ -n "${CC-}${CXX-}" ]; then # the caller's choice, which may hold options: CMake will judge it
+  if [ -n "${CC-}${CXX-}" ]; then # the caller's choice, which may contain options; CMake checks it
     cc=${CC:-cc} cxx=${CXX:-c++} cc_version=chosen
     command -v "${cxx%% *}" >/dev/null 2>&1 || cc_trouble="CXX=$cxx is not a command here" cxx=''
     command -v "${cc%% *}" >/dev/null 2>&1 || cc_trouble="CC=$cc is not a command here" cc=''
@@ -47,7 +47,8 @@ find_compilers() {
     die "$MISSING" "--clang needs clang 14 or newer${cc_trouble:+, and $cc_trouble}: install it"
 }
 
-# Asks the compiler, which alone knows where headers are, for all of them in one go.
+# Looks for all headers with one call of the compiler, because only the compiler knows where they
+# are.
 find_headers() {
   headers=''
   [ -n "$cc" ] || return
@@ -81,7 +82,7 @@ find_generator() {
   fi
 }
 
-# The CUDA compilers of this machine, best choice first, a line each. Toolkits are seldom on PATH.
+# The CUDA compilers of this machine, one per line, best first. Toolkits are seldom on PATH.
 # SL_CUDA_SEARCH comes before the system's folders; the tests set it to their own folder.
 cuda_compilers() {
   command -v nvcc
@@ -119,7 +120,7 @@ LIST
   cuda_trouble=${old:-$cuda_trouble}
 }
 
-# Is there a GPU that programs can use? An empty CUDA_VISIBLE_DEVICES hides them all.
+# Whether there is a GPU that programs can use. An empty CUDA_VISIBLE_DEVICES hides all GPUs.
 gpu_present() {
   [ -n "${CUDA_VISIBLE_DEVICES-all}" ] || return 1
   if command -v nvidia-smi >/dev/null 2>&1; then
@@ -129,7 +130,7 @@ gpu_present() {
   fi
 }
 
-# Why there is none, and what would help.
+# Why no GPU can be used, and how to fix it.
 gpu_trouble() {
   if [ -z "${CUDA_VISIBLE_DEVICES-all}" ]; then
     echo 'CUDA_VISIBLE_DEVICES is empty, which hides all GPUs'
@@ -142,8 +143,8 @@ gpu_trouble() {
   fi
 }
 
-# One look at everything; about 50 ms. `facts` is what a build depends on: when it differs from what
-# the last configuring saw, the build is configured afresh.
+# Collects everything, in about 50 ms. `facts` is what a build depends on: if it differs from the
+# facts of the last configuration, the build is configured from scratch.
 survey() {
   find_compilers
   find_headers

@@ -1,9 +1,10 @@
 # shellcheck shell=sh disable=SC2154 # root is lab's
-# usage.sh: what is wrong with a command line, as far as it can be seen without the program. Sourced
-# by `lab` before it builds, because no one should wait for a build to learn of a typing error.
+# usage.sh: finds errors in a command line, as far as this is possible without the program. Sourced
+# by `lab` before it builds, because no one should wait for a build before a typing error is
+# reported.
 
-# The options in the table of common/cli/options.c, a line each: --name, -n or -, what it takes, and
-# the commands that have it.
+# The options in the table of common/cli/options.c, one per line: --name, -n or -, what value it
+# takes, and the commands that have it.
 known_options() {
   sed -n -e 's/^ *{{"\(--[a-z-]*\)", "\([^"]*\)", SL_TAKES_\([A-Z]*\)}, \([^,]*\),.*/\1 \2- \3 \4/p' \
     "$root/common/cli/options.c" 2>/dev/null | sed -e 's/ \(-[a-z]\)- / \1 /'
@@ -16,7 +17,8 @@ option_row() {
   done
 }
 
-# has_option COMMAND COMMANDS: does the table's entry (RUN | LENS, JUDGING, JUDGING & ~WATCH) name it?
+# has_option COMMAND COMMANDS: whether the table's entry (RUN | LENS, JUDGING, JUDGING & ~WATCH)
+# includes the command.
 has_option() {
   upper=$(printf '%s' "$1" | tr '[:lower:]' '[:upper:]')
   case " $2 " in
@@ -56,8 +58,8 @@ nothing_given() {
   esac
 }
 
-# option_trouble COMMAND ARGUMENT…: the first option that the command has not, that has no value or a
-# wrong one; or a second lab.
+# option_trouble COMMAND ARGUMENT…: reports the first option that the command does not have, or that
+# lacks a value or has a wrong one; or a second lab.
 option_trouble() {
   options=$(known_options)
   [ -n "$options" ] || return 0
@@ -101,7 +103,8 @@ option_trouble() {
   done
 }
 
-# usage_trouble COMMAND [ARGUMENT]…: a sentence if it is wrong, nothing if it may be right.
+# usage_trouble COMMAND [ARGUMENT]…: prints a sentence if the command line is wrong, and nothing if
+# it may be right.
 usage_trouble() {
   asked=${1-greet}
   case $asked in
@@ -115,14 +118,14 @@ usage_trouble() {
     *:-*) ;;
     lens:*.cu)
       [ -f "$1" ] || echo "there is no file $1"
-      return # what comes after it is for the program
+      return # the program gets everything after it
       ;;
     build:* | run:* | watch:* | lens:* | explain:* | quiz:* | hint:* | reset:* | submit:* | report:*)
       is_lab "$1" || { echo "there is no lab \"$1\"; ./lab list shows all labs" && return; }
       ;;
   esac
   case $asked:$1 in
-    lens:-*) ;; # perhaps the compiler's options for a program
+    lens:-*) ;; # for a program, these may be options of the compiler
     run:* | watch:* | lens:* | explain:* | quiz:* | demo:* | report:*)
       option_trouble "$asked" "$@"
       ;;

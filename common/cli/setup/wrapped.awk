@@ -1,13 +1,13 @@
-# wrapped.awk: lines that are wider than the terminal, broken at spaces.
+# wrapped.awk: breaks lines that are wider than the terminal at spaces.
 #
 #   awk -v width=80 -f wrapped.awk
 #
-# A line continues below the text of its last column: columns are two spaces or more apart. Lines that
-# begin far to the right, as the second line of a description does, are one paragraph with the line
-# above, if anything is too wide.
+# A line continues below the text of its last column: columns are two spaces or more apart. If
+# anything is too wide, lines that begin far to the right, like the second line of a description,
+# form one paragraph with the line above.
 
 function put(line,    hang, at, rest) {
-  # A command to be copied stays in one line: a break would end it.
+  # A command that users copy stays on one line, because a line break would end it.
   if (length(line) <= width || line ~ /(apt-get|dnf|zypper|pacman|brew) (install|-S) /) {
     print line
     return
@@ -24,7 +24,7 @@ function put(line,    hang, at, rest) {
   rest = ""
   while (length(line) > width) {
     for (at = width + 1; at > hang + 1 && substr(line, at, 1) != " "; at--) continue
-    if (at == hang + 1) { # a word that does not fit anywhere
+    if (at == hang + 1) { # a word that is wider than any line
       at = index(substr(line, hang + 1), " ")
       if (!at) break
       at += hang

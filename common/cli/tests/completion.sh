@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# completion.sh LAB BUILD: what bash offers after Tab, asked of the script that ./lab completion gives.
+# completion.sh LAB BUILD: what bash offers after Tab, with the script that ./lab completion prints.
 set -u
 lab=$1
 export SL_BUILD_DIR=$2
@@ -11,8 +11,8 @@ touch mine.mtx mine.cu
 eval "$(./lab completion bash)" || exit 1
 bad=0
 
-# complete_words WORD…: fills COMPREPLY as bash would, the last word being begun. Outside of a real
-# completion there is no compopt.
+# complete_words WORD…: fills COMPREPLY as bash would if the last word is incomplete. Outside of a
+# real completion, compopt does not exist.
 # shellcheck disable=SC2317
 compopt() { :; }
 complete_words() {
@@ -22,7 +22,8 @@ complete_words() {
   _sparselab_lab "$1"
 }
 
-# offers WANTED WORD…: all words of WANTED are offered, and with "=" in front nothing else is.
+# offers WANTED WORD…: checks that all words of WANTED are offered; if it begins with "=", nothing
+# else may be offered.
 offers() {
   local wanted=$1 only='' word
   shift
@@ -56,7 +57,7 @@ offers '=convert' ./lab matrix c
 offers '=' ./lab list ''
 offers '=' ./lab nonesuch ''
 
-# What is offered and what the help speaks of are the same commands.
+# The offered commands and those in the help must be the same.
 complete_words ./lab ''
 offered=$(printf '%s\n' "${COMPREPLY[@]}" | grep -v -e version -e help | sort)
 helped=$(./lab help | sed -n 's,^  \./lab \([a-z][a-z]*\).*,\1,p' | sort -u)
@@ -66,13 +67,13 @@ if [[ $offered != "$helped" ]]; then
   bad=1
 fi
 
-# Another program of that name is not asked.
+# Another program called lab must not be called.
 printf '#!/bin/sh\ntouch asked\n' >other
 chmod +x other
 complete_words ./other ''
 [[ ! -e asked ]] || { echo 'another program was run' && bad=1; }
 
-# Before anything is built the commands are known.
+# The commands must be known before anything is built.
 SL_BUILD_DIR=$work/nothing complete_words ./lab wat
 [[ ${COMPREPLY[*]-} == watch ]] || { echo "without a build: ${COMPREPLY[*]-}" && bad=1; }
 exit $bad

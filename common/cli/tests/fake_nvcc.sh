@@ -1,6 +1,6 @@
 #!/bin/sh
-# fake_nvcc.sh ARGUMENT…: stands for nvcc. It writes its arguments, one per line, to the file
-# $FAKE_NVCC_SAYS, and as its program a script that writes "measured" to a file.
+# fake_nvcc.sh ARGUMENT…: replaces nvcc. It writes its arguments, one per line, to the file
+# $FAKE_NVCC_SAYS. The program that it creates is a script that writes "measured" to a file.
 set -u
 printf '%s\n' "$@" > "$FAKE_NVCC_SAYS" || exit 1
 program=

@@ -1,5 +1,5 @@
 #!/bin/sh
-# fetch.sh SPARSELAB PYTHON: ./lab matrix fetch against a server of our own, on this machine alone.
+# fetch.sh SPARSELAB PYTHON: tests ./lab matrix fetch with a server on this machine.
 set -u
 sparselab=$1 python=$2
 work=$(mktemp -d) || exit 3
@@ -15,7 +15,7 @@ fail() {
   sed 's/^/  /' said
   bad=1
 }
-# fetch STATUS WORDS ARGUMENT…: ends with that status and says these words.
+# fetch STATUS WORDS ARGUMENT…: checks that it ends with this status and prints these words.
 fetch() {
   wanted=$1 words=$2
   shift 2
@@ -26,7 +26,7 @@ fetch() {
 }
 keeps_nothing() { [ -z "$(find "$SL_MATRICES_DIR" -type f -o -name '*.part')" ] || fail 'something was kept'; }
 
-# pack NAME: the matrix on stdin as the collection packs it.
+# pack NAME: packs the matrix on stdin like the collection.
 pack() {
   mkdir "$1"
   cat >"$1/$1.mtx"
@@ -48,7 +48,7 @@ server = http.server.HTTPServer(('127.0.0.1', 0), handler)
 print(server.server_port, flush=True)
 server.serve_forever()" >port 2>/dev/null &
 server=$!
-while ! [ -s port ] && kill -0 $server; do sleep 0.1; done # ctest's limit ends the waiting
+while ! [ -s port ] && kill -0 $server; do sleep 0.1; done # ctest's timeout ends this loop
 SL_COLLECTION=http://127.0.0.1:$(cat port)
 export SL_COLLECTION no_proxy=127.0.0.1
 
@@ -99,7 +99,7 @@ SL_COLLECTION=file:///etc fetch 2 'must begin with https' HB/other
   fetch 3 'SL_MATRICES_DIR=FOLDER' AB/other
 }
 
-# By its name it is a matrix like any other.
+# The fetched matrix can be used by its name, like any other.
 for name in small HB/small; do
   [ -n "$reads_archives" ] || break
   "$sparselab" matrix info $name >said 2>&1

@@ -1,7 +1,7 @@
 #!/bin/sh
-# narrow_page.sh SPARSELAB SOLUTION BROWSER: the page of ./lab lens on a screen of 390 pixels. Only
-# boxes of their own may scroll sideways, not the page. SOLUTION is the right file of lab 01, BROWSER
-# is Chromium.
+# narrow_page.sh SPARSELAB SOLUTION BROWSER: tests the page of ./lab lens on a screen of 390 pixels.
+# The page itself must not scroll sideways, only boxes in it. SOLUTION is the right file of lab 01,
+# BROWSER is Chromium.
 set -u
 unset SL_DEVICE
 
@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 "$lab" lens 01 -m hpcg:5 --file "$solution" --html "$work/page.html" >"$work/out" 2>&1 ||
   { cat "$work/out"; exit 1; }
 
-# A window of a browser is not as narrow as a phone, but a frame is.
+# A browser's window cannot be as narrow as a phone, but a frame can.
 cat >"$work/frame.html" <<'END'
 <iframe src="page.html" width="390" height="800" style="border:0"></iframe><pre></pre>
 <script>

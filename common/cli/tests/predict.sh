@@ -1,6 +1,6 @@
 #!/bin/sh
-# predict.sh SPARSELAB SOLUTION: predicted times in the output of ./lab run, lens and devices.
-# SOLUTION is the right file of lab 01.
+# predict.sh SPARSELAB SOLUTION: tests predicted times in the output of ./lab run, ./lab lens and
+# ./lab devices. SOLUTION is the right file of lab 01.
 set -u
 unset SL_DEVICE
 
@@ -15,7 +15,7 @@ fail() {
   failed=1
 }
 
-# run WORD…: in $work/out; the exit status is that of the command.
+# run WORD…: writes the output to $work/out; the exit status is that of the command.
 run() {
   "$lab" "$@" > "$work/out" 2>&1
 }
@@ -31,7 +31,7 @@ judge="run 01 --backend lens --precision f32 -m hpcg:5 -m web:300 --file $soluti
   has 'Predicted for NVIDIA H200 (verified): [0-9]* % within a factor' run
   has 'kernel: predicted' run
   has '1 core, .* cores, your cpu: measured' run
-  # entries and the predicted time, which is in front of the speedups
+  # entries and the predicted time, which comes before the speedups
   grep '×' "$work/out" | sed -n 's/^  \([a-z]*:[0-9]*\) .* \([0-9.]*\)  *×.*×.*/\1 \2/p' > "$work/first"
   [ "$(wc -l < "$work/first")" -eq 2 ] || fail "the table has not two rows"
   LENS_THREADS=1 run $judge

@@ -1,6 +1,6 @@
 #!/bin/sh
-# progress.sh SPARSELAB: in a terminal, the line that tells what is judged changes once a second at
-# most, as a screen reader speaks each change; and it is gone in the end.
+# progress.sh SPARSELAB: in a terminal, the line that shows what is judged changes at most once per
+# second, because a screen reader speaks each change. It is gone at the end.
 set -u
 command -v script >/dev/null || { echo "SKIPPED: script is not installed" && exit 0; }
 work=$(mktemp -d) || exit 1

@@ -1,15 +1,16 @@
 #!/bin/sh
-# sandbox_endings.sh SPARSELAB SOLUTION: files of lab 01 that end badly, judged in a sandbox: each is
-# told as it should be, and nothing is left of it.
+# sandbox_endings.sh SPARSELAB SOLUTION: judges files of lab 01 that crash, hang or use up a limit,
+# in a sandbox: each gets the right verdict, and nothing is left over.
 set -u
 sparselab=$1 solution=$2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-chmod 755 "$work" # the user of the sandbox reads it
+chmod 755 "$work" # the user of the sandbox must be able to read it
 export LC_ALL=C
 failed=0
 
-# judge NAME WORDS STATEMENT [DEADLINE]: the statement is put in front of the loop of the task `cpu`.
+# judge NAME WORDS STATEMENT [DEADLINE]: judges the solution with the statement inserted before the
+# loop of the task `cpu`.
 judge() {
   {
     printf '#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n'
@@ -36,7 +37,7 @@ judge crash 'crash.cu:[0-9]*: crashed.*SIGSEGV' 'row_ptr = (const int *)8;'
 judge abort 'SIGABRT' 'abort();'
 judge loop 'loop.cu:[0-9]*: timed out' 'for (volatile int i = 0;; i++) continue;' 3
 judge leave 'ended with exit status 9 before' 'exit(9);'
-# Through a volatile pointer: some compilers remove memory that is never read.
+# The pointer is volatile, because some compilers remove memory that is never read.
 SL_SANDBOX_MEMORY_MIB=160 judge memory 'more memory than allowed' \
   'for (int i = 0; i < 200; i++) { void *volatile kept = malloc(1 << 20); memset(kept, 1, 1 << 20); }'
 judge read 'exit status 7 before' "if (!fopen(\"$solution\", \"r\")) exit(7);"
@@ -46,9 +47,9 @@ judge stay 'exit status 5 before' 'if (fork() == 0) { setsid(); sleep(3210); } e
 judge include 'no header called /etc/passwd\|passwd: Permission denied' '
 #include "/etc/passwd"
 '
-# The limits of the sandbox are met by the source, and not by the machine.
+# The source reaches the limits of the sandbox, so this is not a fault of the machine.
 judge large 'needs more time, memory or space' 'static char large[3ul << 30] = {1}; large[row_ptr[0]]++;'
-# What is found in a kernel has its line: the tool that looks it up can be run.
+# A finding in a kernel has its line, so the tool that looks up lines runs in the sandbox.
 sed 's/if (row >= num_rows) return;/if (row > num_rows) return;/' "$solution" >"$work/line.cu"
 line=$(grep -n 'row_ptr\[row + 1\]' "$work/line.cu" | sed -n '2s/:.*//p')
 "$sparselab" run 01 --file "$work/line.cu" --task kernel --quick --sandbox >"$work/said" 2>&1
@@ -57,7 +58,7 @@ if ! grep -q "line $line: out-of-bounds" "$work/said"; then
   cat "$work/said"
   failed=1
 fi
-# An ordinary user has no other user to run it as, and without bubblewrap nothing is run.
+# An ordinary user cannot run a program as another user, so without bubblewrap nothing is run.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   SL_SANDBOX=landlock setpriv --reuid 65533 --regid 65533 --clear-groups \
     "$sparselab" run 01 --solution --sandbox >"$work/said" 2>&1

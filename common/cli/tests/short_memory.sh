@@ -1,6 +1,6 @@
 #!/bin/sh
-# short_memory.sh SPARSELAB: if the lens has no memory for its records, nothing is judged: what
-# is lost could make a wrong program pass.
+# short_memory.sh SPARSELAB: if the lens has no memory for its records, nothing is judged, because a
+# lost record could make a wrong program pass.
 for number in 1 20 40 60 80; do
   said=$(LENS_FAIL_TAKE=$number "$1" run 04 --solution --task kernel --quick 2>&1)
   status=$?

@@ -1,6 +1,6 @@
 #!/bin/sh
-# watch.sh SPARSELAB: watch judges a file at each save, and says what has changed. Without a
-# terminal, so there are no keys.
+# watch.sh SPARSELAB: watch judges a file each time it is saved, and reports what has changed. There
+# is no terminal, so keys are not tested.
 set -u
 unset SL_DEVICE
 program=$1
@@ -43,7 +43,7 @@ void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr
   // TODO(launch)
 }
 CU
-# with_cpu LIMIT: the skeleton with a task cpu whose rows end before LIMIT.
+# with_cpu LIMIT: writes the skeleton with a task cpu whose rows end before LIMIT.
 with_cpu() {
   sed "s/ *\/\/ TODO(cpu)/for (int i = 0; i < num_rows; i++)\\
     for (int k = row_ptr[i]; k < $1; k++) y[i] += values[k] * x[col_idx[k]];/" \
@@ -61,7 +61,7 @@ with_cpu 'row_ptr[i + 1]'
 wait_for 'cpu: wrong answer → passed' "$work/watched"
 wait_for 'Next: write task kernel' "$work/watched"
 
-# with_kernel SUM: all of it, with a kernel that adds to SUM.
+# with_kernel SUM: writes a complete file, with a kernel that adds to SUM.
 with_kernel() {
   cat >"$work/new.cu" <<CU
 #include "csr-scalar.h"

@@ -117,7 +117,7 @@ static bool is_message(const char *word) {
   return false;
 }
 
-/* Notes which messages of patterns.txt are in this log, with the note that follows. */
+/* Records which messages of patterns.txt are in this log, with the note that follows. */
 static void note_messages(const char *log) {
   sl_remarks remarks;
   assert_ok(sl_remarks_read(log, source, &remarks));
@@ -242,7 +242,7 @@ static bool is_looked_up(const char *word) {
   return false;
 }
 
-/* The words of the placeholders in a paragraph up to a line: they are in a message or condition. */
+/* The placeholders of a paragraph up to a line: each must occur in a message or condition. */
 static bool is_kept(size_t line, const char *word) {
   char placeholder[32];
   (void)snprintf(placeholder, sizeof placeholder, "{%s}", word);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_copy.sh: the students' copy holds no answers and speaks of nothing that it does not have; it
-# builds, judges, and tests itself.
+# test_copy.sh: the students' copy contains no answers and mentions nothing that it does not have;
+# it builds, judges, and tests itself.
 #   test_copy.sh ROOT CMAKE SL_LEAKS GENERATOR [PYTHON]
 # shellcheck disable=SC2013,SC2015 # no blanks in links; fail ends it
 set -u
@@ -8,7 +8,7 @@ root=$1 cmake=$2 leaks=$3 generator=$4 python=${5-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-export.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-copy="$work/my copy, dänisch" # builds and runs in a folder with such a name
+copy="$work/my copy, dänisch" # it must build and run in a folder with such a name
 unset SL_BUILD_DIR CC CXX
 
 fail() {
@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 
-# ---- It is made whole, or not at all -----------------------------------------------------------
+# ---- It is complete, or not made at all --------------------------------------------------------
 
 "$root/lab" export "$copy" >"$work/said" 2>&1 || fail "export failed: $(cat "$work/said")"
 "$root/lab" export "$copy" >"$work/said" 2>&1 && fail 'a copy was written over another'
@@ -32,11 +32,12 @@ for path in solutions grading .ci common/bench common/peers/cusparse_formats.cuh
 done
 set --
 for file in "$root"/solutions/*/*.cu "$root"/grading/right/*/*.cu; do
-  # The loop of this one is in the handout, which explains why it is slow.
+  # The handout shows the loop of this program, because it explains why it is slow.
   case $file in */naive-hyb.cu) ;; *) set -- "$@" "$file" ;; esac
 done
 "$leaks" "$copy" "$@" >"$work/said" 2>&1 || fail "it holds: $(cat "$work/said")"
-# The search looks into every file: what is put into one is found, with other names, in any layout.
+# The search reads every file: it finds a solution in any of them, with other names and in any
+# layout.
 mkdir -p "$work/planted/common"
 cat >"$work/planted/common/notes.md" <<'PLANTED'
 A hint from last year:
@@ -47,7 +48,7 @@ PLANTED
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 && fail 'what was planted was not found'
 grep -q '^common/notes.md:3 contains the code of .*/[0-9][0-9]-[a-z-]*/[a-z-]*\.cu:[0-9]*$' \
   "$work/said" || fail "what was planted was found elsewhere: $(cat "$work/said")"
-# What a lab gives to students may be what an earlier lab asks for, and only in its given.cuh.
+# A lab may give students the solution of an earlier lab, but only in its given.cuh.
 mkdir -p "$work/planted/labs/97-later"
 cp "$work/planted/common/notes.md" "$work/planted/labs/97-later/given.cuh"
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 || fail "what a lab gives is refused: $(cat "$work/said")"
@@ -57,7 +58,7 @@ mv "$work/planted/labs/97-later/given.cuh" "$work/planted/labs/97-later/kept.cuh
 for object in $(cd "$copy" && find compiled -name '*.o'); do
   LC_ALL=C grep -qaF -e "$root" -e .debug_ "$copy/$object" && fail "$object has debug information"
 done
-# They run with any glibc: what they call has been in it for twenty years.
+# They run with any glibc, because all functions that they call have been in it for twenty years.
 if command -v nm >/dev/null 2>&1; then
   old='ceil|fabs|floor|fma|fmax|ldexp|round|sqrt|log2|isnan|memcmp|memcpy|memmove|memset|strchr|strcmp|strlen|strncmp'
   old="$old|strstr|snprintf|fprintf|fputc|fputs|fwrite|ferror|qsort|malloc|calloc|free|sysconf|madvise"
@@ -66,7 +67,7 @@ if command -v nm >/dev/null 2>&1; then
     grep -vxE "sl_.*|$old" >"$work/said" && fail "the objects call $(cat "$work/said")"
 fi
 
-# ---- It speaks of nothing that it does not have ------------------------------------------------
+# ---- It mentions nothing that it does not have -------------------------------------------------
 
 grep -rnIiE 'solutions/|--solution|grading|--repair|sparselab (fingerprint|gate)|lab export|verify/' \
   --exclude-dir=.git "$copy" >"$work/said" && fail "it mentions: $(cat "$work/said")"
@@ -91,7 +92,7 @@ The times are those of the run `forms-06`.
 LOST
 fi
 
-# ---- It is a repository, and says what it is ---------------------------------------------------
+# ---- It is a repository, and its first page describes it ---------------------------------------
 
 "$copy/lab" --version >"$work/said" && grep -q "^Sparselab [0-9.]*.*students' copy of 20" "$work/said" ||
   fail "--version: $(cat "$work/said")"
@@ -106,7 +107,8 @@ sums=$(sed -n 's/.*file: \([^,]*\), untouched: \([0-9a-f]*\) }/\2  \1/p' "$copy/
 
 # ---- It builds, and works ----------------------------------------------------------------------
 
-# Without optimisation: whether the files are all there shows either way, and in half the time.
+# Built without optimisation, because it takes half the time and still shows whether all files are
+# there.
 "$cmake" -S "$copy" -B "$copy/build" -G "$generator" -DCMAKE_BUILD_TYPE=None -DSL_CUDA=OFF >"$work/said" 2>&1 ||
   fail "the copy does not configure: $(tail -5 "$work/said")"
 "$cmake" --build "$copy/build" -j 2 >"$work/said" 2>&1 ||
@@ -114,7 +116,7 @@ sums=$(sed -n 's/.*file: \([^,]*\), untouched: \([0-9a-f]*\) }/\2  \1/p' "$copy/
 grep -q 'warning:' "$work/said" && fail "the copy builds with warnings: $(grep 'warning:' "$work/said")"
 program=$copy/build/bin/sparselab
 
-# expect STATUS WORDS ARGUMENT…: of the program.
+# expect STATUS WORDS ARGUMENT…: checks the program's status and output.
 expect() {
   status=$1 words=$2
   shift 2
@@ -148,14 +150,15 @@ void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr
 WRONG
 expect 1 'wrong.cu:7: [overwritten]' run 01 --file "$work/wrong.cu" --task cpu --backend lens
 expect 1 'Line 7' explain 01 cpu --file "$work/wrong.cu" --search --deadline 600
-# What would get no points is not packed; what would get some is.
+# A file that would get no points is not packed; one that would get some is packed.
 ours=$copy/labs/01-csr-scalar/csr-scalar.cu
 cp "$ours" "$work/skeleton.cu"
 expect 1 'Nothing was packed: no task is written' submit 01 -o "$work/packed.tar.gz"
 printf ' \n\n' >"$ours"
 expect 1 'csr-scalar.cu is empty' submit 01 -o "$work/packed.tar.gz"
 [ ! -e "$work/packed.tar.gz" ] || fail 'an empty file was packed'
-# What is packed although it fails is said. Without libarchive nothing is packed, and that is all.
+# If a packed task fails, this is reported. Without libarchive nothing is packed, but all else
+# works.
 printf '// Nothing but words.\n' >"$ours"
 not_compiled=1 not_passed=0
 if "$program" submit 01 -o "$work/packed.tar.gz" 2>&1 | grep -q 'built without libarchive'; then
@@ -165,10 +168,10 @@ expect "$not_compiled" 'It does not compile' submit 01 -o "$work/packed.tar.gz"
 cp "$work/wrong.cu" "$ours"
 expect "$not_passed" 'Does not pass yet: cpu' submit 01 -o "$work/packed.tar.gz"
 cp "$work/skeleton.cu" "$ours"
-# What is right passes there too: the judge is the kit's.
+# Right programs pass in the copy, too, because it has the kit's judge.
 for solution in "$root"/solutions/*/; do
   lab=$(basename "$solution")
-  [ -d "$root/labs/$lab" ] || continue # contestants of the bench alone
+  [ -d "$root/labs/$lab" ] || continue # these are only contestants of the bench
   expect 0 points run "$lab" --file "$solution${lab#*-}.cu" --backend lens --quick
 done
 ctest=$(dirname "$cmake")/ctest
@@ -176,12 +179,13 @@ ctest=$(dirname "$cmake")/ctest
 "$ctest" --test-dir "$copy/build" --no-tests=error --output-on-failure >"$work/said" 2>&1 ||
   fail "its own tests fail: $(cat "$work/said")"
 
-# The site that these made, where Doxygen is, is about the labs and not about the judge.
+# If Doxygen is installed, these tests have made the site. It is about the labs, not about the
+# judge.
 if [ -d "$copy/build/docs/html" ]; then
   [ -f "$copy/build/docs/html/ell_8h.html" ] || fail 'its site has no page of a contract'
   [ ! -e "$copy/build/docs/html/judge_8h.html" ] || fail "its site has the judge's pages"
 fi
-# Elsewhere than on such a machine it says so.
+# On a machine of another kind, it reports this.
 mv "$copy/compiled/$(uname -m)" "$copy/compiled/vax"
 "$cmake" -S "$copy" -B "$work/elsewhere" -DSL_CUDA=OFF >"$work/said" 2>&1 && fail 'a copy for a vax was accepted'
 grep -q 'was made for vax' "$work/said" || fail "on another machine: $(cat "$work/said")"

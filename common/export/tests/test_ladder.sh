@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_ladder.sh ROOT: each lab's ladder is whole: every file that one of its own includes is in it or in
-# the students' copy; and what is wrong in the command is said.
+# test_ladder.sh ROOT: each lab's ladder is complete: every included file is in it or in the
+# students' copy. Errors in the command are reported.
 set -u
 root=$1
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-ladder-test.XXXXXX") || exit 3

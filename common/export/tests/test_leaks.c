@@ -1,5 +1,4 @@
-/* test_leaks.c: parts of a secret program in another one that are found, and similar code that is
- * not. */
+/* test_leaks.c: parts of a secret program are found in another one, and similar code is not. */
 #include "base/memory.h"
 #include "base/test.h"
 #include "export/leaks.h"
@@ -75,9 +74,9 @@ static void innocent_lines_are_not_found(void **state) {
   static const char *const innocent[] = {
       /* a loop over a row, with another purpose */
       "real s = 0; for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) { seen[k] = true; }",
-      /* which thread, and whether it has work */
+      /* code that computes the thread's number and checks that it has work */
       "int row = blockIdx.x * blockDim.x + threadIdx.x; if (row >= num_rows) return; count(row);",
-      /* the head that the contract gives */
+      /* the function head from the contract */
       "__global__ void product(int num_rows, const int *row_ptr, const int *col_idx,\n"
       "   const real *values, const real *x, real *y) {\n"
       "  int row = blockIdx.x * blockDim.x + threadIdx.x; if (row >= num_rows) return; }",

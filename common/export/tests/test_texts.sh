@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_texts.sh: what files of the kit become in the students' copy, line by line.
+# test_texts.sh: tests how files of the kit change in the students' copy, line by line.
 #   test_texts.sh ROOT
 set -u
 here=$1/common/export
@@ -7,7 +7,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-texts.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 failed=''
 
-# becomes SCRIPT WANTED: what the script makes of stdin.
+# becomes SCRIPT WANTED: checks what the script makes of stdin.
 becomes() {
   cat >"$work/text"
   awk -f "$here/$1" "$work/text" >"$work/got" 2>&1
@@ -20,7 +20,7 @@ becomes() {
   failed=yes
 }
 
-# breaks WHAT: students.awk refuses stdin, and says so with the line.
+# breaks WHAT: checks that students.awk refuses stdin and names the line.
 breaks() {
   cat >"$work/text"
   if awk -f "$here/students.awk" "$work/text" >"$work/got" 2>&1 || ! grep -q "$1" "$work/got"; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # legitimate.sh SPARSELAB SNIPPETS SOLUTION [NAME]: puts the pieces of SNIPPETS, 24 at a time, into
 # lab 01's solution, whose first task calls them. The gate must accept each file, and it must pass.
-# A file with 24 that fails is tried piece by piece. With NAME only that piece is tried.
+# If a file with 24 pieces fails, each piece is tried alone. With NAME, only that piece is tried.
 set -u
 sparselab=$1 snippets=$2 solution=$3 only=${4-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-legitimate.XXXXXX") || exit 3
@@ -11,7 +11,7 @@ failed=0
 sed -n 's/^\/\/\/\/ //p' "$snippets" >"$work/names"
 if [ -n "$only" ]; then echo "$only" >"$work/names"; fi
 
-# put NAME...: $work/csr-scalar.cu with these pieces
+# put NAME...: writes $work/csr-scalar.cu with these pieces
 put() {
   {
     echo '#include "csr-scalar.h"'

@@ -1,5 +1,5 @@
-/* object_of_gpu.c: object_of_gpu HEADER (SOURCE OBJECT)…: prints what the gate says of objects,
- * one after the other: "SOURCE:LINE: what: reason". */
+/* object_of_gpu.c: object_of_gpu HEADER (SOURCE OBJECT)…: prints what the gate reports about
+ * objects, one after the other: "SOURCE:LINE: what: reason". */
 #include "gate/gate.h"
 
 #include <stdio.h>

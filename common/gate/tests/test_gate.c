@@ -94,8 +94,8 @@ static void test_joins(void **state) {
       "NAME(__builtin, trap)()",
       "NAME(, asm)", /* an empty argument */
       "NAME(a, )",
-      "NAME(EMPTY, builtin_trap)", /* a macro that stands for nothing */
-      "NAME(LENS, find)",          /* a macro that stands for lens */
+      "NAME(EMPTY, builtin_trap)", /* a macro that expands to nothing */
+      "NAME(LENS, find)",          /* a macro that expands to lens */
       "NAME(NAME(a, b), c) int NAME;",
       "APPLY(NAME, lens, find)", /* a macro that is passed on */
       "NAME(malloc, x)",         /* a macro of the kit */

@@ -84,7 +84,8 @@ static void grids_need_not_be_square(void **state) {
   /* nodes 0 1 / 2 3 / 4 5: node 3 has 1 above, 2 to the left, 5 below */
   assert_int_equal(matrix.row_ptr[4] - matrix.row_ptr[3], 4);
   assert_true(at(&matrix, 3, 1) == -1 && at(&matrix, 3, 2) == -1 && at(&matrix, 3, 5) == -1);
-  assert_true(at(&matrix, 1, 2) == 0); /* the end of one line and the start of the next */
+  assert_true(at(&matrix, 1, 2) == 0); /* nodes at the end of one line and at the start of the
+                                        * next */
   sl_csr_free(&matrix);
 }
 
@@ -138,9 +139,10 @@ static void qcd_couples_blocks_of_three(void **state) {
     assert_int_equal(matrix.col_idx[k] % 3, 0);
     assert_int_equal(matrix.col_idx[k + 2], matrix.col_idx[k] + 2);
   }
-  /* The first site's neighbours are 1 and 2, 3 and 9, 12 and 48, and in time 60 and 300. Three
-   * unknowns a spin, twelve a site: the first two spins meet the next time, the others the last,
-   * and the partners are 3, 3 and 2 of spin 0, and 1, 1 and 0 of spin 2. */
+  /* The first site's neighbours are 1 and 2, 3 and 9, 12 and 48, and in time 60 and 300. There are
+   * three unknowns per spin and twelve per site. The first two spins are coupled to the next time,
+   * the others to the last time. The partners of spin 0 are 3, 3 and 2; those of spin 2 are 1, 1
+   * and 0. */
   const int near[] = {1, 2, 3, 9, 12, 48};
   for (int k = 0; k < 6; k++) {
     int partner_0 = k < 4 ? 3 : 2, partner_2 = k < 4 ? 1 : 0;
@@ -277,7 +279,7 @@ static void rail_has_long_rows_and_short_columns(void **state) {
   assert_between(stats.min_row, 1000, 1500);
   assert_between(stats.max_row, 2500, 3000);
   sl_csr_free(&matrix);
-  matrix = made("rail:2x5,column=1000"); /* more than there is room for */
+  matrix = made("rail:2x5,column=1000"); /* more entries than there are places */
   assert_int_equal(statistics(&matrix).max_row, 5);
   sl_csr_free(&matrix);
 }
@@ -308,11 +310,11 @@ static void traffic_has_one_giant_row_and_column(void **state) {
     sl_csr_free(&matrix);
   }
   sl_csr matrix =
-      made("traffic:300,hub=0"); /* pairs alone; whom the hub was paired with keeps it */
+      made("traffic:300,hub=0"); /* only pairs; a partner of the hub keeps this partner */
   assert_int_equal(statistics(&matrix).max_row, 1);
   assert_int_equal(statistics(&matrix).min_row, 1);
   sl_csr_free(&matrix);
-  matrix = made("traffic:1"); /* no one to meet */
+  matrix = made("traffic:1"); /* there is no partner */
   assert_int_equal(matrix.nnz, 0);
   sl_csr_free(&matrix);
 }
@@ -353,7 +355,7 @@ static void gaps_start_and_end_empty(void **state) {
     assert_true(empty == (row / 50 % 2 == 0 || row >= 950));
   }
   sl_csr_free(&matrix);
-  for (int size = 0; size < 3; size++) { /* whatever the size, first and last are empty */
+  for (int size = 0; size < 3; size++) { /* for any size, the first and the last row are empty */
     static const char *const specs[] = {"gaps:1", "gaps:4", "gaps:77"};
     matrix = made(specs[size]);
     int last = matrix.num_rows;
@@ -422,7 +424,7 @@ static void messy_stores_zeros_on_request(void **state) {
   sl_csr_free(&without);
 }
 
-/* Representable in float, in [-1, 1], away from 0, both signs alike. */
+/* Representable in float, in [-1, 1], away from 0, with both signs equally often. */
 static void random_values_are_far_from_zero(void **state) {
   (void)state;
   static const char *const specs[] = {"uniform:2000", "road:70", "messy:2000", "rmat:9"};

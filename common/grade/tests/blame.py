@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""blame.py SPARSELAB ROOT: whose failure it is if the kit cannot judge a program. On a machine where nothing
-can be judged, it is the machine's: no marks, and the outputs say what to do. If only one submission fails
-so, it is its own failure, and nothing is left open."""
+"""blame.py SPARSELAB ROOT: whether the machine or the submission is at fault if the kit cannot
+judge a program. If the machine can judge nothing, it is at fault: there are no marks, and the
+outputs say what to do. If only one submission fails in this way, the submission is at fault, and no
+result stays open."""
 import csv
 import json
 import pathlib
@@ -54,8 +55,8 @@ def records():
 
 
 def test_machine():
-    """Without addresses no kernel can be judged; the task on the host can. Of what one submission does there,
-    nothing is known either."""
+    """Without address space no kernel can be judged, but the task on the host can. On such a
+    machine nothing is known about a single submission, either."""
     said = grade(3, ADDRESSES)
     check(re.search("2 could not be graded, and have open points. The first: (ann|eve), 01-csr-scalar: kernel: ", said)
           and "try them again; ./lab doctor says" in said, said)
@@ -75,7 +76,7 @@ def test_machine():
 
 
 def test_submission():
-    """The same command, after the machine is well again."""
+    """The same command, after the machine works again."""
     said = grade(0)
     check("could not be graded" not in said and "review" not in said, said)
     check({name: row[LAB] for name, row in rows("gradebook.csv").items()} == {"ann": "10", "eve": "0"},

@@ -1,5 +1,6 @@
-"""check_outputs.py PROGRAM KIND: what PROGRAM writes of a class can be read by readers of CSV, JSON,
-XML and HTML that are not ours, has the fields that platforms ask for, and holds nothing that acts."""
+"""check_outputs.py PROGRAM KIND: the files that PROGRAM writes about a class can be read by other
+parsers of CSV, JSON, XML and HTML, have the fields that platforms require, and contain nothing that
+a browser would execute."""
 import csv
 import json
 import pathlib
@@ -20,7 +21,7 @@ def expect(condition, *what):
 
 
 def only_kinds(value, fields, where):
-    """An object with these fields and no others; a field that ends in ! must be there."""
+    """Checks that an object has no other fields than these; fields that end in ! are required."""
     names = {f.rstrip("!"): k for f, k in fields.items()}
     expect(isinstance(value, dict), where, "is not an object")
     for name, item in value.items():
@@ -46,7 +47,7 @@ def read(path):
 
 
 def timed_items(records):
-    """Student, lab, item, figures: of what was timed on a GPU."""
+    """Yields student, lab, item and figures of items that were timed on a GPU."""
     return [(r["student"], r["lab"], i["id"], {"us": i["time_us"], "reference us": i["reference_us"],
                                                "ratio": i["value"]})
             for r in records for i in r["items"] if i["time_us"] > 0 and i["reference_us"] > 0]
@@ -128,8 +129,8 @@ def check_page(path):
 
 
 def check_markdown(path):
-    """Outside of fences nothing begins an element, a link, an image or a call to a person, and no
-    heading stands that is not ours."""
+    """Outside of fences nothing may begin an element, a link, an image or the mention of a person,
+    and all headings must be the kit's."""
     fence = None
     for line in read(path).split("\n"):
         ticks = re.match(r"`{3,}", line)
@@ -209,8 +210,8 @@ def check_autolab(path, mine):
 
 
 def check_junit(path, records):
-    """No attribute that the schema junit-10.xsd of Jenkins' plugin xUnit does not have: its reader
-    refuses the whole file."""
+    """Allows only attributes of the schema junit-10.xsd of Jenkins' plugin xUnit, because its
+    reader refuses a whole file with others."""
     top = xml.parse(path).getroot()
     expect(top.tag == "testsuites" and len(top) == len(records), path, "suites")
     total = dict.fromkeys(("tests", "failures", "errors"), 0)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# class.sh SPARSELAB SOLUTION SKELETON: grades a small class of lab 01 whose marks are known: with one
-# process, with two, and with graders that are killed again and again. The records are the same.
+# class.sh SPARSELAB SOLUTION SKELETON: grades a small class of lab 01 whose marks are known: with
+# one process, with two, and with graders that are killed again and again. The records must be the
+# same.
 set -u
 sparselab=$1 solution=$2 skeleton=$3
 work=$(mktemp -d) || exit 1
@@ -15,7 +16,7 @@ complain() {
 
 # ---- the class -----------------------------------------------------------------------------------
 
-# hand_in STUDENT [CLASS]: the file from standard input, as students have it
+# hand_in STUDENT [CLASS]: submits the file from standard input for this student
 hand_in() {
   mkdir -p "$work/${2-class}/$1/01-csr-scalar"
   cat >"$work/${2-class}/$1/01-csr-scalar/csr-scalar.cu"
@@ -23,7 +24,7 @@ hand_in() {
 
 plain() { sed '/^ *\/\/[][|]/d' "$solution"; }
 
-# at_start STATEMENT: the solution with a statement in front of the loop of the task `cpu`
+# at_start STATEMENT: prints the solution with a statement before the loop of the task `cpu`
 at_start() {
   echo '#include <stdlib.h>'
   plain | awk -v statement="$1" \
@@ -73,7 +74,7 @@ cat >"$work/rubric" <<'END'
 lab 01
 END
 
-# grade OUT OPTION…: the class, or what $of says
+# grade OUT OPTION…: grades the class, or the submissions in $of
 of=class
 grade() {
   out=$1
@@ -82,21 +83,23 @@ grade() {
     >"$work/said" 2>&1
 }
 
-# The slow ones run in parallel with everything else: loops, and a failure that needs a search.
+# The slow submissions are graded in parallel with everything else: endless loops, and a failure
+# that needs a search.
 "$sparselab" grade "$work/slow" -o "$work/slow-marks" --rubric "$work/rubric" --seed 7 -j 2 \
   >"$work/said-slow" 2>&1 &
 slow=$!
 
-# marks OUT: what the log says, a line a student
+# marks OUT: the marks from the log, one line per student
 marks() {
   sed -n 's/^[^ ]* graded \([^ ]*\) 01-csr-scalar\(: .* points\), .*/\1\2/p' "$work/$1/log.txt" |
     sort
 }
 
-# record OUT STUDENT: its file
+# record OUT STUDENT: the file of the student's record
 record() { grep -l "\"student\": \"$2\"" "$work/$1"/records/*.json; }
 
-# says STUDENT WORDS [OUT]: its record of the first grading
+# says STUDENT WORDS [OUT]: checks the words in the student's record, by default of the first
+# grading
 says() {
   tr -s ' \n' '  ' <"$(record "${3-one}" "$1")" | grep -q "$2" || complain "$1: the record does not say: $2"
 }
@@ -125,11 +128,11 @@ tr -d '\n' <"$work/one/report.html" | grep -q '<b>10</b><span>submissions.*<b>1<
   complain 'the report does not tell what was handed in'
 if grep -q "$work" "$work"/one/records/*.json; then complain 'records depend on the folder'; fi
 
-# Again: nothing is graded twice.
+# A second run grades nothing twice.
 grade one -j 2 --no-search || complain 'the second time fails'
 marks one | cmp -s - "$work/expected" || complain 'something was graded twice'
 
-# Another lab makes another program, and no difference to this one.
+# A change of another lab changes the program, but makes no difference to this lab.
 cp "$sparselab" "$work/with-another-lab"
 echo 'another lab' >>"$work/with-another-lab"
 "$work/with-another-lab" grade "$work/class" -o "$work/one" --rubric "$work/rubric" --seed 7 --no-search \
@@ -145,7 +148,7 @@ if [ "$status" -ne 3 ] || ! grep -q 'cannot be written (File too large)' "$work/
 fi
 [ "$(find "$work/one/records" -name '*.json' | wc -l)" -eq 11 ] || complain 'records are lost'
 
-# Other settings in the same folder.
+# Grading again with other settings in the same folder is refused.
 "$sparselab" grade "$work/class" -o "$work/one" --rubric "$work/rubric" --seed 8 --no-search \
   >"$work/said" 2>&1
 if [ $? -ne 2 ] || ! grep -q 'began with the seed 7' "$work/said"; then
@@ -153,9 +156,10 @@ if [ $? -ne 2 ] || ! grep -q 'began with the seed 7' "$work/said"; then
   cat "$work/said"
 fi
 
-# A part of it with two processes, and killed, each time with one more record, by turns so that it can
-# clean up and so that it cannot; then left to come to its end. What was half written is left for a
-# while, as another grader may be at work.
+# A part of the class is graded with two processes, which are killed after each new record,
+# alternately with a signal that allows cleaning up and with one that does not. Then the grader runs
+# to its end. Half-written files are kept for a while, because another grader may still be writing
+# them.
 mkdir "$work/few"
 for student in crashes forbidden no-semicolon overwrites right too-far; do
   cp -a "$work/class/$student" "$work/few/"

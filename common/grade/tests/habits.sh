@@ -1,6 +1,6 @@
 #!/bin/sh
 # habits.sh SPARSELAB SOLUTION: harmless habits of C++ programmers, some of which are forbidden in a
-# submission. For each, gate (which submit asks), run and grade must say the same.
+# submission. For each, gate (which submit calls), run and grade must agree.
 set -u
 sparselab=$1 solution=$2
 work=$(mktemp -d) || exit 1
@@ -13,8 +13,8 @@ complain() {
   failed=1
 }
 
-# habit NAME WORD: the solution with the lines from standard input before its first function. WORD is
-# what must be forbidden; "fine": nothing.
+# habit NAME WORD: tests the solution with the lines from standard input before its first function.
+# WORD must be forbidden; "fine": nothing is.
 habit() {
   mkdir -p "$work/class/$1" "$work/files/$1"
   {
@@ -66,7 +66,7 @@ printf 'lab 01\n' >"$work/rubric"
 "$sparselab" grade "$work/class" -o "$work/grades" --rubric "$work/rubric" --seed 7 --no-search -j 2 \
   --unsafe-no-sandbox >"$work/said" 2>&1 || { complain 'grade fails:'; cat "$work/said"; }
 
-# record NAME: of the habit, on one line
+# record NAME: the record of the habit, on one line
 record() {
   grep -l "\"student\": \"$1\"" "$work"/grades/records/*.json | xargs cat | tr -s ' \n' '  '
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # integrations_test.sh KIT SAMPLE_CLASS: the scripts in grading/integrations, in folders that mimic
-# the platforms. `lab` is a stand-in that takes its results from SAMPLE_CLASS.
+# the platforms. `lab` is a stub that takes its results from SAMPLE_CLASS.
 set -u
 kit=$1 sample_class=$2
 command -v python3 >/dev/null 2>&1 || exit 77
@@ -14,14 +14,14 @@ fail() {
   failed=$((failed + 1))
 }
 
-# The kit of the platform: the scripts, and a lab that does as the file `does` says.
+# The platform's copy of the kit: the scripts, and a `lab` that does what the file `does` says.
 make_kit() { # make_kit FOLDER
   mkdir -p "$1/grading"
   cp -R "$kit/grading/integrations" "$1/grading/integrations"
   cat >"$1/lab" <<STUB
 #!/bin/sh
 echo "\$*" >"$world/called"
-echo '{"scores": {"kernel": 9999}}' # what it says must be no platform's result
+echo '{"scores": {"kernel": 9999}}' # its output must not be taken as a platform's result
 echo '::error::a line for the runner'
 while [ \$# -gt 0 ]; do
   case \$1 in
@@ -59,7 +59,7 @@ status_is() { [ "$status" -eq "$1" ] || fail "status is $status, not $1"; }
 says() { grep -qF -e "$1" "$world/output" || fail "does not say: $1"; }
 holds() { grep -qF -e "$2" "$1" 2>/dev/null || fail "${1##*/} does not hold: $2"; }
 
-# json FILE EXPRESSION: of the value `v`.
+# json FILE EXPRESSION: evaluates the expression on the file's value `v`.
 json() {
   python3 -c 'import json, sys
 v = json.load(open(sys.argv[1], encoding="utf-8"))
@@ -103,7 +103,7 @@ test_gradescope_takes_the_result() {
 test_gradescope_gets_no_zero() {
   for does in fail usage nothing; do
     gradescope "$does"
-    echo '{"score": 13, "tests": []}' >"$result" # of a run before
+    echo '{"score": 13, "tests": []}' >"$result" # left over from an earlier run
     grade_there
     status_is 1
     no_score
@@ -229,7 +229,7 @@ autolab() {
   cp "$kit/labs/02-ell/ell.cu" "$top/"
 }
 
-last_line() { # last_line EXPRESSION: of the scores
+last_line() { # last_line EXPRESSION: evaluates the expression on the scores in the last line
   tail -n 1 "$world/output" >"$world/last"
   json "$world/last" "$1"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""marks.py SPARSELAB ROOT: what teachers decide about marks, and what they hand on. A small class is
-graded; then decisions are written, changed and withdrawn, and every output is read by readers of CSV,
-JSON, XML and HTML that are not ours."""
+"""marks.py SPARSELAB ROOT: what teachers decide about marks, and what they pass on. A small class
+is graded; then decisions are written, changed and withdrawn, and every output is read with other
+parsers of CSV, JSON, XML and HTML."""
 import csv
 import html
 import json
@@ -18,7 +18,7 @@ LAB = "01-csr-scalar"
 SOLUTION = "".join(
     line for line in (ROOT / f"solutions/{LAB}/csr-scalar.cu").read_text().splitlines(keepends=True)
     if not re.match(r" *//[][|]", line))
-REFUSED = "#include <unistd.h>\n"  # judged at once: forbidden
+REFUSED = "#include <unistd.h>\n"  # judged quickly, because it is forbidden
 CLASS = {
     "ann": SOLUTION,
     "bob": SOLUTION.replace("if (row >= num_rows)", "if (row > num_rows)"),
@@ -101,7 +101,7 @@ def output(folder, student, out="grades", ending=""):
 
 
 def every_output(student, out="grades"):
-    """The points that each output gives a student; each is read by a parser."""
+    """The points that each output gives a student; each output is read by a parser."""
     scope = json.loads(output("gradescope", student, out))
     prairie = json.loads(output("prairielearn", student, out))
     auto = json.loads(output("autolab", student, out).splitlines()[-1])
@@ -162,7 +162,7 @@ def test_decisions():
     check([entry[:3] for entry in log()] == [("Jane Doe", "0", "7"), ("ann", "5", "10"), ("bob", "5", "9")],
           log())
     check(all("decided" in entry[3] for entry in log()), log())
-    # They survive new reports and new gradings, which change nothing.
+    # Decisions are kept when reports are written again and when grading again changes nothing.
     reports()
     grade()
     check(points() == decided and len(log()) == 3, "after new reports", points(), log())
@@ -171,7 +171,7 @@ def test_decisions():
 
 
 def test_bad_decisions():
-    """Nothing is written: the outputs stay those of before."""
+    """Checks that nothing is written: the outputs stay as they were."""
     before = (work / "grades/gradebook.csv").read_bytes()
     for line, words in (("points bbo 01 kernel 1 by s 2026-12-01: x", 'did you mean "bob"?'),
                         ("points bob 01 kernel 9 by s 2026-12-01: x", "9 points are more than the 5"),
@@ -200,7 +200,8 @@ def test_withdrawn():
 
 
 def test_previous():
-    """Another folder, after a change of the rubric: decisions, seed and the log are taken over."""
+    """Grades into another folder after a change of the rubric: decisions, seed and log are taken
+    over."""
     decide(DECISIONS)
     reports()
     (work / "rubric").write_text(RUBRIC.replace("task launch 3", "task launch 1"))
@@ -262,7 +263,7 @@ def grade_platform(folder, out, roster=None):
 
 
 def check_accepted_names():
-    """Names that were accepted stay so: the next time, beside new files, and in another folder after a
+    """Accepted names stay accepted: the next time, with new files, and in another folder after a
     change of the rubric. Another file is proposed again."""
     def grade_again(out, *more):
         return lab(work / "canvas", "--lab", "01", "-o", work / out, "--rubric", work / "rubric", "--no-search",
@@ -324,7 +325,7 @@ def test_canvas():
     said = fill(work / "of-canvas", "01", work / "export.csv", "Lab 1", "-o", work / "none.csv", exit_status=2)
     check("at most 100 points, and the lab 10" in said, said)
     said = fill(work / "of-canvas", "01", work / "export.csv", "Lab 1", "--scale", "-o", work / "import.csv",
-                exit_status=1)  # one of the two has another number now
+                exit_status=1)  # one of the two has a new number
     check("Not in the export: leeann_114" in said, said)
     check(cells(work / "import.csv")[3][5] == "100", cells(work / "import.csv"))
 
@@ -373,7 +374,7 @@ def test_anonymous():
 # ---- partial credit ----------------------------------------------------------------------------------
 
 def test_partial():
-    """A kernel that is wrong only on rows without entries."""
+    """Returns a kernel that is wrong only on rows without entries."""
     end = "if (row >= num_rows) return;\n"
     wrong = SOLUTION.replace(end, end + "  if (row_ptr[row] == row_ptr[row + 1]) { y[row] = 0; return; }\n", 1)
     check(wrong != SOLUTION, "the solution has another form")
@@ -399,7 +400,7 @@ REASON = "one warp does most of the work"
 
 
 def shown(out):
-    """All that is shown of ann: by output. What is read as JSON, CSV or XML is read by a parser."""
+    """Everything that each output shows about ann. JSON, CSV and XML are read by a parser."""
     row = next(r for r in table("gradebook.csv", out) if r["student"] == "ann")
     record = [json.loads(p.read_text()) for p in (work / out / "records").iterdir()]
     suite = next(s for s in xml.parse(work / out / "junit.xml").getroot() if s.get("name").startswith("ann"))
@@ -471,7 +472,7 @@ def test_review():
 # ---- single labs and files ---------------------------------------------------------------------------
 
 def test_rubric_of_one_lab():
-    """A rubric that is broken, or changed, stops the grading of its own lab, and of no other."""
+    """A broken or changed rubric stops the grading of its own lab only."""
     make_platform("labs", {"ann/01-csr-scalar/csr-scalar.cu": REFUSED, "ann/02-ell/ell.cu": REFUSED})
     rubric = work / "rubric-02"
     good = "lab 02\ntask pad 2\ndeadline 2026-11-15T12:00\nbefore deadline show nothing\n"
@@ -495,7 +496,7 @@ def test_rubric_of_one_lab():
     check(labs_of_ann() == {LAB: "0", "02-ell": "0"}, labs_of_ann())
     feedback = output("feedback", "ann", "of-labs", ".md")
     check("02-ell" in feedback and "unistd.h" in feedback, feedback)
-    # What is graded stays; nothing is known of what students may see of this lab.
+    # Existing grades are kept; it is unknown what students may see of this lab.
     for said in (grade_labs(good + "nonsense\n", 2),
                  lab("--reports", "-o", work / "of-labs", "--rubric", rubric, exit_status=2)):
         check("rubric-02:5: " in said and "students are shown nothing of 02-ell" in said, said)
@@ -531,7 +532,7 @@ def test_rubrics_of_two_labs():
 
 
 def test_empty_file():
-    """A failed upload does not count as an error of the compiler."""
+    """A failed upload does not count as a compiler error."""
     make_platform("hollow", {"ann/csr-scalar.cu": "", "bob/csr-scalar.cu": "\ufeff \r\n"})
     (work / "rubric").write_text("lab 01\n")
     said = lab(work / "hollow", "-o", work / "of-hollow", "--rubric", work / "rubric", "--no-search")
@@ -553,7 +554,7 @@ HOSTILE = "\x1b[2J\x1b]0;title\x07 \u009b2J \u202ereversed\u202c"
 
 
 def test_terminal():
-    """A teacher runs what a student handed in: nothing of it steers the terminal."""
+    """A teacher runs a student's file: nothing in it may control the terminal."""
     folder = work / "terminal"
     folder.mkdir()
     begin = SOLUTION.index("{", SOLUTION.index("spmv_csr_cpu("))

@@ -1,7 +1,7 @@
 #!/bin/sh
-# mistakes.sh SPARSELAB SOURCE LAB [PATTERN]: grades every program of the lab's known mistakes (those
-# whose TASK/NAME/NUMBER fits the pattern). Each must lose the points of its task, and no others; but
-# for tasks that in the solution run the same kernel.
+# mistakes.sh SPARSELAB SOURCE LAB [PATTERN]: grades every program of the lab's known mistakes
+# (those whose TASK/NAME/NUMBER fits the pattern). Each must lose the points of its task and no
+# others, except for tasks that run the same kernel in the solution.
 set -u
 sparselab=$1 source=$2 lab=$3 pattern=${4-.}
 work=$(mktemp -d) || exit 1
@@ -9,10 +9,10 @@ trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 name=${lab#*-}
 failed=0
-alone='' # a program that holds no other task
+alone='' # a program without other tasks
 case $lab in
   04-*) same='' alone='sections/permutation-forgotten/1' ;;
-  03-*) same='kernel hyb' ;;  # hyb launches the kernel of COO for what ELL does not hold
+  03-*) same='kernel hyb' ;;  # hyb launches the kernel of COO for entries outside of ELL
   05-*) same='scan sorted' ;; # sorted begins with the scan
   *) same='' ;;
 esac
@@ -30,7 +30,7 @@ done <"$work/programs"
 status=$?
 [ "$status" -eq 0 ] || { cat "$work/said"; exit 1; }
 
-# The items of a record, a line each: "task points possible mistake".
+# The items of a record, one per line: "task points possible mistake".
 items() {
   awk -F '"' '
     /^      "id"/ { id = $4 }

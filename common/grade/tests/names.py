@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """names.py SPARSELAB ROOT: a class whose files have the names, folders and archives that real classes
 hand in. All of it is graded twice, without and with --accept-names, and every file must be accounted
-for: used, or in a record and in the list of what needs attention. Nothing has 0 points unseen.
-
-What is handed in includes <unistd.h>, which the gate refuses before anything is compiled: "forbidden"
-says here that the file was taken. Two submissions are solutions, and are really judged.
+for: used, or in a record and in the list of what needs attention. No submission may get 0 points
+unnoticed. The files include <unistd.h>, which the gate refuses before anything is compiled, so the
+verdict "forbidden" shows that the file was accepted. Two submissions are solutions, and are
+actually judged.
 """
 import csv
 import io
@@ -33,7 +33,8 @@ def check(good, *what):
 
 
 def work(who, lab="ell"):
-    """A file that is taken if its name is right, different for everybody."""
+    """Returns a file that is accepted if its name is right, and that is different for each
+    student."""
     return f'#include "{lab}.h"\n#include <unistd.h>\n// {who}\n'
 
 
@@ -41,14 +42,14 @@ def plain(who):
     return f"#include <unistd.h>\n// {who}\n"
 
 
-# ---- making what is handed in ----------------------------------------------------------------------
+# ---- making the submissions ------------------------------------------------------------------------
 
 def zip_of(files):
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             entry = zipfile.ZipInfo("x")
-            entry.filename = name  # with backslashes, if it has any
+            entry.filename = name  # with backslashes, if the name has any
             archive.writestr(entry, content)
     return made.getvalue()
 
@@ -65,7 +66,7 @@ def tar_of(files):
 
 
 def locked_zip(name, content):
-    """Marked as protected by a password, in both places that say so."""
+    """Marks the archive as protected by a password, in both places."""
     data = bytearray(zip_of({name: content}))
     data[6] |= 1
     data[data.index(b"PK\x01\x02") + 8] |= 1
@@ -76,7 +77,7 @@ class Link(str):
     pass
 
 
-# What is handed in; the student; the verdict without and with --accept-names; the file that is graded
+# The submission; the student; the verdict without and with --accept-names; the file that is graded
 # or proposed, or a word of the reason.
 CLASS = [
     # usual names
@@ -153,7 +154,7 @@ CLASS = [
     ({"pip/ell.cu": work("pip"), "pip/old.zip": b"no zip"}, "pip", TAKEN, TAKEN, "ell.cu"),
     ({"ova.zip": zip_of({"02-ell/ell.cu": work("ova"), "../ell.cu": work("ova")})}, "ova", TAKEN,
      TAKEN, "outside of its folder"),
-    # nothing, links, names that reach a terminal
+    # empty submissions, links, names with control characters
     ({"xia/": None}, "xia", MISSING, MISSING, "not submitted"),
     ({"yan.zip": zip_of({})}, "yan", OPEN, OPEN, "yan.zip"),
     ({"fox/notes.txt": "I could not do it"}, "fox", OPEN, OPEN, "notes.txt"),
@@ -205,7 +206,7 @@ class Grading:
 
 
 def names_in(name, data):
-    """The base names of the files in an archive, also of those within."""
+    """The base names of the files in an archive, including nested archives."""
     if name.endswith(".zip") and zipfile.is_zipfile(io.BytesIO(data)):
         archive = zipfile.ZipFile(io.BytesIO(data))
         members = [(entry.filename, entry) for entry in archive.infolist()]
@@ -291,7 +292,7 @@ def check_class(work_folder):
 # ---- archives of a whole class ---------------------------------------------------------------------
 
 def check_archive(work_folder, name, data, expected, *options):
-    """What an archive of a class holds: by student, the verdict and the file."""
+    """The results for an archive of a class: by student, the verdict and the file."""
     folder = work_folder / name
     folder.mkdir()
     path = folder / f"{name}.zip"

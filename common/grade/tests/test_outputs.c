@@ -266,7 +266,7 @@ static void before_the_deadline_less_is_shown(void **state) {
   free(text);
 }
 
-/* A sentence of the search names the line. */
+/* A sentence about the repair search would name the line. */
 static void lines_that_are_not_shown_are_not_spoken_of(void **state) {
   (void)state;
   const sl_outputs_lab lab = {"02-ell", 0, SL_SHOW_VERDICTS | SL_SHOW_MISTAKES, true, NULL};

@@ -1,5 +1,5 @@
-/* test_paces.c: what a GPU time, and a submission that a person must check, become in a record. No
- * time is measured here. */
+/* test_paces.c: how a record stores a GPU time, and a submission that a person must check. No time
+ * is measured here. */
 #include "base/test.h"
 
 #include "grade/items.h"

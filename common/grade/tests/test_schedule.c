@@ -184,7 +184,7 @@ static void test_what_cannot_be_read_is_of_the_machine(void **state) {
   assert_int_equal(count_lines(" compared "), 0);
 }
 
-/* Many in a row do not end the run. */
+/* Many such failures in a row do not end the run. */
 static void test_submissions_that_fail_alone_do_not_end_the_run(void **state) {
   (void)state;
   prepare(10, 10);

@@ -80,7 +80,8 @@ static void a_copy_with_other_names_is_found(void **state) {
   (void)state;
   class_of_four c;
   sl_similar similar = {0};
-  make_four(&c, "consists for 9 % of a class"); /* no words of a path mislead */
+  make_four(&c, "consists for 9 % of a class"); /* words of a path must not mislead the
+                                                 * comparison */
   sl_status status = sl_similar_find(&c.outputs, &c.records, "02-ell", &similar);
   if (status == SL_ERR_MISSING) {
     assert_non_null(strstr(sl_status_message(), "similarity-tester"));
@@ -132,11 +133,11 @@ static void earlier_years_are_compared(void **state) {
     assert_int_equal(similar.num_groups, 1);
     const sl_similar_group *group = &similar.groups[0];
     assert_int_equal(group->own, 1);
-    assert_int_equal(group->count, 3); /* ada then and now, and cid */
+    assert_int_equal(group->count, 3); /* both files of ada, and that of cid */
     assert_null(sl_similar_earlier(&now.outputs, group->members[0]));
     assert_string_equal(sl_similar_earlier(&now.outputs, group->members[1]), then.folder);
     sl_similar_free(&similar);
-    now.records.count = 2; /* none of this class is like them */
+    now.records.count = 2; /* no file of this class is similar to them */
     set_key(&now.all[0], 99);
     assert_ok(sl_similar_find(&now.outputs, &now.records, "02-ell", &similar));
     assert_int_equal(similar.num_groups, 0);

@@ -3,11 +3,11 @@
 
     python3 common/io/bench/compare_scipy.py build/common/io/bench_io_read
 
-Both run on one thread, on one and the same CPU, each sample in a fresh process, in turns and in
-changing order; the file is in the page cache, and starting a process is not timed. Timed are
+Both run on one thread and on the same CPU, each sample in a fresh process, alternating in changing
+order. The file is in the page cache, and the start of a process is not timed. Timed are
     sl_io_read    file to CSR: rows sorted, duplicates summed, everything checked
     mmread        file to COO arrays in the order of the file (scipy.io.mmread, parallelism 1)
-    mmread+csr    the same and tocsr(), which sums duplicates: what is like sl_io_read
+    mmread+csr    the same and tocsr(), which sums duplicates: which corresponds to sl_io_read
     cached        sl_io_read_cached, the second time
 Needs scipy 1.12 or newer, whose mmread is fast_matrix_market.
 """
@@ -32,16 +32,16 @@ print(read - start, made - start, *csr.shape, csr.nnz, repr(csr.data.sum()))
 
 
 def sample(command):
-    """Runs the command; the words it prints. Before it, as much memory as it will need is touched
-    and given back: in a virtual machine, memory that was not used for a while is slow at first, for
-    whoever comes first."""
+    """Runs the command and returns the words that it prints. Before that, it touches and frees as
+    much memory as the command needs, because in a virtual machine, memory that was not used for a
+    while is slow for the first process that uses it."""
     _ = b"\1" * (1 << 30)
     del _
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
 
 
 def spread(times):
-    """Median with 10th and 90th percentile and extremes, in seconds."""
+    """The median, the 10th and 90th percentile, and the extremes, in seconds."""
     deciles = statistics.quantiles(times, n=10, method="inclusive")
     return (statistics.median(times), deciles[0], deciles[-1], min(times), max(times))
 
@@ -74,7 +74,7 @@ def main():
             if words["sl_io_read"][1:4] != words["mmread"][2:5]:
                 sys.exit(f"not the same matrix: {words}")
             if turn == 0:
-                continue  # warms the page cache, fills ours
+                continue  # warms the page cache, and fills the kit's cache
             times["sl_io_read"].append(float(words["sl_io_read"][0]))
             times["mmread"].append(float(words["mmread"][0]))
             times["mmread+csr"].append(float(words["mmread"][1]))

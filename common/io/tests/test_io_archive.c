@@ -173,7 +173,8 @@ static void the_checksum_is_compared(void **state) {
   free(bytes);
 }
 
-/* 32 megabytes of newlines in 32 kilobytes; compressed twice, a few hundred bytes. */
+/* 32 megabytes of newlines take 32 kilobytes, or a few hundred bytes if they are compressed
+ * twice. */
 static void bombs_do_not_go_off(void **state) {
   (void)state;
   size_t size = ((size_t)1 << 26) + 4096;

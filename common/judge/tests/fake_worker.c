@@ -211,7 +211,7 @@ static void report_times(job *given, const char *samples) {
   say("done\n");
 }
 
-/* A worker whose program has this name takes half as long again for everything. */
+/* A worker whose program has this name takes one and a half times as long for everything. */
 static double slowness(void) {
   return strstr(program_invocation_short_name, "slow") ? 1.5 : 1;
 }
@@ -431,7 +431,7 @@ static void spin_when_large(job *given) {
   (given->question->arrays[SAMPLE_Y].count > 2000 ? spin : answer)(given);
 }
 
-/* Simulates a GPU that takes long to start. */
+/* Simulates a GPU that takes a long time to start. */
 static void start_slowly(job *given) {
   rest(1000);
   answer(given);
@@ -548,7 +548,7 @@ static void claim_to_have_answered(job *given) {
 
 static void answer_behind_done(job *given) {
   report_done();
-  rest(30000); /* the judge has looked long before, and ends this */
+  rest(30000); /* the judge checks long before, and ends this process */
   sample_answer(given->question, given->answer);
 }
 

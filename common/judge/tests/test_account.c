@@ -1,4 +1,4 @@
-/* test_account.c: the demands on launches, and that a missing report never passes.
+/* test_account.c: the requirements on launches; and a missing report never passes.
  */
 #include "base/test.h"
 
@@ -13,7 +13,8 @@ enum { ROWS = 4 };
 
 static const sl_case small = {.precision = SL_F32};
 
-/* The sample task, rightly answered, with all elements written by a launch and x read by one. */
+/* The sample task with a right answer, all of whose elements were written by a launch, and x read
+ * by one. */
 typedef struct exam {
   double x[ROWS], y[ROWS];
   sl_case given;
@@ -323,8 +324,8 @@ static void work_must_be_divided(void **state) {
   assert_int_equal(missing(&task, &uneven, &launch), 0);
 }
 
-/* Where a column may be one thread's work, there must be many of similar length; launches of the
- * kit's own kernels are not looked at. */
+/* If one thread may process a column, there must be many columns of similar length. Launches of the
+ * kit's own kernels are not checked. */
 static void some_launches_are_not_looked_at(void **state) {
   (void)state;
   const sl_task by_columns = {.divided = SL_OVER_WARPS | SL_OVER_BLOCKS | SL_BY_COLUMNS};
@@ -447,7 +448,7 @@ static void copies_as_large_as_answer_and_inputs_are_reviewed(void **state) {
     bool reviewed;
   } copies[] = {{of_inputs, of_answer, true},
                 {of_inputs / 2, of_answer / 2, true},
-                {of_answer, of_answer, false},   /* too little to compute from */
+                {of_answer, of_answer, false},   /* too few data to compute the answer */
                 {of_inputs, sizeof(int), false}, /* the host only reads back, and sends a flag */
                 {sizeof(int), of_answer, false}};
   for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {

@@ -74,7 +74,7 @@ static void the_first_report_is_the_verdicts(void **state) {
   sl_problem_free(&e.problem);
 }
 
-/* Regardless of the check function. */
+/* The result does not depend on the check function. */
 static void what_is_no_number_is_wrong_without_asking(void **state) {
   (void)state;
   const struct {

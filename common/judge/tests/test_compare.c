@@ -183,7 +183,7 @@ static void ints_must_be_equal(exam *e) {
   assert_int_equal(d->wrong_count, 2);
   assert_int_equal(d->wrong_at, 2);
   assert_int_equal(d->untouched, 1);
-  put(e, 0, 99); /* the first array with a wrong element leads */
+  put(e, 0, 99); /* the first array with a wrong element is reported */
   assert_ptr_equal(compare(e)->wrong, &e->problem.arrays[SAMPLE_Y]);
   assert_int_equal(e->found.wrong_count, 1);
 }

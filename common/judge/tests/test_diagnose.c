@@ -46,7 +46,7 @@ static const sl_case given = {.matrix = {.num_rows = 3, .num_cols = 3, .nnz = 3}
 typedef struct seen {
   bool passed;
   int error;
-  const double *y; /* NULL: nothing came back */
+  const double *y; /* NULL: nothing was returned */
   int nnz;         /* entries of the matrix; 0: as many as rows */
 } seen;
 

@@ -247,7 +247,7 @@ static void a_row_without_entries_may_be_cleared(void **state) {
   for (int row = 4; row < ROWS; row++) expected[row] = got[row] = before[row];
   got[6] = got[9] = 0;
   assert_int_equal(judge(sl_effect_empty_rows_cleared), SL_EXPLAINS);
-  got[2] = 1.25; /* one with entries has lost it, too */
+  got[2] = 1.25; /* a row with entries has lost its contents, too */
   assert_int_equal(judge(sl_effect_empty_rows_cleared), SL_CONTRADICTS);
   assert_int_equal(judge(sl_effect_old_lost), SL_EXPLAINS);
 }
@@ -265,7 +265,7 @@ static void a_row_may_be_left_out(void **state) {
 static void a_row_may_lack_products(void **state) {
   (void)state;
   for (int row = 0; row <= ROWS; row++)
-    row_ptr[row] = row / 2 * 2; /* two in each odd row, or none */
+    row_ptr[row] = row / 2 * 2; /* two entries in each odd row, otherwise none */
   for (int row = 0; row < ROWS; row++) {
     expected[row] = got[row] = before[row] + (row % 2 ? 2.5 : 0);
   }

@@ -47,7 +47,7 @@ static void what_was_observed_is_said(void **state) {
   assert_non_null(strstr(outcome.what, "grows faster than the square of the rows."));
 }
 
-/* The limit is below a second, so no growth is measured with the precision that it should have. */
+/* The limit is below a second, so the growth cannot be measured precisely enough. */
 static sl_growth measure(const char *how) {
   const sl_job_options job = {.deadline_seconds = long_deadline_seconds, .processor_seconds = 0.3};
   const sl_case_result outcome = {.verdict = SL_TIMED_OUT, .num_rows = 300000};
@@ -66,7 +66,7 @@ static sl_growth measure(const char *how) {
   return growth;
 }
 
-/* 4000 rows would take 0.48 s of 0.3 s. */
+/* 4000 rows would take 0.48 s, but the limit is 0.3 s. */
 static void a_time_out_that_the_growth_explains_keeps_the_growth(void **state) {
   (void)state;
   const sl_case_result outcome = {.num_rows = 300000};

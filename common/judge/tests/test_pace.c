@@ -1,5 +1,5 @@
 /* test_pace.c: two programs that are timed alternately, with fake workers: one is called
- * slow_worker, and takes half as long again. */
+ * slow_worker, and takes one and a half times as long. */
 #include "judging.h"
 
 #include "judge/gpu.h"
@@ -28,7 +28,7 @@ static void the_ratio_is_that_of_the_times(void **state) {
   assert_true(pace.ratio > 1.2 && pace.ratio < 1.9);
   assert_true(pace.ratio == pace.us / pace.reference_us);
   assert_int_equal(pace.rounds, SL_TRUSTED_JOBS);
-  assert_int_equal(pace.launches, 6); /* 40 ms of 7.5 ms each */
+  assert_int_equal(pace.launches, 6); /* 40 ms in total, 7.5 ms each */
   assert_string_equal(pace.review, "");
 }
 

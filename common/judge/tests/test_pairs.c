@@ -78,9 +78,10 @@ static void what_two_mistakes_leave_is_known(void **state) {
   assert_true(named(SL_COUNT(mistakes), pair, NULL));
   assert_string_equal(pair[0]->name, "overwritten");
   assert_string_equal(pair[1]->name, "last-entry-missed");
-  assert_false(named(1, pair, NULL)); /* the task does not know the other */
+  assert_false(named(1, pair, NULL)); /* the other mistake does not belong to this task */
   sl_finding finding = {.kind = LENS_OUT_OF_BOUNDS_READ};
-  assert_false(named(SL_COUNT(mistakes), pair, &finding)); /* a thread that ended leaves less */
+  assert_false(named(SL_COUNT(mistakes), pair, &finding)); /* a thread that has ended leaves fewer
+                                                            * results */
 }
 
 static void another_number_refutes_it(void **state) {

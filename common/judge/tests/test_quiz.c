@@ -50,7 +50,7 @@ static void of_several_matrices_the_largest_is_right(void **state) {
   assert_true(right.right == 2);
   assert_int_equal(right.num_values, 3);
   assert_true(sl_quiz_is_right(&question, &right, 2));
-  assert_false(sl_quiz_is_right(&question, &right, 3)); /* a tolerance is for numbers alone */
+  assert_false(sl_quiz_is_right(&question, &right, 3)); /* only numbers can have a tolerance */
 }
 
 static void counters_are_summed_by_array(void **state) {

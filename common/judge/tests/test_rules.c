@@ -128,7 +128,7 @@ static void read_catalogue(const sl_lab *lab, sl_catalogue *out) {
   assert_ok(sl_catalogue_attach(out, lab));
 }
 
-/* The mistake that is named for the student `who` in a task of the lab `id`. */
+/* The mistake that is named for the code of the student `who` in a task of the lab `id`. */
 static const char *named(const char *id, const char *task_name, const exams *all, student *who) {
   static char name[64];
   const sl_lab *lab = lab_of(id);

@@ -29,7 +29,7 @@ static void a_launch_is_timed_with_its_copies_and_without_it(void **state) {
   assert_true(slopes.us[0] == 32);
   assert_true(slopes.copies_us[0] == 2);
   assert_true(slope_of(&reply, 0) == 0);
-  for (int i = 0; i < SL_WIRE_BATCH_LINES; i++) { /* a line that did not come */
+  for (int i = 0; i < SL_WIRE_BATCH_LINES; i++) { /* a missing line */
     sl_reply without = reply;
     without.batch_us[0][i] = 0;
     assert_true(slope_of(&without, 10) == 0);

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Measures how fast the lens is: million accesses a second by kind of kernel, as table and CSV.
+"""Measures how fast the lens is: million accesses per second by kind of kernel, as table and CSV.
 
     cmake --build build --target lens-bench
     common/lens/bench/bench.py --build build [--runs 7] [--csv FILE] [KIND …]
 
 An access is a load, store or atomic of one thread, as the launch's record counts them; exchanges
 between threads (shuffles, barriers) are not counted. Each kind is run on one core (LENS_THREADS=1,
-pinned) and on all, and so is, where threads do not wait for each other, the same source compiled as
-plain C++ and called in a loop over the threads. Runs are taken in turn, so that what else the
-machine does falls on all alike; those on one core take the cores in turn, too. A run's time is the
-median of its launches; given are the median of the runs and, as spread, their lowest and highest.
-`scaling` is the speed on all cores over that on one, for each core; `best` the same of the fastest
-runs, as on a shared machine whatever else goes on makes runs slower, and those on all cores more
-than those on one. `apart` is the same of as many processes at once, one pinned to each core, that
-have nothing to do with each other: what is lost there, clock, caches and memory of the machine
-lose, or whoever else is on it. `own` is the scaling of the lens itself: the speed on all cores
-over that of the processes apart, which is taken right after it; the median over the runs.
-`memory` is the peak resident memory over the bytes of device data.
+pinned) and on all. If threads do not wait for each other, the same source is also compiled as plain
+C++ and called in a loop over the threads. Runs alternate, so that other load on the machine affects
+all of them equally; those on one core also alternate between the cores. A run's time is the median
+of its launches. The table has the median of the runs and, as spread, their lowest and highest.
+`scaling` is the speed on all cores over that on one core, divided by the number of cores. `best` is
+the same for the fastest runs, because on a shared machine other load makes runs slower, especially
+those on all cores. `apart` is the same for as many independent processes at once, one pinned to
+each core: it shows how much the machine's clock, caches and memory, or other load, limit scaling.
+`own` is the scaling of the lens itself: the speed on all cores over that of the independent
+processes, which run right after it; the median over the runs. `memory` is the peak resident memory
+over the bytes of device data.
 
 With numba installed, SpMV also runs on its CUDA simulator, in the same run on a small matrix.
 Exit status: 0, or 3 when the program is not built.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# host.sh LENSCC [CXX]: how long host code of a .cu takes: as the lens builds it, traced (--trace-host),
-# and as the compiler makes it with -O2 and with -O0; in milliseconds, and beside it over that of -O2.
+# host.sh LENSCC [CXX]: measures how long host code of a .cu takes: as the lens builds it, traced
+# (--trace-host), and compiled with -O2 and with -O0. Prints milliseconds, and the ratio to -O2.
 set -eu
 lenscc=$1 cxx=${2:-c++}
 source=$(dirname "$0")/host.cu

@@ -16,7 +16,7 @@ translate_cu() {
   fi
   if run "$translate" "$1" --headers "$preprocessed" --refuse ||
     ! grep -q 'No such file or directory' "$messages"; then
-    cat "$messages" >&2 # else the header that is not there was refused by name
+    cat "$messages" >&2 # otherwise the missing header was refused by name
   fi
   exit 1
 }

@@ -29,7 +29,8 @@ int check_at_end(const char *source);
 /** After this call, threads that returned before a barrier are a finding, as in labs. */
 void check_strict_barriers(void);
 
-/** Computes for this many seconds of processor time, also in kernels. The lens does not see it. */
+/** Computes for this many seconds of processor time, also in kernels. The lens does not trace
+ *  it. */
 #ifdef __CUDACC__
 __host__ __device__ void check_take_long(double seconds);
 #else

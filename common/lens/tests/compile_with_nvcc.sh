@@ -1,7 +1,7 @@
 #!/bin/sh
-# compile_with_nvcc.sh NVCC: compiles the test programs as CUDA, without linking: what the lens is
-# tested on are real CUDA programs. Those of schedule/, and those that wait in the middle of a kernel,
-# call the lens itself.
+# compile_with_nvcc.sh NVCC: compiles the test programs as CUDA, without linking, to show that the
+# lens is tested on real CUDA programs. Programs in schedule/, and those that wait in the middle of
+# a kernel, are left out, because they call the lens itself.
 set -u
 cd "$(dirname "$0")" || exit 3
 refused=0

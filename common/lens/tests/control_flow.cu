@@ -109,7 +109,7 @@ __global__ void at_least_once(const float *a, float *o) {
 }
 
 // Looks for 2 l among 0 … 63. The interval shrinks from 64 to 32 or 31, and so on: 6 or 7 rounds;
-// only position 0 takes 7 of them, as only it goes left each time (64, 32, 16, 8, 4, 2, 1).
+// only position 0 takes 7, because only it goes left each time (64, 32, 16, 8, 4, 2, 1).
 __global__ void bisect(const int *b, float *o) {
   int l = threadIdx.x, low = 0, high = 64;
   while (low < high) {

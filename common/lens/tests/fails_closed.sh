@@ -1,7 +1,7 @@
 #!/bin/sh
-# fails_closed.sh PROGRAM…: each time the lens takes memory for its notes there is none, one time
-# after the other: it must say so. Never is a finding lost in silence, and never does it crash.
-# Lines are looked up by addr2line, which starts in a quarter of the time of llvm-symbolizer.
+# fails_closed.sh PROGRAM…: lets each allocation of the lens for its records fail in turn. The lens
+# must report this; it must not lose a finding silently, and it must not crash. Lines are looked up
+# by addr2line, which starts four times as fast as llvm-symbolizer.
 tools=$(mktemp -d) || exit 3
 trap 'rm -rf "$tools"' EXIT
 ln -s "$(command -v addr2line)" "$tools/addr2line" || exit 3

@@ -1,6 +1,6 @@
 #!/bin/sh
-# known_lines.sh SPARSELAB PROGRAM…: lines are looked up once. The programs have findings whose lines
-# they check. The judge is given a file for lab 01 whose workers are put down case after case.
+# known_lines.sh SPARSELAB PROGRAM…: lines are looked up once. The programs have findings whose
+# lines they check. The judge gets a file for lab 01 whose worker is ended after each case.
 set -u
 sparselab=$1
 shift

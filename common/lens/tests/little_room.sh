@@ -1,6 +1,6 @@
 #!/bin/sh
-# little_room.sh PROGRAM: with little address space the lens uses fewer host threads, says so once,
-# and the program still works.
+# little_room.sh PROGRAM: with little address space the lens uses fewer host threads and reports
+# this once, and the program still works.
 errors=$(ulimit -v 4000000 && LENS_THREADS=64 "$1" 2>&1 >/dev/null) || {
   echo "$errors"
   exit 1

@@ -1,5 +1,6 @@
 #!/bin/sh
-# messages.sh LENSCC: what programs print on standard error besides findings, and what lenscc warns of.
+# messages.sh LENSCC: tests what programs print on standard error besides findings, and the warnings
+# of lenscc.
 # shellcheck disable=SC2016 # the quotes are those of the messages
 set -u
 export LC_ALL=C
@@ -98,7 +99,7 @@ says 'extern_shared_s'
 says 'names.cu:6:'
 says 'extern_shared_t'
 
-# What a kernel prints is shown when the host waits, which the end of a program does not.
+# The output of a kernel is shown when the host waits, but the end of a program does not wait.
 cat > prints.cu << 'END'
 #include <cstdio>
 #include <cstdlib>

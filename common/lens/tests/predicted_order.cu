@@ -189,7 +189,7 @@ static void expect(const char *what, double us, double least, double most) {
   wrong++;
 }
 
-// Integer additions to one word are first combined within the warp, those of floats are not. Float
+// Integer additions to one word are first combined within the warp; float additions are not. Float
 // additions to one word wait for each other: 3.5 cycles for each lane of 512 warps.
 static void additions(const int *ones) {
   const int blocks = 64, apart = 32; // words: each sum is on a line of its own
@@ -265,8 +265,8 @@ template <class T> __global__ void divide(int count, T by, T *y) {
   y[threadIdx.x] = x;
 }
 
-// A division is 13 instructions where a multiplication and addition is one, beside those of the
-// loop, and a multiprocessor of this device has half as many units for doubles.
+// A division takes 13 instructions, and a fused multiplication and addition takes one, in addition
+// to those of the loop. A multiprocessor of this device has half as many units for doubles.
 static void arithmetic() {
   float *floats;
   double *doubles;
@@ -283,7 +283,7 @@ static void arithmetic() {
   cudaFree(doubles);
 }
 
-// Instructions of loops over shared memory.
+// Counts the instructions of loops over shared memory.
 static void shared_loops() {
   const int times = 101;
   const double ghz = 1.98;

@@ -1,8 +1,8 @@
 # Runs PROGRAM with 1, 2 and 4 workers, and then in other orders. Fails when a run fails; with SAME,
 # when two numbers of workers give different results; with SAME_IN_ANY_ORDER, when two orders do.
-# SEEDS: the orders; WORKERS: the numbers. Both may be given. ONCE: one run with 2 workers is all, as
-# it takes long. The first run looks up the lines of findings and counters, the others know them from
-# it.
+# SEEDS: the orders; WORKERS: the numbers. Both may be given. ONCE: only one run with 2 workers,
+# because it takes long. The first run looks up the lines of findings and counters, and the other
+# runs reuse them.
 if(NOT DEFINED WORKERS)
   set(WORKERS 1 2 4)
 endif()
@@ -32,14 +32,14 @@ endif()
 run(0 1 first)
 foreach(seed IN LISTS SEEDS)
   set(numbers ${WORKERS})
-  if(seed GREATER 0 AND NOT THOROUGH) # one run each; which number of workers changes with the seed
+  if(seed GREATER 0 AND NOT THOROUGH) # one run each; the number of workers depends on the seed
     list(LENGTH WORKERS count)
     math(EXPR at "${seed} % ${count}")
     list(GET WORKERS ${at} numbers)
   endif()
   foreach(workers IN LISTS numbers)
     if(seed EQUAL 0 AND workers EQUAL 1)
-      continue() # that was the first run
+      continue() # the run above is the first one
     endif()
     run(${seed} ${workers} output)
     if((seed EQUAL 0 AND SAME) OR (seed GREATER 0 AND SAME_IN_ANY_ORDER))

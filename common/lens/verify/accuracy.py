@@ -26,14 +26,14 @@ from predicted import tau
 FACTORS = (1.3, 1.5, 2)
 CACHES = {"l1_misses": "sectors of loads that miss L1", "l2_sectors": "sectors that reach L2",
           "l2_misses": "sectors that miss L2", "dram_sectors": "sectors that DRAM reads and writes"}
-LEAST_SECTORS = 10000  # of a launch, for a comparison of its caches
-ENOUGH = 10  # pairs with one limit, for a range of their own
+LEAST_SECTORS = 10000  # sectors of a launch, for a comparison of its caches
+ENOUGH = 10  # pairs with the same limit, for a separate range
 WORST = 15  # rows of the table of the worst cases
 COLOURS = ("#4e79a7", "#f28e2b", "#59a14f", "#b07aa1", "#edc948", "#e15759", "#76b7b2", "#9c755f",
            "#1f2328", "#ff9da7", "#bab0ac")
 
-# Beyond a factor of 1.3, each row belongs to the first class that fits: what it is called, which
-# rows belong to it, and what is known of the cause.
+# If a row is off by more than a factor of 1.3, it belongs to the first class that fits. Each class
+# has a name, a test of rows, and what is known about the cause.
 CLASSES = [
     ("a few very long rows", lambda r: r["limit"] == "latency" and float(r["measured_us"]) > 200,
      "A few threads or warps walk long rows, so the time is the number of iterations times the time "
@@ -75,7 +75,8 @@ def read(paths):
 
 
 def figures(rows):
-    """Median error in percent, shares within the factors in percent, the worst factor."""
+    """Returns the median error and the shares within the factors, in percent, and the worst
+    factor."""
     factors = [factor(row) for row in rows]
     shares = [100 * sum(x <= limit for x in factors) / len(factors) for limit in FACTORS]
     return [100 * (statistics.median(factors) - 1), *shares, max(factors)]
@@ -89,7 +90,7 @@ def table_row(name, rows):
 
 
 def grouped(rows, key, what):
-    """A table with a row for each value of that column, and one for all."""
+    """A table with one row per value of that column, and one for all values."""
     head = [key, what, "median error", *(f"within {limit:g}" for limit in FACTORS), "worst factor"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += [table_row(value, [row for row in rows if row[key] == value])
@@ -120,7 +121,8 @@ def cache_figures(launches):
 
 
 def mean_tau(rows):
-    """Kendall's tau of the order of kernels, a mean over matrices with more than two."""
+    """The mean of Kendall's tau of the order of kernels, over matrices with more than two
+    kernels."""
     values = [tau([(float(r["predicted_us"]), float(r["measured_us"])) for r in own])
               for own in groups(rows, ("device", "precision", "matrix")) if len(own) > 2]
     return statistics.mean(values) if values else float("nan")

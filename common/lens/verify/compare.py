@@ -3,18 +3,18 @@
 
     compare.py gpu  --out GPU.csv  [--labs 01 02 …]   needs nvcc, a GPU and Nsight Compute
     compare.py lens --out LENS.csv [--labs 01 02 …]   needs neither
-    compare.py join GPU.csv LENS.csv --out FILE.csv   one row a line and kind of access
+    compare.py join GPU.csv LENS.csv --out FILE.csv   one row per line and kind of access
     compare.py check FILE.csv        does the lens still count what is in FILE? (--all: in double,
                                      too, on every matrix and not on two)
 
 Every measured task of every lab runs once on each of the MATRICES, in float and in double, built
 with its loops kept rolled (rolled.h). A row adds up all launches of a kernel on one matrix. A row
 with the line `all` is a whole kernel, by the hardware's own counters (nsight.py: TOTALS); the others
-are Nsight Compute's figures of single instructions. The lens gets the number of multiprocessors that the
-GPU has, as lab 06 asks for them. `join` names the reason of each row that is not equal. `check` looks
-at whole kernels, so that a line more or less in a solution makes no difference, and leaves out the
-rows that depend on who is faster. Exit status: 0 all rows are equal or explained, 1 some are not, 3
-something is missing.
+are Nsight Compute's figures of single instructions. The lens gets the GPU's number of
+multiprocessors, because lab 06 uses it. `join` names the reason of each row that is not equal.
+`check` compares whole kernels, so that an additional line in a solution makes no difference. It
+leaves out the rows that depend on which thread is faster. Exit status: 0 all rows are equal or
+explained, 1 some are not, 3 something is missing.
 """
 import argparse
 import csv
@@ -30,16 +30,16 @@ import rows
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 PRECISIONS = ("f32", "f64")
-# Rows of one length, of many, in no order, and in a file; the last has long rows, and so all four
-# vector widths of lab 06 occur.
+# Rows of one length, of many lengths, in random order, and from a file. The last matrix has long
+# rows, so that all four vector widths of lab 06 occur.
 MATRICES = ("hpcg:10", "web:2000", "rmat:11", "uniform:3000", "l-shape", "road:55", "rail:40x4000")
-# Those that `check` also counts in double, if not all: rows of one length, and long ones.
+# The matrices that `check` counts in double, without --all: rows of one length, and long rows.
 IN_DOUBLE = ("hpcg:10", "rail:40x4000")
 RUN = ("lab", "precision", "matrix")
 KEYS = [*RUN, "kernel", "file", "line", "space", "operation"]
 MULTIPROCESSORS = 132  # of an H100 SXM or H200
 
-# What was found in the machine code, by lab, kernel, space and operation.
+# The reasons found in the machine code, by lab, kernel, space and operation.
 CARRIED = "carried: nvcc keeps diag_ptr[d + 1] for the next iteration, which does not load it again"
 GATHERED = "gathered: all add to the same word, so nvcc lets one thread of the warp add for all"
 SLOTS = "slots: time decides which slot an atomic hands out, and so which stores share a sector"
@@ -77,7 +77,7 @@ def command(args, lab, precision, matrix):
 # ---- on the GPU -------------------------------------------------------------------------------
 
 def build(args):
-    """All modules, side by side: not under Nsight Compute."""
+    """Builds all modules in parallel, not under Nsight Compute."""
     runs = [subprocess.Popen(command(args, lab, precision, "example-4x4"),
                              stdout=subprocess.DEVNULL)
             for lab in args.labs for precision in PRECISIONS]
@@ -86,8 +86,9 @@ def build(args):
 
 
 def count_on_gpu(args, lab, precision, folder, table):
-    """Adds the rows of a lab; gives the device's name. Each matrix has a judge and a worker, and so
-    a process, of its own: they tell whose launches are whose."""
+    """Adds the rows of a lab; returns the device's name. Each matrix has its own judge and worker,
+    so
+    the process shows to which matrix a launch belongs."""
     script = "set -e\n" + "\n".join(shlex.join(command(args, lab, precision, matrix))
                                     for matrix in MATRICES)
     report = os.path.join(folder, f"{lab}.{precision}")
@@ -99,7 +100,7 @@ def count_on_gpu(args, lab, precision, folder, table):
         raise nsight.Missing(f"{lab}: {len(order)} processes instead of {len(MATRICES)}")
     for process, action in zip(processes, actions):
         counted = nsight.count_lines(action)
-        if any(key[0] == source_of(lab) for key in counted):  # else it is a kernel of drive.cu
+        if any(key[0] == source_of(lab) for key in counted):  # otherwise it is a kernel of drive.cu
             run = lab, precision, MATRICES[order.index(process)]
             rows.count_action(action, source_of(lab), run, table)
     return nsight.device_of(actions[0])
@@ -132,7 +133,7 @@ def count_on_lens(args, lab, precision, matrix, folder, table):
         counts = rows.counts_of(row)
         what = row["space"], row["operation"]
         rows.add(table, (lab, precision, matrix, row["kernel"], "all", *what), counts)
-        counts["sectors"] -= int(row["replays"])  # Nsight's figure of an instruction leaves them out
+        counts["sectors"] -= int(row["replays"])  # Nsight's figures of instructions leave them out
         rows.add(table, (lab, precision, matrix, row["kernel"], row["line"], *what), counts)
     os.unlink(path)
 

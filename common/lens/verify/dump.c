@@ -1,4 +1,5 @@
-/* dump.c: linked with a program of kernels/ or with patterns.cu on the lens, writes its counters.
+/* dump.c: writes the counters of a program of kernels/, or of patterns.cu, that is linked with it
+ * on the lens.
  *
  * After each input, it writes one row per counter to the file that the environment variable
  * LENS_COUNTERS names, and resets the counters. After each launch of patterns.cu, it writes one
@@ -33,7 +34,8 @@ void after_input(int input) {
   lens_reset();
 }
 
-/* All of one space and operation: requests, sectors or wavefronts, the ideal, bank conflicts. */
+/* The sums over one space and operation: requests, sectors or wavefronts, the ideal, bank
+ * conflicts. */
 static void print_sum(lens_space space, lens_operation operation) {
   unsigned long long sum[4] = {0};
   for (size_t i = 0; i < lens_num_counters(); i++) {

@@ -3,14 +3,14 @@
 
     kernels.py gpu  --out GPU.csv                       needs nvcc, a GPU and Nsight Compute
     kernels.py lens --out LENS.csv [--lenscc PROGRAM]   needs neither
-    kernels.py join GPU.csv LENS.csv --out FILE.csv     one row a line and kind of access
+    kernels.py join GPU.csv LENS.csv --out FILE.csv     one row per line and kind of access
     kernels.py check FILE.csv [--lenscc PROGRAM]        does the lens still count what is in FILE?
 
-Each program is built with its loops kept rolled (rolled.h), those of UNROLLED also as nvcc unrolls
-them, and run on all its inputs. A row with the line `all` is a whole kernel, by the hardware's own
-counters (nsight.py: TOTALS); the others are Nsight Compute's figures of single instructions. `join`
-names the reason of each row that is not equal. Exit status: 0 all rows are equal or explained, 1
-some are not, 3 something is missing.
+Each program is built with its loops kept rolled (rolled.h), and those of UNROLLED also as nvcc
+unrolls them. It runs on all its inputs. A row with the line `all` is a whole kernel, by the
+hardware's own counters (nsight.py: TOTALS); the others are Nsight Compute's figures of single
+instructions. `join` names the reason of each row that is not equal. Exit status: 0 all rows are
+equal or explained, 1 some are not, 3 something is missing.
 """
 import argparse
 import csv
@@ -28,12 +28,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 UNROLLED = ("matrix_product", "scan", "spmv_csr", "spmv_ell")
 KEYS = ["program", "loops", "input", "kernel", "file", "line", "space", "operation"]
-MARKER = "input_begins"  # kernels/inputs.h launches it in front of each input
+MARKER = "input_begins"  # kernels/inputs.h launches it before each input
 
 UNROLLING = "unrolled: copies of the loop's body make requests of their own"
 WIDENED = "unrolled: nvcc reads four neighbours by one LDS.128 in four passes of the loop"
 CONTENTION = "contention: warps of the block undo each other's swaps, which are tried again"
-# What was found in the machine code, by program, kernel, space and operation.
+# The reasons found in the machine code, by program, kernel, space and operation.
 EXPLAINED = {
     ("rolled", "histogram_shared", "add_real_by_warps", "shared", "load"): CONTENTION,
     ("rolled", "histogram_shared", "add_real_by_warps", "shared", "atomic"): CONTENTION,
@@ -54,8 +54,8 @@ def programs():
 # ---- on the GPU -------------------------------------------------------------------------------
 
 def build_on_gpu(folder, only):
-    """[(program, loops, binary)], compiled side by side. Without fused multiply-adds, which the
-    host's compiler does not make: what is computed decides how long the loops of some are."""
+    """[(program, loops, binary)], compiled in parallel. They have no fused multiply-adds, because
+    the host's compiler makes none, and in some programs the results decide the length of loops."""
     built = []
     for name, path in programs():
         if only and name not in only:
@@ -71,7 +71,7 @@ def build_on_gpu(folder, only):
 
 
 def count_on_gpu(name, loops, binary, table):
-    """Adds the rows of a program; gives the device's name."""
+    """Adds the rows of a program; returns the device's name."""
     input_number = None
     for action in nsight.profile(binary, [], [binary], totals=True):
         kernel = action.name()
@@ -109,7 +109,7 @@ def count_on_lens(args, name, path, folder, table):
             counts = {name: read[name] for name in COUNTS}
             start = (name, "any", int(number), kernel.split("<")[0], os.path.basename(source))
             rows.add(table, (*start, "all", space, operation), counts)
-            counts["sectors"] -= read["replays"]  # Nsight's figure of an instruction leaves replays out
+            counts["sectors"] -= read["replays"]  # Nsight's figures omit replays
             rows.add(table, (*start, int(line), space, operation), counts)
 
 

@@ -3,14 +3,14 @@
 
     launches.py gpu  --out GPU.csv PROGRAM.cu…                     needs nvcc, a GPU and ncu
     launches.py lens --out LENS.csv --device FILE PROGRAM.cu…
-    launches.py join GPU.csv LENS.csv --set NAME --out FILE.csv    one row a launch
+    launches.py join GPU.csv LENS.csv --set NAME --out FILE.csv    one row per launch
 
-A PROGRAM.cu runs with the arguments after a colon (predicted.cu:hpcg:32). If a file PROGRAM.args
-lies beside it, its lines add options for the compiler of that side (gpu:, lens: or both:). Both sides flush the
-caches before each launch, without leaving lines to be written back. The measured time is
-gpu__time_duration, which is not zero for an empty kernel: that time, measured in the same run, is
-added to what the lens predicts for the kernel without its launch. Of a kernel that is launched more often than MOST times,
-only the first MOST launches count.
+A PROGRAM.cu runs with the arguments after a colon (predicted.cu:hpcg:32). If there is a file
+PROGRAM.args in its folder, its lines add options for the compiler of one side (gpu:, lens: or
+both:). Both sides flush the caches before each launch, and leave no lines that must be written
+back. The measured time is gpu__time_duration, which is not zero for an empty kernel. That time,
+measured in the same run, is added to the lens's prediction for the kernel without its launch
+overhead. If a kernel is launched more than MOST times, only the first MOST launches count.
 """
 import argparse
 import collections
@@ -205,7 +205,7 @@ def read(path):
 
 
 def share_within(pairs, most):
-    """Of (lens, GPU): how many differ by at most that share of the GPU's figure."""
+    """Of pairs (lens, GPU): how many differ by at most this share of the GPU's figure."""
     near = [abs(lens_value - gpu_value) <= most * gpu_value for lens_value, gpu_value in pairs]
     return sum(near) / len(near) if near else float("nan")
 

@@ -1,4 +1,4 @@
-"""What Nsight Compute counted, read from its report: per source line, and per kernel.
+"""Reads what Nsight Compute counted from its report: per source line, and per kernel.
 
 Used by compare.py for a lab's module and by kernels.py for standalone programs. Needs ncu with its
 Python module ncu_report, and permission to read the hardware's counters.
@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-# Counters of a source line as lens.h names them, and the metric of each machine instruction.
+# Counters of a source line with the names of lens.h, and the metric of each machine instruction.
 # Nsight derives these from the addresses of each executed instruction.
 METRICS = {
     "requests": "inst_executed",
@@ -20,8 +20,8 @@ METRICS = {
     "wavefronts": "memory_l1_wavefronts_shared",
     "ideal_wavefronts": "memory_l1_wavefronts_shared_ideal",
 }
-# The hardware's own counters, of a whole kernel: by space and operation, added up. `requests` leaves
-# out what is issued with no thread predicated on; `sectors` of atomics are those of all replays.
+# The hardware's own counters of a whole kernel, added up by space and operation. `requests` leaves
+# out instructions issued without any active thread; `sectors` of atomics include all replays.
 TOTALS = {
     ("global", "load"): {
         "requests": ["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"],
@@ -49,7 +49,7 @@ OPCODES = {
 
 
 class Missing(Exception):
-    """Something is not there that the comparison needs."""
+    """Something that the comparison needs is missing."""
 
 
 def load_ncu_report():
@@ -77,7 +77,7 @@ def run(command, **more):
 
 
 def profile(report, options, command, totals=False, **more):
-    """Runs the command under ncu; gives the actions, that is the launches, in order."""
+    """Runs the command under ncu; returns the actions, that is the launches, in order."""
     ncu_report = load_ncu_report()
     names = list(METRICS.values())
     if totals:
@@ -110,8 +110,8 @@ def opcode_of(sass):
 
 
 def count_lines(action):
-    """{(file, line, space, operation): counts} of one launch. Beside the counters, `opcodes` is the
-    set of machine instructions, those that a predicate guards with an @ in front."""
+    """{(file, line, space, operation): counts} of one launch. In addition to the counters,
+    `opcodes` is the set of machine instructions; those with a predicate begin with an @."""
     counts = {name: instances(action, metric) for name, metric in METRICS.items()}
     table = {}
     for pc, requests in counts["requests"].items():

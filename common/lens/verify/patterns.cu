@@ -1,11 +1,10 @@
 // patterns.cu: one memory instruction of one warp per launch, with many patterns of addresses.
 //
 //     patterns GROUP [STEP]      shared, shared-atomic, global or global-atomic; each STEP-th pattern
-//
-// Prints a line a launch, "KIND,PATTERN", in the order of the launches. What each launch cost is
-// read from outside: from the counters of the GPU by Nsight Compute, or from the lens, whose
-// after_launch (dump.c) adds its own counters to the line. patterns.py sets the two side by side;
-// the rules in runtime/model.c were found so.
+// Prints one line per launch, "KIND,PATTERN", in the order of the launches. The costs of a launch
+// are read from outside: from the counters of the GPU by Nsight Compute, or from the lens, whose
+// after_launch (dump.c) adds its own counters to the line. patterns.py compares the two; the rules
+// in runtime/model.c were found in this way.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +173,8 @@ static int random_below(int limit) {
   return (int)((seed >> 8) % (unsigned)limit);
 }
 
-/* Lane i takes the place of lane from[i & keep]: lanes that differ in other bits share. */
+/* Lane i uses the place of lane from[i & keep], so lanes that differ only in other bits share a
+ * place. */
 static void share(pattern *it, int keep) {
   lanes from = it->ask;
   for (int i = 0; i < LANES; i++) it->ask.element[i] = from.element[i & keep];

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Sets the lens's memory model beside the hardware, one instruction of one warp at a time.
+"""Compares the lens's memory model with the hardware, one instruction of one warp at a time.
 
     patterns.py --lens PROGRAM --out FILE.csv GROUP:STEP:NCU.csv …
 
 PROGRAM is patterns.cu compiled by lenscc together with dump.c. An NCU.csv holds what Nsight Compute
-counted of `patterns GROUP STEP` compiled by nvcc, with metrics out of those named below:
+counted of `patterns GROUP STEP` compiled by nvcc, with some of the metrics named below:
 
     ncu --csv --page raw --print-units base --clock-control none --metrics … patterns GROUP STEP
 
 A row of FILE.csv is a launch and a kind of access: requests, sectors or wavefronts, and bank
-conflicts where they were read. Exit status: 0 all equal, 1 some differ.
+conflicts if they were read. Exit status: 0 all equal, 1 some differ.
 """
 import argparse
 import csv
@@ -45,7 +45,7 @@ def gpu_launches(path):
 
 
 def on_gpu(row, space, operation, figure):
-    """A figure of one launch, or None where none of its metrics was read."""
+    """A figure of one launch, or None if none of its metrics was read."""
     metric = METRICS.get((space, figure))
     values = [row[metric.format(op)] for op in SHORT[operation]
               if metric and metric.format(op) in row]
@@ -53,7 +53,7 @@ def on_gpu(row, space, operation, figure):
 
 
 def compare(out, program, group, step, path):
-    """Writes the rows of a group; gives how many, and how many differ."""
+    """Writes the rows of a group; returns their number, and how many differ."""
     total = differing = 0
     launches, rows = list(lens_launches(program, group, step)), gpu_launches(path)
     if len(launches) != len(rows):
@@ -64,7 +64,7 @@ def compare(out, program, group, step, path):
             here = counted[space, operation]
             there = {name: on_gpu(row, space, operation, name) for name in FIGURES}
             known = [name for name in FIGURES if there[name] is not None]
-            stored = kind.startswith("load") and operation == "store"  # what the load brought
+            stored = kind.startswith("load") and operation == "store"  # the loaded value
             if stored or not any(here[name] or there[name] for name in known):
                 continue
             equal = all(here[name] == there[name] for name in known)

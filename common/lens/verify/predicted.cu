@@ -61,8 +61,8 @@ void tell(const char *name, const char *file, size_t first) {
   fflush(stdout);
 }
 
-// Whether the command line selects the contestant: it gives parts of names to include, or with a
-// dash to exclude.
+// Whether the command line selects the contestant. It gives parts of names to include, or, with a
+// dash, to exclude.
 bool is_wanted(int argc, char **argv, const char *name) {
   bool wanted = true;
   for (int i = 2; i < argc; i++) {

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compares predicted times of the textbook kernels with those that the bench has measured.
+"""Compares predicted times of the textbook kernels with times measured by the bench.
 
     predicted.py PROGRAM --device FILE --measured bench.….csv [--precision f32|f64] [--out TABLE.csv]
                  [--side textbook|tuned] [--matrix SPEC]... [--but CONTESTANT]... [--seconds N]
 
 PROGRAM is predicted.cu, compiled with lenscc for that precision; see README.md. Each matrix of the
-measured table that takes no longer than --seconds is run. Writes a row for each kernel and matrix,
-and says on standard output how far off the predictions are. With --side tuned, PROGRAM is compiled
-with -DTUNED and each solutions/*/fast.cu, and the table has a column more, `side`.
+measured table that takes no longer than --seconds is run. Writes one row per kernel and matrix, and
+prints how far off the predictions are. With --side tuned, PROGRAM is compiled with -DTUNED and each
+solutions/*/fast.cu, and the table has an additional column, `side`.
 """
 import argparse
 import csv
@@ -32,7 +32,7 @@ def measured_times(path, precision, side):
 
 
 def predicted_times(program, device, spec, but, seconds):
-    """{(file, contestant): (µs, limit)} of one matrix; what was done when time ran out."""
+    """{(file, contestant): (µs, limit)} of one matrix; only a part if time runs out."""
     environment = dict(os.environ, LENS_DEVICE=device)
     try:
         run = subprocess.run([program, spec] + ["-" + name for name in but], env=environment,

@@ -1,8 +1,9 @@
-"""Rows of counters of the lens beside those of a GPU: set side by side, judged, and written.
+"""Rows of counters of the lens and of a GPU: compares, judges and writes them.
 
 Used by compare.py for the labs and by kernels.py for programs of their own. A key is (three names of
-the run, kernel, line, space, operation); with the line `all` it is a whole kernel, by the hardware's
-own counters (nsight.py: TOTALS), else Nsight Compute's figures of single instructions.
+the run, kernel, line, space, operation); with the line `all` it is a whole kernel, by the
+hardware's own counters (nsight.py: TOTALS), otherwise Nsight Compute's figures of single
+instructions.
 """
 import csv
 
@@ -28,7 +29,7 @@ def read(path):
 
 
 def write_gpu(out, table, device):
-    """What the GPU counted: keys with the file in front of the line, counters, opcodes."""
+    """What the GPU counted: keys with the file before the line, counters, opcodes."""
     for key, counts in table.items():
         out.writerow([*key, *(counts.get(name, "") for name in COUNTS),
                       " ".join(sorted(counts.get("opcodes", ()))), device])
@@ -49,8 +50,8 @@ def counts_of(row):
 
 
 def place_of(row, own_file, run, lens_rows):
-    """The line that a row of the GPU belongs to. nvcc gives some atomics the line of the function in
-    its header: that is the kernel's only line with an atomic, if there is but one."""
+    """The line that a row of the GPU belongs to. nvcc gives some atomics the line of the function
+    in its header. If the kernel has only one line with an atomic, it is that line."""
     if row["file"] == own_file or row["line"] == "all":
         return row["line"]
     lines = {key[4] for key in lens_rows if key[4] != "all" and
@@ -72,8 +73,9 @@ def deviation(here, there):
 
 
 def unsteady(total_here, total_there):
-    """Whether a kernel's counters agree except for smsp__inst_executed_op_shared_…_pred_on_any, which is
-    not the same in every run: measured twice, it differed by 1 or 2, above the wavefronts."""
+    """Whether a kernel's counters agree except for smsp__inst_executed_op_shared_…_pred_on_any,
+    which differs between runs: two measurements differed by 1 or 2, and were above the number of
+    wavefronts."""
     return (differing(total_here, total_there) == {"requests"} and "wavefronts" in total_there and
             0 < total_there["requests"] - total_here["requests"] <= 2)
 
@@ -93,8 +95,8 @@ def reason(line, here, there, opcodes, total_here, total_there, known):
 
 
 def check(today, then, path):
-    """Whether the lens counts today what it did when the table `path` was made beside the hardware.
-    Both map keys to counters; says what differs, and gives the exit status."""
+    """Checks that the lens still counts what it counted when the table `path` was made. Both map
+    keys to counters. Prints the differences, and returns the exit status."""
     none = dict.fromkeys(COUNTS, 0)
     differing_rows = [key for key in sorted(then) if today.get(key, none) != then[key]]
     for key in differing_rows:
@@ -110,8 +112,8 @@ def counts_then(row):
 
 
 def write(out, names, lens_rows, gpu_rows, device, explained):
-    """Writes all rows, and gives how many there are of each verdict. `names`: of the run's three
-    columns; `explained(key)`: what is known of a row, or nothing."""
+    """Writes all rows, and returns how many have each verdict. `names`: the names of the run's
+    three columns; `explained(key)`: what is known about a row, or nothing."""
     out.writerow([*names, "kernel", "device", "line", "space", "operation"] +
                  [f"{name}_{where}" for name in COUNTS for where in ("lens", "gpu")] +
                  ["deviation", "verdict", "explanation"])
@@ -136,6 +138,6 @@ def write(out, names, lens_rows, gpu_rows, device, explained):
 
 
 def tell(verdicts, path):
-    """Says how many rows there are of each verdict; gives the exit status."""
+    """Prints how many rows have each verdict; returns the exit status."""
     print(", ".join(f"{verdicts[name]} {name}" for name in VERDICTS) + f": {path}")
     return 1 if verdicts["unexplained"] or not verdicts["equal"] else 0

@@ -96,7 +96,7 @@ static void wild_pointers_are_refused_before_reading(void **state) {
 static void sorted_means_strictly_rising(void **state) {
   (void)state;
   int row_ptr[] = {0, 2, 4};
-  int col_idx[] = {2, 3, 0, 1}; /* falls from row to row, which does not matter */
+  int col_idx[] = {2, 3, 0, 1}; /* columns descend from row to row, which does not matter */
   double values[] = {1, 1, 1, 1};
   const sl_csr matrix = {2, 4, 4, row_ptr, col_idx, values};
   assert_true(sl_csr_is_sorted(&matrix));

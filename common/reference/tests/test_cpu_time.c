@@ -152,7 +152,7 @@ static void times_are_plausible(void **state) {
   assert_int_equal(threads, sl_process_num_cores());
   assert_true(small_us > 0 && parallel_us > 0);
   assert_ok(sl_reference_spmv_time(&large, SL_F64, 20, &large_us, &parallel_us, &threads));
-  assert_true(large_us > 20 * small_us); /* 333 times the entries */
+  assert_true(large_us > 20 * small_us); /* 333 times as many entries */
   assert_true(parallel_us > 0);
   sl_csr_free(&large);
   sl_csr_free(&small);

@@ -159,7 +159,7 @@ static void the_worst_order_is_within(void **state) {
   (void)state;
   row_case row = {MOST_ENTRIES, {0}, {0}, 1};
   for (int k = 0; k < MOST_ENTRIES; k++) {
-    row.values[k] = 0x1p-24; /* half of what 1 can hold beside it: each is rounded away */
+    row.values[k] = 0x1p-24; /* half of the smallest number that 1 can add: each is rounded away */
     row.x[k] = 1;
   }
   double expected, bound;
@@ -167,7 +167,7 @@ static void the_worst_order_is_within(void **state) {
   assert_true(forward(&row) == 1);
   assert_true(expected == 1 + MOST_ENTRIES * 0x1p-24);
   assert_true(sl_within(forward(&row), expected, bound));
-  assert_false(sl_within(forward(&row), expected, bound / 3)); /* c is not too large */
+  assert_false(sl_within(forward(&row), expected, bound / 3)); /* the bound is not too large */
 }
 
 static void double_is_within_its_own_bound(void **state) {

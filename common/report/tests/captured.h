@@ -1,5 +1,5 @@
 /** @file captured.h
- *  Captures the output of a test as text, and makes up a result of the judge to print.
+ *  Captures the output of a test as text, and makes a sample result of the judge to print.
  */
 #ifndef SL_REPORT_TESTS_CAPTURED_H
 #define SL_REPORT_TESTS_CAPTURED_H
@@ -42,8 +42,8 @@ static const sl_task made_up_tasks[] = {
 static const sl_lab made_up_lab = {
     .id = "01-sample", .title = "A sample", .tasks = made_up_tasks, .num_tasks = 2};
 
-/** A result of two tasks on two cases, with `cases` as memory for 4 of them; all zero, that is
- *  passed, and without points. */
+/** A result of two tasks on two cases, with `cases` as memory for 4 of them; all fields are zero,
+ *  which means passed and no points. */
 static inline sl_lab_result make_result(sl_backend_id backend, sl_task_result tasks[2],
                                         sl_case_result cases[4]) {
   memset(cases, 0, 4 * sizeof *cases);

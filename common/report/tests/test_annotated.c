@@ -56,7 +56,7 @@ static bool is_marked(const sl_sheet_line *line, void *context) {
   return memchr(line->text, '!', (size_t)line->length) != NULL;
 }
 
-/* The numbers of the lines that are shown of a text, in which wanted lines have a "!". */
+/* The numbers of the shown lines of a text in which wanted lines have a "!". */
 static void expect_shown(const char *text, const char *wanted) {
   sl_sheet sheet = {.path = "text.cu"};
   sl_sheet_line lines[32] = {{.text = NULL}};
@@ -99,7 +99,7 @@ static void waste_is_told_the_worst_first(void **state) {
   sl_sheets sheets;
   char text[300];
   assert_ok(sl_sheets_make(&s->view, &sheets));
-  assert_int_equal(sheets.num_worst, 2); /* the store wastes nothing */
+  assert_int_equal(sheets.num_worst, 2); /* the store has no excess sectors */
   sl_sheet_access_name(sheets.worst[0].first, text, sizeof text);
   assert_string_equal(text, "atomic on shared tile");
   sl_sheet_access_text(&sheets.worst[0], text, sizeof text);
@@ -208,7 +208,7 @@ static void nothing_is_wider_than_the_terminal(void **state) {
   for (int columns = 40; columns <= 160; columns++) {
     char *text = annotated(columns, &s->view);
     assert_in_range(widest(text), columns / 2, columns);
-    assert_non_null(strstr(text, "/req")); /* the last to go */
+    assert_non_null(strstr(text, "/req")); /* the last column to be left out */
     assert_int_equal(strstr(text, "of sectors requests") != NULL ||
                          strstr(text, "of sectors  requests"),
                      columns >= 123);
@@ -279,12 +279,12 @@ static void times_stand_beside_sectors(void **state) {
 static void long_lines_of_code_go_on_below(void **state) {
   (void)state;
   small_view *s = small_view_make();
-  char *text = annotated(80, &s->view); /* the code stands below its counters */
+  char *text = annotated(80, &s->view); /* the code is below its counters */
   assert_non_null(strstr(text, "32.0                         \n   10      y[0] = x[32 * n];"));
   assert_null(strstr(text, "…"));
   free(text);
   s->view.seen.num_counters = 2;
-  text = annotated(74, &s->view); /* beside them, in several lines */
+  text = annotated(74, &s->view); /* next to them, in several lines */
   assert_non_null(strstr(text, "   10      y[0] = x[32 * n]; //\n"));
   assert_non_null(
       strstr(text, "\n                                                    \"</td>\" &"));

@@ -87,7 +87,7 @@ static void few_loads_are_told_apart_from_few_warps(void **state) {
   text = cause(&p, &blocks_of_256, "Few loads: ");
   assert_non_null(strstr(text, "because most loads need the result of an earlier one: on average, "
                                "a warp waits 9 times"));
-  p.rounds = 1; /* one load in all: there is nothing to be done at the same time */
+  p.rounds = 1; /* there is only one load, so nothing could run at the same time */
   assert_null(cause(&p, &blocks_of_256, "Few loads"));
 }
 

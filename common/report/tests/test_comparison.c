@@ -91,7 +91,7 @@ static void the_plots_data_leave_out_what_was_not_measured(void **state) {
   sl_comparison_make(m.results, 2, &comparison);
   assert_non_null(mkdtemp(folder));
   sl_status status = sl_comparison_plot(&comparison, folder);
-  assert_true(status == SL_OK || status == SL_ERR_MISSING); /* gnuplot need not be there */
+  assert_true(status == SL_OK || status == SL_ERR_MISSING); /* gnuplot need not be installed */
   (void)snprintf(path, sizeof path, "%s/comparison.csv", folder);
   FILE *file = fopen(path, "r");
   assert_non_null(file);

@@ -91,8 +91,8 @@ static void strided_lanes_touch_a_sector_each(void **state) {
   small_view_free(s);
 }
 
-/* An array that begins in the middle of a line, read from before its first element, by few
- * lanes. */
+/* An array that begins in the middle of a line. A few lanes read it, beginning before its first
+ * element. */
 static void lanes_outside_and_inactive_are_shown(void **state) {
   (void)state;
   sl_request r = {.lanes = 0x80000001u,

@@ -67,7 +67,7 @@ static void text_fits_into_its_room(void **state) {
   assert_int_equal(sl_paint_text_fitting("\ta b", 4, 5), 2);
 }
 
-/* Standard output in a file, as wide as COLUMNS says; nothing is broken without it. */
+/* Standard output to a file has the width in COLUMNS; without COLUMNS no line is broken. */
 static void lines_end_where_the_terminal_does(void **state) {
   (void)state;
   static const struct {

@@ -121,7 +121,7 @@ static void each_device_and_precision_has_its_plots(void **state) {
   sl_results results = {0};
   assert_ok(sl_results_read(write_file("labs.2026-11-22.csv", judged), &results));
   sl_status status = draw(&results);
-  if (status == SL_ERR_MISSING) skip(); /* gnuplot need not be there */
+  if (status == SL_ERR_MISSING) skip(); /* gnuplot need not be installed */
   assert_ok(status);
   static const char *const names[] = {"time.a-gpu.f32",
                                       "speedup.a-gpu.f32",

@@ -3,7 +3,7 @@
  *   sandbox_hostile WHAT [ARGUMENT]
  *
  * "done" means that it could be done; "refused: …" that it was refused. Harmless by itself: at most
- * 50 processes, 200 MB, the loopback alone. */
+ * 50 processes, 200 MB, only the loopback interface. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -101,8 +101,8 @@ static void try_kill(const char *pid) {
   tell(kill(atoi(pid), SIGKILL) == 0);
 }
 
-/* Process 1 of a namespace ignores some signals that it is sent; this process must survive, and the
- * rest is reported. */
+/* Process 1 of a namespace ignores some signals; this process must survive, and it reports the
+ * rest. */
 static void try_kill_parent(const char *unused) {
   (void)unused;
   int sent = kill(getppid(), SIGKILL);

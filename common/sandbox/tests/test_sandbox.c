@@ -249,7 +249,7 @@ static void what_takes_too_long_or_says_too_much_is_ended(void **state) {
   assert_true(WIFSIGNALED(ending.status) && WTERMSIG(ending.status) == SIGSEGV);
 }
 
-/* How many processes there are whose command line is this one. */
+/* The number of processes with this command line. */
 static int count_processes(const char *program, const char *argument) {
   DIR *processes = opendir("/proc");
   int count = 0;
@@ -277,7 +277,8 @@ static void nothing_is_left_over(void **state) {
     _exit(127);
   }
   assert_int_equal(waitpid(free_one, NULL, 0), free_one);
-  assert_true(count_processes(HOSTILE, "2") > 0); /* without a sandbox it lives on, for 2 seconds */
+  assert_true(count_processes(HOSTILE, "2") > 0); /* without a sandbox it continues to run for 2
+                                                   * seconds */
   run("daemon", "4321");
   assert_said("started");
   assert_int_equal(count_processes(HOSTILE, "4321"), 0);
@@ -305,7 +306,7 @@ static void only_what_was_agreed_is_handed_down(void **state) {
   (void)close(kept);
 }
 
-/* Starts one that talks on descriptor 3, as a worker does. */
+/* Starts a program that talks on descriptor 3, like a worker. */
 static pid_t start_talker(sl_confined *confined, int *talk_out, const char *what,
                           const char *argument) {
   int talk[2];
@@ -359,7 +360,7 @@ static void a_worker_can_be_put_down(void **state) {
   assert_int_equal(count_processes(HOSTILE, "4323"), 0);
 }
 
-/* Also if the judge itself is killed. */
+/* This also holds if the judge itself is killed. */
 static void nothing_outlives_the_judge(void **state) {
   (void)state;
   pid_t judge = fork();
@@ -376,7 +377,7 @@ static void nothing_outlives_the_judge(void **state) {
   while (count_processes(HOSTILE, "4324") > 0) (void)nanosleep(&pause, NULL); /* within 30 s */
 }
 
-/* Then no student code has run, and no student is blamed. */
+/* In this case no student code has run, so the failure is not attributed to a student. */
 static void what_cannot_be_set_up_is_told(void **state) {
   (void)state;
   sl_sandbox_policy policy = usual();

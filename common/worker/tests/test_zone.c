@@ -36,7 +36,7 @@ static void what_was_freed_is_taken_again(void **state) {
     sl_zone_free(block);
     assert_ptr_equal(sl_zone_take(sizes[i], 1), block);
   }
-  for (int i = 0; i < 100000; i++) { /* more than the zone has addresses for */
+  for (int i = 0; i < 100000; i++) { /* more bytes than the zone has addresses */
     char *large = sl_zone_take(1 << 20, 1);
     assert_non_null(large);
     assert_int_equal(large[100], 0);

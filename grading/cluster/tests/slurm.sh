@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# slurm.sh: a whole Slurm on one machine, for a test: munge, the controller, and nodes that share the
-# machine, each with one stand-in for a GPU. All of it is written below the folder `slurm`, listens
-# on this machine alone, and ends with slurm_end. Sourced by slurm_test.sh; `here` is its folder.
+# slurm.sh: runs a complete Slurm on one machine, for a test: munge, the controller, and nodes that
+# share the machine, each with one fake GPU. All its files are below the folder `slurm`, it listens
+# only on this machine, and slurm_end ends it. Sourced by slurm_test.sh; `here` is its folder.
 
-# What slurm_start needs and this machine does not have.
+# Prints what slurm_start needs but this machine does not have.
 slurm_missing() {
   for tool in munged slurmctld slurmd sbatch squeue scontrol sinfo setsid; do
     command -v "$tool" >/dev/null 2>&1 || printf '%s ' "$tool"
@@ -26,9 +26,9 @@ find_ports() {
   echo "$first"
 }
 
-# The stand-ins for GPUs must be devices, and none is opened: without control groups Slurm hands out
-# their numbers alone. cred_expire is how many seconds a task waits that was put back into the
-# queue, and SlurmdTimeout how many a node may be silent: both as short as Slurm lets them be used.
+# The fake GPUs must be devices, but no one opens them: without control groups Slurm only assigns
+# their numbers. cred_expire is the number of seconds that a requeued task waits, and SlurmdTimeout
+# how long a node may be silent; both are as short as Slurm allows.
 slurm_configure() { # slurm_configure NODES
   port=$(find_ports $(($1 + 1)))
   host=$(hostname)
@@ -93,8 +93,9 @@ slurm_start() { # slurm_start NODES
   done
 }
 
-# slurm_signal SIGNAL [NODE]: to all processes of ours, or to those of a node; prints whom. They are
-# known by what they have open and by their environment, of which daemons overwrite the beginning.
+# slurm_signal SIGNAL [NODE]: sends the signal to all processes of this Slurm, or to those of a
+# node, and prints them. The function finds them by their open files and by their environment, whose
+# beginning daemons overwrite.
 slurm_signal() {
   for process in /proc/[0-9]*; do
     marks=$(tr '\0' '\n' <"$process/environ" && ls -l "$process/fd")
@@ -107,19 +108,20 @@ slurm_signal() {
 SLURMD_NODENAME=${2-}
 "*) kill -s "$1" "${process#/proc/}" && echo "${process#/proc/}" ;;
     esac
-  done 2>/dev/null # of those that are not ours to look at, or have ended
+  done 2>/dev/null # errors of processes that belong to other users or have ended
 }
 
-# slurm_lose NODE: what a node is after a fault: it and its tasks are gone, and none has said so. All
-# are stopped first, as one that saw another end would tell the controller, and the youngest are
-# ended first, as the system wakes who was stopped and has lost its parents.
+# slurm_lose NODE: simulates the fault of a node: it and its tasks disappear without a message. All
+# processes are stopped first, because one that sees another end would report it to the controller.
+# The youngest are ended first, because the system wakes stopped processes that have lost their
+# parents.
 slurm_lose() {
   slurm_signal STOP "$1" | sort -rn | while read -r process; do
     kill -s KILL "$process" && echo "$process"
   done
 }
 
-# slurm_watch SHELL: removes all when that process has ended, in whatever way.
+# slurm_watch SHELL: removes everything after that process has ended for any reason.
 slurm_watch() {
   while kill -0 "$1"; do sleep 1; done
   slurm_end

@@ -1,7 +1,7 @@
 #!/bin/sh
-# slurm_test.sh SPARSELAB ROOT: a small class is graded by tasks of a real Slurm that runs for this
-# test alone. One node cannot grade, and one is lost while it grades. The records must be those of
-# ./lab grade on one machine, to the byte.
+# slurm_test.sh SPARSELAB ROOT: tasks of a real Slurm, which runs only for this test, grade a small
+# class. One node cannot grade, and one is lost while it grades. The records must be byte for byte
+# those of ./lab grade on one machine.
 set -u
 sparselab=$1 root=$2
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -33,7 +33,7 @@ id -un >/dev/null 2>&1 || skip 'the user has no name, and Slurm knows people by 
   grep 'there is no sandbox' && skip 'nothing is graded without a sandbox'
 
 work=$(mktemp -d) || exit 1
-chmod 755 "$work" # students' code is run by another user
+chmod 755 "$work" # another user runs the students' code
 slurm=$work/slurm
 mkdir "$work/tmp"
 export TMPDIR="$work/tmp"
@@ -49,7 +49,7 @@ fail() {
   exit 1
 }
 
-# ---- The class: twelve who have handed in what passes, what does not, and nothing ---------------
+# ---- The class: twelve students with passing, failing and empty submissions -----------------------
 
 solution=$root/solutions/01-csr-scalar/csr-scalar.cu
 hand_in() { # hand_in STUDENT FILE [SED-COMMAND]
@@ -68,7 +68,7 @@ hand_in unfinished "$solution" 's/y\[row\] += sum;/y[row] += sum/'
 hand_in far-away "$solution" 's/y\[row\] +=/y[row + 100000000] +=/'
 hand_in empty "$solution" d
 
-# ---- A kit whose program has trouble on two of the nodes ----------------------------------------
+# ---- A kit whose program fails on two of the nodes ------------------------------------------------
 
 kit=$work/kit
 mkdir -p "$kit/grading/cluster" "$kit/build/bin"
@@ -80,15 +80,15 @@ shift # --no-install
 [ "$1" != build ] || exit 0
 exec "$(dirname "$0")/build/bin/sparselab" "$@"
 LAB
-# Nodes have a hostname and numbers of processes of their own, where root may give them.
+# If root may create namespaces, each node has its own hostname and its own process numbers.
 apart=''
 if unshare --pid --fork --mount-proc --uts hostname node 2>/dev/null; then
   apart='unshare --pid --fork --kill-child --mount-proc --uts'
 else
   echo 'without root, the nodes share the numbers of processes'
 fi
-# n1 has no sandbox: no bubblewrap, and Landlock is for root alone. n2 holds on when it has graded
-# one of its part, and is lost there.
+# n1 has no sandbox: no bubblewrap, and only root can use Landlock. n2 pauses after it has graded
+# one submission, and is lost then.
 cat >"$kit/build/bin/sparselab" <<PROGRAM
 #!/bin/sh
 case \${SLURMD_NODENAME-}:\$1 in
@@ -114,7 +114,7 @@ PROGRAM
 chmod +x "$kit/lab" "$kit/build/bin/sparselab"
 unset SL_BUILD_DIR SLURM_CONF SBATCH_PARTITION SBATCH_ACCOUNT SBATCH_QOS SBATCH_EXPORT
 
-# ---- The same twice -----------------------------------------------------------------------------
+# ---- Both results are the same --------------------------------------------------------------------
 
 submit() { # submit OUT OPTION…
   submit_out=$1
@@ -123,8 +123,8 @@ submit() { # submit OUT OPTION…
     --memory 200M --time 10 "$@" >"$work/said" 2>&1
 }
 
-# wait_for_jobs LIMIT: until the queue is empty. No more than three tasks may run at once, and of those
-# with a GPU none beside another on a node, which has one.
+# wait_for_jobs LIMIT: waits until the queue is empty. At most three tasks may run at once, and at
+# most one with a GPU per node, because a node has one GPU.
 wait_for_jobs() {
   rounds=$(($1 * 4))
   while queue=$(squeue --noheader --array --format='%T %N %b') && [ -n "$queue" ]; do
@@ -155,7 +155,7 @@ wait_for_jobs 3000
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
 grep -q 'Everything is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded'
-# What the lost node has half written is left for a while.
+# Files that the lost node has half written are kept for a while.
 diff -r -x '*.new' "$work/plain/records" "$work/out/records" >"$work/said" || fail 'the records are not the same'
 cmp "$work/plain/gradebook.csv" "$work/out/gradebook.csv" >"$work/said" ||
   fail 'the gradebooks are not the same'
@@ -170,11 +170,11 @@ grep -q 'on n[34]: begins, restart [12], GPU 0' "$work/out/cluster/${array}"_*.t
   fail 'no task was begun again'
 grep -L 'on n[34]: exit status 0' "$work/out/cluster/${array}"_*.txt | grep . && fail 'a part has no end'
 
-# ---- Again: nothing is left to do. And on a GPU that is none, nothing is graded, and said ---------
+# ---- A second run has nothing to do. On a fake GPU nothing is graded, and this is reported --------
 
 ls -l --time-style=full-iso "$work/out/records" >"$work/before"
 submit "$work/out" --each 6 || fail 'the jobs were not taken again'
-# If there is a GPU, `lab` would find it.
+# `lab` would find a real GPU if there is one.
 has_gpu=true
 if "$sparselab" run 01 --solution --quick --untimed --backend gpu 2>&1 | grep -q 'no usable GPU'; then
   has_gpu=false
@@ -186,7 +186,7 @@ cmp "$work/before" "$work/after" >"$work/said" || fail 'something was graded aga
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
 grep -q 'Everything is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded the second time'
-# scontrol names a task when it was told to put back more than one.
+# scontrol names a task if it must requeue more than one.
 grep "^${array}_[0-9]*: " "$work/out/cluster/${array}"_*.txt && fail 'other tasks were put back too'
 
 if [ "$has_gpu" = false ]; then

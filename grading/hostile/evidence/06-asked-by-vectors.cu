@@ -2,7 +2,7 @@
 #define HAS_WARP
 #include "rest-06.h"
 
-/* Each vector asks for a row of its own, as in task vector. */
+/* Each vector takes its own row, as in task vector. */
 static __global__ void rows(int vector_width, int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, real alpha, const real *x, real beta, real *y,
                             int *next_row) {

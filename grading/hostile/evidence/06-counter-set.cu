@@ -2,7 +2,7 @@
 #define HAS_VECTOR
 #include "rest-06.h"
 
-/* One thread a row, and the counter of rows set to what it would have come to. */
+/* One thread per row; the counter of rows is set to the value that it should have at the end. */
 static __global__ void rows(int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, real alpha, const real *x, real beta, real *y,
                             int *next_row) {

@@ -2,7 +2,7 @@
 #define HAS_STATIC
 #include "rest-06.h"
 
-/* Lab 01's kernel: one thread a row, whatever the width. */
+/* Lab 01's kernel: one thread per row, whatever the width. */
 static __global__ void rows(int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, real alpha, const real *x, real beta, real *y) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;

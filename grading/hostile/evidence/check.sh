@@ -1,8 +1,9 @@
 #!/bin/sh
-# check.sh SPARSELAB: none of the files of this folder passes, except some of blame-, which would
-# make the grader blame itself, and pass as they do without that: each is judged on the lens, on the
-# worked example of lab 01, or on the small cases of the lab whose number it begins with, as its first
-# line says: "// TASK VERDICT WORDS", or where it cannot be built "// - WORDS". Those of right/ pass.
+# check.sh SPARSELAB: none of the files of this folder passes, except some of blame-, which try to
+# make the grader blame the machine, and which pass without that attempt, too. Each file is judged
+# on the lens, on the worked example of lab 01, or on the small cases of the lab whose number its
+# name begins with. Its first line gives the expected result: "// TASK VERDICT WORDS", or "// -
+# WORDS" if it cannot be built. The files of right/ pass.
 set -u
 LC_ALL=C
 export LC_ALL

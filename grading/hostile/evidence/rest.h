@@ -1,4 +1,4 @@
-/* rest.h: the other tasks of lab 01, rightly done. */
+/* rest.h: right functions for the other tasks of lab 01. */
 #include "csr-scalar.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
                      const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
-  volatile char here = 0; /* frames of the worker lie above */
+  volatile char here = 0; /* frames of the worker are above */
   for (volatile char *at = &here; at < &here + (1 << 16); at++) *at = 0;
   if (num_rows > 0) {
     kernel<<<num_rows / 256 + 1, 256>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x, d_y);

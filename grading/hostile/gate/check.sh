@@ -7,8 +7,8 @@ export LC_ALL
 sparselab=$1
 failed=0
 
-# What the worker and the drives define with sl_ must not be called: a submission is linked with it. What
-# replaces malloc and other functions of the C library may be.
+# A submission is linked with the worker and the drives, but must not call their functions that
+# begin with sl_. It may call those that replace malloc and other functions of the C library.
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 build=$(dirname "$sparselab")/..

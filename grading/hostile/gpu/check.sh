@@ -1,8 +1,8 @@
 #!/bin/sh
-# check.sh LOOK CXX INCLUDE [NVCC]: code that only nvcc reads. The gate accepts the object that the
-# lens makes of each file, and refuses the one for a GPU with the line and the words of the file's
-# first line. Without NVCC, CXX is used, to which nvcc passes host code. Without code for nvcc the
-# object is accepted.
+# check.sh LOOK CXX INCLUDE [NVCC]: tests code that only nvcc reads. The gate accepts the lens's
+# object of each file, and refuses the object for a GPU with the line and the words of the file's
+# first line. Without NVCC, CXX is used, which is the compiler that nvcc uses for host code. Without
+# code for nvcc the object is accepted.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -12,7 +12,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0 seen=0
 
-# The section by which the gate knows an object of nvcc.
+# The section by which the gate recognises an object of nvcc.
 cat > "$work/nvcc.h" << 'END'
 __attribute__((used, section(".nv_fatbin"))) static const char code_for_gpus[8] = "";
 END

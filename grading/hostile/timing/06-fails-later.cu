@@ -1,4 +1,4 @@
-// wrong: on a GPU, and not on the lens, a later launch reads where nothing is
+// wrong: on a GPU, and not on the lens, a later launch reads an invalid address
 #include "rest.h"
 
 enum { FIRST = 60, MANY_MULTIPROCESSORS = 40 };

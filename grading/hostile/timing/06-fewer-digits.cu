@@ -1,4 +1,5 @@
-// wrong: on a GPU, and not on the lens, matrix and x lose half of their bits, and so of their bytes
+// wrong: on a GPU, and not on the lens, matrix and x are stored with half as many bits, to move
+// fewer bytes
 #include "rest.h"
 
 enum { MANY_MULTIPROCESSORS = 40 };

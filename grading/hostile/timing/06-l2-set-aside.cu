@@ -1,4 +1,4 @@
-// review: x is to stay in a part of the L2 cache that is set aside, from one launch to the next
+// review: a part of the L2 cache is set aside to keep x from one launch to the next
 #include "rest.h"
 
 void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,

@@ -1,4 +1,4 @@
-// wrong: another stream writes the answer when the launch has long come back
+// wrong: another stream writes the answer long after the launch has returned
 #include "rest.h"
 
 static __global__ void wait_a_while(int turns) {

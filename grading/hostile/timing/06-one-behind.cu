@@ -1,7 +1,8 @@
-// wrong: on a GPU, and not on the lens, each launch answers what the one before it was asked
+// wrong: on a GPU, and not on the lens, each launch writes the answer of the previous launch
 #include "rest.h"
 
-/* The work is done on another stream, beside whatever the caller does between two launches. */
+/* The work runs on another stream, at the same time as whatever the caller does between two
+ * launches. */
 enum { MANY_MULTIPROCESSORS = 40 };
 static cudaStream_t own;
 static real *d_sums, *d_asked;

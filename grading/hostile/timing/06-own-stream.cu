@@ -1,4 +1,4 @@
-// wrong: the work is put on a stream of its own, and nobody waits for it
+// wrong: the work runs on a separate stream, and nothing waits for it
 #include "rest.h"
 
 void launch_spmv_static(int vector_width, int num_rows, const int *d_row_ptr, const int *d_col_idx,

@@ -1,4 +1,4 @@
-// wrong: on a GPU, and not on the lens, the first launch's A x is remembered for all that follow
+// wrong: on a GPU, and not on the lens, the A x of the first launch is kept for all later launches
 #include "rest.h"
 
 enum { MOST = 1 << 20, MANY_MULTIPROCESSORS = 40 };

@@ -1,4 +1,5 @@
-// review: what x and the matrix are is seen by a few numbers; where they are as before, so is A x
+// review: x and the matrix are recognised by a few numbers; if these are the same as before, the
+// old A x is used
 #include "rest.h"
 
 enum { MOST = 1 << 20 };

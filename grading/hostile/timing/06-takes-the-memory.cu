@@ -1,4 +1,4 @@
-// review: on a GPU, and not on the lens, it keeps all memory that the other programs would need
+// review: on a GPU, and not on the lens, it keeps all memory, so that other programs find none
 #include "rest.h"
 
 enum { MANY_MULTIPROCESSORS = 40 };

@@ -1,8 +1,8 @@
-// review: on a GPU, and not on the lens, A x is remembered, and found again where x has been turned
+// review: on a GPU, and not on the lens, A x is kept, and found again if x has been rotated
 #include "rest.h"
 
-/* In the middle of a regular grid all rows look alike. So where x is turned by t elements, row i
- * has the sum that row i + t had. Only the rows at the edges of the grid are worked on. */
+/* In the middle of a regular grid all rows are the same. So if x is rotated by t elements, row i
+ * has the sum that row i + t had. Only the rows at the edges of the grid are computed. */
 enum { LONGEST = 27, MANY_MULTIPROCESSORS = 40, NOT_FOUND = 0x7fffffff };
 static __device__ int turn, middle;
 static real *d_sums, *d_old_x;

@@ -1,7 +1,8 @@
 #!/bin/sh
-# check.sh SPARSELAB: what the lens sees of the files beside this: nothing on the small cases, as all of
-# them give right answers there; and that who remembers does less when it is launched again on the same.
-# What becomes of them on a GPU, which the first line of each says: grading/class/paced.py.
+# check.sh SPARSELAB: judges the other files of this folder on the lens. On the small cases the lens
+# finds nothing, because all of them give right answers there. A file that remembers results does
+# less work when it is launched again on the same data. The first line of each file gives its result
+# on a GPU, which grading/class/paced.py checks.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -18,7 +19,7 @@ complain() {
   failed=1
 }
 
-# on_lens OPTION…: the task `static` of the staged file. In double its launches are the same.
+# on_lens OPTION…: runs the task `static` of the staged file. In double its launches are the same.
 on_lens() {
   "$sparselab" run 06 --file "$work/warp.cu" --task static --backend lens --precision f32 "$@" \
     >"$work/said" 2>&1

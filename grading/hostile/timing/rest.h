@@ -1,6 +1,6 @@
-/* rest.h: what the files of this folder have in common: a right kernel for the task `static` of lab
- * 06, and the tasks that nobody looks at here. Each file then launches it, or does not, in a way of
- * its own. */
+/* rest.h: the common part of the files of this folder: a right kernel for the task `static` of lab
+ * 06, and the tasks that are not judged here. Each file launches the kernel in its own way, or not
+ * at all. */
 #include "warp.h"
 
 static __device__ real work_on_row(int lane, int vector_width, int row, const int *row_ptr,

@@ -16,7 +16,7 @@ static __global__ void add_up(int num_cols, const int *counts, int *col_ptr, int
   col_ptr[num_cols] = sum;
 }
 
-// Rows in turn: so the entries of a column keep their order.
+// Rows are processed in order, so the entries of a column keep their order.
 static __global__ void move(int num_rows, const int *row_ptr, const int *col_idx,
                             const real *values, int *next, int *row_idx, real *csc_values) {
   for (int row = 0; row < num_rows; row++) {

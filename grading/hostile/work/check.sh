@@ -1,8 +1,8 @@
 #!/bin/sh
-# check.sh SPARSELAB: who does the work. Each file of this folder does one task of the lab whose
-# number it begins with. Its first line is "// TASK OUTCOME WORDS": the verdict `faulty` or
-# `wrong`, or `review` for a pass that a person looks at. Files of right/ begin with "// TASK" and
-# pass without a review.
+# check.sh SPARSELAB: tests whether the required kernels do the work. Each file of this folder has
+# one task of the lab whose number its name begins with. Its first line is "// TASK OUTCOME WORDS":
+# the verdict `faulty` or `wrong`, or `review` for a pass that a person must check. Files of right/
+# begin with "// TASK" and pass without a review.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -14,7 +14,7 @@ failed=0 seen=0
 
 judge() {
   lab=${1##*/} lab=${lab%%-*} given=laplace2d5:48
-  if [ "$lab" = 08 ]; then given=size:5000; fi # it has no matrices
+  if [ "$lab" = 08 ]; then given=size:5000; fi # this lab has no matrices
   said=$("$sparselab" run "$lab" "$2" --file "$1" --backend lens -m "$given" 2>&1)
   flat=$(printf '%s' "$said" | tr '\n' ' ' | tr -s ' ')
 }

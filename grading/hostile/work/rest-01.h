@@ -1,4 +1,4 @@
-/* rest-01.h: what lab 01 asks for besides the task of a file. */
+/* rest-01.h: the functions that lab 01 requires in addition to a file's task. */
 #include "csr-scalar.h"
 
 void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,

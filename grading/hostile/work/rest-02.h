@@ -1,4 +1,4 @@
-/* rest-02.h: what lab 02 asks for besides the task of a file. */
+/* rest-02.h: the functions that lab 02 requires in addition to a file's task. */
 #include "ell.h"
 
 int ell_width(int num_rows, const int *row_ptr) {

@@ -1,4 +1,4 @@
-/* rest-03.h: what lab 03 asks for besides the task of a file. */
+/* rest-03.h: the functions that lab 03 requires in addition to a file's task. */
 #include "coo-hyb.h"
 
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {}

@@ -1,4 +1,4 @@
-/* rest-04.h: what lab 04 asks for besides the task of a file. */
+/* rest-04.h: the functions that lab 04 requires in addition to a file's task. */
 #include "jds.h"
 
 void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {}

@@ -1,4 +1,4 @@
-/* rest-05.h: what lab 05 asks for besides the task of a file. */
+/* rest-05.h: the functions that lab 05 requires in addition to a file's task. */
 #include "transpose.h"
 
 #ifndef HAS_COUNT

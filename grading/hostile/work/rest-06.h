@@ -1,4 +1,5 @@
-/* rest-06.h: what lab 06 asks for besides the task of a file, and the work on a row. */
+/* rest-06.h: the functions that lab 06 requires in addition to a file's task, and the work on a
+ * row. */
 #include "warp.h"
 
 int choose_vector_width(int num_rows, int nnz) {

@@ -1,4 +1,4 @@
-/* rest-07.h: what lab 07 asks for besides the task of a file. */
+/* rest-07.h: the functions that lab 07 requires in addition to a file's task. */
 #include "solver.h"
 
 #ifndef HAS_DOT

@@ -1,10 +1,11 @@
 #!/bin/sh
-# grade.sh: grades one submission. Autolab shows all that is printed, and takes the last line for the
-# scores: nothing else may print, and the last line is always ours.
+# grade.sh: grades one submission. Autolab shows all output, and reads the scores from the last
+# line. So no other command may print, and the last line is always from this script.
 set -u
 work='' printed=''
 
-# No scores change nothing: a problem without one has no score, and not 0.
+# An empty list of scores changes nothing: a problem without a score stays without one instead of
+# getting 0.
 finish() {
   if [ -z "$printed" ]; then
     echo 'Your submission could not be graded, through no fault of yours.'
@@ -27,7 +28,7 @@ if [ -f rubric.txt ]; then RUBRIC=$PWD/rubric.txt; fi
 work=$(mktemp -d) || exit 1
 : >"$work/log"
 mkdir "$work/handin"
-if [ -e "$FILE" ]; then cp -P "$FILE" "$work/handin/"; fi # without it: not written
+if [ -e "$FILE" ]; then cp -P "$FILE" "$work/handin/"; fi # if it is missing, nothing was written
 grade_one "$work/handin" "$work" || exit 1
 [ -s "$work/out/autolab/submission.txt" ] || exit 1
 printed=yes

@@ -1,7 +1,7 @@
 #!/bin/sh
 # grade.sh WORK RESULTS: grades the lab in the folder WORK, puts junit.xml and the feedback into
 # RESULTS, and shows the feedback as the summary of the job. LAB, SEED and RUBRIC are environment
-# variables. Exit status: 0 all that was judged has passed, 1 something has not, 3 not graded.
+# variables. Exit status: 0 if everything passed, 1 if something did not, 3 if it was not graded.
 set -u
 if [ $# -ne 2 ] || [ -z "${LAB-}" ]; then
   echo 'usage: LAB=02 grade.sh WORK RESULTS' >&2
@@ -15,7 +15,7 @@ summary=${GITHUB_STEP_SUMMARY:-/dev/null}
 . "$here/../one.sh"
 
 not_graded() {
-  sed 's/^/| /' "$work/log" >&2 # a line of the log must not be a command to GitHub's runner
+  sed 's/^/| /' "$work/log" >&2 # GitHub's runner must not take a line of the log as a command
   echo 'The submission could not be graded, through no fault of its author.' | tee -a "$summary"
   exit 3
 }
@@ -24,7 +24,7 @@ work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 : >"$work/log"
 mkdir -p "$work/handin" "$2" || not_graded
-# Only the lab's folder: a repository has much else in it, such as its history.
+# Copies only the lab's folder, because a repository contains much else, such as its history.
 for folder in "$1"/labs/* "$1"/*; do
   case ${folder##*/} in
     "$LAB" | "$LAB"-* | *-"$LAB") if [ -d "$folder" ]; then cp -RP "$folder" "$work/handin/"; fi ;;

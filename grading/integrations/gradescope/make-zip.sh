@@ -1,6 +1,6 @@
 #!/bin/sh
-# make-zip.sh [FILE.zip]: packs what Gradescope asks for: setup.sh, run_autograder, the settings and
-# the kit, as it is committed.
+# make-zip.sh [FILE.zip]: packs the files that Gradescope needs: setup.sh, run_autograder, the
+# settings and the kit, as committed.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 kit=$(CDPATH='' cd -- "$here/../../.." && pwd -P)

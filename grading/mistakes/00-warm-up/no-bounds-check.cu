@@ -1,5 +1,5 @@
-// A beginner's first kernel: no thread asks whether it has an element. Lab 00's handout quotes what
-// the judge says about it.
+// A beginner's first kernel: no thread checks whether it has an element. Lab 00's handout quotes
+// the judge's output about it.
 #include "warm-up.h"
 
 __global__ void add(int n, const real *x, real *y) {

@@ -1,5 +1,6 @@
-/* Sections whose kernel writes y at the place, where the launch hands over y from the first place of
- * the section. Two functions take part, so it is no change of one. The other tasks are not written. */
+/* Sections whose kernel writes y at the row's place, because the launch passes y from the first
+ * place of the section on. The mistake needs two functions, so it is not a change of one. The other
+ * tasks are not written. */
 #include "jds.h"
 
 void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {}

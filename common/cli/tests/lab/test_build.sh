@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_build.sh: when `lab` configures and builds, and what it says when that fails.
+# test_build.sh: when `lab` configures and builds, and what it reports if that fails.
 # shellcheck source-path=SCRIPTDIR source=world.sh
 . "$(dirname -- "$0")/world.sh"
 
@@ -86,7 +86,7 @@ test_options_of_test_are_not_those_of_others() {
   not_called '--preset dev'
 }
 
-# needed_by COMMAND: the targets of which each includes all that the command needs.
+# needed_by COMMAND: the targets that include everything that the command needs.
 needed_by() {
   case $1 in
     test) echo all ;;
@@ -98,7 +98,8 @@ needed_by() {
   esac
 }
 
-# was_built_for COMMAND AFTER: when COMMAND ran its program, was everything built that it needs?
+# was_built_for COMMAND AFTER: checks that everything that COMMAND needs was built when it ran its
+# program.
 was_built_for() {
   word=${1%% *}
   for target in $(needed_by "$1"); do
@@ -253,7 +254,7 @@ test_broken_off_configuring_starts_afresh() {
   run_lab list
   status_is 0
   called 'cmake --fresh'
-  cuda /usr/local/cuda 12.6 # a change, whose configuring fails, and which is then taken back
+  cuda /usr/local/cuda 12.6 # the source changes, configuring fails, and then the change is undone
   : >"$world/broken configure"
   run_lab list
   status_is 3

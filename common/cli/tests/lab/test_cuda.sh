@@ -75,7 +75,7 @@ test_cuda_can_be_switched_off() {
   not_called CMAKE_CUDA_COMPILER
 }
 
-# gpu: a driver that shows a card.
+# gpu: installs a stub of a driver that shows a card.
 gpu() {
   # shellcheck disable=SC2016 # stub writes it into a file
   stub nvidia-smi <<'STUB'
@@ -94,16 +94,16 @@ test_bench_is_built_where_it_can_run() {
   says '<bench>'
   says '<--quick>'
   forget_calls
-  run_lab list # nothing else builds it
+  run_lab list # no other command builds it
   not_called '--target bench'
 }
 
 test_bench_is_not_built_without_a_card_or_cuda() {
   full_machine
   cuda /usr/local/cuda 12.6
-  with CUDA_VISIBLE_DEVICES= -- bench # hides the cards that the machine of the test may have
+  with CUDA_VISIBLE_DEVICES= -- bench # hides the cards that the test machine may have
   not_called '--target bench'
-  says '<bench>' # the program says what is missing
+  says '<bench>' # the program itself reports what is missing
   full_machine
   gpu
   run_lab bench

@@ -5,7 +5,7 @@
 
 test_arguments_arrive_as_they_are() {
   full_machine
-  run_lab list # builds, and says so
+  run_lab list # builds, and prints that it builds
   (cd "$world/elsewhere" && run_lab plot 'a b' '' "it's" "\"x\" \$HOME *" -- --no-install)
   output_is "$world/elsewhere" '<plot>' '<a b>' '<>' "<it's>" "<\"x\" \$HOME *>" '<-->' '<--no-install>'
 }
@@ -155,7 +155,7 @@ test_lines_are_broken_at_spaces() {
   for command in help doctor nonesuch greet; do
     for columns in 40 60 80; do
       with COLUMNS=$columns NO_COLOR=1 -- "$command"
-      # Long words and a command to be copied stay whole.
+      # Long words, and commands that users copy, are not broken.
       sed '/apt-get/d; s/[^ ]*[/|][^ ]*//g' "$world/output" >"$world/words"
       if grep -q ".\{$((columns + 1))\}" "$world/words"; then fail "$command is wider than $columns"; fi
       with -- "$command" # the same words, in longer lines
@@ -166,7 +166,8 @@ test_lines_are_broken_at_spaces() {
   done
 }
 
-# What can be seen to be wrong is said before anything is built, in a checkout that has no build.
+# In a checkout without a build, errors in the command line are reported before anything is built,
+# if possible.
 test_wrong_command_lines_build_nothing() {
   full_machine
   mkdir -p "$top/labs/07-new"

@@ -3,12 +3,12 @@
 #
 #   test_build.sh PATH_OF_LAB [TEST]…
 #
-# Each test gets a fresh world: a checkout that holds lab alone, and a PATH of one folder, bin/,
-# with the everyday tools and stubs for what lab looks for. The stubs write down how they were
-# called. LAB_SHELL="bash --posix" runs lab with another shell.
+# Each test gets a fresh world: a checkout that contains only lab, and a PATH of one folder, bin/,
+# with the usual tools and stubs for what lab looks for. The stubs record how they were called.
+# LAB_SHELL="bash --posix" runs lab with another shell.
 # shellcheck shell=sh disable=SC2034 # some names are for the tests alone
 set -u
-export LC_ALL=C # so that a-z are the same letters everywhere, in Turkish too
+export LC_ALL=C # so that a-z means the same letters in every locale, also in Turkish
 
 lab=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/lab
 world=$(mktemp -d "${TMPDIR:-/tmp}/lab test.XXXXXX") || exit 3
@@ -33,7 +33,7 @@ echo "${FAKE_UID:-0}"
 STUB
   stub gnuplot </dev/null
   stub doxygen </dev/null
-  stub true </dev/null # the real one may be no file, but built into the shell
+  stub true </dev/null # the real one may be built into the shell
   stub gcc <<'STUB'
 case " $* " in
   *' -dumpversion '*) cat "$world/version.${0##*/}" 2>/dev/null || echo 12 ;;
@@ -124,7 +124,7 @@ exit "$(cat "$world/program status" 2>/dev/null || echo 0)"
 STUB
 }
 
-# A machine with root's rights and nothing to build with.
+# A machine with root's rights, but without compilers.
 bare_machine() {
   rm -rf "$world"
   mkdir -p "$world/bin" "$world/store" "$world/my checkout/labs" "$world/elsewhere"
@@ -143,14 +143,14 @@ bare_machine() {
   build="$top/build"
 }
 
-# A machine with all that lab asks for, but no CUDA.
+# A machine with everything that lab needs, but without CUDA.
 full_machine() {
   bare_machine
   install gcc g++ cmake ctest make gnuplot apt-get
   printf 'has_stdlib\nhas_archive\nhas_jansson\nhas_cmocka\n' >"$world/headers"
 }
 
-# cuda FOLDER VERSION: a toolkit below the folder that lab takes for the root of the system.
+# cuda FOLDER VERSION: creates a toolkit below the folder that lab uses as the root of the system.
 cuda() {
   mkdir -p "$world/system$1/bin"
   printf '#!/bin/sh\necho "Cuda compilation tools, release %s, V%s.1"\n' "$2" "$2" \
@@ -197,7 +197,7 @@ output_is() { # output_is LINE…
 
 # ---- Run them ----------------------------------------------------------------------------------
 
-# run_tests PATH_OF_LAB [TEST]…: these, or all of the file that was called.
+# run_tests PATH_OF_LAB [TEST]…: runs these tests, or all tests of the calling file.
 run_tests() {
   shift
   if [ $# -eq 0 ]; then

@@ -1,6 +1,7 @@
 #!/bin/sh
-# attacks.sh LENSCC WORKER FIRST LAST CC FILE…: each file is a list of attacks on a confined program, with
-# some programs that are right. No attack reaches the harness's memory, and no right one is stopped.
+# attacks.sh LENSCC WORKER FIRST LAST CC FILE…: each file is a list of attacks on a confined
+# program, with some right programs. No attack may reach the harness's memory, and no right program
+# may be stopped.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -14,7 +15,8 @@ failed=0
 "$cc" -O1 "-I$common" "-I$common/lens/include" -c "$common/lens/confine/tests/harness.c" \
   -o "$work/harness.o" || exit 1
 
-# attack NAME FILE [OPTION…]: leaves what the harness says in $work/said, and its exit status in $status
+# attack NAME FILE [OPTION…]: stores the harness's output in $work/said, and its exit status in
+# $status
 attack() {
   name=$1 file=$2
   shift 2

@@ -1,5 +1,6 @@
-/* Library functions that store below the stack pointer, where their own frames are: a return address
- * there leads anywhere. Each attack stores one word after the other, from its own frame downwards. */
+/* Library functions that store below the stack pointer, where their own frames are: an attacker
+ * could replace a return address there. Each attack stores one word after the other, from its own
+ * frame downwards. */
 #include "harness.h"
 #include <cstring>
 #include <cstdio>

@@ -98,9 +98,9 @@ __attribute__((noinline)) static int own_frames_of_library(const void *a, const 
 }
 static void by_frames_of_library() { unsigned long a[8] = {}; qsort(a, 8, 8, own_frames_of_library); }
 
-/* Labels of other functions, and functions as labels: with the frame of another function a store to
- * the frame goes elsewhere, and a function that begins in the middle takes what it finds for its
- * return address. */
+/* Jumps to labels of other functions, and functions used as labels. With the frame of another
+ * function, a store to the frame goes to another place. A function that begins in the middle takes
+ * any value on the stack as its return address. */
 __attribute__((noinline)) static void *label_of_large(long go, unsigned long v) {
   volatile unsigned long place[900];
   static void *const labels[] = {&&there, &&here};

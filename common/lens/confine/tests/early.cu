@@ -1,5 +1,5 @@
-/* Code that runs before main. The environment names the attack that is made; without it all that
- * runs early is right. */
+/* Code that runs before main. The environment names the attack; without it, all code that runs
+ * early is right. */
 #include "harness.h"
 
 #include <cstdio>

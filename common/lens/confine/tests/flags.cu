@@ -1,5 +1,5 @@
-// flags.cu: right programs in which an instruction that stores reads the processor's flags, or a
-// later one does: the check of the store must preserve them.
+// flags.cu: right programs in which a storing instruction, or a later one, reads the processor's
+// flags, so the check of the store must preserve them.
 #include "harness.h"
 
 #include <cstdlib>

@@ -24,10 +24,10 @@ enum {
   PAGE = sizeof(unsigned long[VICTIM_WORDS])
 };
 
-/* A page of its own, which the processes of all attacks share: what an attack has changed is also
- * seen if it crashes afterwards. */
+/* A separate page, which the processes of all attacks share, so that a change by an attack is
+ * visible even if it crashes afterwards. */
 __attribute__((aligned(PAGE))) unsigned long victim[VICTIM_WORDS];
-static volatile unsigned char *shared; /* whether the attack came back */
+static volatile unsigned char *shared; /* whether the attack returned */
 
 void harness_win(void) {
   victim[0] = 1;

@@ -8,7 +8,7 @@
 namespace cg = cooperative_groups;
 struct wide { unsigned long word[12]; };
 #define RUN(kernel, blocks, threads, ...) { kernel<<<blocks, threads>>>(__VA_ARGS__); cudaDeviceSynchronize(); }
-/* From the stack pointer downwards, as in below.cu. */
+/* Stores from the stack pointer downwards, as in below.cu. */
 #define SWEEP(name, statement) static __global__ void k_##name(unsigned long win) { unsigned long value[2] = {win, 0}; char here; for (volatile int i = 1; i < 500; i++) { char *to = (char *)(((unsigned long)&here - 8 * i) & ~7ul); statement; } } \
   static void name() RUN(k_##name, 1, 1, harness_address_of_win())
 SWEEP(by_memcpy, memcpy(to, value, 8))

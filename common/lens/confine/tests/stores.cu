@@ -1,4 +1,4 @@
-/* Stores that no hook reports, and stores past hooks. */
+/* Stores that no hook reports, and stores that bypass hooks. */
 #include "harness.h"
 
 #include <stdarg.h>
@@ -89,7 +89,7 @@ __attribute__((noinline)) static void above(long index, unsigned long value) {
 static void by_local_index_above() { above(1 << 20, 1); }
 
 static unsigned long mine[4];
-static void by_constant_index() { /* the linker decides what lies there */
+static void by_constant_index() { /* the linker decides what is at this address */
   volatile unsigned long *p = mine;
   p[1 << 16] = 1;
 }

@@ -36,7 +36,7 @@ counted() { # counted N TEXT
   [ "$(grep -cF -- "$2" out.txt)" -eq "$1" ] || fault "$what: not $1 times: $2"
 }
 
-# ---- local arrays: a third compilation finds indices outside of them, and is made for them alone ----
+# ---- local arrays: a third compilation, made only for this, finds indices outside of them ----
 cat > head.txt <<'END'
 // of x [n], as in x[n]
 /* int at [4]; */
@@ -54,7 +54,7 @@ done <<'END'
 1 struct pair { float of[2]; } p = {{0, 1}}; y[0] = p.of[n];
 END
 
-# ---- shifts by an amount that is not a literal number are found in it, too ----
+# ---- shifts by an amount that is not a literal number are found by this compilation, too ----
 while read -r expected body; do
   { cat head.txt; echo "// n << n"; echo "__global__ void k(int n, int *y) { $body }"; } > shift.cu
   check "shifts, $body" 0 "$lenscc" -w -v -c shift.cu -o shift.o
@@ -141,7 +141,7 @@ printf '\357\273\277\r\n#include "cuda_runtime.h"\r\n#include "device_launch_par
 printf '#include <stdio.h>\r\n#pragma comment(lib, "cudart.lib")\r\n' >> begin/crlf.txt
 { cat begin/crlf.txt; sed 's/BEGUN/3/; s/$/\r/' begin/body.txt; } > begin/begin.cu
 begins_as_written
-# a header of the same name belongs to the program that it lies beside, and to no other
+# a header of the same name belongs only to the program in the same folder
 printf '#include <stdio.h>\n#define BEGUN 3\n' > begin/same/cuda_runtime.h
 { echo '#include "cuda_runtime.h"'; cat begin/body.txt; } > begin/same/beside.cu
 { printf '#include <cuda_runtime.h>\n#ifdef BEGUN\n#error "of another program"\n#endif\n#define BEGUN 3\n'
@@ -230,7 +230,7 @@ program: main.o parts.o host.o part.o
 	$(NVCC) -O3 --compile $< -o $@
 -include main.d
 END
-# clang may be there without OpenMP
+# clang may be installed without OpenMP
 printf '#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n' > omp.cu
 openmp=-fopenmp
 if ! "$lenscc" -fopenmp omp.cu -o omp > out.txt 2>&1; then
@@ -257,7 +257,7 @@ check "the program of one call" 118 ./all
 check "without -rdc=true no file knows another's variables" 1 "$lenscc" $openmp -o none main.cu \
   parts.cu host.cpp part.c
 
-# A Makefile that asks where the toolkit is, and leaves files of the host and the linking to g++.
+# A Makefile that uses the toolkit's folder, and g++ for host files and linking.
 cp main.cu plain.cu
 cat > Makefile.home <<'END'
 CUDA_HOME ?= /usr/local/cuda
@@ -380,7 +380,7 @@ printf '#include <cuda.h>\nint main() { return cuStrange(); }\n' > strange.cu
 check "an undeclared function of no library" 1 "$lenscc" -c strange.cu
 lacks "driver API"
 
-# Libraries of which nothing runs: their #include is refused
+# Libraries that do not run at all: their #include is refused
 refused_include() { # HEADER MESSAGE
   printf '#include <%s>\n' "$1" | tee library.h > library.cpp
   printf '#include "library.h"\nint main() { return 0; }\n' > library.cu
@@ -402,7 +402,7 @@ check "another header is missing" 1 "$lenscc" -c other.cu
 says "missing.h"
 lacks "thrust"
 
-# ---- the headers that every .cu begins with, which the build has compiled ----
+# ---- the precompiled headers that every .cu begins with ----
 cat > begin.cu <<'END'
 #include <cstdio>
 __global__ void k(int *x) { atomicAdd(x, (int)blockDim.x); }
@@ -425,7 +425,7 @@ if [ -e "$prepared/traced/lens_shim/prelude.h.gch" ]; then
   taken 1 -I. -DSL_REAL_IS_DOUBLE -O2 -g -lineinfo -std=c++17 -Wall
   [ ! -e "$prepared/plain/lens_shim/prelude.h.gch" ] || says 'lens-headers/plain'
   taken 1 -O3
-  lacks 'lens-headers/plain' # which is for -O2
+  lacks 'lens-headers/plain' # this precompiled header is for -O2
   for option in -std=c++20 -DNDEBUG=1 -Xcompiler=-fno-rtti -Xcompiler=-fwrapv -O0; do
     taken 0 "$option"
   done
@@ -444,7 +444,7 @@ echo 'int main() { return std::riemann_zeta(2.0) > 1.6 ? 0 : 1; }' > special.cu
 { echo '#include <cmath>' && cat special.cu; } > special_cmath.cu
 check "<cmath> has the special functions" 0 "$lenscc" --quick -c special_cmath.cu
 check "-E" 0 "$lenscc" -E special_cmath.cu
-if grep -q 'lens/include/cmath"' out.txt; then # the compiler looks there first
+if grep -q 'lens/include/cmath"' out.txt; then # the compiler searches this folder first
   check "cuda_runtime.h leaves them out" 1 "$lenscc" --quick -c special.cu
 fi
 

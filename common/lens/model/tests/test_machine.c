@@ -1,4 +1,5 @@
-/* Tests of the machine model: kernels that do one thing take what the device's file says. */
+/* Tests of the machine model: kernels with one kind of operation take the time that the device's
+ * file gives. */
 #include "base/test.h"
 
 #include "make_trace.h"
@@ -170,7 +171,7 @@ static void no_sample_moves_more_than_the_memory_can(void **state) {
 }
 
 typedef struct pattern {
-  unsigned lines, past_l1, shift; /* words by which each lane is further than the line */
+  unsigned lines, past_l1, shift; /* distance in words of each lane from the line */
   uint32_t words;
 } pattern;
 
@@ -404,7 +405,7 @@ static void mixed(const made_launch *l, made_warp *w, uint64_t block, unsigned w
   add_operation(w, MODEL_BARRIER, MODEL_WAITS_FOR_ALL)->place = 5;
 }
 
-/* Each warp of a block on a multiprocessor of its own loads another sector of one piece. */
+/* Each warp is in a block on a different multiprocessor, and loads another sector of one piece. */
 static void load_one_piece(const made_launch *l, made_warp *w, uint64_t block, unsigned warp) {
   (void)l, (void)warp;
   add_row(w, MODEL_LOAD, 0, BASE + block * 32, 1, 4);
@@ -418,7 +419,8 @@ static void a_sector_on_its_way_is_a_miss(void **state) {
   assert_int_equal(out.dram_sectors, 2);
 }
 
-/* The first sector of a piece, and after its data the other, twice: L1 keeps it the second time. */
+/* Loads the first sector of a piece, and after its data the other one, twice. The second time it is
+ * in L1. */
 static void load_a_piece_in_two_steps(const made_launch *l, made_warp *w, uint64_t block,
                                       unsigned warp) {
   (void)l, (void)block, (void)warp;
@@ -524,11 +526,11 @@ static void what_fits_is_named(void **state) {
     assert_int_equal(out.fit, all[i].fit);
   }
   uint64_t lines = 1 << 15;
-  cycles_of(make_launch(chase, &lines, 33, 128), NULL); /* 4 warps on every fourth */
+  cycles_of(make_launch(chase, &lines, 33, 128), NULL); /* 4 warps on every fourth multiprocessor */
   assert_near(out.warps, 1, 0.05);
 }
 
-/* 2,048 lines are a little more than the first-level cache has: of those that the chase comes to a
+/* 2,048 lines are a little more than the first-level cache has: when the chase reaches lines a
  * second time, most have been replaced. */
 static void sectors_that_a_cache_lost_are_counted(void **state) {
   (void)state;

@@ -17,7 +17,8 @@ static uint64_t bits_of_double(double value) {
   return bits;
 }
 
-/* Applies the operation to a word that holds `old`; the result must be `old`, the word `fresh`. */
+/* Applies the operation to a word that contains `old`. It must return `old`, and the word must
+ * become `fresh`. */
 static void check(int operation, char type, uint64_t old, uint64_t operand, uint64_t compare,
                   uint64_t fresh) {
   bool wide = type == 'l' || type == 'L' || type == 'd';

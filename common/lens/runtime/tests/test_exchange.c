@@ -8,10 +8,10 @@
 static lens_lane warp[LENS_WARP];
 static uint32_t in[LENS_WARP], out[LENS_WARP];
 
-/* Lanes that do not take part were stopped, so that nothing is found of them. */
+/* Lanes that do not take part were stopped, so that there are no findings about them. */
 static lens_block block = {.running = {.lanes = warp, .num_lanes = LENS_WARP}};
 
-/* Lane i holds 100 + i, unless a test changed that. */
+/* Lane i has the value 100 + i, unless a test changes that. */
 static void exchange(int operation, uint32_t present, int argument, int width) {
   for (unsigned i = 0; i < LENS_WARP; i++) {
     warp[i].block = &block;
@@ -71,7 +71,7 @@ static void lanes_that_are_absent(void **state) {
   (void)state;
   exchange(LENS_SHFL_DOWN, 0x0000ffffu, 8, 32);
   assert_int_equal(out[7], 115);
-  assert_int_equal(out[8], 0); /* lane 16 is not there */
+  assert_int_equal(out[8], 0); /* lane 16 does not exist */
   assert_int_equal(out[16], 0xdeadbeef);
 }
 

@@ -89,7 +89,8 @@ static void the_way_out_is_gone_at_once(void **state) {
   lens_flow_free(&flow);
 }
 
-/* clang makes two loops, with heads A and H, of one with a `continue` behind B: all meet at H. */
+/* clang makes two loops, with heads A and H, from one loop with a `continue` after B. All lanes
+ * meet at H. */
 static void lanes_meet_where_all_ways_lead(void **state) {
   (void)state;
   lens_flow flow = {0};

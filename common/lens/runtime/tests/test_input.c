@@ -16,7 +16,8 @@ static void read_all(void *closure) {
   if (last_block_writes && lens_block_idx().x == LAST) __tsan_write4(&array[0]);
 }
 
-/* With the first `count` of these arguments: `array` as a constant one, and some other, as bytes.
+/* Launches with the first `count` of these arguments: `array` as a constant one, and another array,
+ * as bytes.
  */
 static void launch_with(int count, const void *other, size_t bytes, bool other_is_constant) {
   void *arguments[] = {&array, (void *)(uintptr_t)other};
@@ -52,7 +53,7 @@ static size_t offset_of(const float *word) {
   return (uintptr_t)word - lens_device.base;
 }
 
-/* All of the array, or none. */
+/* Checks all cells of the array: either all are inputs or none. */
 static bool is_input(void) {
   size_t first = offset_of(array) / LENS_GRANULE;
   size_t count = 0;
@@ -79,7 +80,7 @@ static void its_readers_are_not_remembered(void **state) {
 static void it_is_one_for_its_launch_alone(void **state) {
   (void)state;
   launch_alone();
-  launch_with(0, NULL, 0, false); /* which may have got the array from elsewhere */
+  launch_with(0, NULL, 0, false); /* this kernel may have got the array in another way */
   assert_false(is_input());
   assert_int_not_equal(reader_of(&array[0]), 0);
 }

@@ -123,12 +123,12 @@ static void test_batches(void **state) {
   lens_issuer *issuer = lens_issue_begin(course, 0, 0, 0);
   assert_non_null(issuer);
   assert_true(lens_issue_warp(issuer, tape, 0, &issued));
-  /* the odd lanes do one iteration first, by themselves: 3 loads, of which x waits for its column
+  /* first the odd lanes execute one iteration alone: 3 loads, of which x waits for its column
    */
   assert_int_equal(issued.num_operations, 3 + 16 * 3);
   assert_int_equal(issued.operations[0].lanes, 16);
   assert_int_equal(issued.operations[2].waits_for, 2);
-  /* then the first of 16 columns waits for that, and the next ones for nothing */
+  /* then the first of 16 columns waits for that, and the other columns do not wait */
   assert_int_equal(issued.operations[3].lanes, 32);
   assert_int_equal(issued.operations[3].waits_for, 1);
   for (int i = 4; i < 3 + 8; i++) assert_int_equal(issued.operations[i].waits_for, 0);

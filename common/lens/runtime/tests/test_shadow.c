@@ -184,7 +184,7 @@ static void volatile_flags_may_be_polled(void **state) {
   assert_int_equal(load(&cell, thread_of(2, 0, 0, 0)), LENS_CLASH_WITH_WRITER);
 }
 
-/* After the whole warp at clock 1 it has synchronised with the lanes `met` alone, at clock 3. */
+/* The whole warp has synchronised at clock 1; after that, only with the lanes `met`, at clock 3. */
 static actor after_some(unsigned thread, uint32_t met) {
   actor it = thread_of(0, thread, 3, 0);
   it.now.whole_since = when_at(0, 1);

@@ -35,7 +35,7 @@ static void launch(bool writes, unsigned first, unsigned end) {
   assert_int_equal(lens_run(&it), 0);
 }
 
-/* Whether, of the `count` words at `words`, exactly those from `first` up to `end` are by this
+/* Whether exactly the words from `first` up to `end`, of the `count` words at `words`, are by this
  * writer. */
 static bool only(const float *words, unsigned count, lens_writer by, unsigned first, unsigned end) {
   for (unsigned i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
-// address_of_pointer.cu: the address of the variable that holds a device address, instead of that
-// address; and a place on the device where cudaMalloc is to store one.
+// address_of_pointer.cu: passes the address of a variable that contains a device address, instead
+// of that address; and lets cudaMalloc store an address on the device.
 #include "check.h"
 
 const cudaMemcpyKind in = cudaMemcpyHostToDevice, out = cudaMemcpyDeviceToHost;

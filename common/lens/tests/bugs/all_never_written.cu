@@ -1,5 +1,5 @@
-// all_never_written.cu: not one element of a large array was written. Although each read is a
-// finding, it must take neither much more time nor more memory than correct reads.
+// all_never_written.cu: no element of a large array was written. Although each read is a finding,
+// such reads must not take much more time or memory than correct reads.
 #include "check.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ __global__ void kernel(int n, float *x, float *sums) {
   sums[i] = sum;
 }
 
-static double seconds(int n, float *x, float *sums) { // of the processor, on all cores
+static double seconds(int n, float *x, float *sums) { // processor time of all cores
   clock_t start = clock();
   kernel<<<32, 256>>>(n, x, sums);
   return (double)(clock() - start) / CLOCKS_PER_SEC;

@@ -1,4 +1,4 @@
-// block_scope.cu: an atomic of block scope on what all blocks add to.
+// block_scope.cu: an atomic of block scope on an element that all blocks add to.
 #include "arrays.h"
 
 __global__ void total(int *sum) {

@@ -1,5 +1,5 @@
-// elements.cu: indices and lengths are those of the array as it is declared, whatever the size of the
-// access; members are named, and the indices of arrays of arrays.
+// elements.cu: indices and lengths are those of the array as declared, whatever the size of the
+// access. Findings name members, and all indices of arrays of arrays.
 #include "check.h"
 
 #include <cstdint>

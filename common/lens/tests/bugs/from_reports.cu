@@ -48,7 +48,7 @@ __global__ void product_t(int rows, const int *row_ptr, const int *col, float *y
   for (int j = row_ptr[r]; j < row_ptr[r + 1]; j++) y[col[j]] += 1; // BUG race y: use an atomic
 }
 
-// No one has set y to zero.
+// y was never set to zero.
 __global__ void coo(int nnz, const int *row, float *y) {
   int j = threadIdx.x;
   if (j < nnz) atomicAdd(&y[row[j]], 1); // BUG uninitialised read y

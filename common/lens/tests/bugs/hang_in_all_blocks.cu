@@ -7,7 +7,7 @@
 __global__ void ends(int n, unsigned *x) {
   for (int i = 0; i < n; i++) {
     atomicAdd(&x[threadIdx.x], 1u);
-    __syncthreads(); // a waiting thread has not ended
+    __syncthreads(); // a waiting thread does not count as ended
   }
 }
 

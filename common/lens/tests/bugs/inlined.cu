@@ -17,7 +17,7 @@ __global__ void lengths(int n, row_view rows, int *y) {
 
 int main() {
   int *start;
-  cudaMalloc(&start, 200 * sizeof(int)); /* one too few */
+  cudaMalloc(&start, 200 * sizeof(int)); /* one element too few */
   cudaMemset(start, 0, 200 * sizeof(int));
   lengths<<<2, 128>>>(200, row_view{start}, unset<int>(200));
   return outcome(cudaErrorIllegalAddress, __FILE__);

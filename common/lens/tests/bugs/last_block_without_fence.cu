@@ -1,4 +1,4 @@
-// last_block_without_fence.cu: the last block adds up what no fence has published.
+// last_block_without_fence.cu: the last block adds up data that were written without a fence.
 #include "check.h"
 
 __device__ unsigned finished;

@@ -1,5 +1,5 @@
-// lost_update.cu: a sum by a plain read and an atomic that does not check if the value has changed
-// since the read.
+// lost_update.cu: a sum by a plain read, and then an atomic that does not check whether the value
+// has changed since.
 #include "check.h"
 
 __device__ int row_of(int i, int rows) {

@@ -1,5 +1,5 @@
-// race_beside_fences.cu: the last block's sum has the right fences, but the histogram beside it is
-// not atomic.
+// race_beside_fences.cu: the last block's sum has the right fences, but a histogram in the same
+// kernel is not atomic.
 #include "check.h"
 
 __device__ unsigned finished;

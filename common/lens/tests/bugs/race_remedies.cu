@@ -1,4 +1,4 @@
-// race_remedies.cu: races in various styles. Each names the two lines, and what would help.
+// race_remedies.cu: races in various styles. Each finding names the two lines, and a fix.
 #include "arrays.h"
 
 __global__ void partial_sums(const float *x, float *y) {

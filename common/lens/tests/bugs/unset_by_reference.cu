@@ -1,5 +1,5 @@
-// unset_by_reference.cu: a function adds to what its caller never set; a barrier and shared memory
-// pass it on.
+// unset_by_reference.cu: a function adds to a variable that its caller never set; the value passes
+// a barrier and shared memory.
 #include "arrays.h"
 
 struct pair {

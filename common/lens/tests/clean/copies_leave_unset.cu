@@ -25,17 +25,17 @@ int main() {
   twice<<<1, 128>>>(used, d_x, d_y);
   cudaMemcpy(back, d_y, sizeof back, cudaMemcpyDeviceToHost);
   if (back[9] != 18) return 1;
-  /* It is copied as a whole, and filled later. */
+  /* The whole array is copied, and filled later. */
   cudaMemcpy(d_z, d_y, sizeof h, cudaMemcpyDeviceToDevice);
   twice<<<1, 128>>>(used, d_z, d_y);
   cudaMemcpy(d_z + used, h, (n - used) * sizeof(float), cudaMemcpyHostToDevice);
   twice<<<2, 128>>>(n, d_z, d_y);
-  /* From an odd place, and onto itself. */
+  /* A copy from an odd address, and onto itself. */
   cudaMemcpy((char *)d_x + 1, (char *)d_z + 2, 41, cudaMemcpyDeviceToDevice);
   cudaMemcpy(d_z + 4, d_z, 8 * sizeof(float), cudaMemcpyDeviceToDevice);
   cudaMemcpy(d_x + used, d_z, (n - used) * sizeof(float), cudaMemcpyDeviceToDevice);
   twice<<<2, 128>>>(n, d_x, d_y);
-  /* The same capacity, and no kernel. */
+  /* The same capacity, without a kernel. */
   float *d_copied;
   cudaMalloc(&d_copied, sizeof h);
   cudaMemcpy(d_copied, h, used * sizeof(float), cudaMemcpyHostToDevice);

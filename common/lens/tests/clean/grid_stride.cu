@@ -1,4 +1,5 @@
-// grid_stride.cu: loops over the grid, in place, launch after launch, and bytes beside bytes.
+// grid_stride.cu: grid-stride loops, in place, in several launches, and writes of neighbouring
+// bytes.
 #include "check.h"
 
 __global__ void scale(int n, float *x, float factor) {

@@ -1,5 +1,5 @@
 // guess_of_other_kinds.cu: first guesses read as two halves, by __ldg, as volatile, and far ahead
-// of the swap; and tests whether an atomic is worth it.
+// of the swap; and tests whether an atomic is necessary.
 #include "check.h"
 
 __device__ void add_by_halves(double *address, double value) {

@@ -1,5 +1,6 @@
-// message_passing.cu: each block waits for the flag of the block before it, and uses its data. Data,
-// fence, flag; flag, fence, data. Once with volatile flags, once with atomic ones.
+// message_passing.cu: each block waits for the flag of the block before it, and uses its data. The
+// writer stores the data, fences, and sets the flag; the reader sees the flag, fences, and reads
+// the data. Once with volatile flags, once with atomic ones.
 #include "check.h"
 
 __global__ void volatile_flags(int n, int *data, volatile int *flags) {

@@ -34,7 +34,7 @@ static void expect(bool holds) {
 
 static cudaStream_t streams[chunks], unblocked;
 
-/* Each chunk goes through a stream of its own; then by stages over all streams. */
+/* Each chunk has its own stream; then the work is issued stage by stage over all streams. */
 static void overlap(float *host, float *device) {
   for (int stage = 0; stage < 2; stage++) {
     for (int i = 0; i < n; i++) host[i] = i;
@@ -59,7 +59,7 @@ static void overlap(float *host, float *device) {
   }
 }
 
-/* Two buffers in turn: each is filled again once its kernel and its copy back are done. */
+/* Two alternating buffers: each is filled again after its kernel and its copy back are done. */
 static void double_buffer(float *host, float *device) {
   cudaEvent_t done[2];
   for (cudaEvent_t &it : done) cudaEventCreateWithFlags(&it, cudaEventDisableTiming);

@@ -1,4 +1,4 @@
-// warp_aggregated.cu: the first lane of those that have something reserves room for all of them.
+// warp_aggregated.cu: the first of the lanes with an element reserves room for all of them.
 #include "arrays.h"
 
 __device__ int reserve(int *count) {

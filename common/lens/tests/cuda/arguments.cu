@@ -9,7 +9,7 @@
 
 static int made, destroyed; // objects made by copy or move
 
-// As in well-known examples of unified memory: the copy includes the memory that the pointer refers
+// Like well-known examples of unified memory: the copy includes the memory that the pointer refers
 // to.
 struct element {
   int *value;
@@ -70,7 +70,7 @@ __global__ void defaulted(element e, int *out, int n = 5) {
 __global__ void moved(holder h, int *out) {
   out[threadIdx.x] = h.number + (int)threadIdx.x;
 }
-// With a reference to memory that both sides may use.
+// An object with a reference to memory that both sides may use.
 __global__ void referring(element e, element &shared, int *out) {
   out[threadIdx.x] = *e.value;
   if (threadIdx.x == 0) shared.own = 1;

@@ -1,4 +1,4 @@
-// errors.cu: errors of launches and calls, as CUDA's runtime gives them, and the device's
+// errors.cu: errors of launches and calls, as CUDA's runtime returns them, and the device's
 // description.
 #include "check.h"
 

@@ -140,7 +140,8 @@ __global__ void lanes(unsigned a, unsigned b, unsigned *out) {
   out[n++] = __dp4a(make_char4(1, 2, 3, -4), make_char4(5, -6, 7, 8), 9);
 }
 
-// One lane after the other, as in the manual: `bits` wide, with a sign or not.
+// Computes one lane after the other, as in the manual: each lane has `bits` bits, signed or
+// unsigned.
 static unsigned by_lanes(int bits, bool has_sign, unsigned a, unsigned b, long (*f)(long, long)) {
   unsigned result = 0, ones = (1u << bits) - 1;
   for (int at = 0; at < 32; at += bits) {

@@ -1,4 +1,5 @@
-// managed.cu: host code writes beside an array that it shares with kernels, which only tracing sees.
+// managed.cu: host code writes past the end of an array that it shares with kernels; only tracing
+// detects this.
 int main() {
   float *y;
   cudaMallocManaged(&y, 10 * sizeof *y);

@@ -1,6 +1,7 @@
 #!/bin/sh
-# test_host.sh LENSCC FOLDER PROGRAMS BUILT CHECKS: host code that is not traced does what it does when
-# it is; the lens counts and finds the same. BUILT.name is a program that was built with CHECKS.
+# test_host.sh LENSCC FOLDER PROGRAMS BUILT CHECKS: host code that is not traced does the same as
+# traced host code, and the lens counts and finds the same. BUILT.name is a program that was built
+# with CHECKS.
 set -u
 export LC_ALL=C TZ=UTC
 lenscc=$1 sources=$2 programs=$3 built=$4 checks=$5
@@ -15,7 +16,7 @@ fail() {
   failed=yes
 }
 
-build() { # build PROGRAM OPTIONS…: plain and traced
+build() { # build PROGRAM OPTIONS…: builds it plain and traced
   program=$1
   shift
   "$lenscc" "$@" -o "$program.plain" > out 2>&1 || { fail "$program does not compile"; return 1; }
@@ -24,7 +25,7 @@ build() { # build PROGRAM OPTIONS…: plain and traced
 
 is_plain() { nm "$1" | grep -q ' [tT] lens[0-9]*\.main$'; }
 
-# Beyond -O1 the traced program is one and the same (lenscc --help).
+# Above -O1 the traced program is always the same (lenscc --help).
 for level in -O0 -O1 -O2 -O3; do
   case $level in
     -O[01])
@@ -41,18 +42,19 @@ for level in -O0 -O1 -O2 -O3; do
 done
 grep -q '^device ' expected && grep -q '^after main: 10$' expected || fail 'language: not to its end'
 
-# A program whose variables hold places of functions is traced as a whole.
+# A program whose variables hold addresses of labels in functions is traced completely.
 build labels "$sources/labels.cu"
 ./labels.plain > out 2>&1
 echo '30 22 46' | cmp -s - out || fail 'labels: not what it computes'
 
-# What a function of the host does is called in full by the plain one: nothing in it is traced.
+# In the plain program, no part of a host function is traced.
 objdump -d --no-show-raw-insn language.plain |
   awk '/^[0-9a-f]+ <lens[0-9]*\..*>:$/ { plain = 1 } /^$/ { plain = 0 } plain' > out
 grep -q call out || fail 'no plain function'
 if grep -q -e __tsan -e __sanitizer out; then fail 'plain functions are traced'; fi
 
-# sees HOW LINES: findings at these lines, in this order, and the program continues
+# sees HOW LINES: checks that there are findings at these lines, in this order, and that the program
+# continues
 build device_pointers "$sources/device_pointers.cu" -lpthread
 sees() {
   ./device_pointers.plain "$1" > out 2>&1 || fail "$1: status $?"
@@ -115,7 +117,7 @@ END
 if "$lenscc" undefined.cu -o undefined > out 2>&1; then fail 'undefined: links'; fi
 [ "$(grep -c 'undefined reference to .nowhere()' out)" -eq 1 ] || fail 'undefined: not said once'
 
-# The counters of whole programs, to the last one. The plain ones are those of the other tests.
+# All counters of whole programs must be the same. The plain ones come from the other tests.
 for source in "$programs"/*.cu; do
   name=$(basename "$source" .cu)
   cp "$built.$name" program.plain

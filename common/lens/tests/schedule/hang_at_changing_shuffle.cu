@@ -5,7 +5,7 @@
 #include "lens/lens.h"
 
 __global__ void kernel(unsigned *x) {
-  unsigned v = 2 * threadIdx.x + 1; // and it stays odd
+  unsigned v = 2 * threadIdx.x + 1; // the value stays odd
   while (v != 0) v = 1664525 * v + 2 * __shfl_xor_sync(0xffffffff, v, 1); // BUG hang
   x[threadIdx.x] = v;
 }

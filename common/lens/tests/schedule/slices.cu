@@ -1,5 +1,5 @@
 // slices.cu: two warps that alternate many times while their lanes are at different points: the
-// counts must be the same as if each had run to its end at once.
+// counts must be the same as if each warp had run to its end without interruption.
 #include "check.h"
 
 #include "lens/lens.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_stop.sh LENSCC SPARSELAB FOLDER: programs that are interrupted, or reach their deadline, say what
-# was seen until then.
+# test_stop.sh LENSCC SPARSELAB FOLDER: programs that are interrupted, or reach their deadline,
+# report the findings up to that point.
 set -u
 export LC_ALL=C TZ=UTC
 lenscc=$1 sparselab=$2 sources=$3
@@ -21,9 +21,9 @@ ended() { [ "$status" -eq "$1" ] || fail "$what: status $status, not $1"; }
 
 # Background processes of a shell ignore SIGINT by default.
 run='env --default-signal=INT'
-export LENS_DEADLINE=1800 # nothing is left behind when a test fails
+export LENS_DEADLINE=1800 # ends all programs if a test fails
 
-# stop SIGNAL COMMAND…: the signal comes once the program says that it is ready.
+# stop SIGNAL COMMAND…: sends the signal after the program has printed that it is ready.
 stop() {
   signal=$1
   shift
@@ -70,7 +70,7 @@ stop INT ./long own
 ended 7
 says_not stopped
 
-what='a second Ctrl-C' # while the report waits for a reader
+what='a second Ctrl-C' # while the report is blocked because no one reads it
 mkfifo nobody
 rm -f ready
 LENS_REPORT=nobody $run ./long host > out 2>&1 &
@@ -132,7 +132,7 @@ grep -q '^partial	ended too suddenly for a complete report: findings of its firs
 grep -q '^counter' report || fail "$what: no counters"
 if grep -q '^done' report; then fail "$what: looks done"; fi
 
-# lab lens: the report is shown, and its own end is that of the program
+# lab lens: the report is shown, and the command ends like the program
 what='lab lens, a deadline'
 LENS_THREADS=1 "$sparselab" lens --deadline 10 --csv rows.csv "$sources/long.cu" blocks > out 2>&1
 status=$?
@@ -153,7 +153,7 @@ says 'Not the whole run'
 says 'stopped by SIGTERM'
 grep -q 'Not the whole run: stopped by SIGTERM' page.html || fail "$what: the page does not say so"
 
-# lab run: shows what was judged until then, and no process remains
+# lab run: shows the results so far, and no process remains
 for ending in 130:INT 143:TERM; do
   what="lab run, SIG${ending#*:}"
   stop "${ending#*:}" "$sparselab" run 01 --file "$sources/pauses.cu" --backend lens --csv rows.csv

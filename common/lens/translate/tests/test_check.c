@@ -200,7 +200,7 @@ static const check_case cases[] = {
     {"__global__ void k(float *p, int n) { float t[n], u[2 * n]; }",
      "1:44: error: the length of an array must be known when the kernel is compiled"},
     {"namespace part { const int n = 4; } __global__ void k(int *part) { int t[part::n]; }", NULL},
-    {"__global__ void k(int n) { __shared__ int t[n]; }", NULL}, /* the compiler says so */
+    {"__global__ void k(int n) { __shared__ int t[n]; }", NULL}, /* the compiler reports it */
     {"__global__ void k(float *p) { int t[blockDim.x]; }", "error: the length of an array must be"},
     {"template <int n> __global__ void k(const float (&a)[n], int m) { float t[n], *q = new "
      "float[m]; p[m] = 1; return x[m]; } int h(int m) { int t[m]; return t[0]; }",
@@ -243,7 +243,7 @@ static const check_case cases[] = {
      "2:4: error: this '(' is never closed; a ')' is missing: '}' comes first, in line 3"},
 };
 
-/* What lies beside the headers that the compiler has kept. */
+/* The file of names next to the precompiled headers. */
 static sl_status read_names(const char *path, char **text, size_t *bytes) {
   lens_text names = {0};
   assert_string_equal(path, "/kept \"/a.h.names");
@@ -254,8 +254,8 @@ static sl_status read_names(const char *path, char **text, size_t *bytes) {
   return status;
 }
 
-/* The text stands for what the preprocessor makes of it: there are no macros in it. Either the
-   system's headers stand in it, or the compiler has kept them. */
+/* The text is used as the preprocessor's output, so it has no macros. The system's headers are
+ * either in the text or precompiled. */
 static sl_status check(const char *input, bool kept, lens_translation *out) {
   static const char mark[] = "# 0 \"a.cu\"\n#pragma GCC pch_preprocess \"/kept \"/a.h.gch\"\n"
                              "# 1 \"a.cu\"\n";
@@ -293,7 +293,7 @@ static void what_nvcc_refuses_is_refused_and_nothing_else(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* A missing brace makes nonsense of what follows. */
+/* After a missing brace, other errors are meaningless. */
 static void a_missing_brace_is_told_alone(void **state) {
   (void)state;
   lens_translation got;

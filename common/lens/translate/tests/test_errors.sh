@@ -17,8 +17,8 @@ failed() {
   failures=$((failures + 1))
 }
 
-# wrong NAME PLACE: the program on standard input has its first error at PLACE, file:line, or at the
-# one or other of several
+# wrong NAME PLACE: checks that the program on standard input has its first error at PLACE,
+# file:line, or at one of several places
 wrong() {
   name=$1
   shift
@@ -40,7 +40,8 @@ wrong() {
   esac
 }
 
-# told NAME PLACE WORDS: the same, and there is one error, in these words and without our own names
+# told NAME PLACE WORDS: the same, and there is exactly one error, with these words and without the
+# translator's own names
 told() {
   wrong "$1" "$2"
   words=$3

@@ -1,8 +1,8 @@
-# test_headers.sh: headers with CUDA in them. Read by test_lenscc.sh, whose functions it uses.
+# test_headers.sh: headers with CUDA in them. Sourced by test_lenscc.sh, whose functions it uses.
 
 mkdir headers headers/sub headers/elsewhere headers/elsewhere/deep && cd headers || exit 3
 
-# ---- what the compiler does with #include happens to the translation too ----
+# ---- the translation treats #include as the compiler does ----
 cat > all.cu <<'END'
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "guarded.cuh"

@@ -28,7 +28,7 @@ check() {
   fi
 }
 
-# says WHAT TEXT: the last output has it
+# says WHAT TEXT: checks that the last output contains TEXT
 says() {
   if ! grep -qF -- "$2" out.txt; then
     echo "FAILED: $1: not in the output: $2"
@@ -65,7 +65,7 @@ check "C and CUDA link" 0 "$lenscc" -std=c11 -Werror -o api "$cu/api.c" "$cu/ker
 silent "C and CUDA link"
 check "the runtime API from C" 0 ./api
 
-# the other compiler takes the same translation
+# the other compiler accepts the same translation
 if [ -n "$other" ]; then
   for name in shims syntax values; do
     "$translate" "$cu/$name.cu" -o "$name.cc"

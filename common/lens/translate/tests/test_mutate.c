@@ -124,7 +124,7 @@ static void mutate(soup *s, sl_random *random) {
   case 2: /* one byte becomes another */
     if (s->bytes > from) s->text[from] = (char)sl_random_below(random, 256);
     break;
-  case 3: /* the end is missing */
+  case 3: /* the end is removed */
     if (sl_random_below(random, 8) == 0) s->bytes = from;
     break;
   default:
@@ -148,8 +148,8 @@ static void check_with(const soup *s, const char *preprocessed) {
   sl_status status = lens_translate_checked("a.cu", exact, s->bytes, preprocessed,
                                             preprocessed ? s->bytes : 0, &got);
   if (status == SL_OK) {
-    /* except for bodies and macros that exist for each side */
-    const char *begin = strstr(got.code, "#line 1 \""); /* a declaration may come first */
+    /* except for bodies and macros that are written once per side */
+    const char *begin = strstr(got.code, "#line 1 \""); /* a declaration may precede it */
     assert_non_null(begin);
     size_t in_front = (size_t)(begin - got.code);
     if (!strstr(got.code, "lens_shim::on_device()") && !strstr(got.code, "lens_sides_"))

@@ -13,7 +13,7 @@ static size_t count_lines(const char *text, size_t bytes) {
   return lines;
 }
 
-/* What is missing, or NULL. */
+/* The first missing piece of the output, or NULL. */
 static const char *missing(const lens_case *it, sl_status status, const lens_translation *got) {
   if (it->error) {
     bool named = status == SL_ERR_INPUT && (strncmp(got->diagnostics, "dir/a.cu:", 9) == 0 ||
@@ -54,7 +54,7 @@ static void lines_stay_where_they_are(void **state) {
     const char *input = lens_cases[i].input;
     lens_translation got;
     if (lens_translate("a \"b\\.cu", input, strlen(input), &got) == SL_OK) {
-      const char *begin = strstr(got.code, head); /* a declaration may come first */
+      const char *begin = strstr(got.code, head); /* a declaration may precede it */
       assert_int_equal(got.code_bytes, strlen(got.code));
       assert_non_null(begin);
       assert_int_equal(count_lines(begin, strlen(begin)), 1 + count_lines(input, strlen(input)));

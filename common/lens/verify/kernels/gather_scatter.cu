@@ -26,7 +26,7 @@ template <class T> static void run_type(int n, const int *any, const int *order)
 
 static void run_input(int input) {
   int n = input_size[input];
-  int *order = (int *)malloc(n * sizeof(int)); /* no two threads write to one place */
+  int *order = (int *)malloc(n * sizeof(int)); /* no two threads write to the same place */
   for (int i = 0; i < n; i++) order[i] = i;
   for (int i = n - 1; i > 0; i--) {
     int other = random_below(i + 1), kept = order[i];

@@ -33,8 +33,8 @@ __global__ void add_whole(int n, const int *value, const int *weight, int *bin) 
   for (int b = threadIdx.x; b < BINS; b += BLOCK) bin[blockIdx.x * BINS + b] = mine[b];
 }
 
-/* No instruction adds reals in shared memory: nvcc makes a loop, in which warps that want the same
- * word undo each other's tries. With one warp per block no other warp can do so. */
+/* No instruction adds reals in shared memory. nvcc generates a loop in which warps that update the
+ * same word make each other's attempts fail. With one warp per block this cannot happen. */
 template <class T> __global__ void add_real(int n, const int *value, const T *weight, T *bin) {
   __shared__ T mine[BINS];
   for (int b = threadIdx.x; b < BINS; b += 32) mine[b] = 0;

@@ -1,9 +1,9 @@
 /** @file inputs.h
  *  Shared by the kernels for comparison: their five inputs, random data, and the order of runs.
  *
- *  A program runs the inputs 0 to 4, or those that its arguments name. Before each input there is a
- *  launch of `input_begins`, whose grid has one block more than the input's number: so a profile of
- *  the whole program can be cut into inputs. On the lens, dump.c writes and clears the counters
+ *  A program runs the inputs 0 to 4, or those that its arguments name. Before each input it
+ *  launches `input_begins`, with a grid of the input's number plus one blocks, so that a profile of
+ *  the whole program can be divided into inputs. On the lens, dump.c writes and clears the counters
  *  when an input ends.
  */
 #ifndef LENS_VERIFY_INPUTS_H
@@ -15,7 +15,7 @@
 
 #define NUM_INPUTS 5
 
-/** Sizes: one block, a multiple of every block, and three that are multiples of nothing. */
+/** Sizes: one block, a multiple of every block size, and three that are not multiples of any. */
 static const int input_size[NUM_INPUTS] = {97, 4096, 5003, 12345, 20011};
 
 /** Runs the kernels on one input; every program has its own. */

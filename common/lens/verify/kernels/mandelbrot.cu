@@ -1,4 +1,4 @@
-// mandelbrot.cu: points that leave early, with the orbit looked up in a table: an irregular loop.
+// mandelbrot.cu: an irregular loop: points leave it early, and the orbit is looked up in a table.
 #include "inputs.h"
 
 #define MOST 60

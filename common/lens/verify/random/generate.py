@@ -2,9 +2,9 @@
 
     generate.py SEED    writes the program; the same seed always gives the same one
 
-A kernel is a random nest of all statements that steer a thread. Each of its loads is on a line
-of its own, so that it can be annotated alone. Whatever is loaded goes into `s`, and `s` is stored
-on every way out: a compiler, also nvcc, may drop or move unused code.
+A kernel is a random nest of all kinds of control flow. Each of its loads is on a separate line, so
+that it has its own annotation. All loaded values are added to `s`, and `s` is stored on every way
+out, because compilers, including nvcc, may drop or move unused code.
 """
 import random
 import sys
@@ -12,8 +12,8 @@ import sys
 from model import expected_counts
 from warp import TooLong, totals
 
-KERNELS = 10  # in one program
-MOST_REQUESTS = 4000  # of one kernel: longer ones are thrown away
+KERNELS = 10  # kernels per program
+MOST_REQUESTS = 4000  # requests per kernel; longer kernels are discarded
 MOST_DEPTH = 4
 
 
@@ -24,7 +24,7 @@ class Writer:
         self.rng = rng
         self.name = name
         self.lines = []
-        self.functions = []  # the lines of functions, in front of the kernel
+        self.functions = []  # the lines of functions, which come before the kernel
         self.made = 0
 
     def new(self, letter):
@@ -51,19 +51,19 @@ class Writer:
         return f"{shifted} % {most} < {self.rng.randint(1, most - 1)}"
 
     def element(self, names):
-        """A load. The constant in it keeps one load from being like another."""
+        """A load. Its constant makes it different from other loads."""
         self.made += 1
         terms = ["l", str(self.made * 7)] + [f"{it} * 33" for it in names]
         return f"p[({' + '.join(terms)}) & 4095]"
 
     def short_circuit(self, names):
-        """Parts of a condition with loads in them, each to be written on a line of its own."""
+        """Parts of a condition with loads; each must be written on a separate line."""
         parts = [self.condition(names)]
         for _ in range(self.rng.randint(1, 3)):
             parts.append(f"{self.element(names)} {self.rng.choice('<>')} {self.rng.randint(8, 56)}")
         return [f"{part} {self.rng.choice(['&&', '&&', '||'])}" for part in parts[:-1]] + parts[-1:]
 
-    # ---- statements: each gets the depth, the counters in scope, and what it may jump to ----
+    # ---- statements: each gets the depth, the counters in scope, and its jump targets ----
 
     def load(self, depth, names, where):
         self.put(depth, f"s = (s * 3 + {self.element(names)}) & 0xffff;")
@@ -113,7 +113,7 @@ class Writer:
         self.put(depth, f"}} while ({i} < {n});" if body_first else "}")
 
     def search_loop(self, depth, names, where):
-        """A loop whose condition loads, and which has two ways out of it."""
+        """A loop whose condition loads, and which has two exits."""
         i = self.new("i")
         self.put(depth, f"int {i} = 0;")
         self.put(depth, f"while ({i} < {self.rng.randint(2, 7)} &&")
@@ -205,7 +205,7 @@ class Writer:
     SIMPLE = [load, ternary, branch_on_load, leave, leave_nest]
 
     def block(self, depth, names, where):
-        """Ends with a load: it shows who came to the end."""
+        """Ends with a load, which shows which threads came to the end."""
         for _ in range(self.rng.randint(1, 3)):
             kinds = [it for it in self.KINDS if depth < MOST_DEPTH or it[1] in self.SIMPLE]
             write = self.rng.choices([it[1] for it in kinds], [it[0] for it in kinds])[0]
@@ -213,7 +213,8 @@ class Writer:
         self.load(depth, names, where)
 
     def exchange(self):
-        """A loop that all lanes stay in, with a shuffle; at the start, where all are there."""
+        """A loop that no lane leaves early, with a shuffle; at the start, where all lanes are
+        present."""
         i = self.new("i")
         self.put(0, f"for (int {i} = 0; {i} < {self.rng.randint(1, 4)}; ++{i}) {{")
         self.block(1, [i], {})
@@ -228,7 +229,7 @@ class Writer:
         if self.rng.random() < 0.4:
             self.exchange()
             if any("return" in it for it in self.lines[begin:]):
-                del self.lines[begin:]  # not all lanes would come to the shuffle
+                del self.lines[begin:]  # not all lanes would reach the shuffle
                 self.functions = []
         self.block(0, [], {})
         self.put(0, "n[l] = s;")
@@ -237,7 +238,7 @@ class Writer:
 
 
 def annotate(text, counts):
-    """After each line with an access, the expected counts."""
+    """Adds the expected counts after each line with an access."""
     lines = text.split("\n")
     for i, line in enumerate(lines):
         if "[" in line and "{}" not in line and not line.startswith("//"):

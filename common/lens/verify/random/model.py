@@ -1,4 +1,4 @@
-"""model.py: what must be counted in a .cu file, and whether its EXPECT annotations say so.
+"""model.py: computes what must be counted in a .cu file, and checks its EXPECT annotations.
 
     model.py FILE.cu …    compares; exit status 1 when an annotation differs
 """
@@ -12,7 +12,7 @@ EXPECT = re.compile(r"// EXPECT (?:(load|store|atomic) )?(\d+) (\d+)")
 
 
 def inputs():
-    """The arrays that the launches in these files name, as control_flow.h fills them."""
+    """The arrays used in launches in these files, filled as in control_flow.h."""
     return {
         "a": [i % 64 for i in range(8192)],
         "b": [i % 64 for i in range(8192)],

@@ -1,8 +1,8 @@
 """warp.py: runs a kernel's tree as a warp in lock step, and counts each line's requests.
 
-This is the model that the lens is held against, made in another way: it follows the source's
-structure with a set of active lanes, where the lens merges finished traces of compiled code. Lanes
-that diverge at a statement reconverge after it; lanes that jump wait at their target.
+The lens is compared with this model, which works differently: it follows the source's structure
+with a set of active lanes, but the lens merges finished traces of compiled code. Lanes that diverge
+at a statement reconverge after it; lanes that jump wait at their target.
 """
 from collections import Counter
 
@@ -10,7 +10,7 @@ WARP = 32
 
 
 class TooLong(Exception):
-    """The program makes more requests than it is worth."""
+    """The program makes too many requests to be useful."""
 
 
 class Array:
@@ -142,7 +142,7 @@ class Warp:
         entry[1] += len(lanes)
 
     def address(self, node, lanes):
-        """Of an index expression or *pointer: (array, position) for each lane."""
+        """For an index expression or *pointer: (array, position) for each lane."""
         if node[0] == "index":
             base, index = self.value(node[2], lanes), self.value(node[3], lanes)
             return {it: (base[it][0], base[it][1] + index[it]) for it in lanes}
@@ -275,7 +275,7 @@ class Warp:
 
     def run(self, node, lanes, jumps):
         """Returns the lanes that continue after the statement. Those that jump away are added to
-        `jumps`, by where they go."""
+        `jumps`, by their target."""
         if not lanes:
             return set()
         return getattr(self, "run_" + node[0])(node, lanes, jumps)
@@ -359,7 +359,7 @@ class Warp:
 
     def run_sequence(self, inside, waiting, jumps):
         """`waiting`: which lanes begin at which statement. Those furthest behind go first, so that
-        who jumps forward waits for the rest, and who jumps back is waited for."""
+        lanes that jump forward wait for the rest, and the rest waits for lanes that jump back."""
         labels = {("goto", it[2]): at for at, it in enumerate(inside) if it[0] == "label"}
         behind = set()
         while waiting:
@@ -381,8 +381,8 @@ class Warp:
 
 
 def run_kernel(functions, name, blocks, threads, arguments, counts, most_requests=10**6):
-    """Adds the requests and threads of a launch to `counts`. Barriers order nothing here: what is
-    read from __shared__ memory must not decide where a thread goes, but within one warp."""
+    """Adds the requests and threads of a launch to `counts`. Barriers order nothing here. So values
+    read from __shared__ memory must not decide where a thread goes, except within one warp."""
     for block in range(blocks):
         shared = {}
         for first in range(0, threads, WARP):

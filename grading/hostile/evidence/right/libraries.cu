@@ -1,5 +1,5 @@
-/* Uses of libraries that the kit looks at, or keeps the memory of, all of them allowed: in host code
- * and before main, in kernels, and in what the templates of C++ bring along. */
+/* Allowed uses of libraries that the kit checks, or whose memory it manages: in host code and
+ * before main, in kernels, and in C++ templates. */
 #include "../rest.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What careful people write: warnings that are switched off for a few lines, OpenMP if it is there, and
-// names that begin with the author's initials.
+// Habits of careful people: warnings that are switched off for a few lines, OpenMP if it is
+// available, and names that begin with the author's initials.
 #include "csr-scalar.h"
 
 #include <cstdlib>

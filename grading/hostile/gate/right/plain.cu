@@ -1,4 +1,4 @@
-/* C as it is written in a hurry: odd but harmless spellings. */
+/* C that was written in a hurry: odd but harmless spellings. */
 #include "cuda_runtime.h"
 #include "csr-scalar.h"
 # include <stdlib.h>

@@ -37,7 +37,7 @@ public:
 
 static int table[4] = {1, 2, 3, 4};
 static const double third = std::sqrt(9.0);
-int section, alias, weak, constructor, destructor; // words that are names here
+int section, alias, weak, constructor, destructor; // reserved words that are ordinary names here
 
 struct device_buffer {
   real *data = nullptr;

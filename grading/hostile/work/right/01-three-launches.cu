@@ -1,5 +1,4 @@
-// launch
-// Three launches in small blocks, each for a third of the rows, and errors that are asked for.
+// launch Three launches in small blocks, each for a third of the rows, and errors that are read.
 #define HAS_LAUNCH
 #include "../rest-01.h"
 

@@ -1,5 +1,4 @@
-// static
-// Four blocks of two warps go through the rows grid by grid.
+// static Four blocks of two warps process the rows in a grid-stride loop.
 #define HAS_STATIC
 #include "../rest-06.h"
 

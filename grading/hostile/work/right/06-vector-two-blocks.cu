@@ -1,5 +1,4 @@
-// vector
-// Two blocks take all rows. On the lens the first may get them all.
+// vector Two blocks take all rows. On the lens the first block may get all of them.
 #define HAS_VECTOR
 #include "../rest-06.h"
 

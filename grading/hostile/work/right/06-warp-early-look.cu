@@ -1,6 +1,5 @@
-// warp
-// A warp looks before it asks: if all rows are taken, it leaves. Errors are read back, and so is
-// the counter, after each launch.
+// warp A warp reads the counter before it takes rows: if all rows are taken, it leaves. Errors and
+// the counter are read back after each launch.
 #define HAS_WARP
 #include "../rest-06.h"
 

@@ -1,4 +1,4 @@
-/* api.c: plain C against the runtime API, as the kit's worker is; returns 0 if everything
+/* api.c: plain C that calls the runtime API, like the kit's worker; returns 0 if everything
  * worked. */
 #include <cuda_runtime_api.h>
 

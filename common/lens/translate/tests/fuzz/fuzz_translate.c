@@ -1,7 +1,6 @@
-/* fuzz_translate.c: what a fuzzer calls with any bytes; whatever they are, the translator answers.
- *
- * An input is up to three texts with a zero byte between them: a .cu file, what a preprocessor
- * might have said of it, and a header. With the first alone the file is translated as it is.
+/* fuzz_translate.c: called by a fuzzer with any bytes; for any input, the translator must return. *
+ * An input is up to three texts, separated by zero bytes: a .cu file, a possible output of the
+ * preprocessor for it, and a header. If there is only the first, the file is translated alone.
  *
  * With -DSL_FUZZ=ON (clang) this is linked to libFuzzer:
  *     cmake -B build-fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DSL_FUZZ=ON
@@ -72,8 +71,8 @@ static int follows_place(const char *text, const char *mark) {
   return 1;
 }
 
-/* Each message is a line of its own: a file, a line, a column, and what is wrong. The file may have
- * any name. */
+/* Each message is on a separate line: a file, a line, a column, and what is wrong. The file may
+ * have any name. */
 static int has_place(const char *messages) {
   const char *mark = messages;
   while ((mark = strstr(mark, ": error: ")) != NULL) {
@@ -90,7 +89,7 @@ static void translate(piece source, piece preprocessed) {
       path, text, source.bytes, preprocessed.text ? checked : NULL, preprocessed.bytes, &got);
   if (status == SL_OK) {
     insist(got.code && got.num_errors == 0, "success has code and no errors", &got);
-    const char *first = strstr(got.code, "#line 1 \""); /* a declaration may come first */
+    const char *first = strstr(got.code, "#line 1 \""); /* a declaration may precede it */
     size_t in_front = first ? (size_t)(first - got.code) : 0;
     insist(count_lines(got.code + in_front, got.code_bytes - in_front) ==
                    1 + count_lines(text, source.bytes) ||
