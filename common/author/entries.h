@@ -12,10 +12,10 @@
  *                        the solution
  *    in FUNCTION         that is changed; without it the task's own. {task} as with "at"
  *    line TEXT the program's line to name: the first line of the function that
- *                        holds TEXT; where that has none, of the task's own after its head, or
+ *                        holds TEXT; if it has none, of the task's own after its head, or
  *                        of the program. Without it the first line that was put in and holds a
- *                        text of "at"; where none does, the one that "at" finds; where there is no
- *                        "at", the first that was put in
+ *                        text of "at"; if none does, the one that "at" finds; without "at",
+ *                        the first that was put in
  *    lens only           a GPU may forgive it, or does something else each time
  *    deadline SECONDS    the program never ends
  *    vary TOKEN | …      the same program with TOKEN replaced, such as a block size

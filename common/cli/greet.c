@@ -1,4 +1,4 @@
-/* greet.c: ./lab alone: shows how far the student is, and what to do next. */
+/* greet.c: ./lab without a command: shows how far the student is, and what to do next. */
 #include "cli/cli.h"
 
 #include "cli/remember.h"

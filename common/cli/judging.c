@@ -34,7 +34,7 @@ static void clear_progress(void) {
   progress_shown = false;
 }
 
-/* Changes once a second at most: a screen reader speaks each change. */
+/* The line changes at most once a second, because a screen reader speaks each change. */
 static void show_progress(const char *case_name, const sl_task *task, void *context) {
   double now_us = sl_clock_us();
   (void)context;

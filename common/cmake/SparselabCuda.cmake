@@ -2,8 +2,8 @@
 #
 # Sets SL_NVCC (empty: no GPU backend), SL_NVCC_ARCH (an option of nvcc) and SL_CUDA_INCLUDE_DIR.
 # For another card than this machine's: -DCMAKE_CUDA_ARCHITECTURES=90.
-# The kit calls nvcc by its own commands, as it does for students' files, because CMake's CUDA
-# language would be a second way to compile the same thing.
+# The kit calls nvcc by the same commands as for students' files. With CMake's CUDA language there
+# would be two ways to compile the same thing.
 
 set(SL_NVCC "")
 if(NOT SL_CUDA STREQUAL "OFF")

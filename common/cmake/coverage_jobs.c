@@ -1,5 +1,5 @@
-/* coverage_jobs.c: in a build that counts lines, a worker writes the counts at the end of each job, as
- * the judge ends it by a signal. */
+/* coverage_jobs.c: in a build that counts lines, a worker writes the counts at the end of each job,
+ * because the judge ends it by a signal. */
 #include <gcov.h>
 
 struct sl_job;

@@ -16,7 +16,7 @@ typedef struct stack {
   open_one all[MOST_OPEN];
   int count;
   const open_one *suspect; /* a { that the indentation calls unclosed */
-  int suspect_at;          /* the line that says so */
+  int suspect_at;          /* the line whose indentation shows this */
   open_one kept;
 } stack;
 

@@ -46,7 +46,7 @@ static void say_as_it_is(const sl_remark *remark, sl_error *error) {
 
 /* ---- where ----------------------------------------------------------------------------------- */
 
-/* Whether a file lies beside the source and is not the lab's. */
+/* Whether a file is in the folder of the source and does not belong to the lab. */
 static bool is_beside(const work *w, const char *file) {
   const char *source = w->scene.source->path, *name = sl_base_name(source);
   size_t folder = (size_t)(name - source);

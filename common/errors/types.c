@@ -111,7 +111,7 @@ static bool find_mismatch(const sl_scene *scene, char *out) {
   return how[0] != '\0';
 }
 
-/* {to} is a text. */
+/* Whether {to} is a type of strings. */
 static bool find_string(const sl_scene *scene, char *out) {
   return sl_scene_value(scene, "to", out) && strstr(out, "char");
 }

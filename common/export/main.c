@@ -1,4 +1,4 @@
-/* main.c: sl-leaks COPY SOLUTION…: whether a folder holds what solutions hold.
+/* main.c: sl-leaks COPY SOLUTION…: checks whether a folder contains parts of solutions.
  *
  * It checks every file in COPY, including programs and pictures, except those in .git. What a lab
  * gives to students, in a file given.cuh beside its contract, is not secret. Exit status 1:

@@ -92,9 +92,9 @@ static int middle_of(int a, int b, int c) {
   return c > b ? b : c > a ? c : a;
 }
 
-/* The middle one of three places that are scattered, but the same on every machine. With the first,
- * the middle and the last, sorted columns with a few new ones after them took quadratic time: that
- * is what sl_family_draw_columns has in every round but its first. */
+/* The median of three elements at scattered positions, which are the same on every machine. The
+ * first, the middle and the last element would take quadratic time for sorted columns that are
+ * followed by a few new ones, as sl_family_draw_columns has in each round after its first. */
 static int pivot_of(const int *columns, int count) {
   int probe[3];
   for (int k = 0; k < 3; k++) {

@@ -36,7 +36,7 @@ const sl_generator sl_generator_uniform = {
     .row = uniform_row,
 };
 
-/* Nothing is sorted, and where there are two entries or more the last repeats the first. */
+/* Columns are not sorted, and in a row of two or more entries the last repeats the first. */
 static int messy_row(const sl_generator_request *request, int row, int *columns) {
   sl_random random = sl_row_random(request, row);
   int length = sl_random_below(&random, 2 * (int)request->option[ROW] + 1);

@@ -1,6 +1,6 @@
 /** @file control.h
- *  Whose failure it is, if the kit cannot judge a submission: that of the machine, or of this
- *  submission alone. The reference solution is judged in the same way to find out.
+ *  What has failed if the kit cannot judge a submission: the machine, or only this submission.
+ *  To find out, the kit judges the reference solution in the same way.
  */
 #ifndef SL_GRADE_CONTROL_H
 #define SL_GRADE_CONTROL_H

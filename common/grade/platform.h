@@ -12,10 +12,10 @@ typedef struct sl_platform_name {
   const char *platform;              /**< "Canvas" */
   char student[SL_PLATFORM_TEXT];    /**< "doejane", "Jane Doe" */
   char id[SL_PLATFORM_TEXT];         /**< distinguishes students of the same name: "12345" */
-  char assignment[SL_PLATFORM_TEXT]; /**< "Lab2"; "" if the name does not say it */
+  char assignment[SL_PLATFORM_TEXT]; /**< "Lab2"; "" if not in the name */
   char attempt[SL_PLATFORM_TEXT];    /**< sorts attempts by time: "2026-10-01-12-00-00"; or "" */
   char file[SL_PLATFORM_TEXT];       /**< the student's own name of the file; "" for a folder */
-  bool late;                         /**< the platform says so */
+  bool late;                         /**< according to the platform */
 } sl_platform_name;
 
 /** Parses the name of a file or folder. False: no known platform uses such a name.

@@ -64,7 +64,7 @@ static inline bool sl_is_digit(char c) {
   return (unsigned char)(c - '0') < 10;
 }
 
-/** Scans at most eight digits in one go: returns how many stand at `text` and their value.
+/** Scans at most eight digits in one go: returns the number of digits at `text` and their value.
  *
  *  The eight bytes are loaded as one word. A byte that is a digit becomes 0…9; the first that is
  *  not has its top bit set in `stops`, and the position of that bit is the length. Shifting the

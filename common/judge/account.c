@@ -19,7 +19,7 @@ static bool all_zero(const char *bytes, size_t count) {
 
 /* ---- who wrote ------------------------------------------------------------------------------- */
 
-/* An answer as it came back, before anything was put in order, and as it was handed over. */
+/* An answer as the worker returned it, before anything was sorted, and its initial content. */
 typedef struct answer_view {
   const sl_array *array;
   const char *writers, *got;

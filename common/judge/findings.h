@@ -26,11 +26,11 @@ bool sl_findings_none_but(const sl_evidence *evidence, sl_finding_rule *fits);
 /** Something was found, and each finding fits. */
 bool sl_findings_all(const sl_evidence *evidence, sl_finding_rule *fits);
 
-/** Something of this kind (lens_finding_kind) was found, unless `array` is NULL at this array. */
+/** There is a finding of this kind (lens_finding_kind), at this array if `array` is not NULL. */
 bool sl_finding_exists(const sl_evidence *evidence, int kind, const char *array);
 
-/** All findings are of this kind and, unless `array` is NULL, at this array; also true if nothing
- *  was found. */
+/** All findings are of this kind, and at this array if `array` is not NULL. Also true if there are
+ *  no findings. */
 bool sl_findings_only(const sl_evidence *evidence, int kind, const char *array);
 
 /** A read or a write outside of an array. */

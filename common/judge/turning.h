@@ -17,7 +17,7 @@ typedef struct sl_turning {
   bool known;                       /**< sl_turning_find was called */
   bool any;                         /**< some inputs can be rotated */
   sl_case_array array;              /**< the array of the case from which they are made */
-  size_t count;                     /**< number of its elements, and of theirs */
+  size_t count;                     /**< number of elements in it and in each rotated array */
   bool follows[SL_WIRE_MAX_ARRAYS]; /**< by array of the problem */
 } sl_turning;
 

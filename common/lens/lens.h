@@ -23,7 +23,7 @@ extern "C" {
   X(UNINITIALISED_READ, "uninitialised read") \
   X(RACE, "race") \
   X(HOST_POINTER, "host pointer")                    /* a kernel dereferences a host address */ \
-  X(DEVICE_POINTER, "device pointer")                /* where the host needs its own */ \
+  X(DEVICE_POINTER, "device pointer")                /* the host dereferences a device address */ \
   X(USE_AFTER_FREE, "use after free") \
   X(MISALIGNED, "misaligned access") \
   X(DIVERGENT_BARRIER, "divergent barrier")          /* at different ones, or some have left */ \

@@ -20,7 +20,7 @@ typedef struct sl_csr {
   int num_rows;
   int num_cols;
   int nnz;        /**< entries stored; explicit zeros count */
-  int *row_ptr;   /**< [num_rows + 1], row_ptr[0] = 0, never falling, row_ptr[num_rows] = nnz */
+  int *row_ptr;   /**< [num_rows + 1], row_ptr[0] = 0, ascending, row_ptr[num_rows] = nnz */
   int *col_idx;   /**< [nnz], each in [0, num_cols) */
   double *values; /**< [nnz] */
 } sl_csr;

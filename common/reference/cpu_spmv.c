@@ -31,9 +31,9 @@ static const struct {
     [SL_F64] = {convert_f64, fill_random_f64, rows_f64, part_f64, finish_f64},
 };
 
-/* Where the two lists of row ends and of entries have been merged up to `target`, with which each
- * part has as much of both: D. Merrill, M. Garland, Merge-based Parallel Sparse Matrix-Vector
- * Multiplication, SC 2016. */
+/* The place in the lists of row ends and of entries at which `target` elements of them have been
+ * merged. Such places give each part the same amount of work: D. Merrill, M. Garland, Merge-based
+ * Parallel Sparse Matrix-Vector Multiplication, SC 2016. */
 static sl_cpu_part part_at(const sl_csr *matrix, long long target) {
   int low = 0, high = matrix->num_rows;
   while (low < high) {

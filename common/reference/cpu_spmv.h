@@ -6,7 +6,7 @@
 
 #include "reference/spmv.h"
 
-/** Where a part begins: the entries from `entry` on, which is in row `row` or at its end. */
+/** The beginning of a part: its first entry, and the row that contains this entry or ends there. */
 typedef struct sl_cpu_part {
   int row, entry;
 } sl_cpu_part;

@@ -53,7 +53,7 @@ typedef struct sl_sandbox_policy {
   size_t address_bytes; /**< address space of each process (RLIMIT_AS). Not for workers of the
                              lens: they reserve 1.4 TB and use 46 MB (labs 01 and 05) */
   size_t file_bytes;    /**< of each file */
-  size_t folder_bytes;  /**< of /tmp and of /dev/shm; with bubblewrap alone */
+  size_t folder_bytes;  /**< size of /tmp and of /dev/shm; only with bubblewrap */
   size_t output_bytes;  /**< bytes on both outputs together; they then go through a pipe */
   bool gpu;             /**< the command can open the devices of NVIDIA's driver and read /sys */
 } sl_sandbox_policy;

@@ -127,7 +127,7 @@ typedef struct sl_own_ranges {
 /** Reserves the ranges at the first call. Both are NULL if addresses are not available. */
 sl_own_ranges sl_own_memory_open(void);
 
-/** Frees what was taken elsewhere: by a library, or by nobody. Default: free. */
+/** Frees what was taken elsewhere: by a library, or not at all. Default: free. */
 /** Whether `malloc` returns zeroed memory instead of numbers that are noticed when they are
  *  used. */
 extern bool sl_own_memory_cleared;

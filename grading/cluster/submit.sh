@@ -31,7 +31,7 @@ Grades a class on a cluster under Slurm, as ./lab grade does on one machine.
   --help              this text
 
 Other settings of sbatch are taken from its variables, such as SBATCH_ACCOUNT and SBATCH_QOS.
-The same command again goes on where it was broken off, and grades nothing twice.
+To continue an interrupted grading, run the same command again: it grades nothing twice.
 
 Exit status: 0 the jobs wait or run, 2 wrong usage, 3 something is missing here.
 HELP

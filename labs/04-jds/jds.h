@@ -23,7 +23,7 @@
 extern "C" {
 #endif
 
-/** Task sort: the rows by falling length; rows of one length in their own order. All arrays are in
+/** Task sort: the rows by falling length; rows of equal length keep their order. All arrays are in
  *  host memory. There may be millions of rows.
  *
  *    row_ptr  [num_rows + 1]   as in lab 01

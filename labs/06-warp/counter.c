@@ -33,8 +33,8 @@ static sl_judgement explains_same_row(const sl_evidence *evidence) {
   return judgement == SL_EXPLAINS && !met ? SL_NEUTRAL : judgement;
 }
 
-/* 32 / V lanes get a row instead of V: several narrow vectors process the same row. Wide vectors
- * get split, and their results show nothing. */
+/* 32 / V lanes get a row instead of V: several narrow vectors process the same row. A wide vector
+ * is split between rows, so its results do not show this defect. */
 static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   if (l.s.width > l.s.vectors) {

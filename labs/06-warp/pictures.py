@@ -25,7 +25,7 @@ def csr(dense):
 def draw_vectors():
     """Which lane reads which entry of the 4×4 example in which iteration, with vectors of two
     lanes."""
-    sketch = Sketch("Eight lanes as four vectors of two: in each turn they read neighbouring "
+    sketch = Sketch("Eight lanes as four vectors of two: in each iteration they read neighbouring "
                     "entries of their rows")
     width, left, top = 2, 3.6, 1.4
     row_ptr, entries = csr(EXAMPLE)

@@ -1,5 +1,5 @@
 // slices.cuh: matrices in slices of 32 rows with as few bytes for columns as they need, and how the
-// device makes them from CSR. The kernels that multiply with them stand in fast.cu of labs 02 and
+// device makes them from CSR. The kernels that multiply with them are in fast.cu of labs 02 and
 // 04.
 //
 // A slice is what one warp works on, a lane for each row. It has *slots*: in a slot each lane has

@@ -198,9 +198,9 @@ build_all() {
   mv "$build/lab-new-stamp" "$build/lab-stamp-$target"
 }
 
-# prepare THING…: makes sure that the build is current, for a command that can use these things. The
-# commands that set up try to install what is missing each time. The others do so only when they
-# build anyway, so that a machine without network is not asked again and again.
+# prepare THING…: makes sure that the build is current, for a command that can use these things.
+# Commands that set up the kit try to install missing things each time. Other commands try it only
+# if they build anyway, so that a machine without network does not try again and again.
 prepare() {
   survey
   case $command in

@@ -1,14 +1,14 @@
-# shellcheck shell=bash disable=SC2207 # candidates hold no spaces, files are handled apart
-# Completion of ./lab for bash: eval "$(./lab completion bash)". The program itself says what may
-# come next, so nothing here has to follow it. Any command called `lab` gets here: only our script,
-# which its second line tells, is asked.
+# shellcheck shell=bash disable=SC2207 # candidates contain no spaces, and files are handled apart
+# Completion of ./lab for bash: eval "$(./lab completion bash)". The program itself lists what may
+# come next, so this file knows no commands. bash calls it for any command named `lab`: it runs only
+# our script, which it recognises by the second line.
 _sparselab_lab() {
   local lab=$1 second words=() word offers
   lab=${lab/#\~/$HOME}
   [[ $lab == */* ]] || lab=$(type -P "$lab") || return
   { read -r _ && read -r second; } 2>/dev/null <"$lab" || return
   [[ $second == '# lab: the one command of Sparselab.'* ]] || return
-  # bash takes hpcg:10 for three words.
+  # bash splits hpcg:10 into three words.
   for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
     if [[ ${#words[@]} -gt 0 && ($word == : || ${words[-1]} == *:) ]]; then
       words[-1]+=$word
@@ -20,7 +20,7 @@ _sparselab_lab() {
   COMPREPLY=($(grep -vx / <<<"$offers"))
   if [[ $'\n'$offers$'\n' == *$'\n/\n'* ]]; then
     local file
-    # Where all are files, bash marks folders; else it would quote the colon of hpcg: as well.
+    # If all candidates are files, bash marks folders. Else it would quote the colon of hpcg:, too.
     [[ ${#COMPREPLY[@]} -gt 0 ]] || compopt -o filenames
     while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "${words[-1]}")
   fi

@@ -1,7 +1,7 @@
 # shellcheck shell=sh disable=all # zsh
 # Completion of ./lab for zsh: eval "$(./lab completion zsh)", after compinit. The program itself
-# says what may come next, so nothing here has to follow it. Any command called `lab` gets here:
-# only our script, which its second line tells, is asked.
+# lists what may come next, so this file knows no commands. zsh calls it for any command named `lab`:
+# it runs only our script, which it recognises by the second line.
 _sparselab_lab() {
   local lab=${~words[1]} second
   [[ $lab == */* ]] || lab=$(whence -p -- $lab) || return 1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# watch.sh SPARSELAB: watch judges a file each time it is saved, and reports what has changed. There
-# is no terminal, so keys are not tested.
+# watch.sh SPARSELAB: watch judges a file each time it is saved, and reports what has changed. It
+# runs without a terminal, so keys are not tested.
 set -u
 unset SL_DEVICE
 program=$1

@@ -157,8 +157,8 @@ expect 1 'Nothing was packed: no task is written' submit 01 -o "$work/packed.tar
 printf ' \n\n' >"$ours"
 expect 1 'csr-scalar.cu is empty' submit 01 -o "$work/packed.tar.gz"
 [ ! -e "$work/packed.tar.gz" ] || fail 'an empty file was packed'
-# If a packed task fails, this is reported. Without libarchive nothing is packed, but all else
-# works.
+# If a packed task fails, this is reported. Without libarchive nothing is packed, but
+# everything else works.
 printf '// Nothing but words.\n' >"$ours"
 not_compiled=1 not_passed=0
 if "$program" submit 01 -o "$work/packed.tar.gz" 2>&1 | grep -q 'built without libarchive'; then

@@ -66,7 +66,7 @@ static void a_ratio_gives_a_verdict_and_points(void **state) {
   assert_ratio_gives(3, 0, SL_GRADE_WRONG, SL_GRADE_PARTIAL);
 }
 
-/* It has neither no points nor all, and the report shows it. */
+/* The points of such a task are left open, and the report shows it. */
 static void what_is_to_be_looked_at_stays_open(void **state) {
   (void)state;
   sl_record record;

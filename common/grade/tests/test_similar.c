@@ -89,7 +89,7 @@ static void a_copy_with_other_names_is_found(void **state) {
     skip();
   }
   assert_ok(status);
-  assert_int_equal(similar.count, 1); /* nor are two skeletons a pair */
+  assert_int_equal(similar.count, 1); /* two skeletons are not a pair */
   assert_true(similar.pairs[0].percent > 95);
   const char *one = similar.pairs[0].one->student, *other = similar.pairs[0].other->student;
   assert_true((strcmp(one, "ada") == 0 && strcmp(other, "cid") == 0) ||

@@ -37,7 +37,7 @@ LAUNCHES = 15 # of each run
 
 
 def start(program, kind, core=None, size=0):
-    """On that core alone, or on all."""
+    """Starts the program on one core, or on all."""
     cores = len(os.sched_getaffinity(0)) if core is None else 1
     command = [program, kind, str(size), str(LAUNCHES)]
     if core is not None and shutil.which("taskset"):
@@ -47,7 +47,7 @@ def start(program, kind, core=None, size=0):
 
 
 def result_of(process):
-    """One line of the program as a dictionary; None where it has no such kernel."""
+    """One line of the program as a dictionary; None if it has no such kernel."""
     output, errors = process.communicate()
     if process.returncode == 2:
         return None
@@ -80,7 +80,7 @@ def of_all(results, value):
 
 
 def measure(lens, plain, kinds, runs):
-    """{(kind, who): list of results}, taken in turn."""
+    """Returns {(kind, who): list of results}. The programs run in turn."""
     taken = {}
     cores = sorted(os.sched_getaffinity(0))
     for turn in range(runs):

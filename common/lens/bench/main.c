@@ -39,7 +39,7 @@ static void fill_reals(bench_data *host, int which, size_t count) {
   for (size_t i = 0; i < count; i++) values[i] = (float)random_below(16);
 }
 
-/* A square matrix with 1 to 32 entries a row, anywhere. */
+/* A square matrix with 1 to 32 entries per row at random columns. */
 static void make_csr(bench_data *host, int rows) {
   int *row_ptr = new_array(host, ROW_PTR, (size_t)rows + 1);
   for (int i = 0; i < rows; i++) row_ptr[i + 1] = row_ptr[i] + 1 + (int)random_below(LONGEST_ROW);

@@ -18,7 +18,7 @@ typedef struct model_device {
   double warps_per_multiprocessor, blocks_per_multiprocessor, registers_per_multiprocessor;
   double l1_kb;              /**< L1 cache and shared memory together */
   double shared_reserved_kb; /**< shared memory that each block takes in addition to its own */
-  double carve_outs_kb[MODEL_MAX_CARVE_OUTS]; /**< sizes that shared memory can have, rising */
+  double carve_outs_kb[MODEL_MAX_CARVE_OUTS]; /**< sizes that shared memory can have, ascending */
   int num_carve_outs;
 
   double dependent_cycles; /**< between two instructions of a warp that depend on each other */

@@ -330,7 +330,7 @@ unsigned model_warps_release_all(simulation *s, ticks now);
 
 /* ---- sample.c ---- */
 
-/** Takes the next block that is to be simulated. There are blocks left. */
+/** Takes the next block to simulate. Call it only if blocks are left. */
 const model_block *model_sample_next(simulation *s, ticks now);
 void model_sample_started(simulation *s, const model_block *b);
 /** The factor from counts of simulated blocks to counts of all blocks. */

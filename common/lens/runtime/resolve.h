@@ -9,7 +9,7 @@
 #include "guess.h"
 #include "sighting.h"
 
-/** Finds the place behind each `tag` among the instructions of the launch; reports every race at
+/** Finds the place of each `tag` among the instructions of the launch; reports every race at
  *  the same one of its two sides; drops uninitialised reads that are really the early side of a
  *  race, and races of loads that are only guesses. */
 void lens_resolve(lens_sightings *sightings, const lens_calls_counts *counts,

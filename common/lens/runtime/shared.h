@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LENS_MAX_SHARED       (227u * 1024)  /**< bytes a launch may ask for */
+#define LENS_MAX_SHARED       (227u * 1024)  /**< bytes that a launch may request */
 #define LENS_STATIC_SHARED    (48u * 1024)   /**< bytes of all `__shared__` variables of a kernel */
 #define LENS_SHARED_SPAN      (1024u * 1024) /**< bytes of all variables, with the redzones */
 #define LENS_SHARED_GRANULE   128u

@@ -156,7 +156,7 @@ static int expected, agreed; /* lines with EXPECT */
 
 static void check_file(const char *source);
 
-/* The program's own headers, beside it, have annotations too. */
+/* Headers in the folder of the program have annotations too. */
 static void check_header(const char *source, const char *line) {
   char name[128], path[1024];
   if (sscanf(line, "#include \"%127[^\"]\"", name) != 1 || !strstr(name, ".cuh")) return;

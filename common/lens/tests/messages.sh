@@ -133,7 +133,7 @@ for way in 1 2 3 4 5; do
   says_times 1 'hello'
 done
 
-# Leaks are not reported for a program that ends because a call has failed, but for any other one.
+# Leaks are reported in all programs except those that end because a call has failed.
 cat > gives_up.cu << 'END'
 int main(int count, char **) {
   int h[4] = {0}, *d;

@@ -66,7 +66,7 @@ static size_t add_escaped(const char *from, size_t bytes, lens_text *name) {
 }
 
 void lens_marker_add_name(const lens_marker *marker, lens_text *name) {
-  lens_text_add(name, "", 0); /* an empty name is also a text */
+  lens_text_add(name, "", 0); /* makes an empty string of an empty name */
   for (size_t i = 0; i < marker->name_bytes; i++) {
     if (marker->name[i] == '\\' && i + 1 < marker->name_bytes)
       i += add_escaped(marker->name + i + 1, marker->name_bytes - i - 1, name);

@@ -55,7 +55,7 @@ EXPLAINED = {
 
 
 def labs():
-    """The labs that are judged on the standard matrices, not on cases of their own."""
+    """The labs that are judged on the standard matrices and have no cases of their own."""
     folder = os.path.join(ROOT, "labs")
     found = []
     for name in sorted(os.listdir(folder)):

@@ -157,7 +157,7 @@ static void names_are_text_whatever_they_hold(void **state) {
       "\"k`touch caught3`'\",\"'; system('touch caught4'); '%%s%%n<b>@x\\n\",10,10,50,"
       "\"passed\",4,4,9\n");
   assert_ok(sl_results_read(write_file("hostile.csv", text), &results));
-  assert_int_equal(chdir(folder), 0); /* where it would leave a trace */
+  assert_int_equal(chdir(folder), 0); /* an executed command would leave its file here */
   sl_status status = draw(&results);
   assert_int_equal(chdir(was), 0);
   sl_results_free(&results);

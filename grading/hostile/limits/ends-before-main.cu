@@ -1,5 +1,5 @@
 // expect crashed
-// The program ends before it is the worker, as if it could not be started.
+// The program ends before the worker begins, as if it could not be started.
 #include "rest.h"
 
 struct early {

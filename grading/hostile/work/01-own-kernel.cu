@@ -1,5 +1,5 @@
 // launch faulty another one, add_one, was the last to write to y
-// The kernel under test is launched for no rows, and one of the student's does what it would do.
+// The kernel under test is launched for no rows, and another kernel of the student does its work.
 #define HAS_LAUNCH
 #include "rest-01.h"
 

@@ -1,5 +1,5 @@
 // launch faulty another one, repair, was the last to write to y
-// The kernel under test is launched twice, and another kernel takes back what is too much.
+// The kernel under test is launched twice, and another kernel subtracts the surplus.
 #define HAS_LAUNCH
 #include "rest-01.h"
 

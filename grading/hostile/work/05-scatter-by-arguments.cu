@@ -1,5 +1,5 @@
 // scatter review the launch copies as much data
-// The host knows where each entry goes, and says so in the arguments of many launches.
+// The host computes where each entry goes, and passes it in the arguments of many launches.
 #define HAS_SCATTER
 #include "rest-05.h"
 

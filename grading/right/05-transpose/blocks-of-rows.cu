@@ -1,5 +1,6 @@
 // Right: a scan up and down a tree in padded shared memory; columns filled from their ends; a
-// stable transpose without atomics, in which each slice of rows has its own places in every column.
+// stable transpose without atomics, in which each slice of rows has its own places in every
+// column.
 #include "transpose.h"
 
 /* Threads take the entries from the other end. */

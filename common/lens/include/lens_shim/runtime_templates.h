@@ -11,8 +11,8 @@ static inline void unread(const char *call, const char *file, int line, cudaErro
 }
 } // namespace lens_shim
 
-/* It sets bytes: a value that is no integer loses its fraction, and then all but its lowest byte.
- */
+/* cudaMemset sets bytes: a value that is not an integer loses its fraction, and then all bytes but
+ * the lowest. */
 namespace lens_shim {
 __attribute__((warning("cudaMemset sets each byte to the value, which gives other numbers than "
                        "this one; fill the array by a kernel, or with cudaMemcpy"))) void

@@ -1,4 +1,4 @@
-// heap_after_free.cu: a kernel reads memory of its own that it has freed.
+// heap_after_free.cu: a kernel reads memory that it has allocated and freed.
 #include "check.h"
 
 struct Node {

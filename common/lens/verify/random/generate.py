@@ -178,7 +178,7 @@ class Writer:
             self.put(depth, "}")
 
     def call(self, depth, names, where):
-        """A function of its own, called from one or two places."""
+        """Adds a new function that is called from one or two places."""
         if where.get("function"):
             self.load(depth, names, where)
             return
