@@ -1,6 +1,6 @@
 #!/bin/sh
-# check.sh SPARSELAB: the gate refuses every name of the worker. (What else it refuses, ../graded.sh
-# checks.)
+# check.sh SPARSELAB: the gate refuses every name of the worker. (../graded.sh checks what else it
+# refuses.)
 set -u
 LC_ALL=C
 export LC_ALL

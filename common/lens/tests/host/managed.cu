@@ -1,5 +1,4 @@
-// managed.cu: host code writes past the end of an array that it shares with kernels; only tracing
-// detects this.
+// managed.cu: host code writes past the end of memory shared with kernels; tracing detects it.
 int main() {
   float *y;
   cudaMallocManaged(&y, 10 * sizeof *y);
