@@ -106,7 +106,7 @@ static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *gi
     fits = s->taken_seconds <= 2 * job.processor_seconds;
   }
   if (fits) {
-    *multiplies = !given->of_size && problem.operations == 2.0 * given->matrix.nnz;
+    *multiplies = problem.is_spmv;
     status = sl_attempt_make(child, task, given, &problem, &job, &attempt);
   }
   if (fits && status == SL_OK) {

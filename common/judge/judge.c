@@ -165,8 +165,9 @@ static sl_status run_case(sl_session *s, size_t t, const sl_case *given, const s
   return status;
 }
 
+/* `timed`: the matrix, on which the CPU reference is timed; NULL: on none. */
 static sl_status judge_task(sl_session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
-                            const sl_figures *reference) {
+                            const char *timed) {
   sl_task_result *task_result = &s->result->tasks[t];
   sl_case_result *outcome = &task_result->cases[task_result->num_cases++];
   sl_session_begin_case(outcome, given, spec);
@@ -179,9 +180,11 @@ static sl_status judge_task(sl_session *s, size_t t, const sl_case *given, const
   if (s->options->progress) {
     s->options->progress(given->name, task_result->task, s->options->progress_context);
   }
-  outcome->figures = *reference;
   sl_problem problem = {.num_arrays = 0};
   sl_status status = task_result->task->pose(given, &problem);
+  if (status == SL_OK && timed && problem.is_spmv) {
+    status = sl_cpu_times_take(timed, given, &outcome->figures);
+  }
   if (status == SL_OK) status = run_case(s, t, given, spec, &problem, outcome);
   sl_problem_free(&problem);
   if (status == SL_ERR_SIZE) { /* the format cannot hold this matrix, which is not a mistake */
@@ -204,21 +207,19 @@ static void begin_task(sl_session *s, size_t t, sl_case *given, const sl_case_sp
 static sl_status judge_tasks(sl_session *s, const sl_case_spec *spec, const char *matrix) {
   sl_case_spec mine = *spec;
   sl_case given = {.x = NULL};
-  sl_figures reference = {0};
-  sl_status status = SL_OK;
+  bool timed = spec->measured && s->options->speedup && !sl_case_is_size(matrix);
   bool made = false;
+  sl_status status = SL_OK;
   mine.spec = matrix;
   for (size_t t = 0; t < s->result->num_tasks && status == SL_OK; t++) {
     if (strcmp(sl_case_spec_for(spec, s->result->tasks[t].task), matrix) != 0) continue;
     if (!made) {
       SL_TRY(sl_session_make_case(s, &mine, &given));
       if (s->options->backend == SL_GPU) given.device_bytes = SL_GPU_CASE_BYTES;
-      bool timed = spec->measured && s->options->speedup && !sl_case_is_size(matrix);
-      if (timed) status = sl_cpu_times_take(matrix, &given, &reference);
       made = true;
     }
     begin_task(s, t, &given, &mine);
-    if (status == SL_OK) status = judge_task(s, t, &given, &mine, &reference);
+    status = judge_task(s, t, &given, &mine, timed ? matrix : NULL);
   }
   if (made) sl_case_free(&given);
   return status;
@@ -243,14 +244,13 @@ static bool shows_mistake(sl_verdict verdict) {
  * it. */
 static sl_status ask_beyond(sl_session *s, size_t t, const sl_case_spec *spec) {
   sl_task_result *task = &s->result->tasks[t];
-  const sl_figures none = {0};
   sl_case given;
   if (s->standings[t].failed > 0 || sl_session_is_stopped(s) || !sl_session_has_time_left(s))
     return SL_OK;
   sl_status status = sl_session_make_case(s, spec, &given);
   if (status == SL_ERR_MEMORY) return SL_OK; /* all regular cases have been judged */
   SL_TRY(status);
-  status = judge_task(s, t, &given, spec, &none);
+  status = judge_task(s, t, &given, spec, NULL);
   sl_case_result *outcome = &task->cases[task->num_cases - 1];
   outcome->beyond = true;
   if (!shows_mistake(outcome->verdict)) task->num_cases--;

@@ -56,6 +56,7 @@ sl_status sl_spmv_pose_vectors(const sl_case *given, enum sl_wire_place place, d
   out->traffic_bytes = traffic_bytes;
   out->read_bytes = traffic_bytes - written_bytes;
   out->operations = operations_of(a);
+  out->is_spmv = true;
   return SL_OK;
 }
 
@@ -93,6 +94,7 @@ sl_status sl_spmv_pose_scaled_vectors(const sl_case *given, enum sl_wire_place p
   out->traffic_bytes = beta == 0 ? traffic_bytes - y_bytes : traffic_bytes;
   out->read_bytes = out->traffic_bytes - y_bytes;
   out->operations = operations_of(a);
+  out->is_spmv = true;
   return SL_OK;
 }
 

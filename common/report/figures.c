@@ -5,6 +5,7 @@
 #include "judge/quiz.h"
 #include "report/paint.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,19 +33,24 @@ static int fill_size(const sl_case_result *row, sl_cell *cells) {
   return count;
 }
 
+static const double wide_us = 1e5; /* six digits before the point fill the column */
+
 static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
   const sl_figures *f = &row->figures;
   int count = fill_size(row, cells);
-  ADD("time", 11, "%.1f µs", f->cold_us);
-  ADD("10–90 %", 16, "%.1f–%.1f", f->cold_p10_us, f->cold_p90_us);
+  int digits = f->cold_p90_us < wide_us ? 1 : 0;
+  ADD("time", 11, "%.*f µs", digits, f->cold_us);
+  ADD("10–90 %", 16, "%.*f–%.*f", digits, f->cold_p10_us, digits, f->cold_p90_us);
   if (f->gflops > 0) ADD("GFLOP/s", 9, "%.1f", f->gflops);
-  ADD("GB/s", 8, "%.1f", f->gbps);
-  if (f->copy_gbps > 0) {
-    ADD("of copy", 8, "%.0f %%", 100 * f->gbps / f->copy_gbps);
-  } else {
-    ADD("of copy", 8, "-");
+  if (f->gbps > 0) {
+    ADD("GB/s", 8, "%.1f", f->gbps);
+    if (f->copy_gbps > 0) {
+      ADD("of copy", 8, "%.0f %%", 100 * f->gbps / f->copy_gbps);
+    } else {
+      ADD("of copy", 8, "-");
+    }
   }
-  if (sl_case_is_size(row->spec)) return count; /* no matrix, so no CPU times */
+  if (f->sequential_us <= 0) return count; /* the task is not SpMV */
   ADD("× 1 core", 9, "%.1f", f->sequential_us / f->cold_us);
   ADD("× all", 10, "%.1f", f->parallel_us / f->cold_us);
   return count;
@@ -188,38 +194,55 @@ static void print_table(FILE *stream, const sl_lab_result *result, const sl_task
   }
 }
 
-static int threads_used(const sl_task_result *task) {
-  for (size_t i = 0; i < task->num_cases; i++) {
-    if (task->cases[i].figures.threads) return task->cases[i].figures.threads;
+/* The largest of a figure over all cases of all tasks; 0: none has it. */
+static double largest(const sl_lab_result *result, double (*figure)(const sl_figures *)) {
+  double most = 0;
+  for (size_t t = 0; t < result->num_tasks; t++) {
+    const sl_task_result *task = &result->tasks[t];
+    for (size_t i = 0; i < task->num_cases && task->task->measured; i++) {
+      if (sl_cells_case_has_figures(result->backend, &task->cases[i])) {
+        most = fmax(most, figure(&task->cases[i].figures));
+      }
+    }
   }
-  return 0;
+  return most;
 }
 
-static bool has_operations(sl_backend_id backend, const sl_task_result *task) {
-  return sl_cells_task_first_figures(backend, task)->figures.gflops > 0;
+static double gflops_of(const sl_figures *f) {
+  return f->gflops;
+}
+static double gbps_of(const sl_figures *f) {
+  return f->gbps;
+}
+static double threads_of(const sl_figures *f) {
+  return f->sequential_us > 0 ? f->threads : 0;
 }
 
-static void print_legend(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
-  char text[512];
-  if (result->backend == SL_LENS) {
-    (void)snprintf(
-        text, sizeof text,
-        "Counted on the lens, under Nsight Compute's names: a request is one memory "
-        "instruction of a warp, a sector is 32 bytes, ideal is what a request would need "
-        "if its threads' bytes were adjacent, and threads is how many of the 32 took "
-        "part.");
-  } else {
-    (void)snprintf(
-        text, sizeof text,
-        "Time is the median of the launch alone, caches flushed before each. %sGB/s count "
-        "the format's compulsory traffic; \"of copy\" is its share of the card's copy "
-        "bandwidth. × 1 core and × all are speedups over the CPU reference on one core "
-        "and on %d threads.",
-        has_operations(result->backend, task)
-            ? "GFLOP/s count a product and an addition for each entry. "
-            : "",
-        threads_used(task));
-  }
+static void describe_gpu(const sl_lab_result *result, char *text, size_t size) {
+  int threads = (int)largest(result, threads_of);
+  bool spmv = threads > 0;
+  int used = snprintf(text, size,
+                      "Time is the median of the launch alone, caches flushed before each.%s%s",
+                      largest(result, gflops_of) <= 0 ? ""
+                      : spmv ? " GFLOP/s count a product and an addition for each entry."
+                             : " GFLOP/s count the additions and products that are needed.",
+                      largest(result, gbps_of) > 0
+                          ? " GB/s count the format's compulsory traffic; \"of copy\" is its share "
+                            "of the card's copy bandwidth."
+                          : "");
+  if (!spmv || used < 0 || (size_t)used >= size) return;
+  (void)snprintf(text + used, size - (size_t)used,
+                 " × 1 core and × all are speedups over the CPU reference of SpMV on one core and "
+                 "on %d threads.",
+                 threads);
+}
+
+static void print_legend(FILE *stream, const sl_lab_result *result) {
+  char text[512] =
+      "Counted on the lens, under Nsight Compute's names: a request is one memory instruction of a "
+      "warp, a sector is 32 bytes, ideal is what a request would need if its threads' bytes were "
+      "adjacent, and threads is how many of the 32 took part.";
+  if (result->backend == SL_GPU) describe_gpu(result, text, sizeof text);
   (void)fputs(sl_paint_code(stream, SL_DIM), stream);
   sl_paint_wrapped(stream, text, 2, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
@@ -233,5 +256,5 @@ void sl_report_figures(FILE *stream, const sl_lab_result *result) {
     (void)fputc('\n', stream);
     print_table(stream, result, last);
   }
-  if (last) print_legend(stream, result, last);
+  if (last) print_legend(stream, result);
 }

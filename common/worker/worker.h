@@ -46,8 +46,12 @@ typedef struct sl_drive {
   const char *task;             /**< as in the table of `lab.c` */
   void (*prepare)(sl_job *job); /**< host conversion, once before the first launch; may be NULL */
   void (*launch)(sl_job *job);  /**< the judged call; device work may still run on return */
-  void (*finish)(sl_job *job);  /**< once after the last launch: frees what prepare has made; may be
-                                 *  NULL */
+#ifdef __cplusplus
+  void (*finish)(sl_job *job) = NULL; /**< once after the last launch: frees what prepare has made;
+                                       *  may be left out */
+#else
+  void (*finish)(sl_job *job);
+#endif
 } sl_drive;
 
 /** Supplied by each `drive.cu`: its tasks, ended by one whose `task` is NULL. */
@@ -57,8 +61,7 @@ extern const sl_drive sl_drives[];
  *  for. */
 extern const size_t sl_drive_real_bytes;
 
-/** Defines both. Use: SL_DRIVE_TABLE({"cpu", NULL, drive_cpu, NULL}, …); trailing NULLs may be left
- *  out. */
+/** Defines both. Use: SL_DRIVE_TABLE({"cpu", NULL, drive_cpu}, {"kernel", NULL, drive_kernel}); */
 #define SL_DRIVE_TABLE(...)                                                                        \
   extern const sl_drive sl_drives[] = {__VA_ARGS__, {NULL, NULL, NULL, NULL}};                     \
   extern const size_t sl_drive_real_bytes = sizeof(real)

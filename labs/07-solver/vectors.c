@@ -163,6 +163,8 @@ sl_status sl_cg_pose_spmv(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_own(out, n, sizeof *zeros, &zeros));
   sl_reference_spmv(&system.matrix, given->x, zeros, given->precision, expected, bound);
   for (size_t i = 0; i < n && given->exact; i++) bound[i] = 0;
+  out->operations = 2.0 * system.matrix.nnz;
+  out->is_spmv = true;
   return SL_OK;
 }
 

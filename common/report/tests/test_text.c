@@ -44,11 +44,30 @@ static void a_passed_lab_on_a_gpu(void **state) {
       "product and an\n"
       "  addition for each entry. GB/s count the format's compulsory traffic; \"of copy\" is its "
       "share of the\n"
-      "  card's copy bandwidth. × 1 core and × all are speedups over the CPU reference on one core "
-      "and on 8\n"
-      "  threads.\n"
+      "  card's copy bandwidth. × 1 core and × all are speedups over the CPU reference of SpMV on "
+      "one core\n"
+      "  and on 8 threads.\n"
       "\n"
       "sample.cu: 7 of 7 points\n");
+}
+
+/* The CPU reference computes SpMV, so other tasks are not compared with it. */
+static void what_is_not_spmv_has_no_speedup(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  cases[3].num_rows = 1000;
+  cases[3].figures =
+      (sl_figures){.cold_us = 123456.7, .cold_p10_us = 123450, .cold_p90_us = 123460, .samples = 3};
+  captured *c = capture();
+  sl_report_figures(c->stream, &result);
+  assert_printed(c, "\n"
+                    "  kernel                             rows    entries       time         "
+                    "10–90 %\n"
+                    "  large                              1000          0  123457 µs   "
+                    "123450–123460\n"
+                    "  Time is the median of the launch alone, caches flushed before each.\n");
 }
 
 static void what_only_the_lens_finds_is_said(void **state) {
@@ -374,6 +393,7 @@ static void paths_below_this_folder_are_short(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_passed_lab_on_a_gpu),
+      cmocka_unit_test(what_is_not_spmv_has_no_speedup),
       cmocka_unit_test(what_only_the_lens_finds_is_said),
       cmocka_unit_test(that_the_lens_could_not_judge_is_said),
       cmocka_unit_test(what_was_not_timed_has_no_figures),
