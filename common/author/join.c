@@ -69,8 +69,8 @@ static bool is_same(sl_print one, sl_print other) {
   return same;
 }
 
-/* What the other compiler's program leaves on the case of `print`: where two cases ask the same,
- * the one that left the same. */
+/* The print that the other compiler's program leaves on the case of `print`. If several cases ask
+ * the same, the case with an equal print. */
 static const sl_print *find(const struct sl_prints *prints, const sl_print *print) {
   const sl_print *found = NULL;
   for (size_t i = 0; i < prints->count; i++) {

@@ -48,7 +48,7 @@ static void say(int to, ending end) {
   if (write(to, &end, sizeof end) < 0) _exit(1);
 }
 
-/* What to run: a program by its arguments, or what `become` makes of a process. */
+/* What to run: a program with its arguments, or the function `become` in a new process. */
 typedef struct program_to_run {
   const char *name;
   const char *const *arguments; /* NULL: become */

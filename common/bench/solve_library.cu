@@ -66,7 +66,7 @@ __global__ void apply_diagonal(int n, const real *inverse, const real *r, real *
   if (i < n) z[i] = inverse[i] * r[i];
 }
 
-// What a program makes only once.
+// Objects that a program creates only once.
 cusparseHandle_t sparse() {
   static cusparseHandle_t made;
   if (!made) MUST(cusparseCreate(&made));

@@ -73,7 +73,7 @@ sl_takes sl_option_takes(const char *name);
 /** The options of a command that sl_options_parse reads, one after the other; then NULL. */
 const sl_option_word *sl_option_of(const char *command, size_t index);
 
-/** The same for commands that read their own. */
+/** The same for commands that parse their options themselves. */
 const sl_option_word *sl_main_out_option(size_t index), *sl_fetch_option(size_t index);
 /* [kit-only */
 const sl_option_word *sl_grade_option(size_t index), *sl_bench_option(size_t index);

@@ -254,7 +254,7 @@ static sl_status predict(const sl_options *options, const sl_judge_options *judg
   return out->forecast->num_rows > 0 ? measure_beside(judging, program, out) : SL_OK;
 }
 
-/* What follows the verdicts: predicted times and bonus goals. */
+/* Prints predicted times and bonus goals after the verdicts. */
 static sl_status look_again(const sl_options *options, const sl_judge_options *judging,
                             const char *program, bool measured, sl_lab_result *out) {
   bool on_lens = options->backend == SL_LENS && options->precision == SL_F32;

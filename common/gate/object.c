@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the checks share. */
+/* Data that the checks share. */
 typedef struct object_look {
   sl_elf elf;
   const sl_tokens *source;

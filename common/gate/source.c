@@ -11,7 +11,7 @@
 /* Limits that keep the gate fast; no real source exceeds them. */
 enum { MOST_IN_ATTRIBUTE = 100, MOST_PARAMETERS = 100, MOST_PASTES = 100 };
 
-/* What the checks share. */
+/* Data that the checks share. */
 typedef struct source_look {
   const sl_tokens *made;
   const char *header;

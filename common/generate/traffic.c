@@ -12,7 +12,8 @@ static int hub_node(const sl_generator_request *request) {
   return request->size[0] / 3;
 }
 
-/* Nodes are in pairs; the last of an odd number is alone, as is the hub's neighbour. */
+/* Nodes are in pairs; if their number is odd, the last has no partner. Neither has the hub's
+ * neighbour. */
 static bool has_partner(const sl_generator_request *request, int node) {
   int partner = node ^ 1;
   return partner < request->size[0] && partner != hub_node(request);

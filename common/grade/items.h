@@ -54,7 +54,8 @@ sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
 sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *result,
                             sl_record *record);
 
-/** What became of a bonus goal. `outcome` NULL: its task does not pass. Errors: SL_ERR_MEMORY. */
+/** Records the result of a bonus goal. `outcome` NULL: its task does not pass. Errors:
+ * SL_ERR_MEMORY. */
 sl_status sl_items_take_bonus(const sl_goal *goal, const sl_goal_outcome *outcome,
                               sl_record *record);
 

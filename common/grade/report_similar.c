@@ -7,7 +7,7 @@
 
 enum { MOST_GROUPS = 100 };
 
-/* What this part is made of. */
+/* The contents of this part. */
 typedef struct report_similar {
   const sl_outputs *outputs;
   const sl_records *records;

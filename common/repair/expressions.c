@@ -185,7 +185,7 @@ static void change_condition(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_CONDITION, 1, first, last, "false");
 }
 
-/* What is read in a condition may not be there: `a[e] == v` becomes `e < n && (a[e] == v)`. */
+/* A condition may read past the end of an array: `a[e] == v` becomes `e < n && (a[e] == v)`. */
 static void ask_for_end(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   size_t first, last;
@@ -359,8 +359,8 @@ static void shift(sl_bench *bench, int tier, size_t first, size_t last) {
                       text);
 }
 
-/* What is compared with an element of an array is counted from somewhere else: `e` becomes `e - v`.
- */
+/* The value compared with an element of an array is counted from another start: `e` becomes
+ * `e - v`. */
 static void count_from(sl_bench *bench, size_t first, size_t last) {
   char element[SL_EDIT_BYTES];
   if (!sl_operator_copy(bench, first, last, element)) return;

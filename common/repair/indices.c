@@ -105,7 +105,7 @@ static void use_array(sl_bench *bench, size_t i) {
   }
 }
 
-/* Whether token `i` is all that is in its brackets. */
+/* Whether token `i` is the only one in its brackets. */
 static bool is_whole_index(const sl_tokens *t, size_t i) {
   return sl_token_is(t, i - 1, "[") && sl_token_is(t, i + 1, "]");
 }

@@ -24,10 +24,10 @@ void sl_picture_global(FILE *file, const sl_request *request, unsigned bytes);
 void sl_picture_shared(FILE *file, const sl_request *request, unsigned bytes);
 
 /* page.c */
-/** From the first line to the body: a page with the title, followed by `kind`, and with `style`
- *  added. */
+/** Writes a page up to the beginning of its body. Its title is `title`, followed by `kind`; `style`
+ *  is added to the styles. */
 void sl_page_open(FILE *file, const char *title, const char *kind, const char *style);
-/** What the lens saw: totals, findings, the worst lines, launches, and the source. */
+/** Writes what the lens saw: totals, findings, the worst lines, launches, and the source. */
 void sl_page_parts(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
 /** An explanation of these parts, and the end of the page. */
 void sl_page_close(FILE *file);

@@ -201,7 +201,7 @@ static void print_foundation(FILE *stream, const sl_lab_result *result,
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
-/* What a grader will look at, the student may know, too. */
+/* Students may see what a grader will check. */
 static void print_review(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   char text[400];
   if (task->verdict != SL_PASSED || !task->review) return;

@@ -28,7 +28,7 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   return pose_spmv(given, SL_DEVICE, out);
 }
 
-/* What count_visits left at a row; the last one that applies. */
+/* Describes the number that count_visits left at a row; the last description that fits counts. */
 static void say_visits(const sl_problem *problem, size_t row, double left, char *out, size_t size) {
   (void)problem;
   char times[400];

@@ -64,8 +64,8 @@ static bool was_done_again(const look *l, int row) {
   return false;
 }
 
-/* No row was lost, and several vectors processed some rows: on the lens, whose warps alternate, not
- * only the last row. */
+/* No row was lost, and some rows were processed by several vectors. The last row alone does not
+ * count, because on the lens, whose warps alternate, other rows would be affected, too. */
 static sl_judgement all_done_some_again(const look *l) {
   bool last = l->rows > 2 && l->count[SPOILT] == 1 && sl_warp_state_of(l, l->rows - 1) == SPOILT;
   if (last || !sl_warp_only_raced(l) || !sl_warp_each_row(l, was_done_again)) return SL_CONTRADICTS;

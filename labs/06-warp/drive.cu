@@ -11,7 +11,7 @@ static void drive_width(sl_job *job) {
   }
 }
 
-/* What all launches begin with. */
+/* The first arguments of all launches. */
 #define GIVEN(job)                                                                                 \
   sl_job_int(job, "vector_width"), sl_job_int(job, "num_rows"), sl_job_ints(job, "row_ptr"),       \
       sl_job_ints(job, "col_idx"), sl_job_reals(job, "values"), sl_job_real(job, "alpha"),         \

@@ -321,7 +321,7 @@ void run_two_rows(void *of, real alpha, const real *x, real beta, real *y) {
                                                                                   y);
 }
 
-// What suits rows of about the same length.
+// The launch for rows of about the same length.
 launch *vector_for(double mean) {
   if (mean <= 3) return run_two_rows;
   if (mean <= 8) return run_vector<1, 8>;

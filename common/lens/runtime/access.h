@@ -115,7 +115,7 @@ LENS_INLINE bool lens_access_cells_pass(const lens_lane *lane, lens_cell *cell, 
   return pass;
 }
 
-/* What `written` of shadow.h is for a granule of device memory, by its state. */
+/* The value of `written` (shadow.h) for a granule of device memory that is in this state. */
 LENS_INLINE uint64_t lens_access_written_word(uint32_t state) {
   return state & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }

@@ -11,7 +11,7 @@
 
 enum { MOST_LENGTH_BITS = 40, MOST_HEIGHT = 128, NEAR = 3 };
 
-/* What the checks share. */
+/* Data that the checks share. */
 typedef struct library_look {
   const uintptr_t *arguments;
   uintptr_t place;

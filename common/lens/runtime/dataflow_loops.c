@@ -71,7 +71,8 @@ typedef struct back_edge {
   uint32_t from, to;
 } back_edge;
 
-/* Visits what can be reached, depth first, and lists the edges that lead back to what is open. */
+/* Visits all reachable blocks depth first. Lists the edges that lead back to a block on the stack.
+ */
 static size_t find_back_edges(lens_dataflow *course, uint32_t root, uint32_t *stack, unsigned *at,
                               back_edge *out, size_t most) {
   size_t found = 0;

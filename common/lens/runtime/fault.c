@@ -227,7 +227,7 @@ static bool is_done(const lens_lane *lane, lens_space space, uint64_t word) {
          !lens_timeline_find_open(&lane->block->work->open, lens_word_owner(word));
 }
 
-/* What comes after this access also comes after such a reader. */
+/* An access that comes after this one also comes after such a reader. */
 static void forget_done(const lens_lane *lane, lens_space space, lens_cell *cell) {
   uint64_t reader = lens_shadow_peek(&cell->reader);
   if (reader && is_done(lane, space, reader)) lens_poke(&cell->reader, 0);

@@ -12,7 +12,7 @@
 
 #define MOST_LEAKS 256 /* different calls of cudaMalloc */
 
-/* What one call of cudaMalloc, as written, left behind. */
+/* Memory that one call of cudaMalloc in the source has left allocated. */
 typedef struct leak {
   lens_sighting sighting;
   size_t bytes;

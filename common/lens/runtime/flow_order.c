@@ -30,8 +30,8 @@ typedef struct ordering {
 
 static uint32_t visit(ordering *it, uint32_t number);
 
-/* What follows a block, from 0 on; LENS_FLOW_NONE when there is no more. If no successor was seen
- * because threads still wait in the block, the next block in the code is a good guess. */
+/* The successors of a block, numbered from 0; LENS_FLOW_NONE when there is no more. If no successor
+ * was seen because threads still wait in the block, the next block in the code is a good guess. */
 static uint32_t successor(const lens_flow_block *block, uint32_t number, uint32_t i) {
   if (i < block->num_next) return block->next[i];
   if (block->num_next == 0 && block->waits && block->behind != number) {

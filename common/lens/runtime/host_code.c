@@ -70,7 +70,8 @@ static bool is_function(uintptr_t value) {
   return body_of(value) != 0;
 }
 
-/* What an object points to is preceded by the distance to the whole object and its type. */
+/* An object points to a table. Before the table are the distance to the whole object and its type.
+ */
 static bool is_table(uintptr_t value) {
   uintptr_t start, end;
   if (!in_program(value) || value % sizeof value) return false;

@@ -286,7 +286,7 @@ lens_progress lens_watch_judge(lens_block *block) {
 
 /* ---- the end -------------------------------------------------------------------------------- */
 
-/* What the threads that do not spin wait for. */
+/* What the other threads wait for, which do not spin. */
 static void describe_waiting(const lens_block *block, lens_sighting *sighting) {
   unsigned waiting = 0;
   const char *what = "";

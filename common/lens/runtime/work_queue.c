@@ -22,7 +22,7 @@ typedef struct player {
 } player;
 
 struct lens_work_queue {
-  lens_issued *issued; /* the operations of all warps, as they ran */
+  lens_issued *issued; /* the operations of all warps, in the order in which they ran */
   size_t num_warps;
   unsigned warps_each; /* the number of warps per block */
   work_queue_piece *pieces;

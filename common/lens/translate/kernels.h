@@ -25,7 +25,7 @@ typedef struct lens_kernels {
 sl_status lens_kernels_find(lens_source *source, lens_kernels *out);
 void lens_kernels_free(lens_kernels *kernels);
 
-/** What all declarations tell about the kernel named by `name` (a token). */
+/** Collects what all declarations state about the kernel named by `name` (a token). */
 typedef struct lens_kernel_facts {
   bool is_template, is_variadic;
   bool is_overloaded; /**< defined more than once, even if only in branches of an #if; or another

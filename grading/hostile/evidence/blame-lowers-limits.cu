@@ -1,5 +1,5 @@
 // launch CUDA-error cudaErrorInvalidDevice
-// What the device may use is next to nothing.
+// The program lowers the limits of the device to nearly nothing.
 #include "rest.h"
 
 void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,

@@ -1,5 +1,5 @@
 // launch faulty assertion
-// What an assertion says looks like lines of the reply.
+// The message of an assertion looks like lines of the reply.
 #include "rest.h"
 
 #include <assert.h>

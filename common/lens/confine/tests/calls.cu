@@ -133,7 +133,7 @@ a: mine[0]++;
 }
 static void by_goto_own_start() { into_itself(1); }
 
-/* What is right. */
+/* Code that is not refused. */
 static int ascending(const void *a, const void *b) {
   return *(const int *)a - *(const int *)b;
 }

@@ -112,7 +112,7 @@ static void by_exception() {
   try { throw 1; } catch (int &there) { (&there)[-20] = 1; abort(); }
 }
 
-/* What is right. */
+/* Code that is not refused. */
 static void right_containers() {
   std::map<std::string, std::vector<double>> m;
   for (int i = 0; i < 200; i++) m["key " + std::to_string(i * 7 % 50)].push_back(i);

@@ -114,7 +114,7 @@ static void by_new() { new ((void *)victim) pair{1, 1}; }
 static void by_complex() { *(_Complex double *)victim = 1.0; }
 static void by_string_store() { for (unsigned i = 0; i < sizeof(victim); i++) ((char *)victim)[i] = 1; }
 
-/* What is right. */
+/* Code that is not refused. */
 static void right_local() { unsigned long a[64]; for (int i = 0; i < 64; i++) a[i] = i; mine[0] = a[one]; }
 static void right_copies() { wide w = give_wide(), v = w; filled = v; mine[1] = v.word[2]; }
 static void right_alloca() { char *p = (char *)alloca(1000 * one); memset(p, 1, 1000); mine[2] = p[999]; }

@@ -29,7 +29,7 @@ int main() {
   cudaMemset(d_written, 0, n * sizeof(float));
   double right = seconds(n, d_written, d_sums), wrong = seconds(n, d_unwritten, d_sums);
   fprintf(stderr, "%.3f s where all is written, %.3f s where nothing is\n", right, wrong);
-  if (wrong > 5 * right + 0.01) return 1; // describing each took nine times as long
+  if (wrong > 5 * right + 0.01) return 1; // it was nine times as long
   cudaFree(d_written);
   cudaFree(d_unwritten);
   cudaFree(d_sums);

@@ -1,4 +1,4 @@
-// hang_after_cause.cu: a row is passed on by a shuffle that names a lane which takes no part; then
+// hang_after_cause.cu: a row is passed on by a shuffle that names a lane which is absent; then
 // the threads wait for a row that never comes. The cause is after the loop, and is shown first.
 #include "check.h"
 
@@ -9,7 +9,7 @@ __device__ int next_row(int *counter);
 __global__ void kernel(int rows, int *counter, float *y) {
   if (threadIdx.x >= 8) return;
   int row = next_row(counter);
-  while (row < rows) { // rows are taken, but the loop never reaches their end
+  while (row < rows) {        // rows are taken, but the loop never reaches their end
     y[row < 0 ? 0 : row] = 1; // BUG hang
     row = row < rows - 1 ? next_row(counter) % rows : row;
   }
