@@ -45,10 +45,10 @@ bool sl_launch_sizes_repeat(const sl_launch_sizes *habits);
  *  one, if each thread takes one number; 0: there is no such kernel. */
 double sl_launch_sizes_reach(const sl_launch_sizes *habits);
 
-/** Specification `number`, below SL_LARGER_SPECS, of a matrix with more rows than `room` (0) or
- * more entries (1). HYB keeps the entries of the first in its ELL part, and those of the second in
- * its COO part. `sizes`: a size larger than `room`, for a lab without matrices. False: it would be
- * too large for the lens. */
+/** Writes the specification of a matrix. Number 0 has more rows than `room`, and HYB keeps its
+ * entries in the ELL part. Number 1 has more entries than `room`, and HYB keeps them in the COO
+ * part. With `sizes`, for a lab without matrices, writes a size larger than `room`. False: the
+ * matrix or size would be too large for the lens. */
 bool sl_launch_sizes_larger_spec(unsigned room, int number, bool sizes,
                                  char out[static SL_LARGER_SPEC_BYTES]);
 

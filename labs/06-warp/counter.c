@@ -1,6 +1,6 @@
 /* counter.c: mistakes of lab 06 in how rows are taken from the counter. Which rows are right
- * depends on which vector was faster. The number of lanes that asked at once does not: the lens
- * counts it, whatever the number of its workers. */
+ * depends on which vector was faster. The number of lanes that asked at once does not,
+ * and it is the same for any number of host threads of the lens. */
 #include "judge/compare.h"
 #include "judge/findings.h"
 #include "rows.h"

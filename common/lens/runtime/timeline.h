@@ -24,8 +24,8 @@ typedef struct lens_extent {
   bool writes;
 } lens_extent;
 
-/** Launches, copies and memsets. The numbers from `first_owner` up to `end_owner` identify the job
- *  in the shadow, as those of its blocks do. */
+/** Launches, copies and memsets. In the shadow, the numbers from `first_owner` up to `end_owner`
+ *  identify the job, or the blocks of a launch. */
 typedef struct lens_job {
   uint64_t first_owner, end_owner;
   unsigned stream;

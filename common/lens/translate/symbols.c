@@ -103,7 +103,8 @@ static void rename_variable(int name, int number, lens_edits *edits) {
   lens_edit_take(edits, lens_edit_replace, name, &text);
 }
 
-/* Adds, after the template, a class that knows an instance, and the reference. */
+/* Adds, after the template, a class that describes each instance, and a reference with the name of
+ * the variable. */
 static void refer_to_instances(const lens_source *source, const variable_template *it,
                                const char *arguments, const char *kind, lens_edits *edits) {
   int number = it->variable.name;

@@ -161,7 +161,7 @@ static void check_arithmetic() {
   cudaMalloc(&d_c, sizeof c);
   cudaMalloc(&out, 4 * sizeof a);
   for (int i = 0; i < num_halves; i++) {
-    // every half, with any partner or one of similar size, and a small third number
+    // a is every half; b is random or similar to a; c is small
     a[i] = (unsigned short)i;
     b[i] = (unsigned short)(i % 3 ? random_bits() : (i ^ random_bits() % 2048));
     c[i] =
