@@ -9,8 +9,13 @@
 
 namespace parts {
 
-enum { THREADS = 256, ROW_THREADS = 8, ROW_BLOCKS = 1024 };
-enum { ONE_BLOCK = 4096, MOST_BLOCKS = 512, WARP = 32 }; // ONE_BLOCK: elements
+enum {
+  THREADS = 256,
+  ONE_BLOCK = 4096, // elements, at most, for which one block does the vector operations
+  ROW_BLOCKS = 1024,
+  ROW_THREADS = 8,
+  LARGE_ROW_THREADS = 32
+};
 
 struct csr {
   const int *row_ptr, *col_idx; // device
@@ -43,8 +48,7 @@ static __global__ void lens_kit_dot(int n, const real *x, const real *y, real *o
 }
 
 static int blocks_for(int n) {
-  int blocks = (n + THREADS - 1) / THREADS;
-  return blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS;
+  return (n + THREADS - 1) / THREADS;
 }
 
 static __global__ void lens_kit_clear(real *out) {
@@ -53,11 +57,8 @@ static __global__ void lens_kit_clear(real *out) {
 
 static __global__ void lens_kit_add_products(int n, const real *x, const real *y, real *out) {
   __shared__ real of_thread[THREADS];
-  real sum = 0;
-  for (int i = blockIdx.x * THREADS + threadIdx.x; i < n; i += gridDim.x * THREADS) {
-    sum += x[i] * y[i];
-  }
-  sum = total(sum, of_thread);
+  int i = blockIdx.x * THREADS + threadIdx.x;
+  real sum = total(i < n ? x[i] * y[i] : (real)0, of_thread);
   if (threadIdx.x == 0) atomicAdd(out, sum);
 }
 
@@ -87,10 +88,26 @@ static __global__ void lens_kit_update(cg_vectors v) {
   step(v, v.scalars[CG_ALPHA], of_thread);
 }
 
-// y ← y + sign α x
-static __global__ void lens_kit_add(int n, const real *alpha, real sign, const real *x, real *y) {
+// The factor of a vector: a quotient, which is 0 if its divisor is not positive.
+struct factor {
+  const real *over, *under; // under: NULL if it is 1
+};
+
+static __device__ real value_of(factor f) {
+  if (!f.under) return *f.over;
+  return *f.under > 0 ? *f.over / *f.under : (real)0;
+}
+
+// y ← y + sign f x
+static __global__ void lens_kit_add(int n, factor f, real sign, const real *x, real *y) {
   int i = blockIdx.x * THREADS + threadIdx.x;
-  if (i < n) y[i] += sign * *alpha * x[i];
+  if (i < n) y[i] += sign * value_of(f) * x[i];
+}
+
+// y ← x + f y
+static __global__ void lens_kit_turn(int n, factor f, const real *x, real *y) {
+  int i = blockIdx.x * THREADS + threadIdx.x;
+  if (i < n) y[i] = x[i] + value_of(f) * y[i];
 }
 
 static __global__ void lens_kit_scale(int n, const real *inverse, const real *r, real *z) {
@@ -98,26 +115,31 @@ static __global__ void lens_kit_scale(int n, const real *inverse, const real *r,
   if (i < n) z[i] = inverse[i] * r[i];
 }
 
-static void update(const cg_vectors *v) {
-  int n = v->num_rows, blocks = (n + THREADS - 1) / THREADS;
-  if (n <= ONE_BLOCK) {
-    lens_kit_update<<<1, THREADS>>>(*v);
-    return;
-  }
-  lens_kit_add<<<blocks, THREADS>>>(n, v->scalars + CG_ALPHA, 1, v->p, v->x);
-  lens_kit_add<<<blocks, THREADS>>>(n, v->scalars + CG_ALPHA, -1, v->q, v->r);
+// Does the operations of the update one after the other, each in a kernel.
+static void update_by(factor alpha, const cg_vectors *v) {
+  int n = v->num_rows, blocks = blocks_for(n);
+  lens_kit_add<<<blocks, THREADS>>>(n, alpha, 1, v->p, v->x);
+  lens_kit_add<<<blocks, THREADS>>>(n, alpha, -1, v->q, v->r);
   lens_kit_scale<<<blocks, THREADS>>>(n, v->inverse, v->r, v->z);
   dot(n, v->r, v->z, NULL, v->scalars + CG_NEW_RZ);
   dot(n, v->r, v->r, NULL, v->scalars + CG_RR);
 }
 
+static void update(const cg_vectors *v) {
+  if (v->num_rows <= ONE_BLOCK) {
+    lens_kit_update<<<1, THREADS>>>(*v);
+  } else {
+    update_by({v->scalars + CG_ALPHA, NULL}, v);
+  }
+}
+
 // A block computes one row at a time.
 static __global__ void lens_kit_spmv(int num_rows, csr a, const real *x, real *y) {
-  __shared__ real of_thread[ROW_THREADS];
-  for (int row = blockIdx.x; row < num_rows; row += ROW_BLOCKS) {
+  __shared__ real of_thread[LARGE_ROW_THREADS];
+  for (int row = blockIdx.x; row < num_rows; row += gridDim.x) {
     real mine = 0;
     int end = a.row_ptr[row + 1];
-    for (int k = a.row_ptr[row] + threadIdx.x; k < end; k += ROW_THREADS) {
+    for (int k = a.row_ptr[row] + threadIdx.x; k < end; k += blockDim.x) {
       mine += a.values[k] * x[a.col_idx[k]];
     }
     mine = total(mine, of_thread);
@@ -125,25 +147,10 @@ static __global__ void lens_kit_spmv(int num_rows, csr a, const real *x, real *y
   }
 }
 
-// A warp for a row.
-static __global__ void lens_kit_spmv_large(int num_rows, csr a, const real *x, real *y) {
-  int row = (blockIdx.x * THREADS + threadIdx.x) / WARP, lane = threadIdx.x % WARP;
-  if (row >= num_rows) return;
-  real sum = 0;
-  int end = a.row_ptr[row + 1];
-  for (int k = a.row_ptr[row] + lane; k < end; k += WARP) sum += a.values[k] * x[a.col_idx[k]];
-  for (int step = WARP / 2; step > 0; step /= 2) sum += __shfl_down_sync(~0u, sum, step);
-  if (lane == 0) y[row] = sum;
-}
-
 static void spmv(const void *matrix, int num_rows, const real *d_x, real *d_y) {
-  const csr &a = *(const csr *)matrix;
-  if (num_rows <= ONE_BLOCK) {
-    lens_kit_spmv<<<ROW_BLOCKS, ROW_THREADS>>>(num_rows, a, d_x, d_y);
-    return;
-  }
-  int blocks = (num_rows + THREADS / WARP - 1) / (THREADS / WARP);
-  lens_kit_spmv_large<<<blocks, THREADS>>>(num_rows, a, d_x, d_y);
+  bool large = num_rows > ONE_BLOCK;
+  int blocks = large ? num_rows : ROW_BLOCKS, threads = large ? LARGE_ROW_THREADS : ROW_THREADS;
+  lens_kit_spmv<<<blocks, threads>>>(num_rows, *(const csr *)matrix, d_x, d_y);
 }
 
 // All of an iteration that follows the product q.
@@ -163,31 +170,17 @@ static __global__ void lens_kit_iterate(cg_vectors v) {
   v.scalars[CG_RZ] = new_rz;
 }
 
-static __global__ void lens_kit_alpha(real *scalars) {
-  scalars[CG_ALPHA] = scalars[CG_PQ] > 0 ? scalars[CG_RZ] / scalars[CG_PQ] : (real)0;
-}
-
-static __global__ void lens_kit_beta(real *scalars) {
-  scalars[CG_BETA] = scalars[CG_RZ] > 0 ? scalars[CG_NEW_RZ] / scalars[CG_RZ] : (real)0;
-  scalars[CG_RZ] = scalars[CG_NEW_RZ];
-}
-
-static __global__ void lens_kit_turn(int n, const real *beta, const real *z, real *p) {
-  int i = blockIdx.x * THREADS + threadIdx.x;
-  if (i < n) p[i] = z[i] + *beta * p[i];
-}
-
 static void iterate(const cg_vectors *v) {
   int n = v->num_rows;
+  real *rz = v->scalars + CG_RZ, *new_rz = v->scalars + CG_NEW_RZ, *pq = v->scalars + CG_PQ;
   if (n <= ONE_BLOCK) {
     lens_kit_iterate<<<1, THREADS>>>(*v);
     return;
   }
-  dot(n, v->p, v->q, NULL, v->scalars + CG_PQ);
-  lens_kit_alpha<<<1, 1>>>(v->scalars);
-  update(v);
-  lens_kit_beta<<<1, 1>>>(v->scalars);
-  lens_kit_turn<<<(n + THREADS - 1) / THREADS, THREADS>>>(n, v->scalars + CG_BETA, v->z, v->p);
+  dot(n, v->p, v->q, NULL, pq);
+  update_by({rz, pq}, v);
+  lens_kit_turn<<<blocks_for(n), THREADS>>>(n, {new_rz, rz}, v->z, v->p);
+  dot(n, v->r, v->z, NULL, rz);
 }
 
 // How many iterations solve_cg has requested.
