@@ -58,6 +58,17 @@ static const sl_launch *busiest_launch(const sl_reply *reply) {
   return busiest;
 }
 
+/* Another launch in which a single warp takes as many steps as there are pieces: a larger launch
+ * can be made only to hide it. */
+static const sl_launch *serial_launch(const sl_reply *reply, size_t num_pieces) {
+  for (size_t i = 0; i < reply->seen.num_launches; i++) {
+    const sl_launch *it = &reply->seen.launches[i];
+    bool serial = it->busiest_warp >= num_pieces && 2 * it->busiest_warp > it->working_warp_steps;
+    if (serial && !it->error && !is_of_kit(it)) return it;
+  }
+  return NULL;
+}
+
 /* A warp that takes work at run time may get all of it on the lens, which runs one warp after the
  * other. Then it counts how many warps asked for work. */
 static unsigned concentrated(const sl_launch *launch, bool at_run_time) {
@@ -76,8 +87,15 @@ unsigned sl_shares_missing(const sl_task *task, const sl_case *given, const sl_p
                            const sl_reply *reply, const sl_launch **launch_out) {
   *launch_out = busiest_launch(reply);
   if (!task->divided || !*launch_out) return 0;
-  if (count_pieces(task, given, problem) < ENOUGH_PIECES) return 0;
-  return concentrated(*launch_out, task->divided & SL_AT_RUN_TIME) & task->divided;
+  size_t num_pieces = count_pieces(task, given, problem);
+  if (num_pieces < ENOUGH_PIECES) return 0;
+  unsigned at_run_time = task->divided & SL_AT_RUN_TIME;
+  unsigned missing = concentrated(*launch_out, at_run_time) & task->divided;
+  if (missing || task->kernel || at_run_time) return missing;
+  const sl_launch *serial = serial_launch(reply, num_pieces);
+  if (!serial) return 0;
+  *launch_out = serial;
+  return concentrated(serial, false) & task->divided;
 }
 
 const char *sl_shares_text(unsigned missing) {

@@ -358,6 +358,35 @@ static void some_launches_are_not_looked_at(void **state) {
   assert_int_equal(sl_shares_missing(&by_columns, &given, &problem, &reply, &seen), 0);
 }
 
+/* A large launch that divides its work well does not hide another one in which a warp does all. */
+static void a_larger_launch_hides_nothing(void **state) {
+  (void)state;
+  sl_task task = {.divided = SL_OVER_LANES | SL_OVER_WARPS | SL_OVER_BLOCKS};
+  static int row_ptr[MANY + 1];
+  sl_case even;
+  sl_launch launches[] = {{.kernel = "dummy",
+                           .working_warp_steps = 100 * MANY,
+                           .working_thread_steps = 3200 * MANY,
+                           .busiest_warp = 100,
+                           .busiest_block = 800},
+                          {.kernel = "serial",
+                           .working_warp_steps = MANY,
+                           .working_thread_steps = MANY,
+                           .busiest_warp = MANY,
+                           .busiest_block = MANY}};
+  sl_reply reply = {.seen = {.launches = launches, .num_launches = 2}};
+  sl_problem problem = {.num_arrays = 0};
+  const sl_launch *seen;
+  make_rows(5, 5, row_ptr, &even);
+  assert_int_equal(sl_shares_missing(&task, &even, &problem, &reply, &seen), task.divided);
+  assert_ptr_equal(seen, &launches[1]);
+  launches[1].busiest_warp = launches[1].busiest_block = MANY - 1; /* the sums of blocks, say */
+  assert_int_equal(sl_shares_missing(&task, &even, &problem, &reply, &seen), 0);
+  launches[1].busiest_warp = launches[1].busiest_block = MANY;
+  task.kernel = "kernel"; /* the judge knows the launch that counts */
+  assert_int_equal(sl_shares_missing(&task, &even, &problem, &reply, &seen), 0);
+}
+
 /* On the lens one warp may take all rows before another begins. */
 static void what_is_taken_at_run_time_is_asked_for_by_several(void **state) {
   (void)state;
@@ -475,6 +504,7 @@ int main(void) {
       cmocka_unit_test(copies_as_large_as_answer_and_inputs_are_reviewed),
       cmocka_unit_test(work_must_be_divided),
       cmocka_unit_test(some_launches_are_not_looked_at),
+      cmocka_unit_test(a_larger_launch_hides_nothing),
       cmocka_unit_test(what_is_taken_at_run_time_is_asked_for_by_several),
       cmocka_unit_test(undivided_work_fails_or_is_reviewed),
       cmocka_unit_test(only_the_kernel_of_the_task_may_write),
