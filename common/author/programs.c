@@ -15,7 +15,7 @@ void sl_programs_path(const sl_lab *lab, char *out, size_t size) {
 }
 
 sl_status sl_programs_open(const sl_lab *lab, sl_programs *out) {
-  static char solution[PATH_SIZE], header[PATH_SIZE]; /* the sources keep these names */
+  static char solution[PATH_SIZE], header[PATH_SIZE]; /* sl_source borrows its path */
   char path[PATH_SIZE];
   *out = (sl_programs){.lab = lab};
   sl_programs_path(lab, path, sizeof path);

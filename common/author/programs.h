@@ -31,7 +31,8 @@ typedef struct sl_program_name {
  */
 sl_status sl_programs_find(const sl_programs *programs, const char *which, sl_program_name *out);
 
-/** Like sl_change_make and sl_change_base. */
+/** Makes the program with the mistake, and the same program without it: sl_change_make and
+ *  sl_change_base. */
 sl_status sl_programs_make(const sl_programs *programs, const sl_program_name *name, sl_made *out);
 sl_status sl_programs_base(const sl_programs *programs, const sl_program_name *name, sl_made *out);
 

@@ -33,7 +33,8 @@ static void schedule(const unsigned char *block, uint32_t w[64]) {
   }
 }
 
-/* Eight variables stay in registers. An array whose elements move takes twice as long. */
+/* Uses eight variables, which stay in registers; an array whose elements are moved takes twice as
+ * long. */
 static void take_block(sl_sha256 *sum, const unsigned char *block) {
   uint32_t w[64], *s = sum->state;
   schedule(block, w);

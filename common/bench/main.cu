@@ -56,12 +56,12 @@ static sl_status choose(const sl_csr &csr, sl_bench_table *table) {
   return SL_OK;
 }
 
-static sl_status hold(main_program *self, main_contest *hold_it, sl_bench_kind kind,
-                      const sl_bench_matrix *matrix, const subject &given, stopwatch &watch,
-                      sl_bench_summary *summary, spent *time) {
+static sl_status run_contest(main_program *self, main_contest *contest, sl_bench_kind kind,
+                             const sl_bench_matrix *matrix, const subject &given, stopwatch &watch,
+                             sl_bench_summary *summary, spent *time) {
   static sl_bench_table table; // large
   begin_table(&table, kind, matrix, given, watch.copy_gbps());
-  hold_it(given, self->options, watch, &table, time);
+  contest(given, self->options, watch, &table, time);
   if (kind == SL_BENCH_SPMV) SL_TRY(choose(given.csr, &table));
   (self->options.rungs ? sl_bench_table_print_rungs : sl_bench_table_print)(stdout, &table);
   sl_bench_summary_add(summary, &table);
@@ -80,11 +80,12 @@ static sl_status measure(main_program *self, const sl_bench_matrix *matrix, stop
     SL_TRY(subject_load(matrix->spec, SL_BENCH_CACHE, &given));
   }
   if (sl_bench_options_want_spmv(&self->options)) {
-    SL_TRY(hold(self, contest_spmv, SL_BENCH_SPMV, matrix, given, watch, &self->spmv, &time));
+    SL_TRY(
+        run_contest(self, contest_spmv, SL_BENCH_SPMV, matrix, given, watch, &self->spmv, &time));
   }
   if (sl_bench_options_want_transpose(&self->options)) {
-    SL_TRY(hold(self, contest_transpose, SL_BENCH_TRANSPOSE, matrix, given, watch, &self->transpose,
-                &time));
+    SL_TRY(run_contest(self, contest_transpose, SL_BENCH_TRANSPOSE, matrix, given, watch,
+                       &self->transpose, &time));
   }
   printf("  seconds: loading %.1f, preparing %.1f, checking %.1f, measuring %.1f\n", load_s,
          time.prepare_s, time.check_s, time.race_s);
@@ -92,7 +93,7 @@ static sl_status measure(main_program *self, const sl_bench_matrix *matrix, stop
   return SL_OK;
 }
 
-// Handles, and the loading of kernels on first use, are not part of a conversion.
+// Creates handles and loads kernels, which no contestant's conversion should include.
 static void warm_up(main_program *self, stopwatch &watch) {
   static const sl_bench_matrix small = {"warm-up", "banded:100", NULL};
   static sl_bench_table table; // large

@@ -1,6 +1,6 @@
 # ExpectRun.cmake: runs what follows "--", expects exit status STATUS ("0", or "0|1") and the words
-# WORDS. With GATED, a list of a lab and a file, the gate must accept the file. It checks the object
-# file that the run has left.
+# WORDS. With GATED, a list of a lab and a file, the gate must accept the file, of which it checks the
+# object that the run has left, and no task may be marked for a review.
 set(command "")
 set(take OFF)
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -26,6 +26,9 @@ if(at EQUAL -1)
   message(FATAL_ERROR "the output does not say: ${WORDS}")
 endif()
 if(GATED)
+  if(flat MATCHES "a person will check")
+    message(FATAL_ERROR "a right program is marked for a review")
+  endif()
   list(GET command 0 program)
   execute_process(COMMAND ${program} gate ${GATED} OUTPUT_VARIABLE output ERROR_VARIABLE output
     RESULT_VARIABLE status)

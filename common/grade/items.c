@@ -188,6 +188,7 @@ static const struct {
     [SL_BROKEN] = {SL_GRADE_INFRASTRUCTURE, "the task could not be judged"},
     [SL_SKIPPED] = {SL_GRADE_TIMED_OUT, "all cases together take longer than allowed"},
 };
+_Static_assert(sizeof meanings / sizeof *meanings == SL_NUM_VERDICTS, "each verdict has a meaning");
 
 sl_grade_verdict sl_items_meaning(sl_verdict verdict, const char **sentence_out) {
   *sentence_out = meanings[verdict].what;

@@ -32,7 +32,8 @@ typedef enum sl_verdict {
   SL_TIMED_OUT,
   SL_NO_ANSWER, /**< the program ended before it answered */
   SL_BROKEN,    /**< a defect of the kit or the machine: never counted against the student */
-  SL_SKIPPED    /**< not run, after failures that make it pointless */
+  SL_SKIPPED,   /**< not run, after failures that make it pointless */
+  SL_NUM_VERDICTS
 } sl_verdict;
 
 /** "passed", "wrong answer", … */

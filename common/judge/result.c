@@ -16,6 +16,7 @@ const char *sl_judge_verdict_name(sl_verdict verdict) {
   static const char *const names[] = {"passed",        "not written", "wrong answer", "faulty",
                                       "out of bounds", "CUDA error",  "crashed",      "timed out",
                                       "no answer",     "not judged",  "skipped"};
+  _Static_assert(sizeof names / sizeof *names == SL_NUM_VERDICTS, "each verdict has a name");
   return names[verdict];
 }
 

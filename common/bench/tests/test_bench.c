@@ -60,7 +60,7 @@ static void conversion_pays_against_the_fastest_plain_one(void **state) {
   sl_bench_row *slow = add_row(&table, SL_BENCH_TEXTBOOK, "plain", 20);
   sl_bench_row *plain = add_row(&table, SL_BENCH_LIBRARY, "plain too", 10);
   slow->plain = plain->plain = true;
-  plain->prepare_us = 1000; /* memory, no conversion */
+  plain->prepare_us = 1000; /* allocates memory; a plain one converts nothing */
   assert_ptr_equal(sl_bench_plain(&table), plain);
   assert_near(sl_bench_pays_after(&table, quick), 11, 0); /* 41 / 4, rounded up */
   assert_near(sl_bench_pays_after(&table, plain), 0, 0);

@@ -214,7 +214,10 @@ static const char *instead_of_assembly(const lens_source *source, int token) {
   if (text < source->num_tokens && source->tokens[text].kind == LENS_STRING) {
     const char *start = source->tokens[text].text + 1;
     start += strspn(start, " \t{");
-    if (*start == '@') start += strcspn(start, " \""), start += strspn(start, " ");
+    if (*start == '@') { /* a predicate */
+      start += strcspn(start, " \"");
+      start += strspn(start, " ");
+    }
     for (size_t i = 0; i < sizeof known / sizeof *known && !found; i++) {
       size_t length = strlen(known[i].instruction);
       if (strncmp(start, known[i].instruction, length) == 0 && strchr(". ;\t\"", start[length]))

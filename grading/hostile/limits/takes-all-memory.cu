@@ -1,5 +1,5 @@
 // expect partial
-// It takes all of the memory, and holds it.
+// It takes all device memory and never frees it.
 #include "rest.h"
 
 void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
