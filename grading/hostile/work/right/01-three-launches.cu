@@ -1,4 +1,5 @@
-// launch Three launches in small blocks, each for a third of the rows, and errors that are read.
+// launch
+// Three launches in small blocks, each for a third of the rows, and errors that are read.
 #define HAS_LAUNCH
 #include "../rest-01.h"
 

@@ -1,4 +1,5 @@
-// static Four blocks of two warps process the rows in a grid-stride loop.
+// static
+// Four blocks of two warps process the rows in a grid-stride loop.
 #define HAS_STATIC
 #include "../rest-06.h"
 

@@ -1,4 +1,5 @@
-// vector Two blocks take all rows. On the lens the first block may get all of them.
+// vector
+// Two blocks take all rows. On the lens the first block may get all of them.
 #define HAS_VECTOR
 #include "../rest-06.h"
 

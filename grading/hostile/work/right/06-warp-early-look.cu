@@ -1,4 +1,5 @@
-// warp A warp reads the counter before it takes rows: if all rows are taken, it leaves. Errors and
+// warp
+// A warp reads the counter before it takes rows: if all rows are taken, it leaves. Errors and
 // the counter are read back after each launch.
 #define HAS_WARP
 #include "../rest-06.h"
