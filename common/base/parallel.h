@@ -33,8 +33,8 @@ void sl_parallel_run(int num_parts, int num_threads, sl_parallel_part *part, voi
 /** The same for parts from sl_parallel_parts, on all cores. */
 void sl_parallel_run_all(int num_parts, sl_parallel_part *part, void *context);
 
-/** Where part number `part` of `num_parts` begins, if `count` things are cut evenly; the last one
- *  ends where number `num_parts` would begin. */
+/** Index of the first item of part `part`, if `count` items are divided evenly into `num_parts`
+ *  parts. For `part` = `num_parts` it is `count`, the end of the last part. */
 static inline long long sl_part_begin(long long count, int num_parts, int part) {
   return count / num_parts * part + count % num_parts * part / num_parts;
 }

@@ -10,8 +10,8 @@
 
 enum { SL_TABLE_MOST_COLUMNS = 64 };
 
-/** Receives one row: the fields of the requested columns. Its failure ends the reading, with file
- *  and line prepended to the message. */
+/** Receives one row: the fields of the requested columns. If it fails, reading stops, and file and
+ *  line are prepended to its message. */
 typedef sl_status sl_table_row(void *context, const char *const *fields);
 
 /** Reads the columns of these names, which may be in any order among others; a name with ? in front

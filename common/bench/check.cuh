@@ -75,9 +75,10 @@ struct wrong_col_ptr {
   }
 };
 
-/** The entries of a transposed matrix whose column pointers ascend. Each must be found in A, whose
- *  rows are sorted and have no column twice, and no two may be the same. Because there are as many
- *  as in A, none is missing then, and the column pointers are right too. */
+/** Checks the entries of a transposed matrix, if its column pointers ascend. The rows of A are
+ *  sorted and contain no column twice. Each entry must match an entry of A, and no two may match
+ *  the same one. Both matrices have the same number of entries, so none is missing, and the column
+ *  pointers are right too. */
 struct wrong_entry {
   bench_csr a; // on the device
   const int *col_ptr, *row_idx;

@@ -1,9 +1,9 @@
 /** @file errors.h
- *  What is wrong with a student's file that does not compile, in its own lines and words.
+ *  Explains why a student's file does not compile, in terms of that file.
  *
- *  A compiler's messages are about the translated file, and each compiler has its own. This room
- *  reads the log, explains the most common errors, and shows the others without the kit's own
- *  parts. It explains an error only if the explanation is certain.
+ *  A compiler's messages refer to the translated file, and every compiler words them differently.
+ *  This room reads the log, explains the most common errors, and shows the others without the kit's
+ *  own parts. It explains an error only if it is certain of the cause.
  */
 #ifndef SL_ERRORS_ERRORS_H
 #define SL_ERRORS_ERRORS_H

@@ -111,7 +111,7 @@ static bool find_first(const sl_scene *scene, char *out) {
   return give(from, sl_code_name_length(from), out);
 }
 
-/* … if it has an index. */
+/* The first name of the line, if an index follows it. */
 static bool find_element(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   sl_scene_code(scene, scene->line, code);

@@ -347,7 +347,9 @@ static void check_directives(const source_look *l) {
     bool defines = directive && is(l, i + 1, "define");
     for (size_t j = i + directive; j < end; j++) {
       if ((is(l, j, "#") || is(l, j, "##")) && !defines) {
-        refuse(l, j, "Outside of a macro, a # may only begin a line; remove it.");
+        refuse(
+            l, j,
+            "Outside a macro definition, # is only allowed at the beginning of a line; remove it.");
       }
     }
   }

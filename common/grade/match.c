@@ -162,7 +162,8 @@ static void propose(const found *f, const sl_lab *lab, sl_match *out) {
   out->kind = SL_MATCH_PROPOSAL;
   out->entry = f->entry;
   if (f->rank) {
-    (void)snprintf(out->reason, sizeof out->reason, "it has the lab's name in its usual place");
+    (void)snprintf(out->reason, sizeof out->reason,
+                   "it has the lab's file name and is in the usual place");
   } else {
     sl_lab_hints_explain(f->entry, lab, f->how, out->reason, sizeof out->reason);
   }
@@ -232,7 +233,8 @@ static void choose(finds *list, const sl_lab *lab, sl_match *out) {
   while (best < usual && list->all[best].rank == list->all[0].rank) best++;
   if (best == 1) {
     *out = (sl_match){.kind = SL_MATCH_USUAL, .entry = list->all[0].entry};
-    (void)snprintf(out->reason, sizeof out->reason, "it has the lab's name in its usual place");
+    (void)snprintf(out->reason, sizeof out->reason,
+                   "it has the lab's file name and is in the usual place");
   } else if (list->count == 1 && is_platforms_copy(list->all[0].entry, lab)) {
     propose(&list->all[0], lab, out);
     out->kind = SL_MATCH_USUAL;

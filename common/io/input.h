@@ -12,7 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Enough of the first bytes to tell what they are; the mark of a tar archive is at 257. */
+/** How many bytes to read to recognise the file format; a tar archive has its mark at offset
+ *  257. */
 #define SL_INPUT_PEEK 512
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION

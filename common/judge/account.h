@@ -29,8 +29,8 @@ typedef struct sl_account {
   const sl_written *other_kernel;   /**< another kernel that wrote elements instead of the task's
                                      *  kernel; part of the reply; NULL: none did */
   const sl_launch *launch;          /**< the busiest; of the reply */
-  unsigned undivided;               /**< over what it did not divide its work (sl_over) */
-  bool asked;                       /**< requested, and the task is certain about it */
+  unsigned undivided; /**< the units over which the launch did not divide its work (sl_over) */
+  bool asked;         /**< requested, and the task is certain about it */
   bool carried; /**< the function copied enough to the host and to the device for the host to have
                  *  computed the answer; this proves nothing */
 } sl_account;
@@ -42,10 +42,10 @@ typedef struct sl_account {
 sl_status sl_account_take(const sl_task *task, const sl_case *given, const sl_problem *problem,
                           const sl_answer *answer, const sl_reply *reply, sl_account *out);
 
-/** Whether something is missing. */
+/** Whether launches have not done something that the task demands. */
 bool sl_account_is_bad(const sl_account *account);
 
-/** What is missing, in a sentence for the student. */
+/** Writes what is missing, as a sentence for the student. */
 void sl_account_text(const sl_account *account, char *out, size_t size);
 
 /** Why a person must look at a right answer, a clause; NULL: it needs no look. */
@@ -53,21 +53,21 @@ const char *sl_account_review(const sl_account *account);
 
 /* Rules of mistakes: see sl_rule. */
 
-/** Another kernel wrote elements of a right answer in place of the task's own. */
+/** Whether another kernel wrote elements of a right answer in place of the task's own. */
 sl_judgement sl_account_other_kernel(const sl_evidence *evidence);
 
-/** The answer is right, and the task's kernel left nearly all of the work to one thread, warp or
- *  block. */
+/** Whether the answer is right, but the task's kernel left nearly all of the work to one thread,
+ *  warp or block. */
 sl_judgement sl_account_not_divided(const sl_evidence *evidence);
 
-/** Nothing was launched on any case on which the host wrote elements of the answer. */
+/** Whether nothing was launched on any case on which the host wrote elements of the answer. */
 sl_judgement sl_account_nothing_launched(const sl_evidence *evidence);
 
-/** The host wrote elements of the answer. */
+/** Whether the host wrote elements of the answer. */
 sl_judgement sl_account_work_of_host(const sl_evidence *evidence);
 
-/** The answer is right although no launch has read an input that it depends on, and nothing else
- *  was found. Contradicts if the answer is wrong or something was found, because then nothing
+/** Whether the answer is right although no launch has read an input that it depends on, and nothing
+ *  else was found. Contradicts if the answer is wrong or something was found, because then nothing
  *  proves where the numbers come from. */
 sl_judgement sl_account_inputs_unread(const sl_evidence *evidence);
 

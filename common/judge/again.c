@@ -45,7 +45,8 @@ static void take_mistake(sl_task_result *task, const sl_task_result *seen) {
   }
 }
 
-/* Takes from the lens why `task` failed, or that it fails although it passed on the GPU. */
+/* Copies the result of the lens: the reason why `task` failed, or a failure that the GPU did not
+ * show. */
 static void take(sl_task_result *task, const sl_task_result *seen) {
   bool passed = task->verdict == SL_PASSED;
   if (!has_failed(seen) || !(passed || has_failed(task))) return;

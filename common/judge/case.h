@@ -24,7 +24,7 @@ extern "C" {
 typedef struct sl_case {
   char name[128];
   size_t n;      /**< the rows of the matrix, or the size of a case without a matrix */
-  bool of_size;  /**< it has no matrix */
+  bool of_size;  /**< the case has no matrix */
   sl_csr matrix; /**< in a case without a matrix: n rows and n columns, and no entries */
   double *x;     /**< [num_cols] */
   double *y;     /**< [num_rows], before the launch; the right-hand side if a task solves A x = y */
@@ -60,7 +60,7 @@ bool sl_case_is_size(const char *spec);
 sl_status sl_case_make(const char *spec, const char *name, sl_precision precision, bool exact,
                        const char *cache_dir, sl_case *out);
 
-/** The same with vectors (and in exact cases also values) from `seed`. */
+/** Like sl_case_make, with vectors (and in exact cases also values) from `seed`. */
 sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision precision, bool exact,
                              const char *cache_dir, uint64_t seed, sl_case *out);
 

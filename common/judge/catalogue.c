@@ -133,7 +133,8 @@ static sl_status take_at(catalogue_reader *r, char *rest) {
 static sl_status take_program(catalogue_reader *r, char *rest) {
   sl_catalogue *out = r->out;
   uint64_t key;
-  if (!r->task || !take_hash(rest, &key)) return malformed(r, "not \"program KEY\" of a mistake");
+  if (!r->task || !take_hash(rest, &key))
+    return malformed(r, "expected \"program KEY\" after a \"mistake\" line");
   if (out->num_rows == MAX_ROWS) return malformed(r, "too many programs");
   SL_TRY(sl_resize(out->num_rows + 1, sizeof *out->rows, "mistakes", &out->rows));
   out->rows[out->num_rows++] =

@@ -163,7 +163,7 @@ static void wait_a_while(const sl_child *child) {
   }
 }
 
-/* The same in a sandbox, whose keeper reports how the worker ended. */
+/* Like reap, for a worker in a sandbox, whose keeper reports how the worker ended. */
 static void reap_confined(sl_child *child, bool kill_it, sl_ending *ending) {
   sl_confined_ending how;
   sl_sandbox_end(&child->confined, child->pid, kill_it, KEEPER_MS, &how);
@@ -463,7 +463,7 @@ sl_status sl_child_run(sl_child *child, const sl_problem *problem, const char *t
   if (!waits_for_a_job(child)) sl_child_stop(child);
   sl_status status = child->pid ? SL_OK : start(child);
   if (status == SL_OK && !send_job(child->talk, descriptors, nonce)) {
-    /* It died between two jobs: use a new one. */
+    /* The worker died between two jobs: use a new one. */
     sl_child_stop(child);
     status = start(child);
     if (status == SL_OK) (void)send_job(child->talk, descriptors, nonce);

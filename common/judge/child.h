@@ -18,11 +18,10 @@
 typedef struct sl_child {
   const char *program; /**< the module's executable */
   int lines;           /**< a file of looked-up lines for its workers (SL_LINES_FD); 0: none */
-  const volatile sig_atomic_t *stop; /**< if it becomes not 0, no one waits for the answer any more;
-                                      * may be NULL */
-  const sl_sandbox *sandbox;         /**< confines it; NULL: it has the rights of the caller */
-  bool gpu;                          /**< it uses a GPU, which its sandbox must allow */
-  sl_confined confined;              /**< while it runs in one */
+  const volatile sig_atomic_t *stop; /**< if nonzero, the judge stops waiting; may be NULL */
+  const sl_sandbox *sandbox;         /**< confines the worker; NULL: it has the caller's rights */
+  bool gpu;                          /**< the worker uses a GPU, which its sandbox must allow */
+  sl_confined confined;              /**< used while the worker runs in a sandbox */
   pid_t pid;                         /**< 0: not running */
   int talk;                          /**< our end of the conversation */
   int output;                        /**< its standard output and error */

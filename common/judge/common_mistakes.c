@@ -274,8 +274,9 @@ const sl_mistake sl_everywhere[SL_NUM_COMMON_MISTAKES] = {
     {.name = "wrong-side-of-copy",
      BY(explains_wrong_side_of_copy),
      .what = "a copy gets a host address where it needs a device address, or the other way round",
-     .hint = "For each of the two pointers: which call allocated its memory, on the host or on the "
-             "device? Does the direction agree, and is the target the first argument?",
+     .hint =
+         "For each of the two pointers: which call allocated its memory, on the host or on the "
+         "device? Does the direction of the copy match, and is the destination the first argument?",
      .at = "cudaMemcpy( cudaMemcpyAsync( cudaMemset( cudaMemsetAsync("},
     {.name = "null-pointer",
      BY(explains_null_pointer),

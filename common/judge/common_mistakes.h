@@ -10,14 +10,14 @@
 
 enum { SL_NUM_COMMON_MISTAKES = 39 };
 
-/** Each has a rule and no fingerprint. */
+/** The common mistakes. Each has a rule and no fingerprint. */
 extern const sl_mistake sl_everywhere[SL_NUM_COMMON_MISTAKES];
 
 /** The rule of the mistake of this name; NULL: there is none. A lab may list the name in its own
  *  catalogue to test programs with the mistake; the same rule applies. */
 const sl_rule *sl_common_mistakes_rule(const char *name);
 
-/** Whether a mistake is one of these, in the table or in the catalogue of a lab that lists it. */
+/** Whether a mistake is a common one, in the table or in the catalogue of a lab that lists it. */
 bool sl_common_mistakes_has(const sl_mistake *mistake);
 
 /** The common mistake of this name, which must exist. */
@@ -35,7 +35,7 @@ extern const sl_mistake sl_shared_forgotten;
 /** A mistake that the source alone shows (sl_source_without_return). */
 extern const sl_mistake sl_no_return;
 
-/** The host uses device memory on a line that calls a kernel. */
+/** The mistake if the host uses device memory on a line that calls a kernel. */
 extern const sl_mistake sl_kernel_called;
 
 /** The mistake if the same case is right when malloc returns zeroed memory. */

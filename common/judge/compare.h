@@ -15,7 +15,7 @@ typedef struct sl_difference {
   size_t before_start, past_end; /**< number of damaged words before and after it */
   const sl_array *wrong;         /**< the first answer with an element outside of its bound */
   size_t wrong_count, wrong_at;  /**< number of elements outside; the first of them */
-  size_t untouched; /**< of the wrong ones, those with the value that they had before the launch */
+  size_t untouched; /**< number of wrong elements with the value from before the launch */
   double got, expected, bound; /**< the values at wrong_at */
   char report[400]; /**< the report of the task's check function, or about an answer that it checks;
                      *  if set, there are no expected values */
@@ -31,7 +31,7 @@ sl_status sl_compare_decode(const sl_problem *problem, const sl_answer *answer,
                             sl_precision precision, sl_decoded *out);
 void sl_compare_free_decoded(sl_decoded *decoded);
 
-/** Compares everything. Errors: SL_ERR_MEMORY. */
+/** Compares every element, input and redzone. Errors: SL_ERR_MEMORY. */
 sl_status sl_compare(const sl_problem *problem, const sl_answer *answer, const sl_decoded *decoded,
                      sl_precision precision, sl_difference *out);
 

@@ -16,9 +16,10 @@ enum {
 typedef struct sl_suspects {
   bool ruled_out[SL_MAX_SUSPECTS];
   int explained[SL_MAX_SUSPECTS]; /**< failed cases that the mistake explains */
-  int shown[SL_MAX_SUSPECTS];     /**< the smallest of them, as its number among the failed cases */
-  double size[SL_MAX_SUSPECTS];   /**< size of that case (sl_diagnose_size_to_show) */
-  int failed, passed;             /**< number of failed and passed cases */
+  int shown[SL_MAX_SUSPECTS]; /**< the smallest case that the mistake explains, as its number among
+                                 the failed cases */
+  double size[SL_MAX_SUSPECTS]; /**< size of that case (sl_diagnose_size_to_show) */
+  int failed, passed;           /**< number of failed and passed cases */
   bool of_lab; /**< one of the task's own mistakes explains some cases: there may be two mistakes,
                 *  and a common mistake would be a third name */
   bool found;  /**< the lens has found something on a failed case */
@@ -30,7 +31,7 @@ void sl_diagnose_failed(sl_suspects *suspects, const sl_task *task, const sl_evi
 /** Takes in a case that passed: mistakes that would have failed on it are ruled out. */
 void sl_diagnose_passed(sl_suspects *suspects, const sl_task *task, const sl_evidence *evidence);
 
-/** Call it after all cases: the first mistake of the table that explains at least one failed case
+/** Returns, after all cases, the first mistake of the table that explains at least one failed case
  *  and contradicts none; NULL if there is none. */
 const sl_mistake *sl_diagnose_verdict(const sl_suspects *suspects, const sl_task *task);
 

@@ -33,7 +33,7 @@ static bool take_vector(const sl_evidence *evidence, vector *out) {
   return out->y && out->y->expected && out->got && evidence->seen.num_findings == 0;
 }
 
-/* The same, if each expected element is the sum of its row's products in the case, within a
+/* Like take_vector, if each expected element is the sum of its row's products in the case, within a
  * bound. */
 static bool take_sums(const sl_evidence *evidence, vector *out) {
   return !evidence->problem->values && take_vector(evidence, out) && out->y->bound &&

@@ -12,66 +12,68 @@
 extern "C" {
 #endif
 
-/** Each sum is a whole number although the products are not, so the sum was kept in an integer.
- *  Exact cases pass. */
+/** Whether each sum is a whole number although the products are not, so the sum was kept in an
+ *  integer. Exact cases pass. */
 sl_judgement sl_effect_whole_sums(const sl_evidence *evidence);
 
-/** The only findings are races of threads on elements of y. */
+/** Whether the only findings are races of threads on elements of y. */
 sl_judgement sl_effect_shared_rows(const sl_evidence *evidence);
 
-/** The elements of y have the right total, but some are wrong by more than rounding explains:
- *  products were added to other rows. */
+/** Whether the elements of y have the right total, but some are wrong by more than rounding
+ *  explains: products were added to other rows. */
 sl_judgement sl_effect_products_elsewhere(const sl_evidence *evidence);
 
-/** Each wrong element of y is nearly right: what is missing was lost in rounding. Exact cases
- *  pass. */
+/** Whether each wrong element of y is nearly right: the difference was lost in rounding. Exact
+ *  cases pass. */
 sl_judgement sl_effect_digits_lost(const sl_evidence *evidence);
 
-/** All products of a row are in its element of y, some of them two or three times. */
+/** Whether all products of a row are in its element of y, some of them two or three times. */
 sl_judgement sl_effect_added_again(const sl_evidence *evidence);
 
-/** Nearly all rows that begin at an odd entry, and no others, lack their last entry or have one
- *  more: the program takes entries in pairs, and tests for a remaining one by the row's end. */
+/** Whether nearly all rows that begin at an odd entry, and no other rows, lack their last entry or
+ *  have one more: the program takes entries in pairs, and tests for a remaining one by the row's
+ *  end. */
 sl_judgement sl_effect_rest_by_end(const sl_evidence *evidence);
 
-/** Wrong integers are the last byte of the right ones, four times, as memset writes it. */
+/** Whether the wrong integers consist of the last byte of the right ones, four times, as memset
+ *  writes it. */
 sl_judgement sl_effect_set_bytes(const sl_evidence *evidence);
 
-/** Among `count` row numbers the wrong ones are empty rows that begin where the right row
+/** Whether, among `count` row numbers, the wrong ones are empty rows that begin where the right row
  *  begins. */
 sl_judgement sl_effect_empty_rows(const sl_csr *matrix, const double *got, const double *right,
                                   size_t count);
 
-/** The same for `row_idx`, if nothing was found. */
+/** Like sl_effect_empty_rows, for the answer `row_idx`, if the lens has found nothing. */
 sl_judgement sl_effect_empty_row_found(const sl_evidence *evidence);
 
-/** The matrix has no entries, and the wrong elements were never written. */
+/** Whether the matrix has no entries, and the wrong elements were never written. */
 sl_judgement sl_effect_empty_left_out(const sl_evidence *evidence);
 
-/** The wrong elements were never written, and no launch stored anything in the answer. */
+/** Whether the wrong elements were never written, and no launch stored anything in the answer. */
 sl_judgement sl_effect_nothing_stored(const sl_evidence *evidence);
 
-/** Rows without entries, and no others, have lost the old value of y. */
+/** Whether rows without entries, and no other rows, have lost the old value of y. */
 sl_judgement sl_effect_empty_rows_cleared(const sl_evidence *evidence);
 
-/** Each wrong row holds the sum of its products, without the old value of y. */
+/** Whether each wrong row holds the sum of its products, without the old value of y. */
 sl_judgement sl_effect_old_lost(const sl_evidence *evidence);
 
-/** Each wrong row is unchanged, and others are right. */
+/** Whether each wrong row is unchanged, and other rows are right. */
 sl_judgement sl_effect_rows_not_computed(const sl_evidence *evidence);
 
-/** Each wrong row lacks some of its products. Long rows are not examined. */
+/** Whether each wrong row lacks some of its products. Long rows are not examined. */
 sl_judgement sl_effect_products_missing(const sl_evidence *evidence);
 
-/** Nothing was launched, nothing was found, and the answer is unchanged. */
+/** Whether nothing was launched, nothing was found, and the answer is unchanged. */
 sl_judgement sl_effect_no_launch(const sl_evidence *evidence);
 
-/** Threads race on the element of y of the last row, or of the row at the last position of `perm`,
- *  and on no other. */
+/** Whether threads race on the element of y of the last row, or of the row at the last position of
+ *  `perm`, and on no other element. */
 sl_judgement sl_effect_last_row_shared(const sl_evidence *evidence);
 
-/** Only the first rows are right: as many as the launches have threads, or vectors of
- *  `vector_width` threads. The others were not reached. */
+/** Whether only the first rows are right: as many as the launches have threads, or vectors of
+ *  `vector_width` threads. The other rows were not reached. */
 sl_judgement sl_effect_too_few_threads(const sl_evidence *evidence);
 
 /** Whether, of the `count` rows of y that `rows` lists (NULL: the first ones), those up to some

@@ -110,7 +110,7 @@ static bool explain_unruly(const sl_attempt *attempt, sl_case_result *out) {
   const char *what = attempt->reply.unruly;
   if (!what[0]) return false;
   say(out, SL_NO_ANSWER,
-      "the kit's report from the program is damaged (%s): does your code write to files that it "
+      "the program's report to the kit is damaged (%s): does your code write to files that it "
       "did not open?",
       what);
   return true;

@@ -20,7 +20,7 @@ typedef struct sl_shown_element {
   double before, expected, got;
   bool wrong;
   bool unset;     /**< an answer without initial contents that was not written */
-  char says[200]; /**< the problem's own text: the call, or what is wrong; "" for none */
+  char says[200]; /**< the problem's own text: the call, or what is wrong; "": none */
 } sl_shown_element;
 
 typedef struct sl_shown_array {

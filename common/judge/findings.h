@@ -11,32 +11,33 @@
 extern "C" {
 #endif
 
-/** Whether kernels were launched, and none of this name. */
+/** Whether kernels were launched, but none of this name. */
 bool sl_finding_launched_another(const sl_evidence *evidence, const char *kernel);
 
 /** A condition on one finding, in the case of the evidence. */
 typedef bool sl_finding_rule(const sl_evidence *evidence, const sl_finding *finding);
 
-/** The first finding that fits; NULL: none does. */
+/** Returns the first finding for which `fits` is true; NULL: none. */
 const sl_finding *sl_findings_first(const sl_evidence *evidence, sl_finding_rule *fits);
 
-/** Each finding fits; also true if nothing was found. */
+/** Whether `fits` is true for each finding; also true if nothing was found. */
 bool sl_findings_none_but(const sl_evidence *evidence, sl_finding_rule *fits);
 
-/** Something was found, and each finding fits. */
+/** Whether something was found, and `fits` is true for each finding. */
 bool sl_findings_all(const sl_evidence *evidence, sl_finding_rule *fits);
 
-/** There is a finding of this kind (lens_finding_kind), at this array if `array` is not NULL. */
+/** Whether there is a finding of this kind (lens_finding_kind), at this array if `array` is not
+ *  NULL. */
 bool sl_finding_exists(const sl_evidence *evidence, int kind, const char *array);
 
-/** All findings are of this kind, and at this array if `array` is not NULL. Also true if there are
- *  no findings. */
+/** Whether all findings are of this kind, and at this array if `array` is not NULL. Also true if
+ *  there are no findings. */
 bool sl_findings_only(const sl_evidence *evidence, int kind, const char *array);
 
-/** A read or a write outside of an array. */
+/** Whether the finding is a read or a write outside an array. */
 bool sl_finding_is_out_of_bounds(const sl_finding *finding);
 
-/** A copy whose direction and addresses disagree. */
+/** Whether the finding is a copy whose direction and addresses disagree. */
 bool sl_finding_is_wrong_side_of_copy(const sl_finding *finding);
 
 /** The finding to show: normally the first. A refused copy leaves memory unwritten, so it is shown
@@ -44,13 +45,14 @@ bool sl_finding_is_wrong_side_of_copy(const sl_finding *finding);
  *  found. */
 const sl_finding *sl_finding_to_show(const sl_lens_report *seen);
 
-/** A race with a kernel or a copy of another stream. */
+/** Whether the finding is a race with a kernel or a copy of another stream. */
 bool sl_finding_is_between_streams(const sl_finding *finding);
 
-/** A mask with lanes that never come to the exchange: a sl_finding_rule. */
+/** Whether the finding is a mask with lanes that never reach the exchange. For use as
+ *  sl_finding_rule. */
 bool sl_finding_is_mask_of_absent(const sl_evidence *evidence, const sl_finding *finding);
 
-/** Threads of a block of this launch. */
+/** The number of threads in a block of this launch. */
 unsigned sl_finding_block_threads(const sl_launch *launch);
 unsigned long long sl_finding_grid_blocks(const sl_launch *launch);
 
@@ -67,42 +69,43 @@ sl_counter sl_finding_counter_sum(const sl_lens_report *seen, int space, int ope
 
 /* Rules of mistakes: see sl_rule. */
 
-/** SL_EXPLAINS or SL_CONTRADICTS. */
+/** Returns SL_EXPLAINS if `yes`, otherwise SL_CONTRADICTS. */
 sl_judgement sl_finding_explains_if(bool yes);
 
-/** At least one finding fits `some`, and all fit `each`, which includes the mistake's
- *  consequences. */
+/** Whether `some` is true for at least one finding, and `each`, which includes the mistake's
+ *  consequences, for all findings. */
 sl_judgement sl_finding_explains_all(const sl_evidence *evidence, sl_finding_rule *some,
                                      sl_finding_rule *each);
 
-/** Something was found, and all findings are of this kind and, unless `array` is NULL, at this
- *  array.
+/** Whether something was found, and all findings are of this kind and, unless `array` is NULL, at
+ *  this array.
  */
 sl_judgement sl_finding_explains_only(const sl_evidence *evidence, int kind, const char *array);
 
-/** Threads of one block race on an element, and read and write it in one statement, so that no
- *  barrier can be put between. */
+/** Whether threads of one block race on an element that they read and write in one statement, so
+ *  that no barrier can separate the two. */
 sl_judgement sl_finding_race_in_statement(const sl_evidence *evidence);
 
-/** Threads of one block race without a barrier, in memory that is not one of the problem's
+/** Whether threads of one block race without a barrier, in memory that is not one of the problem's
  *  arrays. */
 sl_judgement sl_finding_missing_barrier(const sl_evidence *evidence);
 
-/** Threads have left the kernel before a barrier at which others of their block wait. */
+/** Whether threads have left the kernel before a barrier at which other threads of their block
+ *  wait. */
 sl_judgement sl_finding_left_before_barrier(const sl_evidence *evidence);
 
-/** A kernel with blocks of several dimensions uses only the first: threads that differ only in
- *  their second or third index read the same inputs, while those with another first index read
+/** Whether a kernel with blocks of several dimensions uses only the first: threads that differ only
+ *  in their second or third index read the same inputs, while those with another first index read
  *  something else. A race of threads with the same first index alone would prove nothing. */
 sl_judgement sl_finding_second_dimension(const sl_evidence *evidence);
 
-/** The first finding is a read of the student's own memory that was never filled. */
+/** Whether the first finding is a read of the student's own memory that was never filled. */
 sl_judgement sl_finding_uninitialised(const sl_evidence *evidence);
 
-/** Host code has accessed memory beyond the end of its allocation. */
+/** Whether host code has accessed memory beyond the end of its allocation. */
 sl_judgement sl_finding_own_memory(const sl_evidence *evidence);
 
-/** The answer is right, and device memory was not freed. */
+/** Whether the answer is right, but device memory was not freed. */
 sl_judgement sl_finding_not_freed(const sl_evidence *evidence);
 
 #ifdef __cplusplus

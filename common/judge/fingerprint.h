@@ -87,7 +87,7 @@ uint64_t sl_fingerprint_answer_hash(const double *values, size_t count, const sl
 sl_judgement sl_fingerprint_judge(const struct sl_prints *prints, uint64_t asked,
                                   const sl_evidence *evidence, bool failed);
 
-/** Whether the two cannot be distinguished. */
+/** Whether the two programs cannot be distinguished by their traces. */
 bool sl_fingerprint_equal(const struct sl_prints *one, const struct sl_prints *other);
 
 #endif

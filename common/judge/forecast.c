@@ -27,7 +27,7 @@ static const larger_matrix larger[SL_COUNT(standard)][NUM_LARGER] = {
     {{"web:100000", 50}, {"web:20000", 9.7}},
     {{"rmat:15", 18.4}, {"rmat:13", 4.4}}};
 static const double most_seconds_larger = 5; /* limit for all tasks on one of them */
-/* The same for tasks that take the lens long. */
+/* The matrices that replace `standard` for tasks that take the lens long. */
 static const char *const standard_less[] = {"hpcg:8", "web:1000", "rmat:9"};
 
 /* A format that pads may need far more than the matrix has; then there is no prediction. */

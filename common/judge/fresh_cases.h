@@ -13,10 +13,10 @@ typedef struct sl_fresh_cases {
   struct sl_fresh_text *texts;
 } sl_fresh_cases;
 
-/** `cases` with fresh ones from `seed`: small cases are kept, because mistakes are recognised by
- *  their traces on these, and are repeated after them with other numbers, as "hidden: …". Measured
- *  cases get other numbers. Random matrices become other matrices of their family; a matrix from a
- *  file keeps its values and gets other vectors. Free `*out` in either case. Errors:
+/** Makes fresh cases from `cases` and `seed`. Small cases are kept, because mistakes are recognised
+ *  by their traces on these cases, and are repeated at the end with other numbers, as "hidden: …".
+ *  Measured cases get other numbers. Random matrices become other matrices of their family; a
+ *  matrix from a file keeps its values and gets other vectors. Free `*out` in either case. Errors:
  *  SL_ERR_MEMORY. */
 sl_status sl_fresh_cases_make(const sl_case_spec *cases, size_t count, uint64_t seed,
                               sl_fresh_cases *out);

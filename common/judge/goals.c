@@ -160,7 +160,7 @@ static sl_status take_line(goal_reader *r, char *line) {
   char *rest = line;
   if (!*line || *line == '#') return SL_OK;
   const char *word = strsep(&rest, " ");
-  if (!rest || !*rest) return malformed(r, "a word needs something after it");
+  if (!rest || !*rest) return malformed(r, "the first word of the line needs a value after it");
   if (strcmp(word, "goal") == 0) return begin(r, rest);
   if (r->out->count == 0) return malformed(r, "the first line is: goal TASK");
   return take_member(r, word, rest);

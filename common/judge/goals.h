@@ -24,7 +24,7 @@
 
 enum { SL_MAX_GOALS = 8, SL_MAX_GOAL_BOUNDS = 2, SL_GOAL_TEXT = 512, SL_GOAL_WORDS = 200 };
 
-/** Of the launches of a task on one matrix. */
+/** A figure of the launches of a task on one matrix. */
 typedef enum sl_goal_figure {
   SL_GOAL_SECTORS,
   SL_GOAL_REQUESTS,
@@ -71,19 +71,19 @@ typedef struct sl_goals {
  *  line. */
 sl_status sl_goals_read(const sl_lab *lab, sl_goals *out);
 
-/** Reads a text of that form, called `name` in messages. Errors: the same. */
+/** Like sl_goals_read, but reads a text that messages call `name`. */
 sl_status sl_goals_parse(const sl_lab *lab, const char *name, const char *text, sl_goals *out);
 
-/** The path of the file. False: the lab has none. */
+/** Writes the path of the file with the goals. False: the lab has none. */
 bool sl_goals_path(const sl_lab *lab, char *path_out, size_t size);
 
-/** Whether one of its bounds is a predicted time. */
+/** Whether one of the goal's bounds is a predicted time. */
 bool sl_goal_is_predicted(const sl_goal *goal);
 
 /** "at most 20,000 sectors with hpcg:10" */
 const char *sl_goal_bound_describe(const sl_goal_bound *bound, char *out, size_t size);
 
-/** The same of all bounds, with "and" between them. */
+/** Describes all bounds of the goal, with "and" between them. */
 const char *sl_goal_describe(const sl_goal *goal, char out[SL_GOAL_WORDS]);
 
 typedef enum sl_goal_state {
@@ -101,7 +101,7 @@ typedef struct sl_goal_outcome {
   sl_verdict verdict;         /**< the verdict with the goal's matrix */
 } sl_goal_outcome;
 
-/** The figure of a case. False if the launches were not counted. */
+/** Stores the figure of a case in `*value_out`. False if the launches were not counted. */
 bool sl_goal_value(sl_goal_figure figure, const sl_figures *figures, double *value_out);
 
 /** Measures a goal: judges its task with the matrices of its bounds, in single precision on one

@@ -35,8 +35,9 @@ void sl_gpu_leave(int turn);
  *  sl_module_build. */
 sl_status sl_gpu_build_probe(char *program, size_t size);
 
-/** Runs that program: a small kernel whose result is checked. Errors: SL_ERR_SYSTEM if the result
- *  is wrong or missing after 60 seconds; then an earlier failure was the machine's fault. */
+/** Runs the program from sl_gpu_build_probe: a small kernel whose result is checked. Errors:
+ *  SL_ERR_SYSTEM if the result is wrong or missing after 60 seconds; then an earlier failure was
+ *  the machine's fault. */
 sl_status sl_gpu_probe(const char *program);
 
 #endif

@@ -67,7 +67,7 @@ typedef struct sl_case_result {
   bool measured;
   sl_verdict verdict;
   char what[640];    /**< what is wrong, for the student; "" if passed */
-  int line;          /**< of the student's file; 0 unknown */
+  int line;          /**< line of the student's file; 0: unknown */
   int other_barrier; /**< the line of the other barrier, if threads of the block wait at two; else
                       *  0 */
   bool hangs;        /**< the lens has seen an endless loop */
@@ -112,7 +112,7 @@ typedef struct sl_task_result {
 
 /** Whether the small cases of a run on a GPU were also judged on the lens (again.h). */
 typedef enum sl_lens_check {
-  SL_LENS_CHECK_NONE, /**< it was not asked for */
+  SL_LENS_CHECK_NONE, /**< this was not requested */
   SL_LENS_CHECK_DONE,
   SL_LENS_CHECK_MISSING /**< the file does not compile for the lens, or time ran out there */
 } sl_lens_check;
@@ -134,7 +134,7 @@ typedef struct sl_lab_result {
   struct sl_forecast *forecast;  /**< predicted times, if they were requested (forecast.h); or
                                   *  NULL */
   struct sl_goal_results *goals; /**< bonus goals that were measured (goals.h); or NULL */
-  char stopped_at[192];          /**< where it was stopped, or ran out of time; "": it finished */
+  char stopped_at[192]; /**< where judging was stopped, or ran out of time; "": judging finished */
 } sl_lab_result;
 
 /** What to judge on. */

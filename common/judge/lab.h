@@ -102,7 +102,7 @@ typedef struct sl_lab {
 #define SL_LAB(ID, TITLE, TASKS, ANSWERS)                                                          \
   { .id = ID, .title = TITLE, SL_TASKS(TASKS), SL_ANSWERS(ANSWERS) }
 
-/** The same, with what it says of peers: .peers_of = … */
+/** Like SL_LAB, with the members about peers: .peers_of = … */
 #define SL_LAB_BESIDE(ID, TITLE, TASKS, ANSWERS, PEERS)                                            \
   { .id = ID, .title = TITLE, SL_TASKS(TASKS), SL_ANSWERS(ANSWERS), PEERS }
 
@@ -117,8 +117,8 @@ sl_status sl_lab_find(const char *text, const sl_lab **out);
 /** The task of that name. Errors: SL_ERR_USAGE listing the tasks. */
 sl_status sl_lab_find_task(const sl_lab *lab, const char *name, const sl_task **out);
 
-/** Writes the functions of the tasks that `task` builds on, "dot and update", or "".
- *  Errors: SL_ERR_INTERNAL if one of them is not an earlier task of the lab. */
+/** Writes the names of the functions that `task` builds on, such as "dot and update"; "" if there
+ *  are none. Errors: SL_ERR_INTERNAL if one of them is not an earlier task of the lab. */
 sl_status sl_lab_describe_foundation(const sl_lab *lab, const sl_task *task, char *out,
                                      size_t size);
 

@@ -34,7 +34,7 @@ typedef struct sl_launch_sizes {
 /** Takes in the launches of a case. */
 void sl_launch_sizes_take(sl_launch_sizes *habits, const sl_lens_report *seen);
 
-/** The number of threads in such a launch; 0: there is no doubtful launch. */
+/** The number of threads in a launch that will fail on a larger matrix; 0: there is none. */
 unsigned sl_launch_sizes_room(const sl_launch_sizes *habits);
 
 /** Whether some kernel is launched repeatedly and equally often on every case, as in a sort with a

@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 /** Whether a compiler's output shows a problem of the machine: a full disk, a limit, too little
- *  memory, a program that was killed. Copies that line into `line`. Messages that the source itself
- *  produces (such as an error directive) do not count. */
+ *  memory, a program that was killed. Copies the line with the problem into `line`. Messages that
+ *  the source itself produces (such as an error directive) do not count. */
 bool sl_machine_is_to_blame(const char *log, char *line, size_t size);
 
 /** The last non-empty line of a text, as far as `size` allows. */

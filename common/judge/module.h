@@ -31,26 +31,27 @@ sl_status sl_module_build(const sl_lab *lab, const char *source, sl_backend_id b
  *  False: the cache does not have it. */
 bool sl_module_kept_object(const sl_lab *lab, const char *source, char *path_out, size_t size);
 
-/** The same in a sandbox: the compiler sees the kit's headers and libraries, the system, and the
- *  folder of the source; it writes to a temporary folder, from which the module is copied. Such
- *  modules are cached separately. With `sandbox` NULL it is sl_module_build. Errors: also
- *  SL_ERR_MISSING if there is no sandbox. */
+/** Like sl_module_build, but in a sandbox: the compiler sees the kit's headers and libraries, the
+ *  system, and the folder of the source; it writes to a temporary folder, from which the module is
+ *  copied. Such modules are cached separately. If `sandbox` is NULL, this is sl_module_build.
+ *  Errors: also SL_ERR_MISSING if there is no sandbox. */
 sl_status sl_module_build_confined(const sl_lab *lab, const char *source, sl_backend_id backend,
                                    sl_precision precision, const sl_sandbox *sandbox,
                                    sl_module *out);
 
-/** The same for the lens, with host functions that are not instrumented, to time them. If the
- *  host's compiler does not support this, `compiled` is false and `log` is empty. */
+/** Like sl_module_build for the lens, with host functions that are not instrumented, to time them.
+ *  If the host's compiler does not support this, `compiled` is false and `log` is empty. */
 sl_status sl_module_build_plain(const sl_lab *lab, const char *source, sl_precision precision,
                                 const sl_sandbox *sandbox, sl_module *out);
 
 /** Checks the object file of a source before it is linked. */
 typedef sl_status sl_module_check(const char *object, void *context, bool *allowed_out);
 
-/** The same in two steps: first the object file, which `check` examines, then the program. Both are
- *  made in `folder`, which contains only `source`, and which the caller removes: nothing is cached,
- *  and nothing of an earlier build is used. `*allowed_out` is false if the check forbids it; then
- *  nothing was linked. `sandbox` may be NULL. Errors: as above; those of `check`. */
+/** Like sl_module_build in two steps: first the object file, which `check` examines, then the
+ *  program. Both are made in `folder`, which contains only `source`, and which the caller removes:
+ *  nothing is cached, and nothing of an earlier build is used. `*allowed_out` is false if the check
+ *  forbids the object; then nothing is linked. `sandbox` may be NULL. Errors: as above; those of
+ *  `check`. */
 sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_backend_id backend,
                                   sl_precision precision, const char *folder,
                                   const sl_sandbox *sandbox, sl_module_check *check, void *context,
@@ -61,8 +62,8 @@ sl_status sl_module_build_checked(const sl_lab *lab, const char *source, sl_back
  *  compiler cannot work. If it refuses the source, `compiled` is false. */
 sl_status sl_module_build_of_kit(const char *source, sl_backend_id backend, sl_module *out);
 
-/** The same for common/judge/control.cu, which every compiler accepts. Errors: SL_ERR_MISSING,
- *  SL_ERR_SYSTEM. */
+/** Like sl_module_build_of_kit for common/judge/control.cu, which every compiler accepts. Errors:
+ *  SL_ERR_MISSING, SL_ERR_SYSTEM. */
 sl_status sl_module_build_control(sl_backend_id backend, sl_module *out);
 
 enum { SL_MAX_PROGRAM_OPTIONS = 24 };
@@ -77,15 +78,16 @@ sl_status sl_module_compile(const sl_lab *lab, const char *source, const char *f
                             sl_precision precision, bool checked, const sl_sandbox *sandbox,
                             const char *program, char *log, size_t log_size, bool *compiled_out);
 
-/** The same as sl_module_build for a program with its own `main`, for the lens. The options, such
- * as -Ifolder, are for the compiler. Errors: also SL_ERR_USAGE for too many options. */
+/** Like sl_module_build for a program with its own `main`, for the lens. The options, such as
+ *  -Ifolder, are for the compiler. Errors: also SL_ERR_USAGE for too many options. */
 sl_status sl_module_build_program(const char *source, const char *const *options,
                                   size_t num_options, sl_module *out);
 
 /** The path of the student's file, or of the reference solution. */
 void sl_module_source(const sl_lab *lab, bool solution, char *path_out, size_t size);
 
-/** The path of the lab's catalogue of mistakes (judge/catalogue.h). False: it has no such file.
+/** The path of the lab's catalogue of mistakes (judge/catalogue.h). False: the lab has no such
+ *  file.
  */
 bool sl_module_mistakes_path(const sl_lab *lab, char *path_out, size_t size);
 

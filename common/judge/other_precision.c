@@ -93,7 +93,7 @@ static bool may_fail(const sl_session *s, size_t t) {
          sl_session_has_time_left(s);
 }
 
-/* Only a failure becomes a case of the task, after the others. */
+/* Appends the failed case to the task's cases. Cases that pass are not added. */
 static void keep_failure(sl_session *s, size_t t, size_t of_case, const sl_case_result *outcome) {
   sl_task_result *task = &s->result->tasks[t];
   sl_case_result *kept = &task->cases[task->num_cases++];

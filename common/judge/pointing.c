@@ -207,7 +207,7 @@ static const char *find_one(const char *code, const char *from, const char *end,
   return found;
 }
 
-/* The same for several texts. */
+/* Like find_one, for several texts. */
 static const char *find_between(const char *code, const char *from, const char *end,
                                 const wanted *w, const pointing_names *known) {
   const char *found = NULL;

@@ -96,11 +96,11 @@ sl_status sl_problem_change_ints(sl_problem *problem, const char *name, enum sl_
  *  returns, so an unwritten function leaves it unchanged. */
 sl_status sl_problem_returned(sl_problem *problem, const char *function, int before, int expected);
 
-/** The same for a function that returns a `real`, within `bound` of `expected`. */
+/** Like sl_problem_returned for a function that returns a `real`, within `bound` of `expected`. */
 sl_status sl_problem_returned_real(sl_problem *problem, const char *function, double before,
                                    double expected, double bound);
 
-/** The same for a function whose result the task's `check` judges. */
+/** Like sl_problem_returned for a function whose result the task's `check` judges. */
 sl_status sl_problem_returned_any(sl_problem *problem, const char *function, enum sl_wire_type type,
                                   double before);
 

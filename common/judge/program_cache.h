@@ -13,11 +13,11 @@
  *  removed. */
 #define SL_KEPT_BYTES (45ULL << 20)
 
-/** Whether the program exists and is unchanged since sl_program_cache_add. If so it is in use from now
- *  on, and stays. */
+/** Whether the program exists and is unchanged since sl_program_cache_add. If so, the program
+ *  counts as in use from now on, and is not removed. */
 bool sl_program_cache_is_good(const char *program);
 
-/** The same for a file that need not be executable: an object file. */
+/** Like sl_program_cache_is_good for a file that need not be executable, such as an object file. */
 bool sl_program_cache_is_unchanged(const char *program);
 
 /** Renames the program `fresh` to `program` in one step, and stores its size, its sum and the

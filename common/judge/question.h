@@ -18,7 +18,7 @@ typedef struct sl_job_options {
   unsigned batch;   /**< consecutive launches for the judge's own clock; 0: none */
   unsigned pairs;   /**< number of pairs of such a batch and one twice as long */
   bool accounts;    /**< request which side wrote answers and read inputs on the device */
-  unsigned seed;    /**< of the order in which the lens runs threads; 0: the natural one */
+  unsigned seed;    /**< seed of the order in which the lens runs threads; 0: the natural order */
   unsigned layout;  /**< of arrays in memory, different for each number, so that an access far
                      *  outside of an array finds something else; 0: the natural one */
   bool own_cleared; /**< malloc of the student's code returns zeroed memory, on the lens */

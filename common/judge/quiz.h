@@ -13,7 +13,7 @@ typedef struct sl_quiz_answer {
   double right; /**< the value; or the number, from 1, of the right choice or matrix */
 } sl_quiz_answer;
 
-/** How many answers a question offers; 0: it asks for a number. */
+/** The number of answers that a question offers; 0: the question asks for a number. */
 int sl_quiz_num_choices(const sl_question *question);
 
 /** The text of choice number `choice`, from 0. */

@@ -174,7 +174,7 @@ static sl_status take_line(quiz_file_reader *r, char *line) {
   char *rest = line;
   const char *word = strsep(&rest, " ");
   if (!*line || *line == '#') return SL_OK;
-  if (!rest || !*rest) return malformed(r, "a word needs something after it");
+  if (!rest || !*rest) return malformed(r, "the first word of the line needs a value after it");
   if (strcmp(word, "section") == 0) {
     r->section = atoi(rest);
     return SL_OK;

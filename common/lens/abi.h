@@ -31,7 +31,7 @@ typedef struct lens_member {
   const char *name; /**< "": unnamed */
   size_t offset, bytes;
   int is_array;
-  const lens_type *type; /**< of its elements, or of itself */
+  const lens_type *type; /**< of its elements if it is an array, otherwise of the member */
 } lens_member;
 
 /** A `__global__` function, registered by a static object that the translator adds after its
@@ -70,7 +70,7 @@ typedef struct lens_launch {
   const int *constants; /**< which arguments are pointers to constant numbers; may be NULL */
   const lens_type *const *types; /**< the types that the arguments point to, each may be NULL; the
                                   *  list may be NULL, too */
-  int cooperative;      /**< all blocks are resident at once and may wait for each other */
+  int cooperative;               /**< all blocks are resident at once and may wait for each other */
 } lens_launch;
 
 /** Runs the whole grid. Returns a cudaError_t, which also becomes the runtime's last error. */

@@ -42,8 +42,8 @@ typedef struct sl_sections {
   double *values;   /**< [nnz] */
 } sl_sections;
 
-/** Writes the rows by decreasing length, rows of equal length in their original order, to `perm`
- *  [num_rows]. Errors: SL_ERR_MEMORY. */
+/** Writes the row numbers to `perm` [num_rows], sorted by decreasing length. Rows of equal length
+ *  keep their order. Errors: SL_ERR_MEMORY. */
 sl_status sl_jds_sort_rows(const sl_csr *matrix, int *perm);
 
 /** Errors of both: SL_ERR_MEMORY. */

@@ -61,7 +61,7 @@ static void change_member(sl_bench *bench, size_t i) {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* The offset in `p + e` or `&p[e]`, which are tokens `first` to `last`. */
+/* Copies the offset of `p + e` or `&p[e]`, which are tokens `first` to `last`. */
 static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
   size_t name = sl_token_is(t, first, "&") ? first + 1 : first;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Not traced, because the number is not the student's memory. */
+/* The lens does not trace this code, because the number is not the student's memory. */
 static const char prelude[] =
     "extern \"C\" unsigned sl_candidate;\n"
     "__attribute__((no_sanitize(\"thread\"), noinline)) static __host__ __device__ unsigned "
@@ -47,8 +47,9 @@ static void write_specifiers(FILE *out, const sl_tokens *tokens, const sl_functi
   }
 }
 
-/* lenscc discards the host's code of such a function. Leaving the copies out of it saves a third of
- * the time that a kernel's candidates take. */
+/* Whether the function is only for the device. lenscc discards the host's code of such a function.
+ * Leaving the copies out of the host's code saves a third of the time that a kernel's candidates
+ * take. */
 static bool is_for_device_alone(const sl_tokens *tokens, const sl_function *f) {
   for (size_t i = f->first; i < f->name_at; i++) {
     if (sl_token_is(tokens, i, "__host__")) return false;
@@ -58,9 +59,9 @@ static bool is_for_device_alone(const sl_tokens *tokens, const sl_function *f) {
 
 static const char not_for_host[] = "\n#ifndef LENS_PLAIN_HOST\n", for_all[] = "\n#endif\n";
 
-/* The function with the edit, or unchanged if that is NULL, in a namespace of its own. If two
- * functions shared one, the first would call the second directly instead of the function that
- * selects a candidate. */
+/* Writes the function with the edit, or unchanged if the edit is NULL, in a separate namespace. If
+ * two functions shared a namespace, the first would call the second directly instead of the
+ * function that selects a candidate. */
 static void write_copy(FILE *out, const sl_tokens *tokens, const sl_function *f,
                        const sl_edit *edit, char kind, size_t number, const char *name) {
   size_t from = tokens->all[f->name_at].from, to = tokens->all[f->end].to;
@@ -79,7 +80,7 @@ static void write_copy(FILE *out, const sl_tokens *tokens, const sl_function *f,
   (void)fputs(" }\n", out);
 }
 
-/* <T, N>: the names of a template's parameters. */
+/* Writes the names of a template's parameters: <T, N>. */
 static void write_template_arguments(FILE *out, const sl_tokens *tokens, const sl_function *f) {
   if (f->template_end == SL_NO_TOKEN) return;
   const char *before = "<";

@@ -24,7 +24,7 @@ void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions 
                          const sl_edit *const *chosen, size_t num_chosen, const char *name);
 
 /** Marks in `refused`, by number from 1, the candidates that the compiler's errors name. Returns
- *  how many these are. */
+ *  their number. */
 size_t sl_candidates_refused(const char *log, bool *refused, size_t num_chosen);
 
 /** Whether the functions of a body can be written in this way: their parameters have names. */

@@ -55,8 +55,8 @@ static bool is_of_a_use(const sl_tokens *tokens, const sl_edits *edits,
   return false;
 }
 
-/* A defect of a line counts once in a tier: "f * a", "f * b" and "f * (a * b)" are the same
- * evidence. */
+/* On each line, a kind of defect counts only once per tier: "f * a", "f * b" and "f * (a * b)" are
+ * the same evidence. */
 static int weight_of_line(const sl_edits *edits, const unsigned char *outcomes, int line) {
   bool said[SL_NUM_TIERS][SL_NUM_DEFECTS] = {{false}};
   int weight = 0;
@@ -80,8 +80,8 @@ static int best_other(const sl_edits *edits, const unsigned char *outcomes, int 
   return best;
 }
 
-/* The first of the most likely repairs: on the line of the failure if there is one there, else on
- * the line with the largest weight. Edits are sorted by tier. */
+/* Finds the first of the most likely repairs: on the line of the failure if a repair of that line
+ * passes, else on the line with the largest weight. Edits are sorted by tier. */
 static const sl_edit *find_best(const sl_edits *edits, const unsigned char *outcomes,
                                 int seen_line) {
   const sl_edit *best = NULL;
@@ -97,8 +97,8 @@ static const sl_edit *find_best(const sl_edits *edits, const unsigned char *outc
   return best;
 }
 
-/* Of equally likely repairs of a line, the one whose defect is reported. If removing a statement
- * helps, the statement itself is the defect, whatever else would make it harmless. */
+/* Chooses, of equally likely repairs of a line, the one whose defect is reported. If removing a
+ * statement helps, the statement itself is the defect, whatever else would make it harmless. */
 static const sl_edit *plainest(const sl_edits *edits, const unsigned char *outcomes,
                                const sl_edit *best) {
   for (size_t i = 0; i < edits->count; i++) {
@@ -120,7 +120,7 @@ static const sl_edit *telling(const sl_edits *edits, const unsigned char *outcom
   return best;
 }
 
-/* Up to its first bracket. */
+/* Length of the text before its first `(`, `<` or `;`. */
 static size_t length_of_call(const char *text, size_t length) {
   size_t call = 0;
   while (call < length && !strchr("(<;", text[call])) call++;
@@ -144,8 +144,8 @@ static const sl_edit *repeated(const sl_tokens *tokens, const sl_edits *edits,
   return last;
 }
 
-/* A repair from an unlikely tier passes, and time ran out before all edits of that tier were
- * tried. */
+/* Whether a repair from an unlikely tier passes, but time ran out before all edits of that tier
+ * were tried. */
 static bool is_hasty(const sl_edits *edits, const unsigned char *outcomes, const sl_edit *best) {
   for (size_t i = 0; best->tier >= 2 && i < edits->count; i++) {
     if (outcomes[i] == SL_UNTRIED && edits->all[i].tier <= best->tier) return true;
@@ -153,7 +153,8 @@ static bool is_hasty(const sl_edits *edits, const unsigned char *outcomes, const
   return false;
 }
 
-/* The lines of the repairs that are as likely as the best, if there are exactly two. */
+/* Finds the lines of the repairs that are as likely as the best, if there are exactly two such
+ * lines. */
 static void find_two(const sl_edits *edits, const unsigned char *outcomes, const sl_edit *best,
                      int *either_out) {
   int lines[2] = {0}, count = 0;

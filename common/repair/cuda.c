@@ -96,7 +96,7 @@ static void change_number(sl_bench *bench, size_t i) {
   }
 }
 
-/* How much atomicAdd adds: another number in scope, or the threads of a warp over it. */
+/* Replaces the number that atomicAdd adds by 1, by another integer v in scope, or by 32 / v. */
 static void change_addend(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
@@ -113,7 +113,7 @@ static void change_addend(sl_bench *bench, size_t i) {
   }
 }
 
-/* An integer that a kernel is given becomes a quotient or a difference. */
+/* Replaces an integer argument of a kernel by a quotient or a difference. */
 static void change_given(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
@@ -150,7 +150,7 @@ static void flatten(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_ARGUMENTS, 1, open + 1, y_last, "(%s) * (%s)", x, y);
 }
 
-/* A shared variable of which each thread, or each warp, needs its own. */
+/* Gives each warp, or each thread, a separate copy of a shared variable. */
 static void own_memory(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   size_t k = i;
@@ -174,7 +174,7 @@ static void own_memory(sl_bench *bench, size_t i) {
 /* ---- how a loop continues ----------------------------------------------------------------------
  */
 
-/* The step of a for: i++, i += v, and other steps that are usual in kernels. */
+/* Changes the step of a for: i++, i += v, and other steps that are usual in kernels. */
 static void change_step(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
@@ -188,8 +188,8 @@ static void change_step(sl_bench *bench, size_t i) {
   while (name < close && !sl_token_of(t, name, SL_TOKEN_WORD)) name++;
   char text[SL_EDIT_BYTES];
   if (name == close || !sl_operator_copy(bench, name, name, text)) return;
-  /* Threads share the work, each with a start of its own: letting each do all of it would not be a
-   * repair. */
+  /* The threads share the work, and each has a different start. An edit that lets each thread do
+   * all of the work would not be a repair. */
   bool shared = sl_token_is(t, name + 1, "+=") && sl_token_of(t, name + 2, SL_TOKEN_WORD);
   bool apart = false;
   for (size_t at = i + 2; at < first; at++) apart = apart || sl_token_is(t, at, "+");
@@ -217,7 +217,7 @@ sl_token_operator *const sl_cuda_operators[] = {change_thread, divide_thread, ch
 
 /* ---- barriers and atomics -------------------------------------------------------------------- */
 
-/* The barrier of a warp with the mask that the function gives it elsewhere. */
+/* Copies the first __syncwarp of the function that has a mask. */
 static bool find_own_barrier(const sl_bench *bench, char out[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
   for (size_t i = bench->body->function->begin; i < bench->body->function->end; i++) {
@@ -245,7 +245,8 @@ static void add_barrier(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a[i] += v`, `a[i]++` and `a[i] = a[i] + v`, also if a variable gets their value. */
+/* Replaces `a[i] += v`, `a[i]++` and `a[i] = a[i] + v` by an atomic, also if a variable gets the
+ * value. */
 static void make_atomic(sl_bench *bench, size_t s) {
   static const char *const types[] = {"int", "unsigned", "auto", "const", NULL};
   const sl_tokens *t = bench->tokens;
@@ -338,7 +339,7 @@ static void part_reading(sl_bench *bench, size_t s) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Allocated memory: cleared, and freed at the end. */
+/* Adds edits that clear allocated memory, and that free it at the end. */
 static void tend_memory(sl_bench *bench, size_t s) {
   static const char *const calls[] = {"cudaMalloc", "cudaMallocAsync", NULL};
   const sl_tokens *t = bench->tokens;

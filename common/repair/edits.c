@@ -28,7 +28,7 @@ static bool is_known(const sl_edits *edits, size_t from, size_t to, const char *
   return false;
 }
 
-/* It would change nothing. */
+/* Whether the edit would change nothing. */
 static bool is_idle(const sl_bench *bench, size_t from, size_t to, const char *text) {
   return strlen(text) == to - from && memcmp(bench->tokens->text + from, text, to - from) == 0;
 }
@@ -53,7 +53,8 @@ void sl_operator_add_edit(sl_bench *bench, const sl_edit *edit, const char *text
   edits->count++;
 }
 
-/* Whether the text names a parameter that the function never uses: probably that was forgotten. */
+/* Whether the text names a parameter that the function never uses: probably the parameter was
+ * forgotten. */
 static bool uses_forgotten(const sl_bench *bench, const char *text) {
   const sl_function *function = bench->body->function;
   for (int p = 0; p < function->num_parameters; p++) {
@@ -72,7 +73,7 @@ bool sl_operator_is_named(const sl_bench *bench, const char *name) {
   return false;
 }
 
-/* The bytes [from, to) become the text; the defect is at token `about`. */
+/* Adds an edit that replaces the bytes [from, to) by the text; the defect is at token `about`. */
 static void put(sl_bench *bench, sl_defect defect, int tier, size_t from, size_t to, size_t about,
                 const char *format, va_list arguments) {
   char text[4 * SL_EDIT_BYTES];

@@ -10,7 +10,7 @@
 /** What is wrong if an edit helps. */
 typedef enum sl_defect {
   SL_COMPARISON,   /**< `<` for `<=`, or the other way round */
-  SL_CONDITION,    /**< a condition asks for something else, or should not be there */
+  SL_CONDITION,    /**< a condition tests the wrong thing, or should not be there */
   SL_OFF_BY_ONE,   /**< a number or index is one too large or too small */
   SL_OPERATOR,     /**< another arithmetic operator */
   SL_ASSIGNMENT,   /**< `=` for `+=`, or the other way round */
@@ -50,14 +50,14 @@ typedef struct sl_edit {
   int line;        /**< line of the defect */
   sl_defect defect;
   int tier;        /**< 0: a likely slip; larger: less likely */
-  size_t function; /**< its number */
-  int statement;   /**< the innermost one of its body around the edit; -1: none */
+  size_t function; /**< its number in the source */
+  int statement;   /**< the innermost statement of the function's body around the edit; -1: none */
 } sl_edit;
 
 typedef struct sl_edits {
   sl_edit *all;
   size_t count, room;
-  sl_status status; /**< the first failure while they were made; nothing is added after it */
+  sl_status status; /**< the first failure; no edit is added after it */
 } sl_edits;
 
 /** Adds the edits of the function of a body, which is number `function` of its source.
@@ -65,7 +65,8 @@ typedef struct sl_edits {
 sl_status sl_edits_make(const sl_body *body, size_t function, sl_edits *edits);
 void sl_edits_free(sl_edits *edits);
 
-/** The most likely ones first: by tier, then by defect, then in the order of the source. */
+/** Sorts the edits, the most likely ones first: by tier, then by defect, then in the order of the
+ *  source. */
 void sl_edits_sort(sl_edits *edits);
 
 #endif

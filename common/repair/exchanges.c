@@ -11,7 +11,7 @@ static bool ends_with(const char *text, const char *end) {
   return length >= wanted && strcmp(text + length - wanted, end) == 0;
 }
 
-/* The mask of an exchange. */
+/* Adds edits of the mask of an exchange. */
 static void change_mask(sl_bench *bench, size_t first, size_t last) {
   const sl_body *body = bench->body;
   sl_operator_replace(bench, SL_MASK, 0, first, last, "0xffffffffu");
@@ -36,7 +36,7 @@ static void change_mask(sl_bench *bench, size_t first, size_t last) {
   }
 }
 
-/* The initial value of a mask. */
+/* Adds edits of the initial value of a mask. */
 static void set_mask(sl_bench *bench, size_t i) {
   const sl_variable *variable = sl_body_declared_at(bench->body, i);
   if (!variable || !sl_token_is(bench->tokens, i + 1, "=") || !variable->is_mask) {

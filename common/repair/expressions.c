@@ -137,7 +137,7 @@ static void open_parentheses(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 0, begin, close, "%s + %s * %s", one, factor, other);
 }
 
-/* `f * a[i]` becomes `(f == 0 ? 0 : f * a[i])`: nothing is read that does not count. */
+/* `f * a[i]` becomes `(f == 0 ? 0 : f * a[i])`: a[i] is not read if its factor is 0. */
 static void skip_zero_factor(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char factor[SL_EDIT_BYTES], element[SL_EDIT_BYTES];
@@ -222,7 +222,7 @@ static void drop_not(sl_bench *bench, size_t i) {
   if (not ) sl_operator_replace(bench, SL_CONDITION, 1, i, i, "%s", "");
 }
 
-/* `a * b + c` becomes `c * b + a`: rows and columns taken for each other. */
+/* `a * b + c` becomes `c * b + a`: rows and columns were confused. */
 static void turn_formula(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES], c[SL_EDIT_BYTES];
@@ -295,7 +295,8 @@ static void divide_last(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 0, begin, end, "%s * %s / %s", a, c, b);
 }
 
-/* n / t, which drops a remainder that counts, unless n has t in it: then it is rounded up. */
+/* Rounds `n / t` up, because the quotient drops a remainder that counts, unless n contains t: then
+ * it is already rounded up. */
 static void round_up(sl_bench *bench, size_t i) {
   char n[SL_EDIT_BYTES], t[SL_EDIT_BYTES];
   if (!sl_token_is(bench->tokens, i, "/") || !sl_operator_is_binary(bench, i)) return;
@@ -369,7 +370,8 @@ static void count_from(sl_bench *bench, size_t first, size_t last) {
   }
 }
 
-/* An index, an argument, and what is assigned, returned or compared. */
+/* Changes by one an index, an argument, the number of blocks, or a value that is assigned, returned
+ * or compared. */
 static void shift_value(sl_bench *bench, size_t i) {
   static const char *const compares[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
   const sl_tokens *t = bench->tokens;

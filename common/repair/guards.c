@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The loop whose iterations a listed statement is done in; NULL: it is in none. */
+/* The loop in whose iterations a listed statement is executed; NULL: there is no loop. */
 static const sl_statement *loop_around(const sl_body *body, const sl_statement *statement) {
   for (const sl_statement *p = sl_parent_of(body, statement); p; p = sl_parent_of(body, p)) {
     if (p->kind == SL_LOOP) return p;
@@ -12,7 +12,7 @@ static const sl_statement *loop_around(const sl_body *body, const sl_statement *
   return NULL;
 }
 
-/* `if (v >= n) return;` after the declaration of v. */
+/* Adds `if (v >= n) return;` after the declaration of v. */
 static void leave_early(sl_bench *bench, const sl_statement *statement, const sl_variable *v) {
   const sl_body *body = bench->body;
   const sl_statement *loop = loop_around(body, statement);
@@ -39,7 +39,7 @@ static void add_early_end(sl_bench *bench, size_t s) {
   }
 }
 
-/* `if (n == 0) return;` at the beginning. */
+/* Adds `if (n == 0) return;` at the beginning of the function. */
 static void end_for_nothing(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *statement = &body->statements[s];
@@ -65,7 +65,7 @@ static void let_one_write(sl_bench *bench, const sl_statement *statement) {
   }
 }
 
-/* `if (v < n)` in front of a statement. */
+/* Adds `if (v < n)` before a statement. */
 static void guard_statement(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *statement = &body->statements[s];

@@ -19,7 +19,8 @@ static void add_index(indices *found, const char *text) {
   if (found->count < MAX_INDICES) strcpy(found->all[found->count++], text);
 }
 
-/* The next index in the function, from token `*at` on: `*at` becomes its bracket. */
+/* Finds the next index in the function, from token `*at` on: `*at` becomes the opening bracket of
+ * the index. */
 static bool next_index(const sl_bench *bench, size_t *at, char text[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
   for (; *at < bench->body->function->end; ++*at) {
@@ -111,7 +112,7 @@ static bool is_whole_index(const sl_tokens *t, size_t i) {
 }
 
 /* Writes the source of tokens `first` to `last` with `index` in place of each index that equals
- * token `name`. Returns how many these are; 0 if the text is too long. */
+ * token `name`. Returns the number of replaced indices; 0 if the text is too long. */
 static int replace_indices(const sl_tokens *t, size_t first, size_t last, size_t name,
                            const char *index, char out[SL_EDIT_BYTES]) {
   size_t at = t->all[first].from, used = 0;
@@ -166,7 +167,7 @@ static void swap_place_and_value(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 1, i, end, "%s[%s] = %s", name, value, place);
 }
 
-/* All indices of the statement that equal token `i` become `index`, if there are several. */
+/* Replaces all indices of the statement that equal token `i` by `index`, if there are several. */
 static void replace_all_indices(sl_bench *bench, sl_defect defect, size_t i, const char *index) {
   const sl_statement *around = &bench->body->statements[sl_body_statement(bench->body, i)];
   char text[SL_EDIT_BYTES];
@@ -258,7 +259,7 @@ static void borrow_step(sl_bench *bench, size_t i) {
   }
 }
 
-/* The start of `for (int i = a; …)`: the text between `=` and the first semicolon. */
+/* Finds the start of `for (int i = a; …)`: the text between `=` and the first semicolon. */
 static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out) {
   const sl_tokens *t = bench->tokens;
   if (!sl_token_is(t, i, "for") || !sl_token_is(t, i + 1, "(")) return false;

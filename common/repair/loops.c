@@ -101,7 +101,7 @@ static size_t end_of_part(const sl_tokens *t, const sl_statement *statement, siz
   return SL_NO_TOKEN;
 }
 
-/* What a loop does in one iteration for element `name`, without `name + 1` and so on. */
+/* Copies what a loop does in one iteration for element `name`, without `name + 1` and so on. */
 static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t name,
                       char out[2 * SL_EDIT_BYTES]) {
   const sl_body *body = bench->body;
@@ -116,7 +116,7 @@ static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t na
     size_t end = end_of_part(bench->tokens, inner, name);
     if (end == SL_NO_TOKEN) continue;
     if (!sl_operator_is_simple(inner)) {
-      if (end + 1 != inner->last) continue; /* it is only a part of a larger statement */
+      if (end + 1 != inner->last) continue; /* the part is in a larger statement */
       end = inner->last;
     }
     if (!sl_operator_copy(bench, inner->first, end, text)) return false;
@@ -172,7 +172,7 @@ static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left
   sl_operator_rewrite(bench, SL_REMAINDER, 0, left, loop->last, loop->first, "%s", text);
 }
 
-/* Loops that handle several elements per iteration. */
+/* Adds edits of loops that handle several elements per iteration. */
 static void do_remainder(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &bench->body->statements[s];

@@ -13,7 +13,7 @@ static bool needs(const sl_body *body, size_t first, size_t last, size_t from, s
   return false;
 }
 
-/* Exchanges two neighbours. */
+/* Exchanges two neighbouring statements. */
 static void swap_statements(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *one = &body->statements[s];
@@ -68,7 +68,7 @@ static const sl_statement *behind(const sl_body *body, const sl_statement *state
   return NULL;
 }
 
-/* The last statement of a loop goes after it. */
+/* Moves the last statement of a loop after the loop, or the first one before the loop. */
 static void leave_loop(sl_bench *bench, const sl_statement *loop) {
   const sl_body *body = bench->body;
   char text[SL_EDIT_BYTES], rest[SL_EDIT_BYTES];

@@ -53,7 +53,7 @@ static bool counts_threads(const sl_bench *bench, const sl_variable *variable) {
   return false;
 }
 
-/* Integers: other variables, and thread indices. */
+/* Replaces a variable by another one, or an integer by a neighbouring value or a thread index. */
 static void change_variable(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -141,7 +141,7 @@ static void step_pointer(sl_bench *bench, size_t i) {
   }
 }
 
-/* A number in the source that should have been a variable. */
+/* Replaces a number in the source by an integer variable or blockDim.x. */
 static void name_number(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -196,7 +196,7 @@ static void add_factor(sl_bench *bench, size_t i) {
   }
 }
 
-/* Memory allocated on the host starts at zero. */
+/* Adds an edit that clears the memory which the student's code allocates on the host. */
 static void clear_own_memory(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   if (sl_token_is(t, i, "malloc") && sl_token_is(t, i + 1, "(")) {
@@ -316,7 +316,7 @@ static void drop_limit(sl_bench *bench, size_t i) {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Two variables of kinds that cannot replace each other. */
+/* Whether the two arguments are variables of kinds that cannot replace each other. */
 static bool differ(const sl_bench *bench, size_t a, size_t a_last, size_t b, size_t b_last) {
   const sl_variable *x = a == a_last ? sl_body_variable(bench->body, a) : NULL;
   const sl_variable *y = b == b_last ? sl_body_variable(bench->body, b) : NULL;
@@ -324,7 +324,7 @@ static bool differ(const sl_bench *bench, size_t a, size_t a_last, size_t b, siz
   return x && y && (!stands_for(x, y) || (pointers && x->constant != y->constant));
 }
 
-/* Neighbours change places. */
+/* Exchanges two neighbouring arguments. */
 static void swap_arguments(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES];

@@ -22,7 +22,7 @@ typedef void sl_token_operator(sl_bench *bench, size_t i);
 /** Looks at statement `s` of the body. */
 typedef void sl_statement_operator(sl_bench *bench, size_t s);
 
-/** Ended by NULL. */
+/** The operators for expressions; the list ends with NULL. */
 extern sl_token_operator *const sl_expression_operators[];
 extern sl_token_operator *const sl_name_operators[];
 extern sl_token_operator *const sl_index_operators[];
@@ -45,15 +45,16 @@ void sl_operator_repeat(sl_bench *bench, size_t first_edit);
 /** Adds an edit, unless it is known or changes nothing. */
 void sl_operator_add_edit(sl_bench *bench, const sl_edit *edit, const char *text);
 
-/** Tokens `first` to `last` become the text. */
+/** Adds an edit that replaces tokens `first` to `last` by the text. */
 void sl_operator_replace(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
                          const char *format, ...) SL_PRINTF(6, 7);
 
-/** Tokens `first` to `last` become the text; the edit is about the line of token `about`. */
+/** Adds an edit that replaces tokens `first` to `last` by the text; the defect is on the line of
+ *  token `about`. */
 void sl_operator_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t first, size_t last,
                          size_t about, const char *format, ...) SL_PRINTF(7, 8);
 
-/** Inserts the text before token `i`; the edit is about the line of token `about`. */
+/** Adds an edit that inserts the text before token `i`; the defect is on the line of `about`. */
 void sl_operator_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
                         const char *format, ...) SL_PRINTF(6, 7);
 
@@ -67,7 +68,7 @@ size_t sl_operator_operand_end(const sl_bench *bench, size_t i);
 /** The first token of the operand that ends at `i`. SL_NO_TOKEN: there is none. */
 size_t sl_operator_operand_begin(const sl_bench *bench, size_t i);
 
-/** Whether the function's body names `name`. */
+/** Whether the name `name` occurs in the function's body. */
 bool sl_operator_is_named(const sl_bench *bench, const char *name);
 
 /** Whether the operator at `i` is between two operands. */
@@ -81,12 +82,12 @@ size_t sl_operator_argument_end(const sl_bench *bench, size_t first, size_t clos
 /** What is in the parentheses after an if or while at `i`, or the condition of a for there. */
 bool sl_operator_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out);
 
-/** Whether it is an integer and not a mask of lanes. */
+/** Whether the variable is an integer and not a mask of lanes. */
 static inline bool sl_is_number(const sl_variable *variable) {
   return sl_function_is_integer(variable->type) && !variable->is_mask;
 }
 
-/** The statement that it is a part of; NULL: the function's body. */
+/** The statement that contains `statement`; NULL: it is in no other statement. */
 static inline const sl_statement *sl_parent_of(const sl_body *body, const sl_statement *statement) {
   return statement->parent < 0 ? NULL : &body->statements[statement->parent];
 }
@@ -96,20 +97,20 @@ static inline bool sl_declared_in(const sl_variable *variable, const sl_statemen
   return variable->name_at >= statement->first && variable->name_at <= statement->last;
 }
 
-/** Whether it is an array of integers that can be read at token `i`: not a device array in host
- *  code. */
+/** Whether `array` is an array of integers that can be read at token `i`: not a device array in
+ *  host code. */
 bool sl_operator_can_read(const sl_bench *bench, const sl_variable *array, size_t i);
 
 /** Whether the array holds the starts of rows or the like: the function reads it at i and i + 1. */
 bool sl_operator_has_ends(const sl_bench *bench, const sl_variable *array);
 
-/** Whether it may be an upper limit: a parameter, or the right side of a comparison. */
+/** Whether the variable may be an upper limit: a parameter, or the right side of a comparison. */
 bool sl_operator_is_bound(const sl_bench *bench, const sl_variable *variable);
 
 /** Whether the statement contains no other statement. */
 bool sl_operator_is_simple(const sl_statement *statement);
 
-/** Whether the statement begins with an element of an array that it sets or adds to. */
+/** Whether the statement starts with an assignment, `=` or `+=`, to an array element. */
 bool sl_operator_stores_element(const sl_bench *bench, const sl_statement *statement);
 
 /** Whether token `i` is in a loop. */

@@ -41,7 +41,7 @@ static size_t token_from(const sl_bench *bench, size_t first, size_t last, size_
 
 /* ---- statements of one shape ----------------------------------------------------------------- */
 
-/* A quotient and its remainder count as one shape. */
+/* Whether token `i` divides: a quotient and its remainder count as one shape. */
 static bool divides(const sl_tokens *t, size_t i) {
   return sl_token_is(t, i, "/") || sl_token_is(t, i, "%");
 }

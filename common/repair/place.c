@@ -56,7 +56,7 @@ static size_t name_before(const sl_tokens *tokens, size_t at) {
   return at != SL_NO_TOKEN && sl_token_of(tokens, at, SL_TOKEN_WORD) ? at : SL_NO_TOKEN;
 }
 
-/* What the statement sets, if the edit is after its `=`. */
+/* Finds what the statement sets, if the edit is after the statement's `=`. */
 static void find_target(const sl_tokens *tokens, size_t i, sl_place *out) {
   static const char *const sets[] = {"=", "+=", "-=", "*=", NULL};
   static const char *const ends[] = {";", "{", "}", "(", ",", NULL};

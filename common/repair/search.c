@@ -72,7 +72,7 @@ typedef struct search_state {
   size_t shared_bytes;
 } search_state;
 
-/* One searcher's things. */
+/* The state of one searcher. */
 typedef struct bench {
   search_state *s;
   char source[PATH_BYTES], program[PATH_BYTES];
@@ -167,7 +167,7 @@ static sl_status try_batch(bench *b, size_t first, size_t count) {
 
 /* ---- workers --------------------------------------------------------------------------------- */
 
-/* How many edits from `first` on make a batch: all are of one tier. */
+/* The number of edits from `first` on that form a batch; all edits of a batch are of one tier. */
 static size_t size_of_batch(const search_state *s, size_t first, size_t most) {
   size_t count = 0;
   while (count < most && first + count < s->edits.count &&
@@ -206,7 +206,7 @@ static sl_status work(bench *b) {
   return SL_OK;
 }
 
-/* The life of searcher number `number`. */
+/* Runs searcher number `number`. */
 static void live(search_state *s, int number, const char *folder) {
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   bench b = {.s = s};
@@ -282,7 +282,7 @@ static sl_status run_searchers(search_state *s, const char *folder) {
   for (; started < count; started++) {
     pids[started] = fork();
     if (pids[started] == 0) live(s, started, folder);
-    if (pids[started] < 0) break; /* fewer will do */
+    if (pids[started] < 0) break; /* continue with fewer searchers */
   }
   sl_status status = SL_OK;
   if (started == 0) status = sl_fail(SL_ERR_SYSTEM, "cannot start a search: %s", strerror(errno));
@@ -303,8 +303,8 @@ static size_t find_function(const sl_functions *functions, const char *name) {
   return functions->count;
 }
 
-/* The functions that the task runs: its own, those whose results it uses, the one that launches its
- * kernel, and all that these call. */
+/* Marks the functions that the task runs: its own, those whose results it uses, the one that
+ * launches its kernel, and all that these call. */
 static sl_status mark_functions(const search_state *s, bool *within) {
   const sl_functions *all = &s->functions;
   size_t own = find_function(all, s->trial.task->function);
@@ -323,8 +323,8 @@ static sl_status mark_functions(const search_state *s, bool *within) {
   return SL_OK;
 }
 
-/* The functions that other tasks run, too: a defect in one of them also fails those tasks. A task
- * that runs this one's function does not count. */
+/* Marks the functions that other tasks run too: a defect in one of them also fails those tasks. A
+ * task that runs this one's function does not count. */
 static sl_status mark_common(const search_state *s, bool *common) {
   const sl_functions *all = &s->functions;
   size_t own = find_function(all, s->trial.task->function);
@@ -353,7 +353,8 @@ static sl_status share(search_state *s) {
   return SL_OK;
 }
 
-/* If the lens saw only a wrong answer, there was no race, so barriers cannot help. */
+/* Whether the edit cannot help: if the lens saw only a wrong answer, there was no race, so barriers
+ * cannot help. */
 static bool cannot_help(const search_state *s, const sl_edit *edit) {
   return s->only_wrong && edit->defect == SL_NO_BARRIER;
 }

@@ -17,7 +17,7 @@
 typedef struct sl_search_options {
   sl_precision precision;
   uint64_t seed;      /**< of the fresh cases */
-  const char *folder; /**< folder for what is compiled, while it is needed; created if missing */
+  const char *folder; /**< folder for temporary files of the compiler; created if missing */
   double cpu_seconds; /**< processor time of each searcher with what it runs, so that a busy machine
                            changes nothing; 0: any number */
   double seconds;     /**< wall-clock time; what runs then is ended; 0: any number if cpu_seconds
@@ -31,18 +31,19 @@ typedef struct sl_search_options {
   void (*progress)(size_t tried, size_t edits, double seconds);
 } sl_search_options;
 
-/** What was found. */
+/** The result of a search. */
 typedef struct sl_repair {
   int line;      /**< 0: no repair, or none that is certain enough */
-  int either[2]; /**< if that is because equally likely repairs pass on exactly two lines: these */
+  int either[2]; /**< the two lines, if `line` is 0 because equally likely repairs pass on exactly
+                    two */
   sl_defect defect;
   char before[256]; /**< the source that the repair replaces; "" for an insertion */
   char after[256];  /**< the text that replaces it */
   sl_place place;   /**< what the changed source is part of */
   size_t tried, passed;
   double seconds;
-  bool in_time;  /**< all repairs in question were tried */
-  bool by_clock; /**< they were not, because one of the time limits was reached */
+  bool in_time;  /**< all relevant repairs were tried */
+  bool by_clock; /**< not all were tried, because one of the time limits was reached */
 } sl_repair;
 
 /** Whether a search makes sense: the task was written, and has failed. */

@@ -15,7 +15,7 @@ static void drop_statement(sl_bench *bench, size_t s) {
 
 /* ---- starts ---------------------------------------------------------------------------------- */
 
-/* Lanes add up their sums: only one of them may start with a value that counts once. */
+/* If lanes add up their sums, lets only one of them start with a value that counts once. */
 static void start_once(sl_bench *bench, size_t first, size_t last) {
   const sl_body *body = bench->body;
   char value[SL_EDIT_BYTES];
@@ -125,7 +125,7 @@ static void add_else(sl_bench *bench, size_t s) {
                       "%s else %s = %s;", whole, place, part);
 }
 
-/* A superfluous else, or a missing one between two ifs. */
+/* Removes a superfluous else, or adds a missing one between two ifs. */
 static void change_else(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *statement = &bench->body->statements[s];

@@ -33,7 +33,8 @@ static double limit_of(const sl_posed *posed, int turn) {
   return limit < least_limit ? least_limit : limit > most ? most : limit;
 }
 
-/* Most repairs that do not help, or that never end, fail on a small case already. */
+/* Sorts measured cases last, and small failed cases first: most repairs that do not help, or that
+ * never end, already fail on a small case. */
 static int compare(const void *a, const void *b) {
   const sl_posed *x = a, *y = b;
   if (x->measured != y->measured) return x->measured ? 1 : -1;

@@ -15,7 +15,7 @@ typedef struct sl_posed {
   sl_case given;
   sl_problem problem;
   bool failed;            /**< the student's file fails here */
-  bool measured;          /**< it is a large case */
+  bool measured;          /**< a large case */
   size_t elements;        /**< of all arrays of the problem */
   double longest_seconds; /**< most processor time of a repair that left an answer; 0: none has
                                yet */

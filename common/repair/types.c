@@ -42,7 +42,7 @@ static void part_declaration(sl_bench *bench, size_t i) {
   }
 }
 
-/* A product that overflows an int. */
+/* Widens a factor of a product that overflows an int. */
 static void widen_factor(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char text[SL_EDIT_BYTES];

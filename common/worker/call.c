@@ -3,8 +3,9 @@
 
 #include <setjmp.h>
 
-/* The worker's state is kept where the student's code may not store. It is not in the frames of
- * that code, in which compilers save the caller's registers. */
+/* The worker's state is in static variables, where the student's code may not write. Local
+ * variables would not be safe: they may be in registers, which compilers save in the stack frames
+ * of the student's code. */
 static jmp_buf way_back;
 static void (*called)(sl_job *);
 static sl_job *called_with;

@@ -101,7 +101,7 @@ static inline int sl_wire_is_poisoned(uint32_t role) {
   return role == SL_OUT || role == SL_SCRATCH;
 }
 
-/** What wrote an element of an answer on the device last, as far as the backend knows. */
+/** What last wrote an element of an answer on the device, as far as the backend knows. */
 enum sl_wire_writer {
   SL_WRITER_UNKNOWN,
   SL_WRITER_NOBODY,

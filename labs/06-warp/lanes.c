@@ -170,7 +170,7 @@ static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
 
 /* ---- α and β --------------------------------------------------------------------------------- */
 
-/* The value of a row without β, and with 1 in its place. */
+/* Whether the row has the value that it would have without the β term, or with β = 1. */
 static bool has_no_beta(const look *l, int row) {
   return sl_warp_has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row), 2);
 }

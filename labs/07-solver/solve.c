@@ -303,7 +303,7 @@ static sl_judgement ends_below(const solved *s, double limit) {
   return sl_finding_explains_if(would_do(s, limit) && !would_do(s, s->p.tolerance * s->h.r[0]));
 }
 
-/* r · r against a tolerance that is not squared. */
+/* Whether the program compares r · r with a tolerance that it has not squared. */
 static sl_judgement compares_squares(const solved *s) {
   double b = s->h.r[0], tolerance = s->p.tolerance;
   sl_judgement both = ends_below(s, sqrt(tolerance) * b);

@@ -23,8 +23,8 @@ __device__ inline void wait_for_kernels() {
 #endif
 }
 
-// Writes to memory of the host. A copy and a wait would take as long as a small matrix. Because it
-// is a single word of memory, no fence is needed.
+// Writes to host memory. A copy and a wait would take as long as transposing a small matrix. The
+// value is a single word, so no fence is needed.
 template <typename Told> __device__ inline void tell(Told *host, Told what) {
   static_assert(sizeof(Told) == 8, "written at once");
   unsigned long long word;

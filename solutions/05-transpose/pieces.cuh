@@ -194,7 +194,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
     if (p.siblings > 1 && p.index == 0) at.col_ptr[p.bucket * a.width + digit] = to[j];
   });
   __syncthreads();
-  auto load_values = [&]() { // as late as possible, because of registers
+  auto load_values = [&]() { // as late as possible, to save registers
 #pragma unroll
     for (int i = 0; i < S::ITEMS; i++) {
       if (i < per && own + i * WARP < p.n) value[i] = (real)records.value(p.first + own + i * WARP);

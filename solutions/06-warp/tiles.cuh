@@ -328,7 +328,7 @@ __global__ void __launch_bounds__(THREADS, 1)
   }
 }
 
-// Adds the sums of several blocks for the same rows. A piece is up to 256 / SPLIT rows.
+// Rows with sums from several blocks; add_partial adds these up. At most 256 / SPLIT per piece.
 struct shared_rows {
   int row0, rows, parts, stride;
   long long partial;

@@ -125,7 +125,7 @@ __global__ void spmv_vector(int num_rows, const int *row_ptr, const int *col_idx
     int row = 0;
     // One lane takes a row. No other lane gets the same number, because the addition is atomic.
     if (lane == 0) row = atomicAdd(next_row, 1);
-    // The others get it from their vector's lane 0; without the width, from the warp's lane 0.
+    // Without the last argument, the width, all lanes would get the row from lane 0 of the warp.
     row = __shfl_sync(mask, row, 0, vector_width);
     if (row >= num_rows) return;
     work_on_row<vector_width>(row, row_ptr, col_idx, values, alpha, x, beta, y);

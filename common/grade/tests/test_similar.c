@@ -195,7 +195,7 @@ static void what_the_class_shares_does_not_count(void **state) {
       "void k(char *t) { do { *t = 'x'; t += 2; } while (t && t[0] != t[1]); goto out; out:; }\n",
       "long m(long n) { return n < 2 ? n : m(n - 1) + m(n - 2) % 5 ^ ~n | (n & 3) << 1 >> 1; }\n",
       "void o(float v[]) { for (;;) { if (!v) break; else continue; } v[0] -= -v[1] * +v[2]; }\n",
-      NULL /* as the first */};
+      NULL /* the same as the first */};
   sl_record all[COUNT];
   sl_similar similar = {0};
   char text[8000], path[700], class[400];

@@ -62,7 +62,7 @@ static void what_is_no_goal_is_refused(void **state) {
       {BOUND, ":1: the first line is: goal TASK"},
       {"goal nothing\n", ":1: no such task"},
       {"goal cpu\n", ":1: nothing is counted for this task"},
-      {"goal\n", ":1: a word needs something after it"},
+      {"goal\n", ":1: the first word of the line needs a value after it"},
       {HEAD "bonus 1\n", ":3: a line begins with"},
       {"goal kernel\npoints 0\n", ":2: points are a number above 0"},
       {"goal kernel\npoints two\n", ":2: points are a number above 0"},

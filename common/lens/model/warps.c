@@ -162,7 +162,7 @@ static size_t needed(const warp *p) {
   return needs;
 }
 
-/* Counts a load that is complete. They are counted in the order in which they were issued. */
+/* Counts a completed load. Loads are counted in the order in which they were issued. */
 static void count_load(simulation *s, warp *p, const result *r) {
   uint32_t took = (uint32_t)r->time - r->issued;
   ticks begin = r->time - took;

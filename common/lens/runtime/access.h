@@ -28,12 +28,13 @@ typedef struct lens_access {
 /** Checks and counts `__device__` variables; lets parameters and constants pass; kills the lane on
  *  anything else. */
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame);
-/** Host code accesses the arena. */
+/** Checks an access of host code to the arena. */
 void lens_access_by_host(const lens_access *access);
 extern _Thread_local bool lens_host_is_weak; /**< the host's current access is volatile */
 
 /* fault.c: the access is a defect. */
-/** Out of bounds, freed or misaligned: notes which, and kills the lane. */
+/** Handles an access that is out of bounds, to freed memory, or misaligned: adds the finding and
+ *  kills the lane. */
 void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 /** Called from a signal handler when a loop makes no trace entries: stops the whole block. */
@@ -50,13 +51,13 @@ void lens_access_settle_suspect(lens_block *block);
 void lens_access_record_add_full(lens_lane *lane, uint64_t key, uint64_t what);
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                          uintptr_t place, uintptr_t frame);
-/** lens_fault_global and lens_fault_shared. */
+/** Calls lens_fault_global or lens_fault_shared. */
 void lens_access_wrong(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                        uintptr_t place) __attribute__((noreturn));
-/** lens_access_elsewhere, or with no lane lens_access_by_host. */
+/** Calls lens_access_elsewhere, or lens_access_by_host if no lane runs. */
 void lens_access_far(lens_lane *lane, uintptr_t address, uint64_t class, uintptr_t place,
                      uintptr_t frame);
-/** A volatile access. */
+/** Checks and records a volatile access. */
 void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
                           uintptr_t place, uintptr_t frame);
 
@@ -186,7 +187,7 @@ LENS_INLINE void lens_access_shared(lens_lane *lane, uintptr_t address, unsigned
   }
 }
 
-/** An access in kernels and in host code alike. `update` matters for atomics only. */
+/** Checks and records an access of a kernel or of host code. `update` is only used for atomics. */
 LENS_INLINE void lens_access_as(const void *pointer, unsigned bytes, lens_operation operation,
                                 enum lens_update update, bool weak, uintptr_t place,
                                 uintptr_t frame) {
@@ -215,7 +216,7 @@ LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_oper
 }
 
 #define LENS_PLACE ((uintptr_t)__builtin_return_address(0))
-/** The caller's stack pointer. */
+/** The stack pointer of the calling function. */
 #define LENS_FRAME ((uintptr_t)__builtin_dwarf_cfa())
 
 #endif

@@ -17,7 +17,8 @@ static bool within(uintptr_t address, const void *start, size_t bytes) {
   return address - (uintptr_t)start < bytes;
 }
 
-/* Kernel parameters, which the hardware reads from its constant bank. */
+/* Whether the address is in the kernel's parameters, which the hardware reads from its constant
+ * bank. */
 static bool is_parameter(const lens_launch *launch, uintptr_t address) {
   if (within(address, launch->closure, launch->closure_bytes)) return true;
   size_t count = (size_t)launch->num_arguments;
@@ -56,7 +57,8 @@ static void fault(lens_lane *lane, const lens_access *access) {
   lens_lane_kill(lane);
 }
 
-/* The thread continues: the memory exists, but the constant cache does not see the store. */
+/* Adds a finding for a store to constant memory. The thread continues: the memory exists, but the
+ * constant cache does not see the store. */
 static void sight_constant_write(lens_lane *lane, const lens_access *access, uintptr_t counted) {
   lens_sighting sighting = lens_describe_lane(lane, LENS_CONSTANT_WRITE, access->place);
   sighting.operation = access->operation;
@@ -83,7 +85,8 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
                      access->operation, access->update, lane->weak, access->place, frame);
 }
 
-/* The compiler puts its own tables, mostly strings, beside a constant variable. */
+/* Whether the access is beside a constant variable, where the compiler puts its own tables, mostly
+ * strings. */
 static bool is_beside(const lens_variable *variable, const lens_access *access) {
   uintptr_t offset = access->address - (uintptr_t)variable->symbol->address;
   return offset >= variable->symbol->bytes && access->operation == LENS_LOAD &&

@@ -48,7 +48,7 @@ static live_lanes find_live(const uint64_t *key) {
   return live;
 }
 
-/* Those at the lowest position. */
+/* The lanes of `live` at the lowest position. */
 static uint32_t furthest_back(const lens_align *align, uint32_t live) {
   uint64_t key = LENS_KEY_NONE, position = 0, lowest = UINT64_MAX;
   uint32_t lanes = 0;
@@ -192,8 +192,8 @@ static void move_all(lens_align *align, size_t by) {
   for (unsigned i = 0; i < LENS_WARP; i++) lens_align_feed(align, i, align->next[i] + by);
 }
 
-/* Takes steps of all lanes, which are at one place in the code. An entry at that place is an entry
- * into a basic block, or a meeting, for all lanes or for none. */
+/* Advances all lanes together while they are at the same place in the code. If the record there is
+ * the start of a basic block in one lane, it is so in all lanes. The same holds for a meeting. */
 static void take_steps_together(lens_align *align) {
   const lens_record *lead = align->next[0];
   lens_step step;

@@ -38,13 +38,15 @@ static inline void lens_step_drop(lens_step *step, uint32_t lanes) {
 typedef struct lens_align lens_align;
 
 typedef struct lens_align_client {
-  /** The buffers of `lanes` are used up: call lens_align_feed or lens_align_finish for each. */
+  /** Called when the buffers of `lanes` are used up: must call lens_align_feed or lens_align_finish
+   *  for each lane. */
   void (*refill)(lens_align *align, uint32_t lanes);
   void (*step)(lens_align *align, const lens_step *step);
-  /** `lanes` are at the same synchronisation: call lens_align_park for them, or feed them; or
-   *  lens_align_pass, for a meeting that is over. */
+  /** Called when `lanes` are at the same synchronisation: must call lens_align_park or
+   *  lens_align_feed for each lane, or lens_align_pass if the meeting is over. */
   void (*sync)(lens_align *align, uint32_t lanes);
-  /** All lanes of the warp have met here, and continued; NULL: do not report it. */
+  /** Called after all lanes of the warp have met at this step and continued; NULL if the client
+   *  does not need this. */
   void (*met)(lens_align *align, const lens_step *step);
 } lens_align_client;
 
@@ -56,10 +58,10 @@ struct lens_align {
   const lens_record *next[LENS_WARP];
 };
 
-/** All lanes finished. */
+/** Initialises a merge in which all lanes are finished. */
 void lens_align_init(lens_align *align, const lens_align_client *client, const lens_order *order);
 
-/** The lane continues with `records`, which end with a record whose key is LENS_KEY_STARVED. */
+/** Lets the lane continue with `records`, which end with a record whose key is LENS_KEY_STARVED. */
 static inline void lens_align_feed(lens_align *align, unsigned lane, const lens_record *records) {
   align->next[lane] = records;
   align->key[lane] = records->key;

@@ -10,8 +10,9 @@
 
 #include <stddef.h>
 
-/** Cleared memory for `count` elements of `size` bytes; NULL when there is none. For tests, the
- *  environment's LENS_FAIL_TAKE is the number, from 1, of the one call that fails. */
+/** Allocates cleared memory for `count` elements of `size` bytes; returns NULL if there is no
+ *  memory. For tests, the environment's LENS_FAIL_TAKE is the number, from 1, of the one call that
+ *  fails. */
 void *lens_alloc(size_t count, size_t size);
 
 /** Like realloc: `old` with room for `count` elements of `size` bytes. If there is no memory,
@@ -25,7 +26,8 @@ typedef struct lens_host_memory_source {
 } lens_host_memory_source;
 extern lens_host_memory_source lens_host_memory;
 
-/** From now on lens_shortage says this, unless it already says something else. */
+/** Makes lens_shortage return this sentence from now on, unless an earlier call has set another
+ *  one. */
 void lens_alloc_short(const char *sentence);
 
 #endif

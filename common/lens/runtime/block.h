@@ -39,7 +39,7 @@ typedef enum lens_lane_state {
 /** What a waiting lane waits for. */
 typedef struct lens_wait {
   uintptr_t place;
-  uint64_t bits; /**< what it sends to the others; later what it receives */
+  uint64_t bits; /**< the value that the lane sends; later the value that it receives */
   unsigned mask;
   int operation; /**< enum lens_barrier or enum lens_exchange */
   int argument, width;
@@ -75,14 +75,14 @@ typedef struct lens_suspect {
 typedef struct __attribute__((aligned(64))) lens_lane {
   lens_record *out, *limit;
   uint64_t key_base;   /**< of record.h, for this lane's stack and the module of its kernel */
-  uintptr_t stack_low; /**< the lowest address of its stack */
+  uintptr_t stack_low; /**< the lowest address of the lane's stack */
   uint64_t steps_left; /**< entries that its trace may still get before the lane counts as hung */
-  uint64_t clock;      /**< what it reads from the GPU's clocks */
+  uint64_t clock;      /**< the value that the lane reads from the GPU's clocks */
   struct lens_block *block;
   lens_moment global;
   lens_moment shared;
   uintptr_t shared_base;
-  void *stack_pointer; /**< NULL: it has not begun */
+  void *stack_pointer; /**< NULL: the lane has not begun */
   lens_lane_state state;
   unsigned thread; /**< linear, within the block */
   lens_dim3 index;
@@ -90,8 +90,8 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   bool weak;         /**< the current access is volatile */
   uintptr_t guessed; /**< address of the latest plain load that clashed with an atomic; 0: none */
   unsigned guessed_tag;
-  uintptr_t constant_pointer; /**< the arena's address of the latest one that was loaded from a
-                                   `__constant__` variable; 0: none */
+  uintptr_t constant_pointer; /**< the last pointer loaded from a `__constant__` variable, as an
+                                 arena address; 0: none */
   uint8_t update;             /**< of the current atomic: enum lens_atomic */
   lens_fences fences;
 } lens_lane;
@@ -112,17 +112,17 @@ typedef struct lens_warp {
   uint32_t aside; /**< lanes that only spin, so the others of the warp go first */
   lens_stored stored;
   uint64_t steps, thread_steps; /**< steps of the warp in the running block, as in lens_seen */
-  bool works;                   /**< it has accessed memory */
+  bool works;                   /**< the warp has accessed memory */
 } lens_warp;
 
 /** How far a block has come when it stops running. */
 typedef enum lens_progress {
-  LENS_BLOCK_GOES_ON, /**< it does not stop */
+  LENS_BLOCK_GOES_ON, /**< the block does not stop */
   LENS_BLOCK_DONE,
-  LENS_BLOCK_WAITS, /**< it waits for the other blocks at a barrier of the grid */
-  LENS_BLOCK_BUSY,  /**< it has run for a long time; perhaps others should run */
-  LENS_BLOCK_SPINS, /**< its threads spin until something changes */
-  LENS_BLOCK_STUCK  /**< they certainly spin for ever: their state repeats */
+  LENS_BLOCK_WAITS, /**< the block waits for other blocks at a barrier of the grid */
+  LENS_BLOCK_BUSY,  /**< the block has run for a long time; perhaps other blocks should run */
+  LENS_BLOCK_SPINS, /**< the block's threads spin until something changes */
+  LENS_BLOCK_STUCK  /**< the block's threads spin for ever, because their state repeats */
 } lens_progress;
 
 /** A recently seen defect, identified by what is known before it is described. */
@@ -151,10 +151,10 @@ typedef struct lens_meeting {
 /** The warp that runs. */
 typedef struct lens_running {
   lens_align align;
-  uint32_t ready; /**< its lanes that must still run in this round */
+  uint32_t ready; /**< lanes of the warp that must still run in this round */
   lens_meeting meeting;
-  lens_lane *lanes; /**< the first of them */
-  bool sampled;     /**< its requests are kept as examples */
+  lens_lane *lanes; /**< the first lane of the warp */
+  bool sampled;     /**< the warp's requests are kept as examples */
   unsigned num_lanes;
   bool exchanges;       /**< lanes may be waiting for others of the warp */
   uint32_t waited_for;  /**< lanes that a waiting exchange names */
@@ -174,7 +174,7 @@ typedef struct lens_turns {
   int64_t used;        /**< the most that a warp has used of its slice in this round */
   unsigned watched;    /**< rounds for which the block has been watched for spinning; 0: it is not
                         *  watched */
-  uint64_t quiet_turn; /**< the round while it is not watched */
+  uint64_t quiet_turn; /**< the round, while the block is not watched */
   bool moved;          /**< something was done that is not spinning */
   lens_watch *watches; /**< of all threads, or NULL when nothing was ever watched */
 } lens_turns;
@@ -209,17 +209,17 @@ typedef struct lens_block {
   lens_turns turns;
   uint64_t barriers;       /**< the number of barriers of the grid that the block has passed */
   uintptr_t barrier;       /**< place of the latest barrier of the block; 0: none yet */
-  bool waits;              /**< it waits at a barrier of the grid */
-  bool resident;           /**< it has begun and not ended */
+  bool waits;              /**< the block waits at a barrier of the grid */
+  bool resident;           /**< the block has begun and not ended */
   bool unset_seen;         /**< a store of what was never set (unset.c) */
   struct lens_block *next; /**< the next block of the same host thread */
   uint64_t runs;           /**< how often some lanes were continued; never decreases */
-  uint64_t steps_left;     /**< entries that its traces may still get before it takes another
-                            *  share */
+  uint64_t steps_left;     /**< entries that the block's traces may still get before the block takes
+                              another share */
   unsigned shares_left;    /**< if none is left, the block counts as hung */
   volatile bool idle;      /**< all threads have computed for a long time without touching memory
                             *  (watchdog.c) */
-  bool abandoned;          /**< it hangs and is given up */
+  bool abandoned;          /**< the block hangs and is no longer run */
   lens_lane *lanes;        /**< LENS_MAX_THREADS */
   lens_stacks stacks;
   lens_record *traces;   /**< of 32 lanes: the host thread's buffers, or the block's own long
@@ -228,9 +228,9 @@ typedef struct lens_block {
   lens_flow_path *paths; /**< of all threads, while the first block runs alone; else NULL */
   lens_shared_memory shared_memory;
   lens_seen seen;
-  lens_recorder *recorder; /**< while its steps are recorded (predict.h); else unused or NULL */
+  lens_recorder *recorder; /**< used while the block is recorded (predict.h); else unused or NULL */
   bool recorded;
-  uint64_t size_reads; /**< of blockDim, by all threads, while it is recorded */
+  uint64_t size_reads; /**< reads of blockDim by all threads while the block is recorded */
 } lens_block;
 
 /** The lane this host thread is running, NULL outside kernels. */
@@ -240,13 +240,13 @@ extern _Thread_local lens_lane *lens_lane_now
 /* block_parts.c: what a block needs */
 lens_block *lens_block_new(void);
 void lens_block_free(lens_block *block);
-/** Forgets the launch before. */
+/** Clears the state of the previous launch. */
 void lens_block_prepare(lens_block *block, struct lens_work *work, lens_record *traces);
 /** Keeps the worst error. This is the lowest number, so the result does not depend on the order of
  *  blocks. */
 void lens_block_fail(lens_block *block, int error);
 lens_record *lens_block_new_traces(unsigned entries);
-/** The block that ran in this place has ended: notes how many steps its warps made. */
+/** Called when the block has ended: records how many steps its warps executed. */
 void lens_block_note_shares(lens_block *block);
 
 /* block.c: one thread block */
@@ -257,20 +257,21 @@ bool lens_block_take_steps(lens_block *block);
 void lens_block_return_steps(const lens_block *block);
 /** Runs the block until it ends, waits for the grid, or yields to other blocks. */
 lens_progress lens_block_continue(lens_block *block);
-/** A barrier of the grid has happened. */
+/** Called after a barrier of the grid. */
 void lens_block_pass_grid(lens_block *block);
-/** A synchronisation of `lanes` of the current warp has happened: a tick. */
+/** Called after a synchronisation of `lanes` of the current warp: advances the clock. */
 void lens_block_tick_warp(lens_block *block, uint32_t lanes);
-/** A fence of one thread: a tick for this thread alone, which does not order it with others. */
+/** Called after a fence of one thread: advances the clock for this thread alone, which does not
+ *  order it with other threads. */
 void lens_block_tick_lane(lens_block *block, lens_lane *lane);
-/** A barrier of the block has happened: a tick for all. */
+/** Called after a barrier of the block: advances the clock for all threads. */
 void lens_block_tick_all(lens_block *block);
 
 /* lane.c: one thread */
 /** Sets the fields that do not change from block to block. The block must have a launch and its
  *  stacks. */
 void lens_lane_prepare(lens_block *block, unsigned thread);
-/** The thread of a new block, before its first step. */
+/** Prepares the thread of a new block for its first step. */
 void lens_lane_start(lens_lane *lane);
 /** Runs `lanes` of the current warp until each has filled its buffer, waits, or is done. */
 void lens_lanes_run(lens_block *block, uint32_t lanes);
@@ -286,7 +287,7 @@ void lens_lane_yield(lens_lane *lane);
 void lens_lane_kill(lens_lane *lane) __attribute__((noreturn));
 
 /* fault.c */
-/** The lane, which is not running, has used up its budget of steps: stops the whole block. */
+/** Called when a lane that does not run has used up its budget of steps: stops the block. */
 void lens_fault_hang(lens_lane *lane, const lens_record *trace);
 
 /* warp.c: 32 threads */
@@ -299,21 +300,21 @@ uint32_t lens_warp_live(const lens_block *block, unsigned warp);
 extern const lens_align_client lens_warp_client;
 
 /* exchange.c: exchanges between lanes */
-/** Whether these lanes, which are about to run, may meet while they do. */
+/** Decides whether these lanes, which are about to run, may meet while they run. */
 void lens_block_meeting_begin(lens_block *block, uint32_t lanes);
-/** No lane can continue: those that wait at an incomplete meeting now wait for the merge. */
+/** Called when no lane can continue: lanes at an incomplete meeting now wait for the merge. */
 void lens_block_meeting_end(lens_block *block);
 /** Does the exchange for which the lanes `present` of the warp wait. */
 void lens_exchange_do(lens_lane *warp, uint32_t present);
 
 /* barrier.c */
-/** All live threads of the block wait at a barrier: checks them, and lets them continue, except
- *  those that wait for the grid. False if all wait for the grid. */
+/** Called when all live threads of the block wait at a barrier: checks the threads, and lets those
+ *  continue that do not wait for the grid. False if all wait for the grid. */
 bool lens_barrier_release(lens_block *block);
-/** The grid has come together, and `left` of its threads had left the kernel: lets those continue
- *  that wait for the grid. */
+/** Called when all blocks have reached a barrier of the grid, and `left` threads had left the
+ *  kernel: lets the threads that wait for the grid continue. */
 void lens_barrier_release_grid(lens_block *block, uint64_t left);
-/** Threads of the block that have left the kernel. */
+/** Returns the number of threads of the block that have left the kernel. */
 unsigned lens_barrier_count_left(const lens_block *block);
 
 #endif

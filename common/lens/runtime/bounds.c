@@ -17,7 +17,7 @@
 #include "lane.h"
 #include "memory.h"
 
-/* As gcc lays it out. */
+/* The data of a failed check, in gcc's layout. */
 typedef struct bounds {
   const char *array;
   uint32_t line, column;

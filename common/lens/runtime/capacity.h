@@ -29,7 +29,7 @@ unsigned lens_capacity_for(const lens_capacity *left, const lens_capacity *each,
 /** Reports once, on standard error, that a launch has fewer host threads than were wanted. */
 void lens_capacity_tell(unsigned used, unsigned wanted, const char *short_of);
 
-/** A launch could not be run at all: reports this through lens_shortage. */
+/** Reports through lens_shortage that a launch could not be run at all. */
 void lens_capacity_give_up(void);
 
 #endif

@@ -22,9 +22,10 @@ static inline bool lens_is_common(const lens_granule *granule, uint32_t epoch, s
   return !(~lens_shadow_peek(&granule->read_by_all[cell / 64]) >> cell % 64 & wanted);
 }
 
-/** A load found nothing wrong with the cell, which several blocks have read: sets its bit. */
+/** Sets the bit of a cell that several blocks have read. Called after a load that found nothing
+ *  wrong with the cell. */
 void lens_common_reads_begin(const lens_cell *cell, const lens_view *view);
-/** The cell has been written to, or its readers were forgotten: clears its bit. */
+/** Clears the bit of a cell that was written to, or whose readers were forgotten. */
 void lens_common_reads_end(const lens_cell *cell);
 
 #endif

@@ -153,7 +153,7 @@ enum {
   CALL_BACK_FRAME = 256, /* at least the stack usage of lens_call_back */
 };
 
-/* An ordered table, and those of it that were used recently. */
+/* A sorted table, and the entries that were used recently. */
 typedef struct targets_table {
   uintptr_t *sorted;
   uintptr_t known[MOST_KNOWN];
@@ -279,7 +279,7 @@ _Static_assert(offsetof(lens_store_limits, stack_low) == 8 &&
        "2:\n  movq 24(%rax), %rax\n  negq %rax\n  addq " address ", %rax\n"                        \
        "  cmpq $262128, %rax\n  jae " elsewhere "\n"
 
-/* These save and restore the flags, and preserve %rax. */
+/* KEEP_FLAGS saves the flags, GIVE_FLAGS restores them; both preserve %rax. */
 #define KEEP_FLAGS "  pushq %rax\n  lahf\n  seto %al\n  pushq %rax\n"
 #define GIVE_FLAGS "  popq %rax\n  addb $127, %al\n  sahf\n  popq %rax\n"
 
@@ -332,7 +332,7 @@ __asm__(
               "  call lens_confine_over\n" RESTORE "  jmp 5b\n"
               "4:\n  movq (%rsp), %rdi\n  andq $-16, %rsp\n  call lens_confine_broken\n  ud2\n" END(
                   "lens_confine_landed")
-    /* The stack pointer becomes %r11. */
+    /* Checks that %r11 may become the stack pointer. */
     FUNCTION("lens_confine_stack") "  pushfq\n  pushq %rax\n" ON_STACK(
         "%r11", "1f", "3f") "1:\n  popq %rax\n  popfq\n  ret\n"
                             "3:\n  popq %rax\n  popfq\n" SAVE
@@ -340,7 +340,7 @@ __asm__(
                             "  leaq 16(%rbp), %rdx\n  call lens_confine_over\n" RESTORE
                             "  ret\n" END("lens_confine_stack") STORE("1") STORE("2") STORE("4")
                                 STORE("8") STORE("16") RANGE("1") RANGE("2") RANGE("4") RANGE("8")
-    /* A call of %r11; the registers hold only arguments. */
+    /* Handles a call of %r11; the registers hold only arguments. */
     FUNCTION("lens_confine_call") "  pushq %rax\n  leaq 16(%rsp), %r10\n"
                                   "  movq lens_confine_floor@gottpoff(%rip), %rax\n"
                                   "  movq %r10, %fs:(%rax)\n"
@@ -351,7 +351,7 @@ __asm__(
                                   "1:\n" SAVE "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call "
                                   "lens_confine_look_up\n" RESTORE
                                   "  jmpq *%r11\n" END("lens_confine_call")
-    /* A call of the program by the runtime. The registers are saved on the second stack. */
+    /* Calls the program from the runtime. Saves the registers on the second stack. */
     FUNCTION(
         "lens_confine_upcall") "  subq $56, %rsp\n  movq lens_confine_distance@gottpoff(%rip), "
                                "%r11\n"
@@ -384,7 +384,7 @@ __asm__(
     "  movq %r11, %rdi\n  movq 8(%rbp), %rsi\n  call lens_confine_look_up_label\n" RESTORE "  ret\n"
     "3:\n" GIVE_FLAGS SAVE
     "  movq 8(%rbp), %rdi\n  call lens_confine_astray\n  ud2\n" END("lens_confine_jump")
-    /* A call of the library's function %r11, under the contract %r10. */
+    /* Handles a call of the library's function %r11, under the contract %r10. */
     FUNCTION("lens_confine_library") SAVE
     "  movl %r10d, %edi\n"
     "  leaq -72(%rbp), %rsi\n  movq 8(%rbp), %rdx\n  call lens_confine_examine\n" RESTORE

@@ -20,7 +20,8 @@ extern _Thread_local intptr_t lens_confine_distance __attribute__((tls_model("in
 /** Whether the program is confined. */
 bool lens_confine_is_on(void);
 
-/** Makes the second stack for a stack. 0: there is no memory, or the program is not confined. */
+/** Allocates the second stack for a stack. Returns the distance to the second stack; 0 if there is
+ *  no memory or the program is not confined. */
 intptr_t lens_confine_make_second(const void *stack, size_t bytes);
 void lens_confine_free_second(const void *stack, size_t bytes, intptr_t distance);
 
@@ -30,17 +31,17 @@ void lens_confine_host_stack(const void *low, size_t bytes);
 /** The program's stack pointer when it last called a function of another file. */
 extern _Thread_local uintptr_t lens_confine_floor __attribute__((tls_model("initial-exec")));
 
-/** A function that the program has called is about to store: refuses the unused part of the
- *  program's stack, because the function's own frames are there. */
+/** Called when a function that the program has called is about to store: refuses the unused part of
+ *  the program's stack, because the function's own frames are there. */
 void lens_confine_above(const void *to, size_t bytes, uintptr_t place);
 
-/** The runtime is about to store for a confined program; counts nothing. */
+/** Called before the runtime stores for a confined program; counts nothing. */
 void lens_confine_store(const void *to, size_t bytes, uintptr_t place, uintptr_t frame);
 
 /** Whether the program may call what is at this address. */
 bool lens_confine_may_call(uintptr_t target);
 
-/** Refuses what it may not call, in a confined program. */
+/** Refuses a target that a confined program may not call. */
 void lens_confine_require_target(uintptr_t target);
 
 #ifdef __x86_64__

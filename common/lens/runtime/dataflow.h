@@ -32,14 +32,14 @@ typedef struct lens_site {
   bool moves;       /**< the address advances by the same distance, not 0, in each iteration of its
                      *  loop */
   bool stays;       /**< its address is the same in all iterations of its loop */
-  bool copied;      /**< several copies of it are in one iteration: "iteration" in the other fields
-                     *  then means copy */
+  bool copied;      /**< one iteration contains several copies of the access: in the other fields,
+                       "iteration" then means copy */
   int64_t distance; /**< of `moves`, in bytes */
   bool returns;     /**< an atomic: what it returns is used, as far as is known */
   bool gathered;    /**< an atomic of 32-bit integers on one word: nvcc adds them up over the warp,
                          and lets one lane do it */
   bool hands_out;   /**< an atomic on one word, before any load of its group */
-  uint32_t block;   /**< the basic block it is in */
+  uint32_t block;   /**< the basic block that contains the site */
   /* of basic blocks */
   uint32_t loop;      /**< the innermost loop that it belongs to, or none */
   bool leaves;        /**< it has a successor outside of that loop */
@@ -49,7 +49,7 @@ typedef struct lens_site {
   bool joins;         /**< it follows a predicated block, and also the block before that */
   bool calls;         /**< a function is entered from here */
   bool waits_for_all; /**< whether it is entered depends on what was loaded before */
-  uint32_t decider;   /**< the load on whose value that depends, or none */
+  uint32_t decider;   /**< the load whose value decides whether the block is entered, or none */
 } lens_site;
 
 /** A loop. */
@@ -84,7 +84,7 @@ lens_dataflow *lens_dataflow_learn(const lens_recording *const *tapes, size_t nu
 void lens_dataflow_free(lens_dataflow *course);
 
 unsigned lens_dataflow_num_places(const lens_dataflow *course);
-/** The place of that number in the code, relative to the module. */
+/** Returns the place in the code with this number, relative to the module. */
 uint32_t lens_dataflow_place(const lens_dataflow *course, unsigned number);
 
 /** The site of a slot. A slot that was not seen while learning is added, so call this from one

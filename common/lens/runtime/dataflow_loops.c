@@ -177,7 +177,7 @@ static void find_above(lens_dataflow *course, const back_edge *edges, size_t num
   }
 }
 
-/* The loops, the inner ones after the outer ones. */
+/* Finds the loops, inner loops after outer ones. */
 static bool find_loops(lens_dataflow *course) {
   unsigned count = course->num_sites;
   size_t most = MOST_LOOPS, num_edges = 0;
@@ -299,7 +299,7 @@ static bool is_written_out(const lens_loop *loop) {
          loop->turns * loop->accesses <= 4 * MOST_COPIES;
 }
 
-/* The blocks of a fully unrolled loop belong to the loop around it. */
+/* Assigns the blocks of each fully unrolled loop to the loop around it. */
 static void write_out_loops(lens_dataflow *course) {
   for (uint32_t i = 0; i < course->num_sites; i++) {
     lens_site *block = &course->sites[i];

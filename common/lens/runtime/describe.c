@@ -86,7 +86,7 @@ __attribute__((format(printf, 2, 3))) static void add(describe_path *to, const c
   if (to->used >= to->size) to->used = to->size - 1;
 }
 
-/* `[3][5]` for the element at `index` of all. */
+/* Adds the indices of an element, such as `[3][5]`; `index` counts all elements. */
 static void add_index(describe_path *to, const lens_type *type, long long index) {
   size_t row = type->inner[1] ? type->inner[1] : 1;
   size_t plane = type->inner[0] ? type->inner[0] * row : 1;
@@ -107,7 +107,7 @@ static const lens_member *members_of(const lens_type *type) {
   return members;
 }
 
-/* `.y` for the member that contains an access of `bytes` at `offset`. */
+/* Adds the member, such as `.y`, that contains an access of `bytes` at `offset`. */
 static void add_member(describe_path *to, const lens_type *type, size_t offset, unsigned bytes) {
   while (type && type->members) {
     const lens_member *it = members_of(type);

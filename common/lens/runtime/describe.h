@@ -11,10 +11,11 @@ lens_sighting lens_describe_lane(const lens_lane *lane, lens_finding_kind kind, 
 /** Sets array, index and length. `address` is that of the arena or of shared memory. */
 void lens_describe_array(const lens_block *block, lens_space space, uintptr_t address,
                          unsigned bytes, lens_sighting *sighting);
-/** The same in units of the access, whatever the type of the array's elements. */
+/** Sets array, index and length in units of the access, whatever the type of the elements. */
 void lens_describe_accessed(const lens_block *block, lens_space space, uintptr_t address,
                             unsigned bytes, lens_sighting *sighting);
-/** The same for an address of the arena outside kernels: by the allocation's own name. */
+/** Sets array, index and length for an address of the arena outside kernels: the array has the
+ *  allocation's own name. */
 void lens_describe_allocation(uintptr_t address, unsigned bytes, lens_sighting *sighting);
 /** The number of bytes of the n-th argument that may hold pointers. */
 size_t lens_describe_argument_bytes(const lens_launch *launch, int n);

@@ -60,7 +60,7 @@ static int breaks_the_context(int error) {
   return 0;
 }
 
-/* The program can see what a call returns; we assume that it checks. */
+/* Returns `error` to the program, which is assumed to check what a call returns. */
 static int returned(int error) {
   if (error) is_unread = false;
   if (error) num_calls = 0;

@@ -25,17 +25,17 @@ enum lens_source_error {
   LENS_ERROR_NOT_SUPPORTED = 801
 };
 
-/** Makes `error` the last error, and for good when a kernel broke the context. Returns it. */
+/** Makes `error` the last error, permanently if a kernel broke the context. Returns `error`. */
 int lens_error_raise(int error);
-/** A launch fails with `error`. `kernel<<<…>>>` does not return it, so it is kept until the program
- * reads it. `file` may be NULL. Returns it. */
+/** Called when a launch fails with `error`. `kernel<<<…>>>` does not return the error, so it is
+ *  kept until the program reads it. `file` may be NULL. Returns `error`. */
 int lens_error_of_launch(int error, const char *kernel, const char *file, int line);
-/** Records it if an error of an earlier launch was never read. Called at the next launch and at the
- *  end. */
+/** Adds a finding if an error of an earlier launch was never read. Called at the next launch and at
+ *  the end. */
 void lens_error_check_unread(void);
-/** The same for calls whose result was never read. Called at the end. */
+/** Records calls that failed and whose result was never read. Called at the end. */
 void lens_error_check_calls(void);
-/** Some call or launch has failed since the program last asked. */
+/** Whether a call or launch has failed since the program last asked. */
 bool lens_error_is_pending(void);
 /** Whether any call or launch has failed since the program began. */
 bool lens_error_was_raised(void);

@@ -59,7 +59,7 @@ LENS_INLINE bool joins(lens_meeting *meeting, const lens_lane *lane, uint64_t ke
          wait->mask == meeting->mask && lane->out != lane->limit;
 }
 
-/* All lanes have arrived: does what the merge would do. */
+/* Called when all lanes have arrived: does what the merge would do. */
 static void meet(lens_block *block) {
   uint32_t lanes = block->running.meeting.lanes;
   lens_exchange_do(block->running.lanes, lanes);
@@ -76,7 +76,7 @@ wait_for_merge(lens_lane *lane, unsigned bit, uintptr_t frame) {
   lens_lane_wait(lane, LENS_LANE_EXCHANGE, frame);
 }
 
-/* For the last lane that arrives, or one with a race to settle. */
+/* Handles the last lane that arrives, or a lane with a race to settle. */
 static void __attribute__((noinline)) arrive_last(lens_lane *lane, unsigned bit) {
   lens_block *block = lane->block;
   lens_lane_settle(block);
@@ -108,7 +108,7 @@ LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   }
 }
 
-/* Fills in all but the place and the bits. */
+/* Fills in all fields of `wait` except the place and the bits. */
 LENS_INLINE void describe(lens_wait *wait, int exchange, unsigned mask, int argument, int width) {
   wait->mask = mask;
   wait->foreign = false;

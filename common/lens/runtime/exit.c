@@ -93,7 +93,7 @@ static const char *report_path(void) {
   return path && *path ? path : NULL;
 }
 
-/* Whether the caller is the one that writes the report. */
+/* Whether the calling thread is the one that writes the report. */
 static bool take(void) {
   return lens_exit_reports() && !__atomic_exchange_n(&taken, true, __ATOMIC_SEQ_CST);
 }

@@ -12,13 +12,13 @@ void lens_exit_link(void);
 /** Whether this process leaves a report when it ends. */
 bool lens_exit_reports(void);
 
-/** What the program gave to exit, or main returned; 0 before that. */
+/** The argument of exit or the result of main; 0 before the program ends. */
 int lens_exit_status(void);
 
-/** A launch is about to begin: from now on a signal that ends the program stops it first. */
+/** Called before a launch: from now on, a signal that ends the program stops the launch first. */
 void lens_exit_watch(void);
 
-/** A launch has ended. From time to time this writes everything seen so far to the report, in case
+/** Called after a launch. From time to time, writes everything seen so far to the report, in case
  *  the program is killed. */
 void lens_exit_note(void);
 

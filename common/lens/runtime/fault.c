@@ -227,7 +227,8 @@ static bool is_done(const lens_lane *lane, lens_space space, uint64_t word) {
          !lens_timeline_find_open(&lane->block->work->open, lens_word_owner(word));
 }
 
-/* An access that comes after this one also comes after such a reader. */
+/* Forgets a reader whose job is ordered before this launch: whatever comes after this access also
+ * comes after that reader. */
 static void forget_done(const lens_lane *lane, lens_space space, lens_cell *cell) {
   uint64_t reader = lens_shadow_peek(&cell->reader);
   if (reader && is_done(lane, space, reader)) lens_poke(&cell->reader, 0);
@@ -346,7 +347,7 @@ static lens_repeat repeat_of(const lens_lane *lane, const lens_access *access, l
 /* How often a repeated race is examined for what its threads did before. */
 enum { LOOKED_AT = 64 };
 
-/* The slot for this defect among the repeats. */
+/* Returns the slot for this defect among the repeats. */
 static lens_repeat *slot_of(lens_block *block, const lens_repeat *it) {
   uint64_t hash = (it->place ^ it->what * 31 ^ it->array * 7) * UINT64_C(0x9E3779B97F4A7C15);
   return &block->seen.repeats[(hash >> 32) % LENS_REPEATS];

@@ -19,8 +19,8 @@
  *  the stack `to`. Returns when another fiber switches back. Rounding modes are not saved. */
 void lens_fiber_switch(void **save, void *to);
 
-/** The same, to a stack that is empty: `entry` is called there and must not return. `stack_top` is
- * a multiple of 16. */
+/** Like lens_fiber_switch, but switches to an empty stack: `entry` is called there and must not
+ *  return. `stack_top` is a multiple of 16. */
 void lens_fiber_start(void **save, char *stack_top, void (*entry)(void));
 
 /** A pool of stacks, all in one mapping: guard pages would cost two mappings per stack, and Linux
@@ -37,10 +37,10 @@ typedef struct lens_stacks {
 int lens_fiber_stacks_grow(lens_stacks *stacks, unsigned count);
 /** The address space that `count` stacks take, in bytes. */
 size_t lens_fiber_stacks_bytes(unsigned count);
-/** All are free again. */
+/** Makes all stacks free again. */
 void lens_fiber_stacks_reset(lens_stacks *stacks);
-/** The top of a free stack, which grows downwards. It is the one that was returned last, which is
- *  still warm in the caches. */
+/** Takes a free stack and returns its top; stacks grow downwards. The stack that was returned last
+ *  is taken first, because it is still in the caches. */
 static inline char *lens_stacks_take(lens_stacks *stacks) {
   return stacks->tops[--stacks->num_free];
 }

@@ -48,7 +48,7 @@ typedef struct lens_flow_block {
 typedef struct lens_flow {
   lens_flow_block *blocks;
   uint32_t num_blocks, capacity;
-  bool changed; /**< since the order was made */
+  bool changed; /**< the flow has changed since the order was made */
   lens_order order;
 } lens_flow;
 

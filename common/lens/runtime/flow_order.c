@@ -125,7 +125,7 @@ static void find_ways_out(ordering *it, const flow_order_loop *loop, uint32_t he
   }
 }
 
-/* Everything in a loop comes before its head, which represents the end of an iteration. */
+/* Orders the blocks of a loop before the loop's head, which represents the end of an iteration. */
 static void order_loop(ordering *it, uint32_t head, uint32_t entry) {
   lens_flow_block *blocks = it->flow->blocks;
   uint32_t next;

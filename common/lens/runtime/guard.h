@@ -12,8 +12,8 @@
 void lens_guard_begin(void);
 void lens_guard_end(void);
 
-/** The running lane has gone too deep in its stack, at `place`: stops it. If it may have written to
- *  other threads' stacks, the whole block stops. */
+/** Called when the running lane has gone too deep in its stack, at `place`: stops the lane. If it
+ *  may have written to other threads' stacks, the whole block stops. */
 void lens_guard_overflow(lens_lane *lane, uintptr_t frame, uintptr_t place)
     __attribute__((noreturn));
 

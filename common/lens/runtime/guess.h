@@ -24,13 +24,14 @@ enum { LENS_GUESS_WORDS = (LENS_TAG_MASK + 1) / 64 };
 /** Two bits for each place of a load, by its tag (shadow.h). */
 typedef struct lens_guesses {
   uint64_t guess[LENS_GUESS_WORDS]; /**< the loading thread then did such an atomic */
-  uint64_t lost[LENS_GUESS_WORDS];  /**< it did an atomic that loses the updates of others */
+  uint64_t lost[LENS_GUESS_WORDS];  /**< the loading thread did an atomic that loses the updates of
+                                       other threads */
 } lens_guesses;
 
 struct lens_lane;
 struct lens_access;
 
-/** The lane is about to do the atomic lane->update on a word that some thread has loaded
+/** Called before the lane does the atomic lane->update on a word that some thread has loaded
  *  plainly. */
 void lens_guess_note(struct lens_lane *lane, const struct lens_access *access);
 void lens_guesses_merge(lens_guesses *into, const lens_guesses *from);

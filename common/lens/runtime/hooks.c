@@ -92,7 +92,7 @@ void __tsan_write_range(void *start, size_t bytes) {
   note_range(start, bytes, LENS_STORE, LENS_PLACE, LENS_FRAME);
 }
 
-/* A store that a library function makes, and not the program's own code. */
+/* Checks a store by a library function, not by the program's own code. */
 static void note_store(const void *to, size_t bytes, uintptr_t place, uintptr_t frame) {
   lens_confine_above(to, bytes, place);
   note_range(to, bytes, LENS_STORE, place, frame);

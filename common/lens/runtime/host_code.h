@@ -15,18 +15,20 @@ typedef struct lens_host_code_seen {
 } lens_host_code_seen;
 extern lens_host_code_seen lens_host_code __attribute__((visibility("hidden")));
 
-/** Host code stores an object's pointer to its table. */
+/** Called when host code stores an object's pointer to its table. */
 void lens_host_code_stored(const void *object, uintptr_t table);
-/** The host is about to copy this to the device, or out of device memory. */
+/** Called before the host copies these bytes to the device, or out of device memory. */
 void lens_host_code_copied_in(const void *from, size_t bytes);
 void lens_host_code_copied_out(const void *from, size_t bytes);
 /** A launch begins; memory of this allocation that host code may read is freed. */
 void lens_host_code_begin(const lens_launch *launch);
 void lens_host_code_freed(const lens_allocation *allocation);
 
-/** A thread enters a basic block at `place`: perhaps the first of such a function. */
+/** Called when a thread enters a basic block at `place`: perhaps the first block of a function
+ *  whose address the host took. */
 void lens_host_code_entered(lens_lane *lane, uintptr_t place);
-/** A thread reads constant data of the program: perhaps an entry of such a table. */
+/** Called when a thread reads constant data of the program: perhaps an entry of a table of virtual
+ *  functions. */
 void lens_host_code_read(lens_lane *lane, const lens_access *access);
 
 #endif

@@ -27,9 +27,9 @@ static inline bool lens_is_input(uint32_t state) {
   return __atomic_load_n(&lens_inputs[number], __ATOMIC_RELAXED) == LENS_INPUT;
 }
 
-/** A launch is about to begin: its inputs take the place of those of the launch before. */
+/** Called before a launch: replaces the inputs of the previous launch by those of this launch. */
 void lens_input_begin(const lens_launch *launch);
-/** The kernel is about to write to the array of a granule with this state. */
+/** Called before the kernel writes to the array of a granule with this state. */
 void lens_input_end(uint32_t state);
 
 #endif

@@ -37,7 +37,7 @@ void lens_issue_end(lens_issuer *issuer);
 /** False when memory is short. */
 bool lens_issue_warp(lens_issuer *issuer, const lens_recording *tape, unsigned warp,
                      lens_issued *out);
-/** Makes room for this many more. False when memory is short. */
+/** Makes room for this many more operations and sectors. False if memory is short. */
 bool lens_issue_reserve(lens_issued *issued, size_t operations, size_t sectors);
 void lens_issue_free(lens_issued *issued);
 

@@ -7,7 +7,7 @@
 
 #include "access.h"
 
-/** The top of its stack, which grows downwards. */
+/** The top of the lane's stack, which grows downwards. */
 LENS_INLINE char *lens_lane_top(const lens_lane *lane) {
   return (char *)(lane->stack_low + LENS_STACK_BYTES);
 }
@@ -39,7 +39,7 @@ LENS_INLINE void lens_lane_go_to_next(lens_block *block, void **save) {
   }
 }
 
-/** Before another lane runs. */
+/** Called before another lane runs. */
 LENS_INLINE void lens_lane_settle(lens_block *block) {
   if (LENS_UNLIKELY(block->suspect.address != NULL)) lens_access_settle_suspect(block);
 }

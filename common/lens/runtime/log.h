@@ -46,7 +46,7 @@ lens_frames lens_log_frames(void);
 uintptr_t lens_log_users_place(const lens_frames *frames);
 /** Adds a finding of host code. If its place is not set, it becomes that of the user's call. */
 void lens_log_sighting(lens_sighting *sighting);
-/** Call it with the lock held. */
+/** Adds the record of a launch. The caller must hold the lock. */
 void lens_log_launch(const lens_launch_record *record);
 void lens_log_add_time(const lens_log_time *more);
 void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_calls_counts *counts);

@@ -154,7 +154,7 @@ const lens_variable *lens_memory_of_host_side(const void *address);
 /** The variable that holds `address` or ends just before it, or NULL. */
 const lens_variable *lens_memory_variable(const void *address);
 
-/** Whether there is one of this name. */
+/** Whether there is a variable of this name. */
 bool lens_memory_is_variable(const char *name);
 
 /** Removes a variable that lens_host_register made, with its symbol. */
@@ -164,7 +164,7 @@ void lens_memory_remove_variable(const lens_variable *variable);
  *  it belongs to memory that host code may use, the word that it holds now. */
 bool lens_memory_first_word(uintptr_t address, uintptr_t *word_out);
 
-/** The reverse: where the content for the arena's address is stored. */
+/** Returns the address at which the content for an arena address is stored. */
 const void *lens_memory_content(uintptr_t address);
 
 /** The arena's address for `address`: itself, or the corresponding address in a stand-in, or 0. */

@@ -34,14 +34,14 @@ typedef struct lens_fences {
   uint64_t seen;    /**< read from flags, and acquired at the next fence or barrier */
   const void *flag; /**< of the last volatile load; its number is looked up later, because the value
                      *  is read only after the hook has returned */
-  bool fresh;       /**< has fenced since the last release */
-  bool block_only;  /**< by __threadfence_block */
+  bool fresh;       /**< the thread has fenced since the last release */
+  bool block_only;  /**< the fence was __threadfence_block */
 } lens_fences;
 
-/** A launch begins. */
+/** Called when a launch begins. */
 void lens_order_begin(struct lens_work *work);
 
-/** The thread fences. */
+/** Called when the thread executes a fence. */
 void lens_order_fence(struct lens_lane *lane, bool block_only);
 /** Called before each atomic and each volatile store. */
 void lens_order_release(struct lens_lane *lane, const void *flag);

@@ -9,9 +9,9 @@
 #include "memory.h"
 #include "sighting.h"
 
-/** `name` (a CUDA function) has set these bytes of the device. */
+/** Records that `name`, a CUDA function, has set these bytes of the device. */
 void lens_partial_set(const char *name, uintptr_t address, size_t bytes);
-/** A copy within the device has copied unwritten memory to these bytes. */
+/** Records that a copy within the device has copied unwritten memory to these bytes. */
 void lens_partial_brought(uintptr_t address, size_t bytes);
 
 /** Whether the host copies an array that only a copy has set, and that copy took as many bytes as

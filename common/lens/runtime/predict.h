@@ -10,16 +10,16 @@
 
 #include "work.h"
 
-/** A launch is about to run: decides whether it is recorded. */
+/** Called before a launch: decides whether the launch is recorded. */
 void lens_predict_begin(lens_work *work);
-/** A block of it begins, and ends. */
+/** Called when a block of the launch begins, and when it ends. */
 void lens_predict_begin_block(lens_block *block);
 void lens_predict_end_block(lens_block *block);
-/** Threads of the block wait at a barrier, and none of its threads can continue. */
+/** Called when threads of the block wait at a barrier, and none of its threads can continue. */
 void lens_predict_barrier(lens_block *block);
-/** All blocks have ended, and device memory can still be read. */
+/** Called when all blocks have ended, while device memory can still be read. */
 void lens_predict_end(lens_work *work);
-/** The device sets memory, before the next launch. */
+/** Called when the device sets memory between launches. */
 void lens_predict_memset(uintptr_t address, size_t bytes);
 /** Adds what was predicted to the record of the launch and to the log. */
 void lens_predict_log(lens_work *work, lens_launch_record *record);

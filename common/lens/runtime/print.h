@@ -23,13 +23,14 @@ typedef struct lens_prints {
   size_t length, capacity;
 } lens_prints;
 
-/** The merge has reached the call. */
+/** Called when the merge has reached the call. */
 void lens_print_step(struct lens_block *block, lens_print *print);
-/** The block has ended or was abandoned: keeps also the texts that the merge never reached. */
+/** Called when the block has ended or was abandoned: also keeps the texts that the merge never
+ *  reached. */
 void lens_print_end_block(struct lens_block *block);
-/** The launch has ended: writes all texts. */
+/** Writes all texts after the launch has ended. */
 void lens_print_end_launch(void);
-/** Whether a kernel has printed since this was last asked. */
+/** Whether a kernel has printed since the last call of this function. */
 bool lens_print_happened(void);
 
 #endif

@@ -9,15 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** The arena was made: closes all of it. */
+/** Called when the arena was made: closes all of it. */
 void lens_protect_fresh(uintptr_t start, size_t bytes);
-/** An array was allocated in it. */
+/** Called when an array was allocated in the arena. */
 void lens_protect_cut(uintptr_t start, size_t bytes);
-/** Host code may use the array, until it is taken back. */
+/** Lets host code use the array, until this is revoked. */
 void lens_protect_share(uintptr_t start, size_t bytes);
 void lens_protect_unshare(uintptr_t start);
 
-/** A kernel is about to run, or has run. */
+/** Called before and after a kernel runs. */
 void lens_protect_begin_launch(void);
 void lens_protect_end_launch(void);
 

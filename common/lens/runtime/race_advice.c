@@ -31,8 +31,8 @@ static bool is_at(const lens_lane *lane, const lens_record *record, unsigned tag
          tag_of(lane, lens_place_of(lane->block, record)) == tag;
 }
 
-/* Whether the lane has executed the other side, and whether it did so after its own side: then it
- * is in a loop in which nothing orders the two. */
+/* Whether the lane has also executed the other side of the race. Sets `*loops` if it did so after
+ * its own side: then the lane is in a loop in which nothing orders the two. */
 static bool has_been_there(const lens_lane *lane, const lens_access *access,
                            const lens_other *other, bool *loops) {
   unsigned mine = tag_of(lane, access->place);

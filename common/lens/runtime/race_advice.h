@@ -1,6 +1,6 @@
 /** @file race_advice.h
- *  What is missing between the two sides of a race: the place in the order of execution, and the
- *  synchronisation that closes the gap.
+ *  What would order the two sides of a race: which synchronisation is missing, and where in the
+ *  order of execution.
  */
 #ifndef LENS_RUNTIME_RACE_ADVICE_H
 #define LENS_RUNTIME_RACE_ADVICE_H

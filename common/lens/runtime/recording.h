@@ -29,11 +29,11 @@ typedef struct lens_recorder lens_recorder;
 /** NULL when memory is short. */
 lens_recorder *lens_recording_new(void);
 void lens_recording_free(lens_recorder *recorder);
-/** Forgets the block before. */
+/** Clears the recording and begins a block. */
 void lens_recording_begin_block(lens_recorder *recorder, unsigned num_warps);
 /** Adds a step of a warp. `step->address` matters only for accesses. */
 void lens_recording_add(lens_recorder *recorder, unsigned warp, const lens_step *step);
-/** The block has ended. NULL if memory is short, or was short during recording. */
+/** Ends the block and returns its tape; NULL if memory is short, or was short during recording. */
 lens_recording *lens_recording_end_block(lens_recorder *recorder);
 
 const lens_recording_slot *lens_recording_slots(const lens_recording *tape);
@@ -47,7 +47,7 @@ typedef struct lens_recording_reader {
   uint64_t (*last)[LENS_WARP]; /**< the addresses of the latest step of each slot; owned */
 } lens_recording_reader;
 
-/** False when memory is short. Close it in either case. */
+/** Begins to read one warp. False if memory is short. Close the reader in either case. */
 bool lens_recording_open(lens_recording_reader *reader, const lens_recording *tape, unsigned warp);
 void lens_recording_close(lens_recording_reader *reader);
 

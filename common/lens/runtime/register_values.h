@@ -20,8 +20,9 @@ typedef struct lens_stored {
   uint64_t address[LENS_WARP];
 } lens_stored;
 
-/** The warp takes a step that touches memory: remembers what it stores in shared memory, and
- *  returns whether it loads exactly that. Volatile and atomic accesses never count. */
+/** Called for each step of a warp that touches memory: remembers what the step stores in shared
+ *  memory, and returns whether it loads exactly the remembered values. Volatile and atomic accesses
+ *  never count. */
 bool lens_register_value_is_kept(lens_stored *stored, const lens_step *step);
 
 #endif

@@ -6,8 +6,9 @@
 
 #include "work.h"
 
-/** The lane is in a loop at `place` that may never end: `why` says what points to it. Prints this
- *  once per program, because it is not a finding, and only if the program leaves a report. */
+/** Prints that the lane is in a loop at `place` that may never end; `why` is the evidence. Prints
+ *  only once per program, because a remark is not a finding, and only if the program leaves a
+ *  report. */
 void lens_remark_loop(const lens_lane *lane, uintptr_t place, const char *why);
 
 /** The remark that was printed, as the end of a sentence about where the program was stopped; "" if

@@ -9,10 +9,10 @@
 
 #include "block.h"
 
-/** A launch begins, or all blocks have met at a barrier of the grid. */
+/** Called when a launch begins, or when all blocks have met at a barrier of the grid. */
 void lens_scope_begin(void);
 
-/** The lane is about to do an atomic of block scope. */
+/** Called before the lane does an atomic of block scope. */
 void lens_scope_look(lens_lane *lane, const void *address, unsigned bytes, uintptr_t place);
 
 #endif

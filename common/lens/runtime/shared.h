@@ -39,7 +39,7 @@ typedef struct lens_shared_memory {
 
 int lens_shared_init(lens_shared_memory *shared);
 void lens_shared_free(lens_shared_memory *shared);
-/** Forgets the variables, for the next block. */
+/** Removes the variables of the previous block. */
 void lens_shared_clear(lens_shared_memory *shared);
 /** The variable at `offset`, or the nearest one; NULL if there is none. */
 const lens_shared_variable *lens_shared_nearest(const lens_shared_memory *shared, size_t offset);

@@ -32,7 +32,7 @@ typedef struct lens_race_advice {
 /** The other side of a race or of a divergent barrier. */
 typedef struct lens_other {
   bool known;   /**< the other side is known */
-  bool unnamed; /**< it is some other thread, at an unknown place */
+  bool unnamed; /**< the other side is some other thread, at an unknown place */
   bool several; /**< many threads: `block` and `thread` are not used */
   bool same_block;
   bool elsewhere; /**< in an open job (timeline.h), which `block` identifies */
@@ -40,7 +40,7 @@ typedef struct lens_other {
   lens_operation operation;
   uint64_t block;
   unsigned thread;
-  unsigned tag;    /**< the tag of its place, while the kernel runs */
+  unsigned tag;    /**< the tag of the other side's place, while the kernel runs */
   uintptr_t place; /**< 0 unknown */
 } lens_other;
 

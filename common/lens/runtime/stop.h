@@ -6,9 +6,9 @@
 
 #include "work.h"
 
-/** A launch begins to run its blocks. It is stopped at once if all launches must stop. */
+/** Called before a launch runs its blocks. Stops the launch at once if all launches must stop. */
 void lens_stop_watch(lens_work *work);
-/** The blocks of the launch have stopped running. */
+/** Called when the blocks of the launch have stopped running. */
 void lens_stop_forget(void);
 
 /** Stops the running launch and all later ones. Returns when none runs, or after some time. From

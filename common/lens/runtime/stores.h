@@ -17,17 +17,17 @@ typedef struct lens_store_limits {
 /** Read by every access of the host; hidden, like lens_device. */
 extern lens_store_limits lens_stores __attribute__((visibility("hidden")));
 
-/** Host code stores outside of its stack: adds a finding, unless the store is allowed or no memory
- *  is mapped there. `place` 0: it is looked up. */
+/** Called when host code writes outside its stack. Adds a finding, unless the store is allowed or
+ *  no memory is mapped there. If `place` is 0, it is looked up. */
 void lens_store_elsewhere(uintptr_t address, size_t bytes, uintptr_t place);
 
-/** Whether host code may store there; always, if stores are not limited. */
+/** Whether host code may store to these bytes; always true if stores are not limited. */
 bool lens_stores_has(uintptr_t address, size_t bytes);
 
 /** Whether lens_allow_stores_for_now was given this address lately. */
 bool lens_stores_is_for_now(uintptr_t address);
 
-/** Whether it is on host code's stack; always, if stores are not limited. */
+/** Whether the address is on host code's stack; always true if stores are not limited. */
 bool lens_stores_on_stack(uintptr_t address);
 
 /** Forbids stores to the stack above `high` until lens_stores_widen is called with the returned
@@ -39,7 +39,7 @@ void lens_stores_widen(size_t bytes);
 /** Adds a finding; `what` is its `detail`. */
 void lens_store_refuse(const char *what, uintptr_t place) __attribute__((noreturn));
 
-/** Called by the hooks: host code stores to memory that is not device memory. */
+/** Called by the hooks when host code stores to memory that is not device memory. */
 static inline __attribute__((always_inline)) void lens_store_note(uintptr_t address, size_t bytes,
                                                                   uintptr_t place) {
   if (__builtin_expect(!lens_stores.on, 1)) return;

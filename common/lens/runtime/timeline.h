@@ -47,12 +47,12 @@ typedef struct lens_open {
 } lens_open;
 
 /* timeline.c: streams, events, jobs */
-/** A launch begins; `owner` is the first of its numbers in the shadow. Returns the jobs that are
- *  open for it.
+/** Begins a launch; `owner` is the first of its numbers in the shadow. Returns the jobs that are
+ *  open for the launch.
  */
 lens_open lens_timeline_launch(const lens_launch *launch, const char *kernel, uint64_t owner);
 void lens_timeline_free_open(lens_open *open);
-/** The launch whose first owner this is has printed. */
+/** Records that the launch whose first owner is `owner` has printed. */
 void lens_timeline_printed(uint64_t owner);
 /** Called when the program ends: adds a finding for each launch that has printed and that the host
  *  has not waited for (finish.c). */
@@ -61,16 +61,16 @@ void lens_timeline_find_lost_prints(void);
 const lens_job *lens_timeline_find_open(const lens_open *open, uint64_t owner);
 /** Whether the program has ever used more than one stream. */
 bool lens_timeline_is_plural(void);
-/** Forgets all jobs: the numbers of owners begin again, or the device was reset. */
+/** Forgets all jobs. Called when the numbers of owners begin again and at a reset of the device. */
 void lens_timeline_forget(void);
 
-/** A copy or memset begins. It belongs to the job that an asynchronous function has begun.
- *  Otherwise it is a new job in the default stream, and this returns true. */
+/** Begins a copy or memset. If an asynchronous function has begun a job, the copy belongs to that
+ *  job. Otherwise the copy is a new job in the default stream, and this returns true. */
 bool lens_timeline_copy_begin(const char *name);
 /** The name, compared by its address, of a cudaMemcpy from pageable memory, whose data may arrive
  *  later. */
 extern const char lens_pageable_copy[];
-/** `waits`: the host has waited for the copy when the call returns. */
+/** Ends a copy or memset. `waits`: the host has waited for the copy when the call returns. */
 void lens_timeline_copy_end(bool own, bool waits);
 
 /** The copy that this host thread does, or NULL if it need not be checked. `*open` (if not NULL)
@@ -79,20 +79,21 @@ lens_job *lens_timeline_current(lens_open *open);
 /** The jobs that are open for the host, or for the running host function; valid until the lock is
  *  released. */
 const lens_open *lens_timeline_open_for_host(void);
-/** The lowest owner of these jobs; UINT64_MAX if there is none. A quick test, without the lock. */
+/** The lowest owner of the jobs that are open for the host; UINT64_MAX if there is none. A quick
+ *  test, without the lock. */
 uint64_t lens_timeline_host_floor(void);
 void lens_timeline_lock(void);
 void lens_timeline_unlock(void);
 
 /* overlap.c: unordered accesses to the same memory */
-/** The current copy is about to read or write memory that the lens knows: looks for open jobs that
- *  touch it. */
+/** Called before the current copy reads or writes memory that the lens knows: looks for open jobs
+ *  that touch this memory. */
 void lens_overlap_check(const void *address, size_t bytes, bool writes);
-/** The copy has read or written the memory: records this for later jobs. */
+/** Records for later jobs that the current copy has read or written the memory. */
 void lens_overlap_note(const void *address, size_t bytes, bool writes);
-/** The host uses an atomic on memory that it shares with kernels. */
+/** Called when the host uses an atomic on memory that it shares with kernels. */
 void lens_overlap_host_atomic(void);
-/** Host code accesses an address of the arena that it may use. */
+/** Called when host code accesses an address of the arena that host code may use. */
 void lens_overlap_host(uintptr_t address, unsigned bytes, lens_operation operation,
                        uintptr_t place);
 /** After a launch: completes the sightings whose other side is an open job. */

@@ -15,16 +15,16 @@
 
 /** Whether the module at `code_base` fills any variable; if not, no store needs to be checked. */
 bool lens_unset_possible(uintptr_t code_base);
-/** The step is a store that has most likely been done: checks the value that is there now. */
+/** Called for a step that is a store and has most likely been done: checks the stored value. */
 void lens_unset_look(lens_block *block, const lens_step *step);
-/** The same check for the operand of an atomic that is about to run. */
+/** Checks the operand of an atomic that is about to run. */
 void lens_unset_operand(lens_lane *lane, const void *address, unsigned bytes, uint64_t operand,
                         uintptr_t place);
 /** After a launch: keeps one of its sightings, that of the lowest block, because unset values
  *  spread. Keeps none if there was one before. */
 void lens_unset_settle(lens_sightings *sightings, const lens_calls_counts *counts,
                        uintptr_t code_base);
-/** The host copies these bytes to the device. */
+/** Called when the host copies these bytes to the device. */
 void lens_unset_from_host(const void *bytes, size_t count);
 
 #endif

@@ -30,7 +30,7 @@ static void learn(lens_block *block, uint32_t lanes) {
   lens_flow_update(block->work->flow);
 }
 
-/* The thread has run for a long time. That alone is not a finding. */
+/* Called when the thread has run for a long time. That alone is not a finding. */
 static void note_long(lens_lane *lane, const lens_record *trace) {
   lens_block *block = lane->block;
   uintptr_t place = lens_watch_place(lane, trace, lane->out);
@@ -44,7 +44,7 @@ static void note_long(lens_lane *lane, const lens_record *trace) {
   if (!block->work->is_limited) lane->steps_left = UINT64_MAX;
 }
 
-/* A lane has run: charges its steps to its budget and hands its trace to the merge. */
+/* Called after a lane has run: charges its steps to its budget and hands its trace to the merge. */
 static void hand_over(lens_block *block, unsigned i) {
   lens_lane *lane = &block->running.lanes[i];
   const lens_record *trace = lens_lane_trace(block, i);
@@ -282,7 +282,8 @@ static bool same_exchange(const lens_lane *a, const lens_lane *b) {
   return a->wait.operation == b->wait.operation && a->wait.mask == b->wait.mask;
 }
 
-/* Those of `lanes` that wait for the same exchange as the first of them. All are at one call. */
+/* The lanes of `lanes` that wait for the same exchange as the first lane. All of `lanes` are at one
+ * call. */
 static uint32_t with_same_exchange(const lens_block *block, uint32_t lanes) {
   const lens_lane *first = &block->running.lanes[__builtin_ctz(lanes)];
   uint32_t same = 0;

@@ -49,13 +49,13 @@ typedef struct lens_work {
  *  change with every block are here, on cache lines that no other host thread writes. */
 typedef struct lens_host {
   _Alignas(128) lens_work *work;  /**< processors fetch cache lines in pairs */
-  uint64_t next_block, end_block; /**< blocks that it has taken and not begun */
-  lens_block *blocks;             /**< of all blocks that were on it at once in this launch */
-  unsigned num_resident;          /**< the number of these blocks that have begun and not ended */
-  lens_record *traces;            /**< of 32 lanes, for the one warp that runs */
-  uint64_t num_ended;             /**< atomic: blocks that have ended here in this launch */
-  uint64_t num_moves;             /**< atomic: times that a block here made progress */
-  uint64_t vote;                  /**< atomic: see grid.c */
+  uint64_t next_block, end_block; /**< blocks that the host thread has taken and not begun */
+  lens_block *blocks;    /**< all blocks that were on the host thread at once in this launch */
+  unsigned num_resident; /**< the number of these blocks that have begun and not ended */
+  lens_record *traces;   /**< of 32 lanes, for the one warp that runs */
+  uint64_t num_ended;    /**< atomic: blocks that have ended here in this launch */
+  uint64_t num_moves;    /**< atomic: times that a block here made progress */
+  uint64_t vote;         /**< atomic: see grid.c */
 } lens_host;
 
 /** The place in the code of an entry. */
@@ -66,13 +66,13 @@ static inline uintptr_t lens_place_of(const lens_block *block, const lens_record
 /* host.c: a host thread's share of a launch */
 /** Whether the host thread has what it needs for blocks of `threads` threads. */
 bool lens_host_is_ready(const lens_host *host, unsigned threads);
-/** Makes what the host thread needs at least. False when memory is short. */
+/** Allocates the minimum that the host thread needs. False if memory is short. */
 bool lens_host_begin(lens_host *host, lens_work *work);
 /** Runs the first block, by which the lens learns the kernel's control flow. */
 void lens_host_learn(lens_host *host);
 /** Takes blocks until none is left. */
 void lens_host_run(lens_host *host);
-/** Frees what lens_host_run needed in addition. */
+/** Frees what lens_host_run has allocated in addition. */
 void lens_host_trim(lens_host *host);
 
 /* seed.c: the order in which blocks, warps and lanes are run */
@@ -83,9 +83,9 @@ uint64_t lens_seed_shuffled(uint64_t i, uint64_t n, uint64_t key);
 uint64_t lens_seed_mix(uint64_t key, uint64_t part);
 
 /* launch.c */
-/** The program crashes: writes what kernels have printed. */
+/** Writes what kernels have printed. Called when the program crashes. */
 void lens_launch_rescue_prints(void);
-/** Numbers in the shadow for this many blocks. */
+/** Reserves numbers in the shadow for this many blocks. */
 uint64_t lens_work_take_owners(uint64_t blocks);
 /** The size of an argument of the kernel. If it is unknown: the largest that CUDA allows. */
 size_t lens_work_argument_bytes(const lens_launch *launch, int argument);

@@ -28,10 +28,10 @@ void lens_writers_forget_blocks(lens_granule *granule);
  *  launch. */
 void lens_writers_copy(uintptr_t to, uintptr_t from, size_t bytes);
 
-/** The host wrote to these bytes, by the current call. */
+/** Records that the host has written to these bytes, by the current call. */
 void lens_writers_by_host(uintptr_t address, size_t bytes);
 
-/** A launch reads at this address, which may be outside of the arena. */
+/** Records that a launch reads at this address, which may be outside the arena. */
 static inline void lens_note_read(uintptr_t address) {
   uintptr_t offset = address - lens_device.base;
   if (offset >= lens_device.bytes) return;

@@ -99,7 +99,7 @@ says 'extern_shared_s'
 says 'names.cu:6:'
 says 'extern_shared_t'
 
-# The output of a kernel is shown when the host waits, but the end of a program does not wait.
+# A kernel's output is shown when the host waits for it. A program that ends does not wait.
 cat > prints.cu << 'END'
 #include <cstdio>
 #include <cstdlib>

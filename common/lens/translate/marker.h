@@ -17,7 +17,8 @@ typedef struct lens_marker {
   bool system;         /**< a header whose warnings are suppressed */
 } lens_marker;
 
-/** Reads the line that starts at `text`, also `#line 3 "a.h"`. False if it is not a marker. */
+/** Reads the marker that starts at `text`; the form `#line 3 "a.h"` is also accepted. False if the
+ *  line is not a marker. */
 bool lens_marker_read(const char *text, size_t bytes, lens_marker *out);
 
 /** Adds the file's name without the backslashes before quotes. */

@@ -104,8 +104,8 @@ static void bars_need_two_figures(void **state) {
   free(c->text);
 }
 
-/* 12.5 GFLOP/s at 100 GB/s are 1/8 operation per byte; the line of the copy's 800 GB/s ends at 100
- * or more.
+/* 12.5 GFLOP/s at 100 GB/s is 1/8 operation per byte. There, the roof of 800 GB/s is at 100
+ * GFLOP/s, so the vertical axis must reach at least 100.
  */
 static void products_stand_below_the_roof(void **state) {
   (void)state;

@@ -1,5 +1,5 @@
 // expect does not compile
-// Its object is larger than what a compiler may write.
+// The object file would be larger than the compiler is allowed to write.
 #include "rest.h"
 
 char large[3000000000ul] = {1};

@@ -4,8 +4,8 @@
 
 #include <numeric>
 
-// Each row marks its first entry, and a running sum gives the row of each entry. An empty row marks
-// the first entry of the next row once more.
+// Each row marks its first entry, and a running sum gives the row of each entry. An empty row adds
+// another mark to the first entry of the next row.
 void csr_to_coo(int num_rows, const int *row_ptr, int *row_idx) {
   const int nnz = row_ptr[num_rows];
   for (int k = 0; k < nnz; k++) row_idx[k] = 0;

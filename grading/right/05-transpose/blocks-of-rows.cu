@@ -13,7 +13,7 @@ __global__ void count_columns(int nnz, const int *col_idx, int *count) {
 
 enum { HALF = 128, WHOLE = 2 * HALF };
 
-/* One free word after every 32, so that steps of any power of two use different banks. */
+/* One unused word after every 32 lets accesses with a power-of-two stride use different banks. */
 static __device__ int padded(int i) {
   return i + i / 32;
 }

@@ -31,7 +31,7 @@ template <class P> constexpr bool has_own_copies() {
   }
 }
 
-/* An argument of such a class: its address, and how to leave the thread's call. */
+/* An argument for which has_own_copies is true, and where to jump to leave the thread's call. */
 template <class P> struct handed {
   P *argument;
   jmp_buf *out;

@@ -50,7 +50,7 @@ static void what_distant_blocks_read_is_marked(void **state) {
   assert_false(is_marked(&array[WORDS]));
 }
 
-/* The whole launch, with the reads of the word after the write. */
+/* The write ends the mark for the whole launch: later reads do not mark the word again. */
 static void a_write_ends_it(void **state) {
   (void)state;
   writer = WRITER;
