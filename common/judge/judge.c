@@ -165,7 +165,7 @@ static sl_status run_case(sl_session *s, size_t t, const sl_case *given, const s
   return status;
 }
 
-/* `timed`: the matrix, on which the CPU reference is timed; NULL: on none. */
+/* `timed`: the matrix on which the CPU reference is timed; NULL: none. */
 static sl_status judge_task(sl_session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
                             const char *timed) {
   sl_task_result *task_result = &s->result->tasks[t];

@@ -82,8 +82,11 @@ static void run_once(sl_job *job) {
   sl_ending_if_cuda_failed("launch");
 }
 
+/* An error that is left here would be taken for one of the next job. */
 static void finish(sl_job *job) {
-  if (job->drive->finish) sl_call(job, job->drive->finish);
+  if (!job->drive->finish) return;
+  sl_call(job, job->drive->finish);
+  sl_ending_if_cuda_failed("launch");
 }
 
 static void run_job(sl_job *job) {

@@ -273,6 +273,22 @@ static void a_timer_in_a_students_file_disturbs_nothing(void **state) {
   check(&(call){{"run", "01", "--backend", "lens", "--quick", "--file", file}, OK, "10 of 10"});
   (void)unlink(file);
 }
+
+static void an_error_in_free_matrix_fails_its_own_task_alone(void **state) {
+  (void)state;
+  static const char text[] = "#define free_matrix free_rightly\n"
+                             "#include \"" SOLUTIONS "/07-solver/solver.cu\"\n"
+                             "#undef free_matrix\n"
+                             "extern \"C\" void free_matrix(void *matrix) {\n"
+                             "  free_rightly(matrix);\n"
+                             "  (void)cudaSetDevice(99);\n"
+                             "}\n";
+  char file[] = "/tmp/sparselab-cli-XXXXXX.cu";
+  write_file(file, text);
+  check(&(call){
+      {"run", "07", "--backend", "lens", "--quick", "--file", file}, FAILED, "15 of 19 points"});
+  (void)unlink(file);
+}
 #endif
 
 static void what_does_not_compile_is_1(void **state) {
@@ -342,6 +358,7 @@ int main(void) {
       cmocka_unit_test(a_quiz_remembers_what_was_missed),
       cmocka_unit_test(what_the_handouts_derive_is_right),
       cmocka_unit_test(a_timer_in_a_students_file_disturbs_nothing),
+      cmocka_unit_test(an_error_in_free_matrix_fails_its_own_task_alone),
 #endif
       cmocka_unit_test(what_does_not_compile_is_1),
       cmocka_unit_test(an_empty_file_is_called_empty),
