@@ -142,6 +142,7 @@ void lens_block_start(lens_block *block, uint64_t number) {
   block->idle = false;
   block->abandoned = false;
   block->unset_seen = false;
+  block->examined = 0;
   block->waits = false;
   block->barrier = 0;
   block->all_run = true;

@@ -212,6 +212,7 @@ typedef struct lens_block {
   bool waits;              /**< the block waits at a barrier of the grid */
   bool resident;           /**< the block has begun and not ended */
   bool unset_seen;         /**< a store of what was never set (unset.c) */
+  unsigned examined;       /**< trace entries examined for advice on races (race_advice.c) */
   struct lens_block *next; /**< the next block of the same host thread */
   uint64_t runs;           /**< how often some lanes were continued; never decreases */
   uint64_t steps_left;     /**< entries that the block's traces may still get before the block takes

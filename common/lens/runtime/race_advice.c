@@ -8,13 +8,24 @@
 
 /* ---- while the kernel runs ------------------------------------------------------------------ */
 
-/* The trace of the running lane since it last waited for others: [begin, lane->out). */
+/* Each of a block's races would examine all that its thread has done since it last waited, so a
+ * kernel with many races would take time quadratic in the length of its loops. After the block has
+ * spent this many trace entries, only the last few before each race are examined. */
+enum { EXAMINED_PER_BLOCK = 1 << 16, ALWAYS_EXAMINED = 16 };
+
+/* The trace of the running lane since it last waited for others, as far as it is examined:
+ * [begin, lane->out). */
 static const lens_record *trace_begin(const lens_lane *lane) {
-  const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
-  for (const lens_record *it = lane->out; it > begin; it--) {
-    if (lens_kind_of(it[-1].what) == LENS_RECORD_MET) return it;
-  }
-  return begin;
+  lens_block *block = lane->block;
+  const lens_record *begin = lens_lane_trace(block, lane->thread % LENS_WARP);
+  unsigned most = EXAMINED_PER_BLOCK - block->examined;
+  if (most < ALWAYS_EXAMINED) most = ALWAYS_EXAMINED;
+  if (lane->out - begin > most) begin = lane->out - most;
+  const lens_record *it = lane->out;
+  while (it > begin && lens_kind_of(it[-1].what) != LENS_RECORD_MET) it--;
+  unsigned spent = block->examined + (unsigned)(lane->out - it);
+  block->examined = spent < EXAMINED_PER_BLOCK ? spent : EXAMINED_PER_BLOCK;
+  return it;
 }
 
 static bool is_memory(const lens_record *record) {
