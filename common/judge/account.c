@@ -23,11 +23,12 @@ static bool all_zero(const char *bytes, size_t count) {
 typedef struct answer_view {
   const sl_array *array;
   const char *writers, *got;
-  const char *before; /* NULL: poisoned */
+  const char *before; /* NULL: the initial content was poison */
   size_t element_bytes;
 } answer_view;
 
-/* The host computes nothing by setting an element to 0, or to what it was. */
+/* Whether the element is 0 or unchanged. Setting an element to 0 or to its old value does not count
+ * as computing it. */
 static bool is_no_work(const answer_view *view, size_t i) {
   const char *got = view->got + i * view->element_bytes;
   const char *before = view->before ? view->before + i * view->element_bytes : NULL;
@@ -83,12 +84,13 @@ static const sl_memory *memory_of(const sl_reply *reply, const char *array) {
   return NULL;
 }
 
-/* Whether an answer at this place has an element that had to be computed. */
+/* Whether some answer in the memory `place` has an element that had to be computed. */
 static bool asks_for_work(const sl_problem *problem, enum sl_wire_place place) {
   for (int a = 0; a < problem->num_arrays; a++) {
     const sl_array *array = &problem->arrays[a];
     if (!sl_wire_is_answer(array->role) || array->place != place) continue;
-    if (!array->expected && array->count > 1) return true; /* one element may be right by itself */
+    if (!array->expected && array->count > 1)
+      return true; /* a single element may be right without any work */
     if (!array->expected) continue;
     for (size_t i = 0; i < array->count; i++) {
       double expected = array->expected[i], before = sl_compare_initial_value(array, i);
@@ -124,8 +126,9 @@ static size_t count_launches(const sl_reply *reply) {
   return count;
 }
 
-/* At least half of the answer in each direction, and to the host at least half of what the task
- * gives: the host computes nothing without it. The host may read a few numbers in any case. */
+/* Whether enough data was copied for the host to have computed the answer: at least half of the
+ * answer in each direction, and to the host also at least half of the inputs, because the host can
+ * compute nothing without them. Copying a few numbers to the host is always allowed. */
 static bool is_carried(const sl_problem *problem, sl_precision precision, const sl_reply *reply) {
   const double few = 256;
   double answers = 0, inputs = 0;
@@ -237,7 +240,9 @@ sl_judgement sl_account_work_of_host(const sl_evidence *evidence) {
   return explains_if(account && account->by_host);
 }
 
-/* A wrong answer may miss an input by mistake, and the host may have used it directly. */
+/* Whether the answer is right and nothing but leaks was found. Otherwise an unread input proves
+ * nothing: a wrong program may have missed the input by mistake, or the host may have used it
+ * directly. */
 static bool is_right_without_findings(const sl_evidence *evidence) {
   const sl_difference *d = evidence->difference;
   bool nothing_found =

@@ -28,9 +28,9 @@ typedef struct sl_account {
                                      *  incomplete */
   const sl_written *other_kernel;   /**< another kernel that wrote elements instead of the task's
                                      *  kernel; part of the reply; NULL: none did */
-  const sl_launch *launch;          /**< the busiest; of the reply */
+  const sl_launch *launch;          /**< the launch with the most steps; part of the reply */
   unsigned undivided; /**< the units over which the launch did not divide its work (sl_over) */
-  bool asked;         /**< requested, and the task is certain about it */
+  bool asked;         /**< the task names its kernel, so work that was not divided is a failure */
   bool carried; /**< the function copied enough to the host and to the device for the host to have
                  *  computed the answer; this proves nothing */
 } sl_account;
@@ -45,10 +45,10 @@ sl_status sl_account_take(const sl_task *task, const sl_case *given, const sl_pr
 /** Whether launches have not done something that the task demands. */
 bool sl_account_is_bad(const sl_account *account);
 
-/** Writes what is missing, as a sentence for the student. */
+/** Writes what is missing, as one sentence for the student. */
 void sl_account_text(const sl_account *account, char *out, size_t size);
 
-/** Why a person must look at a right answer, a clause; NULL: it needs no look. */
+/** Returns why a person must look at a right answer, as a clause; NULL: no one needs to look. */
 const char *sl_account_review(const sl_account *account);
 
 /* Rules of mistakes: see sl_rule. */
@@ -60,7 +60,8 @@ sl_judgement sl_account_other_kernel(const sl_evidence *evidence);
  *  warp or block. */
 sl_judgement sl_account_not_divided(const sl_evidence *evidence);
 
-/** Whether nothing was launched on any case on which the host wrote elements of the answer. */
+/** Whether the host wrote elements of the answer and nothing was launched. Neutral if the host
+ *  wrote none. */
 sl_judgement sl_account_nothing_launched(const sl_evidence *evidence);
 
 /** Whether the host wrote elements of the answer. */
@@ -71,7 +72,7 @@ sl_judgement sl_account_work_of_host(const sl_evidence *evidence);
  *  proves where the numbers come from. */
 sl_judgement sl_account_inputs_unread(const sl_evidence *evidence);
 
-/** These three rules, for tasks in which a host function launches kernels. */
+/** The table rows of the last three rules, for tasks in which a host function launches kernels. */
 #define SL_RULES_OF_HOST                                                                           \
   {"nothing-launched", sl_account_nothing_launched},                                               \
       {"computed-by-host", sl_account_work_of_host}, {                                             \

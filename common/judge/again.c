@@ -11,7 +11,8 @@ static bool has_failed(const sl_task_result *task) {
          task->verdict != SL_SKIPPED && !task->failure->in_other_precision;
 }
 
-/* Both tasks come from the same catalogue, so a mistake has the same number in each. */
+/* Returns the mistake of the task `here` that corresponds to `mistake` of `there`. Both tasks come
+ * from the same catalogue, so a mistake has the same index in both. */
 static const sl_mistake *same_mistake(const sl_task *here, const sl_task *there,
                                       const sl_mistake *mistake) {
   for (size_t m = 0; mistake && m < there->num_mistakes; m++) {

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Leaked memory is reported only for a right answer, because it does not explain a wrong one. */
+/* Drops reports of leaked memory, unless the answer is right, because a leak does not explain a
+ * wrong answer. */
 static void drop_leaks(const sl_difference *difference, sl_reply *reply) {
   bool wrong = difference->wrong || difference->damaged || difference->changed_input;
   if (reply->collected && !reply->cuda_error && !wrong) return;
@@ -57,7 +58,7 @@ void sl_attempt_free(sl_attempt *attempt) {
   sl_reply_free(&attempt->reply);
 }
 
-/* Whether a function called itself: then all return addresses are the same. */
+/* Whether a function called itself: then the call stack has the same return address many times. */
 static bool recursed(const sl_reply *reply) {
   enum { ENOUGH_CALLS = 8 };
   for (int i = 0; i < reply->num_frames; i++) {

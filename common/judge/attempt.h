@@ -41,7 +41,7 @@ sl_status sl_attempt_check(sl_attempt *attempt);
 
 void sl_attempt_free(sl_attempt *attempt);
 
-/** What the rules of mistakes may use; valid as long as the attempt. */
+/** Returns what the rules of mistakes may use. It is valid as long as the attempt. */
 sl_evidence sl_attempt_evidence(const sl_attempt *attempt);
 
 #endif

@@ -16,16 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first is the matrix that students know by heart. The next ones are cases in which programs
+/* The first case is the worked example of the handouts. The next ones are cases in which programs
  * often fail: nothing to do, one element, sizes around the warp and the block, shapes that are not
  * square. In messy:492 exactly a third of the rows have nine entries or more, which is the limit in
- * the rule of HYB; in the uniform one, 353 of 1060 rows have four or more, which is less than a
+ * the rule of HYB; in uniform:1060x60, 353 of 1060 rows have four or more, which is less than a
  * third but rounds to 33.3 %. The measured rows are one matrix of each kind that occurs in
- * practice, large enough to fill a GPU. The last has more rows and columns than some wrong programs
- * handle: those that fix their number of blocks, allocate 8192 columns, scan the sums of 256
- * elements each in one block, or launch at most 65,535 blocks of 256 threads. On the lens 99,996 of
- * its 300,000 rows have an entry, which is less than a third but rounds to 33.33 %. Tasks that take
- * long on the lens have smaller matrices; the last of these still has more than 65,536 rows. */
+ * practice, large enough to fill a GPU. The last case has more rows and columns than some wrong
+ * programs can handle: programs that fix their number of blocks, allocate 8192 columns, scan the
+ * sums of 256 elements each in one block, or launch at most 65,535 blocks of 256 threads. On the
+ * lens 99,996 of its 300,000 rows have an entry, which is less than a third but rounds to 33.33 %.
+ * Tasks that take long on the lens have smaller matrices; the last of these still has more than
+ * 65,536 rows. */
 const sl_case_row sl_standard_cases[] = {
     {"worked 4×4 example", "example-4x4", NULL, true, false, NULL},
     {"no rows at all", "empty:0x9", NULL, true, false, NULL},
@@ -64,8 +65,8 @@ const sl_case_row sl_standard_cases[] = {
 };
 const size_t sl_num_standard_cases = sizeof sl_standard_cases / sizeof *sl_standard_cases;
 
-/* The handouts multiply this matrix by hand. It gets their vectors, so that a verdict can be
- * checked with pencil and paper. Its values are whole numbers and are not changed. */
+/* The handouts multiply this matrix by hand. It gets the vectors of the handouts, so that a verdict
+ * can be checked with pencil and paper. Its values are whole numbers and are not changed. */
 enum { WORKED_SIZE = 4, USUAL_EXPONENT = 20 };
 static const char worked_spec[] = "example-4x4";
 static const double worked_x[WORKED_SIZE] = {1, 2, 3, 4};
@@ -196,7 +197,8 @@ static sl_status round_matrix(sl_csr *matrix, sl_precision precision) {
   return SL_OK;
 }
 
-/* `fresh`: a seed from the caller; 0: none. */
+/* Sets the vectors of the case, and in an exact case also the values of the matrix. `fresh`: a seed
+ * from the caller; 0: none. */
 static sl_status fill_case(const char *spec, uint64_t fresh, sl_case *given) {
   sl_csr *matrix = &given->matrix;
   SL_TRY(sl_alloc((size_t)matrix->num_cols, sizeof(double), "x", &given->x));
@@ -230,7 +232,8 @@ bool sl_case_is_size(const char *spec) {
   return strncmp(spec, size_word, strlen(size_word)) == 0;
 }
 
-/* A matrix without entries, so that the matrix of every case has the size of the case. */
+/* Makes a matrix without entries for "size:N", so that the matrix of every case has the size of the
+ * case. */
 static sl_status make_size(const char *spec, sl_csr *out) {
   enum { DECIMAL = 10 };
   const char *digits = spec + strlen(size_word);

@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-/** The memory that a case may take on the lens (limited, because it uses the computer's memory and
- *  time) and on a GPU. */
+/** Limits for the memory of a case on the lens, which uses the computer's own memory and time, and
+ *  on a GPU. */
 #define SL_LENS_CASE_BYTES ((size_t)256 << 20)
 #define SL_GPU_CASE_BYTES  ((size_t)8 << 30)
 
@@ -39,15 +39,16 @@ typedef struct sl_case_row {
   const char *lens; /**< on the lens: the specification of a matrix, or "size:1000" */
   const char *gpu;  /**< on a GPU; NULL: the same */
   bool exact;
-  bool measured;    /**< a row of the table of figures */
-  const char *less; /**< on the lens, for tasks that take long; NULL: the same */
+  bool measured;    /**< the case is measured, and is a row of the table of figures */
+  const char *less; /**< replaces `lens` for tasks that take long; NULL: the same */
 } sl_case_row;
 
 /** The cases of every lab without its own cases. */
 extern const sl_case_row sl_standard_cases[];
 extern const size_t sl_num_standard_cases;
 
-/** The matrix of a case: `spec` (sl_load_matrix), or for a size a matrix without entries. */
+/** Makes the matrix of a case: from `spec` (sl_load_matrix), or for a size a matrix without
+ *  entries. */
 sl_status sl_case_load_matrix(const char *spec, const char *cache_dir, sl_csr *out);
 
 /** Whether `spec` is a size instead of a matrix: "size:1000". */
@@ -64,18 +65,18 @@ sl_status sl_case_make(const char *spec, const char *name, sl_precision precisio
 sl_status sl_case_make_fresh(const char *spec, const char *name, sl_precision precision, bool exact,
                              const char *cache_dir, uint64_t seed, sl_case *out);
 
-/** A copy of the case with separate vectors, for sl_case_renew_vectors; the matrix is borrowed.
- *  Free only the vectors, in either case. Errors: SL_ERR_MEMORY. */
+/** Copies the case, with separate vectors, for sl_case_renew_vectors; the matrix is borrowed. Free
+ *  only the vectors, in either case. Errors: SL_ERR_MEMORY. */
 sl_status sl_case_copy_vectors(const sl_case *given, sl_case *out);
 void sl_case_free_vectors(sl_case *given);
 
-/** Replaces the vectors of the case by others from `seed`. */
+/** Replaces the vectors of the case by new ones from `seed`. */
 void sl_case_renew_vectors(sl_case *given, uint64_t seed);
 
 /** The arrays of a case that can be rotated. */
 typedef enum sl_case_array { SL_CASE_X, SL_CASE_Y, SL_CASE_VALUES, SL_CASE_ARRAYS } sl_case_array;
 
-/** The same case with one array rotated by `elements`: element i is the former element i +
+/** Makes the same case with one array rotated by `elements`: element i is the former element i +
  *  elements, continuing from the beginning after the end. Everything else is borrowed. Free it with
  *  sl_case_free_turned in either case. Errors: SL_ERR_MEMORY. */
 sl_status sl_case_turn(const sl_case *given, sl_case_array array, size_t elements, sl_case *out);

@@ -55,7 +55,7 @@ static bool take_number(const char *word, uint32_t *out) {
   return true;
 }
 
-/* "<", or of a fault "<-2" */
+/* Parses a relation such as "<", or for a fault "<-2". */
 static bool take_relation(const char *word, sl_mark *mark) {
   enum { MAX_DIGITS = 18 };
   if (!word || !*word || !strchr("-.<=>", *word)) return false;
@@ -68,7 +68,7 @@ static bool take_relation(const char *word, sl_mark *mark) {
          strspn(digits, "0123456789") == length;
 }
 
-/* "!out-of-bounds-read,x,<,1" */
+/* Parses a mark such as "!out-of-bounds-read,x,<,1". */
 static bool take_mark(char *word, sl_print *print) {
   if (print->num_marks == SL_MAX_MARKS) return false;
   sl_mark *mark = &print->marks[print->num_marks++];
@@ -82,7 +82,7 @@ static bool take_mark(char *word, sl_print *print) {
   return *word == 'n' || *word == '1';
 }
 
-/* "y=0123456789abcdef,3-5" */
+/* Parses an answer such as "y=0123456789abcdef,3-5". */
 static bool take_answer(char *word, sl_print *print) {
   if (print->num_answers == SL_MAX_PRINT_ANSWERS) return false;
   sl_print_answer *answer = &print->answers[print->num_answers++];

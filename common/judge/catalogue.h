@@ -40,7 +40,7 @@ typedef struct sl_catalogue {
  *  either case. */
 sl_status sl_catalogue_read(const char *path, sl_catalogue *out);
 
-/** Reads a text in the same format; messages call it `name`. Errors: the same. */
+/** Reads a text in the same format; messages call it `name`. Errors: those of sl_catalogue_read. */
 sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *out);
 
 /** Makes `catalogue->tasks`: the tasks of the lab with the mistakes of the catalogue. If the task
@@ -48,13 +48,13 @@ sl_status sl_catalogue_parse(const char *name, const char *text, sl_catalogue *o
  * have; SL_ERR_MEMORY; SL_ERR_INTERNAL for more than SL_MAX_MISTAKES programs of one task. */
 sl_status sl_catalogue_attach(sl_catalogue *catalogue, const sl_lab *lab);
 
-/** The rule of this name: the first in the task's lists, or else that of the mistake of this name
- * that every lab has. NULL: there is none. */
+/** Returns the rule called `name`: the first one in the task's lists, or else the rule of the
+ *  common mistake with this name; NULL: there is none. */
 const sl_rule *sl_catalogue_rule(const sl_task *task, const char *name);
 
 void sl_catalogue_free(sl_catalogue *catalogue);
 
-/** Writes the lines of one mistake; before each program's prints comes the line of the program. */
+/** Writes the lines of one mistake, and the lines of one program that makes it. */
 void sl_catalogue_write_mistake(FILE *file, const char *task, const sl_mistake *mistake);
 void sl_catalogue_write_program(FILE *file, uint64_t key, const struct sl_prints *prints);
 

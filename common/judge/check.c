@@ -13,7 +13,8 @@
 
 /* ---- for check functions --------------------------------------------------------------------- */
 
-/* An unknown name is a defect of the lab, and must not produce a verdict. */
+/* Returns the index of the answer called `name`. An unknown name is a defect of the lab, and must
+ * not produce a verdict. */
 static size_t number_of(const sl_check *check, const char *name) {
   const sl_array *array = sl_problem_find(check->problem, name);
   size_t number = array ? (size_t)(array - check->problem->arrays) : 0;
@@ -80,7 +81,8 @@ sl_status sl_check_residual(const sl_case *given, const double *x, double *norm_
 
 /* ---- for the judge --------------------------------------------------------------------------- */
 
-/* Checked before the check function, which may not expect how NaN, infinity and poison compare. */
+/* Whether element `i` was written and is finite. This is checked before the task's check function
+ * is called, because that function may not be prepared for NaN, infinity and poison. */
 static bool is_number(const sl_array *array, size_t i, double got, sl_precision precision) {
   bool unwritten = array->role == SL_OUT && sl_compare_is_untouched(array, i, got, precision);
   return isfinite(got) && !unwritten;

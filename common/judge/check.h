@@ -24,15 +24,16 @@ struct sl_difference;
 typedef struct sl_check {
   const sl_case *given;
   const sl_problem *problem;    /**< with the contents of the inputs */
-  const double *const *answers; /**< by array of the problem; see sl_check_answer */
+  const double *const *answers; /**< indexed by array of the problem; see sl_check_answer */
   struct sl_difference *difference;
 } sl_check;
 
-/** The elements of the answer `name` as they came back, integers as doubles. It must be an answer
- * of the problem. */
+/** The elements of the answer `name` as they came back, integers as doubles. `name` must be an
+ *  answer of the problem. */
 const double *sl_check_answer(const sl_check *check, const char *name);
 
-/** The number that the function `name` has returned: the first element of that answer. */
+/** Returns the number that the student's function `name` has returned: the first element of that
+ *  answer. */
 double sl_check_returned(const sl_check *check, const char *name);
 
 /** Reports a problem in element `at` of the answer `name`. The text of the first report is the
@@ -40,9 +41,9 @@ double sl_check_returned(const sl_check *check, const char *name);
 void sl_check_report(sl_check *check, const char *name, size_t at, const char *format, ...)
     SL_PRINTF(4, 5);
 
-/** How far the sum of `terms` numbers, or products of two numbers, can be from the exact one in the
- *  precision of the case, in any order of summation: SL_BOUND_C · (terms + 2) · u · the sum of
- * their magnitudes. 0 in exact cases. */
+/** Returns how far the sum of `terms` numbers, or of products of two numbers, can be from the exact
+ *  sum in the precision of the case, in any order of summation: SL_BOUND_C · (terms + 2) · u · the
+ *  sum of their magnitudes. 0 in exact cases. */
 double sl_check_sum_bound(const sl_case *given, size_t terms, double sum_of_magnitudes);
 
 /** For a case with a square matrix: the norm ‖b − A x‖ of the residual, with b = y of the case,

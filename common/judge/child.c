@@ -31,17 +31,21 @@
 #include <unistd.h>
 
 enum {
-  ENDING_SECONDS = 5,   /* time to end after its connection was closed */
-  KEEPER_MS = 30000,    /* time for the keeper of a sandbox to end, on a busy machine */
-  SHORT_GLANCE_MS = 5,  /* if the worker's time is limited in milliseconds */
-  GLANCE_MS = 50,       /* time to notice a dead worker if others hold its descriptors */
+  ENDING_SECONDS = 5, /* time that a worker may take to end after its connection was closed */
+  KEEPER_MS = 30000,  /* time for the keeper of a sandbox to end, on a busy machine */
+  SHORT_GLANCE_MS =
+      5,          /* how often the judge looks at a worker whose time limit is less than a second */
+  GLANCE_MS = 50, /* how often it looks at other workers, to notice a dead one even if other
+                     processes hold its descriptors */
   READS_AT_A_TIME = 64, /* so that a flood of data cannot keep the judge from checking the time */
 };
 
-static const double GRACE_SECONDS = 0.3; /* time to report where it was interrupted */
+static const double GRACE_SECONDS =
+    0.3; /* time for a late worker to report where it was interrupted */
 
-/* In the new process: the conversation on SL_WIRE_FD, output into a pipe, nothing else open; a new
- * process group, so that everything it starts can be ended with it. */
+/* Runs in the new process. Connects the conversation to SL_WIRE_FD and the output to a pipe, closes
+ * the other descriptors, and makes a new process group, so that everything that the worker starts
+ * can be ended with it. */
 static void become_worker(const sl_child *child, int talk, int output) {
   (void)setpgid(0, 0);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* never outlive the judge */
@@ -108,7 +112,8 @@ static sl_status cannot_start(const int ends[2], sl_status why) {
 }
 
 /* Setting up a sandbox takes milliseconds, on a busy machine seconds, and must not count as time of
- * the job. Its keeper reports when the worker begins, and closes the connection if it cannot. */
+ * the job. Its keeper reports when the worker begins, and closes the connection if the worker
+ * cannot begin. */
 static void await_keeper(const sl_child *child) {
   struct pollfd keeper = {child->confined.control, POLLIN, 0};
   (void)poll(&keeper, 1, SL_PROCESS_SECONDS * 1000);
@@ -122,8 +127,9 @@ static sl_status start(sl_child *child) {
   /* Only our end must not block: the worker's printf must wait while the pipe is full. */
   (void)fcntl(output[0], F_SETFL, O_NONBLOCK);
   sl_status confined = child->sandbox ? confine(child) : SL_OK;
-  /* become_worker needs no memory of its own, so it can borrow ours: copying our page tables only
-   * to drop them took a fifth of the time of small cases. */
+  /* vfork lets the new process use our memory until it executes the worker, and become_worker needs
+   * no more. With fork, copying our page tables only to drop them took a fifth of the time of small
+   * cases. */
   pid_t pid = confined == SL_OK ? vfork() : -1;
   if (pid == 0) become_worker(child, talk[1], output[1]);
   const int ours[2] = {talk[0], output[0]};
@@ -143,8 +149,9 @@ static sl_status start(sl_child *child) {
   return SL_OK;
 }
 
-/* Whether the worker itself is dead, although others may still hold its end of the connection. It
- * stays a zombie until it is reaped, so the number of its group is not reused. */
+/* Whether the worker itself is dead. Other processes may still hold its end of the connection. A
+ * dead worker stays a zombie until it is reaped, so the number of its process group is not reused.
+ */
 static bool has_ended(const sl_child *child) {
   siginfo_t info = {.si_pid = 0};
   return waitid(P_PID, (id_t)child->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -289,8 +296,8 @@ static sl_status listen_once(sl_listener *heard, int talk, sl_reply *reply, bool
   return SL_OK;
 }
 
-/* Reads the rest from a dead worker while others keep its end of the connection open.
- */
+/* Reads the rest of what a dead worker has sent, while other processes keep its end of the
+ * connection open. */
 static sl_status read_rest(sl_listener *heard, int talk, sl_reply *reply) {
   bool quiet = false;
   for (int reads = 0; reads < READS_AT_A_TIME && !quiet && !heard->closed; reads++) {
@@ -304,7 +311,7 @@ static bool is_stopped(const sl_child *child) {
   return child->stop && *child->stop;
 }
 
-/* The first process that `pid` has started; 0: none. */
+/* Returns the first process that `pid` has started; 0: none. */
 static pid_t child_of(pid_t pid) {
   char path[64];
   int first = 0;
@@ -331,14 +338,15 @@ static sl_usage usage_of(const sl_child *child) {
   return sl_progress_usage(worker_of(child));
 }
 
-/* What a worker may use until it has answered. */
+/* What a worker may use until it has answered its job. */
 typedef struct allowance {
   sl_progress progress;
-  double most_seconds;        /* of processor time */
-  double most_idle_seconds;   /* elapsed, while it neither computes nor waits for a processor */
-  bool patient;               /* the speed of this core was not measured yet */
-  const sl_job_options *next; /* limits after the student's code begins; NULL: the same */
-  double used_before;         /* processor seconds used before it began */
+  double most_seconds; /* of processor time */
+  double
+      most_idle_seconds; /* elapsed time in which it neither computes nor waits for a processor */
+  bool patient;          /* the speed of this core has not been measured yet */
+  const sl_job_options *next; /* limits that apply when the student's code begins; NULL: the same */
+  double used_before;         /* processor seconds used before the student's code began */
 } allowance;
 
 static allowance allow(const sl_child *child, double seconds, double idle_seconds, bool patient) {
@@ -356,7 +364,8 @@ static allowance allow_job(const sl_child *child, const sl_job_options *job, boo
   return all;
 }
 
-/* The student's code begins with the first stage. */
+/* Begins the allowance of the student's code, which starts with the first stage that the worker
+ * reports. */
 static void begin_stage(const sl_child *child, const sl_reply *reply, allowance *all) {
   if (!all->next || !reply->stage[0]) return;
   sl_progress_take(&all->progress, usage_of(child), 0);
@@ -388,7 +397,8 @@ static sl_status listen_until(sl_child *child, sl_listener *heard, allowance *al
     ending->spent = is_spent(all);
     bool waited = all->progress.idle_seconds > all->most_idle_seconds;
     if (ending->spent || waited || is_stopped(child)) return SL_OK;
-    /* poll ignores a negative descriptor: the student's code has closed its output. */
+    /* poll ignores a negative descriptor. The output is closed if the student's code has closed it.
+     */
     struct pollfd ends[2] = {{child->talk, POLLIN, 0},
                              {output_open ? child->output : -1, POLLIN, 0}};
     (void)poll(ends, 2, (int)glance_ms);
@@ -428,7 +438,7 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   sl_status status = listen_until(child, &heard, &all, reply, ending);
   if (status == SL_OK && !reply->done && !heard.closed) {
     ending->timed_out = true;
-    /* In a hurry, do not ask where the worker is. */
+    /* A hurried job does not ask which line the worker is running. */
     if (!options->hurried) status = interrupt(child, &heard, reply, ending);
     reply->done = false; /* too late */
   }
@@ -444,8 +454,8 @@ static sl_status converse(sl_child *child, const char *nonce, const sl_job_optio
   return status;
 }
 
-/* Whether the worker waits for a job. One that has sent something since, or has closed the
- * connection, must not get another job. */
+/* Whether the worker waits for a job. A worker that has sent something since its last job, or has
+ * closed the connection, must not get another job. */
 static bool waits_for_a_job(const sl_child *child) {
   struct pollfd end = {child->talk, POLLIN, 0};
   return child->pid && poll(&end, 1, 0) == 0 && !has_ended(child);

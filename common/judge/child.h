@@ -24,7 +24,7 @@ typedef struct sl_child {
   sl_confined confined;              /**< used while the worker runs in a sandbox */
   pid_t pid;                         /**< 0: not running */
   int talk;                          /**< our end of the conversation */
-  int output;                        /**< its standard output and error */
+  int output;                        /**< our end of the pipe with its standard output and error */
 } sl_child;
 
 /** How the worker ended, as reported by the operating system. */
@@ -33,7 +33,7 @@ typedef struct sl_ending {
   int exit_code;
   int signal;
   bool timed_out;
-  bool spent;               /**< then: it used up its processor time */
+  bool spent;               /**< if timed_out: it used up its processor time */
   bool out_of_memory;       /**< its sandbox ran out of memory */
   bool unconfined;          /**< its sandbox could not be set up: it never ran */
   double seconds;           /**< since it was asked */

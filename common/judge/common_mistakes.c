@@ -10,8 +10,9 @@
 
 enum { WARP = 32 };
 
-/* The only element is written by the first thread of a warp other than the block's first. So the
- * first threads of the other warps write it too. */
+/* Whether the first thread of a warp other than the first writes the only element of an array, in a
+ * race with another thread of the block. Then the first threads of the other warps write it, too.
+ */
 static bool is_of_a_warp_each(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   bool leader = f->other.known && f->other.thread > 0 && f->other.thread % WARP == 0;
@@ -24,7 +25,8 @@ static sl_judgement explains_one_for_all_warps(const sl_evidence *evidence) {
                                 sl_finding_missing_barrier(evidence) == SL_EXPLAINS);
 }
 
-/* A race within one line may need a different fix than a barrier. */
+/* Whether both sides of the race are on one line. Such a race may need a different fix than a
+ * barrier. */
 static bool is_of_one_line(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_RACE && (!f->other.line || f->other.line == f->line);
@@ -36,7 +38,8 @@ static sl_judgement explains_barrier_missing(const sl_evidence *evidence) {
   return sl_finding_missing_barrier(evidence);
 }
 
-/* Elements that missing threads did not write are read by others. */
+/* Whether a barrier that some threads do not reach explains the finding. Other threads may then
+ * read elements that the missing threads have not written. */
 static bool is_of_barrier(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_DIVERGENT_BARRIER || f->kind == LENS_UNINITIALISED_READ;
@@ -56,7 +59,8 @@ static bool is_of_other_barrier(const sl_evidence *evidence, const sl_finding *f
   return is_other_barrier(evidence, f) || f->kind == LENS_UNINITIALISED_READ;
 }
 
-/* Threads that wait at another barrier have not left the kernel. */
+/* Explains that some threads skip this barrier: they wait at another one, so they have not left the
+ * kernel. */
 static sl_judgement explains_barrier_skipped(const sl_evidence *evidence) {
   return sl_finding_explains_all(evidence, is_other_barrier, is_of_other_barrier);
 }
@@ -160,7 +164,7 @@ static sl_judgement explains_launch_refused(const sl_evidence *evidence) {
                                 evidence->seen.findings[0].reason == LENS_ONLY_REASON);
 }
 
-/* An unnamed rule, which belongs to this mistake alone. */
+/* Sets a rule without a name, which belongs to this mistake alone. */
 #define BY(function)                                                                               \
   .rule = &(const sl_rule) {                                                                       \
     "", function                                                                                   \

@@ -122,7 +122,8 @@ static sl_status compare_input(const sl_array *array, const char *data, size_t b
       sl_parallel_find(&pair, (int)((bytes - 1) / COMPARED_AT_ONCE + 1), find_changed_block);
   if (block >= 0) {
     size_t first = (size_t)block * COMPARED_AT_ONCE;
-    /* The worker can still write to `data`, so it may have become equal. */
+    /* The worker can still write to `data`, so the bytes may be equal by now: do not search beyond
+     * the end. */
     while (first < bytes - 1 && sent[first] == data[first]) first++;
     out->changed_input = array;
     out->changed_at = first / (bytes / array->count);
@@ -144,8 +145,8 @@ static void note_wrong(const sl_array *array, size_t i, double got, double expec
   out->wrong_count++;
 }
 
-/* Poison as it is decoded. For reals it is a NaN with bits that no computation of other numbers
- * produces. */
+/* Returns poison as sl_compare_decode decodes it. For reals this is a NaN with bits that no
+ * computation of other numbers produces. */
 static double poison_of(const sl_array *array, sl_precision precision) {
   const uint32_t words[2] = {SL_WIRE_POISON, SL_WIRE_POISON};
   return decode_element(array, (const char *)words, 0, precision);

@@ -26,7 +26,8 @@ typedef struct sl_decoded {
   double *answers[SL_WIRE_MAX_ARRAYS];
 } sl_decoded;
 
-/** Errors: SL_ERR_MEMORY. Free `*out` in either case. */
+/** Decodes the answers of the worker into numbers. Errors: SL_ERR_MEMORY. Free `*out` in either
+ *  case. */
 sl_status sl_compare_decode(const sl_problem *problem, const sl_answer *answer,
                             sl_precision precision, sl_decoded *out);
 void sl_compare_free_decoded(sl_decoded *decoded);

@@ -21,7 +21,8 @@
 
 static const off_t most_bytes = 128 << 20;
 
-/* The folders with headers and libraries; no solutions, no judge, no tests. */
+/* What the compiler can read besides the system and the source: headers and libraries of the kit,
+ * but no solutions, no judge and no tests. */
 static const char *const parts[] = {
     SL_SOURCE_DIR "/common/base",
     SL_SOURCE_DIR "/common/matrix/real.h",
@@ -69,7 +70,8 @@ static sl_status take_out(const char *inner, const char *made) {
   return result;
 }
 
-/* The toolkit of an nvcc compiler at TOOLKIT/bin/nvcc. */
+/* Writes the folder of the toolkit if the compiler is nvcc, which is at TOOLKIT/bin/nvcc. False: it
+ * is another compiler. */
 static bool find_toolkit(const char *compiler, char *folder) {
   if (strcmp(compiler, SL_NVCC) != 0 || !realpath(compiler, folder)) return false;
   for (int levels = 0; levels < 2; levels++) {

@@ -1,5 +1,5 @@
 /** @file compile.h
- *  A compiler in a sandbox.
+ *  Runs a compiler in a sandbox.
  */
 #ifndef SL_JUDGE_COMPILE_H
 #define SL_JUDGE_COMPILE_H

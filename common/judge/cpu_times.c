@@ -6,17 +6,17 @@
 
 #include <string.h>
 
-/* CPU times for the matrices of this run. A matrix is timed once, because demo judges all labs on
- * the same ones. */
+/* The CPU times of this run. A matrix is timed once, because demo judges all labs on the same
+ * matrices. */
 typedef struct known_time {
-  uint64_t matrix; /* its hash; 0: free */
+  uint64_t matrix; /* hash of the matrix; 0: this place is free */
   sl_precision precision;
   sl_figures figures;
 } known_time;
 
 static known_time known_times[64];
 
-/* A hash of its name and sizes. */
+/* Returns a hash of the name and the sizes of a matrix. */
 static uint64_t matrix_hash(const char *spec, const sl_csr *matrix) {
   const int sizes[] = {matrix->num_rows, matrix->num_cols, matrix->nnz};
   uint64_t hash = sl_hash_bytes(SL_HASH_START, spec, strlen(spec));

@@ -21,7 +21,7 @@ static bool ends_like_a_file(const char *name) {
   return length >= strlen(ending) && strcmp(name + length - strlen(ending), ending) == 0;
 }
 
-/* "nvidia-h200.txt" is "h200". */
+/* Writes the name of the device in a file: "h200" for "nvidia-h200.txt". */
 static void shorten(const char *file, char *out, size_t size) {
   size_t skipped = strncmp(file, maker, strlen(maker)) == 0 ? strlen(maker) : 0;
   (void)snprintf(out, size, "%s", file + skipped);

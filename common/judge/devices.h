@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** The default device, and the name for no device. */
+/** The default device, and the name that stands for no device. */
 #define SL_DEVICE_DEFAULT "h200"
 #define SL_DEVICE_NONE    "none"
 
@@ -23,14 +23,13 @@ typedef struct sl_device {
 
 enum { SL_MAX_DEVICES = 64 };
 
-/** All devices of the kit, by name. Returns how many were written to `out`, at most `max`. Errors:
- *  SL_ERR_SYSTEM if the folder cannot be read; SL_ERR_INPUT for a file that does not describe a
- *  device.
- */
+/** Lists all devices of the kit by name. `*count_out` is the number of devices written to `out`, at
+ *  most `max`. Errors: SL_ERR_SYSTEM if the folder cannot be read; SL_ERR_INPUT for a file that
+ *  does not describe a device. */
 sl_status sl_devices_list(sl_device *out, size_t max, size_t *count_out);
 
-/** The device called `name`: "h200", "nvidia-h200", "NVIDIA H200", in upper or lower case, or a
- *  file whose name contains "/" or ends in ".txt". Errors: SL_ERR_USAGE listing all names;
+/** Finds the device called `name`: "h200", "nvidia-h200", "NVIDIA H200", in upper or lower case, or
+ *  a file whose name contains "/" or ends in ".txt". Errors: SL_ERR_USAGE listing all names;
  *  SL_ERR_INPUT if the file does not describe a device. */
 sl_status sl_device_find(const char *name, sl_device *out);
 
@@ -38,8 +37,9 @@ sl_status sl_device_find(const char *name, sl_device *out);
  *  91 % within a factor of 1.5 of measurements, all within 4.4". */
 void sl_device_range(const char *device, bool verified, char *out, size_t size);
 
-/** Nine of ten measured times of kernels with this limit are within this factor of the prediction,
- *  in either direction. For a device that is not verified it is an assumption. */
+/** Returns a factor: nine of ten measured times of kernels with this limit are within it of the
+ *  prediction, in either direction. For a device that is not verified the factor is an assumption.
+ */
 double sl_device_within(bool verified, lens_limit limit);
 
 #endif

@@ -8,7 +8,7 @@ enum {
   ENOUGH_PASSED = 20 /* if this many cases do not exclude a rule, larger ones will not either */
 };
 
-/* The mistakes of the task, and after them those that every lab has. */
+/* The suspects are the mistakes of the task, followed by those that every lab has. */
 static size_t num_suspects(const sl_task *task) {
   return task->num_mistakes + SL_NUM_COMMON_MISTAKES;
 }
@@ -58,7 +58,7 @@ void sl_diagnose_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
   for (size_t m = 0; m < num_suspects(task); m++) {
     const sl_mistake *mistake = suspect(task, m);
     if (suspects->ruled_out[m]) continue;
-    if (mistake->rule) { /* most rules do not say where such a program fails */
+    if (mistake->rule) { /* most rules do not say on which cases such a program fails */
       bool asks = suspects->passed < ENOUGH_PASSED;
       suspects->ruled_out[m] = asks && mistake->rule->explains(evidence) == SL_NEVER;
       continue;

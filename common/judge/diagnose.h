@@ -35,9 +35,10 @@ void sl_diagnose_passed(sl_suspects *suspects, const sl_task *task, const sl_evi
  *  and contradicts none; NULL if there is none. */
 const sl_mistake *sl_diagnose_verdict(const sl_suspects *suspects, const sl_task *task);
 
-/** The size of a case for display: the smallest case is shown, of equals the first. Matrices
- *  smaller than the worked example count like it, because it comes first and they show no more; one
- *  without entries counts as larger, because it shows less. */
+/** The size of a failed case, used to choose the one to show: the smallest, or the first of several
+ *  equal ones. A matrix smaller than the worked example counts as equally large, because the
+ *  example comes first and the smaller matrix shows no more. A matrix without entries counts as
+ *  larger, because it shows less. */
 double sl_diagnose_size_to_show(int num_rows, int nnz);
 
 /** The smallest failed case that the mistake `named` explains, as its number among the failed

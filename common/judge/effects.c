@@ -24,7 +24,8 @@ static double factor(const sl_problem *problem, const char *name) {
   return array ? array->reals[0] : 1;
 }
 
-/* Whether there is an answer, and nothing was found. */
+/* Fills in `*out`. True if the task has expected values of y, an answer came back, and the lens
+ * found nothing. */
 static bool take_vector(const sl_evidence *evidence, vector *out) {
   *out = (vector){.y = sl_problem_find(evidence->problem, "y"),
                   .got = sl_evidence_answer(evidence, "y"),
@@ -33,14 +34,14 @@ static bool take_vector(const sl_evidence *evidence, vector *out) {
   return out->y && out->y->expected && out->got && evidence->seen.num_findings == 0;
 }
 
-/* Like take_vector, if each expected element is the sum of its row's products in the case, within a
- * bound. */
+/* Like take_vector. It also requires an element with a bound for each row, and that the products
+ * are those of the case's own values. */
 static bool take_sums(const sl_evidence *evidence, vector *out) {
   return !evidence->problem->values && take_vector(evidence, out) && out->y->bound &&
          out->y->count == (size_t)evidence->given->matrix.num_rows;
 }
 
-/* The sum of the row's products according to the answer. */
+/* Returns the sum of the row's products that the value `y` in the answer implies. */
 static double sum_of_row(const vector *v, size_t row, double y) {
   double old = v->beta == 0 ? 0 : v->beta * sl_compare_initial_value(v->y, row);
   return (y - old) / v->alpha;
@@ -49,7 +50,7 @@ static double sum_of_row(const vector *v, size_t row, double y) {
 /* ---- whole sums ------------------------------------------------------------------------------ */
 
 sl_judgement sl_effect_whole_sums(const sl_evidence *evidence) {
-  static const double rounding = 1e-5; /* rounding of float when y is added */
+  static const double rounding = 1e-5; /* covers the rounding of float when the old y is added */
   vector v;
   if (evidence->given->exact || !take_vector(evidence, &v)) return SL_CONTRADICTS;
   bool any = v.y->count == 1;
@@ -58,7 +59,7 @@ sl_judgement sl_effect_whole_sums(const sl_evidence *evidence) {
     if (!(fabs(sum - round(sum)) <= rounding * (1 + fabs(v.got[row])))) return SL_NEVER;
     any = any || round(sum) != 0;
   }
-  return any ? SL_EXPLAINS : SL_NEUTRAL; /* if many rows are unchanged, there are other causes */
+  return any ? SL_EXPLAINS : SL_NEUTRAL; /* if all sums are 0, there are other causes */
 }
 
 /* ---- rows of several threads ----------------------------------------------------------------- */
@@ -125,11 +126,12 @@ sl_judgement sl_effect_products_elsewhere(const sl_evidence *evidence) {
 
 /* ---- products that are added again ----------------------------------------------------------- */
 
-/* With more products, or more repetitions, nearly any sum could be composed of them. In exact cases
- * a sum may fit by chance, because the numbers are small integers, but hardly in several rows. */
+/* With more products in a row, or more repetitions, nearly any sum could be composed of them. In
+ * exact cases the numbers are small integers, so a sum may fit by chance, but hardly in several
+ * rows. */
 enum { MAX_PRODUCTS = 4, MAX_TIMES = 3, ENOUGH_EXACT_ROWS = 4 };
 
-/* Whether each of the products [k, end) occurs in `sum`, once or a few times. */
+/* Whether `sum` is the sum of the products [k, end), each taken from one to MAX_TIMES times. */
 static bool are_added(const sl_case *given, int k, int end, double sum, double bound) {
   if (k == end) return sl_within(sum, 0, bound);
   for (int times = 1; times <= MAX_TIMES; times++) {
@@ -167,13 +169,13 @@ static bool is_right(const vector *v, int row) {
   return sl_within(v->got[row], v->y->expected[row], v->y->bound[row]);
 }
 
-/* Whether the answer has an element of y for each row, and nothing was found. */
+/* Like take_vector. It also requires an element with a bound for each row. */
 static bool take_rows(const sl_evidence *evidence, vector *out) {
   return take_vector(evidence, out) && out->y->bound &&
          out->y->count == (size_t)evidence->given->matrix.num_rows;
 }
 
-/* Whether there are wrong rows, and the rule fits each. */
+/* Whether some rows are wrong, and `fits` is true for each wrong row. */
 static sl_judgement explains_wrong_rows(const sl_evidence *evidence, effects_row_rule *fits) {
   vector v;
   int wrong = 0;
@@ -213,14 +215,14 @@ sl_judgement sl_effect_rows_not_computed(const sl_evidence *evidence) {
   return explains_wrong_rows(evidence, is_as_it_was);
 }
 
-/* Uses the values of the task. */
+/* Returns product k with the task's own values, if it has any. */
 static double product_of(const sl_evidence *evidence, int k) {
   const double *values = evidence->problem->values;
   const sl_case *given = evidence->given;
   return values ? values[k] * given->x[given->matrix.col_idx[k]] : sl_spmv_row_product(given, k);
 }
 
-/* Whether `sum` is that of some of the products [k, end). */
+/* Whether `sum` is 0, or the sum of some of the products [k, end). */
 static bool is_sum_of_some(const sl_evidence *evidence, int k, int end, double sum, double bound) {
   if (sl_within(sum, 0, bound)) return true;
   if (k == end) return false;
@@ -251,7 +253,8 @@ sl_judgement sl_effect_products_missing(const sl_evidence *evidence) {
 
 /* ---- entries taken in pairs ------------------------------------------------------------------ */
 
-/* Whether the row lacks its last entry, or has it twice, or has one of the next row. */
+/* Whether the row lacks its last entry, has it twice, or also has the first entry of the next row.
+ */
 static bool has_wrong_rest(const vector *v, const sl_case *given, int row) {
   int end = given->matrix.row_ptr[row + 1];
   double more = (v->got[row] - v->y->expected[row]) / v->alpha;
@@ -266,7 +269,8 @@ sl_judgement sl_effect_rest_by_end(const sl_evidence *evidence) {
   const int *row_ptr = evidence->given->matrix.row_ptr;
   vector v;
   int wrong = 0, right = 0;
-  if (evidence->fault_signal) return SL_NEUTRAL; /* nothing can be read after the last row */
+  if (evidence->fault_signal)
+    return SL_NEUTRAL; /* the program crashes if it reads past the last row */
   if (!take_sums(evidence, &v)) return SL_CONTRADICTS;
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     bool odd = row_ptr[row] % 2 == 1;
@@ -283,7 +287,7 @@ sl_judgement sl_effect_rest_by_end(const sl_evidence *evidence) {
 
 /* ---- bytes in the place of elements ---------------------------------------------------------- */
 
-/* The result of memset with a number: its last byte, four times. */
+/* Returns the int that memset(…, number, …) produces: the last byte of the number, four times. */
 static double of_bytes(double number) {
   uint32_t byte = (uint32_t)(int64_t)number & 0xff;
   return (double)(int32_t)(byte * 0x01010101U);

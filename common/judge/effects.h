@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /** Whether each sum is a whole number although the products are not, so the sum was kept in an
- *  integer. Exact cases pass. */
+ *  integer. Contradicts in exact cases, because such a program passes them. */
 sl_judgement sl_effect_whole_sums(const sl_evidence *evidence);
 
 /** Whether the only findings are races of threads on elements of y. */
@@ -23,16 +23,16 @@ sl_judgement sl_effect_shared_rows(const sl_evidence *evidence);
  *  explains: products were added to other rows. */
 sl_judgement sl_effect_products_elsewhere(const sl_evidence *evidence);
 
-/** Whether each wrong element of y is nearly right: the difference was lost in rounding. Exact
- *  cases pass. */
+/** Whether each wrong element of y is nearly right: the difference was lost in rounding.
+ *  Contradicts in exact cases, because such a program passes them. */
 sl_judgement sl_effect_digits_lost(const sl_evidence *evidence);
 
 /** Whether all products of a row are in its element of y, some of them two or three times. */
 sl_judgement sl_effect_added_again(const sl_evidence *evidence);
 
 /** Whether nearly all rows that begin at an odd entry, and no other rows, lack their last entry or
- *  have one more: the program takes entries in pairs, and tests for a remaining one by the row's
- *  end. */
+ *  have one more. Such a program takes entries in pairs, and decides by the end of the row, not by
+ *  its length, whether one entry remains. */
 sl_judgement sl_effect_rest_by_end(const sl_evidence *evidence);
 
 /** Whether the wrong integers consist of the last byte of the right ones, four times, as memset
@@ -47,10 +47,12 @@ sl_judgement sl_effect_empty_rows(const sl_csr *matrix, const double *got, const
 /** Like sl_effect_empty_rows, for the answer `row_idx`, if the lens has found nothing. */
 sl_judgement sl_effect_empty_row_found(const sl_evidence *evidence);
 
-/** Whether the matrix has no entries, and the wrong elements were never written. */
+/** Whether the matrix has no entries, and the wrong elements have their values from before the
+ *  launch. */
 sl_judgement sl_effect_empty_left_out(const sl_evidence *evidence);
 
-/** Whether the wrong elements were never written, and no launch stored anything in the answer. */
+/** Whether the wrong elements have their values from before the launch, and no launch stored
+ *  anything in the answer. */
 sl_judgement sl_effect_nothing_stored(const sl_evidence *evidence);
 
 /** Whether rows without entries, and no other rows, have lost the old value of y. */

@@ -16,19 +16,21 @@ extern "C" {
 typedef struct sl_evidence {
   const sl_case *given;
   const sl_problem *problem;
-  const double *const *answers;     /**< the answers, by array of the problem, integers as doubles;
-                                     *  NULL: no answer */
+  const double *const *answers;     /**< the answers, indexed by array of the problem, integers as
+                                       doubles; NULL: no answer */
   sl_lens_report seen;              /**< the lens's report, borrowed; empty on a GPU */
-  const struct sl_account *account; /**< where the work was done (account.h); NULL: not known */
-  const struct sl_difference *difference; /**< from the right answer (compare.h); NULL: not known */
-  int cuda_error;                         /**< cudaError_t after the launch, 0 for none */
-  int fault_signal;        /**< the signal of a crash, 0 for none; SIGUSR1: it was still running */
-  size_t past_end;         /**< redzone words damaged after the end of an answer */
+  const struct sl_account *account; /**< where the work was done (account.h); NULL: unknown */
+  const struct sl_difference
+      *difference;  /**< how the answer differs from the right one (compare.h); NULL: unknown */
+  int cuda_error;   /**< cudaError_t after the launch, 0 for none */
+  int fault_signal; /**< the signal of a crash; 0: none; SIGUSR1: the program was still running when
+                       its time was up */
+  size_t past_end;  /**< redzone words damaged after the end of an answer */
   const char *fault_array; /**< the host array in or beside which the program crashed; "": none */
-  long long fault_index;   /**< the element; negative before the array */
+  long long fault_index;   /**< the index of the element; negative: before the array */
   bool recursed;           /**< a function had called itself repeatedly when the program crashed or
                             *  was stopped */
-  const struct sl_memory *memories; /**< what the lens knows of arrays on the device (reply.h) */
+  const struct sl_memory *memories; /**< what the lens knows about arrays on the device (reply.h) */
   size_t num_memories;
 } sl_evidence;
 

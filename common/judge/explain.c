@@ -47,12 +47,13 @@ static void name_element(const sl_reply *reply, char *text, size_t size) {
   }
 }
 
-/* The line of a crash or a loop, as the worker's handler saw it. */
+/* Returns the line of a crash or a loop, from the call stack that the worker's handler recorded. */
 static int line_of_fault(const sl_reply *reply, const sl_source *source, const char *program) {
   return sl_source_line_of_frames(source, program, reply->frames, reply->num_frames);
 }
 
-/* Whether the line calls a kernel without <<<…>>>, which is an ordinary call on the host. */
+/* Whether the line calls a kernel without <<<…>>>. Such a kernel runs on the host, as an ordinary
+ * function. */
 static bool calls_kernel(const sl_reply *reply, const sl_source *source, int line) {
   return !reply->fault_array[0] && line && sl_source_holds(source, line, "kernel(");
 }
@@ -158,7 +159,8 @@ static bool any_is(const sl_lens_report *seen, int kind) {
   return any;
 }
 
-/* Explains the first finding, because the lens puts a hang after its possible causes. */
+/* Explains the finding to show. Usually it is the first, because the lens puts a hang after its
+ * possible causes. */
 static bool explain_finding(const sl_attempt *attempt, const sl_source *source,
                             sl_case_result *out) {
   if (attempt->reply.seen.num_findings == 0) return false;
@@ -228,7 +230,7 @@ static void say_untouched(const sl_difference *d, char *text, size_t size) {
                  d->wrong->place == SL_HOST ? "your function was called" : "the launch");
 }
 
-/* "4 of 9 rows are wrong, the first: ", or nothing if there is only one. */
+/* Writes "4 of 9 rows are wrong, the first: ", or nothing if the answer has only one element. */
 static void count_wrong(const sl_problem *problem, const sl_difference *d, char *text,
                         size_t size) {
   text[0] = '\0';
@@ -238,7 +240,8 @@ static void count_wrong(const sl_problem *problem, const sl_difference *d, char 
                  d->wrong_count == 1 ? "is" : "are");
 }
 
-/* Uses terms that the student knows if the array belongs to the judge. */
+/* Describes the first wrong element in terms that the student knows, because the array may be one
+ * of the judge's own. */
 static void explain_in_own_words(const sl_problem *problem, const sl_difference *d,
                                  sl_case_result *out) {
   char count[96], element[96], got[40], expected[40], text[160];

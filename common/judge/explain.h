@@ -8,7 +8,7 @@
 #include "judge/judge.h"
 #include "judge/source.h"
 
-/** A finding in one sentence, without its place in the source. */
+/** Writes a finding as one sentence, without its place in the source. */
 void sl_explain_finding(const sl_finding *finding, char *out, size_t size);
 
 /** Decides the case and fills verdict, what, line and function of `*out`. `program` is the worker's

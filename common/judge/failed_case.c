@@ -24,14 +24,15 @@ static void show_row(const sl_attempt *attempt, int row, int most, sl_failed_cas
   }
 }
 
-/* Whether the matrix is small enough to see at a glance. A row with more entries than columns has
- * duplicates. */
+/* Whether the matrix is small enough to see at a glance. The longest row counts, too, because a row
+ * with duplicates can have more entries than there are columns. */
 static bool is_small(const sl_csr *matrix) {
   return matrix->num_rows <= SL_SMALL_SIDE && matrix->num_cols <= SL_SMALL_SIDE &&
          sl_csr_longest_row(matrix) <= SL_SMALL_SIDE;
 }
 
-/* Of a larger matrix, shows the rows with wrong elements of y. */
+/* Shows all rows of a small matrix. Of a larger matrix, shows rows whose elements of y are wrong.
+ */
 static void show_rows(const sl_attempt *attempt, sl_failed_case *out) {
   const sl_csr *matrix = &attempt->given->matrix;
   if (out->of_size) return;
@@ -136,7 +137,7 @@ sl_status sl_failed_case_make(const sl_attempt *attempt, sl_failed_case **out) {
     (void)snprintf(made->elements, sizeof made->elements, "%s", problem->elements);
   }
   made->has_x = sl_problem_find(problem, "x") != NULL;
-  /* If the answer is described in words, or by calls, the matrix does not matter. */
+  /* If the answer is shown in words or as calls, the matrix is of no help. */
   bool of_matrix = !problem->say_answer && !problem->say_element;
   made->small = of_matrix && is_small(matrix);
   sl_status status = SL_OK;

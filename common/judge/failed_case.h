@@ -9,10 +9,10 @@
 #include "judge/attempt.h"
 
 enum {
-  SL_SMALL_SIDE = 12,     /**< largest matrix that is shown as a whole */
-  SL_SHOWN_ELEMENTS = 24, /**< of one array */
-  SL_SHOWN_ROWS = 3,      /**< of a larger matrix: rows with wrong answers */
-  SL_SHOWN_ENTRIES = 8    /**< of one such row */
+  SL_SMALL_SIDE = 12,     /**< most rows and columns of a matrix that is shown as a whole */
+  SL_SHOWN_ELEMENTS = 24, /**< most elements that are shown of one array */
+  SL_SHOWN_ROWS = 3,   /**< most rows that are shown of a larger matrix: rows with wrong answers */
+  SL_SHOWN_ENTRIES = 8 /**< most entries that are shown of one such row */
 };
 
 typedef struct sl_shown_element {

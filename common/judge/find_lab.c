@@ -25,7 +25,8 @@ static const sl_lab *find(const char *text) {
   return NULL;
 }
 
-/* The lab whose folder a path names, or whose file: "labs/01-csr-scalar/csr-scalar.cu". */
+/* Finds the lab to which the path of a folder or a file belongs:
+ * "labs/01-csr-scalar/csr-scalar.cu". */
 static const sl_lab *find_by_path(char *path) {
   size_t length = strlen(path);
   while (length > 1 && path[length - 1] == '/') path[--length] = '\0';

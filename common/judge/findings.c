@@ -29,8 +29,9 @@ bool sl_finding_is_between_streams(const sl_finding *finding) {
   return finding->kind == LENS_RACE && finding->reason == LENS_OTHER_STREAM;
 }
 
-/* A lab's rules about races on its arrays are about threads of its kernels, not about other
- * streams. */
+/* Whether the finding is of this kind and, unless `array` is NULL, at this array. A race between
+ * streams at the array does not count, because the labs' rules about races are about threads of one
+ * kernel. */
 static bool is_at(const sl_finding *f, int kind, const char *array) {
   if (f->kind != kind) return false;
   return !array || (strcmp(f->array, array) == 0 && !sl_finding_is_between_streams(f));
@@ -87,7 +88,7 @@ unsigned long long sl_finding_grid_blocks(const sl_launch *launch) {
   return (unsigned long long)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
-/* If a kernel was launched with different block sizes, the first launch counts. */
+/* Uses the block size of the kernel's first launch, if it was launched with different ones. */
 unsigned sl_finding_thread_number(const sl_evidence *evidence, const sl_finding *finding) {
   const sl_lens_report *seen = &evidence->seen;
   const unsigned *thread = finding->thread;
@@ -114,8 +115,9 @@ sl_counter sl_finding_counter_sum(const sl_lens_report *seen, int space, int ope
   return sum;
 }
 
-/* The lens may name the student's own memory after a kernel parameter. So the length must agree,
- * and the array must not be on the host if a kernel used it. */
+/* Whether the finding is at an array of the problem. The lens may name the student's own memory
+ * after a kernel parameter, so the length must agree, and the array must not be on the host if a
+ * kernel used it. */
 static bool is_of_problem(const sl_problem *problem, const sl_finding *f) {
   const sl_array *array = f->array[0] ? sl_problem_find(problem, f->array) : NULL;
   if (!array || (f->kernel[0] && array->place == SL_HOST)) return false;
@@ -152,9 +154,8 @@ sl_judgement sl_finding_race_in_statement(const sl_evidence *evidence) {
   return sl_finding_explains_all(evidence, is_race_in_statement, is_race_in_statement);
 }
 
-/* Whether the finding is in the student's own memory. The threads may also read elements that are
- * not written yet.
- */
+/* Whether the finding is a race within a block, or a read of an element that was not written yet,
+ * in memory that is not an array of the problem. A missing barrier can cause both. */
 static bool is_of_missing_barrier(const sl_evidence *evidence, const sl_finding *f) {
   bool own = !is_of_problem(evidence->problem, f);
   return own && (is_race_in_block(f) || f->kind == LENS_UNINITIALISED_READ);
@@ -170,7 +171,7 @@ static bool have_left(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_DIVERGENT_BARRIER && f->reason == LENS_THREADS_HAVE_LEFT;
 }
 
-/* Threads that have left also did not write elements that others read. */
+/* Threads that have left the kernel also did not write elements that other threads read. */
 static bool is_of_threads_that_left(const sl_evidence *evidence, const sl_finding *f) {
   return have_left(evidence, f) || f->kind == LENS_UNINITIALISED_READ;
 }
@@ -185,8 +186,8 @@ static bool has_several_dimensions(const sl_launch *launch) {
   return launch->block[1] * launch->block[2] > 1;
 }
 
-/* Whether each lane of a request uses what the lane of the same threadIdx.x uses.
- * `*differ_out`: those of another threadIdx.x use something else. */
+/* Whether each lane of a request uses the same element as the lane with the same threadIdx.x. Sets
+ * `*differ_out` if lanes with different threadIdx.x use different elements. */
 static bool repeats(const sl_request *r, unsigned width, bool *differ_out) {
   long long offsets[WARP];
   for (unsigned lane = 0, i = 0; lane < WARP; lane++) {
@@ -231,7 +232,8 @@ sl_judgement sl_finding_second_dimension(const sl_evidence *evidence) {
   return any ? SL_NEUTRAL : SL_CONTRADICTS;
 }
 
-/* The unset value may send the program anywhere, so later findings are ignored. */
+/* Looks only at the finding to show, because a value that was never set may cause any of the later
+ * findings. */
 sl_judgement sl_finding_uninitialised(const sl_evidence *evidence) {
   const sl_finding *first = sl_finding_to_show(&evidence->seen);
   if (!first) return SL_CONTRADICTS;

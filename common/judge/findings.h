@@ -48,7 +48,7 @@ const sl_finding *sl_finding_to_show(const sl_lens_report *seen);
 /** Whether the finding is a race with a kernel or a copy of another stream. */
 bool sl_finding_is_between_streams(const sl_finding *finding);
 
-/** Whether the finding is a mask with lanes that never reach the exchange. For use as
+/** Whether the finding is a mask that names lanes which never reach the exchange. For use as
  *  sl_finding_rule. */
 bool sl_finding_is_mask_of_absent(const sl_evidence *evidence, const sl_finding *finding);
 
@@ -56,14 +56,14 @@ bool sl_finding_is_mask_of_absent(const sl_evidence *evidence, const sl_finding 
 unsigned sl_finding_block_threads(const sl_launch *launch);
 unsigned long long sl_finding_grid_blocks(const sl_launch *launch);
 
-/** The number of the finding's thread in the block, in the order of warps: x first, then y, then
- *  z. */
+/** Returns the number of the finding's thread in its block, in the order of warps: x first, then y,
+ *  then z. */
 unsigned sl_finding_thread_number(const sl_evidence *evidence, const sl_finding *finding);
 
 enum { SL_ANY = -1 };
 
-/** The sum of requests, threads and sectors for one lens_space and one lens_operation (each may be
- *  SL_ANY), at the array `array` (NULL: any). */
+/** Adds up the counters of requests, threads and sectors for one lens_space and one lens_operation
+ *  (each may be SL_ANY), at the array `array` (NULL: any). */
 sl_counter sl_finding_counter_sum(const sl_lens_report *seen, int space, int operation,
                                   const char *array);
 
@@ -82,8 +82,8 @@ sl_judgement sl_finding_explains_all(const sl_evidence *evidence, sl_finding_rul
  */
 sl_judgement sl_finding_explains_only(const sl_evidence *evidence, int kind, const char *array);
 
-/** Whether threads of one block race on an element that they read and write in one statement, so
- *  that no barrier can separate the two. */
+/** Whether threads of one block race on an element that a single statement reads and writes, so
+ *  that no barrier can separate the two accesses. */
 sl_judgement sl_finding_race_in_statement(const sl_evidence *evidence);
 
 /** Whether threads of one block race without a barrier, in memory that is not one of the problem's
@@ -94,9 +94,10 @@ sl_judgement sl_finding_missing_barrier(const sl_evidence *evidence);
  *  wait. */
 sl_judgement sl_finding_left_before_barrier(const sl_evidence *evidence);
 
-/** Whether a kernel with blocks of several dimensions uses only the first: threads that differ only
- *  in their second or third index read the same inputs, while those with another first index read
- *  something else. A race of threads with the same first index alone would prove nothing. */
+/** Whether a kernel with blocks of several dimensions uses only the first index: threads that
+ *  differ only in their second or third index read the same inputs, while threads that differ in
+ *  the first index read something else. A race of threads with the same first index would not prove
+ *  this. */
 sl_judgement sl_finding_second_dimension(const sl_evidence *evidence);
 
 /** Whether the first finding is a read of the student's own memory that was never filled. */

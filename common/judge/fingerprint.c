@@ -1,4 +1,5 @@
-/* fingerprint.c: the traces of a run, and whether a mistake's program leaves the same. */
+/* fingerprint.c: collects the traces of a run, and compares them with those of a program with a
+ * mistake. */
 #include "judge/fingerprint.h"
 
 #include "base/hash.h"
@@ -63,7 +64,8 @@ static void add_mark(marks *m, const char *what, const char *array, char relatio
   if (m->count < SL_MAX_MARKS) m->out[m->count++] = mark;
 }
 
-/* The kind of the finding, and further details that do not depend on the style of the program. */
+/* Names the kind of the finding, and further details that do not depend on the style of the
+ * program. */
 static void name_finding(const sl_finding *f, char *out, size_t size) {
   if (f->kind == LENS_RACE) {
     bool in_statement = f->other.line && f->other.line == f->line;
@@ -72,15 +74,16 @@ static void name_finding(const sl_finding *f, char *out, size_t size) {
                    : !f->other.same_block           ? "of-blocks"
                    : in_statement                   ? "in-statement"
                                                     : "in-block");
-  } else if (f->reason && f->kind != LENS_HANG) { /* for a hang it depends on the compiler */
+  } else if (f->reason && f->kind != LENS_HANG) { /* the reason of a hang depends on the compiler */
     (void)snprintf(out, size, "%.28s-%d", f->name, f->reason);
   } else {
     (void)snprintf(out, size, "%s", f->name);
   }
 }
 
-/* Arrays of equal length are read together, and the compiler decides which one goes out of bounds
- * first. The first of them represents all. */
+/* Returns the first array with the same number of elements, place and role as `name`, which
+ * represents them all. Programs read such arrays together, and the compiler decides which one goes
+ * out of bounds first. */
 static const sl_array *find_alike(const sl_problem *problem, const char *name) {
   const sl_array *array = sl_problem_find(problem, name);
   for (int i = 0; array && i < problem->num_arrays; i++) {
@@ -132,8 +135,8 @@ static void mark_account(const sl_evidence *evidence, marks *m) {
            "", SL_NOWHERE, false);
 }
 
-/* A crash leaves no numbers: so the distance distinguishes programs that go past the end of the
- * same array. Directly at the end, the relation already says this. */
+/* Keeps the index of a crash. A crash leaves no numbers, so the index distinguishes programs that
+ * access the same array out of bounds. Directly at the end, the relation already says this. */
 static void keep_index(marks *m, long long index) {
   sl_mark *mark = &m->out[m->count - 1];
   if (mark->relation == SL_BEFORE || mark->relation == SL_BEYOND) mark->index = index;
@@ -171,7 +174,8 @@ int sl_fingerprint_marks(const sl_evidence *evidence, bool failed, sl_mark *out)
   }
   if (m.count == 0 && !evidence->answers) add_mark(&m, "no-answer", "", SL_NOWHERE, false);
   if (m.count == 0 && failed && !any_wrong(evidence)) {
-    add_mark(&m, "not-allowed", "", SL_NOWHERE, false); /* by the task's own `inspect` */
+    add_mark(&m, "not-allowed", "", SL_NOWHERE,
+             false); /* the task's own `inspect` refused the answer */
   }
   return m.count;
 }
@@ -192,8 +196,8 @@ static bool has_mark(const sl_mark *list, int count, const sl_mark *mark) {
   return sl_fingerprint_find_mark(list, count, mark) >= 0;
 }
 
-/* Whether a mark comes from an access far outside, whose effect depends on what happens to be
- * there. */
+/* Whether a mark can come from an access far outside of an array. What such an access does depends
+ * on the memory there. */
 static bool is_stray(const sl_mark *mark) {
   static const char *const kinds[] = {"out-of-bounds", "host-pointer", "uninitialised-read",
                                       "null-pointer",  "misaligned",   "error-"};
@@ -224,7 +228,7 @@ static bool marks_fit(const sl_print *print, const sl_mark *seen, int num_seen) 
   return true;
 }
 
-/* Whether some observed mark is one that the program leaves. */
+/* Whether the program leaves at least one of the observed marks. */
 static bool any_mark_agrees(const sl_print *print, const sl_mark *seen, int num_seen) {
   for (int i = 0; i < num_seen; i++) {
     if (has_mark(print->marks, print->num_marks, &seen[i])) return true;
@@ -241,7 +245,7 @@ static bool is_unknown(const sl_range *unknown, int num_unknown, size_t i) {
   return false;
 }
 
-/* All NaN have the same hash, and so have 0 and −0. */
+/* Returns the bits of a number to hash: the same for all NaN, and the same for 0 and −0. */
 static uint64_t bits_of(double value) {
   uint64_t bits = UINT64_MAX;
   if (value == 0) value = 0;
@@ -260,7 +264,8 @@ uint64_t sl_fingerprint_answer_hash(const double *values, size_t count, const sl
   return hash;
 }
 
-/* An answer without right values is wrong where the task's check function says so. */
+/* Whether a predictable element of the answer is wrong. An answer without expected values is wrong
+ * at the element that the task's check function has reported. */
 static bool known_is_wrong(const sl_array *array, const double *got, const sl_print_answer *left,
                            const sl_difference *difference) {
   bool checked = !array->expected && difference && difference->wrong == array;

@@ -1,7 +1,7 @@
 /** @file fingerprint.h
  *  The traces of a program on one case, in a form that can be stored and compared: whether it
- *  passes, what was noticed apart from the numbers, and a hash of the predictable numbers. Those of
- *  the mistakes' programs are in a lab's mistakes.txt; see catalogue.h.
+ *  passes, what was noticed apart from the numbers, and a hash of the predictable numbers. A lab's
+ *  mistakes.txt has the traces of programs with known mistakes; see catalogue.h.
  */
 #ifndef SL_JUDGE_FINGERPRINT_H
 #define SL_JUDGE_FINGERPRINT_H
@@ -22,15 +22,16 @@ typedef enum sl_relation {
 } sl_relation;
 
 /** An observation apart from the numbers: a finding of the lens, a fault, a CUDA error, a damaged
- *  redzone, work that no launch did. If several have the same array and relation, one is kept.
- */
+ *  redzone, work that no launch did. Of several such observations with the same array and relation,
+ *  one is kept. */
 typedef struct sl_mark {
   char what[32];   /**< "out-of-bounds-read", "fault-11", "error-9", "damaged", … */
   char array[24];  /**< an array of the problem; "*": another; "-": none */
   char relation;   /**< sl_relation */
-  long long index; /**< of a fault before or beyond the array; otherwise 0 */
-  bool several;    /**< more than once; of redzones: more words than one element has */
-  bool sure;       /**< it occurs for any order of threads */
+  long long index; /**< index of a fault before or beyond the array; otherwise 0 */
+  bool several; /**< it occurred more than once; for redzones: more damaged words than one element
+                   has */
+  bool sure;    /**< the program leaves it for any order of threads */
 } sl_mark;
 
 typedef struct sl_range {
@@ -42,8 +43,8 @@ enum { SL_MAX_MARKS = 24, SL_MAX_PRINT_ANSWERS = 6, SL_MAX_UNKNOWN = 16 };
 /** The numbers of one answer. */
 typedef struct sl_print_answer {
   char name[24];
-  uint64_t hash;                    /**< of the predictable elements, with their indices */
-  sl_range unknown[SL_MAX_UNKNOWN]; /**< the unpredictable elements, in order */
+  uint64_t hash;                    /**< hash of the predictable elements with their indices */
+  sl_range unknown[SL_MAX_UNKNOWN]; /**< ranges of the unpredictable elements, in ascending order */
   int num_unknown;
 } sl_print_answer;
 
@@ -54,7 +55,8 @@ typedef struct sl_print {
   bool can_pass, can_fail;
   sl_mark marks[SL_MAX_MARKS];
   int num_marks;
-  sl_print_answer answers[SL_MAX_PRINT_ANSWERS]; /**< none if only passing matters */
+  sl_print_answer
+      answers[SL_MAX_PRINT_ANSWERS]; /**< none if it only matters whether the program passes */
   int num_answers;
 } sl_print;
 

@@ -1,6 +1,6 @@
-/* forecast.c: runs tasks that have passed a second time, on the lens with a GPU's description,
- * which predicts the times of their launches. The judge's own run has no description, because with
- * one a program that queries its GPU gets different answers. */
+/* forecast.c: runs the tasks that passed once more on the lens, with the description of a GPU, to
+ * predict the times of their launches. The judge's own run has no such description, because a
+ * program that queries its GPU would then get different answers. */
 #include "judge/forecast.h"
 
 #include "base/memory.h"
@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One matrix of each kind, with which a lab's kernels take a few seconds together. If rows are
- * alike, it is large enough that the time is not only launch overhead; long rows take longer than
- * that anyway. */
+/* One matrix of each kind. All kernels of a lab together take a few seconds on these on the lens.
+ * The matrix whose rows are alike is large enough that its time is not only launch overhead. The
+ * long rows of the other matrices take longer than the overhead anyway. */
 static const char *const standard[] = {"hpcg:20", "web:2000", "rmat:11"};
-/* Sizes that are more realistic for GPUs, largest first, with the factor by which they have more
- * entries. */
+/* Sizes that are more realistic for GPUs, largest first. `times`: how many times as many entries
+ * they have as the standard matrix. */
 enum { NUM_LARGER = 2 };
 typedef struct larger_matrix {
   const char *spec;
@@ -26,18 +26,20 @@ static const larger_matrix larger[SL_COUNT(standard)][NUM_LARGER] = {
     {{"hpcg:32", 4.3}, {"hpcg:25", 2}},
     {{"web:100000", 50}, {"web:20000", 9.7}},
     {{"rmat:15", 18.4}, {"rmat:13", 4.4}}};
-static const double most_seconds_larger = 5; /* limit for all tasks on one of them */
-/* The matrices that replace `standard` for tasks that take the lens long. */
+static const double most_seconds_larger = 5; /* limit for all tasks on one larger matrix */
+/* The matrices that replace `standard` for tasks that take long on the lens. */
 static const char *const standard_less[] = {"hpcg:8", "web:1000", "rmat:9"};
 
-/* A format that pads may need far more than the matrix has; then there is no prediction. */
+/* The most elements of a problem for which times are predicted on the kit's own matrices. A padded
+ * format may need far more elements than the matrix has entries. */
 static const size_t most_elements = 3 << 20;
 
 enum { HOST_SAMPLES = 9 };
 static const double reference_ms = 40; /* time limit for the CPU references on one matrix */
 
-/* A program that is much slower than the kit's own gets no predictions. On matrices that the user
- * has chosen, predictions may take as long as the judge's own run. */
+/* Limits in seconds: for all predictions of a run, for one job, and for one job on a matrix that
+ * the user has chosen. A program that is much slower than the kit's own gets no predictions. On
+ * chosen matrices, predictions may take as long as the judge's own run. */
 static const double most_seconds = 10, most_seconds_each = 5, most_seconds_chosen = 60;
 static const double chosen_seconds_an_element = 1e-5;
 
@@ -50,7 +52,8 @@ double sl_forecast_us(const sl_lens_report *seen) {
   return seen->num_predicted == seen->num_launches ? us : 0;
 }
 
-/* The factor of the longest launch, because that one dominates. */
+/* Returns the accuracy of the prediction for the longest launch, because that launch dominates the
+ * total. */
 static double within_of(const sl_lens_report *seen) {
   const lens_prediction *longest = NULL;
   for (size_t i = 0; i < seen->num_predicted; i++) {
@@ -80,7 +83,8 @@ static size_t elements_of(const sl_problem *problem) {
   return count;
 }
 
-/* Runs the task on this case. `*seen_out` is empty if it does not pass; free it. */
+/* Runs the task on this case. `*seen_out` is empty if the task does not pass; the caller frees it.
+ */
 static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *given, bool on_host,
                      double *host_us, bool *multiplies, sl_lens_report *seen_out) {
   sl_job_options job = {.device = on_host ? NULL : &s->from->device->description,
@@ -157,7 +161,8 @@ static sl_status predict(forecast_session *s, int number, const sl_case *given,
   return status;
 }
 
-/* For a matrix that the user has chosen, the judge knows whether the program is slow on it. */
+/* Whether the task should run on this matrix. On a matrix that the user has chosen, the judge's own
+ * run has shown whether the program is too slow. */
 static bool is_worth_it(const forecast_session *s, const sl_task *task, const char *spec) {
   if (s->out->is_standard) return true;
   for (size_t t = 0; t < s->result->num_tasks; t++) {
@@ -171,7 +176,8 @@ static bool is_worth_it(const forecast_session *s, const sl_task *task, const ch
   return false;
 }
 
-/* Takes the tasks that use this matrix. Tasks that take long have different standard matrices. */
+/* Predicts the tasks that use this matrix. `long_or_not`: 1 takes the tasks that take long, which
+ * have different standard matrices, 0 takes the others, and −1 takes all. */
 static sl_status take_row(forecast_session *s, const char *spec, int long_or_not) {
   sl_forecast *out = s->out;
   sl_case given;
@@ -217,7 +223,8 @@ static bool has_as_many(const sl_forecast *out, const sl_forecast_row *row,
   return all;
 }
 
-/* The largest of the kind that takes few seconds, if `seconds` are what the standard one takes. */
+/* Returns the largest matrix of this kind that takes only a few seconds, if the standard one takes
+ * `seconds`; NULL: there is none. */
 static const char *affordable(const forecast_session *s, size_t kind, double seconds) {
   for (int i = 0; s->from->larger && i < NUM_LARGER; i++) {
     double expected = larger[kind][i].times * seconds;
@@ -253,7 +260,8 @@ static sl_status take_standard_cases(forecast_session *s) {
   return SL_OK;
 }
 
-/* A lab with its own cases may not support other matrices. */
+/* Uses the measured cases of the lab's own table, because such a lab may not support other
+ * matrices. */
 static sl_status take_own_cases(forecast_session *s) {
   const sl_lab *lab = s->result->lab;
   for (size_t i = 0; i < lab->num_cases; i++) {
@@ -265,7 +273,7 @@ static sl_status take_own_cases(forecast_session *s) {
   return SL_OK;
 }
 
-/* The lab's own task, because the tasks of a result are freed with its catalogue. */
+/* Returns the lab's own task, because the tasks of a result are freed with its catalogue. */
 static const sl_task *lasting(const sl_lab_result *result, const sl_task *task) {
   const sl_task *found = NULL;
   return sl_lab_find_task(result->lab, task->name, &found) == SL_OK ? found : NULL;

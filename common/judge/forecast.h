@@ -16,19 +16,20 @@ typedef struct sl_forecast_row {
   int num_rows, num_cols, nnz;
   double sequential_us, parallel_us;          /**< measured: the CPU reference of SpMV */
   double own_us;                              /**< measured: the student's host function */
-  double predicted_us[SL_MAX_FORECAST_TASKS]; /**< by task of the forecast */
+  double predicted_us[SL_MAX_FORECAST_TASKS]; /**< indexed by task of the forecast */
   double within[SL_MAX_FORECAST_TASKS];       /**< sl_device_within for the predicted time */
   double measured_us[SL_MAX_FORECAST_TASKS];  /**< on this machine's GPU, cold */
 } sl_forecast_row;
 
 typedef struct sl_forecast {
-  const sl_task *tasks[SL_MAX_FORECAST_TASKS]; /**< those that are measured and passed */
-  bool multiplies[SL_MAX_FORECAST_TASKS]; /**< the task is SpMV, and the CPU references are of it */
+  const sl_task *tasks[SL_MAX_FORECAST_TASKS]; /**< the tasks that are measured and passed */
+  bool multiplies[SL_MAX_FORECAST_TASKS]; /**< the task is SpMV, which the CPU references compute,
+                                             too */
   int num_tasks;
   const sl_task *own; /**< the task of own_us; NULL: no such task has passed */
   sl_forecast_row *rows;
   int num_rows;
-  int threads;     /**< of parallel_us */
+  int threads;     /**< host threads used for parallel_us */
   char device[64]; /**< "": nothing was predicted */
   bool verified;
   sl_lens_report seen; /**< for one given matrix: predicted launches of all tasks, and times of
@@ -57,7 +58,7 @@ typedef struct sl_forecast_source {
                              *  The choice depends on this machine and on the program */
 } sl_forecast_source;
 
-/** Predicts the times of the tasks that passed in `result`. It uses the options cache, deadline,
+/** Predicts the times of the tasks that passed in `result`. Of the options it uses cache, deadline,
  *  sandbox, progress and stop. If the program fails here, nothing is predicted. Free `*out` in
  *  either case. Errors: SL_ERR_INPUT and SL_ERR_SIZE for a matrix that cannot be made,
  *  SL_ERR_MEMORY, SL_ERR_SYSTEM. */

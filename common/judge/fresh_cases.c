@@ -15,7 +15,7 @@ typedef struct sl_fresh_text {
 
 static const char seed_option[] = ",seed=";
 
-/* Whether the family of `spec` has a seed. */
+/* Whether the family of `spec` takes a seed. */
 static bool is_random(const char *spec) {
   size_t count, length = strcspn(spec, ":");
   const sl_family *families = sl_generate_families(&count);
@@ -29,8 +29,9 @@ static bool is_random(const char *spec) {
 
 enum { SMALLEST_CHANGED = 40, PARTS = 8 };
 
-/* "uniform:317x211,row=4" or "gaps:900" with other sizes: up to an eighth smaller, both by the same
- * number, so that a matrix stays square, wide or tall. Small sizes test edge cases and are kept. */
+/* Copies a specification such as "uniform:317x211,row=4" or "gaps:900" with smaller sizes: up to an
+ * eighth smaller, rows and columns by the same number, so that a matrix stays square, wide or tall.
+ * Small sizes test edge cases and are kept. */
 static void change_sizes(const char *spec, uint64_t seed, char *out, size_t size) {
   unsigned long rows = 0, columns = 0;
   const char *colon = strchr(spec, ':');

@@ -70,7 +70,8 @@ static bool take_name(char **text, char *out, size_t size) {
   return true;
 }
 
-/* " at most " or " at least " must follow, because one name may begin with another. */
+/* Reads the name of a figure, followed by " at most " or " at least ". These words must follow,
+ * because one name may be the beginning of another. */
 static bool take_figure(char **text, sl_goal_bound *bound) {
   for (int f = 0; f < SL_NUM_GOAL_FIGURES; f++) {
     char *at = *text;

@@ -35,7 +35,7 @@ typedef enum sl_goal_figure {
   SL_GOAL_LAUNCHES,
   SL_GOAL_SHARED_REQUESTS,
   SL_GOAL_BANK_CONFLICTS,
-  SL_GOAL_ACTIVE_THREADS, /**< mean of a warp's instructions */
+  SL_GOAL_ACTIVE_THREADS, /**< mean number of active threads in a warp's instructions */
   SL_GOAL_PREDICTED_US,   /**< predicted, not measured */
   SL_NUM_GOAL_FIGURES
 } sl_goal_figure;
@@ -49,12 +49,12 @@ typedef struct sl_goal_bound {
   double limit;
   double factor; /**< of a predicted time: `limit` over the time of the reference solution */
   char matrix[64];
-  char device[32]; /**< of a predicted time */
+  char device[32]; /**< for a predicted time */
 } sl_goal_bound;
 
 typedef struct sl_goal {
   const sl_task *task;
-  int number; /**< among the goals of its task, from 1 */
+  int number; /**< number of the goal among the goals of its task, from 1 */
   double points;
   sl_goal_bound bounds[SL_MAX_GOAL_BOUNDS];
   int num_bounds;

@@ -26,7 +26,8 @@ bool sl_goal_value(sl_goal_figure figure, const sl_figures *f, double *value_out
   return f->requests > 0;
 }
 
-/* The time of the task that was judged with one matrix, and passed. */
+/* Predicts the time of the task of `result`, which was judged with the matrix of the bound and
+ * passed. */
 static sl_status predict(const sl_goal_bound *bound, const char *program,
                          const sl_judge_options *options, const sl_lab_result *result,
                          bool *known_out, double *us_out) {
@@ -63,14 +64,15 @@ static sl_status take_value(const sl_goal_bound *bound, const char *program,
   return SL_OK;
 }
 
-/* The first bound of the goal with the matrix of bound `b`. */
+/* Returns the number of the goal's first bound that has the same matrix as bound `b`. */
 static int first_with_matrix(const sl_goal *goal, int b) {
   int first = 0;
   while (strcmp(goal->bounds[first].matrix, goal->bounds[b].matrix) != 0) first++;
   return first;
 }
 
-/* Compares each bound until one is not reached. `results`: of each matrix, at its first bound. */
+/* Compares each bound until one is not reached. `results`: the result for each matrix, at the
+ * number of its first bound. */
 static sl_status compare_bounds(const sl_lab *lab, const char *source, const char *program,
                                 const sl_goal *goal, const sl_judge_options *options,
                                 sl_lab_result *results, sl_goal_outcome *out) {

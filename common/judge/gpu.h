@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/** NULL if a GPU can be used, else one sentence why not. */
+/** Returns NULL if a GPU can be used, otherwise a sentence that says why not. */
 const char *sl_gpu_missing(void);
 
 enum { SL_GPU_UUID = 40 };
@@ -21,7 +21,7 @@ typedef struct sl_gpu {
   char name[128];
 } sl_gpu;
 
-/** Errors: SL_ERR_MISSING, saying why there is none. */
+/** Finds the GPU that is used. Errors: SL_ERR_MISSING, with the reason why there is none. */
 sl_status sl_gpu_find(sl_gpu *out);
 
 /** Waits at most `seconds` until no one else measures times on the GPU, and locks it. The lock ends

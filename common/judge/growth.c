@@ -41,15 +41,15 @@ static sl_status ask(const sl_slow_task *slow, int rows, double *seconds, sl_ver
   return status == SL_ERR_SIZE ? SL_OK : status; /* skipped: unsupported matrix */
 }
 
-/* Whether the times explain that a case with `rows` rows did not end within the limit, within their
- * errors. A program that is slow but short of a second on one size can need more than the limit for
- * the next. */
+/* Whether the times explain, within their errors, that a case with `rows` rows did not end within
+ * the limit. A program may be too fast to measure on one size, and yet exceed the limit on the
+ * next. */
 static bool explains_time_out(const sl_growth *growth, double rows, double limit) {
   return growth->seconds_half > 0 && sl_growth_predict(growth, rows) > limit / 2;
 }
 
-/* The size that the work depends on; slow programs do work proportional to a product of two
- * sizes. */
+/* Returns the size on which the work depends most. The work of slow programs is proportional to a
+ * product of two sizes. */
 static double size_of(const sl_case_result *outcome) {
   return fmax(outcome->num_rows, fmax(outcome->num_cols, (double)outcome->nnz));
 }

@@ -21,7 +21,7 @@ static void note_irregular(const char *path, const char *kind, sl_includes *out)
   out->kind = kind;
 }
 
-/* The file called `name` in a folder. False when there is none that can be read. */
+/* Finds the file called `name` in a folder. False if no such file can be read. */
 static bool find_in(const char *folder, size_t length, const char *name, char *full,
                     sl_includes *out) {
   char path[2 * PATH_MAX];

@@ -13,8 +13,8 @@
 static const double small_case_idle_seconds = 20, small_case_processor_seconds = 3,
                     seconds_an_element = 1e-4;
 
-/* A GPU also needs milliseconds after it has started, which can take long. Kernels that never end
- * keep the host computing or waiting. */
+/* On a GPU a case also takes milliseconds once the GPU has started, but the start can take long. A
+ * kernel that never ends keeps the host either computing or waiting. */
 static const double small_gpu_case_idle_seconds = 8, small_gpu_case_processor_seconds = 5;
 
 double sl_job_limits_idle(const sl_judge_options *options, bool measured) {

@@ -23,11 +23,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FEWEST_FOR_HABITS = 8 }; /* cases */
+enum { FEWEST_FOR_HABITS = 8 }; /* number of cases */
 
 static const double first_look_seconds = 5;
 
-/* The interrupted case says nothing about the student's work. */
+/* Skips the case that was interrupted, because it says nothing about the student's work. */
 static void leave_case(sl_session *s, size_t t, sl_case_result *outcome) {
   outcome->verdict = SL_SKIPPED;
   outcome->what[0] = '\0';
@@ -38,7 +38,8 @@ static void leave_case(sl_session *s, size_t t, sl_case_result *outcome) {
                  s->result->tasks[t].task->name, outcome->name);
 }
 
-/* Runs one job of batches on other vectors; its answer is judged like any other. */
+/* Runs one job of batches (trusted_time.h) with new vectors. Its answer is judged like any other.
+ */
 static sl_status run_batches(sl_session *s, size_t t, sl_case *given, sl_timed *timed,
                              const sl_trusted_plan *plan, sl_slopes *slopes,
                              sl_case_result *outcome) {
@@ -55,7 +56,7 @@ static sl_status run_batches(sl_session *s, size_t t, sl_case *given, sl_timed *
   return status;
 }
 
-/* The time of a launch by the judge's own clock: see trusted_time.h. */
+/* Measures the time of a launch by the judge's own clock: see trusted_time.h. */
 static sl_status trust_times(sl_session *s, size_t t, const sl_case *given, double read_bytes,
                              const sl_trusted_plan *plan, sl_case_result *outcome) {
   sl_slopes slopes = {.count = 0};
@@ -78,7 +79,7 @@ static sl_status trust_times(sl_session *s, size_t t, const sl_case *given, doub
   return status;
 }
 
-/* Runs the case again with all of the time that it may take. */
+/* Runs the case again, with all of the time that a case may take. */
 static sl_status ask_to_the_end(sl_session *s, size_t t, const sl_case *given,
                                 const sl_case_spec *spec, const sl_problem *problem,
                                 const sl_job_options *job, sl_attempt *out,
@@ -90,9 +91,10 @@ static sl_status ask_to_the_end(sl_session *s, size_t t, const sl_case *given,
   return sl_session_ask_fairly(s, t, given, problem, job, out, outcome);
 }
 
-/* Slow is not wrong, and on a larger matrix the program would be slow again. After a few seconds on
- * the lens, the growth of the work is measured, so that no one waits a minute for a program that
- * could not finish in time. Without growth the case gets all of its time. */
+/* Being slow is not a mistake, and on a larger matrix the program would be slow again. After a few
+ * seconds on the lens, the growth of the work is measured, so that no one waits a minute for a
+ * program that could not finish in time. If the work does not grow too fast, the case gets all of
+ * its time. */
 static sl_status ask_measured(sl_session *s, size_t t, const sl_case *given,
                               const sl_case_spec *spec, const sl_problem *problem,
                               sl_job_options *job, sl_attempt *out, sl_case_result *outcome) {
@@ -203,7 +205,7 @@ static void begin_task(sl_session *s, size_t t, sl_case *given, const sl_case_sp
   sl_session_end_child(s);
 }
 
-/* Judges the tasks that use this matrix in the case. */
+/* Judges the tasks that use `matrix` in this case. */
 static sl_status judge_tasks(sl_session *s, const sl_case_spec *spec, const char *matrix) {
   sl_case_spec mine = *spec;
   sl_case given = {.x = NULL};
@@ -233,15 +235,15 @@ static sl_status judge_case(sl_session *s, const sl_case_spec *spec) {
   return status;
 }
 
-/* Whether a verdict shows a mistake. Being slow or out of memory does not, because right programs
- * may be on such a large matrix. */
+/* Whether a verdict shows a mistake. A time limit or a lack of memory does not, because even right
+ * programs may reach a limit on such a large matrix. */
 static bool shows_mistake(sl_verdict verdict) {
   return verdict == SL_WRONG || verdict == SL_FAULTY || verdict == SL_OUT_OF_BOUNDS ||
          verdict == SL_CUDA_ERROR;
 }
 
-/* Judges one more case, which counts only if it shows a mistake, because other programs do not get
- * it. */
+/* Judges one more case. It counts only if it shows a mistake, because not every program is judged
+ * on it. */
 static sl_status ask_beyond(sl_session *s, size_t t, const sl_case_spec *spec) {
   sl_task_result *task = &s->result->tasks[t];
   sl_case given;
@@ -312,14 +314,14 @@ static sl_status prepare(sl_session *s, size_t num_cases) {
   return SL_OK;
 }
 
-/* The workers share looked-up lines in this file. Without it, each starts a tool to look up the
- * same lines. */
+/* Makes a file in which the workers share the lines that they have looked up. Without the file,
+ * each worker starts a tool to look up the same lines. */
 static int make_lines_file(sl_backend_id backend) {
   int file = backend == SL_LENS ? memfd_create("lines", MFD_CLOEXEC) : 0;
   return file > 0 ? file : 0;
 }
 
-/* Skips tasks that have not failed, because they might still fail. */
+/* Skips a task that has not failed yet, because it might have failed on the remaining cases. */
 static void leave_unfinished(sl_task_result *task) {
   if (task->verdict != SL_PASSED) return;
   task->verdict = SL_SKIPPED;
@@ -330,8 +332,8 @@ static bool has_failed(const sl_task_result *task) {
   return task->verdict != SL_PASSED && task->verdict != SL_SKIPPED && task->verdict != SL_BROKEN;
 }
 
-/* An error in a function also affects its callers: a kernel in which a fault shows may be correct
- * itself. */
+/* Finds failed tasks whose function calls the function of another failed task. An error in a
+ * function also affects its callers, so a kernel in which a fault shows may itself be correct. */
 static void find_what_to_mend_first(const sl_source *source, sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     sl_task_result *task = &result->tasks[t];

@@ -52,13 +52,13 @@ typedef struct sl_figures {
   double sequential_us, parallel_us; /**< the CPU reference */
   int threads;
   double prepare_us;
-  unsigned long long requests, sectors, ideal_sectors, request_threads; /**< the lens, all loads
-                                                                             and stores */
+  unsigned long long requests, sectors, ideal_sectors,
+      request_threads;               /**< counted by the lens, over all loads and stores */
   unsigned long long atomic_sectors; /**< the sectors of atomics */
   unsigned long long atomics;        /**< atomic operations in global memory, one per thread */
-  unsigned long long shared_requests, bank_conflicts; /**< the lens, shared memory */
+  unsigned long long shared_requests, bank_conflicts; /**< counted by the lens in shared memory */
   unsigned long long launches;
-  double active_threads; /**< mean active threads per warp step; 0 unknown */
+  double active_threads; /**< mean active threads per warp step; 0: unknown */
 } sl_figures;
 
 typedef struct sl_case_result {
@@ -71,15 +71,17 @@ typedef struct sl_case_result {
   int other_barrier; /**< the line of the other barrier, if threads of the block wait at two; else
                       *  0 */
   bool hangs;        /**< the lens has seen an endless loop */
-  bool too_slow;     /**< left out: the work grows too fast with the matrix (growth.h) */
+  bool too_slow;     /**< skipped, because the work grows too fast with the matrix (growth.h) */
   bool only_on_lens; /**< it was right on the GPU, and the lens found what is wrong (again.h) */
   bool beyond;       /**< larger than the given cases (launch_sizes.h), or in the other precision */
   bool in_other_precision;
-  size_t of_case;     /**< if so: the number of the given case */
-  bool float_only;    /**< if so: the error can only come from a float (other_precision.h) */
-  bool by_compiler;   /**< found: a bad index of a local array, or a shift by too many bits */
-  bool foreign_store; /**< found: host code writes to memory that is not its own */
-  bool out_of_memory; /**< its sandbox ended it, because it used too much memory */
+  size_t of_case;  /**< if in_other_precision: the number of the same case in the given precision */
+  bool float_only; /**< if in_other_precision: the error can only come from a float
+                      (other_precision.h) */
+  bool by_compiler; /**< the compiler's own checks found a bad index of a local array, or a shift by
+                       too many bits */
+  bool foreign_store; /**< the lens found that host code writes to memory that is not its own */
+  bool out_of_memory; /**< the sandbox ended the worker, because it used too much memory */
   bool elsewhere;     /**< the numbers are right, but no launch computed them (account.h) */
   char function[24];  /**< the function that returned a wrong value; "": none did */
   struct sl_failed_case
@@ -89,18 +91,18 @@ typedef struct sl_case_result {
 
 typedef struct sl_task_result {
   const sl_task *task;
-  sl_verdict verdict;        /**< SL_PASSED, or that of `failure` */
+  sl_verdict verdict;        /**< SL_PASSED, or the verdict of `failure` */
   int points;                /**< all points of the task, or none */
-  const sl_mistake *mistake; /**< the one that explains every failure; NULL: none known does */
-  int line;                  /**< of the mistake or the failure; 0 unknown */
+  const sl_mistake *mistake; /**< the known mistake that explains every failure; NULL: none does */
+  int line;                  /**< line of the mistake or of the failure; 0: unknown */
   char within[96];           /**< "kernel spmv_coo": the function whose name is on `line`, if the
                               *  line only shows where the function is; else "" */
-  const sl_mistake *pair[2]; /**< two that together explain every failure, if no single one does;
-                              *  NULL: none known */
-  int pair_line[2];          /**< their lines */
+  const sl_mistake *pair[2]; /**< two known mistakes that together explain every failure, if no
+                                single one does; NULL: there are none */
+  int pair_line[2];          /**< the lines of the two mistakes */
   const sl_task *mend_first; /**< another failed task whose function this one's function calls;
                               *  NULL: none */
-  bool is_empty;             /**< it is not written: its function is empty */
+  bool is_empty;             /**< the task is not written: its function is empty */
   const sl_case_result *failure; /**< the first failed case that the mistake explains; without a
                                   *  mistake the first failed case; NULL: none failed */
   sl_case_result *cases;
@@ -112,14 +114,14 @@ typedef struct sl_task_result {
 
 /** Whether the small cases of a run on a GPU were also judged on the lens (again.h). */
 typedef enum sl_lens_check {
-  SL_LENS_CHECK_NONE, /**< this was not requested */
+  SL_LENS_CHECK_NONE, /**< not requested */
   SL_LENS_CHECK_DONE,
   SL_LENS_CHECK_MISSING /**< the file does not compile for the lens, or time ran out there */
 } sl_lens_check;
 
 typedef struct sl_lab_result {
   const sl_lab *lab;
-  sl_catalogue catalogue; /**< the lab's mistakes, if they are data */
+  sl_catalogue catalogue; /**< the lab's mistakes, if they were read from a file */
   char source[512];
   sl_backend_id backend;
   sl_precision precision;
@@ -155,15 +157,17 @@ static inline const char *sl_case_spec_for(const sl_case_spec *spec, const sl_ta
 typedef struct sl_judge_options {
   sl_backend_id backend;
   sl_precision precision;
-  /** Small cases that are right are also judged in the other precision. This returns the module for
-   *  it; it is called once, if some task has passed. `*program_out` is NULL if it does not compile;
-   *  then `why` is the first error, on line `*line_out`. NULL: one precision is enough. */
+  /** Small cases that are right are also judged in the other precision. This function returns the
+   *  module for that precision. It is called once, if some task has passed. `*program_out` is NULL
+   *  if it does not compile; then `why` is the first error, on line `*line_out`. NULL: one
+   *  precision is enough. */
   sl_status (*other_precision)(void *context, const char **program_out, char *why, size_t size,
                                int *line_out);
   void *other_precision_context;
-  /** For a GPU, because its answers alone do not show a mistake: returns the module for the lens;
-   *  called once, if some task has passed or failed (again.h). `*program_out` is NULL if it does
-   * not compile. NULL: no mistake is named, and races and accesses outside of arrays pass. */
+  /** For a run on a GPU, because answers alone do not show a mistake: returns the module for the
+   *  lens. It is called once, if some task has passed or failed (again.h). `*program_out` is NULL
+   *  if it does not compile. NULL: no mistake is named, and races and accesses outside of arrays
+   *  pass. */
   sl_status (*on_lens)(void *context, const char **program_out);
   void *on_lens_context;
   const char *cache_dir;
@@ -172,11 +176,12 @@ typedef struct sl_judge_options {
   double deadline_seconds; /**< limit for one job's processor time, and also for the time that it
                             *  does nothing; 0: a default, which grows with its arrays and on a slow
                             *  machine */
-  double measured_seconds; /**< the default on measured cases; 0: suitable for interactive use */
+  double measured_seconds; /**< like deadline_seconds, for measured cases; 0: a time for which a
+                              user is willing to wait */
   double total_seconds; /**< limit for the processor time of all jobs together, after which judging
                          *  stops. A job that waits until its deadline counts as if it had computed.
                          *  0: no limit */
-  bool columns;         /**< record the columns of the lines of counters, if available */
+  bool columns;         /**< record the source columns of the counters, if available */
   bool untimed;         /**< measure no times: each launch is made once */
   bool trusted_times;   /**< on a GPU: also measure times with the judge's own clock, with different
                          *  numbers each time, and report if the two disagree (trusted_time.h) */
@@ -186,7 +191,7 @@ typedef struct sl_judge_options {
   /** Called before each task and case if not NULL; `task` is NULL while a case is made. */
   void (*progress)(const char *case_name, const sl_task *task, void *context);
   void *progress_context;
-  /** When this is not 0, judging stops. Then a task that has not failed is skipped. */
+  /** If this is not 0, judging stops, and a task that has not failed is skipped. */
   const volatile sig_atomic_t *stop;
   /** Seed of the fresh cases (fresh_cases.h), which cannot be predicted without it. Use a different
    *  one for each submission, and keep it, because it reproduces the cases. */
@@ -194,7 +199,8 @@ typedef struct sl_judge_options {
   unsigned candidate; /**< which of a module's programs is judged (repair/candidates.h); 0: it has
                        *  only one */
   const sl_sandbox *sandbox; /**< sandbox of the worker; NULL: it has the rights of the caller */
-  bool exhibits; /**< keep exhibits of failed cases, with right answers; never of fresh cases */
+  bool exhibits; /**< keep exhibits of failed cases, which contain right answers; fresh cases never
+                    have one */
 } sl_judge_options;
 
 /** The options for judging one task once more on the lens, as a part of a run with `options`: the
@@ -213,10 +219,11 @@ void sl_judge_result_free(sl_lab_result *result);
 /** Sum of points over the tasks, achieved and possible. */
 int sl_judge_result_points(const sl_lab_result *result, int *possible_out);
 
-/** The possible points of tasks that could not be judged because of the kit or the machine. */
+/** Returns the possible points of the tasks that could not be judged because of the kit or the
+ *  machine. */
 int sl_judge_result_unjudged(const sl_lab_result *result);
 
-/** Whether the named line differs from the line where the failure was seen. */
+/** Whether the line that the verdict names differs from the line where the failure was seen. */
 bool sl_judge_seen_elsewhere(const sl_task_result *result);
 
 /** Whether every task passed. */

@@ -9,7 +9,8 @@ const char *sl_lab_short_name(const sl_lab *lab) {
   return dash ? dash + 1 : lab->id;
 }
 
-/* The task called by the first `length` characters of `name`, among those before `end`. */
+/* Returns the task whose name is the first `length` characters of `name`, among the tasks before
+ * `end`. */
 static const sl_task *earlier_task(const sl_lab *lab, const char *end, const char *name,
                                    size_t length) {
   for (size_t i = 0; i < lab->num_tasks && strcmp(lab->tasks[i].name, end) != 0; i++) {

@@ -48,7 +48,7 @@ typedef struct sl_question {
   const char *name; /**< stable, for records */
   int section;      /**< section of the handout after which it can be answered */
   const char *ask;  /**< one or two sentences, ending with a question mark */
-  const char *unit; /**< of the answer: "sectors per request" */
+  const char *unit; /**< unit of the answer, such as "sectors per request" */
   /** The choices; none if it asks for a number, or for one of several matrices. If a number is
    *  computed, the choices begin with numbers, and the nearest one is right. */
   sl_choice_text choices[SL_MAX_CHOICES];
@@ -64,13 +64,13 @@ typedef struct sl_question {
   const char *why;     /**< explanation, shown afterwards; NULL: the choices explain it */
 } sl_question;
 
-/** A number that a question of quiz.txt names. */
+/** A function that computes a number, and the name by which quiz.txt refers to it. */
 typedef struct sl_answer_function {
   const char *name;
   double (*compute)(const sl_quiz_view *view);
 } sl_answer_function;
 
-/** A program of common/peers that does what one of a lab's tasks asks, with a library. */
+/** A program of common/peers, which does with a library what a task of the lab asks. */
 typedef struct sl_peer {
   const char *name; /**< a heading */
   const char *file;
@@ -82,14 +82,15 @@ typedef struct sl_lab {
   const char *title;
   const sl_task *tasks;
   size_t num_tasks;
-  const sl_answer_function *answers; /**< of its quiz; NULL: no computed numbers */
+  const sl_answer_function
+      *answers; /**< functions for the numbers in its quiz; NULL: no computed numbers */
   size_t num_answers;
   const sl_case_row *cases; /**< NULL: the standard cases */
   size_t num_cases;
   const sl_peer *peers; /**< for --peer; NULL: none of its own */
   size_t num_peers;
-  const char *peers_of; /**< the lab whose peers do what this lab asks; NULL: itself */
-  const char *compared; /**< the only task that they are compared with; NULL: any */
+  const char *peers_of; /**< the lab whose peers do what this lab asks; NULL: this lab */
+  const char *compared; /**< the only task with which the peers are compared; NULL: any */
 } sl_lab;
 
 /** The tables of a lab, for its initializer: .id = …, .title = …, SL_TASKS(tasks), … */
@@ -98,7 +99,7 @@ typedef struct sl_lab {
 #define SL_CASES(table)   .cases = (table), .num_cases = SL_COUNT(table)
 #define SL_PEERS(table)   .peers = (table), .num_peers = SL_COUNT(table)
 
-/** A lab of a table of tasks and one of answers, on the standard cases. */
+/** Initialises a lab on the standard cases, from a table of tasks and a table of answers. */
 #define SL_LAB(ID, TITLE, TASKS, ANSWERS)                                                          \
   { .id = ID, .title = TITLE, SL_TASKS(TASKS), SL_ANSWERS(ANSWERS) }
 
@@ -114,7 +115,7 @@ extern const size_t sl_num_labs;
  *  file. Errors: SL_ERR_USAGE naming the lab that was probably meant, or else all labs. */
 sl_status sl_lab_find(const char *text, const sl_lab **out);
 
-/** The task of that name. Errors: SL_ERR_USAGE listing the tasks. */
+/** Finds the task called `name`. Errors: SL_ERR_USAGE listing the tasks. */
 sl_status sl_lab_find_task(const sl_lab *lab, const char *name, const sl_task **out);
 
 /** Writes the names of the functions that `task` builds on, such as "dot and update"; "" if there
@@ -128,7 +129,7 @@ sl_status sl_lab_describe_foundation(const sl_lab *lab, const sl_task *task, cha
 sl_status sl_lab_pose_task(const char *lab, const char *task, const sl_case *given,
                            sl_problem *out);
 
-/** "csr-scalar" of "01-csr-scalar". */
+/** Returns the part of the lab's name after the number: "csr-scalar" for "01-csr-scalar". */
 const char *sl_lab_short_name(const sl_lab *lab);
 
 #ifdef __cplusplus

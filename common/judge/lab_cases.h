@@ -6,7 +6,7 @@
 
 #include "judge/judge.h"
 
-/** The lab's table; `*count_out` rows. */
+/** Returns the cases of the lab; `*count_out` is their number. */
 const sl_case_row *sl_lab_cases(const sl_lab *lab, size_t *count_out);
 
 /** Whether the lab's cases are sizes, without a matrix. */
@@ -19,11 +19,12 @@ typedef enum sl_choice { SL_ALL_CASES, SL_MEASURED_CASES, SL_UNMEASURED_CASES } 
 size_t sl_lab_cases_list(const sl_lab *lab, sl_backend_id backend, sl_choice choice,
                          sl_case_spec *out, size_t max);
 
-/** The lens's default case if the user names no matrix: `usual`, or in a lab without matrices its
- *  first measured case. */
+/** Returns the case to use on the lens if the user names no matrix: `usual`, or for a lab without
+ *  matrices its first measured case. */
 const char *sl_lab_cases_usual(const sl_lab *lab, const char *usual);
 
-/** Errors: SL_ERR_INPUT if the lab's cases are matrices and `spec` is a size, or the reverse. */
+/** Checks that `spec` suits the lab. Errors: SL_ERR_INPUT if the lab's cases are matrices and
+ *  `spec` is a size, or the reverse. */
 sl_status sl_lab_cases_check(const sl_lab *lab, const char *spec);
 
 #endif

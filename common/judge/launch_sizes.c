@@ -9,14 +9,15 @@
 #include <string.h>
 
 enum {
-  MOST_THREADS = 1024,    /* of a block, in CUDA */
+  MOST_THREADS = 1024,    /* the most threads of a block in CUDA */
   ROWS_OF_CASES = 300000, /* the most rows of a case on the lens */
   MOST_ROWS = 5000000,    /* with more rows the lens would take too long */
   FEWEST_CASES = 5,       /* cases without a change before a larger case is tried */
   FEWEST_TIMES = 4,       /* for sorts that take at most five of twenty bits at a time */
 };
 
-/* The entry of a launch's kernel; NULL: there is no room for another. */
+/* Returns the entry of the launch's kernel, which it makes if needed; NULL: there is no room for
+ * another. */
 static sl_kernel_sizes *habit_of(sl_launch_sizes *habits, const sl_launch *launch) {
   for (int i = 0; i < habits->count; i++) {
     if (strcmp(habits->of[i].kernel, launch->kernel) == 0) return &habits->of[i];
@@ -83,7 +84,8 @@ double sl_launch_sizes_reach(const sl_launch_sizes *habits) {
   return most;
 }
 
-/* A single block that grows is a different mistake, which small matrices show. */
+/* Returns the number of threads in a launch that will fail on a larger matrix; 0: there is none. A
+ * single block that grows is a different mistake, which small matrices show. */
 static unsigned long long room_of(const sl_kernel_sizes *habit) {
   if (habit->other_grids) return 0;
   if (habit->other_blocks) return habit->blocks > 1 ? habit->blocks * MOST_THREADS : 0;

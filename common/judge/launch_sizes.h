@@ -16,7 +16,7 @@ enum { SL_LARGER_SPECS = 2, SL_LARGER_SPEC_BYTES = 64 };
 /** The launches of one kernel. */
 typedef struct sl_kernel_sizes {
   char kernel[64];
-  unsigned long long blocks; /**< of the first launch */
+  unsigned long long blocks; /**< number of blocks in the first launch */
   unsigned threads;
   bool other_grids, other_blocks; /**< sizes have changed */
   int cases, last_case;           /**< number of cases with a launch, and the last such case */
@@ -37,11 +37,11 @@ void sl_launch_sizes_take(sl_launch_sizes *habits, const sl_lens_report *seen);
 /** The number of threads in a launch that will fail on a larger matrix; 0: there is none. */
 unsigned sl_launch_sizes_room(const sl_launch_sizes *habits);
 
-/** Whether some kernel is launched repeatedly and equally often on every case, as in a sort with a
- *  fixed number of bits. */
+/** Whether some kernel is launched several times on each case, and equally often on every case, as
+ *  in a sort with a fixed number of bits. */
 bool sl_launch_sizes_repeat(const sl_launch_sizes *habits);
 
-/** How many numbers a kernel processes by launches with fewer and fewer blocks, down to a single
+/** How many numbers a kernel can process in launches with fewer and fewer blocks, down to a single
  *  one, if each thread takes one number; 0: there is no such kernel. */
 double sl_launch_sizes_reach(const sl_launch_sizes *habits);
 

@@ -12,7 +12,7 @@
  *  the source itself produces (such as an error directive) do not count. */
 bool sl_machine_is_to_blame(const char *log, char *line, size_t size);
 
-/** The last non-empty line of a text, as far as `size` allows. */
+/** Copies the last non-empty line of a text, as far as `size` allows. */
 void sl_machine_last_line(const char *text, char *line, size_t size);
 
 #endif

@@ -46,7 +46,7 @@ static void add(command *c, const char *format, ...) {
   c->count++;
 }
 
-/* Adds options from the environment, for measurements. */
+/* Adds each word of an environment variable that holds compiler options for measurements. */
 static void add_words(command *c, const char *words) {
   while (words && *words) {
     size_t length = strcspn(words, " ");
@@ -78,7 +78,7 @@ typedef enum steps { WHOLE, OBJECT, LINK } steps;
 
 /* What to build. */
 typedef struct recipe {
-  const sl_lab *lab;     /* NULL: a standalone program, with these options for the compiler */
+  const sl_lab *lab;     /* NULL: a standalone program; `options` are for its compiler */
   char source[PATH_MAX]; /* full path; for LINK the object file */
   steps steps;
   sl_backend_id backend;
@@ -137,7 +137,8 @@ static sl_status compose(command *c, const recipe *r, const char *program) {
   add_compiler(c, r->backend);
   for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
   bool links_worker = r->lab && r->steps != OBJECT;
-  if (links_worker && r->backend == SL_LENS) { /* the student's variables are between them */
+  if (links_worker &&
+      r->backend == SL_LENS) { /* the student's variables are between first.o and last.o */
     add(c, "%s/drives/first.o", SL_BINARY_DIR);
   }
   if (r->lab && r->steps != LINK) {
@@ -171,8 +172,7 @@ static sl_status make_folders(const char *path) {
   return SL_OK;
 }
 
-/* Runs the compiler, in a sandbox if requested; the result is at `fresh` in either case.
- */
+/* Runs the compiler, in a sandbox if requested. In either case the result is at `fresh`. */
 static sl_status run_compiler(const recipe *r, command *build, const char *fresh, char *log,
                               size_t size, int *exit_code_out) {
   if (!r->sandbox) return sl_process_run(build->arguments, log, size, exit_code_out);
@@ -211,8 +211,8 @@ static sl_status try_control(const recipe *r, const char *fresh) {
   return not_judged(line[0] ? line : "it fails without a message");
 }
 
-/* In a sandbox we set the limits, and they are the same for all. A source that reaches a limit
- * which the control program does not reach needs too much. */
+/* In a sandbox we set the limits, which are the same for every source. A source that reaches a
+ * limit which the control program does not reach needs too much. */
 static sl_status find_fault_confined(const recipe *r, const char *fresh, int exit_code,
                                      sl_module *out) {
   char line[256];
@@ -364,7 +364,7 @@ static sl_status find_place(const recipe *r, const char *kind, sl_module *out) {
   return SL_OK;
 }
 
-/* Builds under the name `kind`, unless it exists already. */
+/* Builds the program under the name `kind`, unless it exists already. */
 static sl_status build(const recipe *r, const char *kind, sl_module *out) {
   SL_TRY(find_place(r, kind, out));
   out->compiled = sl_program_cache_is_good(out->program);

@@ -54,7 +54,7 @@ static uint64_t mix_sources_in(uint64_t hash, const char *folder) {
   return sl_hash_bytes(hash, &sum, sizeof sum);
 }
 
-/* All files beside the source count, even if their #include is not understood. */
+/* Adds all source files in the folder of the source, because not every #include is understood. */
 static uint64_t mix_folder_of(uint64_t hash, const char *source) {
   char folder[PATH_MAX];
   (void)snprintf(folder, sizeof folder, "%s", source);

@@ -23,9 +23,9 @@ sl_precision sl_other_precision(sl_precision precision) {
   return precision == SL_F32 ? SL_F64 : SL_F32;
 }
 
-/* Whether judging the case in the other precision can give another result. Not if it has no real
- * numbers. A case with very many elements is left out, because it takes seconds and is right if the
- * smaller ones are. */
+/* Whether judging the case in the other precision can give another result. A case without real
+ * numbers cannot. A case with very many elements is left out, because it takes seconds, and it is
+ * right if the smaller cases are. */
 static bool can_differ(const sl_problem *problem) {
   size_t elements = 0;
   bool reals = false;
@@ -132,7 +132,7 @@ static sl_status judge_task(sl_session *s, size_t t, const sl_case *given,
   return status == SL_ERR_SIZE ? SL_OK : status;
 }
 
-/* The module does not compile in the other precision, so no passed task is right. */
+/* Fails the tasks that have passed, because the module does not compile in the other precision. */
 static void refuse(sl_session *s, const char *why, int line) {
   for (size_t t = 0; t < s->result->num_tasks; t++) {
     if (!may_fail(s, t)) continue;

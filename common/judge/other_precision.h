@@ -10,11 +10,11 @@
  *  cause. */
 extern const sl_mistake sl_float_only;
 
-/** The other precision. */
+/** Returns the other of the two precisions. */
 sl_precision sl_other_precision(sl_precision precision);
 
-/** Judges the tasks that have passed on the cases that are not measured again, in the other
- *  precision. A failure becomes one more case of its task. Errors: those of sl_judge and of
+/** Judges the tasks that have passed once more, in the other precision, on the cases that are not
+ *  measured. A failure becomes one more case of its task. Errors: those of sl_judge and of
  *  options->other_precision. */
 sl_status sl_other_precision_judge(sl_session *s, const sl_case_spec *cases, size_t num_cases);
 

@@ -27,7 +27,7 @@ typedef enum pairs_change {
   NUM_CHANGES
 } pairs_change;
 
-/* The names that labs use for it. */
+/* For each change, the aspect that it changes, and the names that labs use for the mistake. */
 static const struct {
   aspect aspect;
   const char *names[4];
@@ -52,7 +52,7 @@ typedef struct pair {
   pairs_change of[2];
 } pair;
 
-/* Pair number `n`; false: there are fewer. */
+/* Stores pair number `n` in `*out`. False: there are fewer pairs. */
 static bool pair_at(int n, pair *out) {
   for (int a = 0; a < NUM_CHANGES; a++) {
     for (int b = a + 1; b < NUM_CHANGES; b++) {
@@ -107,7 +107,8 @@ static bool takes_entry(const pair *p, const scaled *s, int place, int length) {
   return true;
 }
 
-/* NAN: x has no such element, and the memory there is unknown. */
+/* Returns the product of an entry as the two mistakes compute it; NAN: x has no such element, and
+ * the memory there is unknown. */
 static double product(const pair *p, const scaled *s, int row, int place) {
   const sl_csr *a = &s->given->matrix;
   int k = a->row_ptr[row] + place, col = a->col_idx[k];

@@ -17,7 +17,8 @@ enum { NAME_BYTES = 64, MAX_PARAMETERS = 24, MAX_FUNCTIONS = 16 };
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
-/* The place after the bracket that closes the one at `open`; the end of the text if none does. */
+/* Returns the place after the bracket that closes the one at `open`, or the end of the text if none
+ * does. */
 static const char *after_closing(const char *open) {
   const char *end = sl_code_after_bracket(open);
   return end ? end : open + strlen(open);
@@ -32,7 +33,8 @@ static bool is_keyword(const char *name) {
   return false;
 }
 
-/* The name in the definition of `function`: name ( … ) {. NULL if there is none. */
+/* Finds the definition of `function`, of the form name ( … ) {, and returns the place of the name.
+ * NULL if there is none. */
 static const char *definition(const char *code, const char *function, const char **body_out) {
   size_t length = strlen(function);
   if (is_keyword(function)) return NULL;
@@ -94,7 +96,7 @@ static void take_name(const char *from, const char *end, char out[NAME_BYTES]) {
   (void)snprintf(out, NAME_BYTES, "%.*s", begin ? (int)(stop - begin) : 0, begin ? begin : "");
 }
 
-/* The names in the list that begins with the parenthesis `open`. */
+/* Reads the names in the list that begins with the parenthesis `open`, and returns their number. */
 static int take_names(const char *open, char out[MAX_PARAMETERS][NAME_BYTES]) {
   const char *end = after_closing(open) - 1, *from = open + 1;
   int count = 0, depth = 0;
@@ -129,7 +131,8 @@ static void read_names(const sl_source *source, const char *function, pointing_n
   if (take_names(own, out->own) == count) out->count = count;
 }
 
-/* Replaces the contract's name of a parameter at the beginning of a text by the source's name. */
+/* If a text begins with the contract's name of a parameter, replaces this by the name in the
+ * source. */
 static void translate(const pointing_names *known, const char *text, size_t length, char *out,
                       size_t size) {
   size_t word = 0;
@@ -180,7 +183,7 @@ static wanted read_wanted(const char *texts) {
   return w;
 }
 
-/* Whether the line of a place has a comparison: <, >, <=, >= or !=. */
+/* Whether the line that contains `place` has a comparison: <, >, <=, >= or !=. */
 static bool line_compares(const char *code, const char *place) {
   const char *c = place;
   while (c > code && c[-1] != '\n') c--;
@@ -194,7 +197,8 @@ static bool line_compares(const char *code, const char *place) {
   return false;
 }
 
-/* The first place of one text between two others, or the last. NULL if there is none. */
+/* Returns the first place of `text` between `from` and `end`, or the last one if w->last is set.
+ * NULL if there is none. */
 static const char *find_one(const char *code, const char *from, const char *end, const char *text,
                             const wanted *w) {
   const char *found = NULL;
@@ -207,7 +211,7 @@ static const char *find_one(const char *code, const char *from, const char *end,
   return found;
 }
 
-/* Like find_one, for several texts. */
+/* Like find_one, for all texts of `w`. */
 static const char *find_between(const char *code, const char *from, const char *end,
                                 const wanted *w, const pointing_names *known) {
   const char *found = NULL;
@@ -239,7 +243,7 @@ static void add_body(bodies *list, const char *name, const char *body) {
   list->all[list->count++] = body;
 }
 
-/* "parts->update" is not the function update of the file. */
+/* Whether the name is that of a member: "parts->update" is not the function update of the file. */
 static bool is_member(const char *name) {
   return name[-1] == '.' || (name[-1] == '>' && name[-2] == '-');
 }
@@ -277,7 +281,7 @@ static const char *find_place(const sl_source *source, const char *function, con
   const char *code = source->code, *body, *found = NULL;
   const char *named = w.function[0] ? definition(code, w.function, &body) : NULL;
   if (named) function = w.function;
-  *name_out = named ? named : definition(code, function, &body); /* has another name */
+  *name_out = named ? named : definition(code, function, &body);
   if (!*name_out) return NULL;
   pointing_names known;
   read_names(source, function, &known);
@@ -362,7 +366,7 @@ static bool has_word(const char *code, const char *from, const char *end,
   return false;
 }
 
-/* Finds a `static` variable in a body. */
+/* Finds a `static` variable in a body whose value may change. */
 static const char *lasting_inside(const char *code, const char *body) {
   static const char *const fixed[] = {"const", "constexpr", "__shared__", NULL};
   const char *end = after_closing(body);
@@ -373,8 +377,8 @@ static const char *lasting_inside(const char *code, const char *body) {
   return NULL;
 }
 
-/* The end of the statement that begins at `from`, outside of all functions. `*variable_out` is the
- * name of the variable if it declares one that may change, else NULL. */
+/* Returns the end of the statement that begins at `from`, outside of all functions. `*variable_out`
+ * is the name of the variable if it declares one that may change, else NULL. */
 static const char *next_outside(const char *code, const char *from, const char **variable_out) {
   static const char *const others[] = {"const",  "constexpr", "__constant__",  "using", "typedef",
                                        "struct", "class",     "union",         "enum",  "template",
@@ -442,7 +446,7 @@ static nesting nesting_at(const char *code, const char *place) {
   return n;
 }
 
-/* The opening parenthesis that matches `close`; `code` if there is none. */
+/* Returns the opening parenthesis that matches `close`; `code` if there is none. */
 static const char *opening_of(const char *code, const char *close) {
   int depth = 0;
   for (const char *c = close; c > code; c--) {
@@ -472,7 +476,8 @@ static const char *place_of_line(const char *code, int line) {
   return place ? place + strspn(place, " \t") : code + strlen(code);
 }
 
-/* The body of the function around a place: the outermost bracket after a parameter list. */
+/* Returns the depth at which the body of the function around a place opens: the outermost bracket
+ * after a parameter list. */
 static int depth_of_body(const char *code, const nesting *n) {
   for (int i = 0; i < n->depth; i++) {
     const char *end = n->open[i];
@@ -528,7 +533,7 @@ static bool holds_thread(const char *code, const char *body, const char *from, c
   return false;
 }
 
-/* Whether a thread uses the element with its own index. */
+/* Whether the body indexes the array `name` with the index of the thread. */
 static bool is_indexed_by_thread(const char *code, const char *body, const char *name) {
   const char *end = after_closing(body);
   for (const char *c = sl_code_find(code, body, name); c && c < end;
@@ -543,7 +548,7 @@ static bool is_indexed_by_thread(const char *code, const char *body, const char 
   return false;
 }
 
-/* The name of the local array whose declaration ends before the bracket `open`; "": none. */
+/* Finds the name of the local array whose declaration ends before the bracket `open`; "": none. */
 static void name_of_array(const char *body, const char *open, char out[NAME_BYTES]) {
   static const char *const types[] = {"int", "unsigned", "long", "float", "real", "double", NULL};
   const char *begin = open, *type;

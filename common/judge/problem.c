@@ -98,7 +98,8 @@ sl_status sl_problem_returned(sl_problem *problem, const char *function, int bef
   return SL_OK;
 }
 
-/* Adds an array of one element with the value `before`. */
+/* Adds the host array `function` of one element, for the value that the student's function returns.
+ * Until then its value is `before`. */
 static sl_status hold(sl_problem *problem, const char *function, enum sl_wire_type type,
                       double before) {
   void *own;

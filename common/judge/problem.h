@@ -57,8 +57,8 @@ typedef struct sl_problem {
   const char *elements; /**< with say_answer: what students call the elements, "rows" */
 } sl_problem;
 
-/* The following fail with SL_ERR_MEMORY, and with SL_ERR_INTERNAL if a problem has more than
- * SL_WIRE_MAX_ARRAYS arrays or owned pieces of memory. */
+/* The following functions fail with SL_ERR_MEMORY, and with SL_ERR_INTERNAL if a problem has more
+ * than SL_WIRE_MAX_ARRAYS arrays or owned pieces of memory. */
 
 /** Adds an array of `count` elements: an input, an input that is also an answer, or an answer,
  *  whose contents are NULL. The contents are borrowed from the case or from the problem's own
@@ -87,7 +87,8 @@ sl_status sl_problem_expect_ints(sl_problem *problem, const char *name, enum sl_
 sl_status sl_problem_expect_reals(sl_problem *problem, const char *name, enum sl_wire_place place,
                                   const double *right, size_t count);
 
-/** Adds an answer that is `before` (NULL: all 0) and must become `right`. Both are copied. */
+/** Adds an answer that is `before` at first (NULL: all 0) and must become `right`. Both are copied.
+ */
 sl_status sl_problem_change_ints(sl_problem *problem, const char *name, enum sl_wire_place place,
                                  const int *before, const int *right, size_t count);
 

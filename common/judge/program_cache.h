@@ -20,12 +20,12 @@ bool sl_program_cache_is_good(const char *program);
 /** Like sl_program_cache_is_good for a file that need not be executable, such as an object file. */
 bool sl_program_cache_is_unchanged(const char *program);
 
-/** Renames the program `fresh` to `program` in one step, and stores its size, its sum and the
- * compiler's warnings, `words`, beside it. If another process has done so meanwhile, `fresh` is
- * removed. Errors: SL_ERR_SYSTEM; then `fresh` is removed. */
+/** Renames the program `fresh` to `program` atomically, and stores its size, its sum and the
+ *  compiler's warnings, `words`, beside it. If another process has done so meanwhile, `fresh` is
+ *  removed. Errors: SL_ERR_SYSTEM; then `fresh` is removed. */
 sl_status sl_program_cache_add(const char *fresh, const char *program, const char *words);
 
-/** The compiler's output about a cached program, as far as they fit into `size` bytes. */
+/** Copies the compiler's output about a cached program, as far as it fits into `size` bytes. */
 void sl_program_cache_words(const char *program, char *words_out, size_t size);
 
 #endif

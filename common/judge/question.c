@@ -102,7 +102,7 @@ void sl_question_store_contents(const sl_array *array, sl_precision precision, v
   sl_parallel_run_all(all.num_parts, store_part, &all);
 }
 
-/* A file of `size` bytes that exists in memory only. */
+/* Makes a file of `size` bytes that exists in memory only. */
 static sl_status make_file(const char *name, size_t size, int *descriptor_out, void **mapped_out) {
   int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (descriptor < 0 || ftruncate(descriptor, (off_t)size) != 0) {
@@ -137,8 +137,8 @@ static void touch_part(void *context, int part) {
   }
 }
 
-/* Populates the pages of a file that will be completely written. The worker would get one page
- * after another, which takes as long as writing them. */
+/* Populates the pages of a file that will be completely written. Otherwise the worker would get one
+ * page after another, which takes as long as writing them. */
 static void touch_pages(void *bytes, size_t size) {
   touching all = {bytes, size, sl_parallel_parts((long long)size / BYTES_A_STEP)};
   if (all.num_parts > 1) sl_parallel_run_all(all.num_parts, touch_part, &all);

@@ -24,7 +24,8 @@ double sl_quiz_called_right(const sl_question *question) {
   return right + 1;
 }
 
-/* The number, from 1, of the nearest choice, measured by its factor. */
+/* Returns the number, from 1, of the choice that is nearest to `value`: the factor between the two
+ * is smallest. */
 static double nearest_choice(const sl_question *question, double value) {
   int nearest = 0;
   double least = INFINITY;

@@ -19,7 +19,8 @@ int sl_quiz_num_choices(const sl_question *question);
 /** The text of choice number `choice`, from 0. */
 const char *sl_quiz_choice(const sl_question *question, int choice);
 
-/** The number, from 1, of the choice that a question without a number marks as right. */
+/** Returns the number, from 1, of the choice that is marked as right in a question without a
+ *  computed number. */
 double sl_quiz_called_right(const sl_question *question);
 
 /** Computes the value for the question's matrix number `choice`, from the counters of its task
@@ -28,7 +29,7 @@ double sl_quiz_called_right(const sl_question *question);
 sl_status sl_quiz_compute(const sl_question *question, int choice, sl_precision precision,
                           const char *cache_dir, const sl_lens_report *seen, sl_quiz_answer *inout);
 
-/** Whether a person's number is the right one, within the question's tolerance. */
+/** Whether the number that a person gave is the right answer, within the question's tolerance. */
 bool sl_quiz_is_right(const sl_question *question, const sl_quiz_answer *right, double number);
 
 /** Reads what a person typed in answer: a number, as "1234", "1,234", "1 234", "12.5", "12,5",
@@ -42,8 +43,8 @@ bool sl_quiz_read(const sl_question *question, const char *text, double *number_
 /** Writes a number for display, "16,698,000" or "139.59", to `text`, and returns `text`. */
 const char *sl_quiz_write(double number, char *text, size_t size);
 
-/** The sum over the counters of global memory, or a quotient of two, which is 0 without requests.
- * NaN for SL_NOT_COUNTED. */
+/** Returns what `count` names: a sum over the counters of global memory, or a quotient of two sums,
+ *  which is 0 without requests. NaN for SL_NOT_COUNTED. */
 double sl_quiz_counted(const sl_quiz_view *view, const sl_quiz_count *count);
 
 #endif

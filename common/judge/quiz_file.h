@@ -46,7 +46,7 @@ bool sl_quiz_file_exists(const sl_lab *lab);
  *  Free `*out` in either case. */
 sl_status sl_quiz_file_read(const sl_lab *lab, const char *path, sl_quiz *out);
 
-/** The same from a text; messages call it `name`. */
+/** Like sl_quiz_file_read, for a text that messages call `name`. */
 sl_status sl_quiz_file_parse(const sl_lab *lab, const char *name, const char *text, sl_quiz *out);
 
 void sl_quiz_file_free(sl_quiz *quiz);

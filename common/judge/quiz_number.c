@@ -14,7 +14,7 @@ static size_t count_digits(const char *text) {
   return strspn(text, "0123456789");
 }
 
-/* The separator at `text`, if exactly three digits follow it; else NULL. */
+/* Returns the separator at `text` if exactly three digits follow it, otherwise NULL. */
 static const char *separator_at(const char *text) {
   for (size_t i = 0; i < SL_COUNT(separators); i++) {
     size_t length = strlen(separators[i]);

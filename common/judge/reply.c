@@ -35,7 +35,7 @@ static long long number(const char *text) {
   return clamped(strtoll(text, NULL, 10), -MOST_NUMBER, MOST_NUMBER);
 }
 
-/* Reads a line or a code. */
+/* Reads a line number or a code. */
 static int integer(const char *text) {
   return (int)clamped(strtoll(text, NULL, 10), INT_MIN + 1, INT_MAX - 1);
 }
@@ -46,7 +46,7 @@ static double positive(const char *text) {
   return isfinite(value) && value > 0 ? value : 0;
 }
 
-/* Reads a count; 0 if the text has a sign. */
+/* Reads a count; 0 if the number is negative. */
 static uint64_t natural(const char *text) {
   long long value = number(text);
   return value < 0 ? 0 : (uint64_t)value;
@@ -131,7 +131,8 @@ static sl_status take_copy(sl_reply *reply, char **field) {
   return SL_OK;
 }
 
-/* Reads the clock before anything else, because this time is measured. */
+/* Records when a line about a batch arrived. Reads the clock first, because this time is the
+ * measurement. */
 static sl_status take_batch(sl_reply *reply, char **field) {
   static const char *const words[SL_WIRE_BATCH_LINES] = {SL_WIRE_BATCH_WORDS};
   double now_us = sl_clock_us();

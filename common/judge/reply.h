@@ -17,11 +17,11 @@
 /** The worker's report on an array on the device. */
 typedef struct sl_memory {
   char array[24], file[256];
-  bool read; /**< by a launch */
+  bool read; /**< a launch has read the array */
   int line;  /**< line of the host's last call that wrote to it; 0: unknown, or none */
 } sl_memory;
 
-/** So many elements of an answer were last written by this kernel. */
+/** The number of elements of an answer that a kernel was the last to write. */
 typedef struct sl_written {
   char array[24], kernel[64];
   double count;
@@ -51,15 +51,16 @@ typedef struct sl_reply {
   double samples_us[2]; /**< arrival of the first and the last hot sample, by the judge's clock */
   double batch_us[SL_WIRE_MAX_PAIRS][SL_WIRE_BATCH_LINES]; /**< arrival of the lines of batches */
   int num_pairs;                                           /**< complete pairs */
-  bool picked;              /**< the answer belongs to a launch of a batch, with */
-  uint32_t turn;            /**< its inputs rotated by this number (sl_wire_turn), and */
-  uint64_t set_aside_bytes; /**< this much of the L2 cache set aside */
+  bool picked;   /**< the answer belongs to a launch that was drawn from a batch */
+  uint32_t turn; /**< by how much the inputs of that launch were rotated (sl_wire_turn) */
+  uint64_t set_aside_bytes; /**< how much of the L2 cache was set aside in that launch */
   sl_lens_report seen;
   sl_memory memories[SL_WIRE_MAX_ARRAYS];
   size_t num_memories;
   sl_written written[SL_WIRE_MAX_ARRAYS * SL_WIRE_MAX_KERNELS];
   size_t num_written;
-  double copied_to_host, copied_to_device; /**< bytes, by the launch */
+  double copied_to_host,
+      copied_to_device; /**< bytes that the launch copied between host and device */
 } sl_reply;
 
 /** Takes one line, without its newline; it is split in place. Unknown or malformed lines are

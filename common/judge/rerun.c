@@ -37,7 +37,7 @@ static bool is_worth_a_try(const sl_session *s, const sl_task_result *task) {
          !task->failure->hangs && !task->failure->beyond;
 }
 
-/* Replaces the conclusions from the cases. */
+/* Replaces the mistake and the line that followed from the cases. */
 static void blame(sl_task_result *task, const sl_mistake *mistake, int line) {
   task->mistake = mistake;
   task->line = line;

@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-/* With fewer pieces a right program may use few warps. A row is as much work as its entries: if no
- * row is much longer than the mean, any sensible division gives each warp a small share. */
+/* With fewer pieces, a right program may use few warps. The work for a row is proportional to its
+ * number of entries. If no row is much longer than the mean, any sensible division gives each warp
+ * a small share. */
 enum { ENOUGH_PIECES = 2048, UNEVEN = 4 };
 
 static bool is_even(const sl_csr *a) {
@@ -18,7 +19,7 @@ static bool is_even(const sl_csr *a) {
   return true;
 }
 
-/* Without memory: no. */
+/* Like is_even, for columns. Also false if there is not enough memory to decide. */
 static bool is_even_by_columns(const sl_csr *a) {
   int *length, longest = 0;
   if (sl_alloc((size_t)a->num_cols, sizeof *length, "lengths of columns", &length) != SL_OK) {
@@ -58,8 +59,8 @@ static const sl_launch *busiest_launch(const sl_reply *reply) {
   return busiest;
 }
 
-/* Another launch in which a single warp takes as many steps as there are pieces: a larger launch
- * can be made only to hide it. */
+/* Returns a launch in which a single warp takes as many steps as there are pieces; NULL: none. A
+ * program could make a larger launch only to hide such a launch. */
 static const sl_launch *serial_launch(const sl_reply *reply, size_t num_pieces) {
   for (size_t i = 0; i < reply->seen.num_launches; i++) {
     const sl_launch *it = &reply->seen.launches[i];
@@ -69,8 +70,9 @@ static const sl_launch *serial_launch(const sl_reply *reply, size_t num_pieces) 
   return NULL;
 }
 
-/* A warp that takes work at run time may get all of it on the lens, which runs one warp after the
- * other. Then it counts how many warps asked for work. */
+/* Returns over which of sl_over the launch did not divide its work. A warp that takes work at run
+ * time may get all of it on the lens, which runs one warp after the other. For such a launch only
+ * the number of warps that asked for work counts. */
 static unsigned concentrated(const sl_launch *launch, bool at_run_time) {
   unsigned in = launch->working_thread_steps < 2 * launch->working_warp_steps ? SL_OVER_LANES : 0;
   if (at_run_time) {

@@ -9,17 +9,17 @@
 #include "judge/reply.h"
 #include "judge/task.h"
 
-/** Over which of sl_over the work was not divided, although the task asks for it. Only cases with
- *  many pieces of about the same size are judged, and only the launch that takes the most steps:
- *  helper kernels may be small. `launch_out` is that launch. */
+/** Returns over which of sl_over the work was not divided, although the task asks for it. Only
+ *  cases with many pieces of about the same size are judged, and only the launch that takes the
+ *  most steps: helper kernels may be small. `launch_out` is that launch. */
 unsigned sl_shares_missing(const sl_task *task, const sl_case *given, const sl_problem *problem,
                            const sl_reply *reply, const sl_launch **launch_out);
 
-/** The same as a clause: "one thread does most of the work". */
+/** Describes `missing` as a clause: "one thread does most of the work". */
 const char *sl_shares_text(unsigned missing);
 
-/** The first kernel other than the task's own that was the last to write elements of an answer;
- *  NULL: there is none, or any kernel may write. */
+/** Returns the first kernel other than the task's own that was the last to write elements of an
+ *  answer; NULL: there is none, or any kernel may write. */
 const sl_written *sl_shares_other_kernel(const sl_task *task, const sl_reply *reply);
 
 #endif

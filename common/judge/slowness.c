@@ -12,7 +12,7 @@
 
 enum { STEPS = 1 << 22, TRIES = 3 };
 
-/* Measured on a server core of 2021; laptops are faster. */
+/* Time of the computation on a server core of 2021; laptops are faster. */
 static const double ordinary_seconds = 0.010;
 
 static double processor_seconds(void) {

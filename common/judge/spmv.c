@@ -107,7 +107,7 @@ sl_status sl_spmv_check_bytes(const sl_case *given, const char *format, double b
                  format, bytes * 1e-6, csr * 1e-6, (double)given->device_bytes * 1e-6);
 }
 
-/* Whether rows and columns have the same entries. */
+/* Whether a matrix has the same entries by rows as by columns. */
 static bool is_symmetric(const sl_csr *rows, const sl_csc *columns) {
   size_t nnz = (size_t)rows->nnz, pointers = (size_t)rows->num_rows + 1;
   return memcmp(rows->row_ptr, columns->col_ptr, pointers * sizeof(int)) == 0 &&
@@ -115,7 +115,7 @@ static bool is_symmetric(const sl_csr *rows, const sl_csc *columns) {
          memcmp(rows->values, columns->values, nnz * sizeof(double)) == 0;
 }
 
-/* The first row without a diagonal element above 0, or -1. */
+/* Returns the first row without a diagonal element above 0, or −1. */
 static int row_without_diagonal(const sl_csr *a) {
   for (int row = 0; row < a->num_rows; row++) {
     double diagonal = 0;

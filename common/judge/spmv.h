@@ -21,7 +21,8 @@ sl_status sl_spmv_pose_csr(const sl_csr *a, enum sl_wire_place place, sl_problem
 sl_status sl_spmv_pose_entries(const char *prefix, enum sl_wire_place place, const int *col_idx,
                                const double *values, size_t count, sl_problem *out);
 
-/** The same as host arrays that the student computes; the right values are copied. */
+/** Adds such columns and values as host arrays that the student computes; the right values are
+ *  copied. */
 sl_status sl_spmv_expect_entries(const char *prefix, const int *col_idx, const double *values,
                                  size_t count, sl_problem *out);
 
@@ -31,8 +32,9 @@ sl_status sl_spmv_expect_entries(const char *prefix, const int *col_idx, const d
 sl_status sl_spmv_pose_vectors(const sl_case *given, enum sl_wire_place place, double traffic_bytes,
                                sl_problem *out);
 
-/** The same for y ← α A x + β y, and adds the host arrays "alpha" and "beta". As in BLAS, y is not
- *  read if β is 0: then it is an answer without contents, and does not count as read. */
+/** Like sl_spmv_pose_vectors, for y ← α A x + β y, and adds the host arrays "alpha" and "beta". As
+ *  in BLAS, y is not read if β is 0: then it is an answer without contents, and does not count as
+ *  read. */
 sl_status sl_spmv_pose_scaled_vectors(const sl_case *given, enum sl_wire_place place, double alpha,
                                       double beta, double traffic_bytes, sl_problem *out);
 
@@ -51,9 +53,9 @@ double sl_spmv_entry_bytes(sl_precision precision);
 /** The bytes of the three arrays of CSR. */
 double sl_spmv_csr_bytes(const sl_csr *a, sl_precision precision);
 
-/** The right sum of values times x. */
+/** Returns the right sum of the row's values times x. */
 double sl_spmv_row_right(const sl_case *given, int row);
-/** The value of entry `k` times its element of x. */
+/** Returns the value of entry `k` times its element of x. */
 double sl_spmv_row_product(const sl_case *given, int k);
 
 #ifdef __cplusplus

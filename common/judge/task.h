@@ -15,17 +15,17 @@ extern "C" {
 /** The number of elements of a table. */
 #define SL_COUNT(table) (sizeof(table) / sizeof *(table))
 
-/** Defines the function of a rule that is a case of a more general one, GENERAL(evidence, …). */
+/** Defines the function of a rule that only calls a more general one: GENERAL(evidence, …). */
 #define SL_RULE_BY(FUNCTION, GENERAL, ...)                                                         \
   static sl_judgement FUNCTION(const sl_evidence *evidence) {                                      \
     return GENERAL(evidence, __VA_ARGS__);                                                         \
   }
 
-/** A list of rules, from the table of them. */
+/** Initialises a list of rules from a table of rules. */
 #define SL_RULE_LIST(table)                                                                        \
   { (table), SL_COUNT(table) }
 
-/** The rules of a task that has a single table, where a table of tasks is written. */
+/** Initialises the rules of a task from a single table, within a table of tasks. */
 #define SL_RULES(table) .rules = {&(const sl_rule_list)SL_RULE_LIST(table)}
 
 /** Whether a mistake explains what was seen on one failed case. SL_FITS, from a rule: the mistake's
@@ -75,12 +75,12 @@ enum sl_over {
   SL_OVER_LANES = 1,
   SL_OVER_WARPS = 2,
   SL_OVER_BLOCKS = 4,
-  SL_AT_RUN_TIME = 8, /**< warps take their work while the kernel runs */
+  SL_AT_RUN_TIME = 8, /**< warps take their work while the kernel runs, not by their index */
   SL_BY_COLUMNS = 16  /**< a column may be the work of one thread, as a row may be */
 };
 
-/** The kernels that drive.cu launches for earlier tasks begin with this. The gate keeps it out of
- *  submissions, so all other launches are the student's. */
+/** The kernels that drive.cu launches for earlier tasks begin with this prefix. The gate keeps the
+ *  prefix out of submissions, so all other launches are the student's. */
 #define SL_KIT_KERNEL "lens_kit_"
 
 typedef struct sl_task {

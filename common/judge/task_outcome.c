@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-  MAX_DEATHS = 3,          /* after this many, the task is not tried again */
+  MAX_DEATHS = 3, /* after this many failures that end the worker, the task is not tried again */
   SMALL_CASE_NNZ = 200000, /* mistakes are tried on passed cases up to this size */
 };
 
@@ -49,7 +49,7 @@ static bool has_failed(const sl_case_result *it) {
   return it->verdict != SL_PASSED && it->verdict != SL_SKIPPED;
 }
 
-/* The failed case that is easiest to inspect. */
+/* Returns the smallest failed case, which is the easiest to inspect. */
 static const sl_case_result *smallest_failed(const sl_task_result *result) {
   const sl_case_result *best = NULL;
   for (size_t i = 0; i < result->num_cases; i++) {
@@ -62,7 +62,7 @@ static const sl_case_result *smallest_failed(const sl_task_result *result) {
   return best;
 }
 
-/* Failed case number `number`. */
+/* Returns failed case number `number`, counted from 0. */
 static const sl_case_result *failed_case(const sl_task_result *result, int number) {
   for (size_t i = 0; i < result->num_cases; i++) {
     if (has_failed(&result->cases[i]) && number-- == 0) return &result->cases[i];
@@ -77,20 +77,22 @@ static bool any_passed(const sl_task_result *result) {
   return false;
 }
 
-/* The texts to look for in the source. A refused launch is in the function itself. */
+/* Returns the texts to look for in the source, as in sl_mistake.at. A refused launch is in the
+ * function itself, so there is no text to look for. */
 static const char *place_of_failure(const sl_task_result *result) {
   if (result->mistake) return result->mistake->at;
   return result->verdict == SL_CUDA_ERROR ? NULL : result->task->at;
 }
 
-/* The line to report if neither the lens nor a crash provides it. */
+/* Returns the line to report if neither the lens nor a crash provides one. */
 static int line_of_failure(const sl_source *source, const sl_task_result *result) {
   bool returned = !result->mistake && result->failure->function[0];
   const char *function = returned ? result->failure->function : result->task->function;
   return sl_source_line(source, function, place_of_failure(result));
 }
 
-/* The result of a function without `return` is undefined, and so is everything after it. */
+/* Names a missing `return` as the mistake: the result of such a function is undefined, and so is
+ * everything after it. */
 static void blame_missing_return(const sl_source *source, sl_task_result *result) {
   int line = sl_source_without_return(source, result->task->function);
   if (!line || result->failure->hangs) return;
@@ -98,10 +100,9 @@ static void blame_missing_return(const sl_source *source, sl_task_result *result
   result->line = line;
 }
 
-/* The lens then reports host code that uses device memory, which is only a consequence of the
- * mistake. The finding is in the kernel, so it has no line in this file if the lab supplies the
- * kernel.
- */
+/* Names a call of a kernel without <<<…>>> as the mistake. The lens reports that host code uses
+ * device memory, which is only a consequence. That finding is in the kernel, so it has no line in
+ * this file if the lab supplies the kernel. */
 static void blame_call_of_kernel(const sl_source *source, sl_task_result *result) {
   static const char call[] = "kernel(";
   const sl_mistake *mistake = result->mistake;
@@ -113,8 +114,8 @@ static void blame_call_of_kernel(const sl_source *source, sl_task_result *result
   result->line = line;
 }
 
-/* Names the function if the line is only the head of the function, because this is not the place of
- * a mistake. */
+/* Names the function if the line is only the first line of its definition, because that is not the
+ * place of a mistake. */
 static void name_function(const sl_source *source, sl_task_result *result) {
   const char *function = result->task->function;
   int head = sl_source_line(source, function, NULL);
@@ -125,8 +126,8 @@ static void name_function(const sl_source *source, sl_task_result *result) {
   (void)snprintf(result->within, sizeof result->within, "%s%s", kernel ? "kernel " : "", function);
 }
 
-/* The lab's mistakes are not considered, because their traces are only known in the precision of
- * the judging. */
+/* Concludes from a failure in the other precision. The lab's mistakes are not considered, because
+ * their traces are only known in the precision that was requested. */
 static void conclude_in_other_precision(const sl_source *source, sl_task_result *result) {
   result->verdict = result->failure->verdict;
   result->mistake = result->failure->float_only ? &sl_float_only : NULL;
@@ -135,9 +136,9 @@ static void conclude_in_other_precision(const sl_source *source, sl_task_result 
   name_function(source, result);
 }
 
-/* Only the element of a crash is known. That a loop runs one iteration too far is then a guess,
- * because other programs also access this element, unless the source has a comparison that includes
- * the end. */
+/* Whether it is only a guess that a loop runs one iteration too far. A crash shows only the
+ * element, and programs with other mistakes also access that element. It is certain if the source
+ * has a comparison that can include the end. */
 static bool is_only_guessed(const sl_source *source, const sl_task_result *result) {
   const char *at = result->mistake ? result->mistake->at : NULL;
   bool of_bound = at && strncmp(at, "bound:", 6) == 0;
@@ -178,8 +179,8 @@ static void blame_condition_of_barrier(const sl_source *source, sl_task_result *
   if (other_is_in_branch && !sl_source_is_in_branch(source, line)) result->line = other;
 }
 
-/* If there are barriers but nothing to order, this mistake takes precedence over its
- * consequences. */
+/* Names an array that each thread has for itself, although its elements are used as if threads
+ * shared it. This mistake takes precedence over its consequences. */
 static void blame_array_of_thread(const sl_source *source, sl_task_result *result) {
   int line = sl_source_not_shared(source, result->task->function);
   bool answered = result->verdict == SL_WRONG || result->verdict == SL_FAULTY;

@@ -15,12 +15,13 @@
 typedef struct sl_task_outcome {
   sl_suspects suspects;
   sl_pairs pairs;
-  int failed, failed_unmeasured; /**< cases */
-  int deaths;                    /**< failures that ended the worker */
-  bool touched;                  /**< some failure changed the answer */
-  bool unnamed;                  /**< a GPU alone names no mistake (again.h) */
-  bool slow;                     /**< too slow for the time limit on a measured case */
-  sl_launch_sizes habits;        /**< launches on cases that passed */
+  int failed,
+      failed_unmeasured;  /**< numbers of failed cases, and of failed cases that are not measured */
+  int deaths;             /**< failures that ended the worker */
+  bool touched;           /**< some failure changed the answer */
+  bool unnamed;           /**< a GPU alone names no mistake (again.h) */
+  bool slow;              /**< too slow for the time limit on a measured case */
+  sl_launch_sizes habits; /**< launches on cases that passed */
 } sl_task_outcome;
 
 /** Takes in a case and its outcome. */

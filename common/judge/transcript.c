@@ -36,8 +36,8 @@ enum transcript_place {
 };
 
 static const struct {
-  const char *word, *second; /* second: NULL is any */
-  unsigned fields, most;     /* including the keyword */
+  const char *word, *second; /* first and second word of a line; `second` NULL: any */
+  unsigned fields, most;     /* least and largest number of fields, including the keyword */
   unsigned in, next;
 } rules[] = {
     {"device", NULL, 2, 2, NOTHING, DEVICE},

@@ -66,9 +66,9 @@ static double took_us(const double lines[2]) {
   return lines[0] > 0 && lines[1] > lines[0] ? lines[1] - lines[0] : 0;
 }
 
-/* An upper bound for the time of a launch is the time between two samples, because everything that
- * the program began is waited for there. The launch takes less if copying the answers back takes a
- * large part. */
+/* Estimates the time of a launch. The time between two samples is an upper bound, because the
+ * worker waits there for everything that the program has begun. The launch takes less if copying
+ * the answers back takes a large part of this time. */
 static double estimate_us(const sl_reply *samples) {
   const double at_most = 10;
   double hot[SL_MAX_SAMPLES];
@@ -121,7 +121,7 @@ double sl_trusted_time_copies_us(sl_slopes *slopes) {
 
 /* ---- times to review ------------------------------------------------------------------------- */
 
-/* The device's own time is between the cold one and the hot one. */
+/* Whether the time is longer than the device's own, which is between the cold and the hot time. */
 static bool is_slower(double us, const sl_figures *f) {
   return us > apart_factor * fmax(f->cold_us, f->hot_us) + apart_us;
 }
@@ -131,10 +131,10 @@ static bool is_faster(double us, const sl_figures *f) {
   return us < least / apart_factor - apart_us;
 }
 
-/* The mean of the middle half varies less than the median, and is equally robust against a wrong
- * slope. */
+/* Returns the mean of the middle half of the slopes. It varies less than the median, and is equally
+ * robust against a wrong slope. */
 static double mean_of_middle_half(sl_slopes *slopes) {
-  (void)sl_figures_quantile(slopes->us, slopes->count, 0.5); /* sorts them */
+  (void)sl_figures_quantile(slopes->us, slopes->count, 0.5); /* sorts the slopes */
   int left_out = slopes->count / 4;
   double sum = 0;
   for (int i = left_out; i < slopes->count - left_out; i++) sum += slopes->us[i];

@@ -48,10 +48,10 @@ typedef struct sl_timed {
   sl_turning turning;      /**< found in the first job */
 } sl_timed;
 
-/** The plan for a kernel with samples in the reply: launches for forty milliseconds in the shorter
- *  batch, which is long compared with the judge's delays. There are fewer launches if the samples
- *  arrived slowly by the judge's clock, whatever the events say, and fewer pairs and jobs if
- *  launches take seconds. */
+/** Makes a plan from the samples of a kernel: launches for forty milliseconds in the shorter batch,
+ *  which is long compared with the judge's delays. There are fewer launches if the samples arrived
+ *  slowly by the judge's clock, whatever the events say, and fewer pairs and jobs if launches take
+ *  seconds. */
 sl_trusted_plan sl_trusted_time_plan_of(const sl_reply *samples);
 
 /** One job of batches, as planned. `attempt` is the compared answer: free it with sl_attempt_free
@@ -71,12 +71,12 @@ sl_status sl_trusted_time_run_batches(sl_timed *timed, const sl_case *given,
                                       sl_case_result *outcome);
 void sl_trusted_time_free_batches(sl_batches *batches);
 
-/** Adds the slopes of a job with batches of n launches and of 2n, as long as there is room; 0 if a
- *  line is missing. */
+/** Adds the slopes of a job with batches of n launches and of 2n, as long as there is room. A slope
+ *  is 0 if a line is missing. */
 void sl_trusted_time_add_slopes(const sl_reply *reply, unsigned n, sl_slopes *slopes);
 
-/** The time of the copies around a launch, in microseconds. If two programs are compared, use the
- *  reference's value for both, because the copies are the same, and an error then changes both
+/** Returns the time of the copies around a launch, in microseconds. If two programs are compared,
+ *  use the value of the reference for both: the copies are the same, and an error then changes both
  *  times equally. */
 double sl_trusted_time_copies_us(sl_slopes *slopes);
 

@@ -14,22 +14,23 @@
 #include "judge/task.h"
 
 typedef struct sl_turning {
-  bool known;                       /**< sl_turning_find was called */
-  bool any;                         /**< some inputs can be rotated */
-  sl_case_array array;              /**< the array of the case from which they are made */
-  size_t count;                     /**< number of elements in it and in each rotated array */
-  bool follows[SL_WIRE_MAX_ARRAYS]; /**< by array of the problem */
+  bool known;          /**< sl_turning_find was called */
+  bool any;            /**< some inputs can be rotated */
+  sl_case_array array; /**< the array of the case from which these inputs are made */
+  size_t count;        /**< number of elements in that array and in each rotated array */
+  bool follows[SL_WIRE_MAX_ARRAYS]; /**< indexed by array of the problem: whether the array is
+                                       rotated */
 } sl_turning;
 
-/** Finds these inputs for `problem`, which is the task on this case. Errors: those of the task's
- *  pose function. */
+/** Finds the inputs of `problem` that can be rotated. `problem` is the task on this case. Errors:
+ *  those of the task's pose function. */
 sl_status sl_turning_find(const sl_task *task, const sl_case *given, const sl_problem *problem,
                           sl_turning *out);
 
-/** Marks these inputs in a problem before it is sent. */
+/** Marks the inputs that can be rotated, in a problem before it is sent. */
 void sl_turning_mark(const sl_turning *turning, sl_problem *asked);
 
-/** The case and the problem of a launch whose inputs were rotated by the number `turn`. Free
+/** Makes the case and the problem of a launch whose inputs were rotated by the number `turn`. Free
  *  `*turned` with sl_case_free_turned and `*answered` with sl_problem_free in either case. `asked`
  *  is borrowed. Errors: those of sl_case_turn and of the task's pose function. */
 sl_status sl_turning_pose(const sl_turning *turning, const sl_task *task, const sl_case *given,
