@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RETURNED, REFUSED, NUM_RETURNED }; /* what task errors returns */
+enum { RETURNED, REFUSED, NUM_RETURNED }; /* the elements of the array that task errors returns */
 
 enum {
   BLOCK = 256, /* WARM_UP_BLOCK of warm-up.h */
@@ -67,8 +67,8 @@ static sl_status pose_arrays(const sl_case *given, sl_problem *out) {
   return sl_problem_returned(out, "run_on_arrays", NOT_IMPLEMENTED, 0);
 }
 
-/* On the lens the first or the second allocation fails. With no numbers nothing would be allocated,
- * so n is at least 1. */
+/* On the lens the first or the second allocation fails. n is at least 1, because no memory would be
+ * allocated for no numbers. */
 static sl_status pose_errors(const sl_case *given, sl_problem *out) {
   static const double one[] = {1};
   size_t n = given->n ? given->n : SL_COUNT(one);
@@ -84,8 +84,8 @@ static sl_status pose_errors(const sl_case *given, sl_problem *out) {
   return sl_problem_ints(out, "run_on_arrays", SL_HOST, SL_INOUT, returned, NUM_RETURNED);
 }
 
-/* A program that allocates both arrays at once makes no second allocation, so nothing fails and it
- * must do the work. */
+/* Checks y. A program that allocates both arrays at once makes no second allocation. Then nothing
+ * fails, and the program must do the work. */
 static void check_work(sl_check *check, bool failed) {
   const double *y = sl_check_answer(check, "y"), *x = sl_problem_find(check->problem, "x")->reals;
   const sl_array *before = sl_problem_find(check->problem, "y");
@@ -116,7 +116,7 @@ static sl_status check_errors(sl_check *check) {
   return SL_OK;
 }
 
-/* One sum for each group of `group` numbers. */
+/* Poses one sum for each group of `group` numbers. */
 static sl_status pose_sums_of(size_t group, const sl_case *given, sl_problem *out) {
   size_t groups = (given->n + group - 1) / group;
   double *expected, *bound;
@@ -176,8 +176,8 @@ static bool uses_shared_memory(const sl_evidence *evidence) {
   return sl_finding_counter_sum(&evidence->seen, LENS_SHARED, SL_ANY, NULL).requests > 0;
 }
 
-/* If 256 numbers are loaded one after the other, that takes 256 requests, and 8 more load them from
- * memory. The steps of a tree take a few requests for each of the 8 warps. */
+/* Loading 256 numbers one after the other takes 256 requests, and 8 more load them from memory. The
+ * steps of a tree take a few requests for each of the 8 warps. */
 static const char *inspect_block(const sl_evidence *evidence) {
   if (evidence->given->n < NUMBERS_TO_TELL) return NULL;
   if (!uses_shared_memory(evidence)) return "the answer is right, but it uses no shared memory";
@@ -200,7 +200,7 @@ static const char *inspect_warp(const sl_evidence *evidence) {
 
 /* ---- rules of mistakes ----------------------------------------------------------------------- */
 
-/* `inspect` judges right answers only. */
+/* Whether the answer is right. The function `inspect` may only be called for right answers. */
 static bool is_right(const sl_evidence *evidence) {
   return evidence->difference && !evidence->difference->wrong && evidence->seen.num_findings == 0;
 }
@@ -224,7 +224,8 @@ static sl_judgement explains_one_lane(const sl_evidence *evidence) {
                                 !uses_shared_memory(evidence));
 }
 
-/* The kernel that was passed in is the one of drive.cu. */
+/* drive.cu passes in the kernel add_doubled; a program with this mistake launches another kernel.
+ */
 static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
   return sl_finding_launched_another(evidence, "add_doubled") ? SL_FITS : SL_CONTRADICTS;
 }
@@ -248,8 +249,8 @@ static bool is_absent_element(const sl_evidence *evidence, const sl_finding *f) 
   return array && sl_finding_is_out_of_bounds(f) && f->index == thread && evidence->given->n > 0;
 }
 
-/* Each thread without an element uses the element with its own number. `all`: all such threads do,
- * otherwise only the first. */
+/* Explains that threads without an element use the element with their own number. `all`: all such
+ * threads do, otherwise only the first. */
 static sl_judgement explains_threads_beyond(const sl_evidence *evidence, bool all) {
   const sl_lens_report *seen = &evidence->seen;
   size_t n = evidence->given->n, extra = (n / BLOCK + 1) * BLOCK - n;
@@ -272,7 +273,8 @@ static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
   return explains_threads_beyond(evidence, false);
 }
 
-/* Threads of the block without a number have not written their elements. */
+/* Whether the finding is a read of an element that a thread without a number should have written.
+ */
 static bool is_surplus(const sl_evidence *evidence, const sl_finding *f) {
   long long numbers = (long long)evidence->given->n - (long long)f->block[0] * BLOCK;
   return f->kind == LENS_UNINITIALISED_READ && f->length == BLOCK && f->index >= numbers;
@@ -283,7 +285,7 @@ static sl_judgement explains_surplus(const sl_evidence *evidence) {
   return sl_finding_explains_if(sl_findings_all(evidence, is_surplus));
 }
 
-/* The kernel adds to the answer, which has no contents before the launch. */
+/* Explains that the kernel adds to the answer, which has no contents before the launch. */
 static sl_judgement explains_added_to_answer(const sl_evidence *evidence) {
   const sl_finding *first = sl_finding_to_show(&evidence->seen);
   const sl_array *answer = first ? sl_problem_find(evidence->problem, first->array) : NULL;
@@ -292,7 +294,7 @@ static sl_judgement explains_added_to_answer(const sl_evidence *evidence) {
                                 first->length == (long long)answer->count);
 }
 
-/* Each thread of the grid has read each element. */
+/* Explains that each thread of the grid has read each element. */
 static sl_judgement explains_all_by_each(const sl_evidence *evidence) {
   const sl_lens_report *seen = &evidence->seen;
   unsigned long long n = evidence->given->n, threads = 0;

@@ -28,7 +28,8 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   return pose_spmv(given, SL_DEVICE, out);
 }
 
-/* Describes the number that count_visits left at a row; the last description that fits counts. */
+/* Describes the number that count_visits left at a row. If several descriptions fit, the last one
+ * is used. */
 static void say_visits(const sl_problem *problem, size_t row, double left, char *out, size_t size) {
   (void)problem;
   char times[400];
@@ -46,7 +47,7 @@ static void say_visits(const sl_problem *problem, size_t row, double left, char 
   (void)snprintf(out, size, "row %zu was reached%s", row, how);
 }
 
-/* An array filled with `number`. */
+/* Adds an array that is filled with `number`. */
 static sl_status give_number(sl_problem *out, const char *name, enum sl_wire_type type, int number,
                              size_t count) {
   int *ints;
@@ -84,11 +85,13 @@ static sl_status pose_launch(const sl_case *given, sl_problem *out) {
 /* ---- which threads did the work -------------------------------------------------------------- */
 
 static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
-  return sl_finding_launched_another(evidence, "count_visits") ? SL_FITS
-                                                               : SL_CONTRADICTS; /* drive.cu */
+  return sl_finding_launched_another(evidence, "count_visits")
+             ? SL_FITS
+             : SL_CONTRADICTS; /* as in drive.cu */
 }
 
-/* The kernel that counts has reached each row, and some rows in more than one launch. */
+/* Explains that the kernel that counts has reached each row, and some rows in more than one launch.
+ */
 static sl_judgement explains_launched_again(const sl_evidence *evidence) {
   const double *left = sl_evidence_answer(evidence, "y");
   const sl_lens_report *seen = &evidence->seen;
@@ -103,7 +106,8 @@ static sl_judgement explains_launched_again(const sl_evidence *evidence) {
   return sl_finding_explains_if(again);
 }
 
-/* Each row was reached as often as there are threads of one x, in all launches. */
+/* Explains that each row that was reached was reached by all threads with its index in x. These are
+ * several threads, because blocks or the grid have more than one dimension. */
 static sl_judgement explains_several_in_x(const sl_evidence *evidence) {
   const double *left = sl_evidence_answer(evidence, "y");
   const sl_lens_report *seen = &evidence->seen;
@@ -111,7 +115,7 @@ static sl_judgement explains_several_in_x(const sl_evidence *evidence) {
   const sl_launch *launch = seen->launches;
   double of_one_x = (double)launch->block[1] * launch->block[2] * launch->grid[1] * launch->grid[2];
   if (of_one_x <= 1) return SL_CONTRADICTS;
-  double visit = launch->block[0] < 32 ? SMALL_BLOCK * launch->block[0] : 1; /* drive.cu */
+  double visit = launch->block[0] < 32 ? SMALL_BLOCK * launch->block[0] : 1; /* as in drive.cu */
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     double count = left[row] - OLD_CONTENTS;
     bool fits = count == 0 || count == of_one_x || count == of_one_x * visit;
@@ -120,7 +124,8 @@ static sl_judgement explains_several_in_x(const sl_evidence *evidence) {
   return SL_EXPLAINS;
 }
 
-/* Rules, because the host can do this in many ways; all other mistakes are programs. */
+/* Rules for mistakes that the host code can make in many ways. All other mistakes have programs as
+ * examples. */
 static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"nothing-launched", sl_account_nothing_launched},
                                        {"computed-by-host", sl_account_work_of_host},
@@ -128,7 +133,8 @@ static const sl_rule launch_rules[] = {{"own-kernel", explains_own_kernel},
                                        {"several-in-x", explains_several_in_x},
                                        {"too-few-threads", sl_effect_too_few_threads}};
 
-/* Without products a sum of 0 is still added to y. */
+/* A program with this mistake adds no products, but it still adds a sum of 0 to y, so it stores
+ * something. */
 static sl_judgement explains_row_never_entered(const sl_evidence *evidence) {
   return sl_effect_nothing_stored(evidence) == SL_EXPLAINS ? SL_CONTRADICTS : SL_FITS;
 }
@@ -140,7 +146,7 @@ static const sl_rule kernel_rules[] = {{"barrier-missing", sl_finding_missing_ba
                                        {"sum-in-integer", sl_effect_whole_sums},
                                        {"products-elsewhere", sl_effect_products_elsewhere}};
 
-/* There are no findings on the host. */
+/* These rules look only at the answer, because this task runs on the host. */
 static const sl_rule cpu_rules[] = {{"sum-in-integer", sl_effect_whole_sums},
                                     {"products-elsewhere", sl_effect_products_elsewhere}};
 

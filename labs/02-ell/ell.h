@@ -39,8 +39,8 @@ int ell_width(int num_rows, const int *row_ptr);
 void csr_to_ell(int num_rows, const int *row_ptr, const int *col_idx, const real *values, int width,
                 int *ell_col_idx, real *ell_values);
 
-/** Task transpose: row-major ELL to column-major ELL. All arrays are in host memory and have
- *  num_rows * width elements; the last two must be written. */
+/** Task transpose: converts row-major ELL to column-major ELL. All arrays are in host memory and
+ *  have num_rows * width elements. Write col_idx and values. */
 void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
                    const real *row_major_values, int *col_idx, real *values);
 
@@ -55,7 +55,7 @@ void ell_transpose(int num_rows, int width, const int *row_major_col_idx,
 __global__ void spmv_ell(int num_rows, int width, const int *col_idx, const real *values,
                          const real *x, real *y);
 
-/** Task row-major: the same, but col_idx and values are row-major. */
+/** Task row-major: like task kernel, but col_idx and values are row-major. */
 __global__ void spmv_ell_row_major(int num_rows, int width, const int *col_idx, const real *values,
                                    const real *x, real *y);
 

@@ -19,8 +19,8 @@ static void zero_some(const sl_csr *a, double *values) {
   }
 }
 
-/* The case with some of its values 0. The new values live as long as the problem. Refuses a matrix
- * whose padding would take more memory than a case may. */
+/* Makes a case with some values set to 0. The new values live as long as the problem. Refuses a
+ * matrix whose padding would take more memory than a case may. */
 static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *out) {
   const sl_csr *a = &given->matrix;
   int width = sl_csr_longest_row(a);
@@ -36,7 +36,7 @@ static sl_status with_zeros(const sl_case *given, sl_problem *problem, sl_case *
   return SL_OK;
 }
 
-/* The matrix in ELL. The problem owns it. */
+/* Converts the matrix to ELL. The problem owns the result. */
 static sl_status pad(const sl_csr *a, sl_order order, sl_problem *problem, sl_ell *out,
                      size_t *slots_out) {
   int width = sl_csr_longest_row(a);
@@ -109,14 +109,15 @@ static double slots_an_entry(const sl_quiz_view *view) {
   return a->nnz ? (double)a->num_rows * sl_csr_longest_row(a) / a->nnz : 0;
 }
 
-/* How many times the bytes of CSR. */
+/* How many times as many bytes ELL takes as CSR. */
 static double bytes_over_csr(const sl_quiz_view *view) {
   const sl_csr *a = view->matrix;
   double ell = sl_spmv_entry_bytes(view->precision) * a->num_rows * sl_csr_longest_row(a);
   return ell / sl_spmv_csr_bytes(a, view->precision);
 }
 
-/* For a kernel that reads every slot, independent of the student's kernel. */
+/* The requests with which a kernel reads every slot of one array, whatever the student's kernel
+ * does. */
 static double requests_for_all_slots(const sl_quiz_view *view) {
   double warps = ceil(view->matrix->num_rows / 32.0);
   return warps * sl_csr_longest_row(view->matrix);
@@ -134,8 +135,7 @@ static const sl_answer_function quiz_numbers[] = {
 
 /* ---- the tables ------------------------------------------------------------------------------ */
 
-/* All entries are in their places, and only the column of padding slots is wrong.
- */
+/* Explains that all entries are in their places, and only the column of padding slots is wrong. */
 static sl_judgement explains_padding_column(const sl_evidence *evidence) {
   static const char *const names[] = {"ell_col_idx", "ell_values", "ell_width"};
   bool any = false;

@@ -12,18 +12,19 @@
 
 /* ---- the size of the parts ------------------------------------------------------------------- */
 
-/* Bytes of entries in COO. */
+/* The bytes of `entries` entries in COO. */
 static double coo_bytes(double entries, sl_precision precision) {
   return entries * (sl_spmv_entry_bytes(precision) + sizeof(int));
 }
 
-/* NaN without memory, which makes all derived figures NaN. */
+/* Returns the width by the rule. It is NaN if there is not enough memory, so that all derived
+ * figures are NaN, too. */
 static double right_width(const sl_csr *a) {
   int width;
   return sl_hyb_width(a, &width) == SL_OK ? width : NAN;
 }
 
-/* Entries beyond the first `width` of their rows. */
+/* The number of entries beyond the first `width` of their rows. */
 static double entries_beyond(const sl_csr *a, double width) {
   double rest = 0;
   for (int row = 0; row < a->num_rows; row++) {
@@ -38,7 +39,7 @@ static double hyb_bytes(const sl_csr *a, double width, sl_precision precision) {
   return slots * sl_spmv_entry_bytes(precision) + coo_bytes(entries_beyond(a, width), precision);
 }
 
-/* Entries of the COO part if rows are cut by the rule. */
+/* The number of entries in the COO part if rows are cut by the rule. */
 static double entries_in_coo(const sl_csr *a) {
   return entries_beyond(a, right_width(a));
 }
@@ -86,9 +87,8 @@ static void swap_entries(sl_coo *coo, int i, int j) {
   coo->values[j] = value;
 }
 
-/* Any order is as likely as any other (Fisher and Yates), and the same matrix always gets the same
- * order.
- */
+/* Shuffles the entries. Any order is as likely as any other (Fisher and Yates), and the same matrix
+ * always gets the same order. */
 static void shuffle(sl_coo *coo) {
   sl_random random = sl_random_make((uint64_t)coo->nnz, (uint64_t)coo->num_rows);
   for (int i = coo->nnz - 1; i > 0; i--) swap_entries(coo, i, sl_random_below(&random, i + 1));
@@ -108,7 +108,8 @@ static sl_status pose_kernel(const sl_case *given, sl_problem *out) {
   return sl_spmv_pose_vectors(given, SL_DEVICE, traffic_bytes, out);
 }
 
-/* At least a third of the rows fill the ELL part, so it has at most three slots for an entry. */
+/* Cuts the matrix by the rule. At least a third of the rows fill the ELL part, so it has at most
+ * three slots per entry. */
 static sl_status cut(const sl_case *given, sl_hyb *out) {
   int width;
   char format[80];
@@ -138,8 +139,8 @@ static sl_status pose_hyb(const sl_case *given, sl_problem *out) {
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
-/* Each row with entries holds the product of one of them; empty rows are unchanged. If the lens
- * sees the race, the fingerprint decides. */
+/* Explains that each row with entries holds the product of one of its entries, and empty rows are
+ * unchanged. If the lens sees the race, the fingerprint decides. */
 static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {
   const sl_case *given = evidence->given;
   const double *y = sl_evidence_answer(evidence, "y");
@@ -157,7 +158,8 @@ static sl_judgement explains_overwritten_by_entry(const sl_evidence *evidence) {
   return SL_EXPLAINS;
 }
 
-/* Only the row of the last entry of the arrays is wrong, by one or more times its product. */
+/* Explains that only the row of the arrays' last entry is wrong, by one or more times the product
+ * of this entry. */
 static sl_judgement explains_last_entry_again(const sl_evidence *evidence) {
   enum { MOST_TIMES = 4096 };
   const sl_problem *problem = evidence->problem;
@@ -181,7 +183,8 @@ static sl_judgement explains_last_entry_again(const sl_evidence *evidence) {
   return fits ? SL_EXPLAINS : SL_CONTRADICTS;
 }
 
-/* Rules, because the host can do this in many ways; all other mistakes are programs. */
+/* Rules for mistakes that the host code can make in many ways. All other mistakes have programs as
+ * examples. */
 static const sl_rule hyb_rules[] = {SL_RULES_OF_HOST,
                                     {"no-atomic", sl_effect_shared_rows},
                                     {"last-entry-again", explains_last_entry_again},
@@ -218,12 +221,12 @@ static double searched_by_every_row(const sl_quiz_view *view) {
   return view->matrix->num_rows * entries_in_coo(view->matrix);
 }
 
-/* With one thread per entry, independent of the student's kernel. */
+/* Atomic additions with one thread per entry, whatever the student's kernel does. */
 static double additions_of_entries(const sl_quiz_view *view) {
   return view->matrix->nnz;
 }
 
-/* Each lane moves a sector if all lanes of a request add to one element. */
+/* Sectors per request if all lanes of a request add to one element: each lane moves a sector. */
 static double sectors_on_one_element(const sl_quiz_view *view) {
   double entries = entries_in_coo(view->matrix);
   return entries == 0 ? 0 : entries / ceil(entries / 32);

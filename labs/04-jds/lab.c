@@ -14,10 +14,10 @@
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
-/* Sorting uses only lengths. In a matrix of many, mostly empty rows the last row gets so many more
- * entries that (longest - length) * num_rows, a key that students sort by, overflows an int. There
- * are no more than necessary, because a program that scans all rows for each length must finish.
- */
+/* Makes the row pointers of a matrix to sort. Sorting uses only the lengths of rows. In a matrix of
+ * many, mostly empty rows, the last row gets so many more entries that (longest - length) *
+ * num_rows, a key that students sort by, overflows an int. It gets no more than necessary, because
+ * a program that scans all rows for each length must finish in time. */
 static sl_status lengthen_last(const sl_csr *a, sl_problem *out, int **row_ptr_out) {
   enum { MANY_ROWS = 65536 };
   size_t bounds = (size_t)a->num_rows + 1;
@@ -95,14 +95,15 @@ static sl_status pose_sections(const sl_case *given, sl_problem *out) {
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
-/* The matrix of the question, which differs from the case's if the last row is longer. */
+/* Returns the length of a row in the posed matrix, whose last row may be longer than in the case.
+ */
 static int length_of(const sl_evidence *evidence, double row) {
   const int *begin = sl_problem_find(evidence->problem, "row_ptr")->ints + (int)row;
   return begin[1] - begin[0];
 }
 
-/* Each row is at exactly one place, in any order. False without memory, so that no mistake is named
- * then. */
+/* Whether each row is at exactly one place, in any order. False if there is not enough memory to
+ * decide, so that no mistake is named. */
 static bool is_permutation(const double *perm, int count) {
   bool *seen;
   if (sl_alloc((size_t)count, sizeof *seen, "the check of a permutation", &seen) != SL_OK)
@@ -117,7 +118,8 @@ static bool is_permutation(const double *perm, int count) {
   return place == count;
 }
 
-/* Each row once, in an order that is neither descending, nor ascending, nor the original one. */
+/* Explains that each row occurs once, in an order that is neither descending, nor ascending, nor
+ * the original one. */
 static sl_judgement explains_sorted_in_part(const sl_evidence *evidence) {
   const double *perm = sl_evidence_answer(evidence, "perm");
   int count = evidence->given->matrix.num_rows;
@@ -129,7 +131,7 @@ static sl_judgement explains_sorted_in_part(const sl_evidence *evidence) {
   return SL_CONTRADICTS;
 }
 
-/* Each element is a row, and some rows are missing. */
+/* Explains that each element is a row, and some rows are missing. */
 static sl_judgement explains_rows_repeated(const sl_evidence *evidence) {
   const double *perm = sl_evidence_answer(evidence, "perm");
   int count = evidence->given->matrix.num_rows;
@@ -140,8 +142,8 @@ static sl_judgement explains_rows_repeated(const sl_evidence *evidence) {
   return is_permutation(perm, count) ? SL_CONTRADICTS : SL_EXPLAINS;
 }
 
-/* The lengths are in the right order, or in the reverse one; the latter decides nothing if all rows
- * have one length. */
+/* Explains that the lengths are in the right order, or with `rising` in the reverse order. The
+ * reverse order decides nothing if all rows have the same length. */
 static sl_judgement explains_order(const sl_evidence *evidence, bool rising) {
   const double *perm = sl_evidence_answer(evidence, "perm");
   const double *right = sl_problem_find(evidence->problem, "perm")->expected;
@@ -160,8 +162,8 @@ static sl_judgement explains_order(const sl_evidence *evidence, bool rising) {
 SL_RULE_BY(explains_rising, explains_order, true)
 SL_RULE_BY(explains_unstable, explains_order, false)
 
-/* Rules, because a program can lose or reverse the order in many ways; all other mistakes are
- * programs. */
+/* Rules for the ways in which a program can lose or reverse the order. All other mistakes have
+ * programs as examples. */
 static const sl_rule sort_rules[] = {
     {"rising-length", explains_rising},
     {"order-lost", explains_unstable},
@@ -170,7 +172,7 @@ static const sl_rule sort_rules[] = {
     {"rows-repeated", explains_rows_repeated},
 };
 
-/* Mistakes that only the lens sees, however they are written. */
+/* Rules for mistakes that only the lens sees, however the program is written. */
 static const sl_rule kernel_rules[] = {
     {"barrier-missing", sl_finding_missing_barrier},
     {"left-before-barrier", sl_finding_left_before_barrier},
@@ -179,8 +181,8 @@ static const sl_rule kernel_rules[] = {
     {"sum-in-integer", sl_effect_whole_sums},
 };
 
-/* In each section the first rows are right, as many as fill warps, and the others were not
- * reached. */
+/* Explains that in each section the first rows are right, as many as fill whole warps, and the
+ * other rows were not reached. */
 static sl_judgement explains_too_few_blocks(const sl_evidence *evidence) {
   const sl_problem *problem = evidence->problem;
   const int *begins = sl_problem_find(problem, "section_row")->ints;
@@ -191,7 +193,7 @@ static sl_judgement explains_too_few_blocks(const sl_evidence *evidence) {
   for (int s = 0; s < sl_problem_find(problem, "num_sections")->ints[0]; s++) {
     size_t first = (size_t)begins[s], end = (size_t)begins[s + 1];
     sl_range reached;
-    if (end > perm->count) break; /* the empty rows */
+    if (end > perm->count) break; /* a section of empty rows */
     if (!sl_effect_rows_cut(y, got, perm->ints + first, end - first, &reached)) continue;
     if (!sl_effect_fills_warps(&reached)) return SL_CONTRADICTS;
     cut = true;
@@ -215,7 +217,7 @@ static sl_judgement explains_last_rows_shared(const sl_evidence *evidence) {
   return sl_finding_explains_if(sl_findings_all(evidence, is_race_at_end_of_section));
 }
 
-/* Rules, because the host can do this in many ways. */
+/* Rules for mistakes that the host code can make in many ways. */
 static const sl_rule sections_rules[] = {
     SL_RULES_OF_HOST,
     {"too-few-blocks", explains_too_few_blocks},
@@ -226,7 +228,7 @@ static const sl_rule sections_rules[] = {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-/* The launches of the sections: the number of different lengths, except 0. */
+/* The number of launches for the sections: the number of different lengths, except 0. */
 static double launches(const sl_quiz_view *view) {
   sl_sections sections;
   if (sl_jds_sections_from_csr(view->matrix, &sections) != SL_OK) return NAN;
@@ -247,8 +249,8 @@ static double prefix_requests(const sl_quiz_view *view) {
   return requests;
 }
 
-/* Slots per entry if rows are sorted within windows of 256 rows, and then padded in slices of 32
- * rows, each to its own longest row, which comes first: SELL-32-256. */
+/* Slots per entry in SELL-32-256: rows are sorted within windows of 256 rows, and then padded in
+ * slices of 32 rows, each to its own longest row, which comes first. */
 static double slots_in_windows_of_256(const sl_quiz_view *view) {
   enum { WINDOW = 256, SLICE = 32 };
   const sl_csr *a = view->matrix;

@@ -1,4 +1,4 @@
-/* columns.c: the entries of a column in order, and a transpose from the answer. */
+/* columns.c: sorts the entries of each column, and compares an answer with the right transpose. */
 #include "columns.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -8,7 +8,7 @@
 
 /* ---- entries of a column in order ------------------------------------------------------------ */
 
-/* Numbers before NaN, so that any answer can be sorted. */
+/* Orders numbers before NaN, so that any answer can be sorted. */
 static bool is_less(double a, double b) {
   return a < b || (isnan(b) && !isnan(a));
 }
@@ -17,7 +17,7 @@ bool sl_transpose_same(double a, double b) {
   return a == b || (isnan(a) && isnan(b));
 }
 
-/* By row, and entries of one row by value. */
+/* Whether entry `a` comes before entry `b`: ordered by row, and within a row by value. */
 static bool precedes(const double *rows, const double *values, size_t a, size_t b) {
   if (rows[a] != rows[b]) return rows[a] < rows[b];
   return is_less(values[a], values[b]);

@@ -5,7 +5,8 @@
 
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
-/* The n + 1 sums, cut into pieces of `width`, which are those of blocks, warps or threads. */
+/* The n + 1 sums, cut into pieces of `width` sums. A piece belongs to a block, a warp or a thread.
+ */
 typedef struct pieces {
   const int *in;
   const double *out, *right;
@@ -16,7 +17,8 @@ enum {
   MAX_WIDTHS = 48,
   LARGEST_WIDTH = 16384,
   ENOUGH_PIECES = 3, /* with two, most of these mistakes leave the same answer */
-  MOST_PIECES = 64   /* that are compared; more are joined by a scan that repeats the mistake */
+  MOST_PIECES = 64   /* most pieces that are compared; a program joins more pieces by a scan that
+                        repeats the mistake */
 };
 
 static pieces cut(const sl_evidence *evidence, size_t width) {
@@ -34,7 +36,7 @@ static double sum_of(const pieces *p, size_t piece) {
   return p->right[end < p->n ? end : p->n] - in_front_of(p, piece);
 }
 
-/* Each piece is right except for one number that was added to all of it. */
+/* Whether each piece is right, except for one number that was added to all of the piece. */
 static bool is_right_within(const pieces *p) {
   for (size_t i = 0; i <= p->n; i++) {
     size_t first = i / p->width * p->width;
@@ -52,7 +54,8 @@ static void add_width(size_t width, size_t *widths, size_t *count) {
   if (width > 1 && width <= LARGEST_WIDTH && *count < MAX_WIDTHS) widths[(*count)++] = width;
 }
 
-/* The threads of each launch, once and by a few for each thread. */
+/* Finds widths that pieces may have: the number of threads in a block of each launch, and 2, 4 and
+ * 8 times as many. */
 static size_t find_widths(const sl_evidence *evidence, size_t *widths) {
   const sl_lens_report *seen = &evidence->seen;
   size_t count = 0;
@@ -101,14 +104,14 @@ static double nothing(const pieces *p, size_t piece) {
   return 0;
 }
 
-/* The first number of each earlier piece is taken instead of its sum. */
+/* Takes the first number of each earlier piece instead of its sum. */
 static double first_numbers(const pieces *p, size_t piece) {
   double sum = 0;
   for (size_t i = 0; i < piece; i++) sum += p->in[i * p->width];
   return sum;
 }
 
-/* The last number of each earlier piece is taken instead of its sum. */
+/* Takes the last number of each earlier piece instead of its sum. */
 static double last_numbers(const pieces *p, size_t piece) {
   double sum = 0;
   for (size_t i = 1; i <= piece; i++) sum += p->in[i * p->width - 1];
@@ -163,7 +166,7 @@ static double starts_again(const pieces *p, size_t piece, size_t first, size_t o
   return 0;
 }
 
-/* The last iteration of the scan of a block's pieces is missing. */
+/* Omits the last iteration of the scan of a block's pieces. */
 static double half_of_pieces(const pieces *p, size_t piece, size_t first, size_t of_block) {
   size_t half = of_block / 2;
   return in_front_of(p, piece) - in_front_of(p, piece > first + half ? piece - half : first);
@@ -185,9 +188,9 @@ static sl_judgement explains_parts(const sl_evidence *evidence, part_rule *part)
 
 SL_RULE_BY(explains_warps_not_joined, explains_parts, starts_again)
 
-/* A block scans its own numbers, and no sum reaches back further than half of them. It is one
- * number further with `shift`, if sums were made exclusive by taking the sum of the previous
- * thread. */
+/* Whether each block has scanned its own numbers, but no sum reaches back further than half of
+ * them. A sum reaches back one number further with `shift`, if sums were made exclusive by taking
+ * the sum of the previous thread. */
 static bool reach_half(const pieces *p, size_t shift) {
   size_t half = p->width / 2;
   for (size_t i = 0; i <= p->n; i++) {
@@ -211,12 +214,12 @@ static sl_judgement explains_last_turn_missed(const sl_evidence *evidence) {
   return SL_FITS;
 }
 
-/* Threads have several numbers, and the sum before a block was added to only some of them. A piece
- * has one number per thread; it is right, or lacks only that sum. */
+/* Whether threads have several numbers, and the sum before a block was added to only some of them.
+ * A piece has one number per thread. It is right, or lacks only that sum. */
 static bool are_joined_in_part(const pieces *p, size_t of_block) {
   bool lacks = false;
-  size_t known = of_block * p->width * p->width; /* more are joined by a scan with the same
-                                                  * mistake */
+  size_t known =
+      of_block * p->width * p->width; /* more blocks are joined by a scan with the same mistake */
   pieces first = *p;
   if (first.n >= known) {
     first.n = known - 1;

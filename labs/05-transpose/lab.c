@@ -33,7 +33,8 @@ static sl_status pose_count(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* Columns of the cases whose numbers are set differently. */
+/* Numbers of columns: the cases with this many columns get numbers that are set differently. With
+ * MANY_NUMBERS numbers there are too many block sums for one block. */
 enum { COLS_OF_LARGE_NUMBERS = 600, COLS_OF_NEGATIVE_NUMBERS = 30, MANY_NUMBERS = 1025 * 1024 };
 
 /* The numbers to be summed are the entries of each column. Some small matrices are repeated side by
@@ -57,7 +58,8 @@ static size_t numbers_for_scan(const sl_csr *a) {
   return cols;
 }
 
-/* In one case the sums exceed what a float holds exactly; in another many are negative. */
+/* Returns number `i` of those to sum. In one case the sums exceed what a float holds exactly; in
+ * another many numbers are negative. */
 static int number_for_scan(const sl_csr *a, const int *count, size_t i) {
   int larger = a->num_cols == COLS_OF_LARGE_NUMBERS      ? (int)(i * 2654435761u % 1024)
                : a->num_cols == COLS_OF_NEGATIVE_NUMBERS ? -5
@@ -65,8 +67,8 @@ static int number_for_scan(const sl_csr *a, const int *count, size_t i) {
   return count[i % (size_t)a->num_cols] + larger;
 }
 
-/* A case with too many block sums for one block of 1024 threads. NULL if the launch sizes show that
- * the scan works level by level, because the lens needs seconds for this case. */
+/* Returns a case with too many block sums for one block of 1024 threads. NULL if the launch sizes
+ * show that the scan works level by level, because the lens needs seconds for this case. */
 static const char *beyond_scan(const sl_launch_sizes *habits) {
   return sl_launch_sizes_reach(habits) < MANY_NUMBERS ? "uniform:60x1049600,row=20" : NULL;
 }
@@ -102,8 +104,8 @@ static sl_status expect_csc(const sl_csc *csc, bool col_ptr_given, sl_problem *o
              : sl_problem_expect_ints(out, "col_ptr", SL_DEVICE, col_ptr, pointers);
 }
 
-/* Every entry is read and written once, with row and column; every pointer is read or written
- * once. */
+/* Counts each entry, with row and column, as read once and written once, and each pointer as read
+ * or written once. */
 static sl_status pose_transpose(const sl_csr *a, sl_precision precision, bool col_ptr_given,
                                 sl_problem *out) {
   double entries_bytes = sl_spmv_entry_bytes(precision) * a->nnz;
@@ -142,7 +144,8 @@ static sl_status pose_scatter(const sl_case *given, sl_problem *out) {
  * have 17 bits, which should be more than a sort with a fixed number of bits handles. */
 enum { ROWS_PULLED_APART = 60, COLS_PULLED_APART = 700, TIMES_WIDER = 100 };
 
-/* A sort that launches equally many kernels for any number of columns may look at 20 bits. */
+/* Returns a case with more than 20 bits in its column numbers, if the program launches equally many
+ * kernels for any number of columns: its sort may look at 20 bits. */
 static const char *beyond_sorted(const sl_launch_sizes *habits) {
   return sl_launch_sizes_repeat(habits) ? "uniform:60x1120000" : NULL;
 }
@@ -173,7 +176,8 @@ static sl_judgement explains_counted_once(const sl_evidence *evidence) {
   return SL_FITS;
 }
 
-/* All columns are right except that of one entry, which has `more` than it should. */
+/* Whether all columns are right except the column of entry `k`. Its count must be too large if
+ * `more`, otherwise too small by one. */
 static bool all_but_one(const sl_evidence *evidence, int k, bool more) {
   const double *count = sl_evidence_answer(evidence, "count");
   const sl_array *right = sl_problem_find(evidence->problem, "count");
@@ -187,7 +191,7 @@ static bool all_but_one(const sl_evidence *evidence, int k, bool more) {
   return true;
 }
 
-/* With one column, other mistakes count too many there. */
+/* With a single column, other mistakes also count too many entries there. */
 static sl_judgement explains_last_counted_again(const sl_evidence *evidence) {
   const sl_csr *a = &evidence->given->matrix;
   if (a->nnz == 0) return SL_NEUTRAL;
@@ -207,8 +211,8 @@ static bool is_in_front_of_count(const sl_evidence *evidence, const sl_finding *
   return f->kind == LENS_OUT_OF_BOUNDS_WRITE && strcmp(f->array, "count") == 0 && f->index == -1;
 }
 
-/* The entries of column 0 are counted before the array. If there are none, each column has the
- * count of the next one. */
+/* Explains that the entries of column 0 are counted in the element before the array. If there are
+ * no such entries, each column has the count of the next one. */
 static sl_judgement explains_column_before_counted(const sl_evidence *evidence) {
   const double *count = sl_evidence_answer(evidence, "count");
   const sl_array *right = sl_problem_find(evidence->problem, "count");
@@ -221,7 +225,7 @@ static sl_judgement explains_column_before_counted(const sl_evidence *evidence) 
   return count ? SL_NEUTRAL : SL_CONTRADICTS;
 }
 
-/* Texts, order and programs of these are in mistakes.txt. */
+/* The texts, the order and the programs of these mistakes are in mistakes.txt. */
 static const sl_rule count_rules[] = {{"no-atomics", explains_lost_counts},
                                       {"counted-once", explains_counted_once},
                                       {"column-before-counted", explains_column_before_counted},
@@ -230,8 +234,8 @@ static const sl_rule count_rules[] = {{"no-atomics", explains_lost_counts},
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-/* The slots of all entries, in the order of CSR, if each column is filled from the first row on.
- */
+/* Finds the slots of all entries, in the order of CSR, if each column is filled from the first row
+ * on. */
 static sl_status slots_by_rows(const sl_csr *a, int **slots_out) {
   sl_csc csc;
   SL_TRY(sl_csc_from_csr(a, &csc));
@@ -288,7 +292,7 @@ static double bytes_an_entry(const sl_quiz_view *view) {
   return a->nnz ? 2 * entry_bytes + sizeof(int) * pointers / a->nnz : 0;
 }
 
-/* The passes of a radix sort with one bit per pass. */
+/* The number of passes of a radix sort with one bit per pass. */
 static double radix_turns(const sl_quiz_view *view) {
   return sl_transpose_bits(view->matrix->num_cols);
 }

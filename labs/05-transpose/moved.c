@@ -1,4 +1,4 @@
-/* moved.c: mistakes in moving entries to their columns, recognized by which entries arrived. */
+/* moved.c: mistakes in moving entries to their columns, recognised by the entries that arrived. */
 #include "base/memory.h"
 #include "columns.h"
 #include "judge/account.h"
@@ -15,10 +15,10 @@ typedef struct moved_entry {
   const int *col_idx;
   int col, row;
   double value;
-  int first_lost_row; /* of the matrix; -1 until one is found */
+  int first_lost_row; /* first row of the matrix that has lost an entry; -1: none was found yet */
 } moved_entry;
 
-/* Whether a mistake loses it. */
+/* Whether a mistake loses this entry. */
 typedef bool lost_rule(const moved_entry *entry);
 
 /* Whether a neighbour of entry k in the right order is equal, so that the answer does not show
@@ -31,8 +31,8 @@ static bool has_twin(const transposed *t, int k) {
   return false;
 }
 
-/* Compares a column as it came back with the right one, both in order. False: it has an entry that
- * does not belong there. */
+/* Compares a column of the answer with the right one, both in order. False: the column has an entry
+ * that does not belong there. */
 static bool column_lacks(const transposed *t, moved_entry *entry, lost_rule *lost, int *count) {
   int i = (int)t->col_ptr[entry->col], end = (int)t->col_ptr[entry->col + 1];
   for (int k = i; k < end; k++) {
@@ -51,8 +51,8 @@ static bool column_lacks(const transposed *t, moved_entry *entry, lost_rule *los
   return true;
 }
 
-/* Each slot holds an entry of its column or was not written, and exactly the entries of the rule
- * are lost. Columns are in the order of `arrange`. */
+/* Explains that each slot holds an entry of its column or was not written, and that exactly the
+ * entries of the rule are lost. Columns are in the order of `arrange`. */
 static sl_judgement explains_lost(const sl_evidence *evidence, lost_rule *lost) {
   transposed t;
   if (evidence->seen.num_findings > 0 || !sl_transpose_look(evidence, &t)) return SL_CONTRADICTS;
@@ -63,7 +63,7 @@ static sl_judgement explains_lost(const sl_evidence *evidence, lost_rule *lost) 
       if (!column_lacks(&t, &entry, pass ? lost : NULL, &count)) return SL_CONTRADICTS;
     }
     if (count == 0) return SL_NEUTRAL;
-    if (count == t.nnz) return SL_NEUTRAL; /* nothing came */
+    if (count == t.nnz) return SL_NEUTRAL; /* no entry arrived */
   }
   return SL_EXPLAINS;
 }
@@ -72,7 +72,7 @@ static bool is_zero(const moved_entry *entry) {
   return entry->value == 0;
 }
 
-/* Whether it is entry k of its row, or an equal entry. */
+/* Whether the entry is entry k of its row, or an equal one. */
 static bool is_entry(const moved_entry *entry, int k) {
   return entry->col_idx[k] == entry->col && sl_transpose_same(entry->a->values[k], entry->value);
 }
@@ -108,10 +108,10 @@ typedef struct csr_entry {
   int k, row, col;
 } csr_entry;
 
-/* The row that a mistake gives to an entry. */
+/* Returns the row that a mistake gives to an entry. */
 typedef int row_model(const csr_entry *entry);
 
-/* Values are in their columns, each with the row of the model. */
+/* Explains that the values are in their columns, each with the row that the model gives. */
 static sl_judgement explains_rows(const sl_evidence *evidence, row_model *model) {
   const sl_csr *a = &evidence->given->matrix;
   transposed t;
@@ -153,8 +153,8 @@ static int row_before(const csr_entry *entry) {
   return entry->row - 1;
 }
 
-/* The last row that begins before entry k, or else the first row: the first entry of a row is
- * assigned to the row before. */
+/* Returns the last row that begins before entry k, or else the first row. So the first entry of a
+ * row is assigned to the row before. */
 static int row_of_lower_bound(const csr_entry *entry) {
   int row = entry->row;
   while (row > 0 && entry->a->row_ptr[row] == entry->k) row--;
@@ -175,7 +175,7 @@ static sl_judgement explains_row_off_by_one(const sl_evidence *evidence) {
 
 SL_RULE_BY(explains_lower_bound, explains_rows, row_of_lower_bound)
 
-/* Values are in their columns, and slot k has the row of entry k. */
+/* Explains that the values are in their columns, and slot k has the row of entry k. */
 static sl_judgement explains_rows_left_behind(const sl_evidence *evidence) {
   const sl_csr *a = &evidence->given->matrix;
   transposed t;
@@ -189,7 +189,7 @@ static sl_judgement explains_rows_left_behind(const sl_evidence *evidence) {
   return t.rows_right ? SL_NEUTRAL : SL_EXPLAINS;
 }
 
-/* Rows are in their columns, and the k-th value is still the k-th. */
+/* Explains that the rows are in their columns, and the k-th value is still the k-th. */
 static sl_judgement explains_values_left_behind(const sl_evidence *evidence) {
   transposed t;
   bool fits = sl_transpose_look(evidence, &t) && t.rows_right &&
@@ -205,8 +205,8 @@ static sl_judgement explains_empty_row_found(const sl_evidence *evidence) {
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
-/* No thread reads the column of any entry, or a copy of it, so the slot does not depend on the
- * column. If the answer is right, it may have been computed elsewhere. */
+/* Explains that no thread reads the column of any entry, or a copy of it, so that the slots do not
+ * depend on the columns. If the answer is right, it may have been computed elsewhere. */
 static sl_judgement explains_column_unused(const sl_evidence *evidence) {
   const sl_lens_report *seen = &evidence->seen;
   bool stored = sl_finding_counter_sum(seen, LENS_GLOBAL, LENS_STORE, NULL).requests > 0;
@@ -215,7 +215,7 @@ static sl_judgement explains_column_unused(const sl_evidence *evidence) {
   return sl_finding_explains_if(stored && sl_evidence_unread(evidence, "col_idx"));
 }
 
-/* A kernel that writes entries takes more slots than there are entries. */
+/* Whether a kernel that writes entries takes more slots than there are entries. */
 static bool takes_too_many_slots(const sl_lens_report *seen, const char *kernel, uint64_t nnz) {
   uint64_t taken = 0, written = 0;
   for (size_t i = 0; i < seen->num_counters; i++) {
@@ -237,7 +237,7 @@ static sl_judgement explains_moved_again(const sl_evidence *evidence) {
   return SL_CONTRADICTS;
 }
 
-/* Each pointer is where the next column begins. */
+/* Explains that each pointer is where the next column begins. */
 static sl_judgement explains_pointers_at_ends(const sl_evidence *evidence) {
   const sl_array *col_ptr = sl_problem_find(evidence->problem, "col_ptr");
   const double *got = sl_evidence_answer(evidence, "col_ptr");
@@ -253,8 +253,8 @@ static int length_of(const transposed *t, int col) {
   return (int)(t->col_ptr[col + 1] - t->col_ptr[col]);
 }
 
-/* Slots are handed out from 0 on in every column: none is used beyond the longest column's length.
- */
+/* Explains that slots are handed out from 0 on in every column: no slot beyond the length of the
+ * longest column is used. */
 static sl_judgement explains_begins_at_zero(const sl_evidence *evidence) {
   transposed t;
   if (sl_finding_exists(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
@@ -269,8 +269,8 @@ static sl_judgement explains_begins_at_zero(const sl_evidence *evidence) {
   return sl_transpose_explains_unless(longest >= t.nnz);
 }
 
-/* Given the sorted rows of one column, from the answer and right ones: those of the answer that are
- * not right. */
+/* Counts the rows in a column of the answer that do not belong there. The rows of both the answer
+ * and the right column are sorted. `*stranger_out`: the last of these rows. */
 static int count_strangers(const transposed *t, int col, double *stranger_out) {
   int i = (int)t->col_ptr[col], k = i, end = (int)t->col_ptr[col + 1], strangers = 0;
   while (i < end) {
@@ -293,15 +293,15 @@ static int count_rows(const transposed *t, const double *rows, int col, double r
   return count;
 }
 
-/* A step to the element after the last. */
+/* Whether the finding is a write to the element after the end of an array of the answer. */
 static bool is_one_step_past(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_OUT_OF_BOUNDS_WRITE && sl_transpose_is_answer(f->array) &&
          f->index == f->length;
 }
 
-/* Each column holds all its entries except one, and one of the column before it. The lens ends the
- * thread that steps past the end, so its later writes are missing. */
+/* Explains that each column holds all its entries except one, and one entry of the column before
+ * it. The lens ends the thread that goes past the end, so its later writes are missing. */
 static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
   transposed t;
   if (sl_findings_all(evidence, is_one_step_past)) return SL_EXPLAINS;
@@ -320,7 +320,8 @@ static sl_judgement explains_one_slot_too_far(const sl_evidence *evidence) {
   return sl_finding_explains_if(t.nnz > 0);
 }
 
-/* The kernel that writes entries hands out slots; another kernel may race for other reasons. */
+/* Whether the kernel writes entries, so that it also hands out slots. Another kernel may race for
+ * other reasons. */
 static bool writes_entries(const sl_lens_report *seen, const char *kernel) {
   for (size_t i = 0; i < seen->num_counters; i++) {
     const sl_counter *c = &seen->counters[i];
@@ -330,7 +331,8 @@ static bool writes_entries(const sl_lens_report *seen, const char *kernel) {
   return false;
 }
 
-/* If one side is atomic, the author knew that atomics are necessary. */
+/* Whether threads race on counters without atomics. If one side is atomic, the author knew that
+ * atomics are necessary. */
 static bool is_race_on_counters(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_RACE && !sl_finding_is_between_streams(f) &&
          f->other.operation != LENS_ATOMIC && !sl_transpose_is_answer(f->array) &&

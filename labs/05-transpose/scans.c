@@ -1,5 +1,5 @@
-/* scans.c: mistakes in a scan that show in the first warp's sums, independent of how its blocks are
- * joined and how many threads they have, and those that the lens sees. */
+/* scans.c: mistakes in a scan that show in the first warp's sums, however the blocks are joined and
+ * however many threads they have, and mistakes that the lens sees. */
 #include "scans.h"
 #include "columns.h"
 #include "judge/account.h"
@@ -27,9 +27,8 @@ static double leave_out_first(const double *before, int i, int step) {
   return before[i] + (i > step ? before[i - step] : 0);
 }
 
-/* `width` is that of a warp, or of a block that scans as a whole, whose later iterations also reach
-   these sums.
- */
+/* Simulates a scan. `width` is that of a warp, or of a block that scans as a whole, whose later
+ * iterations also change these sums. */
 static sums scan_by(turn_rule *turn, const int *in, int width) {
   sums now;
   for (int i = 0; i < FIRST_SUMS; i++) now.of[i] = in[i];
@@ -40,8 +39,9 @@ static sums scan_by(turn_rule *turn, const int *in, int width) {
   return now;
 }
 
-/* Two buffers, and threads without a neighbour do not copy their sum, so the other buffer holds
- * their value of two iterations ago. `last`: which buffer is read at the end. */
+/* Simulates a scan with two buffers in which threads without a neighbour do not copy their sum, so
+ * that the other buffer holds their value of two iterations ago. `last`: the buffer that is read at
+ * the end. */
 static sums scan_without_copies(const int *in, int last) {
   sums buffers[2];
   for (int i = 0; i < FIRST_SUMS; i++) {
@@ -56,15 +56,15 @@ static sums scan_without_copies(const int *in, int last) {
   return buffers[last];
 }
 
-/* Sums of integers, which may have overflowed. */
+/* Whether two sums of integers are equal. They may have overflowed. */
 bool sl_transpose_like_sum(double got, double sum) {
   const int64_t round = (int64_t)1 << 32;
   return isnan(sum) || (int64_t)(got - sum) % round == 0;
 }
 
-/* The program may make sums exclusive in two ways: subtract each thread's number, or take the sum
- * of the thread before. In the first case all may have the same offset, if the scan that joins the
- * blocks repeats the mistake. */
+/* Whether the program has made these sums, and then made them exclusive. It may do so in two ways:
+ * subtract each thread's number, or take the sum of the thread before. In the first case all sums
+ * may have the same offset, if the scan that joins the blocks repeats the mistake. */
 static bool has_sums(const double *out, const int *in, const sums *made) {
   bool own = true, shifted = out[0] == 0;
   double added = isnan(made->of[0]) ? 0 : out[0] - (made->of[0] - in[0]);
@@ -75,7 +75,7 @@ static bool has_sums(const double *out, const int *in, const sums *made) {
   return own || shifted;
 }
 
-/* There is no finding, and there are enough numbers to decide. */
+/* Returns the sums of the program, unless the lens found something. */
 const double *sl_transpose_take_sums(const sl_evidence *evidence, const sl_array **in_out,
                                      const sl_array **out_out) {
   *in_out = sl_problem_find(evidence->problem, "in");
@@ -83,7 +83,7 @@ const double *sl_transpose_take_sums(const sl_evidence *evidence, const sl_array
   return evidence->seen.num_findings == 0 ? sl_evidence_answer(evidence, "out") : NULL;
 }
 
-/* Right sums decide nothing; they may be right up to here. */
+/* If the first sums are right, they decide nothing, because only later ones may be wrong. */
 static sl_judgement explains_sums(const sl_evidence *evidence, const sums *made, int count) {
   const sl_array *in, *right;
   const double *out = sl_transpose_take_sums(evidence, &in, &right);
@@ -107,8 +107,8 @@ static sl_judgement explains_turns(const sl_evidence *evidence, turn_rule *turn)
 SL_RULE_BY(explains_own_sum_added, explains_turns, add_own_without_neighbour)
 SL_RULE_BY(explains_first_number_missed, explains_turns, leave_out_first)
 
-/* Two buffers in shared memory, with the first thread's element not written, although that thread
- * has a sum if there are numbers. */
+/* Whether the finding is a read of the first thread's element, which was not written, in one of two
+ * buffers in shared memory. If there are numbers, that thread has a sum to write. */
 static bool is_first_of_buffer(const sl_evidence *evidence, const sl_finding *f) {
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     const sl_launch *launch = &evidence->seen.launches[i];
@@ -132,8 +132,8 @@ static sl_judgement explains_not_carried_over(const sl_evidence *evidence) {
   return explains_sums(evidence, made, 2);
 }
 
-/* Each piece of `piece` numbers is right by itself, but only the sum of the piece before it was
- * added. */
+/* Whether each piece of `piece` numbers is right by itself, but only the sum of the piece before it
+ * was added. */
 static bool has_one_piece_in_front(const double *out, const sl_array *in, size_t piece) {
   double in_front = 0, sum = 0;
   for (size_t i = 0; i < in->count; i++) {
@@ -157,12 +157,13 @@ static sl_judgement explains_carry_replaced(const sl_evidence *evidence) {
   return SL_CONTRADICTS;
 }
 
-/* Only the last sum is missing, if the numbers fill their blocks. Without numbers there may be no
- * block, which is true for other mistakes, too. */
+/* Explains that only the last sum is missing, because the numbers fill their blocks. Without
+ * numbers there may be no block, which is also true of other mistakes. */
 static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   const sl_array *in, *right;
   const double *out = sl_transpose_take_sums(evidence, &in, &right);
-  if (in->count == 0) return SL_NEUTRAL; /* an empty grid, or a call without end */
+  if (in->count == 0)
+    return SL_NEUTRAL; /* the grid is empty, or the function calls itself without end */
   if (!out || in->count % FIRST_SUMS != 0) return SL_CONTRADICTS;
   for (size_t i = 0; i < in->count; i++) {
     if (out[i] != right->expected[i]) return SL_CONTRADICTS;
@@ -170,8 +171,9 @@ static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   return sl_finding_explains_if(out[in->count] == SL_TRANSPOSE_UNWRITTEN);
 }
 
-/* Far more launches without a block than a function could intend, or a deep recursion. With numbers
- * the last sum may be missing, because the same blocks are too few. */
+/* Explains that there are far more launches without a block than a function could intend, or a deep
+ * recursion. If there are numbers, the last sum may be missing, because the same blocks are too
+ * few. */
 static sl_judgement explains_endless_for_zero(const sl_evidence *evidence) {
   enum { MANY = 1000 };
   const sl_finding *f = evidence->seen.findings;
@@ -184,8 +186,8 @@ static sl_judgement explains_endless_for_zero(const sl_evidence *evidence) {
   return launches || evidence->recursed ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* The sums of the first `scanned` blocks are right. Those of the others are right within each
- * block, and the first of them lacks a sum. */
+/* Whether the sums of the first `scanned` blocks are right, those of the other blocks are right
+ * within each block, and the first of these lacks a sum. */
 static bool is_wrong_behind(const sl_evidence *evidence, const double *out, size_t scanned) {
   const sl_array *right = sl_problem_find(evidence->problem, "out");
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
@@ -217,8 +219,8 @@ static bool is_in_shared_memory(const sl_evidence *evidence, const sl_finding *f
   return false;
 }
 
-/* The same, if the later elements come from memory that was never written. There are more numbers
- * than blocks with a sum, and these sums come from another launch. */
+/* Like is_wrong_behind, if the later elements come from memory that was never written. There are
+ * more numbers than blocks with a sum, and these sums come from another launch. */
 static bool read_behind(const sl_evidence *evidence, size_t scanned) {
   const sl_finding *f = evidence->seen.findings;
   size_t numbers = sl_problem_find(evidence->problem, "in")->count;
@@ -227,8 +229,8 @@ static bool read_behind(const sl_evidence *evidence, size_t scanned) {
          !is_in_shared_memory(evidence, f);
 }
 
-/* A launch of one block scans the sums of as many blocks as it has threads, or of one fewer, or of
- * twice as many with two numbers for each thread. */
+/* Explains that there are too many blocks: a launch of one block scans the sums of as many blocks
+ * as it has threads, or of one fewer, or of twice as many with two numbers for each thread. */
 static sl_judgement explains_too_many_blocks(const sl_evidence *evidence) {
   const double *out = sl_evidence_answer(evidence, "out");
   if (!out || !sl_findings_only(evidence, LENS_UNINITIALISED_READ, NULL)) return SL_CONTRADICTS;
@@ -283,7 +285,8 @@ static bool is_next_number(const sl_evidence *evidence, const sl_finding *f) {
   return is_behind_numbers(evidence, f) && f->index == f->length && f->count == 1;
 }
 
-/* The added value may then be anything, and the sums of blocks are also read too far. */
+/* After a read of a number that does not exist, the added value may be anything, and the sums of
+ * blocks are also read too far. */
 static bool is_of_number_read(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_OUT_OF_BOUNDS_READ || f->kind == LENS_UNINITIALISED_READ;
@@ -296,7 +299,7 @@ static sl_judgement explains_read_behind(const sl_evidence *evidence, sl_finding
   return sl_finding_explains_if(sl_findings_none_but(evidence, is_of_number_read));
 }
 
-/* The first number that does not exist, and no other. */
+/* Explains that the first number that does not exist is read, and no other. */
 SL_RULE_BY(explains_next_number_read, explains_read_behind, is_next_number)
 SL_RULE_BY(explains_numbers_not_checked, explains_read_behind, is_behind_numbers)
 

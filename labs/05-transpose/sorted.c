@@ -12,8 +12,8 @@ static sl_judgement explains_unsorted(const sl_evidence *evidence) {
   return fits ? sl_transpose_explains_unless(t.rows_right) : SL_CONTRADICTS;
 }
 
-/* Entries whose column has a 0 in the highest bit come first, then those with a 1, each in any
- * order. */
+/* Explains that entries whose column has a 0 in the highest bit come first, then those with a 1,
+ * each group in any order. */
 static sl_judgement explains_turns_not_stable(const sl_evidence *evidence) {
   transposed t;
   if (evidence->seen.num_findings > 0 || !sl_transpose_look(evidence, &t)) return SL_CONTRADICTS;
@@ -32,7 +32,7 @@ typedef struct radix_sort {
   int *entries, *other, *memory;
 } radix_sort;
 
-/* False without memory. */
+/* Begins with the entries in the order of CSR. False if there is not enough memory. */
 static bool begin_sort(const transposed *t, radix_sort *out) {
   size_t nnz = (size_t)t->nnz;
   if (sl_alloc(2 * nnz, sizeof *out->memory, "a model of a mistake", &out->memory) != SL_OK) {
@@ -44,7 +44,8 @@ static bool begin_sort(const transposed *t, radix_sort *out) {
   return true;
 }
 
-/* Moves the entries that have a 1 in this bit after the others. Whether the order changes. */
+/* Moves the entries that have a 1 in this bit after the others. Returns whether the order changes.
+ */
 static bool sort_by_bit(const transposed *t, int bit, radix_sort *sort) {
   int place = 0, *from = sort->entries, *to = sort->other;
   for (int one = 0; one < 2; one++) {
@@ -68,9 +69,9 @@ static bool are_in_this_order(const transposed *t, const sl_csr *a, const int *e
   return true;
 }
 
-/* Entries are sorted only by the lowest bits of their columns, and have changed their order. Other
- * mistakes leave the same result if only one bit is missed; but they also fail on smaller matrices,
- * so a single bit counts only on wide ones. */
+/* Explains that entries are sorted only by the lowest bits of their columns, and have changed their
+ * order. If only one bit is missed, other mistakes leave the same result. But they also fail on
+ * smaller matrices, so a single bit counts only on wide ones. */
 static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
   transposed t;
   radix_sort sort;
@@ -87,7 +88,8 @@ static sl_judgement explains_bits_fixed(const sl_evidence *evidence) {
   return sl_finding_explains_if(fits);
 }
 
-/* Bits are used from the highest to the lowest, so the last pass orders by the lowest. */
+/* Explains that bits are used from the highest to the lowest, so that the last pass orders by the
+ * lowest bit. */
 static sl_judgement explains_bits_from_highest(const sl_evidence *evidence) {
   transposed t;
   radix_sort sort;
@@ -102,22 +104,23 @@ static sl_judgement explains_bits_from_highest(const sl_evidence *evidence) {
   return sl_finding_explains_if(fits);
 }
 
-/* Memory that is not cleared is noticed by the addition to it, or without entries by the
- * summation. */
+/* The lens notices memory that was not cleared when a kernel adds to it, or if there are no
+ * entries, when the counts are summed. */
 static sl_judgement explains_counts_not_cleared(const sl_evidence *evidence) {
   if (sl_finding_uninitialised(evidence) == SL_CONTRADICTS) return SL_CONTRADICTS;
   if (strcmp(evidence->seen.findings[0].kernel, "count_columns") == 0) return SL_EXPLAINS;
   return evidence->given->matrix.nnz == 0 ? SL_NEUTRAL : SL_CONTRADICTS;
 }
 
-/* Rows are in order, and so are all values except those of one row and one column. */
+/* Explains that the rows are in order, and so are all values except those with the same row and
+ * column. */
 static sl_judgement explains_duplicates_reordered(const sl_evidence *evidence) {
   transposed t;
   return sl_finding_explains_if(sl_transpose_look(evidence, &t) && t.rows_right &&
                                 !t.values_right && sl_transpose_same_entries(&t));
 }
 
-/* Rows are in order, and the values are in their columns, but with other rows. */
+/* Explains that the rows are in order, and the values are in their columns, but with other rows. */
 static sl_judgement explains_values_not_sorted_along(const sl_evidence *evidence) {
   transposed t;
   bool fits = sl_transpose_look(evidence, &t) && t.rows_right &&
@@ -127,7 +130,7 @@ static sl_judgement explains_values_not_sorted_along(const sl_evidence *evidence
 
 /* ---- entries that are missing ---------------------------------------------------------------- */
 
-/* The sorted transpose does not count dropped entries either, so the others move up. */
+/* The sorted transpose does not count dropped entries either, so the other entries move up. */
 static sl_judgement explains_zeros_dropped_sorted(const sl_evidence *evidence) {
   const double *col_ptr = sl_evidence_answer(evidence, "col_ptr");
   transposed t;
@@ -145,7 +148,7 @@ static sl_judgement explains_zeros_dropped_sorted(const sl_evidence *evidence) {
   return place < t.nnz && col_ptr[t.num_cols] == place ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* The first slots are right, and the others were neither written nor reached. */
+/* Explains that the first slots are right, and the others were neither written nor reached. */
 static sl_judgement explains_slots_not_reached(const sl_evidence *evidence) {
   transposed t;
   if (evidence->seen.num_findings > 0 || !sl_transpose_look(evidence, &t)) return SL_CONTRADICTS;
@@ -165,8 +168,8 @@ static bool is_race_at_answer(const sl_evidence *evidence, const sl_finding *f) 
          !sl_finding_is_between_streams(f);
 }
 
-/* All rows are right except for slots that were not written, each of a row that occurs several
- * times in the column: threads collide there. */
+/* Explains that all rows are right except for slots that were not written. Each belongs to a row
+ * that occurs several times in the column, because threads collide there. */
 static sl_judgement explains_duplicates_met(const sl_evidence *evidence) {
   transposed t;
   if (!sl_transpose_look(evidence, &t)) return SL_CONTRADICTS;

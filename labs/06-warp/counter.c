@@ -14,17 +14,19 @@ static bool is_of_first_vector(const look *l, int row) {
   return row % l->s.vectors == 0;
 }
 
-/* The counter advances by a vector's lanes, which are more than the warp's vectors. */
+/* Whether the row is processed if the counter advances by the lanes of a vector, which are more
+ * than the vectors of the warp. */
 static bool is_at_multiple_of_width(const look *l, int row) {
   return row % l->s.width < l->s.vectors;
 }
 
-/* 32 / V lanes get a row, so V rows of the 32 / V that were taken are processed. */
+/* Whether the row is processed if 32 / V lanes get a row: of each 32 / V rows that were taken, the
+ * first V are processed. */
 static bool is_of_first_rows(const look *l, int row) {
   return row % l->s.vectors < l->s.width;
 }
 
-/* All vectors of a warp process its first row, and usually they collide there. */
+/* Explains that all vectors of a warp process its first row, where they usually collide. */
 static sl_judgement explains_same_row(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   bool met = evidence->seen.num_findings > 0;
@@ -33,8 +35,8 @@ static sl_judgement explains_same_row(const sl_evidence *evidence) {
   return judgement == SL_EXPLAINS && !met ? SL_NEUTRAL : judgement;
 }
 
-/* 32 / V lanes get a row instead of V: several narrow vectors process the same row. A wide vector
- * is split between rows, so its results do not show this defect. */
+/* Explains that 32 / V lanes get a row instead of V. Then several narrow vectors process the same
+ * row. A wide vector is split between rows, so its results do not show this defect. */
 static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   if (l.s.width > l.s.vectors) {
@@ -43,7 +45,8 @@ static sl_judgement explains_row_by_vectors(const sl_evidence *evidence) {
   return sl_warp_only_raced(&l) ? sl_warp_only_rows_of(&l, is_of_first_rows) : SL_CONTRADICTS;
 }
 
-/* The first rows are right, as many as there are vectors. The others need a second iteration. */
+/* Explains that the first rows are right, as many as there are vectors, and that the other rows,
+ * which need a second iteration, are missing. */
 static sl_judgement explains_one_turn(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   bool ends_early =
@@ -53,7 +56,8 @@ static sl_judgement explains_one_turn(const sl_evidence *evidence) {
 
 /* ---- rows that were processed again ---------------------------------------------------------- */
 
-/* y[row] after it was processed several times, so that β applies to the value just written. */
+/* Whether y[row] has the value of a row that was processed several times, so that β was applied to
+ * the value just written. */
 static bool was_done_again(const look *l, int row) {
   double sum = l->s.alpha * sl_spmv_row_right(l->s.given, row);
   double value = sl_compare_initial_value(l->y, (size_t)row);
@@ -64,8 +68,9 @@ static bool was_done_again(const look *l, int row) {
   return false;
 }
 
-/* No row was lost, and some rows were processed by several vectors. The last row alone does not
- * count, because on the lens, whose warps alternate, other rows would be affected, too. */
+/* Explains that no row was lost, and some rows were processed by several vectors. The last row
+ * alone does not count, because on the lens, whose warps alternate, other rows would be affected,
+ * too. */
 static sl_judgement all_done_some_again(const look *l) {
   bool last = l->rows > 2 && l->count[SPOILT] == 1 && sl_warp_state_of(l, l->rows - 1) == SPOILT;
   if (last || !sl_warp_only_raced(l) || !sl_warp_each_row(l, was_done_again)) return SL_CONTRADICTS;
@@ -77,8 +82,8 @@ static sl_judgement explains_counter_by_one(const sl_evidence *evidence) {
   return l.s.vectors > 1 ? all_done_some_again(&l) : SL_CONTRADICTS;
 }
 
-/* A wide vector has more lanes than the warp has vectors, so rows are lost. With narrow vectors it
- * has fewer, so rows are taken again. */
+/* Explains that the counter advances by the lanes of a vector. A wide vector has more lanes than
+ * the warp has vectors, so rows are lost. A narrow vector has fewer, so rows are taken again. */
 static sl_judgement explains_counter_by_width(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   if (l.s.width <= l.s.vectors) return all_done_some_again(&l);
@@ -100,7 +105,7 @@ static bool asked_at_once(const look *l, int low, int high) {
          atomics.threads <= (uint64_t)high * atomics.requests;
 }
 
-/* Rows were lost, because no vector processed them. The others are right. */
+/* Explains that rows were lost because no vector processed them, and the other rows are right. */
 static sl_judgement some_lost(const look *l) {
   if (l->count[SPOILT] > 0) return SL_CONTRADICTS;
   return l->count[LEFT_OUT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
@@ -110,8 +115,8 @@ static bool is_lost_or_done_again(const look *l, int row) {
   return sl_warp_state_of(l, row) == LEFT_OUT || was_done_again(l, row);
 }
 
-/* The same, but several vectors processed the others: more lanes wrote y than there are processed
- * rows. */
+/* Like some_lost, but several vectors processed the other rows: more lanes wrote y than there are
+ * processed rows. */
 static sl_judgement some_lost_others_again(const look *l) {
   if (!sl_warp_each_row(l, is_lost_or_done_again)) return SL_CONTRADICTS;
   if (l->count[LEFT_OUT] == 0) return SL_NEUTRAL;
@@ -119,7 +124,7 @@ static sl_judgement some_lost_others_again(const look *l) {
   return sl_finding_explains_if(stores.threads > (uint64_t)(l->rows - l->count[LEFT_OUT]));
 }
 
-/* One row out of `share` was processed, up to a last iteration of `turn` rows. */
+/* Explains that one row out of `share` was processed, up to a last iteration of `turn` rows. */
 static sl_judgement one_row_in(const look *l, int share, int turn) {
   int done = l->count[RIGHT] + l->count[SPOILT], rows = done + l->count[LEFT_OUT];
   if (share == 1 || done == 0) return SL_CONTRADICTS;
@@ -128,10 +133,11 @@ static sl_judgement one_row_in(const look *l, int share, int turn) {
   return sl_finding_explains_if(fabs(done - wanted) <= wanted / 4 + turn);
 }
 
-/* All lanes of each vector ask instead of one: only the first lane's rows are used. */
+/* Explains that all lanes of each vector ask instead of one, and only the first lane's rows are
+ * used. */
 static sl_judgement by_every_lane(const look *l, int share, int turn) {
   if (!sl_findings_only(l->evidence, LENS_BAD_MASK, NULL)) return SL_CONTRADICTS;
-  /* Lanes that do not run in step ask one after another: then each row was taken. */
+  /* Lanes that do not run in step ask one after another. Then each row was taken. */
   bool all_taken = asked(l->evidence, LENS_ATOMIC).threads >= (uint64_t)l->rows;
   if (all_taken && !asked_at_once(l, l->s.vectors, WARP) && l->count[SPOILT] == 0) {
     return one_row_in(l, share, turn);
@@ -144,41 +150,43 @@ static sl_judgement explains_row_by_every_lane(const sl_evidence *evidence) {
   return by_every_lane(&l, l.s.width, 2);
 }
 
-/* The same if a warp takes rows: those of one lane in 32 are used. */
+/* The same mistake in a program whose warps take rows: only the rows of one lane in 32 are used. */
 static sl_judgement explains_rows_by_every_lane(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   return by_every_lane(&l, WARP, l.s.vectors + 1);
 }
 
-/* Each vector asks as if it were the warp, and works on one of the rows that it is given. */
+/* Explains that each vector asks as if it were the warp, and works on one of the rows that it gets.
+ */
 static sl_judgement explains_rows_by_every_vector(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   bool fits = sl_findings_only(evidence, LENS_BAD_MASK, NULL) && asked_at_once(&l, 1, l.s.vectors);
   return fits ? some_lost(&l) : SL_CONTRADICTS;
 }
 
-/* All vectors of a warp process the row that the first one took. */
+/* Explains that all vectors of a warp process the row that the first one took. */
 static sl_judgement explains_broadcast_from_warp(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   if (!sl_findings_only(evidence, LENS_RACE, "y")) return SL_CONTRADICTS;
   return asked_at_once(&l, 0, l.s.vectors) ? some_lost_others_again(&l) : SL_CONTRADICTS;
 }
 
-/* Two lanes collide at the counter, or in y because they got the same row. */
+/* Whether two lanes collide at the counter, or at y because they got the same row. */
 static bool is_of_not_atomic(const sl_evidence *evidence, const sl_finding *f) {
   if (f->kind == LENS_RACE && strcmp(f->array, "next_row") == 0) return true;
   return sl_warp_is_race_at_y(f) && !sl_warp_is_within_vector(evidence, f);
 }
 
-/* Two threads change the counter, or one reads it while another changes it, at least one of them
- * without an atomic. The lens allows a plain load before the first atomic. */
+/* Explains that two threads change the counter, or one reads it while another changes it, and at
+ * least one of them does so without an atomic. The lens allows a plain load before the first
+ * atomic. */
 static sl_judgement explains_not_atomic(const sl_evidence *evidence) {
   bool at_counter =
       sl_finding_exists(evidence, LENS_RACE, "next_row") || asked(evidence, LENS_LOAD).requests > 0;
   return sl_finding_explains_if(at_counter && sl_findings_all(evidence, is_of_not_atomic));
 }
 
-/* It has handed out the rows, and is 0 again. */
+/* Explains that the counter has handed out the rows, and then was set back to 0. */
 static sl_judgement explains_counter_reset(const sl_evidence *evidence) {
   const double *next_row = sl_evidence_answer(evidence, "next_row");
   look l = sl_warp_look(evidence);
@@ -188,7 +196,7 @@ static sl_judgement explains_counter_reset(const sl_evidence *evidence) {
                                 asked(evidence, LENS_ATOMIC).threads >= rows);
 }
 
-/* The element after the counter is read, because the pointer was advanced. */
+/* Explains that the element after the counter is read, because the pointer was advanced. */
 static sl_judgement explains_pointer_moved(const sl_evidence *evidence) {
   const sl_lens_report *seen = &evidence->seen;
   const sl_finding *f = seen->findings;
@@ -197,12 +205,14 @@ static sl_judgement explains_pointer_moved(const sl_evidence *evidence) {
   return sl_finding_explains_if(behind && asked(evidence, LENS_ATOMIC).requests == 0);
 }
 
-/* The value of a lane that never asked, if nothing was assigned: the lens's own pattern. */
+/* Whether the row is the value of a lane that never asked and was assigned nothing: the lens's own
+ * pattern. */
 static bool is_row_of_nothing(const sl_finding *f) {
   return f->index < -1000000;
 }
 
-/* The lane that asks has a row below 0: its number comes from the counter. */
+/* Whether a lane reads row_ptr at a negative row. `of_leader`: the lane that asks, whose number
+ * comes from the counter; otherwise another lane. */
 static bool is_negative_row(const sl_evidence *evidence, const sl_finding *f, bool of_leader) {
   unsigned lane =
       sl_finding_thread_number(evidence, f) % (unsigned)sl_warp_setting_of(evidence->given).width;
@@ -221,8 +231,9 @@ static bool is_at_multiple_of_lanes(const look *l, int row) {
   return row % l->s.width == 0;
 }
 
-/* A vector processes one row, and the counter advances by its number of lanes. If all lanes ask,
- * the same rows may be processed, but then at least as many lanes have asked as there are rows. */
+/* Explains that a vector processes one row, but the counter advances by its number of lanes. If all
+ * lanes ask, the same rows may be processed, but then at least as many lanes have asked as there
+ * are rows. */
 static sl_judgement explains_counter_by_lanes(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   uint64_t lanes = asked(evidence, LENS_ATOMIC).threads;
@@ -234,9 +245,9 @@ static sl_judgement explains_counter_by_lanes(const sl_evidence *evidence) {
 
 /* ---- who asks -------------------------------------------------------------------------------- */
 
-/* Two lanes collide at y, or one uses a number that no counter gives, each the first of `of` lanes,
- * and one of them not the first of its block: an atomic addition never gives a row to two of
- * them. */
+/* Whether two lanes collide at y, or one lane uses a number that no counter gives. Each must be the
+ * first of `of` lanes, and one of them not the first of its block. An atomic addition never gives a
+ * row to two such lanes. */
 static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsigned of) {
   unsigned thread = sl_finding_thread_number(evidence, f);
   bool at_y =
@@ -246,12 +257,13 @@ static bool is_of_leader(const sl_evidence *evidence, const sl_finding *f, unsig
   return thread % of == 0 && (at_y || astray);
 }
 
-/* Consequences: others do the same, or wait forever. */
+/* Whether the finding may be a consequence: other lanes do the same, or wait forever. */
 static bool is_of_row_not_taken(const sl_evidence *evidence, const sl_finding *f) {
   return sl_warp_is_of_masks(evidence, f) || sl_finding_is_out_of_bounds(f);
 }
 
-/* Lanes that should ask for a row, each the first of `of`, process one that was not taken. */
+/* Explains that lanes that should ask for a row, each the first of `of`, process one that was not
+ * taken. */
 static sl_judgement explains_some_ask(const sl_evidence *evidence, unsigned of) {
   const sl_lens_report *seen = &evidence->seen;
   sl_counter atomics = asked(evidence, LENS_ATOMIC);
@@ -269,7 +281,7 @@ static sl_judgement explains_one_vector_asks(const sl_evidence *evidence) {
 
 SL_RULE_BY(explains_one_warp_asks, explains_some_ask, WARP)
 
-/* A lane that does not ask uses a number that no counter gives. */
+/* A lane that does not ask uses a number that does not come from the counter. */
 static sl_judgement explains_broadcast_forgotten(const sl_evidence *evidence) {
   const sl_finding *f = evidence->seen.findings;
   if (evidence->seen.num_findings == 0) return SL_FITS;
@@ -289,8 +301,8 @@ static bool is_race_in_own_memory(const sl_evidence *evidence, const sl_finding 
          !sl_problem_find(evidence->problem, f->array);
 }
 
-/* Exchanging the row too early or too late sends lanes to other rows, out of the loop, or out of
- * bounds. */
+/* Whether the finding is such a race or a consequence: exchanging the row too early or too late
+ * sends lanes to other rows, out of the loop, or out of bounds. */
 static bool is_of_own_memory(const sl_evidence *evidence, const sl_finding *f) {
   return is_race_in_own_memory(evidence, f) || is_of_row_not_taken(evidence, f) ||
          f->kind == LENS_UNINITIALISED_READ;
@@ -306,8 +318,8 @@ SL_RULE_BY(explains_memory_not_ordered, sl_finding_explains_all, is_race_in_own_
  * shows nothing of what it did. */
 SL_RULE_BY(only_hangs, sl_finding_explains_only, LENS_HANG, NULL)
 
-/* Lanes read entries repeatedly, but hardly ever the start of their row, so the loop over the
- * entries does not end. */
+/* Whether lanes read entries repeatedly, but hardly ever the start of their row. Then the loop over
+ * the entries does not end. */
 static bool is_in_row(const sl_evidence *evidence) {
   enum { FAR_MORE = 1000 };
   const sl_lens_report *seen = &evidence->seen;
@@ -325,8 +337,8 @@ static sl_judgement explains_row_never_ends(const sl_evidence *evidence) {
   return is_in_row(evidence) ? only_hangs(evidence) : SL_CONTRADICTS;
 }
 
-/* A loop that takes rows reaches its atomic or its shuffle in each iteration. One that does neither
- * is another loop. */
+/* Whether the loop that hangs has neither an atomic nor a shuffle. A loop that takes rows reaches
+ * one of them in each iteration, so this is another loop. */
 static bool is_silent_loop(const sl_evidence *evidence) {
   for (size_t i = 0; i < evidence->seen.num_findings; i++) {
     const sl_finding *f = &evidence->seen.findings[i];

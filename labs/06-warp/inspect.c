@@ -17,7 +17,7 @@ static const char *inspect_lanes(const sl_evidence *evidence) {
          "instructions than necessary read values: fewer lanes share a row";
 }
 
-/* The warps of all launches; 0 if some may have fewer vectors than others. */
+/* Counts the warps of all launches; 0 if some warps may have fewer vectors than others. */
 static unsigned long long launched_warps(const sl_evidence *evidence) {
   unsigned long long warps = 0;
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {

@@ -23,7 +23,8 @@ static sl_status pose_dynamic(const sl_case *given, sl_problem *out) {
   return sl_problem_change_ints(out, "next_row", SL_DEVICE, NULL, &given->matrix.num_rows, 1);
 }
 
-/* How far the counter is past the last row depends on how many vectors looked for another row. */
+/* Sets a counter past the last row back to the number of rows. How far it is past depends on how
+ * many vectors looked for another row. */
 static void arrange_counter(const sl_problem *problem, double *const *answers) {
   const sl_array *array = sl_problem_find(problem, "next_row");
   double *next_row = answers[array - problem->arrays];

@@ -1,5 +1,5 @@
-/* lanes.c: mistakes of lab 06 in how lanes add up their parts and which lane writes y, recognized
- * by models of a warp with neighbouring rows. */
+/* lanes.c: mistakes of lab 06 in how lanes add up their partial sums and which lane writes y,
+ * recognised by models of a warp with neighbouring rows. */
 #include "judge/compare.h"
 #include "judge/effects.h"
 #include "judge/findings.h"
@@ -12,7 +12,7 @@
 
 typedef enum exchange { DOWN, XOR } exchange;
 
-/* The parts of the lanes of a warp whose vector 0 has `first_row`. */
+/* Computes the partial sums of the lanes of a warp whose vector 0 has `first_row`. */
 static void fill_lanes(const look *l, int first_row, double lanes[WARP]) {
   int width = l->s.width;
   memset(lanes, 0, WARP * sizeof *lanes);
@@ -25,9 +25,8 @@ static void fill_lanes(const look *l, int first_row, double lanes[WARP]) {
   }
 }
 
-/* One exchange within groups of `width` lanes. A lane that reads from outside its group gets its
-   own part.
- */
+/* Simulates one exchange within groups of `width` lanes. A lane that reads from outside its group
+ * gets its own partial sum. */
 static void add_from(exchange kind, int offset, int width, double lanes[WARP]) {
   double before[WARP];
   memcpy(before, lanes, sizeof before);
@@ -65,13 +64,13 @@ static bool rows_have(const look *l, reduction r, bool whole) {
   return true;
 }
 
-/* If each row has the right value, nothing was wrong. */
+/* Explains if `fits`. If each row has the right value, nothing was wrong. */
 static sl_judgement explains_if_spoilt(const look *l, bool fits) {
   if (!fits) return SL_CONTRADICTS;
   return l->count[SPOILT] > 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* It begins with 2, 4 or 8, which is right for one width. */
+/* Explains a reduction that begins at distance 2, 4 or 8, which is right for one width. */
 static sl_judgement explains_fixed_distance(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   bool fits = false;
@@ -89,7 +88,8 @@ static sl_judgement explains_first_step_missed(const sl_evidence *evidence) {
   return explains_if_spoilt(&l, rows_have(&l, (reduction){DOWN, l.s.width / 4, l.s.width}, false));
 }
 
-/* Lanes without a row may have returned, so what others get from them is undefined. */
+/* Explains a reduction over the whole warp. Lanes without a row may have returned, so what other
+ * lanes get from them is undefined. */
 static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   bool found = evidence->seen.num_findings > 0;
@@ -101,7 +101,8 @@ static sl_judgement explains_reduced_over_warp(const sl_evidence *evidence) {
   return explains_if_spoilt(&l, fits);
 }
 
-/* Lane 0 counts its own part twice: that of the row's first entries, or of its last. */
+/* Whether lane 0 counts its own partial sum twice: that of the row's first entries, or of its last.
+ */
 static bool has_own_part_twice(const look *l, int row) {
   int begin = l->s.a->row_ptr[row], length = sl_csr_row_length(l->s.a, row);
   double first = 0, last = 0, sum = sl_spmv_row_right(l->s.given, row);
@@ -119,15 +120,15 @@ static sl_judgement explains_own_part_twice(const sl_evidence *evidence) {
   return explains_if_spoilt(&l, fits);
 }
 
-/* On the lens the first warp runs alone and takes all rows in order: those of its first iteration
- * are right, and most of the later ones are not. */
+/* Explains that the sum is not reset. On the lens the first warp runs alone and takes all rows in
+ * order. The rows of its first iteration are right, and most of the later ones are not. */
 static sl_judgement explains_sum_not_reset(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   bool fits = l.got && evidence->seen.num_findings == 0;
   for (int row = 0; fits && row < l.rows && row < l.s.vectors; row++) {
     fits = sl_warp_state_of(&l, row) != SPOILT;
   }
-  /* Some of the others may be unchanged or right by chance. */
+  /* Some of the other rows may be unchanged or right by chance. */
   if (!fits || l.count[LEFT_OUT] > l.count[SPOILT] / 8) return SL_CONTRADICTS;
   return l.count[SPOILT] > WARP && l.count[SPOILT] > l.count[RIGHT] ? SL_EXPLAINS : SL_NEUTRAL;
 }
@@ -143,7 +144,8 @@ static bool is_of_next_entry(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_OUT_OF_BOUNDS_READ && is_of_entries(f) && f->index == f->length;
 }
 
-/* A lane that the lens ends there is missing from later exchanges. */
+/* Whether the finding is such a read or a consequence: a lane that the lens ends there is missing
+ * from later exchanges. */
 static bool is_next_entry_or_mask(const sl_evidence *evidence, const sl_finding *f) {
   return is_of_next_entry(evidence, f) || sl_warp_is_of_masks(evidence, f);
 }
@@ -155,7 +157,7 @@ static bool has_next_entry(const look *l, int row) {
   return sl_warp_has_value(l, row, value_of(l, row, sum), WARP);
 }
 
-/* Each row has the first entry of the next one, too. */
+/* Explains that each row also has the first entry of the next row. */
 static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   const sl_lens_report *seen = &evidence->seen;
@@ -170,7 +172,8 @@ static sl_judgement explains_entry_too_many(const sl_evidence *evidence) {
 
 /* ---- α and β --------------------------------------------------------------------------------- */
 
-/* Whether the row has the value that it would have without the β term, or with β = 1. */
+/* Whether the row has the value that it would have without the β term (has_no_beta), or with β = 1
+ * (has_whole_y). */
 static bool has_no_beta(const look *l, int row) {
   return sl_warp_has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row), 2);
 }
@@ -180,7 +183,8 @@ static bool has_whole_y(const look *l, int row) {
   return sl_warp_has_value(l, row, l->s.alpha * sl_spmv_row_right(l->s.given, row) + old, 2);
 }
 
-/* A row follows the rule, and y is read although β is 0. */
+/* Explains that y is read although β is 0. If β is not 0, each row must follow the rule
+ * `otherwise`. */
 static sl_judgement reads_y_for_zero(const sl_evidence *evidence, row_rule *otherwise) {
   look l = sl_warp_look(evidence);
   if (l.s.a->num_rows == 0) return SL_NEUTRAL;
@@ -197,7 +201,7 @@ SL_RULE_BY(explains_beta_ignored, reads_y_for_zero, has_whole_y)
 
 /* ---- which lane writes which row ------------------------------------------------------------- */
 
-/* All lanes of a vector write its row, and race there. */
+/* Explains that all lanes of a vector write its row, and race there. */
 static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   bool adds = sl_finding_counter_sum(&evidence->seen, SL_ANY, LENS_ATOMIC, "y").threads > 0;
@@ -205,7 +209,7 @@ static sl_judgement explains_all_lanes_write(const sl_evidence *evidence) {
   return sl_finding_explains_if(sl_findings_all(evidence, sl_warp_is_within_vector));
 }
 
-/* Only the first row of each block was written. */
+/* Explains that only the first row of each block was written. */
 static sl_judgement explains_first_thread_alone(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   const sl_lens_report *seen = &evidence->seen;
@@ -224,7 +228,7 @@ static bool was_done_twice(const look *l, int row) {
   return sl_warp_has_value(l, row, l->s.alpha * sum + l->s.beta * (l->s.beta == 0 ? 0 : once), 2);
 }
 
-/* There are two launches, and both have processed each row. */
+/* Explains that there are two launches, and both have processed each row. */
 static sl_judgement explains_worked_twice(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   size_t launches = 0;
@@ -240,41 +244,43 @@ static bool is_between_vectors(const sl_evidence *evidence, const sl_finding *f)
          !sl_warp_is_within_vector(evidence, f);
 }
 
-/* Their lanes may be missing from an exchange of others, or wait forever. */
+/* Whether the finding is such a race or a consequence: lanes of these vectors may be missing from
+ * an exchange of other lanes, or wait forever. */
 static bool is_of_shared_row(const sl_evidence *evidence, const sl_finding *f) {
   bool race = f->kind == LENS_RACE;
   return is_between_vectors(evidence, f) || (!race && sl_warp_is_of_masks(evidence, f));
 }
 
-/* Vectors collide at an element of y, because they have the same row. The reason is unknown. */
+/* Explains that vectors collide at an element of y, because they have the same row. The reason is
+ * unknown. */
 static sl_judgement explains_row_of_several(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   if (evidence->seen.num_findings == 0) return l.count[SPOILT] ? SL_CONTRADICTS : SL_NEUTRAL;
   return sl_finding_explains_all(evidence, is_between_vectors, is_of_shared_row);
 }
 
-/* Some rows were not processed, and the others are right. */
+/* Explains that some rows were not processed, and the others are right. */
 static sl_judgement explains_rows_left_out(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   return sl_finding_explains_if(sl_warp_nothing_spoilt(&l) && l.count[LEFT_OUT] > 0 &&
                                 l.count[RIGHT] > 0);
 }
 
-/* Only the first row is missing. */
+/* Explains that only the first row is missing. */
 static sl_judgement explains_first_row_missed(const sl_evidence *evidence) {
   look l = sl_warp_look(evidence);
   if (!sl_warp_nothing_spoilt(&l) || l.count[LEFT_OUT] > 1) return SL_CONTRADICTS;
   return l.first_left_out == 0 ? SL_EXPLAINS : SL_NEUTRAL;
 }
 
-/* One vector accesses the element after the last one. */
+/* Whether one vector accesses the element after the last one. */
 static bool is_of_next_row(const sl_evidence *evidence, const sl_finding *f) {
   bool of_rows = strcmp(f->array, "row_ptr") == 0 || strcmp(f->array, "y") == 0;
   bool one = f->count <= (unsigned)sl_warp_setting_of(evidence->given).width;
   return of_rows && one && f->index == f->length && sl_finding_is_out_of_bounds(f);
 }
 
-/* One row too many, whatever the number of rows. */
+/* Explains that one row too many is processed, whatever the number of rows. */
 static sl_judgement explains_bound_too_far(const sl_evidence *evidence) {
   if (evidence->seen.num_findings > 0) {
     return sl_finding_explains_if(sl_findings_none_but(evidence, is_of_next_row));

@@ -1,9 +1,9 @@
-/* masks.c: wrong masks in lab 06, recognized by the lens's findings. */
+/* masks.c: wrong masks in lab 06, recognised by the lens's findings. */
 #include "judge/account.h"
 #include "judge/findings.h"
 #include "rows.h"
 
-/* A mask without a lane that takes part. */
+/* Whether a lane takes part in an exchange although the mask does not name it. */
 static bool is_mask_without_caller(const sl_evidence *evidence, const sl_finding *f) {
   (void)evidence;
   return f->kind == LENS_BAD_MASK && f->reason == LENS_LANE_NOT_NAMED;
@@ -14,8 +14,9 @@ static bool is_of_absent_source(const sl_evidence *evidence, const sl_finding *f
   return f->kind == LENS_BAD_SHUFFLE || f->kind == LENS_HANG || sl_warp_is_race_at_y(f);
 }
 
-/* After a wrong exchange, lanes have values of lanes outside the mask: they may process a row that
- * is not theirs, or loop forever, and later exchanges lack lanes. */
+/* Whether the finding follows from a wrong mask. After a wrong exchange, lanes have values of lanes
+ * outside the mask: they may process a row that is not theirs, or loop forever, and later exchanges
+ * lack lanes. */
 static bool follows_from_mask(const sl_evidence *evidence, const sl_finding *f) {
   return is_of_absent_source(evidence, f) || sl_finding_is_mask_of_absent(evidence, f);
 }
@@ -24,8 +25,8 @@ bool sl_warp_is_of_masks(const sl_evidence *evidence, const sl_finding *f) {
   return f->kind == LENS_BAD_MASK || follows_from_mask(evidence, f);
 }
 
-/* The first thread that shifts too far is in the first warp. If the lens does not check shifts, it
- * sees the resulting mask. */
+/* Whether a thread of the first warp shifts too far. If the lens does not check shifts, it sees the
+ * mask that results. */
 static bool shows_shift_too_far(const sl_evidence *evidence, const sl_finding *f) {
   if (f->kind == LENS_SHIFT_TOO_FAR) return sl_finding_thread_number(evidence, f) < WARP;
   return is_mask_without_caller(evidence, f);
@@ -49,7 +50,7 @@ static bool is_of_mask_of_first_vector(const sl_evidence *evidence, const sl_fin
 SL_RULE_BY(explains_mask_of_first_vector, sl_finding_explains_all, is_mask_without_caller,
            is_of_mask_of_first_vector)
 
-/* The thread is in another warp, or has an empty mask. */
+/* Whether the thread that shifts too far is in another warp, or has an empty mask. */
 static bool shows_shift_of_block(const sl_evidence *evidence, const sl_finding *f) {
   if (f->kind == LENS_SHIFT_TOO_FAR) return sl_finding_thread_number(evidence, f) >= WARP;
   return is_mask_without_caller(evidence, f) && f->mask == 0;
@@ -65,8 +66,8 @@ static bool is_of_shift_of_block(const sl_evidence *evidence, const sl_finding *
 SL_RULE_BY(explains_shift_of_block, sl_finding_explains_all, shows_shift_of_block,
            is_of_shift_of_block)
 
-/* A block whose last warp is not whole: its masks and shuffles name lanes that do not exist. A
- * vector may also lie in two blocks, and both write its row. */
+/* Explains a block whose last warp is not whole: its masks and shuffles name lanes that do not
+ * exist. A vector may also lie in two blocks, and then both write its row. */
 static sl_judgement explains_block_not_of_warps(const sl_evidence *evidence) {
   for (size_t i = 0; i < evidence->seen.num_launches; i++) {
     if (sl_finding_block_threads(&evidence->seen.launches[i]) % WARP == 0) continue;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Vectors of two lanes that the lens's GPU has at once. */
+/* the number of vectors of two lanes that fit on the lens's GPU at once */
 enum { MOST_VECTORS = 16384 };
 
 /* If nearly all rows are empty the width is 32. It does not suit the matrix, but then there are

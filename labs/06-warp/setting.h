@@ -7,7 +7,7 @@
 
 enum { WARP = 32 };
 
-/* The widths of LightSpMV, by the mean length of a row. */
+/* Returns the width that LightSpMV uses for this mean length of a row. */
 int sl_warp_right_width(int num_rows, int nnz);
 
 /* The task width, and its mistakes. */
@@ -18,7 +18,7 @@ extern const sl_rule_list sl_warp_width_rules;
 typedef struct setting {
   const sl_case *given;
   const sl_csr *a;
-  int width, vectors; /* lanes of a vector, vectors of a warp */
+  int width, vectors; /* lanes per vector, and vectors per warp */
   double alpha, beta;
 } setting;
 

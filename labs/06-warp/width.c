@@ -1,5 +1,5 @@
-/* width.c: the task width of lab 06: the questions, and mistakes in the choice of a width,
- * recognized by the results of all calls. */
+/* width.c: the task width of lab 06: the calls that it asks for, and mistakes in the choice of a
+ * width, recognised by the results of all calls. */
 #include "judge/findings.h"
 #include "setting.h"
 
@@ -11,8 +11,9 @@ int sl_warp_right_width(int num_rows, int nnz) {
   return nnz < 4 * rows ? 4 : nnz < 64 * rows ? 8 : 32;
 }
 
-/* Means just below, at and just above the bounds, no rows, matrices so large that 64, 4 and 2 times
- * num_rows do not fit into an int, and means that a float rounds up to 64, 4 and 2. */
+/* The sizes to ask for: means just below, at and just above the bounds, no rows, matrices so large
+ * that 64, 4 and 2 times num_rows do not fit into an int, and means that a float rounds up to 64, 4
+ * and 2. */
 static const int sizes[][2] = {
     {0, 0},
     {1, 0},
@@ -48,14 +49,14 @@ static const int sizes[][2] = {
 
 enum { NUM_SIZES = SL_COUNT(sizes), NUM_CALLS };
 
-/* The call, for a student to try by hand. */
+/* Writes the call, which a student can try by hand. */
 static void say_call(const sl_problem *problem, size_t i, char *out, size_t size) {
   const sl_array *num_rows = sl_problem_find(problem, "num_rows");
   const sl_array *nnz = sl_problem_find(problem, "nnz");
   (void)snprintf(out, size, "choose_vector_width(%d, %d)", num_rows->ints[i], nnz->ints[i]);
 }
 
-/* The table, and the case's own matrix. A skeleton returns 0. */
+/* Poses the sizes of the table, and those of the case's own matrix. A skeleton returns 0. */
 sl_status sl_warp_pose_width(const sl_case *given, sl_problem *out) {
   int *num_rows, *nnz, right[NUM_CALLS];
   SL_TRY(sl_problem_own(out, NUM_CALLS, sizeof *num_rows, &num_rows));
@@ -76,7 +77,7 @@ sl_status sl_warp_pose_width(const sl_case *given, sl_problem *out) {
 
 /* ---- mistakes -------------------------------------------------------------------------------- */
 
-/* The results, call by call. */
+/* The arguments and results of all calls. */
 typedef struct calls {
   const int *num_rows, *nnz;
   const double *got;
@@ -90,7 +91,7 @@ static bool take_calls(const sl_evidence *evidence, calls *out) {
   return out->got && evidence->seen.num_findings == 0 && !evidence->fault_signal;
 }
 
-/* The result of a mistake; 0: any result. */
+/* Returns the width that a program with the mistake returns; 0: it may return any width. */
 typedef int width_model(int num_rows, int nnz);
 
 static sl_judgement explains_widths(const sl_evidence *evidence, width_model *model) {
@@ -105,7 +106,7 @@ static sl_judgement explains_widths(const sl_evidence *evidence, width_model *mo
   return sl_finding_explains_if(wrong);
 }
 
-/* The first comparison accepts everything that the later ones test. */
+/* The width by a program whose first comparison accepts everything that the later ones test. */
 static int by_last_bound(int num_rows, int nnz) {
   if (num_rows == 0) return 0;
   return nnz < 64LL * num_rows ? 8 : 32;
@@ -132,7 +133,7 @@ static bool is_width(double width) {
   return width == 2 || width == 4 || width == 8 || width == 32;
 }
 
-/* Some calls returned none of the four widths, and most calls are right. */
+/* Explains that some calls returned none of the four widths, and most calls are right. */
 static sl_judgement explains_other_width(const sl_evidence *evidence) {
   calls c;
   if (!take_calls(evidence, &c)) return SL_CONTRADICTS;
@@ -145,8 +146,8 @@ static sl_judgement explains_other_width(const sl_evidence *evidence) {
   return sl_finding_explains_if(other > 0 && 2 * other < c.count);
 }
 
-/* The width is one of the four and never falls as the mean grows, so there are three bounds, not
- * all of which are right. */
+/* Explains that the width is one of the four and never falls as the mean grows, so that there are
+ * three bounds, not all of which are right. */
 static sl_judgement explains_other_bound(const sl_evidence *evidence) {
   calls c;
   if (!take_calls(evidence, &c)) return SL_CONTRADICTS;

@@ -5,7 +5,8 @@
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-/* The bytes of an iteration that uses CSR and calls a library for each operation. */
+/* The percentage of an iteration's bytes that belong to vectors, if it uses CSR and calls a library
+ * for each operation. */
 static double percent_of_vectors(const sl_quiz_view *view) {
   enum { PASSES = 21 };
   double vectors = PASSES * (double)view->matrix->num_rows;

@@ -16,7 +16,7 @@ static double unit_of(const sl_case *given) {
   return given->exact ? 0 : sl_spmv_unit_roundoff(given->precision);
 }
 
-/* The state between two iterations, rounded to the precision of the case: x, r, z, p. */
+/* Rounds the state between two iterations to the precision of the case: x, r, z, p. */
 static void settle(const sl_case *system, cg *s) {
   numbers vectors[] = {s->x, s->r, s->z, s->p};
   for (size_t i = 0; i < s->n; i++) {
@@ -36,8 +36,8 @@ static void settle(const sl_case *system, cg *s) {
   s->pq.error = s->alpha.error = s->beta.error = 0;
 }
 
-/* The state after one iteration, after none if one would solve the system, or after the system
- * is solved. */
+/* Computes the state after one iteration, after none if one would solve the system, or after the
+ * system is solved. */
 static void begin_loop(const sl_case *system, cg *s) {
   sl_cg_begin_from(s, system->y);
   double rr = s->rr.value;
@@ -57,8 +57,9 @@ static void begin_loop(const sl_case *system, cg *s) {
   s->rz = s->rr = s->new_rz = (number){0, 0};
 }
 
-/* At most three iterations, and only as many as leave most digits of each number of the result
- * certain. Large systems skip this check of each number. */
+/* Chooses how many iterations to ask for: at most three, and only as many as leave most digits of
+ * each number of the result certain. Large systems get MANY iterations, and skip this check of each
+ * number. */
 static sl_status choose_count(const sl_case *system, const double *inverse, int *count_out) {
   cg s;
   SL_TRY(sl_cg_make(&system->matrix, system->matrix.values, inverse, unit_of(system), &s));
@@ -74,7 +75,7 @@ static sl_status choose_count(const sl_case *system, const double *inverse, int 
   return SL_OK;
 }
 
-/* An array that the task changes. `right`: NULL if its elements are not compared. */
+/* Adds an array that the task changes. `right`: NULL if its elements are not compared. */
 static sl_status pose_changed(const char *name, numbers before, const numbers *right, size_t n,
                               sl_problem *out) {
   double *copy, *expected, *bound;
@@ -148,7 +149,7 @@ static double norm(const double *values, size_t n) {
   return sqrt(sum);
 }
 
-/* The state that a loop begins with. */
+/* Computes the state with which a loop begins. */
 static sl_status begin_posed(const sl_check *check, const posed *p, cg *out) {
   SL_TRY(sl_cg_make(p->a, p->values, p->inverse, unit_of(check->given), out));
   begin_loop(check->given, out);
@@ -163,7 +164,7 @@ static void check_scalar(sl_check *check, int index, const char *what, number ri
                   right.value);
 }
 
-/* r is b − A x, z is D⁻¹ r, and the scalars are their products. */
+/* Checks that r is b − A x, that z is D⁻¹ r, and that the scalars are their products. */
 static sl_status check_consistency(sl_check *check, const posed *p) {
   const double *x = sl_check_answer(check, "x"), *r = sl_check_answer(check, "r");
   const double *z = sl_check_answer(check, "z");
@@ -240,7 +241,7 @@ static sl_judgement judge_variant(const sl_evidence *evidence, variant is) {
   static const char *const names[] = {"x", "r", "p"};
   const double *got[SL_COUNT(names)], *scalars = sl_evidence_answer(evidence, "scalars");
   posed p = sl_cg_posed_of(evidence->problem, evidence->given);
-  double u = sl_spmv_unit_roundoff(evidence->given->precision); /* with whole numbers or without */
+  double u = sl_spmv_unit_roundoff(evidence->given->precision); /* also if the numbers are whole */
   cg s;
   if (evidence->seen.num_findings > 0 || evidence->fault_signal || !scalars) return SL_CONTRADICTS;
   for (size_t i = 0; i < SL_COUNT(names); i++) {

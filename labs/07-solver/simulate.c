@@ -34,7 +34,7 @@ void sl_cg_put(numbers v, size_t i, number to) {
   v.error[i] = to.error;
 }
 
-/* The error that a result has in addition to the errors of its operands: a few roundings. */
+/* Returns a result. Its error is `error`, from the operands, and a few roundings. */
 static number rounded_result(const cg *s, double value, double error, double magnitude) {
   return (number){value, error + 2 * SL_BOUND_C * s->u * magnitude};
 }
@@ -54,7 +54,7 @@ static number negative(number a) {
   return (number){-a.value, a.error};
 }
 
-/* 0 if the divisor is 0, as the contract says. The error is infinite if it can be 0. */
+/* Returns a / b, or 0 if b is 0, as the contract says. The error is infinite if b may be 0. */
 static number over(const cg *s, number a, number b) {
   double least = fabs(b.value) - b.error;
   if (b.value == 0 && b.error == 0) return (number){0, 0};
@@ -89,7 +89,7 @@ void sl_cg_multiply(const cg *s, numbers x, numbers y) {
   }
 }
 
-/* z ← D⁻¹ r, r · z and r · r. */
+/* Computes z ← D⁻¹ r, r · z and r · r. */
 static void precondition(cg *s) {
   for (size_t i = 0; i < s->n; i++) {
     sl_cg_put(s->z, i, sl_cg_times(s, (number){s->inverse[i], 0}, sl_cg_at(s->r, i)));
@@ -148,7 +148,7 @@ static double exact_dot(const cg *s, numbers a, numbers b) {
   return sum;
 }
 
-/* The same as sl_cg_iterate if nothing is rounded, several times as fast. */
+/* Does the same as sl_cg_iterate if nothing is rounded, but several times as fast. */
 static void iterate_exactly(cg *s) {
   double *x = s->x.value, *r = s->r.value, *z = s->z.value, *p = s->p.value, *q = s->q.value;
   for (int row = 0; row < s->a->num_rows; row++) {

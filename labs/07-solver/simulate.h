@@ -26,7 +26,7 @@ typedef enum variant {
   FIRST_RZ_OF_RR  /* rz is r · r before the first iteration */
 } variant;
 
-/* A number, and how far a right program's may be from it. */
+/* A number, and how far the number of a right program may be from it. */
 typedef struct number {
   double value, error;
 } number;
@@ -46,7 +46,8 @@ typedef struct cg {
   double *memory;
 } cg;
 
-/* `u`: the unit roundoff; 0: nothing is rounded. Errors: SL_ERR_MEMORY. */
+/* Makes the state of a loop. `u`: the unit roundoff; 0: nothing is rounded. Errors: SL_ERR_MEMORY.
+ */
 sl_status sl_cg_make(const sl_csr *a, const double *values, const double *inverse, double u,
                      cg *out);
 void sl_cg_free(cg *s);
@@ -61,7 +62,7 @@ number sl_cg_dot_of(const cg *s, numbers a, numbers b);
 /* y ← A x */
 void sl_cg_multiply(const cg *s, numbers x, numbers y);
 
-/* The state before the first iteration, for x = 0. */
+/* Computes the state before the first iteration, for x = 0. */
 void sl_cg_begin_from(cg *s, const double *b);
 void sl_cg_begin_as(cg *s, const double *b, variant is);
 

@@ -16,7 +16,8 @@ typedef struct history {
   int count; /* iterations */
 } history;
 
-/* `until`: it ends when the norm is at most this times the first one. */
+/* Computes the norms of a right program. `until`: it ends when the norm is at most this times the
+ * first one. */
 static sl_status history_make(const posed *p, double until, history *out) {
   cg s;
   *out = (history){.count = p->most};
@@ -36,8 +37,8 @@ static sl_status history_make(const posed *p, double until, history *out) {
   return SL_OK;
 }
 
-/* The first number of iterations, a multiple of `step`, after which the norm is at most `limit`;
- * -1: none. */
+/* Returns the first number of iterations, a multiple of `step`, after which the norm is at most
+ * `limit`; −1: there is none. */
 static int first_below(const double *norms, int count, int step, double limit) {
   for (int i = 0; i <= count; i += step) {
     if (norms[i] <= limit) return i;
@@ -59,8 +60,8 @@ static int iterations_needed(const sl_case *system, const double *inverse, const
   return sl_fail(SL_ERR_SIZE, "it takes more than %d iterations", MOST_ITERATIONS);
 }
 
-/* ‖b‖ is far above or far below 1, so that the judge notices if a program forgets to multiply the
- * tolerance by it. */
+/* Scales b so that ‖b‖ is far above or far below 1. Then the judge notices if a program forgets to
+ * multiply the tolerance by ‖b‖. */
 static void scale_right_side(const sl_case *given, double *b) {
   enum { EXPONENT = 6 };
   int exponent = given->n % 2 ? -EXPONENT : EXPONENT;
@@ -70,8 +71,8 @@ static void scale_right_side(const sl_case *given, double *b) {
   }
 }
 
-/* The state after so many iterations of a loop with the mistake, with bounds on what rounding can
- * change in it. */
+/* Computes the state after so many iterations of a loop with the mistake, with bounds on what
+ * rounding can change in it. */
 static sl_status simulate(const posed *p, double u, variant is, int iterations, cg *out) {
   SL_TRY(sl_cg_make(p->a, p->values, p->inverse, u, out));
   sl_cg_begin_as(out, p->b, is);
@@ -79,7 +80,8 @@ static sl_status simulate(const posed *p, double u, variant is, int iterations, 
   return SL_OK;
 }
 
-/* At most three iterations, and only as many as leave most digits of x certain. */
+/* Chooses how many iterations are allowed: at most three, and only as many as leave most digits of
+ * x certain. */
 static sl_status choose_few(const posed *p, double u, int *most_out) {
   cg s;
   SL_TRY(simulate(p, u, RIGHT, 1, &s));
@@ -93,9 +95,9 @@ static sl_status choose_few(const posed *p, double u, int *most_out) {
   return SL_OK;
 }
 
-/* How many iterations are allowed. After a few iterations we know what x must be, and a solver that
- * wastes one cannot make up for it. In cases of whole numbers no right solver needs more than
- * one. */
+/* Chooses how many iterations are allowed. After a few iterations we know what x must be, and a
+ * solver that wastes one cannot make up for it. In cases of whole numbers no right solver needs
+ * more than one. */
 static sl_status choose_most(const sl_case *system, const posed *p, int needed, int *most_out) {
   enum { GIVEN_UP_AFTER = 7, MORE = 20 };
   *most_out = system->exact ? needed : 2 * needed + MORE;
@@ -184,7 +186,7 @@ static void check_iterations(sl_check *check, const posed *p, const history *h) 
   }
 }
 
-/* ‖b − A x‖, recomputed. */
+/* Checks the residual ‖b − A x‖, recomputed from x. */
 static void check_residual(sl_check *check, const posed *p, const history *h) {
   const double *x = sl_check_answer(check, "x");
   int iterations = (int)sl_check_returned(check, "solve_cg");
@@ -206,14 +208,14 @@ static void check_residual(sl_check *check, const posed *p, const history *h) {
                   sqrt(sum), iterations, iterations == 1 ? "" : "s", limit, drift);
 }
 
-/* The first element of x that is not within its bound; n if there is none. */
+/* Returns the first element of x that is not within its bound; n if there is none. */
 static size_t find_difference(const double *x, const cg *s) {
   size_t i = 0;
   while (i < s->n && sl_within(x[i], s->x.value[i], s->x.error[i])) i++;
   return i;
 }
 
-/* After a few iterations x does not depend on the order of the sums. */
+/* Checks x after a few iterations: then it does not depend on the order of the sums. */
 static sl_status check_few(sl_check *check, const posed *p) {
   const double *x = sl_check_answer(check, "x");
   int returned = (int)sl_check_returned(check, "solve_cg");
@@ -234,7 +236,7 @@ static sl_status check_few(sl_check *check, const posed *p) {
 sl_status sl_cg_check_solve(sl_check *check) {
   posed p = sl_cg_posed_of(check->problem, check->given);
   history h;
-  SL_TRY(history_make(&p, p.tolerance / 2, &h)); /* what span_of and check_residual look at */
+  SL_TRY(history_make(&p, p.tolerance / 2, &h)); /* as far as span_of and check_residual need it */
   check_iterations(check, &p, &h);
   sl_status status = check_few(check, &p);
   check_residual(check, &p, &h);
@@ -295,8 +297,8 @@ static bool would_do(const solved *s, double limit) {
   return false;
 }
 
-/* The program stops when the norm is at most `limit`, which is not the right condition. On right
- * answers, too, the number of iterations can rule this out. */
+/* Explains a program that stops when the norm is at most `limit`, which is not the right condition.
+ * The number of iterations can rule this out even if the answer is right. */
 static sl_judgement ends_below(const solved *s, double limit) {
   if (s->returned != s->done) return SL_CONTRADICTS;
   if (!within(span_of(&s->p, &s->h, limit), s->done)) return SL_NEVER;

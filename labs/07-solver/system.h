@@ -4,16 +4,16 @@
 
 #include "judge/lab.h"
 
-/* Cases whose solution is given. */
+/* Names of cases that are posed in a special way. */
 #define NOTHING_LEFT "already solved"
 #define GIVE_UP      "too few iterations allowed"
 #define GIVE_UP_SOON "a small grid"
 
-/* The names of hidden cases begin with an extra word. */
+/* Whether the case has this name. The names of hidden cases begin with an extra word. */
 bool sl_cg_is_called(const sl_case *given, const char *name);
 
-/* The case with a matrix that the contract allows. Refuses others. `fill`: the function that fills
- * in the values in cases of whole numbers. */
+/* Makes the case with a matrix that the contract allows. Refuses others. `fill`: the function that
+ * fills in the values in cases of whole numbers. */
 sl_status sl_cg_system_of(const sl_case *given, void (*fill)(const sl_csr *a, double *values),
                           sl_problem *out, sl_case *system);
 
@@ -21,18 +21,18 @@ sl_status sl_cg_system_of(const sl_case *given, void (*fill)(const sl_csr *a, do
  * One iteration solves these systems, and rounds nothing. */
 void sl_cg_fill_diagonal(const sl_csr *a, double *values);
 
-/* A number in the precision of the case. */
+/* Rounds a number to the precision of the case. */
 double sl_cg_rounded(const sl_case *given, double value);
 
-/* 1 over the diagonal, rounded. */
+/* Computes 1 over each element of the diagonal, rounded. */
 sl_status sl_cg_inverse_of(const sl_case *system, sl_problem *out, double **inverse_out);
 
 sl_status sl_cg_pose_matrix(const sl_case *system, enum sl_wire_place place, sl_problem *out);
 
-/* A copy that lives as long as the problem. */
+/* Makes a copy that lives as long as the problem. */
 sl_status sl_cg_copy_of(const double *values, size_t n, sl_problem *out, double **copy_out);
 
-/* What a case says, as the check functions and rules need it. */
+/* The inputs of a problem, as the check functions and rules need them. */
 typedef struct posed {
   const sl_csr *a;
   const double *values; /* the values of its entries */
@@ -43,9 +43,9 @@ typedef struct posed {
 
 posed sl_cg_posed_of(const sl_problem *problem, const sl_case *given);
 
-/* How far ‖b − A x‖ can be from the norm of the r that the iterations keep: each iteration rounds
- * x and r, and a product rounds each of its terms. A. Greenbaum, SIAM J. Matrix Anal. Appl. 18(3),
- * 1997, bounds it by a multiple of u ‖A‖ ‖x‖. */
+/* Returns how far ‖b − A x‖ can be from the norm of the r that the iterations keep: each iteration
+ * rounds x and r, and a product rounds each of its terms. A. Greenbaum, SIAM J. Matrix Anal. Appl.
+ * 18(3), 1997, bounds it by a multiple of u ‖A‖ ‖x‖. */
 double sl_cg_drift_of(const posed *p, const double *x, const double *b, double u,
                       double iterations);
 

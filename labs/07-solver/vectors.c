@@ -12,8 +12,9 @@
 
 enum { DOT_LARGEST = 3 }; /* the largest whole number that is multiplied */
 
-/* If a sum has many terms with fractions, one product is smaller than the allowed error, so a
- * program could omit it unnoticed. Sums of whole numbers must be exact. */
+/* Adds a factor of a dot product. In a sum of many terms with fractions, one product is smaller
+ * than the allowed error, so a program could omit it unnoticed. Sums of whole numbers must be
+ * exact. `whole`: rounds the factor to whole numbers. */
 static sl_status pose_factor(const sl_case *given, const char *name, const double *of, bool whole,
                              sl_problem *out, const double **factor_out) {
   double *rounded;
@@ -72,7 +73,7 @@ static sl_status before_update(const sl_case *given, sl_problem *out, update_bef
   return SL_OK;
 }
 
-/* x, r, z and both sums, with their bounds. */
+/* The expected x, r, z and both sums, with their bounds. */
 typedef struct update_after {
   double *x, *x_bound, *r, *r_bound, *z, *z_bound, *scalars, *scalars_bound;
 } update_after;

@@ -20,7 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* At the end of a program LeakSanitizer traces it, which a sandbox forbids. */
+/* Turns LeakSanitizer off: at the end of a program it traces the program, which a sandbox forbids.
+ */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) {
   return "detect_leaks=0";
@@ -46,7 +47,7 @@ static void say_bytes(const char *text, size_t size) {
 
 static char nonce[SL_WIRE_NONCE_BYTES];
 
-/* Lines, each after the nonce. */
+/* Sends lines, each after the nonce. */
 static void say(const char *text) {
   while (*text) {
     size_t length = strcspn(text, "\n") + 1;
@@ -134,7 +135,7 @@ static void answer_wrongly_later(job *given) {
   called = true;
 }
 
-/* As if the code of the first task had overwritten data of the second one. */
+/* Behaves as if the code of the first task had overwritten data of the second one. */
 static void first_spoils_second(job *given) {
   bool first = strcmp(given->question->task, "first") == 0;
   (first || has_answered_wrongly ? answer_wrongly : answer)(given);
@@ -211,12 +212,13 @@ static void report_times(job *given, const char *samples) {
   say("done\n");
 }
 
-/* A worker whose program has this name takes one and a half times as long for everything. */
+/* Returns how many times as long everything takes: one and a half times in a worker whose program
+ * has this name. */
 static double slowness(void) {
   return strstr(program_invocation_short_name, "slow") ? 1.5 : 1;
 }
 
-/* Element `i` of x after a rotation. */
+/* Returns element `i` of x after a rotation. */
 static float turned_x(const sl_wire_question *question, size_t i, uint32_t turn) {
   const sl_wire_array *x = &question->arrays[SAMPLE_X];
   size_t at = (i + (size_t)sl_wire_turn(x->count, turn)) % (size_t)x->count;
@@ -228,8 +230,8 @@ static float turned_x(const sl_wire_question *question, size_t i, uint32_t turn)
 
 enum { SOME_TURN = 5 };
 
-/* The x and y after a launch that got x with one rotation, and assumed another one.
- */
+/* Changes an answer to the x and y of a launch that got x with one rotation, but computed y from x
+ * with the rotation `taken_for`. */
 static void turn_x(const sl_wire_question *question, char *answer, uint32_t taken_for) {
   for (size_t i = 0; i < question->arrays[SAMPLE_X].count; i++) {
     double y = sample_get(question, answer, SAMPLE_Y, i) - (double)turned_x(question, i, 0);
@@ -238,8 +240,8 @@ static void turn_x(const sl_wire_question *question, char *answer, uint32_t take
   }
 }
 
-/* A launch takes five milliseconds, and the steps around it one. A slow program also waits without
- * a launch, so that little time seems to remain for the launches. */
+/* Reports a batch. A launch takes 5 ms, and the steps around it 1 ms. A slow program also waits in
+ * batches without launches, so that the launches seem to take little time. */
 static void say_batch(const char *which, uint32_t launches) {
   const double idle_ms = slowness() > 1 ? 3 : 1;
   char line[64];
@@ -296,7 +298,7 @@ static void time_too_well(job *given) {
   }
 }
 
-/* The answers are those of an earlier launch with another x. */
+/* Answers every launch with the answer of an earlier launch, which had another x. */
 static void remember(job *given) {
   if (given->question->batch) {
     report_batches(given, 0, "0");
@@ -313,7 +315,8 @@ static void set_cache_aside(job *given) {
   }
 }
 
-/* The student's program fails in this way, but not the reference solution. */
+/* Fails as `how` says if it is the student's program, which is slow here. The reference solution
+ * does not fail. */
 static void fail_if_slow(job *given, behaviour *how) {
   (slowness() > 1 ? how : time_honestly)(given);
 }
@@ -340,7 +343,8 @@ static void slow_one_is_right(job *given) {
   (slowness() > 1 ? time_honestly : report_cuda_error)(given);
 }
 
-/* The student's program holds a resource that both need until it ends: a lock on the source. */
+/* Until it ends, the student's program holds a resource that both programs need: a lock on the
+ * source. */
 static void slow_one_keeps_all(job *given) {
   int needed = open(getenv("FAKE_SOURCE"), O_RDONLY | O_CLOEXEC);
   if (slowness() > 1) {
@@ -419,7 +423,7 @@ static double processor_seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Thirty nanoseconds of processor time for each pair of rows. */
+/* Takes thirty nanoseconds of processor time for each pair of rows. */
 static void answer_in_quadratic_time(job *given) {
   const double rows = (double)given->question->arrays[SAMPLE_Y].count;
   const double start = processor_seconds();
@@ -458,7 +462,7 @@ static void stand_still(job *given) {
   (void)raise(SIGSTOP);
 }
 
-/* As soon as the judge asks for its current line. */
+/* Answers only when the judge asks which line it is running, which is too late. */
 static void answer_too_late(job *given) {
   sigset_t asked;
   int number;
@@ -530,7 +534,7 @@ static void babble_for_ever(job *given) {
   for (;;) babble((size_t)1 << 20, 'b');
 }
 
-/* A fifth of a second of processor time. */
+/* Takes a fifth of a second of processor time, then answers. */
 static void work_and_answer(job *given) {
   while (clock() < CLOCKS_PER_SEC / 5) continue;
   answer(given);
@@ -573,7 +577,7 @@ static void answer_and_die(job *given) {
   _exit(0);
 }
 
-/* Like code that has found the descriptor, but does not know the nonce. */
+/* Behaves like code that has found the descriptor, but does not know the nonce. */
 static void forge(job *given) {
   sample_answer(given->question, given->answer);
   say("device\tfake\nstage\tlaunch\n");
@@ -599,7 +603,8 @@ static void repeat_earlier_nonce(job *given) {
   answer(given);
 }
 
-/* The files are sealed: neither the question nor the size of the answer can change. */
+/* Tries to change the question and the size of the answer. Both files are sealed, so neither can
+ * change. */
 static void attack_the_files(job *given) {
   char link[64], byte = 0;
   if (ftruncate(given->files[1], 0) == 0 || ftruncate(given->files[1], 1 << 30) == 0) _exit(9);
@@ -631,7 +636,7 @@ static void look_around(job *given) {
   answer(given);
 }
 
-/* The grandchild keeps both connections to the judge open. */
+/* Leaves a grandchild, which keeps both connections to the judge open, and exits. */
 static void leave_a_grandchild_and_exit(job *given) {
   (void)given;
   say("device\tfake\nstage\tlaunch\n");

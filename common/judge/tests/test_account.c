@@ -1,4 +1,4 @@
-/* test_account.c: the requirements on launches; and a missing report never passes.
+/* test_account.c: tests what launches must do for an answer to pass. A missing report never passes.
  */
 #include "base/test.h"
 
@@ -13,8 +13,8 @@ enum { ROWS = 4 };
 
 static const sl_case small = {.precision = SL_F32};
 
-/* The sample task with a right answer, all of whose elements were written by a launch, and x read
- * by one. */
+/* The sample task with a right answer. A launch has written all elements of the answer, and has
+ * read x. */
 typedef struct exam {
   double x[ROWS], y[ROWS];
   sl_case given;
@@ -115,7 +115,8 @@ static void what_the_host_wrote_is_told(void **state) {
   tear_down(&e);
 }
 
-/* Counters are set to 0 before a kernel adds to them, and a row without entries stays unchanged. */
+/* The host may clear counters before a kernel adds to them, and leave a row without entries
+ * unchanged. */
 static void zeros_and_what_stood_there_are_no_work(void **state) {
   (void)state;
   exam e;
@@ -166,8 +167,8 @@ static void only_right_answers_prove_that_inputs_were_not_needed(void **state) {
   tear_down(&e);
 }
 
-/* y + 0 is y, and `order` of one row is 0: a program with nothing to compute need not read its
- * inputs. */
+/* y + 0 is y, and the `order` of one row is 0. A program that has nothing to compute need not read
+ * its inputs. */
 static void without_work_nothing_need_be_read(void **state) {
   (void)state;
   exam e;
@@ -218,7 +219,8 @@ static void what_was_not_counted_was_not_done(void **state) {
   tear_down(&e);
 }
 
-/* A function that returns a number: there is no array on the device to check. */
+/* A function that returns a number also needs a launch, although there is no array on the device to
+ * check. */
 static void a_number_of_the_host_needs_a_launch_too(void **state) {
   (void)state;
   const sl_task task = {.name = "sum", .launch_reads = ""};
@@ -275,7 +277,7 @@ static void an_answer_of_a_check_asks_for_work(void **state) {
 
 enum { MANY = 4096 };
 
-/* Lengths of rows that are all `length`, but the last. */
+/* Makes a matrix whose rows all have `length` entries, except the last row, which has `last`. */
 static void make_rows(int length, int last, int row_ptr[MANY + 1], sl_case *out) {
   for (int i = 0; i < MANY; i++) row_ptr[i] = i * length;
   row_ptr[MANY] = (MANY - 1) * length + last;
@@ -315,7 +317,8 @@ static void work_must_be_divided(void **state) {
   assert_int_equal(missing(&task, &even, &launch), SL_OVER_BLOCKS | SL_OVER_WARPS);
   launch.working_thread_steps = 2559;
   assert_int_equal(missing(&task, &even, &launch), task.divided);
-  /* There is no verdict on tasks that do not ask for it, on failed launches, and on few rows. */
+  /* There is no verdict on tasks that do not ask for divided work, on failed launches, and on few
+   * rows. */
   assert_int_equal(missing(&(sl_task){.divided = 0}, &even, &launch), 0);
   even.n = MANY / 4;
   assert_int_equal(missing(&task, &even, &launch), 0);
@@ -380,7 +383,8 @@ static void a_larger_launch_hides_nothing(void **state) {
   make_rows(5, 5, row_ptr, &even);
   assert_int_equal(sl_shares_missing(&task, &even, &problem, &reply, &seen), task.divided);
   assert_ptr_equal(seen, &launches[1]);
-  launches[1].busiest_warp = launches[1].busiest_block = MANY - 1; /* the sums of blocks, say */
+  launches[1].busiest_warp = launches[1].busiest_block =
+      MANY - 1; /* as in a launch that adds up the sums of the blocks */
   assert_int_equal(sl_shares_missing(&task, &even, &problem, &reply, &seen), 0);
   launches[1].busiest_warp = launches[1].busiest_block = MANY;
   task.kernel = "kernel"; /* the judge knows the launch that counts */
@@ -409,7 +413,7 @@ static void what_is_taken_at_run_time_is_asked_for_by_several(void **state) {
   assert_int_equal(missing(&task, &even, &launch), SL_OVER_BLOCKS);
 }
 
-/* A failure if the judge knows the launch; otherwise a person decides. */
+/* Undivided work is a failure if the judge knows the launch. Otherwise a person decides. */
 static void undivided_work_fails_or_is_reviewed(void **state) {
   (void)state;
   exam e;

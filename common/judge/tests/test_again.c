@@ -1,6 +1,5 @@
-/* test_again.c: what is judged on a GPU is judged again on the lens. The fake worker simulates
- * both.
- */
+/* test_again.c: what is judged on a GPU is judged again on the lens. The fake worker simulates both
+ * backends. */
 #include "judging.h"
 
 static const char *on_lens;
@@ -35,7 +34,7 @@ static void what_the_lens_finds_is_shown(void **state) {
   const sl_judge_options options = {.backend = SL_LENS, .deadline_seconds = long_deadline_seconds};
   (void)setenv("FAKE_WORKER", "finding", 1);
   assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL - 1, &options, &alone));
-  assert_int_equal(times_built, 1); /* for both tasks */
+  assert_int_equal(times_built, 1); /* once for both tasks */
   for (size_t t = 0; t < 2; t++) {
     const sl_task_result *task = &result.tasks[t], *seen = &alone.tasks[t];
     assert_int_equal(task->verdict, SL_WRONG);
@@ -59,7 +58,7 @@ static void nothing_is_named_if_the_lens_finds_nothing(void **state) {
   assert_null(result.tasks[0].mistake);
   assert_non_null(result.tasks[0].failure);
   sl_judge_result_free(&result);
-  judge_twice("answer-wrongly", NULL, &result); /* it does not compile */
+  judge_twice("answer-wrongly", NULL, &result); /* it does not compile for the lens */
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
   assert_null(result.tasks[0].mistake);
   sl_judge_result_free(&result);
@@ -116,7 +115,7 @@ static void what_is_broken_is_not_judged_again(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* After the first worker's answers there is nothing to judge again. */
+/* A run on the lens leaves nothing to judge again. */
 static void what_fails_on_the_lens_is_not_judged_again(void **state) {
   (void)state;
   sl_lab_result result;

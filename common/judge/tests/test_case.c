@@ -62,7 +62,8 @@ static void vectors_are_of_either_sign_and_away_from_zero(void **state) {
   each_standard_case(SL_F32, assert_rounded);
 }
 
-/* Whole numbers, and in any order no sum is larger than a float holds exactly. */
+/* Checks that an exact case has whole numbers, and that no sum, in any order, is larger than the
+ * largest that a float can hold exactly. */
 static void assert_exact(const sl_case *given) {
   if (!given->exact) return;
   const sl_csr *a = &given->matrix;
@@ -107,8 +108,7 @@ static void the_table_covers_what_the_design_asks_for(void **state) {
   }
 }
 
-/* The large matrices are not made here: their specifications have only to be readable. */
-/* Whether some case has a width that this share of its rows fills, but not the other. */
+/* Whether some case has a width that at least `lower` of its rows fill, but fewer than `higher`. */
 static bool tells_apart(double lower, double higher) {
   bool found = false;
   for (size_t i = 0; i < sl_num_standard_cases; i++) {
@@ -124,7 +124,7 @@ static bool tells_apart(double lower, double higher) {
   return found;
 }
 
-/* The rule of HYB: a third of the rows is enough, but not less. */
+/* The rule of HYB: a third of the rows is enough, and anything less is not. */
 static void a_third_is_told_from_what_is_near_it(void **state) {
   (void)state;
   const double third = 1.0 / 3;
@@ -216,7 +216,7 @@ static void the_worked_example_is_that_of_the_handouts(void **state) {
   (void)state;
   const sl_case_row *first = &sl_standard_cases[0];
   assert_worked(first->lens, first->name, first->exact);
-  assert_worked("example-4x4", NULL, false); /* this is the option -m */
+  assert_worked("example-4x4", NULL, false); /* made in this way by the option -m */
 }
 
 static sl_status make_and_free(bool exact) {
@@ -226,7 +226,7 @@ static sl_status make_and_free(bool exact) {
   return status;
 }
 
-/* Two rows of three entries: all of them `value` but the last, which is `other`. */
+/* Makes two rows of three entries. All entries are `value` except the last, which is `other`. */
 static void make_extreme(double value, double other, sl_precision precision, sl_case *out) {
   char path[] = "/tmp/sparselab-extreme-XXXXXX";
   FILE *file = fdopen(mkstemp(path), "w");
@@ -245,7 +245,7 @@ static double largest_of(const double *values, int count) {
   return largest;
 }
 
-/* Sums do not overflow, and what is added to y is not lost in it. */
+/* Sums do not overflow, and a sum that is added to y is not lost in rounding. */
 static void extreme_values_meet_vectors_to_match(void **state) {
   (void)state;
   const struct {
@@ -282,7 +282,7 @@ static void failing_allocations_are_survived(void **state) {
   assert_survives_failing_allocations(make_and_free(false));
 }
 
-/* A case without a matrix: vectors of its size. */
+/* A case without a matrix has vectors of its size. */
 static void a_size_is_a_case(void **state) {
   (void)state;
   sl_case given;
@@ -321,6 +321,6 @@ int main(void) {
       cmocka_unit_test(failing_allocations_are_survived),
   };
   int failed = cmocka_run_group_tests_name("judge_case", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, with several threads */
+  sl_parallel_pretend(7, 1); /* runs all tests again, with several threads */
   return failed + cmocka_run_group_tests_name("judge_case shared", tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 
 enum { ROWS = 4 };
 
-/* See test_judge.c. */
+/* See judging.h. */
 static const double long_deadline_seconds = 3600, short_deadline_seconds = 0.3, most_seconds = 900;
 
 typedef struct outcome {
@@ -27,7 +27,7 @@ typedef struct outcome {
   char unruly[sizeof((sl_reply *)NULL)->unruly];
 } outcome;
 
-/* One job for `child`, which behaves as `how` says if this job starts it. */
+/* Runs one job in `child`. The worker behaves as `how` says if this job starts it. */
 static void run(sl_child *child, const char *how, double deadline_seconds, outcome *out) {
   double x[ROWS] = {1, 2, 3, 4}, y[ROWS] = {5, 6, 7, 8};
   sl_case given = {.matrix = {.num_rows = ROWS, .num_cols = ROWS}, .x = x, .y = y, .exact = true};
@@ -113,9 +113,8 @@ static void the_end_is_told_as_it_was(void **state) {
   assert_true(seen.ending.exited && seen.ending.signal == SIGABRT);
   seen = run_alone("segfault", long_deadline_seconds);
   assert_true(seen.ending.exited && seen.ending.signal == SIGSEGV);
-  seen = run_alone(
-      "hang-up",
-      long_deadline_seconds); /* alive until the judge ended it, so it did not end by itself */
+  seen = run_alone("hang-up", long_deadline_seconds); /* the worker lived until the judge ended it,
+                                                         so it did not end by itself */
   assert_true(!seen.ending.exited && !seen.ending.signal && !seen.ending.timed_out);
 }
 
@@ -131,7 +130,8 @@ static void a_silent_worker_is_late(void **state) {
   }
 }
 
-/* With its end held open by a grandchild, a dead worker is noticed long before the deadline. */
+/* If a grandchild holds a dead worker's end of the connection open, the death is noticed long
+ * before the deadline. */
 static void a_grandchild_does_not_keep_the_judge(void **state) {
   (void)state;
   outcome seen = run_alone("grandchild-exit", long_deadline_seconds);
@@ -145,7 +145,7 @@ static void what_it_printed_is_kept_and_defused(void **state) {
   outcome seen = run_alone("print-and-answer", long_deadline_seconds);
   assert_false(seen.ending.exited || seen.ending.timed_out || seen.difference.wrong);
   assert_int_equal(strncmp(seen.ending.output, "first?[2Kline?? ? ö\nppp", 24), 0);
-  /* A control of two bytes has become one. */
+  /* A control character of two bytes has become one byte. */
   assert_int_equal(strlen(seen.ending.output), sizeof seen.ending.output - 2);
 }
 
@@ -161,7 +161,8 @@ static void who_is_told_to_stop_waits_no_longer(void **state) {
   outcome seen;
   (void)signal(SIGALRM, tell_to_stop);
   (void)alarm(1);
-  run(&child, "hang-deaf", long_deadline_seconds, &seen); /* it is stopped before that */
+  run(&child, "hang-deaf", long_deadline_seconds,
+      &seen); /* the alarm stops it long before the deadline */
   assert_int_equal(told_to_stop, SIGALRM);
   assert_int_equal(child.pid, 0);
   assert_no_process_left();
@@ -221,13 +222,13 @@ static void files_are_sealed_and_nothing_else_is_open(void **state) {
   assert_no_process_left();
 }
 
-/* Waits until it has sent something, or died. */
+/* Waits until the worker has sent something, or has died. */
 static void wait_for_word(const sl_child *child) {
   struct pollfd end = {child->talk, POLLIN, 0};
   assert_int_equal(poll(&end, 1, (int)(most_seconds * 1000)), 1);
 }
 
-/* Data after "done" were not requested, and must not answer the next job. */
+/* A worker that sends data after "done" was not asked to, and must not get the next job. */
 static void a_worker_that_speaks_unasked_is_replaced(void **state) {
   (void)state;
   const char *const ways[] = {"speak-later", "die-later"};
@@ -266,7 +267,8 @@ static void a_program_that_is_not_there_is_told(void **state) {
   assert_no_process_left();
 }
 
-/* Simulates a busy machine: all processes on one processor, with others that never sleep. */
+/* Simulates a busy machine: all processes run on one processor, together with others that never
+ * sleep. */
 static void who_waits_for_a_processor_has_more_time(void **state) {
   (void)state;
   enum { OTHERS = 5 };

@@ -228,7 +228,7 @@ static size_t bytes_of(const exam *e, int array) {
   return sample_bytes(e->question, array);
 }
 
-/* One bit, in the first and in the last word of either zone of each array. */
+/* Changes one bit, in the first and in the last word of both redzones of each array. */
 static void each_redzone_is_watched(exam *e) {
   for (int a = 0; a < SAMPLE_ARRAYS; a++) {
     char *data = e->answer.bytes + e->answer.offsets[a];
@@ -307,8 +307,8 @@ static void changed_inputs_are_found(void **state) {
   for_each_kind(input_must_not_change);
 }
 
-/* A worker that claims to have answered without writing: zeros are wrong, even if zeros would be
- * right. */
+/* A worker may claim to have answered without writing anything. Its zeros are wrong, even if zeros
+ * would be right. */
 static void zeros_are_no_answer(exam *e) {
   memset(e->answer.bytes, 0, e->answer.size);
   for (int i = 0; i < ROWS; i++) e->problem.arrays[SAMPLE_Y].expected[i] = 0;
@@ -386,6 +386,6 @@ int main(void) {
       cmocka_unit_test(arrays_of_an_answer_do_not_overlap),
   };
   int failed = cmocka_run_group_tests_name("judge_compare", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, with several threads */
+  sl_parallel_pretend(7, 1); /* runs all tests again, with several threads */
   return failed + cmocka_run_group_tests_name("judge_compare shared", tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ static const double first_wrong[N] = {4, 12, 13};
 /* ---- mistakes ----------------------------------------------------------------------------------
  */
 
-/* The result of a program on the case: `y`, or a pass if that is right. */
+/* The traces of a program that leaves `y` on the case; it passes if `y` is right. */
 typedef struct program {
   sl_print print;
   struct sl_prints prints;
@@ -27,7 +27,7 @@ static const struct sl_prints *prints_of(program *p) {
   return &p->prints;
 }
 
-/* The result of the rule is stored in the evidence as the error code. */
+/* Returns the judgement for which the error code in the evidence stands. */
 static sl_judgement by_error(const sl_evidence *evidence) {
   return evidence->cuda_error == 1   ? SL_EXPLAINS
          : evidence->cuda_error == 2 ? SL_CONTRADICTS
@@ -79,7 +79,7 @@ static const char *verdict(const sl_mistake *mistakes, size_t num_mistakes, cons
 #define PASSED                                                                                     \
   { .passed = true, .y = right }
 
-/* The mistake that is named after these findings, in a task without its own mistakes. */
+/* Returns the mistake that is named after these findings, in a task without its own mistakes. */
 static const char *verdict_on(sl_finding *findings, size_t count) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {untouched};
   const sl_task task = {.name = "kernel"};
@@ -152,8 +152,8 @@ static void what_every_lab_has_is_named_without_a_catalogue(void **state) {
   assert_string_equal(VERDICT_ON({.kind = LENS_STALE_READ}), "none");
 }
 
-/* The mistake that is named after this many cases, if the lens finds the same on each, and the rule
- * of the task's only mistake returns the values in `errors`. */
+/* Returns the mistake that is named after `count` cases, if the lens finds the same on each, and
+ * the rule of the task's only mistake returns the values in `errors`. */
 static const char *verdict_of_two(const int *errors, size_t count) {
   sl_finding outside = {.kind = LENS_OUT_OF_BOUNDS_READ, .array = "x"};
   const sl_mistake mistake = {.name = "of the lab", .rule = &rule};

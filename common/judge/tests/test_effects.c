@@ -118,7 +118,7 @@ static void a_rest_depends_on_the_length(void **state) {
   assert_int_equal(judge(sl_effect_rest_by_end), SL_NEUTRAL);
 }
 
-/* An answer of four integers. */
+/* Judges an answer of four integers. */
 static sl_judgement judge_ints(sl_judgement (*explains)(const sl_evidence *evidence),
                                const char *name, double *right, const double *came) {
   const double *answers[SL_WIRE_MAX_ARRAYS] = {came};
@@ -221,20 +221,20 @@ static void as_many_rows_as_threads_were_reached(void **state) {
   assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   got[THREADS] = expected[THREADS]; /* one row more */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
-  expected[THREADS] = got[THREADS] = before[THREADS]; /* both are possible */
+  expected[THREADS] = got[THREADS] = before[THREADS]; /* the row may or may not have been reached */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_EXPLAINS);
   got[ROWS - 1] = 0; /* neither right nor unchanged */
   assert_int_equal(judge(sl_effect_too_few_threads), SL_CONTRADICTS);
 }
 
-/* Each of these rules gives the contents of wrong rows, so one row with other contents refutes
- * it. */
+/* Each of these rules says what wrong rows contain, so one row with other contents refutes it. */
 static void a_wrong_row_may_have_lost_what_it_held(void **state) {
   (void)state;
   assert_int_equal(judge(sl_effect_old_lost), SL_CONTRADICTS); /* nothing is wrong */
   for (int row = 1; row < ROWS; row += 7) got[row] = 1.25;
   assert_int_equal(judge(sl_effect_old_lost), SL_EXPLAINS);
-  assert_int_equal(judge(sl_effect_empty_rows_cleared), SL_CONTRADICTS); /* they have entries */
+  assert_int_equal(judge(sl_effect_empty_rows_cleared),
+                   SL_CONTRADICTS); /* the wrong rows have entries */
   sl_finding finding = {.kind = LENS_OUT_OF_BOUNDS_READ};
   assert_int_equal(judge_with(sl_effect_old_lost, &finding), SL_CONTRADICTS);
   got[3] += 1;

@@ -48,8 +48,8 @@ static void the_second_verdict_on_a_case_stands_alone(void **state) {
   assert_string_equal(outcome.what, "");
 }
 
-/* The way in which the process ended takes precedence over its messages, and a finding over a CUDA
- * error. */
+/* How the process ended takes precedence over its messages, and a finding takes precedence over a
+ * CUDA error. */
 static void the_strongest_evidence_comes_first(void **state) {
   (void)state;
   sl_finding race = {.name = "race", .array = "y", .file = "/kit/labs/f.cu", .line = 2};

@@ -65,7 +65,7 @@ static void without_samples_there_are_no_figures(void **state) {
   assert_false(f.below_floor);
 }
 
-/* Only global memory, and only the student's file, whatever its folder. */
+/* Only the counters of global memory in the student's file count, whatever its folder. */
 static void counters_of_the_source_are_added_up(void **state) {
   (void)state;
   sl_counter counters[] = {

@@ -15,7 +15,7 @@ static sl_finding finding(int kind, const char *array) {
   return f;
 }
 
-/* A race with thread 3, which was at line `other_line`. */
+/* Makes a race with thread 3, which was at line `other_line`. */
 static sl_finding race(const char *array, bool same_block, int other_line) {
   sl_finding f = finding(LENS_RACE, array);
   f.other = (lens_other_side){.known = true,
@@ -46,7 +46,7 @@ static bool is_outside_problem(const sl_evidence *evidence, const sl_finding *f)
   return sl_problem_find(evidence->problem, f->array) == NULL;
 }
 
-/* Conditions on all, some or none of the findings. */
+/* Tests conditions on all, some or none of the findings. */
 static void rules_are_asked_of_each_finding(void **state) {
   (void)state;
   sl_finding both[] = {finding(LENS_RACE, "out"), finding(LENS_LEAK, "next")};
@@ -123,7 +123,7 @@ static void reads_and_writes_may_be_out_of_bounds(void **state) {
   assert_false(sl_finding_is_out_of_bounds(&f));
 }
 
-/* The results for one finding, or for two. */
+/* Judges one finding, or two. */
 static sl_judgement of(sl_judgement (*model)(const sl_evidence *), const sl_finding *a,
                        const sl_finding *b) {
   sl_finding both[2];
@@ -208,7 +208,8 @@ static void another_kernel_than_the_one_given_is_told(void **state) {
   assert_false(sl_finding_launched_another(&evidence, "given"));
 }
 
-/* The memory that it should have written is read later, and that read is the first finding. */
+/* Memory that the refused copy should have written is read later, and this read is the first
+ * finding. */
 static void a_refused_copy_is_shown_before_what_follows(void **state) {
   (void)state;
   sl_finding found[] = {finding(LENS_UNINITIALISED_READ, "own"),
@@ -221,7 +222,8 @@ static void a_refused_copy_is_shown_before_what_follows(void **state) {
   assert_null(sl_finding_to_show(&nothing));
 }
 
-/* A request of a whole warp for elements (thread % 16) · `step`, or all different ones. */
+/* Makes a request of a whole warp. Thread t uses element (t % 16) · `step` if `repeated`, otherwise
+ * element t · `step`. */
 static sl_request request_of_warp(bool repeated, int step) {
   sl_request r = {.lanes = 0xffffffff, .length = 100};
   for (int i = 0; i < 32; i++) r.offset[i] = 4LL * step * (repeated ? i % 16 : i);

@@ -41,7 +41,7 @@ static void goals_are_read(void **state) {
   assert_int_equal(goals.count, 0);
 }
 
-/* A name may begin like another one. */
+/* The name of one figure may be the beginning of another name. */
 static void every_figure_has_a_name(void **state) {
   (void)state;
   for (int f = 0; f < SL_GOAL_PREDICTED_US; f++) {

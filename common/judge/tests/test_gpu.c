@@ -32,7 +32,7 @@ static int tear_down(void **state) {
   return rmdir(folder);
 }
 
-/* A process that takes the lock, reports this, and keeps it until it is killed. */
+/* Starts a process that takes the lock, reports this, and keeps the lock until it is killed. */
 static pid_t take_elsewhere(void) {
   int said[2], turn;
   char byte = 0;

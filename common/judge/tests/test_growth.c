@@ -47,7 +47,8 @@ static void what_was_observed_is_said(void **state) {
   assert_non_null(strstr(outcome.what, "grows faster than the square of the rows."));
 }
 
-/* The limit is below a second, so the growth cannot be measured precisely enough. */
+/* Measures the growth of a worker that behaves as `how` says. The limit is below a second, so the
+ * growth cannot be measured precisely. */
 static sl_growth measure(const char *how) {
   const sl_job_options job = {.deadline_seconds = long_deadline_seconds, .processor_seconds = 0.3};
   const sl_case_result outcome = {.verdict = SL_TIMED_OUT, .num_rows = 300000};
@@ -66,7 +67,7 @@ static sl_growth measure(const char *how) {
   return growth;
 }
 
-/* 4000 rows would take 0.48 s, but the limit is 0.3 s. */
+/* By its growth, the program would take 0.48 s for 4000 rows, but the limit is 0.3 s. */
 static void a_time_out_that_the_growth_explains_keeps_the_growth(void **state) {
   (void)state;
   const sl_case_result outcome = {.num_rows = 300000};

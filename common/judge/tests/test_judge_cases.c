@@ -73,7 +73,7 @@ static void times_are_taken_by_the_judges_own_clock(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* Each launch has another x. */
+/* Each launch gets a different x, so the answer of an earlier launch is wrong. */
 static void what_an_earlier_launch_knew_is_wrong(void **state) {
   (void)state;
   sl_lab_result result;
@@ -238,7 +238,8 @@ static void after_one_timeout_a_task_is_given_up(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* Tasks that were judged by then keep their verdict; the others are not failures. */
+/* Tasks that were judged before the time was up keep their verdict. The other tasks have not
+ * failed. */
 static void when_the_time_of_all_cases_is_up_no_more_is_tried(void **state) {
   (void)state;
   static const sl_verdict firsts[] = {SL_PASSED, SL_TIMED_OUT};
@@ -284,7 +285,7 @@ static void without_cases_nothing_is_passed(void **state) {
 
 /* ---- what a failed case looked like ---------------------------------------------------------- */
 
-/* The right answers of hidden cases, such as those of a grader, must not be visible. */
+/* Right answers of hidden cases, such as those of a grader, must not be shown. */
 static void only_who_may_see_them_is_shown_right_answers(void **state) {
   (void)state;
   sl_lab_result result;
@@ -335,7 +336,7 @@ static void time_of_the_processor_ends_a_job_too(void **state) {
   sl_case_free(&given);
 }
 
-/* One job whose worker has plenty of time to start. */
+/* Returns how a job ends whose worker has plenty of time to start. */
 static sl_ending ending_of_slow_start(const char *how) {
   sl_case given;
   sl_problem problem = {.num_arrays = 0};
@@ -385,7 +386,7 @@ static sl_status pose_up_to_8(const sl_case *given, sl_problem *out) {
   return sl_fail(SL_ERR_SIZE, "%d rows do not fit", given->matrix.num_rows);
 }
 
-/* The first element of y may be anything. */
+/* Accepts any value as the first element of y. */
 static void forgive_the_first(const sl_problem *problem, double *const *answers) {
   answers[SAMPLE_Y][0] = problem->arrays[SAMPLE_Y].expected[0];
 }
@@ -398,7 +399,7 @@ static sl_status judge_task(const sl_task *task, const char *how, const sl_case_
   return sl_judge(&one, source, FAKE_WORKER, cases, num_cases, &options, out);
 }
 
-/* The line that is named for an unknown mistake in a kernel, and for a refused launch. */
+/* Tests which line is named for an unknown mistake in a kernel, and for a refused launch. */
 static void a_task_says_where_to_look_for_unknown_mistakes(void **state) {
   (void)state;
   const sl_task task = {
@@ -429,7 +430,7 @@ static void a_case_too_large_for_a_format_is_skipped_in_words(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* Like a solver, which refuses a matrix with empty rows. */
+/* Refuses a matrix with empty rows, as a solver does. */
 static sl_status pose_full_rows(const sl_case *given, sl_problem *out) {
   if (given->matrix.nnz < given->matrix.num_rows) return sl_fail(SL_ERR_SIZE, "it has empty rows");
   return sample_pose(given, out);
@@ -449,13 +450,14 @@ static void a_task_that_refuses_smaller_matrices_times_out(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* `g` returns 0 and should return a number of more digits than a float has. */
+/* Poses the function `g`, which returns 0 and should return a number with more digits than a float
+ * has. */
 static sl_status pose_returned(const sl_case *given, sl_problem *out) {
   (void)given;
   return sl_problem_returned(out, "g", 0, 2147483645);
 }
 
-/* An order of rows, which a function on the CPU has not written. */
+/* Poses an order of rows that a function on the CPU must write, and has not written. */
 static sl_status pose_on_host(const sl_case *given, sl_problem *out) {
   double *expected;
   SL_TRY(sl_problem_ints(out, "order", SL_HOST, SL_OUT, NULL, (size_t)given->matrix.num_rows));

@@ -33,7 +33,7 @@ static void it_builds_on_earlier_tasks_alone(void **state) {
                "\"itself\", which is not an earlier task");
 }
 
-/* A function from another lab has the arrays and the answers of that lab. */
+/* A function from another lab is judged with the arrays and the answers of that lab. */
 static void a_function_is_judged_as_in_its_own_lab(void **state) {
   (void)state;
   sl_case given;

@@ -42,7 +42,7 @@ static void grids_that_grow_are_right(void **state) {
   assert_int_equal(sl_launch_sizes_room(&habits), 0);
 }
 
-/* A loop in the kernel may process the remaining elements, or not. */
+/* A loop in the kernel may process the remaining elements, so the launch is only doubtful. */
 static void enough_threads_for_the_cases_alone_are_doubtful(void **state) {
   (void)state;
   for (int i = 0; i < 4; i++) launch("fixed", 2048, 256, 0);

@@ -116,7 +116,7 @@ static const char *const words[] = {"\t",
                                     "sample",
                                     "time"};
 
-/* A whole reply, with the lens's lines somewhere in it. */
+/* Chooses a whole reply, with the lens's lines somewhere in it. */
 static size_t choose(sl_fuzz *fuzz, char *bytes) {
   const char *const replies[] = {well, well, batches, failed, crashed, broken};
   const char *reply = replies[sl_fuzz_below(fuzz, 6)];

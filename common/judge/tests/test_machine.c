@@ -1,4 +1,5 @@
-/* test_machine.c: decides from a compiler's messages if the machine caused its failure. */
+/* test_machine.c: whether the judge recognises, from a compiler's messages, that the machine caused
+ * the failure. */
 #include "base/test.h"
 
 #include "judge/machine.h"

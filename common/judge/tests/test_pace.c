@@ -28,7 +28,7 @@ static void the_ratio_is_that_of_the_times(void **state) {
   assert_true(pace.ratio > 1.2 && pace.ratio < 1.9);
   assert_true(pace.ratio == pace.us / pace.reference_us);
   assert_int_equal(pace.rounds, SL_TRUSTED_JOBS);
-  assert_int_equal(pace.launches, 6); /* 40 ms in total, 7.5 ms each */
+  assert_int_equal(pace.launches, 6); /* 40 ms in total, 7.5 ms for each launch */
   assert_string_equal(pace.review, "");
 }
 
@@ -64,7 +64,7 @@ static void a_failure_of_the_references_is_the_machines(void **state) {
   assert_fails(take("batches-slow-one-only", &slow, &fast, &pace), SL_ERR_SYSTEM, "CUDA reports");
 }
 
-/* Otherwise a program could always claim a failure of the machine, without losing points. */
+/* Otherwise a program could always blame the machine for a failure, without losing points. */
 static void who_leaves_nothing_to_the_reference_is_looked_at(void **state) {
   (void)state;
   sl_pace pace;

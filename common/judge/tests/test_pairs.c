@@ -30,7 +30,7 @@ static const sl_mistake mistakes[] = {
     {.name = "overwritten"}, {.name = "last-entry-missed"}, {.name = "without-x"}};
 static const sl_difference wrong = {.wrong = problem.arrays}, right = {.wrong = NULL};
 
-/* Numbers of which no two sums agree by chance. */
+/* Sets up numbers of which no two sums agree by chance. */
 static int set_up(void **state) {
   (void)state;
   for (int k = 0; k < ENTRIES; k++) values[k] = 1.1 + 0.37 * k * k;

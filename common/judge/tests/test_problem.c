@@ -5,7 +5,7 @@
 #include "base/parallel.h"
 #include "judge/problem.h"
 
-/* Two arrays of a format, which the problem then owns. */
+/* Makes the two arrays of a format, which the problem then owns. */
 static sl_status keep_two(sl_problem *problem) {
   int *ints;
   double *reals;
@@ -43,7 +43,7 @@ static void an_answer_begins_as_it_was_or_as_0(void **state) {
   assert_ok(sl_problem_change_ints(&problem, "a", SL_DEVICE, before, right, 2));
   assert_ok(sl_problem_change_ints(&problem, "b", SL_HOST, NULL, right, 2));
   assert_ok(sl_problem_change_ints(&problem, "none", SL_HOST, before, right, 0));
-  before[0] = before[1] = right[0] = right[1] = -1; /* both are copied */
+  before[0] = before[1] = right[0] = right[1] = -1; /* both arrays were copied */
   const sl_array *a = sl_problem_find(&problem, "a"), *b = sl_problem_find(&problem, "b");
   assert_true(a->role == SL_INOUT && a->place == SL_DEVICE && a->count == 2 && !a->bound);
   assert_true(a->ints[0] == 7 && a->ints[1] == 8);
@@ -75,6 +75,6 @@ int main(void) {
       cmocka_unit_test(failing_allocations_are_survived),
   };
   int failed = cmocka_run_group_tests_name("judge_problem", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, with several threads */
+  sl_parallel_pretend(7, 1); /* runs all tests again, with several threads */
   return failed + cmocka_run_group_tests_name("judge_problem shared", tests, NULL, NULL);
 }

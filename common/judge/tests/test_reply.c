@@ -59,7 +59,7 @@ static void a_fault_has_its_frames(void **state) {
   assert_int_equal(r.fault_count, 6);
   assert_int_equal(r.num_frames, 2);
   assert_int_equal(r.frames[0], 0x4f2a);
-  take(&r, "fault\t11\t\t0\t-1"); /* a later one replaces it */
+  take(&r, "fault\t11\t\t0\t-1"); /* a later fault replaces the first one */
   assert_int_equal(r.num_frames, 0);
   char many[1024] = "fault\t6\t\t0\t-1";
   for (int i = 0; i < 100; i++) strcat(many, "\tff");
@@ -132,12 +132,11 @@ static void findings_counters_and_launches_are_taken(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Requests become pictures, so impossible addresses and lanes are dropped. */
 static void predictions_are_taken(void **state) {
   (void)state;
   sl_reply r = {.done = false};
   take(&r, "gpu\tA GPU\t1");
-  take(&r, "stretches\t0\t0.5\t1 2 3 4"); /* not of a predicted launch */
+  take(&r, "stretches\t0\t0.5\t1 2 3 4"); /* it does not belong to a predicted launch */
   take(&r, "launch\tscale\t1\t1\t1\t32\t1\t1\t0\t10\t320\t1\t10\t320\t10\t10");
   take(&r, "predicted\t0\t12.5\t10\t11\t0\t3\t0.25\t0.9\t1\t2\t3\t4\t5\t0"
            "\t0\t0\t0\t0.8\t0\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t7\t9"
@@ -154,7 +153,7 @@ static void predictions_are_taken(void **state) {
   assert_true(p->is.in_flight == 1.25 && p->is.rounds == 27 && p->is.dependent == 0.75);
   assert_true(p->is.l1_kb == 192 && p->is.l1_dropped == 11 && p->is.dram_gbps == 4000);
   assert_true(p->is.dram_again == 12);
-  assert_int_equal(p->stretches.count, 2); /* a third one is incomplete */
+  assert_int_equal(p->stretches.count, 2); /* a third stretch is incomplete */
   assert_true(p->stretches.each_us == 0.5);
   assert_true(p->stretches.all[0].warps == 1 && p->stretches.all[0].instructions == 0.5f);
   assert_true(p->stretches.all[0].l2 == 0 && p->stretches.all[0].dram == 1);

@@ -11,7 +11,7 @@ void __tsan_read4(void *address);
 
 static float *array;
 
-/* Reads beyond the end in the last block: a finding. */
+/* Reads beyond the end of the array in the last block, which is a finding. */
 static void kernel(void *closure) {
   (void)closure;
   __tsan_read4(&array[lens_block_idx().x * 32 + lens_thread_idx().x]);

@@ -15,7 +15,7 @@
 
 enum { MAX_NNZ = 20000 };
 
-/* The answers of a student's code in a task on one case. */
+/* The code of a student: it fills in the answers of a task on one case. */
 typedef void student(const sl_evidence *evidence, double *const *answers);
 
 /* Runs over the answers of a problem, by their number among its arrays. */
@@ -23,7 +23,7 @@ typedef void student(const sl_evidence *evidence, double *const *answers);
   for (int i = 0; i < (problem)->num_arrays; i++)                                                  \
     if (sl_wire_is_answer((problem)->arrays[i].role) && (problem)->arrays[i].expected)
 
-/* Rounds to the precision of the module, as in the answers that the judge gets. */
+/* Rounds to the precision of the module, as the answers that the judge gets are rounded. */
 static void round_all(double *values, size_t count, sl_precision precision) {
   for (size_t i = 0; i < count && precision == SL_F32; i++) values[i] = (double)(float)values[i];
 }
@@ -45,7 +45,7 @@ static bool is_right(const sl_problem *problem, double *const *answers) {
   return true;
 }
 
-/* The student's task on one case. */
+/* Lets the student `who` do the task on one case. */
 static void sit(const sl_task *task, const sl_case *given, student *who, sl_suspects *suspects) {
   sl_problem problem = {.num_arrays = 0};
   double *answers[SL_WIRE_MAX_ARRAYS] = {NULL};
@@ -128,7 +128,7 @@ static void read_catalogue(const sl_lab *lab, sl_catalogue *out) {
   assert_ok(sl_catalogue_attach(out, lab));
 }
 
-/* The mistake that is named for the code of the student `who` in a task of the lab `id`. */
+/* Returns the mistake that is named for the code of the student `who` in a task of the lab `id`. */
 static const char *named(const char *id, const char *task_name, const exams *all, student *who) {
   static char name[64];
   const sl_lab *lab = lab_of(id);
@@ -149,7 +149,8 @@ static const char *named(const char *id, const char *task_name, const exams *all
 /* ---- all labs ---------------------------------------------------------------------------------
  */
 
-/* Wrong in an unknown way. A single number could by chance be that of a known mistake. */
+/* Answers wrongly in a way that no mistake explains. A single wrong number could by chance be that
+ * of a known mistake. */
 static void is_just_wrong(const sl_evidence *evidence, double *const *answers) {
   is_always_right(evidence, answers);
   FOR_EACH_ANSWER(i, evidence->problem) {
@@ -251,7 +252,7 @@ static int row_of(const sl_csr *a, int k) {
   return row;
 }
 
-/* Entries come from both ends of the matrix, alternately. */
+/* Takes entries from both ends of the matrix, alternately. */
 static void moves_in_any_order(const sl_evidence *evidence, double *const *answers) {
   const sl_csr *a = &evidence->given->matrix;
   int num_cols = sl_problem_find(evidence->problem, "num_cols")->ints[0];

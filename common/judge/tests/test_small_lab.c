@@ -118,8 +118,8 @@ static const sl_lab lab = {.id = "90-small", .title = "Small", SL_TASKS(tasks), 
 
 static sl_lab_result result;
 
-/* The solution, with a macro of small.cu defined; "": none. The file is kept, because its module is
- * cached. */
+/* Judges the solution, with a macro of small.cu defined; "": none. The file is kept, because its
+ * module is cached. */
 static void judge(const char *macro, sl_precision precision) {
   static sl_module module;
   char source[512];
@@ -225,7 +225,7 @@ static void a_lab_has_sizes_or_matrices(void **state) {
   assert_int_equal(count, sl_num_standard_cases);
 }
 
-/* An answer without a right value, and no function that judges it. */
+/* An answer that has no right value, and no function that judges it, is a defect of the lab. */
 static void an_answer_that_nobody_judges_is_an_error_of_the_lab(void **state) {
   (void)state;
   const sl_task forgotten = {.name = "order", .function = "order", .points = 1, .pose = pose_order};

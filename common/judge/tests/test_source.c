@@ -302,7 +302,7 @@ static void variables_that_outlive_a_call_are_found(void **state) {
   assert_lasting("void f() {}\nint a", 0);
 }
 
-/* Line 4 of `text` contains a barrier. */
+/* Checks what is known about the barrier in line 4 of `text`. */
 static void assert_barrier(const char *text, bool in_branch, bool may_leave) {
   sl_source source;
   read_text(text, &source);
@@ -346,10 +346,10 @@ static void arrays_that_are_meant_to_be_shared_are_found(void **state) {
   assert_not_shared("int a[8];\na[threadIdx.x] = 1;\n__syncthreads();", 2);
   assert_not_shared("int t = threadIdx.x;\nfloat a[2][8];\na[0][t + 1] = 1;\n__syncthreads();", 3);
   assert_not_shared("int t = block.thread_rank();\nreal a[8];\na[t] = 1;\nblock.sync();", 3);
-  /* A thread may have its own array, */
+  /* A thread may have its own array. */
   assert_not_shared("int a[8], t = threadIdx.x;\na[0] = t;\n__syncthreads();", 0);
   assert_not_shared("int a[8];\na[threadIdx.x] = 1;", 0);
-  /* even if there is also a shared array. */
+  /* This is true even if there is also a shared array. */
   assert_not_shared("__shared__ int b[8];\nint a[8];\na[threadIdx.x % 8] = 1;\n__syncthreads();",
                     0);
   assert_not_shared("int i = in[threadIdx.x];\n__syncthreads();", 0);

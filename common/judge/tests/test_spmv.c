@@ -8,7 +8,7 @@
 
 static const double alphas[] = {1.5, -0.75, 1}, betas[] = {-0.5, 0, 1};
 
-/* Σ a x of a row, and Σ |a||x|, in long double. */
+/* Returns Σ a x of a row, and stores Σ |a||x| in `*magnitude_out`, both in long double. */
 static long double row_of(const sl_case *given, int row, long double *magnitude_out) {
   const sl_csr *a = &given->matrix;
   long double sum = 0;
@@ -21,7 +21,7 @@ static long double row_of(const sl_case *given, int row, long double *magnitude_
   return sum;
 }
 
-/* α Σ a x + β y with each operation rounded to float, entries taken backwards. */
+/* Returns α Σ a x + β y, with each operation rounded to float, and the entries taken backwards. */
 static double in_float(const sl_case *given, int row, double alpha, double beta) {
   const sl_csr *a = &given->matrix;
   float sum = 0;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Lines of a pair: copies and launches, and twice as many of them. */
+/* Makes a reply with the times of one pair: copies and launches, then twice as many of them. */
 static sl_reply reply_of(double empty_us, double full_us, double longer_empty_us,
                          double longer_full_us) {
   return (sl_reply){.batch_us = {{100, 100 + empty_us, 5000, 5000 + full_us, 20000,
@@ -63,7 +63,8 @@ static void as_many_slopes_are_kept_as_there_is_room_for(void **state) {
   assert_int_equal(slopes.count, 0);
 }
 
-/* Delays of the host make copies look slower; a line that is read late may make one look faster. */
+/* Delays of the host make copies look slower. A line that is read late may make one copy look
+ * faster. */
 static void copies_take_what_the_fastest_take_but_for_one_in_ten(void **state) {
   (void)state;
   sl_slopes slopes = {.copies_us = {5, 3, 9, 2, 0.1, 4, 2.5, 7, 3, 6, 8}, .count = 11};

@@ -13,7 +13,7 @@ static sl_status add_keys(const sl_case *given, enum sl_wire_place place, sl_pro
   return sl_problem_ints(out, "keys", place, SL_IN, keys, given->n);
 }
 
-/* Integers made of x, and x itself under another name. */
+/* Poses integers that are made from x, and x itself under another name. */
 static sl_status pose_keys(const sl_case *given, sl_problem *out) {
   double *expected;
   SL_TRY(sl_problem_int(out, "n", (int)given->n));
@@ -25,13 +25,13 @@ static sl_status pose_keys(const sl_case *given, sl_problem *out) {
   return SL_OK;
 }
 
-/* The host also sees x, so it would know the rotation. */
+/* Poses an input that the host also sees, so that it would know the rotation. */
 static sl_status pose_with_host(const sl_case *given, sl_problem *out) {
   SL_TRY(add_keys(given, SL_HOST, out));
   return sl_problem_reals(out, "x", SL_DEVICE, SL_IN, given->x, given->n);
 }
 
-/* A right-hand side. */
+/* Poses a system with a right-hand side. */
 static sl_status pose_system(const sl_case *given, sl_problem *out) {
   const sl_csr *a = &given->matrix;
   SL_TRY(sl_problem_reals(out, "values", SL_DEVICE, SL_IN, a->values, (size_t)a->nnz));
