@@ -19,7 +19,7 @@ void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const re
     // The row ends where the next one begins. An empty row begins and ends at the same entry, so
     // it needs no special case.
     for (int k = row_ptr[row]; k < row_ptr[row + 1]; k++) {
-      // The value of entry k belongs to column col_idx[k]: that element of x it multiplies.
+      // Entry k is in column col_idx[k], so its value multiplies that element of x.
       sum += values[k] * x[col_idx[k]];
     }
     y[row] += sum;

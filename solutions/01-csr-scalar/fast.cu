@@ -60,7 +60,7 @@ template <int lanes, typename T> static __device__ T once(const T *from) {
   return lanes == 32 ? __ldcs(from) : __ldg(from);
 }
 
-// `lanes` lanes a row, each with up to `flight` entries at once. All loads of columns and values
+// `lanes` lanes per row, each with up to `flight` entries at once. All loads of columns and values
 // come before the first use of one of them, and all loads of x before the first sum.
 template <int lanes, int flight>
 __global__ void __launch_bounds__(block_threads)
@@ -91,7 +91,8 @@ __global__ void __launch_bounds__(block_threads)
 
 // ---- 3. Two rows per thread ----
 
-// For rows of two or three entries: a thread of the kernel above has too few loads in flight.
+// Two rows per thread, for rows of two or three entries. A thread of the kernel above would have
+// too few loads in flight for these.
 __global__ void __launch_bounds__(block_threads)
     spmv_two_rows(csr a, real alpha, const real *x, real beta, real *y) {
   const int rows = 2, flight = 4;
@@ -173,7 +174,7 @@ struct stripe_plan {
   unsigned *arrived; // one per group of rows, 0 between launches
 };
 
-// The entries of one lane, from number k on.
+// Loads the entries of one lane, from number k on.
 static __device__ void load_segment(csr a, int k, int end, int no_col, int *col, real *value) {
 #pragma unroll
   for (int i = 0; i < stripe_flight; i++) {
@@ -195,8 +196,8 @@ static __device__ real multiply_segment(const real *x_here, int first_col, const
   return sum;
 }
 
-// What one warp does: the rows [row, stop) within one stripe, one segment after another. The next
-// segment is loaded before the sum of the last is taken.
+// Multiplies the rows [row, stop) within one stripe, one segment after another. One warp does this.
+// The next segment is loaded before the sum of the last one is taken.
 static __device__ void multiply_stripe(csr a, const stripe_plan &p, int stripe, int row, int stop,
                                        const real *x_here) {
   int lane = threadIdx.x % 32, first_col = stripe * p.stripe_cols;
@@ -294,7 +295,7 @@ typedef void launch(void *plan, real alpha, const real *d_x, real beta, real *d_
 
 struct plan : device_memory {
   csr a;
-  launch *vectors; // the kernel for its rows
+  launch *vectors; // the kernel for rows of this length
   int num_groups;
   stripe_plan stripes;
   const int *first_col; // the first column of each row, if the others are consecutive
@@ -321,7 +322,7 @@ void run_two_rows(void *of, real alpha, const real *x, real beta, real *y) {
                                                                                   y);
 }
 
-// The launch for rows of about the same length.
+// Returns the launch for rows of about this mean length.
 launch *vector_for(double mean) {
   if (mean <= 3) return run_two_rows;
   if (mean <= 8) return run_vector<1, 8>;
@@ -353,7 +354,7 @@ void run_stripes(void *of, real alpha, const real *x, real beta, real *y) {
 // Fewer entries of a row in a stripe would not fill a warp.
 const int least_segment = 32;
 
-// How many stripes; 0 if they do not pay.
+// Returns the number of stripes; 0 if stripes do not pay.
 int count_stripes(const bench_csr *a, int room) {
   int stripes = (int)bench_ceil_div(a->num_cols, room / sizeof(real));
   if (a->num_rows == 0 || stripes == 0) return 0;
@@ -429,7 +430,7 @@ void run_neighbours(void *of, real alpha, const real *x, real beta, real *y) {
 
 // ---- 7. Which rung suits a matrix ----
 
-// Rows are even if none is much longer than the mean: a warp waits for its longest row.
+// Whether no row is much longer than the mean. Otherwise warps would wait for their longest rows.
 bool rows_are_even(const bench_csr *a) {
   double limit = 2 * mean_length(a) + 8;
   for (int row = 0; row < a->num_rows; row++) {

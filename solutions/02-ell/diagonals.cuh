@@ -27,7 +27,7 @@ struct matrix {
   real *values; // [rows / 32][diagonal][32]; +0 if there is no entry
 };
 
-// A row's sum over the groups of UNROLL diagonals that belong to `part` of `parts`.
+// Returns a row's sum over the groups of UNROLL diagonals that belong to `part` of `parts`.
 template <int UNROLL, typename X>
 __device__ __forceinline__ real sum_of_row(const matrix &a, int row, int part, int parts,
                                            const X &x) {
@@ -121,7 +121,7 @@ __global__ void write_diagonals(matrix a, slices::rows r, const int *col_idx, co
   }
 }
 
-// The matrix's diagonals, lowest first; false if there are too many.
+// Lists the matrix's diagonals, lowest first; false if there are too many.
 bool list_diagonals(const bench_csr *a, const slices::rows &r, offsets *out) {
   device_memory scratch;
   seen table = {0, {}}, *d_table;

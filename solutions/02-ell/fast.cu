@@ -85,7 +85,8 @@ void launch_with(const diagonals::matrix &a, real alpha, const real *x, real bet
   spmv_diagonals<WARPS, UNROLL, THREADS><<<blocks, THREADS>>>(a, alpha, x, beta, y);
 }
 
-// All of a row's diagonals at once, if registers allow; few rows are shared by three warps.
+// A thread loads all diagonals of a row at once, if registers allow. If there are few rows, three
+// warps share them.
 void launch_diagonals(const diagonals::matrix &a, real alpha, const real *x, real beta, real *y) {
   const int few_rows = 1 << 17;
   if (a.num_rows == 0) return;

@@ -3,9 +3,9 @@
 // 04.
 //
 // A slice is what one warp works on, a lane for each row. It has *slots*: in a slot each lane has
-// one entry of its row, or three in neighbouring columns. Values stand slot by slot, the 32 lanes
-// side by side, so that a warp's request is one stretch of memory, as in ELL. How the column of an
-// entry is found is the slice's *kind*:
+// one entry of its row, or three in neighbouring columns. Values are stored slot by slot, the 32
+// lanes side by side, so that a warp's request is one stretch of memory, as in ELL. The slice's
+// *kind* says how the column of an entry is found:
 //
 //   DIAGONAL     base of the slot + lane               no memory for columns, 4 bytes for a slot
 //   BITS_8, 16   base of the slot + code of the lane   1 or 2 bytes for each lane's slot
@@ -15,7 +15,7 @@
 // a mesh have neighbouring columns, so codes are small. Each slice has the kind that takes the
 // fewest bytes.
 //
-// Where a lane has no entry, the value is +0, and x is not read: 0 · x would be NaN where x is not
+// If a lane has no entry, the value is +0, and x is not read: 0 · x would be NaN if x is not
 // finite. A zero that the matrix stores becomes −0, which makes no difference to a sum that begins
 // with +0.
 #ifndef SL_SOLUTIONS_SLICES_CUH
@@ -99,8 +99,8 @@ __device__ __forceinline__ real no_padding(real value) {
   return value == 0 ? (real)-0.0 : value;
 }
 
-// A slice's rows in the order of the conversion: that of the matrix, or sorted within windows of
-// the block's size. Rows of more than `longest` entries are left out.
+// The rows in the order in which they are put into slices: the order of the matrix, or sorted
+// within windows of the block's size. Rows of more than `longest` entries are left out.
 struct rows {
   int num_rows;
   const int *row_ptr;
@@ -155,8 +155,8 @@ __device__ __forceinline__ source source_of(const rows &r, int place, const int 
 
 // ---- how many slots, and of which kind ---------------------------------------------------------
 
-// The first entry after those that share a slot with the one at `at`: their columns ascend, and all
-// are below `start + width`.
+// Returns the first entry after those that share a slot with the one at `at`: their columns ascend,
+// and all are below `start + width`.
 __device__ __forceinline__ int end_of_slot(const int *col_idx, int at, int end, int start,
                                            int width) {
   int next = at + 1;
@@ -164,8 +164,8 @@ __device__ __forceinline__ int end_of_slot(const int *col_idx, int at, int end, 
   return next;
 }
 
-// Every row fills its own slots from the left. How many there are, and how far a lane's column is
-// from the lowest in its slot.
+// Counts the slots if every row fills its own slots from the left. `*distance_out`: how far the
+// lane's columns are from the lowest in their slots, at most.
 __device__ __forceinline__ unsigned slots_from_left(const source &s, int width,
                                                     unsigned *distance_out) {
   unsigned slots = 0, distance = 0;
@@ -184,7 +184,8 @@ __device__ __forceinline__ unsigned slots_from_left(const source &s, int width,
   return slots;
 }
 
-// A slot for each diagonal that the slice has, lowest first; gives up beyond `most`.
+// Counts the slots if there is one for each diagonal that the slice has, lowest first; gives up
+// beyond `most`.
 __device__ __forceinline__ unsigned slots_by_diagonal(const source &s, int lane, int width,
                                                       unsigned most) {
   unsigned slots = 0;
@@ -254,7 +255,8 @@ __device__ __forceinline__ slice plus(slice a, slice b) {
   return {a.values + b.values, a.codes + b.codes, a.bases + b.bases, a.shape};
 }
 
-// The sum of the slices of all threads before this one, and the sum of all. Shapes are kept.
+// Returns the sum of the slices of all threads before this one, and stores the sum of all. Shapes
+// are kept.
 __device__ slice sum_in_front(slice mine, slice *total_out) {
   __shared__ slice of_warp[CHUNK / LANES];
   int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
@@ -286,7 +288,8 @@ static __global__ void sum_chunks(int count, slice *slices, slice *totals) {
   if (threadIdx.x == 0) totals[blockIdx.x] = total;
 }
 
-// One block. The grand total follows the chunks' totals.
+// Turns the totals of the chunks into sums over the earlier chunks, in one block. The grand total
+// follows them.
 static __global__ void sum_totals(int count, slice *totals) {
   slice before = {0, 0, 0, 0};
   for (int first = 0; first < count; first += CHUNK) {
@@ -386,9 +389,9 @@ __device__ __forceinline__ real element_of(const real *x, int col) {
   return __ldg(x + col);
 }
 
-// A row's sum over the slots of `part`, of `parts`. UNROLL slots are loaded before the first is
-// used. Values and codes are needed once, so they are loaded with __ldcs, which leaves the caches
-// to x.
+// Returns a row's sum over the slots that belong to `part` of `parts`. UNROLL slots are loaded
+// before the first is used. Values and codes are needed once, so they are loaded with __ldcs, which
+// leaves the caches to x.
 template <int KIND, int WIDTH, int UNROLL, typename X>
 __device__ __forceinline__ real sum_of_slots(const slice &s, int part, int parts, int lane,
                                              const matrix &a, const X &x) {
@@ -484,7 +487,8 @@ void launch_slices(const matrix &a, real alpha, const real *x, real beta, real *
       <<<blocks, THREADS>>>(a, alpha, x, beta, y);
 }
 
-// Few slots need many warps, few slices need several warps each (rung 6 of lab 02).
+// If slices have few slots, many warps are needed; if there are few slices, each needs several
+// warps (rung 6 of lab 02).
 void launch_by_shape(const matrix &a, real alpha, const real *x, real beta, real *y) {
   const int few_slices = 4096, some_slices = 16384;
   double slots = a.num_slices ? (double)a.total.bases / a.num_slices : 0;
@@ -551,12 +555,12 @@ static const char *fill(const bench_csr *a, const rows &r, device_memory *memory
   return NULL;
 }
 
-// All rows in the matrix's order; those with more than `longest` entries are left out.
+// Returns all rows in the matrix's order, without those of more than `longest` entries.
 static inline rows natural_rows(const bench_csr *a, int longest = INT_MAX) {
   return {a->num_rows, a->d_row_ptr, NULL, 0, longest};
 }
 
-// NULL, or the reason of a failure.
+// Makes the matrix in slices. Returns NULL, or the reason of a failure.
 static const char *make(const bench_csr *a, const rows &r, int allowed, device_memory *memory,
                         matrix *out) {
   const char *refusal = lay_out(a, r, allowed, memory, out);

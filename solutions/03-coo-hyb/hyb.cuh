@@ -124,7 +124,7 @@ int choose_width(const bench_csr *a) {
   return 0;
 }
 
-// One thread per row, including the rows that only pad the stride.
+// Fills the ELL part, one thread per row, including the rows that only pad the stride.
 __global__ void fill_ell(csr from, int width, size_t stride, int *col_idx, real *values) {
   size_t row = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
   if (row >= stride) return;
@@ -137,7 +137,7 @@ __global__ void fill_ell(csr from, int width, size_t stride, int *col_idx, real 
   }
 }
 
-// One thread per entry of the COO part.
+// Fills the COO part, one thread per entry.
 __global__ void fill_rest(csr from, int width, const int *rest_ptr, int count, int *row_idx,
                           int *col_idx, real *values) {
   size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
@@ -149,7 +149,7 @@ __global__ void fill_rest(csr from, int width, const int *rest_ptr, int count, i
   values[i] = from.values[k];
 }
 
-// The first entry of each row in the COO part.
+// Returns the first entry of each row in the COO part.
 std::vector<int> count_rest(const bench_csr *a, int width) {
   std::vector<int> rest_ptr(a->num_rows + 1, 0);
   for (int row = 0; row < a->num_rows; row++) {

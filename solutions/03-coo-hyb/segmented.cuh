@@ -6,7 +6,7 @@
 namespace {
 
 const int coo_threads = 128, coo_warps = coo_threads / 32;
-const int coo_steps = 2;                   // times four entries per thread
+const int coo_steps = 2;                   // steps of a warp, each with four entries per thread
 const int coo_run = 32 * 4 * coo_steps;    // neighbouring entries of a warp
 const int coo_items = coo_run * coo_warps; // entries of a tile
 const int coo_most_rows = 16384;           // of a tile, including empty rows
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(coo_threads)
   }
   if (tile.gaps) {
     // No thread writes rows without an entry. So all rows of the tile are scaled, and sums are
-    // added to the result. It is still in the cache, so this costs little.
+    // added to them. The scaled rows are still in the cache, so this costs little.
     for (int r = tile.begin + threadIdx.x; r < tile.end; r += coo_threads) {
       y[r] = beta == 0 ? 0 : beta * y[r];
     }

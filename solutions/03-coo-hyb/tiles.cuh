@@ -15,7 +15,7 @@ namespace tiles {
 
 using lanes::sum_of_lanes, lanes::whole_warp, lanes::write_y;
 
-// The beginning of a tile, and the end of the previous one. If it cuts a row, `row` is the
+// The beginning of a tile, and the end of the previous one. If the corner cuts a row, `row` is the
 // complement of that row's number, which is negative.
 struct corner {
   int row, entry;
@@ -74,9 +74,9 @@ static tiling cut_into_tiles(int num_rows, const int *row_ptr, int row_weight, i
   return made;
 }
 
-// The sum of staged[begin … end − 1] in each of the `width` lanes of a vector. All lanes of the
-// warp call this, each vector with its own span. The whole warp adds up a span that is long for its
-// vector, so that a long row does not delay the others.
+// Returns the sum of staged[begin … end − 1], in each of the `width` lanes of a vector. All lanes
+// of the warp call this, each vector with its own span. The whole warp adds up a span that is long
+// for its vector, so that a long row does not delay the others.
 static __device__ real sum_of_span(const real *staged, int begin, int end, int width) {
   int lane = threadIdx.x % 32;
   bool is_long = end - begin > 32 * width;
@@ -98,14 +98,15 @@ static __device__ real sum_of_span(const real *staged, int begin, int end, int w
   return sum;
 }
 
-// The lanes per row if a block's threads are divided among `rows` rows, at most a warp.
+// Returns the number of lanes per row, at most a warp, if a block's threads are divided among
+// `rows` rows.
 static __device__ int lanes_a_row(int threads, int rows) {
   int width = 32;
   while (width > 1 && rows * width > threads) width /= 2;
   return width;
 }
 
-// One warp per cut row.
+// Adds up the parts of cut rows, one warp per row.
 static __global__ void add_parts(int num_cut, const cut_row *cuts, const real *parts, real alpha,
                                  real beta, real *y) {
   int i = (blockIdx.x * blockDim.x + threadIdx.x) / 32;

@@ -112,7 +112,7 @@ __global__ void count_places(int num_rows, const int *row_ptr, unsigned long lon
   if (threadIdx.x < 2) atomicAdd(&places[threadIdx.x], sum[threadIdx.x]);
 }
 
-// If there is almost no padding, sorting or packing gains nothing.
+// Whether there is almost no padding. Then sorting or packing gains nothing.
 bool needs_no_sorting(const bench_csr *a) {
   device_memory scratch;
   unsigned long long *d_places, places[2] = {~0ull, 0};

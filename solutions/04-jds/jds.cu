@@ -20,12 +20,12 @@ void jds_sort_rows(int num_rows, const int *row_ptr, int *perm) {
     int length = row_ptr[row + 1] - row_ptr[row];
     if (length > longest) longest = length;
   }
-  // A counting sort, because lengths are small whole numbers: no two rows are compared. First count
-  // the rows of each length,
+  // A counting sort, because lengths are small whole numbers: no two rows are compared. First,
+  // count the rows of each length.
   int *place = (int *)calloc((size_t)longest + 1, sizeof *place);
   if (!place) abort();
   for (int row = 0; row < num_rows; row++) place[row_ptr[row + 1] - row_ptr[row]]++;
-  // then turn counts into first places: the rows of a length come after all longer rows.
+  // Then turn the counts into first places: the rows of a length come after all longer rows.
   for (int length = longest, taken = 0; length >= 0; length--) {
     int rows = place[length];
     place[length] = taken;

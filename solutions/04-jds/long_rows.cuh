@@ -13,15 +13,15 @@ using slices::LANES;
 enum { WINDOW = 256, LONG_ROW = 256, PIECE = 8192 };
 
 struct piece {
-  int row, begin, end; // entries
-  int first, count;    // of the row's pieces
+  int row, begin, end; // the row, and the range of its entries
+  int first, count;    // index of the row's first piece, and number of its pieces
   int row_number;      // index among the long rows
 };
 
 struct long_rows {
   int num_pieces, num_rows;
   piece *pieces;
-  real *sums;         // of each piece
+  real *sums;         // sum of each piece
   int *arrived;       // pieces of each long row that are done; 0 between launches
   unsigned *lanes;    // for each 32 rows: which of them are long
   const int *col_idx; // the matrix's own
@@ -75,7 +75,8 @@ __device__ __forceinline__ int length_of(int row, int num_rows, const int *row_p
   return row < num_rows ? row_ptr[row + 1] - row_ptr[row] : 0;
 }
 
-// Called twice: with `pieces` NULL it counts, then it writes. used: pieces, rows.
+// Lists the pieces of long rows. It is called twice: with `pieces` NULL it counts, then it writes.
+// `used`: the numbers of pieces and of rows.
 __global__ void list_long_rows(int num_rows, const int *row_ptr, int *used, piece *pieces,
                                unsigned *lanes) {
   int row = blockIdx.x * blockDim.x + threadIdx.x, length = length_of(row, num_rows, row_ptr);

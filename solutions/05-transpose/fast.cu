@@ -97,7 +97,7 @@ struct way {
 struct plan {
   way first, second;
   mirror_arrays mirror;
-  piece_counts *told; // of the host, for both
+  piece_counts *told; // in host memory, for both ways
   int run;            // how many times the plan has run
 };
 
@@ -118,7 +118,7 @@ static int count_processors() {
   return bench_device_attribute(cudaDevAttrMultiProcessorCount, 1);
 }
 
-// As many blocks as the device holds at once, or as the work needs.
+// Returns as many blocks as the device holds at once, or as the work needs.
 static int grid_for(int work, int each) {
   int most = count_processors() * each;
   return work < most ? work : most;
@@ -213,7 +213,7 @@ static bool cut_columns(const sizes &s, int fill, int most, layout *a) {
   return s.single || (long long)s.nnz * 100 <= (long long)a->num_buckets * Second::TILE * most;
 }
 
-// A way to lay out both passes, if the matrix fits it.
+// Finds a way to lay out both passes, if the matrix fits it.
 template <class First, class Second, typename Key, bool FEW = false>
 static bool try_shapes(const sizes &s, int fill, int most, way *out) {
   if (partition_memory<First, Key>::BYTES > s.room || sort_memory<Second, Key>::BYTES > s.room) {
@@ -286,7 +286,7 @@ static bool try_layout(const sizes &s, int fill, int most, way *out) {
   return false;
 }
 
-// The layout for columns that are mostly empty.
+// Tries the layout for columns that are mostly empty.
 template <typename Key> static bool choose_few(const sizes &s, way *out) {
   const int HALF = sizeof(Key) == 8 ? 2 : 1; // keys of 8 bytes take half as many items
   typedef shape<256, 20, 4160, 2> first;
@@ -295,9 +295,8 @@ template <typename Key> static bool choose_few(const sizes &s, way *out) {
          try_layout<0, first, second, Key, true>(s, 12 * HALF, 15 * HALF, out);
 }
 
-// The others in the order in which they are tried: those in which an average bucket is one piece,
-// then those for more entries, then those for more columns. A thread has fewer entries where keys
-// are wide.
+// Tries the other layouts in this order: those in which an average bucket is one piece, then those
+// for more entries, then those for more columns. A thread has fewer entries if keys are wide.
 template <typename Key> static bool choose(const sizes &s, way *out) {
   constexpr bool WIDE = sizeof(Key) == 8;
   typedef shape<512, WIDE ? 4 : 8, 1024, 2> tiny;
@@ -328,7 +327,7 @@ template <typename Key> static bool choose(const sizes &s, way *out) {
 #define FAST_KEY_BITS 32 // fewer in tests, so that small matrices use relative rows
 #endif
 
-// If columns are mostly empty, keys are wide where narrow ones would need relative rows, because
+// If columns are mostly empty, keys are wide if narrow ones would need relative rows, because
 // records do not take most of the time there.
 static bool choose_both(const bench_csr *a, plan *p) {
   sizes s = {a->num_rows,

@@ -39,8 +39,8 @@ __device__ inline void start_few_columns(unsigned *words, int used, int *sums) {
   }
 }
 
-// The place of entry k of the piece in its column, whose entries are at begin to end - 1 in any
-// order.
+// Returns the place of entry k of the piece in its column, whose entries are at begin to end - 1 in
+// any order.
 __device__ inline int place_in_column(const unsigned short *order, int begin, int end, int k) {
   int place = begin;
   for (int j = begin; j < end; j++) place += order[j] < k;
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(FEW_THREADS) sort_few(layout a, arrays at) {
   if (is_few(p)) sort_few_entries<Key>(a, at, p, &memory);
 }
 
-// The pieces that are too large for sort_few.
+// Sorts the pieces that are too large for sort_few.
 template <class S, typename Key>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS)
     sort_large(layout a, arrays at, int num_pieces) {

@@ -4,7 +4,7 @@
 // and col_idx, and only values change places: entry k, in row i and column j, gets the value of
 // (j, i), which is found by searching row j for column i. No entry need be sorted. Most matrices
 // that come from grids and meshes are of this kind, but CSR does not say so, and we must not
-// believe it: the search of each entry is the proof. Rows must also ascend strictly, so that no two
+// assume it: the search for each entry is the proof. Rows must also ascend strictly, so that no two
 // entries find the same one. If a single search fails, the passes do the work.
 #ifndef SL_FAST_TRANSPOSE_MIRROR_CUH
 #define SL_FAST_TRANSPOSE_MIRROR_CUH
@@ -45,7 +45,7 @@ struct mirror_arrays {
   int stretches, grains_each, most_rows;
 };
 
-// The first place in [low, high) of a row with a column of at least `wanted`.
+// Returns the first place in [low, high) of a row whose column is at least `wanted`.
 __device__ inline int search(const int *col_idx, int low, int high, int wanted) {
   while (low < high) {
     int middle = (int)(((unsigned)low + (unsigned)high) / 2); // the sum may not fit into an int
@@ -59,7 +59,7 @@ __device__ inline int search(const int *col_idx, int low, int high, int wanted) 
 
 const int SEARCH_PARTS = 8;
 
-// The same for a thread that has no other work: it probes several places at a time.
+// Like search, for a thread that has no other work: it probes several places at a time.
 __device__ inline int search_in_parts(const int *col_idx, int low, int high, int wanted) {
   while (low < high) {
     int step = (high - low - 1) / SEARCH_PARTS + 1, less = 0;
@@ -73,7 +73,7 @@ __device__ inline int search_in_parts(const int *col_idx, int low, int high, int
   return low;
 }
 
-// Called by one thread.
+// Reports the result to the host. Called by one thread.
 __device__ inline void write_verdict(const mirror_arrays &at, bool failed, bool too_wide) {
   at.found->told = at.run;
   tell(at.told, verdict{at.run, failed, too_wide});
@@ -102,14 +102,14 @@ __device__ inline bool is_last_block(const mirror_arrays &at) {
   __shared__ bool last;
   __threadfence();
   __syncthreads();
-  // The last one sets the count back to 0.
+  // The last block sets the count back to 0.
   if (threadIdx.x == 0) last = atomicInc(&at.found->done, gridDim.x - 1) == gridDim.x - 1;
   __syncthreads();
   __threadfence();
   return last;
 }
 
-// Called by all threads of a block.
+// Reports to the host what the blocks have found. Called by all threads of a block.
 __device__ inline void tell_host(const mirror_arrays &at) {
   __syncthreads();
   if (threadIdx.x > 0) return;
@@ -129,8 +129,8 @@ const int LOOK_THREADS = 256, LOOK_ROWS = 8; // rows per thread, if there are ma
 
 const int LONG_ROW = 1 << 20; // entries
 
-// Called by all threads of a warp, each with a row; a thread without a row passes an empty row that
-// begins at 0.
+// Writes a row to the grains that begin in it, and records whether the row is long. Called by all
+// threads of a warp, each with a row. A thread without a row passes an empty row that begins at 0.
 __device__ inline void note_rows(const mirror_arrays &at, int row, int first, int end) {
   int grain = first / GRAIN + (first % GRAIN > 0), many = 0;
   if (first < end) many = (end - 1) / GRAIN + 1 - grain;
@@ -224,7 +224,8 @@ __device__ inline void narrow_together(const mirror_arrays &at, const mirrored &
   }
 }
 
-// Called by all threads of a warp. Returns whether the mirror of an active entry was found.
+// Finds the mirror entry of an active entry, and moves its value. Called by all threads of a warp.
+// Returns whether the mirror entry was found.
 template <bool LONG_ROWS>
 __device__ inline bool move_value(const mirror_arrays &at, mirrored *e, bool active) {
   bool open = active && e->found != e->row;
@@ -320,7 +321,7 @@ __global__ void __launch_bounds__(MOVE_THREADS, MOVE_BLOCKS) move_values(mirror_
   wait_for_kernels();
   __shared__ tile_rows<GRAIN> rows;
   __shared__ int row_at[GRAIN];
-  if (at.found->told == at.run) return; // by `look`
+  if (at.found->told == at.run) return; // `look` has already reported
   bool long_rows = at.found->long_row == at.run;
   bool good =
       long_rows ? move_grains<true>(at, &rows, row_at) : move_grains<false>(at, &rows, row_at);

@@ -2,8 +2,8 @@
 // host.
 //
 // Ten consecutive kernels cost ten starts of some microseconds each. With programmatic dependent
-// launch a kernel starts when the earlier blocks have ended, and does not wait until their writes
-// are visible: its first line does.
+// launch, a kernel starts when the earlier blocks have ended, even if their writes are not visible
+// yet. Its first line waits for the writes.
 #ifndef SL_FAST_TRANSPOSE_OVERLAP_CUH
 #define SL_FAST_TRANSPOSE_OVERLAP_CUH
 
@@ -43,8 +43,8 @@ static bool kernels_wait(const void *kernel) {
   return version >= 90;
 }
 
-// kernel<<<blocks, threads, shared_bytes>>>(arguments...), which may start before the previous
-// kernel has ended.
+// Starts kernel<<<blocks, threads, shared_bytes>>>(arguments...), which may begin before the
+// previous kernel has ended.
 template <typename... Parameters, typename... Arguments>
 static void launch_next(void (*kernel)(Parameters...), int blocks, int threads, size_t shared_bytes,
                         Arguments... arguments) {

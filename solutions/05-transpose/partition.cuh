@@ -1,4 +1,5 @@
-// partition.cuh: the counts and the first of two passes: every entry to its bucket of columns.
+// partition.cuh: counts the entries of each bucket of columns, and does the first of two passes,
+// which moves every entry to its bucket.
 #ifndef SL_FAST_TRANSPOSE_PARTITION_CUH
 #define SL_FAST_TRANSPOSE_PARTITION_CUH
 
@@ -56,7 +57,7 @@ struct layout {
   unsigned magic; // col / width is col * magic / 2^(32 + shift)
   int shift;
   int tile, num_tiles;    // entries per tile of the first pass
-  int grains, num_grains; // of a tile, and of the matrix
+  int grains, num_grains; // grains per tile, and grains of the matrix
   int stretches, tiles_each;
   int piece;        // entries per piece of the second pass
   int matrix_width; // `width` rounded up to a multiple of 4, because a row is read four counts at a
@@ -64,7 +65,7 @@ struct layout {
   int few;          // 1: most columns are empty (few.cuh)
   int single;       // 1: a bucket is one column, and the first pass does all the work
   int relative;     // 1: rows in keys count from the first row of their stretch
-  int key_bits;     // of a key that has relative rows
+  int key_bits;     // bits of a key that has relative rows
 };
 
 const int MOST_STRETCHES = 512; // if rows are relative
@@ -96,7 +97,7 @@ struct arrays {
   int *matrix_row;      // [num_buckets] first row of each heavy bucket in `matrix`
   int *matrix;          // [row][matrix_width] see pieces.cuh
   unsigned *ticket;     // number of finished blocks of scan_stretches
-  piece_counts *told;   // of the host
+  piece_counts *told;   // in host memory
   void *records;
 };
 
@@ -104,7 +105,7 @@ __device__ inline int row_of_tile(const layout &a, const arrays &at, int tile) {
   return at.grain_row[min(tile * a.grains, a.num_grains)];
 }
 
-// The beginning of the tile's part of a bucket.
+// Returns the beginning of the tile's part of a bucket.
 __device__ inline int place_of_tile(const layout &a, const arrays &at, int tile, int bucket) {
   int stretch = tile / a.tiles_each;
   return at.bucket_start[bucket] + at.counts[(size_t)stretch * a.num_buckets + bucket] +
@@ -312,8 +313,8 @@ template <class S, typename Key> struct partition_memory {
                       SUMS = ROWS + sizeof(tile_rows<S::TILE>), BYTES = SUMS + (WARP + 1) * 4;
 };
 
-// The keys of a thread's entries. Digits replace the columns; missing entries get a separate digit
-// after all others.
+// Makes the keys of a thread's entries. Digits replace the columns; missing entries get a separate
+// digit after all others.
 template <class S, typename Key, bool FEW>
 __device__ inline void make_keys(const layout &a, const arrays &at, int tile, int n, int own,
                                  const tile_rows<S::TILE> *rows, const int *row_at, Key *key,

@@ -1,4 +1,4 @@
-// pieces.cuh: the second pass: each bucket, or each piece of one, is sorted by column.
+// pieces.cuh: the second pass, which sorts each bucket, or each piece of one, by column.
 #ifndef SL_FAST_TRANSPOSE_PIECES_CUH
 #define SL_FAST_TRANSPOSE_PIECES_CUH
 
@@ -106,7 +106,8 @@ template <class S, typename Key> struct sort_memory {
                       BYTES = SUMS + (WARP + 1) * 4;
 };
 
-// For each stretch: its first place in the piece, which may be before the piece, and its first row.
+// Computes for each stretch its first place in the piece, which may be before the piece, and its
+// first row.
 __device__ inline void list_stretches(const layout &a, const arrays &at, const piece &p, int *begin,
                                       int *first_row) {
   int bucket_start = at.bucket_start[p.bucket];
@@ -116,7 +117,7 @@ __device__ inline void list_stretches(const layout &a, const arrays &at, const p
   }
 }
 
-// The stretch of the record at this place: the last one that begins at or before it.
+// Returns the stretch of the record at this place: the last one that begins at or before it.
 __device__ inline int stretch_of(int stretches, const int *begin, int place) {
   int low = 0, high = stretches; // begin[low] <= place < begin[high]
   while (high - low > 1) {
@@ -129,7 +130,7 @@ __device__ inline int stretch_of(int stretches, const int *begin, int place) {
   return low;
 }
 
-// The beginnings of a heavy bucket's columns in this piece, for a thread's digits in place_runs.
+// Computes where a heavy bucket's columns begin in this piece, for a thread's digits in place_runs.
 template <class S>
 __device__ inline void start_columns(const layout &a, const arrays &at, const piece &p, int *sums,
                                      int *to) {
@@ -246,7 +247,7 @@ __device__ void sort_piece(const layout &a, const arrays &at, const piece &p, ch
   }
 }
 
-// One block per piece.
+// Sorts all pieces, one block per piece.
 template <class S, typename Key>
 __global__ void __launch_bounds__(S::THREADS, S::BLOCKS) sort_pieces(layout a, arrays at) {
   wait_for_kernels();

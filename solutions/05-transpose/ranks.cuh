@@ -19,7 +19,8 @@ template <int T, int I, int D, int B> struct shape {
 
 const int FEW_MEET = 4; // up to this many conflicting lanes are ordered one digit at a time
 
-// The ranks of lanes with the same digit. `after`: the counter after all of them have added.
+// Returns the ranks of lanes with the same digit. `after`: the counter after all of them have
+// added.
 __device__ inline unsigned rank_among(unsigned peers, unsigned after) {
   return after - __popc(peers) + __popc(peers & lanes_below());
 }
@@ -58,9 +59,9 @@ template <int COUNT> __device__ inline void rank_in_warp(unsigned *counts, unsig
   }
 }
 
-// The same for neighbouring lanes that often have the same digit, because the columns of a row
-// ascend: the first lane of such a run counts for the whole run, so only lanes of different runs
-// can conflict.
+// Like rank_in_warp, for neighbouring lanes that often have the same digit, because the columns of
+// a row ascend: the first lane of such a run counts for the whole run, so only lanes of different
+// runs can conflict.
 template <int COUNT> __device__ inline void rank_runs_in_warp(unsigned *counts, unsigned *digit) {
   unsigned after[COUNT], rank[COUNT], met[COUNT], lane = threadIdx.x % WARP;
 #pragma unroll

@@ -35,7 +35,7 @@ __device__ inline void write_row(int *rows, int begin, int many, int row) {
   }
 }
 
-// The sum of x over this lane and the lanes before it.
+// Returns the sum of x over this lane and the lanes before it.
 template <typename T> __device__ inline T sum_in_warp(T x) {
   int lane = threadIdx.x % WARP;
   for (int step = 1; step < WARP; step *= 2) {
@@ -45,7 +45,8 @@ template <typename T> __device__ inline T sum_in_warp(T x) {
   return x;
 }
 
-// The sum of x over the threads before this one, and over all. `sums` has 33 elements.
+// Returns the sum of x over the threads before this one, and stores the sum over all. `sums` has 33
+// elements.
 template <int THREADS, typename T> __device__ T sum_before(T x, T *sums, T *total_out) {
   int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
   T sum = sum_in_warp(x);
@@ -114,8 +115,8 @@ __device__ inline void load_rows(const int *row_ptr, int row, int step, int end,
 
 const int ROWS_AT_A_TIME = 8; // rows that a thread loads at a time
 
-// Called by all threads of a block, for the tile that begins at entry `first`, in row `begin`, and
-// whose successor begins in row `end`.
+// Finds the rows of the tile that begins at entry `first`, in row `begin`, and whose successor
+// begins in row `end`. Called by all threads of a block.
 template <int TILE, int THREADS>
 __device__ void find_rows(const int *row_ptr, int first, int n, int begin, int end,
                           tile_rows<TILE> *rows, int *row_at) {
@@ -139,8 +140,8 @@ __device__ void find_rows(const int *row_ptr, int first, int n, int begin, int e
 
 const int WARP_ROWS = 2; // rows that a lane loads at a time in find_rows_in_warp
 
-// The same, called by one warp for its own entries, [begin, begin + 32 ITEMS) of the tile. Only
-// rows `row` to `end` have any of them.
+// Like find_rows, but called by one warp for its own entries, [begin, begin + 32 ITEMS) of the
+// tile. Only rows `row` to `end` have any of these.
 template <int ITEMS>
 __device__ inline void find_rows_in_warp(const int *row_ptr, int first, int row, int end, int begin,
                                          unsigned *heads, int *last_head, int *row_at) {
@@ -169,7 +170,7 @@ __device__ inline void find_rows_in_warp(const int *row_ptr, int first, int row,
   __syncwarp();
 }
 
-// The head of the row that entry k of the tile belongs to; k % WARP is the thread's lane.
+// Returns the head of the row that entry k of the tile belongs to; k % WARP is the thread's lane.
 template <int TILE> __device__ inline int head_of(const tile_rows<TILE> *rows, int k) {
   unsigned word = rows->heads[k / WARP] & (lanes_below() | 1u << k % WARP);
   int last = rows->last_head[k / WARP]; // always loaded, because a branch costs more

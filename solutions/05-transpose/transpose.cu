@@ -130,7 +130,7 @@ static __global__ void number_entries(int nnz, const int *col_idx, int *keys, in
   entries[i] = i;
 }
 
-// 1 for each key in which this bit is 0.
+// Writes 1 for each key in which this bit is 0, otherwise 0.
 static __global__ void flag_zeros(int nnz, const int *keys, int bit, int *flags) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < nnz) flags[i] = !(keys[i] >> bit & 1);
@@ -178,9 +178,9 @@ static void exchange(int **a, int **b) {
   *b = kept;
 }
 
-// Numbers of the entries by column, and within a column in the order of CSR: a radix sort, from the
-// lowest bit of the columns' numbers to the highest. If its own bit is equal, a pass keeps the
-// order that the earlier passes have made.
+// Returns the numbers of the entries, sorted by column, and within a column in the order of CSR. A
+// radix sort goes from the lowest bit of the columns' numbers to the highest. A pass keeps the
+// order of the earlier passes among entries whose bit is equal.
 static int *sort_by_column(int num_cols, int nnz, const int *d_col_idx) {
   int *keys = take_ints(nnz), *entries = take_ints(nnz);
   int *new_keys = take_ints(nnz), *new_entries = take_ints(nnz);

@@ -95,7 +95,7 @@ struct builder {
     int r0 = chunk * l->chunk_rows, r1 = std::min(a->num_rows, r0 + l->chunk_rows);
     std::vector<int> which(stretches);
     out.clear();
-    out.emplace_back(); // the direct ones
+    out.emplace_back(); // the direct entries
     for (int s = 0; s < stretches; s++) {
       which[s] = 0;
       if (staged(chunk, s)) {
@@ -252,7 +252,7 @@ struct builder {
         }
         for (int lane = 0; lane < sl.pieces; lane++) {
           const piece &p = b.pieces[sl.first + lane];
-          if (q >= p.length) break; // they fall
+          if (q >= p.length) break; // the lengths descend
           int k = source[p.start + q];
           to.values[place(g, j, lane)] = a->values[k];
           if (b.stretch >= 0)

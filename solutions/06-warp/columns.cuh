@@ -61,7 +61,7 @@ static columns look_at_columns(const bench_csr *a, const std::vector<int> &degre
   return c;
 }
 
-// The sectors of x per direct entry: misses of a cache of 4,096 sectors, in samples.
+// Estimates the sectors of x per direct entry: the misses of a cache of 4,096 sectors, in samples.
 static double sectors_an_entry(const bench_csr *a) {
   if (a->nnz == 0) return 1;
   const int SETS = 4096, PER_SECTOR = 32 / (int)sizeof(real);

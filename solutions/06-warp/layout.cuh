@@ -35,7 +35,7 @@ struct layout {
   double us = 1e30; // estimated
 };
 
-// Room for a chunk's y. Lanes without a row add to separate places after it.
+// Returns the room for a chunk's y. Lanes without a row add to separate places after it.
 static int spare_at(int chunk_rows) {
   return (chunk_rows + 31) / 32 * 32;
 }
@@ -46,7 +46,7 @@ static int y_room(int chunk_rows) {
 static const double L2_RATE = 5.3e6, DRAM_RATE = 4.0e6; // bytes per microsecond
 enum { VS = sizeof(real), IDS = 2 * LANES };
 
-// The number of entries from which staging a stretch pays.
+// Returns the number of entries from which staging a stretch pays.
 static double worth(double width) {
   return 1.3 * width * VS / 32;
 }
@@ -93,7 +93,8 @@ static void estimate(const bench_csr *a, const columns &c, const machine &m, dou
 // 2.3 in double; for columns that are evenly spread, 1.0 to 1.7.
 static const double MEASURED = sizeof(real) == 8 ? 2.1 : 1.8;
 
-// The layout with the shortest estimated time; if there are rows, it has at least one chunk.
+// Returns the layout with the shortest estimated time. If there are rows, it has at least one
+// chunk.
 static layout choose(const bench_csr *a, const machine &m, const options &o, double sectors,
                      const columns cols[2], int dynamic_bytes) {
   layout best;
@@ -148,7 +149,7 @@ static void give_out(const std::vector<double> &jobs, int blocks, Give give) {
   }
 }
 
-// The largest work of one block with these jobs.
+// Returns the largest work that one block has with these jobs.
 static double longest_of(std::vector<double> jobs, int blocks) {
   double most = 0;
   std::sort(jobs.begin(), jobs.end(), std::greater<double>());

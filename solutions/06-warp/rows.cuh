@@ -22,7 +22,7 @@ enum { TURN = 8, UNROLL = 4 };
    : (width) == 16 ? kernel<16>                                                                    \
                    : kernel<32>)
 
-// The sum of one row, by a vector of `width` lanes; lane 0 has it.
+// Computes the sum of one row, by a vector of `width` lanes; lane 0 gets it.
 template <int width>
 static __device__ inline real sum_of_row(int lane, unsigned mask, int begin, int end,
                                          const int *col_idx, const real *values, const real *x) {

@@ -26,7 +26,7 @@ enum {
   PER_16 = 16 / (int)sizeof(real),
   MAX_PIECE = 64
 };
-// Groups that a warp has requested, and groups for which it has requested the rows.
+// How many groups a warp has requested at a time, and for how many it has requested the rows.
 enum { DEPTH = 4, AHEAD = 2 };
 // As many threads as registers allow.
 enum { THREADS = sizeof(real) == 4 ? 512 : 384, WARPS = THREADS / LANES };
@@ -57,17 +57,15 @@ struct device_plan {
   const warp_work *work; // [visit][warp]
   const real *values;
   const unsigned short *cols;
-  const unsigned *meta; // staged
+  const unsigned *meta; // for staged entries
   const real *dvalues;
   const int *dcols;
-  const unsigned *dmeta; // direct
+  const unsigned *dmeta; // for direct entries
   const unsigned *rows;
   real *partial;
   int y_room, x_room, buffers;
 };
 
-// meta: bits 0-3 commit after step; bits 4-7 with an atomic; bits 8.. tiles that end after the
-// group
 struct alignas(16) quad {
   real at[PER_16];
 };
@@ -328,7 +326,8 @@ __global__ void __launch_bounds__(THREADS, 1)
   }
 }
 
-// Rows with sums from several blocks; add_partial adds these up. At most 256 / SPLIT per piece.
+// Rows whose sums come from several blocks; add_partial adds these up. A piece has at most 256 /
+// SPLIT rows.
 struct shared_rows {
   int row0, rows, parts, stride;
   long long partial;

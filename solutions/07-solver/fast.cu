@@ -52,7 +52,7 @@ template <format FORMAT, int PARTS, int UNROLL> kernels kernels_of() {
           solver::solve<FORMAT, PARTS, UNROLL>};
 }
 
-// How many blocks of a kernel fit onto the device at a time.
+// Returns how many blocks of a kernel fit onto the device at a time.
 template <typename Kernel> int resident_blocks(Kernel kernel, int threads) {
   int per_processor = 1;
   (void)cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_processor, kernel, threads, 0);

@@ -41,7 +41,7 @@ static __device__ __forceinline__ void store(real *to, int i, const pack &p) {
   ((pack *)to)[i] = p;
 }
 
-// x ← x + α p, z ← z − α D⁻¹ q, and the thread's part of r · z and r · r.
+// Computes x ← x + α p, z ← z − α D⁻¹ q, and the thread's part of r · z and r · r.
 static __device__ void update(const vectors &v, real alpha, const real *p_now, double (&sum)[2]) {
   int packs = (v.num_rows + PACK - 1) / PACK, step = gridDim.x * blockDim.x;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < packs; i += step) {
@@ -62,7 +62,7 @@ static __device__ void update(const vectors &v, real alpha, const real *p_now, d
 
 enum { THREADS = 256 };
 
-// x = 0, so r = b. `p` is z, or 0 if the first multiplication adds z to it.
+// Begins with x = 0, so r = b. `p` is z, or 0 if the first multiplication adds z to it.
 static __global__ void __launch_bounds__(THREADS)
     start(vectors v, const real *b, bool p_is_z, double limit) {
   double sum[2] = {0, 0};
@@ -79,7 +79,7 @@ static __global__ void __launch_bounds__(THREADS)
   if (threadIdx.x == 0) bench_solver_begin(v.state, limit, sum[0], sum[1]);
 }
 
-// q ← A p and α; ON_THE_FLY: p is computed from z and the old p.
+// Computes q ← A p and α. With ON_THE_FLY, p is computed from z and the old p.
 template <format FORMAT, int PARTS, int UNROLL, bool ON_THE_FLY>
 static __global__ void __launch_bounds__(THREADS)
     multiply_and_dot(const __grid_constant__ system a, vectors v, int parity) {

@@ -40,7 +40,7 @@ template <int COUNT> static __device__ void store_partial(double (&sum)[COUNT], 
   }
 }
 
-// The totals over all blocks, in every thread of the calling block.
+// Adds up the sums of all blocks. Every thread of the calling block gets the totals.
 template <int COUNT>
 static __device__ void add_up_partial(const double *partial, double (&sum)[COUNT]) {
 #pragma unroll

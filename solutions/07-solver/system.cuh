@@ -76,7 +76,7 @@ static __device__ __forceinline__ real sum_of_row(const system &a, int slice, in
   return sum;
 }
 
-// The block's pieces of long rows; returns the thread's part of p · q.
+// Multiplies the block's pieces of long rows; returns the thread's part of p · q.
 template <typename P> static __device__ double multiply_pieces(const long_rows &longs, const P &p) {
   double dot = 0;
   // Begins with the last block, because the first blocks have one slice more.
@@ -108,8 +108,9 @@ static __device__ void add_up_pieces(const long_rows &longs, real *q, int first,
   }
 }
 
-// The block's share of q ← A p, and of storing p; returns the thread's part of p · q. PARTS warps
-// share a slice. The block has a multiple of 32 · PARTS threads, and all call this.
+// Computes the block's share of q ← A p, and stores its share of p; returns the thread's part of p
+// · q. PARTS warps share a slice. The block has a multiple of 32 · PARTS threads, and all call
+// this.
 template <format FORMAT, int PARTS, int UNROLL, typename P>
 static __device__ double multiply(const system &a, const P &p, real *p_out, real *q) {
   __shared__ real of_part[PARTS > 1 ? 1024 : 1];
@@ -181,7 +182,7 @@ static inline const char *make_system(const bench_csr *a, int allowed, device_me
   return slices::make(a, slices::natural_rows(a, LONG_ROW), allowed, memory, &out->sliced);
 }
 
-// The bytes of the matrix that one multiplication reads.
+// Returns the number of bytes of the matrix that one multiplication reads.
 static inline double matrix_bytes(const system &a) {
   double v = sizeof(real);
   if (a.kind == BANDED) return v * a.num_slices * LANES * a.band.on.count;

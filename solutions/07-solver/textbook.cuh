@@ -36,7 +36,7 @@ static __global__ void __launch_bounds__(THREADS)
   sums::store_partial(sum, partial);
 }
 
-// The sums of `blocks` blocks, in every thread.
+// Adds up the sums of `blocks` blocks. Every thread gets the totals.
 template <int COUNT>
 static __device__ void add_up(int blocks, const double *partial, double (&sum)[COUNT]) {
   for (int k = 0; k < COUNT; k++) {
@@ -46,7 +46,7 @@ static __device__ void add_up(int blocks, const double *partial, double (&sum)[C
   sums::add_up_block(sum);
 }
 
-// Second level, and α.
+// Second level of a dot product, and α.
 static __global__ void __launch_bounds__(THREADS) finish_dot(int blocks, vectors v) {
   double sum[1];
   add_up(blocks, v.partial, sum);

@@ -73,7 +73,7 @@ static std::vector<real> numbers(int count, unsigned factor, double least) {
   return all;
 }
 
-// One warp per row.
+// Computes the right sums, one warp per row.
 static __global__ void find_right(matrix m) {
   int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
   if (row >= m.rows) return;
