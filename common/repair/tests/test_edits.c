@@ -70,7 +70,7 @@ static void expect(const char *text, const char *wanted, sl_defect defect) {
 #define OF_REALS(body)                                                                             \
   "void f(int n, int m, const int *a, const real *v, const real *x, real *y) { " body " }"
 
-static void slips_are_mended(void **state) {
+static void slips_are_fixed(void **state) {
   (void)state;
   static const struct {
     const char *wrong, *right;
@@ -418,7 +418,7 @@ static void memory_may_be_short(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(slips_are_mended),
+      cmocka_unit_test(slips_are_fixed),
       cmocka_unit_test(a_forgotten_parameter_is_tried_sooner),
       cmocka_unit_test(what_would_be_no_repair_is_not_tried),
       cmocka_unit_test(memory_of_the_device_is_tended),
