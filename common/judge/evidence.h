@@ -32,6 +32,8 @@ typedef struct sl_evidence {
                             *  was stopped */
   const struct sl_memory *memories; /**< what the lens knows about arrays on the device (reply.h) */
   size_t num_memories;
+  uint64_t *hashes; /**< of the answers, by array of the problem; 0: not computed yet (fingerprint.c
+                     *  fills them); NULL: not kept */
 } sl_evidence;
 
 /** The elements of the answer `name` as the worker sent them; NULL if there is no answer. */

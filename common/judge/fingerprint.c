@@ -280,6 +280,18 @@ static bool known_is_wrong(const sl_array *array, const double *got, const sl_pr
 
 /* ---- comparing ------------------------------------------------------------------------------- */
 
+/* The hash of the elements of an answer that are not in `left->unknown`. That of a whole answer is
+ * kept for the next mistake. */
+static uint64_t hash_answer(const sl_evidence *evidence, const sl_array *array, const double *got,
+                            const sl_print_answer *left) {
+  bool kept = evidence->hashes && left->num_unknown == 0;
+  uint64_t *known = kept ? &evidence->hashes[array - evidence->problem->arrays] : NULL;
+  if (known && *known) return *known;
+  uint64_t hash = sl_fingerprint_answer_hash(got, array->count, left->unknown, left->num_unknown);
+  if (known) *known = hash;
+  return hash;
+}
+
 static sl_judgement judge_numbers(const sl_print *print, const sl_evidence *evidence) {
   sl_judgement judgement = SL_NEUTRAL;
   for (int a = 0; a < print->num_answers; a++) {
@@ -287,10 +299,7 @@ static sl_judgement judge_numbers(const sl_print *print, const sl_evidence *evid
     const sl_array *array = sl_problem_find(evidence->problem, left->name);
     const double *got = sl_evidence_answer(evidence, left->name);
     if (!array || !got) return SL_CONTRADICTS;
-    if (sl_fingerprint_answer_hash(got, array->count, left->unknown, left->num_unknown) !=
-        left->hash) {
-      return SL_CONTRADICTS;
-    }
+    if (hash_answer(evidence, array, got, left) != left->hash) return SL_CONTRADICTS;
     if (known_is_wrong(array, got, left, evidence->difference)) judgement = SL_EXPLAINS;
   }
   return judgement;

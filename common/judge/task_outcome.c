@@ -19,7 +19,9 @@ static bool kills(sl_verdict verdict) {
 
 void sl_task_outcome_take(sl_task_outcome *standing, const sl_attempt *attempt,
                           const sl_case_result *outcome) {
+  uint64_t hashes[SL_WIRE_MAX_ARRAYS] = {0};
   sl_evidence evidence = sl_attempt_evidence(attempt);
+  evidence.hashes = hashes;
   if (outcome->verdict == SL_PASSED) {
     sl_launch_sizes_take(&standing->habits, &evidence.seen);
     if (standing->unnamed || attempt->given->matrix.nnz > SMALL_CASE_NNZ) return;
