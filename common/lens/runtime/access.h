@@ -14,19 +14,19 @@
 #define LENS_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define LENS_INLINE      static inline __attribute__((always_inline))
 
-/** One access, for the rare calls. */
+/** One access, as a parameter of the functions for rare cases. */
 typedef struct lens_access {
-  uintptr_t address; /**< as the program has it */
+  uintptr_t address; /**< the address that the program uses */
   uintptr_t counted; /**< the same address, or its position within a stand-in (memory.h) */
   unsigned bytes;
   lens_operation operation;
-  uintptr_t place; /**< return address */
+  uintptr_t place; /**< in the code: a return address */
   enum lens_update update;
 } lens_access;
 
 /* access_elsewhere.c: addresses that are neither in the arena nor in shared memory. */
-/** Checks and counts `__device__` variables; lets parameters and constants pass; kills the lane on
- *  anything else. */
+/** Checks and counts an access to a `__device__` variable; lets an access to a parameter or
+ *  constant pass; kills the lane on any other access. */
 void lens_access_elsewhere(lens_lane *lane, const lens_access *access, uintptr_t frame);
 /** Checks an access of host code to the arena. */
 void lens_access_by_host(const lens_access *access);
@@ -39,15 +39,15 @@ void lens_fault_global(lens_lane *lane, const lens_access *access) __attribute__
 void lens_fault_shared(lens_lane *lane, const lens_access *access) __attribute__((noreturn));
 /** Called from a signal handler when a loop makes no trace entries: stops the whole block. */
 void lens_fault_silent_loop(lens_lane *lane, uintptr_t place) __attribute__((noreturn));
-/** Applies the full rule of shadow.h to the access's cells, or to those of its bytes that are
- *  accessed, and records the findings; the lane continues. `parts` are the cells of the bytes. */
+/** Applies the full rules of shadow.h to the access's cells, or to the cells of its bytes, which
+ *  are `parts`. Records the findings; the lane continues. `me` and `written` are as in shadow.h. */
 void lens_access_look_closer(lens_lane *lane, const lens_access *access, lens_space space,
                              lens_cell *cells, lens_cell *parts, uint64_t me, uint64_t written);
-/** Called after the suspect's store: records the race, unless the store changed nothing. */
+/** Called after the store in block->suspect: records the race, unless the store changed nothing. */
 void lens_access_settle_suspect(lens_block *block);
 
-/* access_slow.c: the rare cases of the functions below. They are calls at the very end, so the
- * common case saves no registers. */
+/* access_slow.c: the rare cases of the functions below. The functions call them as their last
+ * action, so the common case need not save registers. */
 void lens_access_record_add_full(lens_lane *lane, uint64_t key, uint64_t what);
 void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, uint64_t class,
                          uintptr_t place, uintptr_t frame);
@@ -121,7 +121,8 @@ LENS_INLINE uint64_t lens_access_written_word(uint32_t state) {
   return state & LENS_GRANULE_WHOLE ? 0 : LENS_WRITTEN;
 }
 
-/* Whether all cells of a load have been written. Nothing else matters for inputs. */
+/* Whether all cells of a load have been written. For inputs, this is the only check, because no
+ * thread can write them. */
 LENS_INLINE bool lens_access_cells_written(const lens_cell *cell, uint32_t state, unsigned bytes) {
   if (LENS_LIKELY(state & LENS_GRANULE_WHOLE)) return true;
   if (bytes < 4) return false; /* parts of cells need the full rule */
@@ -131,8 +132,8 @@ LENS_INLINE bool lens_access_cells_written(const lens_cell *cell, uint32_t state
   return written;
 }
 
-/* Whether a plain load can leave its cells unchanged: nothing can write them in this launch, or all
- * blocks read them anyway. */
+/* Whether a plain load need not update its cells: nothing can write them in this launch, or they
+ * are already recorded as read by several blocks. */
 LENS_INLINE bool lens_access_load_is_free(const lens_lane *lane, const lens_granule *granule,
                                           uint32_t state, const lens_cell *cell, uintptr_t offset,
                                           unsigned bytes) {
@@ -140,8 +141,9 @@ LENS_INLINE bool lens_access_load_is_free(const lens_lane *lane, const lens_gran
   return bytes >= 4 && lens_is_common(granule, lane->block->global.epoch, offset, bytes);
 }
 
-/* `counted` is `address`, or its position within a stand-in (memory.h). A `weak` access is
- * volatile; other rules apply to it, which look at lane->weak. */
+/* Checks and records an access to the arena. `counted` is `address`, or its position within a
+ * stand-in (memory.h). A `weak` access is volatile: it always needs the full rules, which read
+ * lane->weak. */
 LENS_INLINE void lens_access_global(lens_lane *lane, uintptr_t address, uintptr_t counted,
                                     unsigned bytes, lens_operation operation,
                                     enum lens_update update, bool weak, uintptr_t place,
@@ -203,13 +205,13 @@ LENS_INLINE void lens_access_as(const void *pointer, unsigned bytes, lens_operat
     lens_access_global(lane, address, address, bytes, operation, update, weak, place, frame);
   } else if (address - lane->shared_base < LENS_SHARED_SPAN) {
     lens_access_shared(lane, address, bytes, operation, update, weak, place, frame);
-  } else if (address - lane->stack_low >= LENS_STACK_BYTES) { /* else local memory */
+  } else if (address - lane->stack_low >= LENS_STACK_BYTES) { /* not the lane's own stack */
     uint64_t class = lens_make_class(operation, LENS_GLOBAL, bytes);
     lens_access_far(lane, address, class | lens_update_bits(update), place, frame);
   }
 }
 
-/** The hooks' entry. */
+/** Checks and records an access for the hooks. An atomic counts as LENS_UPDATE_PLAIN. */
 LENS_INLINE void lens_access_note(const void *pointer, unsigned bytes, lens_operation operation,
                                   bool weak, uintptr_t place, uintptr_t frame) {
   lens_access_as(pointer, bytes, operation, LENS_UPDATE_PLAIN, weak, place, frame);

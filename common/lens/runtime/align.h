@@ -18,7 +18,7 @@
 typedef struct lens_step {
   uint64_t key;
   uint64_t what;  /**< from the first lane's record; all lanes agree except in addresses */
-  uint32_t lanes; /**< who takes part */
+  uint32_t lanes; /**< the lanes that take part */
   unsigned count; /**< number of lanes */
   uint64_t address[LENS_WARP]; /**< addresses of the lanes that take part, in order; unset for a
                                 * block entry */

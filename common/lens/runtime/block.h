@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 #define LENS_MAX_THREADS 1024  /**< threads per block */
-#define LENS_TRACE       240   /**< entries of a lane's buffer; all 32 fit the second cache */
+#define LENS_TRACE       240   /**< entries of a lane's buffer; 32 buffers fit into the L2 cache */
 #define LENS_LONG_TRACE  32768 /**< the same in the first block, whose control flow is learnt */
 #define LENS_SLICE       2048  /**< entries of a lane's trace after which its warp yields */
 
@@ -74,7 +74,7 @@ typedef struct lens_suspect {
  *  possible. */
 typedef struct __attribute__((aligned(64))) lens_lane {
   lens_record *out, *limit;
-  uint64_t key_base;   /**< of record.h, for this lane's stack and the module of its kernel */
+  uint64_t key_base;   /**< see lens_key_base; for this lane's stack and the module of its kernel */
   uintptr_t stack_low; /**< the lowest address of the lane's stack */
   uint64_t steps_left; /**< entries that its trace may still get before the lane counts as hung */
   uint64_t clock;      /**< the value that the lane reads from the GPU's clocks */
@@ -84,7 +84,7 @@ typedef struct __attribute__((aligned(64))) lens_lane {
   uintptr_t shared_base;
   void *stack_pointer; /**< NULL: the lane has not begun */
   lens_lane_state state;
-  unsigned thread; /**< linear, within the block */
+  unsigned thread; /**< linear index within the block */
   lens_dim3 index;
   lens_wait wait;
   bool weak;         /**< the current access is volatile */
@@ -100,7 +100,7 @@ static inline bool lens_lane_has_ended(const lens_lane *lane) {
   return lane->state == LENS_LANE_DONE || lane->state == LENS_LANE_KILLED;
 }
 
-/** What a warp keeps while it yields to others: where its lanes are in the merge. */
+/** The state of a warp's merge while other warps run. */
 typedef struct lens_warp {
   bool suspended;
   uint64_t key[LENS_WARP];
@@ -130,7 +130,7 @@ typedef struct lens_repeat {
   uintptr_t place; /**< 0: none */
   uint64_t what;   /**< kind, operation, space, and the other side's operation and tag */
   uintptr_t array; /**< number of the allocation, or key of the shared variable */
-  size_t sighting; /**< its number in the list */
+  size_t sighting; /**< its index in the list of sightings */
 } lens_repeat;
 
 #define LENS_REPEATS 16 /**< number of defects that are remembered */
@@ -175,8 +175,8 @@ typedef struct lens_turns {
   unsigned watched;    /**< rounds for which the block has been watched for spinning; 0: it is not
                         *  watched */
   uint64_t quiet_turn; /**< the round, while the block is not watched */
-  bool moved;          /**< something was done that is not spinning */
-  lens_watch *watches; /**< of all threads, or NULL when nothing was ever watched */
+  bool moved;          /**< the block did something other than spin */
+  lens_watch *watches; /**< one per thread; NULL if the block was never watched */
 } lens_turns;
 
 /** What was counted, found and printed in all blocks that ran on one host thread. */
@@ -211,7 +211,7 @@ typedef struct lens_block {
   uintptr_t barrier;       /**< place of the latest barrier of the block; 0: none yet */
   bool waits;              /**< the block waits at a barrier of the grid */
   bool resident;           /**< the block has begun and not ended */
-  bool unset_seen;         /**< a store of what was never set (unset.c) */
+  bool unset_seen;         /**< a store of a value that was never set was found (unset.c) */
   unsigned examined;       /**< trace entries examined for advice on races (race_advice.c) */
   struct lens_block *next; /**< the next block of the same host thread */
   uint64_t runs;           /**< how often some lanes were continued; never decreases */
@@ -223,10 +223,9 @@ typedef struct lens_block {
   bool abandoned;          /**< the block hangs and is no longer run */
   lens_lane *lanes;        /**< LENS_MAX_THREADS */
   lens_stacks stacks;
-  lens_record *traces;   /**< of 32 lanes: the host thread's buffers, or the block's own long
-                          *  ones */
-  unsigned trace;        /**< entries of each */
-  lens_flow_path *paths; /**< of all threads, while the first block runs alone; else NULL */
+  lens_record *traces; /**< buffers of 32 lanes: the host thread's, or the block's own long ones */
+  unsigned trace;      /**< entries per buffer in `traces` */
+  lens_flow_path *paths; /**< one per thread, while the first block runs alone; else NULL */
   lens_shared_memory shared_memory;
   lens_seen seen;
   lens_recorder *recorder; /**< used while the block is recorded (predict.h); else unused or NULL */
@@ -234,7 +233,7 @@ typedef struct lens_block {
   uint64_t size_reads; /**< reads of blockDim by all threads while the block is recorded */
 } lens_block;
 
-/** The lane this host thread is running, NULL outside kernels. */
+/** The lane that this host thread is running; NULL outside of kernels. */
 extern _Thread_local lens_lane *lens_lane_now
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 

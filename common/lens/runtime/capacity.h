@@ -6,17 +6,17 @@
 
 #include <stdint.h>
 
-/** What a process may have, or what something takes. */
+/** The resources that a process may have, or that a host thread needs. */
 typedef struct lens_capacity {
-  uint64_t mappings;  /**< of memory: vm.max_map_count */
+  uint64_t mappings;  /**< memory mappings: vm.max_map_count */
   uint64_t addresses; /**< bytes that may be reserved: ulimit -v and -d, strict accounting */
-  uint64_t memory;    /**< bytes that may be touched: of the machine and of its control groups */
+  uint64_t memory;    /**< bytes that may be touched: limits of machine and control groups */
 } lens_capacity;
 
-/** What the process can still have, now; UINT64_MAX if nothing limits it. */
+/** What the process can still get now; UINT64_MAX for a resource without a limit. */
 lens_capacity lens_capacity_left(void);
 
-/** What a host thread takes for blocks of so many threads, at most. */
+/** The most that a host thread needs for blocks of this many threads. */
 lens_capacity lens_capacity_of_host(unsigned threads);
 
 /** How many host threads, at most `wanted`, fit into a half of what is left: the other half is for

@@ -5,7 +5,7 @@
  *  words (shadow.h) gain nothing from another load. A bit in the granule records this, and then the
  *  words, which take 16 bytes of cache per 4 bytes of data, need not be read. The first write
  *  clears the bit. Neighbouring blocks do not set it: they share the edges of their parts of an
- *  array, run at the same time, and would compete for it.
+ *  array, run at the same time, and would compete for the granule.
  */
 #ifndef LENS_RUNTIME_COMMON_READS_H
 #define LENS_RUNTIME_COMMON_READS_H

@@ -1,8 +1,8 @@
 /** @file confine.h
  *  Functions that a confined program (lens/confine) calls before it stores, calls, or returns.
  *
- *  Each stack has a second one at a fixed distance, where functions keep their return addresses. No
- *  store of the program can reach it.
+ *  Each stack has a second stack at a fixed distance, where functions keep their return addresses.
+ *  No store of the program can reach the second stack.
  */
 #ifndef LENS_RUNTIME_CONFINE_H
 #define LENS_RUNTIME_CONFINE_H
@@ -35,17 +35,17 @@ extern _Thread_local uintptr_t lens_confine_floor __attribute__((tls_model("init
  *  the program's stack, because the function's own frames are there. */
 void lens_confine_above(const void *to, size_t bytes, uintptr_t place);
 
-/** Called before the runtime stores for a confined program; counts nothing. */
+/** Called before the runtime stores for a confined program. The store is not counted. */
 void lens_confine_store(const void *to, size_t bytes, uintptr_t place, uintptr_t frame);
 
-/** Whether the program may call what is at this address. */
+/** Whether the program may call the function at this address. */
 bool lens_confine_may_call(uintptr_t target);
 
 /** Refuses a target that a confined program may not call. */
 void lens_confine_require_target(uintptr_t target);
 
 #ifdef __x86_64__
-/** A confined program calls functions through pointers with this; it must not be called from C. */
+/** A confined program calls this to call a function through a pointer. C code must not call it. */
 void lens_confine_call(void);
 #endif
 
@@ -53,8 +53,8 @@ void lens_confine_call(void);
  *  its result. */
 intptr_t lens_confine_upcall(const void *function, const void *first, const void *second);
 
-/** Stops the program's current action: in a kernel with a finding of this kind, in host code with a
- * foreign write. */
+/** Stops the program's current action: in a kernel with a finding of this kind, in host code with
+ *  the finding of a foreign write. */
 void lens_confine_refuse(lens_finding_kind kind, const char *what, uintptr_t place)
     __attribute__((noreturn));
 

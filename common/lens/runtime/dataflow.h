@@ -17,9 +17,9 @@
 
 /** What an address depends on. */
 typedef enum lens_need {
-  LENS_NEEDS_NOTHING, /**< it follows from the thread and the iteration */
-  LENS_NEEDS_SITE,    /**< it follows from the value of one earlier load */
-  LENS_NEEDS_ALL      /**< unknown: it may follow from any earlier load */
+  LENS_NEEDS_NOTHING, /**< the address follows from the thread and the iteration */
+  LENS_NEEDS_SITE,    /**< the address follows from the value of one earlier load */
+  LENS_NEEDS_ALL      /**< unknown: the address may follow from any earlier load */
 } lens_need;
 
 /** An instruction or a basic block, over all blocks of the launch. */
@@ -34,7 +34,7 @@ typedef struct lens_site {
   bool stays;       /**< its address is the same in all iterations of its loop */
   bool copied;      /**< one iteration contains several copies of the access: in the other fields,
                        "iteration" then means copy */
-  int64_t distance; /**< of `moves`, in bytes */
+  int64_t distance; /**< the distance if `moves`, in bytes */
   bool returns;     /**< an atomic: what it returns is used, as far as is known */
   bool gathered;    /**< an atomic of 32-bit integers on one word: nvcc adds them up over the warp,
                          and lets one lane do it */
@@ -55,7 +55,7 @@ typedef struct lens_site {
 /** A loop. */
 typedef struct lens_loop {
   uint32_t head;  /**< the basic block with which each iteration begins */
-  bool simple;    /**< no loop and no call in it */
+  bool simple;    /**< the loop contains no loop and no call */
   uint32_t above; /**< the smallest loop around it, or none */
   unsigned turns; /**< iterations per entry, if that number does not vary */
   bool varies;
@@ -78,7 +78,7 @@ typedef struct lens_steps {
   uint64_t over_block; /**< the threads of a block in x, if the kernel reads it in a loop */
 } lens_steps;
 
-/** Reads what a few warps did. NULL when memory is short. */
+/** Derives the dataflow of a kernel from the tapes of a few warps. NULL when memory is short. */
 lens_dataflow *lens_dataflow_learn(const lens_recording *const *tapes, size_t num_tapes,
                                    const lens_steps *steps, lens_value_at *value);
 void lens_dataflow_free(lens_dataflow *course);

@@ -1,5 +1,5 @@
-/* grid.c: the barrier of the grid, and the vote of all host threads that nothing makes progress any
- * more. */
+/* grid.c: the barrier of the grid, and the vote by which the host threads decide that a launch
+ * hangs. */
 #include "grid.h"
 #include "alloc.h"
 #include "scope.h"
@@ -7,13 +7,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* After this many consecutive trace entries that only spin, over all threads of the launch, a
- * remark is made: about four seconds of one core. They do not prove a hang, because something still
- * changes in the threads' registers, and it may be a counter. */
+/* The lens makes a remark after the threads of a launch have together made this many trace entries
+ * by spinning, without any progress. This takes about four seconds of one core. It does not prove a
+ * hang, because something still changes in the threads' registers, perhaps a counter that ends the
+ * loop. */
 #define LONG_SPINNING (UINT64_C(1) << 26)
 
-/* A vote is the progress that its host thread saw. Special values always agree to stop, or never
- * do: */
+/* The vote of a host thread is the progress that it read before it found all its blocks stuck. Of
+ * the special values, NOTHING_TO_DO and SLEEPS always agree to stop, and UNDECIDED never does. */
 #define NOTHING_TO_DO  UINT64_MAX
 #define SLEEPS         (UINT64_MAX - 1)
 #define UNDECIDED      0
@@ -21,14 +22,14 @@
 
 struct lens_grid {
   lens_work *work;
-  uint64_t spinning; /* atomic: entries since the last progress */
+  uint64_t spinning; /* atomic: trace entries since the last progress */
   bool hangs;        /* atomic */
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  uint64_t barriers; /* atomic: how often all have met */
-  uint64_t waiting;  /* blocks */
+  uint64_t barriers; /* atomic: how often all blocks have met */
+  uint64_t waiting;  /* blocks at the barrier */
   uint64_t ended;
-  uint64_t left_of_waiting; /* threads that have left the kernel */
+  uint64_t left_of_waiting; /* threads of waiting blocks that have left the kernel */
   uint64_t left_of_ended;
   uint64_t left_at_barrier;
 };
@@ -57,13 +58,15 @@ static void set_vote(lens_host *host, uint64_t vote) {
   __atomic_store_n(&host->vote, vote, __ATOMIC_SEQ_CST);
 }
 
-/* Most launches have no spins to count; then their host threads do not all write to one address. */
+/* Resets the count only if it is not 0. Otherwise, in every launch, all host threads would keep
+ * writing to one address. */
 static void stop_counting_spins(lens_grid *grid) {
   if (__atomic_load_n(&grid->spinning, __ATOMIC_SEQ_CST) == 0) return;
   __atomic_store_n(&grid->spinning, 0, __ATOMIC_SEQ_CST);
 }
 
-/* Called with the lock held, like the following functions. */
+/* The caller of this function, of stop_when_all_agree and of meet_when_all_are_there holds the
+ * lock. */
 static void stop(lens_grid *grid) {
   __atomic_store_n(&grid->hangs, true, __ATOMIC_SEQ_CST);
   __atomic_store_n(&grid->work->stop, true, __ATOMIC_SEQ_CST);
@@ -83,7 +86,8 @@ static void stop_when_all_agree(lens_grid *grid) {
 
 /* ---- the barrier ---------------------------------------------------------------------------- */
 
-/* No thread runs now. For the shadow, a new launch begins after the barrier. */
+/* Lets the blocks continue if all have arrived. No thread of the launch runs at this moment, so for
+ * the shadow a new launch begins after the barrier. */
 static void meet_when_all_are_there(lens_grid *grid) {
   if (grid->waiting == 0 || grid->waiting + grid->ended < grid->work->blocks) return;
   grid->work->first_owner = lens_work_take_owners(grid->work->blocks);
@@ -94,7 +98,7 @@ static void meet_when_all_are_there(lens_grid *grid) {
   grid->waiting = 0;
   __atomic_fetch_add(&grid->barriers, 1, __ATOMIC_SEQ_CST);
   stop_counting_spins(grid);
-  for (unsigned i = 0; i < grid->work->num_hosts; i++) { /* before they wake */
+  for (unsigned i = 0; i < grid->work->num_hosts; i++) { /* before the host threads wake */
     lens_host *host = grid->work->hosts[i];
     if (vote_of(host) == SLEEPS) set_vote(host, UNDECIDED);
   }
@@ -159,7 +163,7 @@ uint64_t lens_grid_num_ended(const lens_work *work) {
   return sum;
 }
 
-/* A sum of numbers that only grow: if the sum is unchanged, so is each of them. */
+/* A sum of numbers that only grow, so if the sum is unchanged, each number is unchanged. */
 uint64_t lens_grid_progress(const lens_work *work) {
   uint64_t sum = FIRST_PROGRESS + __atomic_load_n(&work->grid->barriers, __ATOMIC_SEQ_CST);
   for (unsigned i = 0; i < work->num_hosts; i++) {

@@ -1,4 +1,4 @@
-/* groups.c: functions behind the groups of cooperative_groups.h. They are not in the shims, because
+/* groups.c: functions that cooperative_groups.h calls. They are not defined in that header, because
  * their loops would be traced as part of the kernel. */
 #include "work.h"
 

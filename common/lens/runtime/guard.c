@@ -1,11 +1,12 @@
 /* guard.c: stacks that overflow, and divisions by zero.
  *
- * The hooks see how deep a thread is in its stack, at the latest when a function has made its frame
- * and has not used it yet. A thread that recursed too deep, or has too large an array, is stopped
- * there. So no stack needs a guard page.
+ * The hooks check how deep a thread is in its stack, at the latest when a function has allocated
+ * its frame and has not used it yet. A thread that recursed too deeply, or has too large an array,
+ * is stopped there. So no stack needs a guard page.
  *
- * A division by zero is recorded, and continues with the result that a GPU would give, because a
- * GPU has no such fault. If the processor raises no signal, the thread ends. */
+ * A division by zero is recorded. The thread then continues with the result that a GPU would give,
+ * because a GPU does not trap. If the processor raises no signal for it, the thread ends
+ * instead. */
 #define _GNU_SOURCE
 #include "guard.h"
 #include "describe.h"
@@ -22,7 +23,8 @@
 
 #if defined(__x86_64__)
 
-/* The bytes of a ModRM operand: the byte itself, what an index needs, and the displacement. */
+/* The length of a ModRM operand in bytes: the ModRM byte, the SIB byte if there is one, and the
+ * displacement. */
 static unsigned operand_bytes(const unsigned char *code) {
   unsigned mode = code[0] >> 6;
   unsigned base = code[0] & 7;
@@ -37,7 +39,8 @@ static unsigned operand_bytes(const unsigned char *code) {
   return bytes + (mode == 1 ? 1 : mode == 2 ? 4 : 0);
 }
 
-/* Steps over `div` or `idiv`. The quotient gets all bits set, and the remainder the dividend. */
+/* Skips a `div` or `idiv` instruction: sets all bits of the quotient, and sets the remainder to the
+ * dividend. False if the instruction is not a division. */
 static bool step_over_division(ucontext_t *state) {
   greg_t *registers = state->uc_mcontext.gregs;
   const unsigned char *code = (const unsigned char *)(uintptr_t)registers[REG_RIP];
@@ -51,7 +54,7 @@ static bool step_over_division(ucontext_t *state) {
   length += 1 + operand_bytes(code + length + 1);
   registers[REG_RIP] += length;
   registers[REG_RAX] = wide ? -1 : (greg_t)UINT32_MAX;
-  if (of_bytes) { /* both results are in ax */
+  if (of_bytes) { /* ax receives both results */
     registers[REG_RAX] = (dividend & 0xff) << 8 | 0xff;
   } else {
     registers[REG_RDX] = dividend;
@@ -61,7 +64,8 @@ static bool step_over_division(ucontext_t *state) {
 
 #elif defined(__aarch64__)
 
-/* Never needed: on this processor a division by zero gives 0 and no signal (see below). */
+/* Not needed: on this processor, a division by zero gives 0 and raises no signal, so the compiler
+ * inserts checks (see below). */
 static bool step_over_division(ucontext_t *state) {
   (void)state;
   return false;
@@ -71,12 +75,13 @@ static bool step_over_division(ucontext_t *state) {
 
 /* ---- stacks that overflow ------------------------------------------------------------------- */
 
-/* A hook may write this far below the frame of its caller. */
+/* How many bytes below its caller's frame a hook may write. */
 #define FRAME_OF_HOOK 2048u
 
 static _Thread_local uintptr_t overflow_place;
 
-/* If the trace holds an access of the recursion, its place says more than the function's entry. */
+/* The place to report: the latest access in the deeper half of the stack, if the trace holds one.
+ * Its line says more than the line where the function begins. */
 static uintptr_t users_place(const lens_lane *lane) {
   const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
   for (const lens_record *it = lane->out; it-- > begin;) {
@@ -86,7 +91,8 @@ static uintptr_t users_place(const lens_lane *lane) {
   return overflow_place;
 }
 
-/* Runs on the lane's own stack, from its top: nothing there is needed any more. */
+/* Reports the overflow and ends the lane. Runs at the top of the lane's own stack, whose contents
+ * are no longer needed. */
 static void end_overflown(void) {
   lens_lane *lane = lens_lane_now;
   lens_sighting sighting = lens_describe_lane(lane, LENS_STACK_OVERFLOW, users_place(lane));
@@ -102,7 +108,7 @@ static void end_overflown(void) {
 void lens_guard_overflow(lens_lane *lane, uintptr_t frame, uintptr_t place) {
   lens_block *block = lane->block;
   if (lane->stack_low - frame > LENS_STACK_RESERVE - FRAME_OF_HOOK) {
-    block->abandoned = true; /* the call itself has already written to another thread's stack */
+    block->abandoned = true; /* the call has already written to another thread's stack */
     block->running.ready = 0;
   }
   overflow_place = place;
@@ -119,7 +125,7 @@ static void pass_on(int signal_number, const struct sigaction *earlier, siginfo_
   if (earlier->sa_flags & SA_SIGINFO) {
     earlier->sa_sigaction(signal_number, info, context);
   } else {
-    (void)sigaction(signal_number, earlier, NULL); /* the signal comes again, to that handler */
+    (void)sigaction(signal_number, earlier, NULL); /* the instruction raises the signal again */
   }
 }
 
@@ -141,8 +147,8 @@ static void on_fpe(int signal_number, siginfo_t *info, void *context) {
   }
 }
 
-/* If the processor raises no signal, the compiler inserts checks (driver/checks.sh). A thread ends
- * there; host code ends as it would after a signal. */
+/* Called by the checks that the compiler inserts if the processor raises no signal
+ * (driver/checks.sh). Ends the thread; host code ends as it would after a signal. */
 void __ubsan_handle_divrem_overflow_abort(const void *of, uintptr_t dividend, uintptr_t divisor)
     __attribute__((noreturn));
 

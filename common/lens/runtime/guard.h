@@ -7,13 +7,13 @@
 
 #include "block.h"
 
-/** Handles the processor's signal while a launch runs. Signals that are not the lens's go to the
- *  earlier handler. */
+/** Installs and removes the handler for the signal of a division by zero. It is active while a
+ *  launch runs, and passes on a signal that no lane has caused to the earlier handler. */
 void lens_guard_begin(void);
 void lens_guard_end(void);
 
-/** Called when the running lane has gone too deep in its stack, at `place`: stops the lane. If it
- *  may have written to other threads' stacks, the whole block stops. */
+/** Stops the running lane, which has exceeded its stack at `place`; `frame` is the stack pointer
+ *  there. If the lane may have written to other threads' stacks, the whole block stops. */
 void lens_guard_overflow(lens_lane *lane, uintptr_t frame, uintptr_t place)
     __attribute__((noreturn));
 

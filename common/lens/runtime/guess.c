@@ -1,4 +1,4 @@
-/* guess.c: which atomic a thread does on a word after a plain load of it. */
+/* guess.c: which atomic a thread does on a word after a plain load of the same word. */
 #include "guess.h"
 
 #include "access.h"
@@ -9,9 +9,9 @@ static bool compares(int update) {
          update == LENS_ATOMIC_AND || update == LENS_ATOMIC_OR;
 }
 
-/* It adds or subtracts one, which was not computed from the value. The value may have decided
- * whether to count: then a branch lies between. Else it is used as if the atomic had returned it.
- */
+/* Whether the atomic adds or subtracts one, so its operand was not computed from the loaded value.
+ * If a branch lies between the load and the atomic, the value may have decided whether to count.
+ * Without a branch, the program uses the value as if the atomic had returned it. */
 static bool counts(int update) {
   return update == LENS_ATOMIC_INC || update == LENS_ATOMIC_DEC || update == LENS_ATOMIC_ADD_ONE;
 }
@@ -24,8 +24,9 @@ static void set(uint64_t *bits, unsigned tag) {
   bits[tag / 64] |= UINT64_C(1) << tag % 64;
 }
 
-/* Looks back at the loads since the thread last changed the word, as far as its trace goes; a load
- * that conflicted is remembered longer. A word of 8 bytes may have been read as two halves. */
+/* Examines the thread's loads of the word since the thread last changed the word, as far back as
+ * the trace goes. lane->guessed remembers a load that clashed with an atomic for longer. A word of
+ * 8 bytes may have been read as two halves. */
 void lens_guess_note(lens_lane *lane, const lens_access *access) {
   lens_guesses *all = &lane->block->guesses;
   bool is_guess = compares(lane->update) || counts(lane->update), branched = false;

@@ -10,9 +10,9 @@
  *  and so do the atomics that only move a word in one direction (min, max, and, or). Any other
  *  atomic after the load loses updates: `atomicExch(p, *p + x)`.
  *
- *  What threads do after a load is recorded by the load's place. When the launch has ended, races
- *  of guesses with atomics are dropped (resolve.c), also those of threads that found the atomic
- *  unnecessary and did none.
+ *  For each place of a load, the lens records which atomics follow it. When the launch has ended,
+ *  races of guesses with atomics are dropped (resolve.c), also the races of threads that found the
+ *  atomic unnecessary and did not execute it.
  */
 #ifndef LENS_RUNTIME_GUESS_H
 #define LENS_RUNTIME_GUESS_H
@@ -23,9 +23,8 @@ enum { LENS_GUESS_WORDS = (LENS_TAG_MASK + 1) / 64 };
 
 /** Two bits for each place of a load, by its tag (shadow.h). */
 typedef struct lens_guesses {
-  uint64_t guess[LENS_GUESS_WORDS]; /**< the loading thread then did such an atomic */
-  uint64_t lost[LENS_GUESS_WORDS];  /**< the loading thread did an atomic that loses the updates of
-                                       other threads */
+  uint64_t guess[LENS_GUESS_WORDS]; /**< an atomic that loses no update followed the load */
+  uint64_t lost[LENS_GUESS_WORDS];  /**< an atomic that loses updates of others followed the load */
 } lens_guesses;
 
 struct lens_lane;

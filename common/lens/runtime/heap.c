@@ -1,9 +1,9 @@
-/* heap.c: memory that kernels take with malloc or new, from a separate part of the arena.
+/* heap.c: memory that kernels allocate with malloc or new, from a separate part of the arena.
  *
  * The table of allocations cannot change while a kernel runs, so heap blocks have a separate table
  * that only grows. A block begins at a granule and an inaccessible granule follows it. A freed
  * block is reused only after many others were freed. Blocks that are never freed are not reported,
- * because a GPU drops them at the end. */
+ * because a GPU frees them when the program ends. */
 #include "heap.h"
 
 #include <pthread.h>
@@ -19,14 +19,14 @@ static lens_allocation *chunks[CHUNKS]; /* sorted by address */
 static size_t count;                    /* atomic */
 static uintptr_t used_up_to;
 static size_t bytes_in_use, limit = 8u << 20;
-static uint32_t waiting[WAITING]; /* blocks that were freed, the oldest at `oldest` */
+static uint32_t waiting[WAITING]; /* numbers of freed blocks: a ring that begins at `oldest` */
 static size_t num_waiting, oldest;
 
 static lens_allocation *block_at(size_t number) {
   return &chunks[number / CHUNK][number % CHUNK];
 }
 
-/* How many blocks start at or before the address. */
+/* The number of blocks that start at or before the address. */
 static size_t blocks_up_to(uintptr_t address) {
   size_t low = 0, high = __atomic_load_n(&count, __ATOMIC_ACQUIRE);
   while (low < high) {
@@ -105,7 +105,7 @@ void lens_heap_free(void *pointer) {
   if (ours && !twice) {
     bytes_in_use -= block->bytes;
     lens_memory_retire(block);
-    if (num_waiting == WAITING) { /* the freed block has another size, so its place stays empty */
+    if (num_waiting == WAITING) { /* the ring is full, so its oldest block is never reused */
       oldest = (oldest + 1) % WAITING;
       num_waiting--;
     }

@@ -1,5 +1,5 @@
 /** @file heap.h
- *  Memory that kernels take with malloc or new. It is checked like other device memory.
+ *  Memory that kernels allocate with malloc or new. It is checked like other device memory.
  */
 #ifndef LENS_RUNTIME_HEAP_H
 #define LENS_RUNTIME_HEAP_H
@@ -12,7 +12,7 @@ lens_allocation *lens_heap_find(uintptr_t address);
 /** Forgets all blocks. No kernel may run. */
 void lens_heap_reset(void);
 
-/** Where the heap's part of the arena starts. */
+/** Where the heap's part of the arena starts and ends. */
 uintptr_t lens_heap_start(void);
 uintptr_t lens_heap_end(void);
 

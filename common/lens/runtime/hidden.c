@@ -1,10 +1,10 @@
-/* hidden.c: accesses that the compiler does not report: to structures that a call takes by value,
- * or that a function returns through a pointer. `lenscc` inserts a call of lens_hidden before them
- * (driver/hidden.sh).
+/* hidden.c: accesses that the compiler does not report: those to structures that a call takes by
+ * value, or that a function returns through a pointer. `lenscc` inserts a call of lens_hidden
+ * before each of these accesses (driver/hidden.sh).
  *
- * On the stack, below the return address, are the access (its kind times 256, plus its bytes) and
- * the saved value of the register that now holds the address. All registers are preserved.
- */
+ * The stack holds, at the next addresses after the return address, a word that describes the access
+ * (its kind times 256, plus its bytes) and the saved value of the register that now holds the
+ * access's address. All registers are preserved. */
 #include "access.h"
 #include "memory.h"
 
@@ -13,7 +13,7 @@ void lens_hidden_access(uintptr_t address, unsigned what, uintptr_t place, uintp
 
 enum { HIDDEN_LOAD, HIDDEN_STORE, HIDDEN_MOVE };
 
-/* Whether the lane has just reported this access itself, so that it is not hidden. */
+/* Whether the lane's hooks have just reported this access, so that it must not be noted again. */
 static bool is_told(const lens_lane *lane, uintptr_t counted, unsigned bytes,
                     lens_operation operation) {
   const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
@@ -44,7 +44,8 @@ static void note(uintptr_t address, unsigned bytes, lens_operation operation, ui
   }
 }
 
-/* Uses words of 4 bytes, like other copies of structures. */
+/* Notes the access in words of 4 bytes if it is aligned, as hooks.c does for copies of
+ * structures. */
 void lens_hidden_access(uintptr_t address, unsigned what, uintptr_t place, uintptr_t frame,
                         size_t count) {
   const lens_lane *lane = lens_lane_now;
@@ -77,7 +78,7 @@ __asm__(".text\n"
         "  movq %rcx, %r8\n"
         "  movq 80(%rbp), %rdx\n" /* the return address */
         "  movl 88(%rbp), %esi\n"
-        "  leaq 104(%rbp), %rcx\n" /* the stack pointer before all this */
+        "  leaq 104(%rbp), %rcx\n" /* the stack pointer before the call and its arguments */
         "  subq $256, %rsp\n"
         "  andq $-16, %rsp\n"
         "  movaps %xmm0, (%rsp)\n"

@@ -26,7 +26,7 @@ _Thread_local lens_lane *lens_lane_now __attribute__((tls_model("initial-exec"))
   }                                                                                                \
   UNALIGNED(name##bytes)
 
-/* A compound access, such as `*p += v`, which clang may report as one: a load and a store. */
+/* A compound access such as `*p += v`: clang may report its load and its store in one call. */
 #define HOOK_BOTH(name, bytes)                                                                     \
   void __tsan_##name##bytes(void *address) {                                                       \
     lens_access_note(address, bytes, LENS_LOAD, false, LENS_PLACE, LENS_FRAME);                    \
@@ -34,7 +34,8 @@ _Thread_local lens_lane *lens_lane_now __attribute__((tls_model("initial-exec"))
   }                                                                                                \
   UNALIGNED(name##bytes)
 
-/* The alignment of an address is checked with the access itself. */
+/* The hooks for unaligned accesses are the same functions, because every access is checked for
+ * alignment. */
 #define UNALIGNED(name)                                                                            \
   void __tsan_unaligned_##name(void *address) __attribute__((alias("__tsan_" #name)));
 
@@ -51,7 +52,8 @@ HOOKS(4)
 HOOKS(8)
 HOOKS(16)
 
-/* A structure of two words of 8 bytes that need not be aligned to 16 (driver/hidden.sh). */
+/* Hooks for a structure of two words of 8 bytes, which need not be aligned to 16
+ * (driver/hidden.sh). */
 #define PAIR_HOOK(name, operation)                                                                 \
   void lens_pair_##name(void *address) {                                                           \
     lens_access_note(address, 8, operation, false, LENS_PLACE, LENS_FRAME);                        \
@@ -70,7 +72,8 @@ void __tsan_vptr_read(void **table) {
   lens_access_note(table, 8, LENS_LOAD, false, LENS_PLACE, LENS_FRAME);
 }
 
-/* Copies of structures. A GPU moves them by words of their alignment; we take words of 4 bytes. */
+/* Notes an access to a whole structure in words of 4 bytes. A GPU would use words of the
+ * structure's alignment. */
 static void note_range(const char *start, size_t bytes, lens_operation operation, uintptr_t place,
                        uintptr_t frame) {
   if (!lens_lane_now && !lens_memory_in_arena(start)) { /* host memory, perhaps a long range */

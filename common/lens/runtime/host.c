@@ -1,6 +1,6 @@
-/* host.c: a host thread and the blocks on it. Usually one block at a time runs to its end. More
- * blocks are begun if the present ones can only wait: for the barrier of the grid, or in a loop for
- * something that another block must write. */
+/* host.c: a host thread and the blocks on it. Usually one block at a time runs to its end. A host
+ * thread begins more blocks if its running blocks can only wait: at a barrier of the grid, or in a
+ * loop until another block writes something. */
 #define _GNU_SOURCE
 #include "grid.h"
 #include "predict.h"
@@ -39,7 +39,7 @@ void lens_host_trim(lens_host *host) {
   }
 }
 
-enum { MOST_AT_ONCE = 64 }; /* blocks that a host thread takes */
+enum { MOST_AT_ONCE = 64 }; /* the most blocks that a host thread takes at once */
 
 static bool stopped(const lens_work *work) {
   return __atomic_load_n(&work->stop, __ATOMIC_RELAXED);
@@ -68,10 +68,9 @@ static bool some_block_is_left(const lens_host *host) {
          __atomic_load_n(&host->work->next_block, __ATOMIC_RELAXED) < host->work->blocks;
 }
 
-/* How many blocks, from `next`, a host thread takes at once. A block that was taken must be able to
- * begin, because others may wait for it. So blocks are taken in order, and no more than may be
- * resident.
- */
+/* The number of blocks, beginning with block `next`, that a host thread takes at once. A block that
+ * was taken must be able to begin, because other blocks may wait for it. So blocks are taken in
+ * order, and only as many as may be resident. */
 static uint64_t count_to_take(const lens_work *work, uint64_t next) {
   uint64_t room = work->most_resident - (next - lens_grid_num_ended(work));
   uint64_t count = (work->blocks - next) / (8 * work->num_hosts);
@@ -82,9 +81,10 @@ static uint64_t count_to_take(const lens_work *work, uint64_t next) {
   return count < room ? count : room;
 }
 
-/* Whether there is a block to begin. Neighbouring blocks mostly touch neighbouring memory, so a
- * host thread takes several at once, which keeps this memory out of the caches of the others. It
- * takes fewer towards the end, so that no host thread waits long for another. */
+/* Whether the host thread has a block to begin; if it has none left, it takes more. Neighbouring
+ * blocks mostly touch neighbouring memory, so a host thread takes several at once, which keeps this
+ * memory out of the caches of other cores. Towards the end of the launch it takes fewer, so that no
+ * host thread waits long for another. */
 static bool have_block(lens_host *host) {
   lens_work *work = host->work;
   if (host->next_block < host->end_block) return true;
@@ -121,7 +121,7 @@ static lens_block *begin_block(lens_host *host) {
   lens_work *work = host->work;
   if (!have_block(host)) return NULL;
   lens_block *block = free_block(host);
-  if (!block) { /* the others continue, but may wait for this block */
+  if (!block) { /* the other blocks continue, but may wait for this one */
     __atomic_store_n(&work->no_room, true, __ATOMIC_RELAXED);
     if (work->launch->cooperative) lens_grid_stop(work);
     return NULL;
@@ -133,8 +133,8 @@ static lens_block *begin_block(lens_host *host) {
   return block;
 }
 
-/* Doubles the number of blocks on this host thread: if each block waits for the last, adding one at
- * a time and checking all again would take too long. */
+/* Doubles the number of blocks on this host thread. If all blocks wait for the last one of the
+ * grid, it would take too long to begin one block at a time and to run all others in between. */
 static bool begin_blocks(lens_host *host) {
   unsigned wanted = host->num_resident ? host->num_resident : 1;
   unsigned begun = 0;
@@ -190,7 +190,8 @@ void lens_host_learn(lens_host *host) {
   }
 }
 
-/* The result of one round over all blocks of the host thread. */
+/* How many blocks of the host thread have ended, wait at a barrier, or are stuck after one
+ * round. */
 typedef struct tally {
   unsigned ended, waiting, stuck;
 } tally;
@@ -212,7 +213,8 @@ static void nap(void) {
   (void)nanosleep(&time, NULL);
 }
 
-/* No block ended and none can begin: progress must come from other host threads. */
+/* Waits for the progress of other host threads, because no block of this one ended and none can
+ * begin. */
 static void wait_for_others(lens_host *host, const tally *all, uint64_t progress) {
   if (host->num_resident && all->waiting == host->num_resident) {
     lens_grid_sleep(host);
@@ -230,7 +232,7 @@ static void report_hang(lens_host *host) {
 
 void lens_host_run(lens_host *host) {
   lens_work *work = host->work;
-  uint64_t progress = lens_grid_progress(work); /* read before this round */
+  uint64_t progress = lens_grid_progress(work); /* must be read before the round */
   while (!stopped(work)) {
     tally all = run_residents(host);
     if (all.ended && host->num_resident) continue;

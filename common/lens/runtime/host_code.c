@@ -1,8 +1,8 @@
 /* host_code.c: finds calls through addresses that the host took.
  *
- * An address may be passed on correctly: it comes from a kernel or the first value of a
- * `__device__` variable, and the host copies it to another kernel. So an address that ever came
- * from device memory, and was not put there by the host, is never reported. */
+ * The host may also pass on a correct address, which comes from a kernel or from the first value of
+ * a `__device__` variable. So an address that ever came from device memory, and was not put there
+ * by the host, is never reported. */
 #include "host_code.h"
 
 #include "confine.h"
@@ -23,12 +23,13 @@ enum {
   LARGEST_TABLE = 4096, /* bytes */
   SHARED_BYTES = 4096,  /* bytes of memory shared by both sides that are searched */
   LARGEST_OFFSET = 1 << 24,
-  FORK_BYTES = 16 /* bytes that lens/host inserts before a function; they have no description */
+  FORK_BYTES = 16 /* bytes that lens/host inserts before a function; the unwind tables do not
+                     describe them */
 };
 
 typedef struct function {
   uintptr_t address, body;
-  uintptr_t entry; /* atomic: the place of its first basic block; 0 until a thread came there */
+  uintptr_t entry; /* atomic: the place of its first basic block; 0 until a thread enters it */
 } function;
 
 lens_host_code_seen lens_host_code;
@@ -37,7 +38,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static function functions[MOST_FUNCTIONS]; /* functions that the host passed to the device */
 static unsigned num_functions;             /* atomic */
 static uintptr_t given[MOST_GIVEN];        /* pointers that came from the device */
-static unsigned num_given;                 /* atomic; MOST_GIVEN: nothing is known any more */
+static unsigned num_given; /* atomic; MOST_GIVEN: any pointer may have come from the device */
 
 /* ---- what an address is --------------------------------------------------------------------- */
 
@@ -52,12 +53,13 @@ static bool in_program(uintptr_t value) {
   return own && value - own->start < own->end - own->start;
 }
 
-/* Where the function begins whose code this is, by what the program says for unwinding. */
+/* The start of the function that contains `place`, according to the program's unwind tables. */
 static uintptr_t function_around(uintptr_t place) {
   return (uintptr_t)_Unwind_FindEnclosingFunction((void *)place);
 }
 
-/* Where the body of the function begins whose address this is; 0: it is none. */
+/* The start of the body of the function whose address is `value`; 0 if `value` is not the address
+ * of a function. */
 static uintptr_t body_of(uintptr_t value) {
   if (!in_program(value)) return 0;
   uintptr_t body = function_around(value + 1);
@@ -70,8 +72,8 @@ static bool is_function(uintptr_t value) {
   return body_of(value) != 0;
 }
 
-/* An object points to a table. Before the table are the distance to the whole object and its type.
- */
+/* Whether `value` can be an object's pointer to a table of virtual functions. Before such a table
+ * are the offset to the complete object and a pointer to its type. */
 static bool is_table(uintptr_t value) {
   uintptr_t start, end;
   if (!in_program(value) || value % sizeof value) return false;
@@ -104,7 +106,8 @@ static bool is_known(uintptr_t value) {
   return found;
 }
 
-/* Kernels are called by launches. */
+/* Records an address of a function, or of a table of virtual functions, that the host passes to the
+ * device. Kernels are not recorded, because launches call them. */
 static void suspect(uintptr_t value) {
   if (is_given(value)) return;
   if (!is_function(value)) {
@@ -131,7 +134,7 @@ static uintptr_t word_at(const void *address) {
   return word;
 }
 
-/* Calls `visit` for each word there that lies in the program. */
+/* Calls `visit` with the address of each word in these bytes that points into the program. */
 static void each_word(const void *from, size_t bytes, void (*visit)(uintptr_t address)) {
   const lens_module *own = program();
   if (!own) return;
@@ -142,7 +145,7 @@ static void each_word(const void *from, size_t bytes, void (*visit)(uintptr_t ad
   }
 }
 
-/* Whether the host brought the word that lies at this address of the arena. */
+/* Whether the host wrote the word at this address of the arena. */
 static bool is_of_host(uintptr_t address) {
   uintptr_t first;
   if (lens_memory_first_word(address, &first) && first == word_at(lens_memory_content(address)))
@@ -205,8 +208,8 @@ static bool is_argument(const lens_launch *launch, uintptr_t value) {
 
 /* ---- in a kernel ---------------------------------------------------------------------------- */
 
-/* The latest load by the thread of a pointer to [value − range, value] from device memory, as far
- * as its trace reaches back; 0: none. */
+/* The address from which the thread last loaded a pointer to [value − range, value] in device
+ * memory, as far back as its trace goes; 0 if there is none. */
 static uintptr_t loaded_from(const lens_lane *lane, uintptr_t value, uintptr_t range) {
   const lens_record *begin = lens_lane_trace(lane->block, lane->thread % LENS_WARP);
   for (const lens_record *it = lane->out; it-- > begin;) {
@@ -249,8 +252,8 @@ static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *frame, void *co
   return _URC_NO_REASON;
 }
 
-/* A direct call names its target, so the pointer was not used. A confined program calls through
- * pointers by a direct call of lens_confine_call. */
+/* Whether the call that returns to `caller` is direct, so that it used no pointer. A direct call of
+ * lens_confine_call does not count, because a confined program uses it to call through pointers. */
 static bool is_direct_call(uintptr_t caller) {
 #if defined(__x86_64__)
   int32_t distance;

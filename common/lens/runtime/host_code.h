@@ -1,7 +1,8 @@
 /** @file host_code.h
- *  Addresses of functions, and of tables of virtual functions, that host code took and a kernel
- *  uses. A GPU has its own code at other addresses, so such a call fails there. Here both sides
- *  share one copy, and what counts is who wrote the pointer.
+ *  Detects that a kernel calls through the address of a function, or of a table of virtual
+ *  functions, that host code took. A GPU has its own code at other addresses, so such a call fails
+ *  there. In the lens, kernels and host code share the same functions, so the lens checks which
+ *  side wrote the pointer.
  */
 #ifndef LENS_RUNTIME_HOST_CODE_H
 #define LENS_RUNTIME_HOST_CODE_H
@@ -20,7 +21,8 @@ void lens_host_code_stored(const void *object, uintptr_t table);
 /** Called before the host copies these bytes to the device, or out of device memory. */
 void lens_host_code_copied_in(const void *from, size_t bytes);
 void lens_host_code_copied_out(const void *from, size_t bytes);
-/** A launch begins; memory of this allocation that host code may read is freed. */
+/** Search memory that the host and the device share, and the arguments of a launch, for such
+ *  addresses. Called when a launch begins, and before an allocation is freed. */
 void lens_host_code_begin(const lens_launch *launch);
 void lens_host_code_freed(const lens_allocation *allocation);
 

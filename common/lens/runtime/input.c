@@ -37,8 +37,8 @@ static bool in_arena(uintptr_t pointer) {
   return lens_memory_in_arena((const void *)pointer);
 }
 
-/* The number of the array that a pointer points into; 0 if the array has none, or if the pointer is
- * outside. */
+/* The number of the array that a pointer points into; 0 if the array has no number, or if the
+ * pointer is outside of all arrays. */
 static uint32_t number_at(uintptr_t pointer) {
   if (!in_arena(pointer)) return 0;
   size_t offset = pointer - lens_device.base;
@@ -47,8 +47,8 @@ static uint32_t number_at(uintptr_t pointer) {
   return inside ? state >> LENS_GRANULE_NUMBER_SHIFT : 0;
 }
 
-/* Arrays that the kernel can write through this argument are not inputs. A pointer beside an array
- * may be moved into any array. */
+/* Removes the arrays that the kernel can write through this argument from the inputs. A pointer
+ * outside of all arrays may be moved into any array, so such a pointer removes all arrays. */
 static void exclude(const lens_launch *launch, int argument) {
   size_t bytes = lens_describe_argument_bytes(launch, argument);
   for (size_t at = 0; at + sizeof(uintptr_t) <= bytes; at++) { /* a structure may be packed */

@@ -6,7 +6,7 @@
  *
  * - Between two points that nothing is moved across (a store or an atomic, which may write what is
  *   loaded next; a barrier; the head of a loop), all loads whose addresses are known come first,
- * then those that need the first ones.
+ * then the loads whose addresses need the results of these loads.
  * - A loop that can be counted (dataflow.h) runs in batches of 16 iterations, then at most one of 8
  * and one of 4. A remainder of 1 to 3 comes first, one by one. Each thread divides its own number
  * of iterations in this way. Loops with exchanges, and long ones, have batches of 4.
@@ -30,8 +30,8 @@ static bool is_load(const lens_site *site) {
 }
 
 /* nvcc loads neighbouring words of shared memory with one instruction if it can tell from the code
- * that they are aligned. Returns how many copies of load i of the group form one load, beginning
- * with i; the others are at `copies`. */
+ * that they are aligned. Returns how many copies of load i of the group, beginning with i itself,
+ * form one load. The indices of the other copies are in `copies`. */
 static unsigned join_copies(const lens_issuer *it, unsigned i, unsigned end, unsigned *copies) {
   const issue_cell *step = &it->group[i];
   const lens_site *site = lens_dataflow_get(it->course, step->site);
@@ -53,8 +53,8 @@ static unsigned join_copies(const lens_issuer *it, unsigned i, unsigned end, uns
   return found == most ? most : 1;
 }
 
-/* Whether load i of the group needs load k before it. If a load may need all others, it comes after
- * those whose first copies come before it. */
+/* Whether load i of the group must come after load k. A load that may need any earlier result comes
+ * after all loads whose first copies come before its own first copy. */
 static bool is_needed(const lens_issuer *it, const unsigned *first, unsigned i, unsigned k) {
   const lens_site *site = lens_dataflow_get(it->course, it->group[i].site);
   uint32_t load = it->group[k].site;
@@ -63,10 +63,10 @@ static bool is_needed(const lens_issuer *it, const unsigned *first, unsigned i, 
          lens_issue_is_decided_by(it, site, load);
 }
 
-/* Issues the loads in [begin, end); nothing between them stops loads from being moved. */
+/* Issues the loads in [begin, end) of the group, which nvcc can reorder freely. */
 static void issue_loads(lens_issuer *it, unsigned begin, unsigned end) {
   unsigned depth[ISSUE_MOST_GROUP];
-  unsigned first[ISSUE_MOST_GROUP]; /* copy of the same load */
+  unsigned first[ISSUE_MOST_GROUP]; /* the first copy of the same load */
   size_t issued[ISSUE_MOST_GROUP];
   bool joined[ISSUE_MOST_GROUP] = {false}; /* whether it is joined to an earlier load */
   unsigned deepest = 0;
@@ -99,7 +99,7 @@ static void issue_loads(lens_issuer *it, unsigned begin, unsigned end) {
   }
 }
 
-/* A store is assumed to depend on everything that was loaded before. */
+/* Issues the steps of the group. A store is assumed to depend on all loads before it. */
 static void flush_group(lens_issuer *it) {
   unsigned begin = 0;
   for (unsigned i = 0; i < it->num_group; i++) {
@@ -125,19 +125,19 @@ static void add_to_group(lens_issuer *it, uint32_t site, const lens_recording_st
 
 /* ---- a warp --------------------------------------------------------------------------------- */
 
-/* Instructions of the block's arithmetic: lenscc has encoded their numbers in a no-op at its
- * beginning (driver/arithmetic.sh). */
+/* The instructions of the block's arithmetic. lenscc has encoded their numbers in a no-op at the
+ * beginning of the block (driver/arithmetic.sh). */
 static unsigned arithmetic_of(const lens_issuer *it, const lens_site *block) {
   static const uint8_t no_op[] = {0x0f, 0x1f, 0x80};
   if (!it->code_base) return 0;
   const uint8_t *code = (const uint8_t *)(it->code_base + lens_key_place(block->key));
   if (memcmp(code, no_op, sizeof no_op) != 0) return 0;
-  uint16_t counts[2]; /* of all lanes, of the unit for doubles */
+  uint16_t counts[2]; /* instructions of the lanes, and of the unit for doubles */
   memcpy(counts, code + sizeof no_op, sizeof counts);
   return (unsigned)(counts[0] + counts[1] * it->double_cycles);
 }
 
-/* Instructions of a block that does not begin an iteration, except its arithmetic. */
+/* The instructions of a basic block that does not begin an iteration, without its arithmetic. */
 static unsigned instructions_of(const lens_site *block) {
   if (block->predicated)
     return 0; /* the comparison is counted at the join, which all lanes reach */

@@ -8,7 +8,8 @@
 #include "dataflow.h"
 #include "lens/model/trace.h"
 
-/** The beginning of an iteration of a loop that hands out work (dataflow.h). */
+/** The beginning of an iteration of a loop that hands out work (dataflow.h), as indices into
+ *  lens_issued. */
 typedef struct lens_unit {
   size_t operation, sector;
 } lens_unit;
@@ -26,15 +27,16 @@ typedef struct lens_issued {
 /** The working state; reused for one warp after another. */
 typedef struct lens_issuer lens_issuer;
 
-/** `base` is subtracted from all addresses of device memory. The kernel's code is at `code_base`;
- *  places are relative to it. 0: ignore its arithmetic. An instruction on doubles takes
- *  `double_cycles` cycles of a scheduler. The course is borrowed, and gets more sites, so use it
- *  from one thread only. NULL when memory is short. */
+/** Makes the working state for one kernel. `base` is subtracted from all addresses of device
+ *  memory. Places are relative to `code_base`, the address of the kernel's module; if it is 0,
+ *  arithmetic is not counted. An instruction on doubles takes `double_cycles` cycles of a
+ *  scheduler. The issuer uses `course` and adds sites to it, so only one thread may use it. NULL
+ *  when memory is short. */
 lens_issuer *lens_issue_begin(lens_dataflow *course, uint64_t base, uintptr_t code_base,
                               double double_cycles);
 void lens_issue_end(lens_issuer *issuer);
 
-/** False when memory is short. */
+/** Writes to `out` what one warp of the tape issues. False when memory is short. */
 bool lens_issue_warp(lens_issuer *issuer, const lens_recording *tape, unsigned warp,
                      lens_issued *out);
 /** Makes room for this many more operations and sectors. False if memory is short. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { AHEAD = 12 }; /* loads that are issued before the first of them is used, in batches */
+enum { AHEAD = 12 }; /* how many loads a batch issues before it uses the first of them */
 
 bool lens_issue_begin_loop(lens_issuer *it, uint32_t loop) {
   issue_buffer *b = &it->buffer;
@@ -31,7 +31,8 @@ void lens_issue_begin_iteration(issue_buffer *b, uint32_t lanes) {
   for (; lanes; lanes &= lanes - 1) b->turns[__builtin_ctz(lanes)] = b->num_iterations;
 }
 
-/* Returns ISSUE_MOST_POSITIONS if there are too many. */
+/* Returns the position of the site within an iteration, and adds the position if it is new. Returns
+ * ISSUE_MOST_POSITIONS if there are too many. */
 static unsigned position_of(lens_issuer *it, uint32_t site) {
   issue_buffer *b = &it->buffer;
   uint64_t key = lens_dataflow_get(it->course, site)->key;
@@ -44,7 +45,7 @@ static unsigned position_of(lens_issuer *it, uint32_t site) {
   for (unsigned i = b->num_positions; i > at; i--) b->positions[i] = b->positions[i - 1];
   b->positions[at] = site;
   b->num_positions++;
-  for (unsigned n = 0; n < b->num_iterations; n++) { /* usually there is only one */
+  for (unsigned n = 0; n < b->num_iterations; n++) { /* usually there is only one iteration yet */
     uint32_t *lanes = b->lanes + (size_t)n * ISSUE_MOST_POSITIONS;
     uint64_t(*address)[LENS_WARP] =
         (uint64_t(*)[LENS_WARP])(b->address + (size_t)n * ISSUE_MOST_POSITIONS * LENS_WARP);
@@ -69,11 +70,11 @@ void lens_issue_add_to_loop(lens_issuer *it, uint32_t site, const lens_recording
   }
 }
 
-/* What is known of the positions of a loop. */
+/* How the positions of a loop depend on each other. */
 typedef struct issue_plan {
   unsigned depth[ISSUE_MOST_POSITIONS];
-  uint32_t needs[ISSUE_MOST_POSITIONS]; /* positions before it */
-  bool stops[ISSUE_MOST_POSITIONS];     /* nothing is moved across it */
+  uint32_t needs[ISSUE_MOST_POSITIONS]; /* bit mask of earlier positions */
+  bool stops[ISSUE_MOST_POSITIONS];     /* nothing is moved across the position */
   unsigned deepest, loads;
   bool any_stops;
 } issue_plan;
@@ -110,7 +111,8 @@ typedef struct batch {
   unsigned first[LENS_WARP]; /* first iteration of each lane */
 } batch;
 
-/* Collects one step of one iteration of the batch. False when no lane takes part. */
+/* Collects in `out` the step at one position of one iteration of the batch. False when no lane
+ * takes part. */
 static bool gather(const issue_buffer *b, const batch *now, unsigned iteration, unsigned position,
                    issue_cell *out) {
   out->site = b->positions[position];
@@ -126,15 +128,14 @@ static bool gather(const issue_buffer *b, const batch *now, unsigned iteration, 
   return out->lanes != 0;
 }
 
-/* Issues a batch. Time is counted in iterations: a load that needs others comes `lag` iterations
- * after them.
- */
+/* Issues a batch. Time is counted in iterations: a load that needs other loads comes `lag`
+ * iterations after them. */
 static void issue_batch(lens_issuer *it, const issue_plan *p, const batch *now) {
   size_t issued[ISSUE_MOST_BATCH][ISSUE_MOST_POSITIONS];
   const issue_buffer *b = &it->buffer;
   unsigned lag = now->count == 1 ? 1 : (AHEAD + p->loads - 1) / (p->loads ? p->loads : 1);
   if (p->any_stops) lag = 0;
-  unsigned used = 0; /* iterations of the batch whose results are used up */
+  unsigned used = 0; /* iterations of the batch whose results have been used */
   size_t needed_by_uses = 0;
   unsigned last_time = now->count - 1 + (p->deepest + 1) * lag;
   unsigned use = b->arithmetic / b->num_iterations;
@@ -200,7 +201,7 @@ void lens_issue_flush_loop(lens_issuer *it) {
   unsigned left[LENS_WARP];
   batch now = {.count = 1};
   memcpy(left, b->turns, sizeof left);
-  for (;;) { /* the rest, which does not fill a batch of 4 */
+  for (;;) { /* first the iterations that do not fill a batch of 4 */
     now.lanes = 0;
     for (unsigned lane = 0; lane < LENS_WARP; lane++) {
       now.lanes |= (uint32_t)(left[lane] % 4 != 0) << lane;

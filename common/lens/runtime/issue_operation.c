@@ -36,7 +36,8 @@ bool lens_issue_begin_unit(lens_issued *it) {
   return good;
 }
 
-/* Sorts a few numbers, which are mostly in order already, and removes duplicates. */
+/* Sorts a few numbers, which are mostly in order already, and removes duplicates. Works in place:
+ * number i is read before it is overwritten, because no more numbers are kept than were read. */
 static unsigned sort_distinct(uint64_t *numbers, unsigned count) {
   unsigned kept = 0;
   for (unsigned i = 0; i < count; i++) {
@@ -51,8 +52,7 @@ static unsigned sort_distinct(uint64_t *numbers, unsigned count) {
   return kept;
 }
 
-/* Works in place: number i is read before it is overwritten, because no more numbers are kept than
- * were read. */
+/* Appends the distinct sectors that the lanes access, and returns their number. */
 static unsigned put_sectors(lens_issuer *it, const uint64_t *address, uint32_t lanes,
                             unsigned bytes) {
   uint64_t *sectors = it->out->sectors + it->out->num_sectors;
@@ -60,7 +60,7 @@ static unsigned put_sectors(lens_issuer *it, const uint64_t *address, uint32_t l
   for (uint32_t rest = lanes; rest; rest &= rest - 1) {
     sectors[count++] = (address[__builtin_ctz(rest)] - it->base) / LENS_SECTOR_BYTES;
   }
-  (void)bytes; /* aligned, and no more than a sector */
+  (void)bytes; /* not needed: an access is aligned, so it lies in one sector */
   count = sort_distinct(sectors, count);
   it->out->num_sectors += count;
   return count;
@@ -87,7 +87,7 @@ static unsigned passes_of(const uint64_t *address, uint32_t lanes) {
          most_on_a_word(address, lanes & ~(uint32_t)UINT16_MAX);
 }
 
-/* For shared memory, and for the L1 cache, which has the same banks. */
+/* The wavefronts of a step in shared memory, or in the L1 cache, which has the same banks. */
 static unsigned wavefronts_of(const issue_cell *step, uint64_t what) {
   uint64_t address[LENS_WARP];
   unsigned count = 0;

@@ -14,7 +14,7 @@ enum {
   ISSUE_MOST_POSITIONS = 32,   /**< accesses and exchanges of an iteration */
   ISSUE_MOST_ITERATIONS = 512, /**< iterations of a loop that are considered together; a multiple of
                                 *  ISSUE_MOST_BATCH */
-  ISSUE_MOST_GROUP = 128       /**< steps outside of such loops that are ordered together */
+  ISSUE_MOST_GROUP = 128       /**< steps outside of unrolled loops that are ordered together */
 };
 
 /* Instructions that do not access memory, as counted in the code of nvcc 13. */
@@ -25,10 +25,10 @@ enum {
   OF_BATCH = 8,       /* advance the addresses, count, compare, branch */
   OF_SINGLE = 10,     /* as OF_BATCH, for a single iteration */
   OF_ROLLED = 3,      /* an iteration of a loop that is not unrolled: count, compare, branch */
-  OF_NEW_ADDRESS = 1, /* an address that is not a constant away from another one */
+  OF_NEW_ADDRESS = 1, /* compute an address that is not at a constant distance from another one */
   OF_CONDITION = 1,
-  OF_USE = 1,      /* for each iteration at least a multiplication and addition */
-  OF_EXCHANGE = 1, /* the use of the result */
+  OF_USE = 1,      /* each iteration has at least one multiplication and addition */
+  OF_EXCHANGE = 1, /* use the result */
   NEAR = 4096,     /* a distance in bytes that an instruction can hold */
   MOST_WIDE = 16   /* bytes that one lane loads with one instruction */
 };
@@ -36,7 +36,7 @@ enum {
 /** A step before it is issued. */
 typedef struct issue_cell {
   uint32_t site;
-  uint8_t wide; /* number of copies that form one load; 0: it is separate */
+  uint8_t wide; /* number of copies that form one load; 0: the step is a load of its own */
   uint32_t lanes;
   uint64_t address[LENS_WARP]; /* by lane */
 } issue_cell;
@@ -63,27 +63,30 @@ struct lens_issuer {
   unsigned num_group;
   issue_buffer buffer;
   bool in_buffer; /* the warp is in a loop that is unrolled */
-  uint32_t block; /* the latest, or none */
+  uint32_t block; /* the basic block entered last, or none */
   uint32_t block_lanes;
-  unsigned pending;   /* instructions that come before the next operation */
+  unsigned pending;   /* instructions to issue before the next operation */
   size_t settled;     /* the results of operations before this one have arrived */
   size_t last_result; /* index after the latest operation that others may wait for */
   bool settle;        /* the next operation waits for all results */
   bool failed;
-  uint32_t *sites; /* of the slots of a tape */
+  uint32_t *sites; /* the site of each slot of the tape */
   unsigned sites_capacity;
 };
 
-/** Whether the value of `load` decides whether a thread enters the access's block. */
+/** Whether the value of `load` decides whether a thread enters the basic block of the access
+ *  `site`. */
 bool lens_issue_is_decided_by(const lens_issuer *it, const lens_site *site, uint32_t load);
 
-/** Whether the access's block is entered only after all loads before it. */
+/** Whether the basic block of the access `site` is entered only after all loads before it. */
 bool lens_issue_waits_at_block(const lens_issuer *it, const lens_site *site);
 
-/** Instructions for an address that cannot be derived from a neighbour's. */
+/** The number of instructions that compute the address of `site`: 0 if an instruction can hold its
+ *  distance from the previous iteration's address. */
 unsigned lens_issue_instructions_for(const lens_site *site);
 
-/** Issues a step. `after` is one past the latest operation whose result is needed; 0: none is. */
+/** Issues a step. `after` is one past the latest operation whose result is needed; 0: no result is
+ *  needed. */
 void lens_issue_operation(lens_issuer *it, const issue_cell *step, size_t after);
 
 /** Begins an iteration that hands out work. False: memory is short. */
@@ -92,8 +95,8 @@ bool lens_issue_begin_unit(lens_issued *it);
 /** Begins to collect the iterations of an unrolled loop. False: memory is short. */
 bool lens_issue_begin_loop(lens_issuer *it, uint32_t loop);
 
-/** Begins an iteration. The lane's n-th iteration is stored as iteration n, because all lanes reach
- *  the head of the loop together. */
+/** Begins an iteration of `lanes`. The n-th iteration of each lane is stored as iteration n,
+ *  because all lanes reach the head of the loop together. */
 void lens_issue_begin_iteration(issue_buffer *b, uint32_t lanes);
 
 void lens_issue_add_to_loop(lens_issuer *it, uint32_t site, const lens_recording_step *step);

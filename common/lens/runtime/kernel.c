@@ -24,7 +24,7 @@ static size_t num_settings;
 
 void lens_register_kernel(lens_kernel *kernel) {
   lens_exit_link();
-  lens_kernel *copy = malloc(sizeof *copy); /* the program may overwrite its own */
+  lens_kernel *copy = malloc(sizeof *copy); /* the program may overwrite its structure */
   if (!copy) return;
   *copy = *kernel;
   if (copy->call) lens_confine_require_target((uintptr_t)copy->call);
@@ -44,7 +44,8 @@ const lens_kernel *lens_kernel_find(const void *function, const char *name) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* The name alone of "ns::kernel<float, 4>". */
+/* The name of a kernel without its namespace and template arguments; `written` may be
+ * "ns::kernel<float, 4>". */
 static const char *bare_name(const char *written) {
   char name[256];
   (void)snprintf(name, sizeof name, "%s",

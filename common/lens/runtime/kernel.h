@@ -6,11 +6,12 @@
 
 #include "lens/abi.h"
 
-/** The kernel at this address, else the one of this name, or NULL. Both may be NULL. */
+/** Finds the kernel at the address `function`, otherwise the kernel of this name; NULL if there is
+ *  neither. Both parameters may be NULL. */
 const lens_kernel *lens_kernel_find(const void *function, const char *name);
 
-/** The name of a launch's kernel: its own name, even if it was launched through a pointer.
- */
+/** The name of a launch's kernel. It is the kernel's own name even if a pointer was used to launch
+ *  it. */
 const char *lens_kernel_name(const lens_launch *launch);
 
 /** Forgets the settings of kernels. */

@@ -14,11 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST = 1 << 12 /* places; more than a program has, because the file may hold anything */ };
+enum { MOST = 1 << 12 /* places to read; there is a limit, because the file may hold anything */ };
 
 static bool usable;
 
-/* Identifies this build of the running program: two builds of one name differ in their time. */
+/* Writes what identifies this build of the running program: two builds of the same name differ in
+ * their times of modification. */
 static bool name_program(char *out, size_t size) {
   struct stat status;
   if (stat("/proc/self/exe", &status) != 0) return false;

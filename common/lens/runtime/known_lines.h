@@ -10,8 +10,9 @@
 
 #include "symbolise.h"
 
-/** Reads the file that the environment names in LENS_LINES. Places are relative to `bias`. Returns
- *  their number; the caller frees the arrays. A file of another program is ignored. */
+/** Reads the file that the environment names in LENS_LINES. Places in the file are relative to
+ *  `bias`. Returns the number of places; the caller frees the arrays. A file of another program is
+ *  ignored. */
 size_t lens_known_lines_read(uintptr_t bias, uintptr_t **places_out, lens_line **lines_out);
 
 /** Adds to that file, after lens_known_lines_read has read it. */

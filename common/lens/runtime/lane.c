@@ -52,7 +52,7 @@ void lens_lane_begin(lens_lane *lane, void **save) {
   lens_fiber_start(save, lens_lane_top(lane), lane_main);
 }
 
-/* The lanes in the seed's order: bit i represents lane i ^ flip. */
+/* Permutes a mask of lanes into the seed's order: bit i of the result represents lane i ^ flip. */
 static uint32_t flipped(uint32_t lanes, uint32_t flip) {
   static const uint32_t lower[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff};
   for (unsigned bit = 0; bit < 5; bit++) {
@@ -96,8 +96,8 @@ void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t fra
   lens_lane_wait(lane, state, frame);
 }
 
-/* The lane has returned from the kernel. If the next lane has not begun yet, it begins on the same
- * stack, without a switch. */
+/* Called when `lane` has returned from the kernel: if the next lane has not begun yet, it begins on
+ * the same stack, without a switch. */
 static bool begin_next_here(lens_lane *lane) {
   lens_block *block = lane->block;
   if (!block->running.ready) return false;
@@ -109,7 +109,8 @@ static bool begin_next_here(lens_lane *lane) {
   return true;
 }
 
-/* The entry point of a fiber. Its lane is the one that the host thread is running. */
+/* The entry point of a fiber: runs the kernel as lens_lane_now, and then as the lanes that begin on
+ * the same stack. */
 static void lane_main(void) {
   lens_lane *lane;
   do {

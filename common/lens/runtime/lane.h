@@ -1,6 +1,6 @@
 /** @file lane.h
- *  How a lane starts to wait: what it must do before, and the switch to the next lane. Inline,
- *  because shuffles and barriers spend their time here.
+ *  How a lane starts to wait: what it must do before, and the switch to the next lane. The
+ *  functions are inline, because shuffles and barriers spend their time here.
  */
 #ifndef LENS_RUNTIME_LANE_H
 #define LENS_RUNTIME_LANE_H
@@ -39,18 +39,18 @@ LENS_INLINE void lens_lane_go_to_next(lens_block *block, void **save) {
   }
 }
 
-/** Called before another lane runs. */
+/** Settles a suspected race before another lane runs. */
 LENS_INLINE void lens_lane_settle(lens_block *block) {
   if (LENS_UNLIKELY(block->suspect.address != NULL)) lens_access_settle_suspect(block);
 }
 
-/** Closes the trace for the merge. */
+/** Closes the lane's trace, so that the merge can read it. */
 LENS_INLINE void lens_lane_close(lens_lane *lane) {
   lens_lane_settle(lane->block);
   lane->out->key = LENS_KEY_STARVED;
 }
 
-/** lane.c: makes room in the buffer, and settles a pending race, before the lane waits. */
+/** lane.c: makes room in the buffer, and settles a suspected race, before the lane waits. */
 void lens_lane_wait_slowly(lens_lane *lane, lens_lane_state state, uintptr_t frame);
 
 /** The lane waits as lane->wait says, called from `frame`, and the next lane runs. */

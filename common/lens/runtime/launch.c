@@ -38,7 +38,7 @@ static lens_host *hosts[MOST_HOSTS];
 static int wanted_hosts, wanted_multiprocessors;
 static uint64_t step_budget; /* 0: none */
 static uint64_t block_step_budget = UINT64_MAX;
-static uint64_t next_owner = 1; /* numbers for thread blocks over all launches; 0 is the host */
+static uint64_t next_owner = 1; /* the next number for a block, over all launches; 0: the host */
 
 /* ---- settings ------------------------------------------------------------------------------- */
 
@@ -102,7 +102,8 @@ static uint64_t most_resident(const lens_launch *launch) {
   return (uint64_t)lens_multiprocessors() * (uint64_t)blocks;
 }
 
-/* Returns CUDA's error for a configuration that a GPU would refuse, and says why. */
+/* Returns CUDA's error for a configuration that a GPU would refuse, and writes the reason to
+ * `why`. */
 static int check_configuration(const lens_launch *launch, char *why, size_t size) {
   lens_dim3 grid = launch->grid;
   lens_dim3 block = launch->block;
@@ -170,8 +171,8 @@ static lens_host *new_host(void) {
   return host;
 }
 
-/* How many host threads the machine has room for. Host threads keep what they have taken, so this
- * is computed again only if they need more. */
+/* How many host threads the machine has room for. Host threads keep their memory, so the number is
+ * computed again only if a launch needs more. */
 static unsigned count_with_room(unsigned wanted, unsigned threads) {
   static unsigned for_threads, for_count, allowed;
   if (threads <= for_threads && wanted <= for_count) return wanted < allowed ? wanted : allowed;
@@ -187,7 +188,7 @@ static unsigned count_with_room(unsigned wanted, unsigned threads) {
   return allowed;
 }
 
-/* Prepares the first host threads. Returns how many are available, at most `count`. */
+/* Prepares host threads for a launch, at most `count`. Returns how many are ready. */
 static unsigned prepare(lens_work *work, unsigned count) {
   unsigned most = count_with_room(count, work->threads);
   for (unsigned i = 0; i < most; i++) {
@@ -199,7 +200,7 @@ static unsigned prepare(lens_work *work, unsigned count) {
   return most;
 }
 
-/* A small stack is enough, because blocks run on the stacks of their threads. */
+/* Starts a host thread. A small stack is enough, because CUDA threads run on their own stacks. */
 static bool start(pthread_t *thread, lens_host *host) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
@@ -219,10 +220,10 @@ static void run_hosts(unsigned count) {
   for (unsigned i = 1; i < started; i++) pthread_join(threads[i], NULL);
 }
 
-/* Runs all blocks. Returns the number of host threads that took part; 0 when memory is short. The
- * first block runs alone until enough launches were seen, because the counts of other blocks must
- * not depend on how much another host thread has learnt meanwhile. If it cannot run alone, one host
- * thread runs all blocks. */
+/* Runs all blocks. Returns the number of host threads that took part; 0 when memory is short. If
+ * `learn`, the first block runs alone, because the counts of other blocks must not depend on how
+ * much another host thread has learnt meanwhile. The first block of a cooperative launch cannot run
+ * alone, so then one host thread runs all blocks. */
 static unsigned run_blocks(lens_work *work, bool learn) {
   unsigned count = number_of_hosts();
   if (count > work->blocks) count = (unsigned)work->blocks;
@@ -256,7 +257,7 @@ void lens_launch_rescue_prints(void) {
   lens_print_end_launch();
 }
 
-/* What is known of a kernel's control flow, by the address of its code. */
+/* What is known of the control flow of the kernel whose code is at `code`. */
 typedef struct known_flow {
   const void *code;
   uintptr_t code_base;
@@ -319,7 +320,8 @@ static void gather_from(lens_block *first, lens_block *block, lens_launch_record
   if (block->seen.error) lens_block_fail(first, block->seen.error);
 }
 
-/* Combines the results of the host threads, independently of which thread ran which block. */
+/* Combines the results of all host threads. The result, which the returned block holds, does not
+ * depend on which host thread ran which block. */
 static lens_block *gather(const lens_work *work, unsigned count, lens_launch_record *record) {
   lens_block *first = hosts[0]->blocks;
   for (unsigned i = 0; i < count; i++) {
@@ -432,9 +434,9 @@ static int run(const lens_launch *launch) {
   return lens_error_of_launch(error, record.kernel, launch->file, launch->line);
 }
 
-/* Blocks the program's own signals, such as timers, until the launch has ended: on a thread's small
- * stack the handlers would be traced as part of the kernel. Faults, the watchdog and signals that
- * end a program are not blocked. */
+/* Blocks the program's own signals, such as timers, until the launch has ended: their handlers
+ * would run on a CUDA thread's small stack and be traced as part of the kernel. Faults, the
+ * watchdog and signals that end a program are not blocked. */
 static void keep_signals_away(sigset_t *before) {
   static const int let_through[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,  SIGABRT, SIGTRAP,
                                     SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, LENS_WATCHDOG};

@@ -1,5 +1,5 @@
-/* lines.c: everything that the lens saw, as lines of text: the same format for workers and report
- * files. */
+/* lines.c: writes everything that the lens saw as lines of text. Workers and report files use the
+ * same format. */
 #include "lens/fields.h"
 
 #include <stdarg.h>
@@ -115,7 +115,7 @@ static lines_line line_of_time(const lens_line_time *from) {
   return it;
 }
 
-/* Writes nothing if no device was chosen. */
+/* Writes the predicted times; nothing if no device was chosen. */
 static void write_times(void (*put)(const char *text, void *context), void *context) {
   bool verified;
   const char *name = lens_device_name(&verified);

@@ -39,9 +39,9 @@ static uintptr_t first_of_user(const uintptr_t *places) {
   return 0;
 }
 
-/* The first frame that has a line and does not belong to the lens. A frame of the program itself,
- * which is the usual case, comes first, so that frames of the C library below main need not be
- * looked up. */
+/* Finds the first frame that has a line and belongs to the user. Usually this is one of the frames
+ * before the first frame outside of the program. These are tried first, so that the frames of the C
+ * library that called main need not be looked up. */
 uintptr_t lens_log_users_place(const lens_frames *frames) {
   uintptr_t own[LENS_HOST_FRAMES] = {0};
   int i = 0;
@@ -121,7 +121,7 @@ void lens_log_counts(const char *kernel, uintptr_t code_base, const lens_calls_c
     lens_log_count *it =
         count_of(kernel, code_base + (uint32_t)row->name, (unsigned)(row->name >> 32));
     if (!it) return;
-    if (!it->sum.array) it->sum.array = row->array; /* the name comes from the first launch */
+    if (!it->sum.array) it->sum.array = row->array; /* the array's name in the first launch */
     lens_count_add(&it->sum, row);
   }
 }

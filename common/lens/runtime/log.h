@@ -32,7 +32,7 @@ typedef struct lens_log {
   size_t num_times, times_capacity;
   lens_launch_record *launches;
   size_t num_launches, launches_capacity;
-  unsigned long version; /**< changes with every change */
+  unsigned long version; /**< increases with every change */
 } lens_log;
 
 /** Used by one thread at a time: lens_run and the report take lens_log_lock. */

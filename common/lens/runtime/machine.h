@@ -32,7 +32,7 @@ static inline uint64_t lens_machine_state(const void *context) {
   uint64_t hash = lens_machine_hash(0, state->gregs, (REG_EFL + 1) * sizeof state->gregs[0]);
   return state->fpregs ? lens_machine_hash(hash, state->fpregs, sizeof *state->fpregs) : hash;
 #else
-  enum { FLOATING = 528 }; /* the first record there: flags and all vector registers */
+  enum { FLOATING = 528 }; /* bytes of the first record: flags and vector registers */
   uint64_t hash = lens_machine_hash(0, state->regs, sizeof state->regs);
   hash = lens_machine_hash(hash ^ state->sp, &state->pc, sizeof state->pc);
   return lens_machine_hash(hash, state->__reserved, FLOATING);

@@ -26,7 +26,7 @@
 #define LEAST_REDZONE    4096u
 #define MOST_REDZONE     (64u << 20)
 #define LARGE_ARRAY      (1u << 20)
-#define VARIABLE_REDZONE 64u /* how far after a __device__ variable its name is still used */
+#define VARIABLE_REDZONE 64u /* bytes after a __device__ variable that are attributed to it */
 
 lens_arena lens_device;
 
@@ -48,8 +48,8 @@ static void unreserve(void *memory, size_t bytes) {
   if (memory) munmap(memory, bytes);
 }
 
-/* Takes as much address space as it can get: a limit (ulimit -v) or strict accounting of memory
- * makes the arena smaller instead of making it fail. */
+/* Reserves as much address space as it can get, so that a limit (ulimit -v) or strict accounting of
+ * memory only makes the arena smaller. */
 static void make_arena(void) {
   for (size_t bytes = LARGEST_ARENA; bytes >= SMALLEST_ARENA; bytes /= 2) {
     void *memory = reserve(bytes);
@@ -85,14 +85,16 @@ static size_t round_up(size_t bytes) {
   return (bytes + LENS_GRANULE - 1) & ~(size_t)(LENS_GRANULE - 1);
 }
 
-/* A redzone as large as the array itself: an index wrong by a whole row or a factor of two must not
- * land in the next array. It costs address space only. */
+/* The size of the redzone after an array. It is as large as the array itself if possible, so that
+ * an index that is wrong by a whole row or a factor of two does not reach the next array. A redzone
+ * costs only address space. */
 static size_t redzone_for(size_t bytes) {
   if (bytes < LEAST_REDZONE) return LEAST_REDZONE;
   return bytes < MOST_REDZONE ? round_up(bytes) : MOST_REDZONE;
 }
 
-/* Fresh pages for a range that had contents; parts of pages are cleared with memset. */
+/* Clears a range: returns whole pages to the system, which later supplies cleared ones, and clears
+ * parts of pages with memset. */
 static void clear_pages(void *start, size_t bytes) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   uintptr_t from = (uintptr_t)start;
@@ -117,7 +119,7 @@ static void clear_range(void *start, size_t bytes) {
 /* ---- the table ------------------------------------------------------------------------------ */
 
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t freeze_lock = PTHREAD_MUTEX_INITIALIZER; /* comes before the other one */
+static pthread_mutex_t freeze_lock = PTHREAD_MUTEX_INITIALIZER; /* taken before table_lock */
 
 void lens_memory_lock(void) {
   pthread_mutex_lock(&table_lock);
@@ -167,8 +169,8 @@ static bool insert(size_t at, lens_allocation fresh) {
   return true;
 }
 
-/* Looks for neighbouring freed allocations that together are large enough; they are then
- * forgotten. */
+/* Finds neighbouring freed allocations that together have at least `span` bytes, and removes them
+ * from the table. `*at` is their index in the table, `*room` their addresses. */
 static bool reuse(size_t span, size_t *at, lens_allocation *room) {
   size_t run = 0;
   size_t first = 0;
@@ -199,7 +201,7 @@ static void set_granules(uintptr_t start, size_t bytes) {
   granule->state = state | (uint32_t)bytes;
 }
 
-/* Large arrays are faster with large pages, if the machine has them. */
+/* Asks the system for large pages, with which accesses to large arrays are faster. */
 static void ask_for_large_pages(const lens_allocation *fresh) {
   if (fresh->bytes < LARGE_ARRAY) return;
   lens_cell *cells = &lens_device.cells[(fresh->start - lens_device.base) / 4];
@@ -253,7 +255,7 @@ void lens_memory_retire(lens_allocation *allocation) {
   clear_range(cells, bytes / 4 * sizeof *cells);
 }
 
-/* The last sixteenth of the arena; nothing is cut from it. */
+/* The heap is the last sixteenth of the arena; lens_memory_new allocates nothing there. */
 uintptr_t lens_heap_start(void) {
   return lens_heap_end() - lens_device.bytes / 16;
 }
@@ -267,7 +269,7 @@ lens_allocation *lens_memory_find(uintptr_t address) {
     return lens_heap_find(address);
   size_t low = 0;
   size_t high = table_count;
-  while (low < high) { /* the first allocation that starts after the address */
+  while (low < high) { /* find the first allocation that starts after the address */
     size_t middle = (low + high) / 2;
     if (table[middle].start <= address) {
       low = middle + 1;
@@ -327,7 +329,7 @@ void lens_memory_mark_unwritten(uintptr_t address, size_t bytes) {
   size_t offset = address - lens_device.base;
   size_t first = offset >> LENS_GRANULE_SHIFT;
   size_t last = (offset + bytes - 1) >> LENS_GRANULE_SHIFT;
-  lens_writers_settle(&lens_device.granules[first]); /* parts of these two may stay as they are */
+  lens_writers_settle(&lens_device.granules[first]); /* their other cells keep their words */
   lens_writers_settle(&lens_device.granules[last]);
   for (size_t i = first; i <= last; i++) lens_device.granules[i].state &= ~LENS_GRANULE_WHOLE;
   lens_cell *cells = &lens_device.cells[offset / 4];
@@ -353,8 +355,8 @@ static bool is_zero(const lens_symbol *symbol) {
   return bytes[0] == 0 && memcmp(bytes, bytes + 1, symbol->bytes - 1) == 0;
 }
 
-/* Variables are registered before main, so they still have their first values. The many that are
- * zero need no copy. */
+/* Copies the first value of a variable. Variables are registered before main, so they still have
+ * their first values. A variable that is zero needs no copy. */
 static void *copy_of_value(const lens_symbol *symbol) {
   void *copy = is_zero(symbol) || symbol->host ? NULL : lens_alloc(symbol->bytes, 1);
   if (copy) memcpy(copy, symbol->address, symbol->bytes);
@@ -362,7 +364,7 @@ static void *copy_of_value(const lens_symbol *symbol) {
 }
 
 void lens_register_symbol(lens_symbol *registered) {
-  lens_symbol *symbol = malloc(sizeof *symbol); /* the program may overwrite its own */
+  lens_symbol *symbol = malloc(sizeof *symbol); /* the program may overwrite its structure */
   if (!symbol) return;
   *symbol = *registered;
   if (lens_confine_is_on() && !lens_stores_has((uintptr_t)symbol->address, symbol->bytes) &&
@@ -402,8 +404,8 @@ const lens_variable *lens_memory_variable(const void *address) {
   return near;
 }
 
-/* Host code in other places uses the device's storage of the variable, so the copy is kept equal to
- * it. */
+/* Returns the host's own copy of a `__device__` variable. Each call updates the copy from the
+ * device's storage, because host code in other places uses that storage. */
 void *lens_host_side(void *address) {
   void *side = NULL;
   lens_memory_lock();
@@ -475,15 +477,15 @@ size_t lens_memory_in_use(void) {
   return bytes;
 }
 
-/* A variable that has not changed is not written, because it may be constant and in read-only
- * memory. */
+/* Gives a variable its first value. A variable that has not changed is not written, because it may
+ * be constant and in read-only memory. */
 static void restore(const lens_variable *variable) {
   const lens_symbol *symbol = variable->symbol;
   const void *first = variable->first_value;
   if (first) {
     if (memcmp(symbol->address, first, symbol->bytes) != 0)
       memcpy(symbol->address, first, symbol->bytes);
-  } else if (symbol->name[0] && !is_zero(symbol)) { /* without a name it is host memory */
+  } else if (symbol->name[0] && !is_zero(symbol)) { /* registered host memory has no name */
     memset(symbol->address, 0, symbol->bytes);
   }
 }

@@ -1,9 +1,10 @@
 /** @file memory.h
  *  Device memory: one reserved stretch of address space, the arena, that contains all allocations.
  *
- *  Two tables describe an address in O(1): a granule of 512 bytes knows how many of its bytes may
- *  be accessed, and a cell of 4 bytes has its shadow (shadow.h). All of it is reserved once, and
- *  the system supplies memory only for pages that are used.
+ *  Two tables describe an address in O(1). An entry of the first says how many bytes of a granule
+ *  of 512 bytes may be accessed; an entry of the second is the shadow of a cell of 4 bytes
+ *  (shadow.h). The addresses of the arena and of the tables are reserved once, and the system
+ *  supplies memory only for pages that are used.
  */
 #ifndef LENS_RUNTIME_MEMORY_H
 #define LENS_RUNTIME_MEMORY_H
@@ -19,12 +20,12 @@
 #define LENS_HOST_FRAMES   12
 #define LENS_GRANULE       512u
 #define LENS_GRANULE_SHIFT 9
-#define LENS_GRANULE_VALID 0x3ffu /**< accessible bytes from its start, 0 to 512 */
+#define LENS_GRANULE_VALID 0x3ffu /**< how many bytes from its start are accessible, 0 to 512 */
 #define LENS_GRANULE_HOST  0x800u /**< host code may use it too */
-/** The host wrote the whole granule, so no shadow is needed for that. */
+/** The host wrote the whole granule, so its cells need not say that they were written. */
 #define LENS_GRANULE_WHOLE 0x400u
-/** The bits from this one up hold the number of its array, for input.h; 0: it has no number,
- *  because the numbers were used up. */
+/** The bits from this one up hold the number of the granule's array, for input.h. It is 0 if the
+ *  numbers were used up. */
 #define LENS_GRANULE_NUMBER_SHIFT 12
 #define LENS_MOST_NUMBERS         (UINT32_C(1) << (32 - LENS_GRANULE_NUMBER_SHIFT))
 
@@ -47,8 +48,8 @@ typedef struct lens_arena {
   lens_cell *parts; /**< one for each byte of a split cell */
 } lens_arena;
 
-/** Read by every access; hidden, so that accesses need no indirection through a shared object's
- *  table. */
+/** The arena of device memory. Every access reads it. It is hidden, so that accesses need no
+ *  indirection through a shared object's table. */
 extern lens_arena lens_device __attribute__((visibility("hidden")));
 
 /** Reserves the arena on first use: before an allocation, and before a launch, because its threads
@@ -73,7 +74,7 @@ typedef struct lens_allocation {
   lens_frames made_by;
   bool given;             /**< lens_mark_given was called for it */
   lens_frames written_by; /**< if given: the host's last call that wrote to it since; or zeros */
-  struct {                /**< used by partial.h: the last call that set it from its beginning on */
+  struct { /**< used by partial.h: the last call that set the allocation from its beginning on */
     size_t bytes;
     const char *name;
     lens_frames by;
@@ -104,18 +105,20 @@ void lens_memory_unlock_changed(void);
 /** Cuts `bytes` from the arena; NULL when there is no room. The pointer is valid until the next
  *  call: the table moves when it grows. */
 lens_allocation *lens_memory_new(size_t bytes, const char *name);
-/** Keeps the addresses, so that a later use is detected, and releases their memory. */
+/** Frees an allocation: keeps its addresses, so that a later use is detected, and releases their
+ *  memory. */
 void lens_memory_retire(lens_allocation *allocation);
 
 /** The allocation that contains `address`, itself or in its redzone, or NULL. The table is sorted
- *  by address. Freed ones are found too. */
+ *  by address. Freed allocations are found too. */
 lens_allocation *lens_memory_find(uintptr_t address);
 
 /** Lets host code use the allocation, which then counts as written. */
 void lens_memory_share(lens_allocation *allocation);
 /** Whether host code may use this device address. */
 bool lens_memory_is_shared(const void *address);
-/** Counts for lens_bytes_copied: the host, or the device, gets this many bytes of the other's. */
+/** Adds to the counts of lens_bytes_copied: this many bytes were copied to the host, or to the
+ *  device. */
 void lens_memory_note_copied(bool to_host, size_t bytes);
 bool lens_memory_in_arena(const void *address);
 /** The start and the size of the part of the arena that was ever allocated. */
@@ -160,8 +163,8 @@ bool lens_memory_is_variable(const char *name);
 /** Removes a variable that lens_host_register made, with its symbol. */
 void lens_memory_remove_variable(const lens_variable *variable);
 
-/** If the arena address belongs to a `__device__` variable, the word that it held before main. If
- *  it belongs to memory that host code may use, the word that it holds now. */
+/** If the arena address belongs to a variable, returns true and reads a word of it: the word that
+ *  it held before main, or, if host code may use the variable, the word that it holds now. */
 bool lens_memory_first_word(uintptr_t address, uintptr_t *word_out);
 
 /** Returns the address at which the content for an arena address is stored. */

@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/* A set of at most 32 numbers: a hash table of 64 slots whose occupation is one word, so that an
- * empty set costs nothing to make. */
+/* A set of at most 32 numbers: a hash table of 64 slots. One word says which slots are used, so an
+ * empty set is made by clearing that word. */
 typedef struct small_set {
   uint64_t used;
   uint64_t slot[64];
@@ -38,16 +38,17 @@ static unsigned sectors_for(unsigned lanes, unsigned bytes) {
 }
 
 lens_cost lens_model_global(const uint64_t *address, unsigned count, unsigned bytes) {
-  /* Most requests ascend with the lanes; then comparing neighbours finds distinct ones. */
+  /* In most requests the addresses ascend with the lanes. Then it is enough to compare neighbours
+   * to count the distinct sectors. */
   uint64_t descends = 0;
   unsigned sectors = 1;
   for (unsigned i = 1; i < count; i++) {
-    descends |= address[i] - address[i - 1]; /* the top bit is set where this is negative */
+    descends |= address[i] - address[i - 1]; /* the top bit is set if an address descends */
     sectors += address[i] >> 5 != address[i - 1] >> 5;
   }
   if (descends >> 63) sectors = distinct(address, count, 5);
-  /* As in Nsight Compute: what the same number of contiguous bytes would touch, or less if lanes
-   * share bytes. */
+  /* The ideal number of sectors, as in Nsight Compute: those that the same number of contiguous
+   * bytes would touch, or fewer if lanes share bytes. */
   unsigned packed = sectors_for(count, bytes);
   return (lens_cost){sectors, least(packed, sectors), 0};
 }
@@ -61,14 +62,14 @@ static void sort(const uint64_t *address, unsigned count, uint64_t *sorted) {
   }
 }
 
-/* Lanes on one address are served one after another, while lanes on other addresses do not wait:
- * the k-th lane on its address moves in round k. So a sector moves as often as there are lanes on
+/* Lanes on one address are served one after another, but do not delay lanes on other addresses:
+ * round k serves the k-th lane on each address. So a sector moves as often as there are lanes on
  * its busiest address. */
 lens_cost lens_model_global_atomic(const uint64_t *address, unsigned count, unsigned bytes) {
   uint64_t sorted[LENS_WARP];
   sort(address, count, sorted);
   unsigned touched = 0, moved = 0;
-  unsigned lanes = 0, most = 0; /* lanes on this address; on the busiest of its sector */
+  unsigned lanes = 0, most = 0; /* lanes on this address; the most on one address of its sector */
   for (unsigned i = 0; i < count; i++) {
     bool first = i == 0;
     bool same_sector = !first && sorted[i] >> 5 == sorted[i - 1] >> 5;
@@ -86,7 +87,8 @@ lens_cost lens_model_global_atomic(const uint64_t *address, unsigned count, unsi
 
 /* ---- shared memory -------------------------------------------------------------------------- */
 
-/* The lanes of a request that are served together, and the addresses of all its lanes. */
+/* The lanes of a request that are served together, and the addresses of all lanes of the
+ * request. */
 typedef struct lane_group {
   const uint64_t *of; /* addresses by lane */
   uint32_t lanes;
@@ -170,7 +172,7 @@ static unsigned wavefronts_for(const lens_shared_request *request) {
   return (request->count * request->bytes + 4 * LENS_BANKS - 1) / (4 * LENS_BANKS);
 }
 
-/* True if no two lanes use the same bank. */
+/* Whether no two lanes use the same bank. */
 static bool free_of_conflicts(const lens_shared_request *request) {
   uint32_t taken = 0;
   uint32_t twice = 0;
@@ -203,7 +205,7 @@ lens_cost lens_model_shared_store(const lens_shared_request *request) {
   return sum_of_groups(request, false, words_in_a_bank);
 }
 
-/* A swap in which lanes may fail takes each group once. */
+/* A measure for a swap in which lanes may fail: each group is served once. */
 static unsigned once(const lane_group *group) {
   return group->lanes != 0;
 }
@@ -240,8 +242,7 @@ uint32_t lens_model_swapped(const lens_shared_request *request) {
   uint32_t swapped = 0;
   for (unsigned i = 0; i < num_groups; i++) {
     uint32_t taken = 0;
-    uint32_t before =
-        swapped; /* changed by earlier groups, so its value is no longer the one that was read */
+    uint32_t before = swapped; /* lanes of earlier groups, which have changed their words */
     for (uint32_t rest = groups[i].lanes; rest; rest &= rest - 1) {
       unsigned lane = (unsigned)__builtin_ctz(rest);
       uint32_t bank = 1u << bank_of(of[lane]);

@@ -20,8 +20,9 @@
 
 /** The memory's work for a request. */
 typedef struct lens_cost {
-  unsigned units;     /**< sectors of global memory, wavefronts of shared memory */
-  unsigned ideal;     /**< for contiguous bytes, or what is touched if that is less */
+  unsigned units; /**< sectors of global memory, wavefronts of shared memory */
+  unsigned ideal; /**< units for the same number of contiguous bytes, or the units touched if these
+                     are fewer */
   unsigned conflicts; /**< units added by replays of a global atomic or by bank conflicts */
 } lens_cost;
 

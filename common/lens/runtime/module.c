@@ -1,4 +1,4 @@
-/* module.c: finds the program or shared object behind an address. */
+/* module.c: finds the program or the shared object that an address is in. */
 #define _GNU_SOURCE
 #include "module.h"
 #include "alloc.h"
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static lens_module **known; /* pointers, so that a module stays where it is */
+static lens_module **known; /* pointers, so that modules do not move when the table grows */
 static size_t known_count;
 
 typedef struct module_search {

@@ -8,12 +8,13 @@
 #include <stdint.h>
 
 typedef struct lens_module {
-  uintptr_t start, end; /**< the loaded part */
-  uintptr_t bias;       /**< address minus address in the file */
+  uintptr_t start, end; /**< addresses of the loaded part */
+  uintptr_t bias;       /**< address in memory minus address in the file */
   char path[512];
 } lens_module;
 
-/** The module that holds `address`; remembered even after it is unloaded. NULL if there is none. */
+/** The module that holds `address`; NULL if there is none. A module stays known after it is
+ *  unloaded. */
 const lens_module *lens_module_find(uintptr_t address);
 
 /** Whether `address` is in a read-only part of a module; if so, sets the bounds of that part. */

@@ -10,8 +10,8 @@ void lens_throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv") __attribute_
 typedef void new_handler(void);
 new_handler *lens_get_new_handler(void) __asm__("_ZSt15get_new_handlerv");
 
-/* As C++ requires: calls the program's handler for memory repeatedly, and throws if there is
- * none. */
+/* Allocates host memory. While there is none, calls the program's new handler and tries again;
+ * throws if there is no handler. C++ requires this. */
 static void *take_of_host(size_t bytes, size_t align) {
   for (;;) {
     void *taken = lens_host_memory.take(bytes, align);
@@ -22,7 +22,8 @@ static void *take_of_host(size_t bytes, size_t align) {
   }
 }
 
-/* `align` 0: aligned for every type. Blocks of the heap are aligned to 512 bytes. */
+/* Allocates memory, in a kernel from the lens's heap, where all blocks are aligned to 512 bytes. If
+ * `align` is 0, the memory is aligned for every type. */
 static void *take(size_t bytes, size_t align) {
   if (bytes == 0) bytes = 1;
   return lens_on_device() ? lens_heap_malloc(bytes) : take_of_host(bytes, align);
@@ -52,7 +53,8 @@ void *lens_new_array_aligned(size_t bytes, size_t align) {
   return take(bytes, align);
 }
 
-/* Size and alignment are passed but not needed. */
+/* Defines a form of delete. Some forms also receive the size and the alignment, which are not
+ * needed. */
 #define DELETE(name, symbol, ...)                                                                  \
   void name(void *pointer __VA_ARGS__) __asm__(symbol);                                            \
   void name(void *pointer __VA_ARGS__) {                                                           \

@@ -18,9 +18,9 @@ typedef struct release {
 } release;
 
 typedef struct releases {
-  release *items; /* by number */
+  release *items; /* in the order of their numbers */
   unsigned count, capacity;
-  uint64_t all_from; /* from this number on everything of the block counts as released; 0: unused */
+  uint64_t all_from; /* from this number on, everything of the block is released; 0: not yet */
 } releases;
 
 typedef struct flag {
@@ -191,8 +191,9 @@ static void gather(knowledge *all, lens_lane *lane) {
   all->fresh = true;
 }
 
-/* Fences before the barrier hold for all threads that passed it, because programs use the pattern
- * "fence, barrier, thread 0 sets the flag". */
+/* Gives a thread the combined knowledge after a synchronisation. Fences before it count for all
+ * threads that took part, because programs use the pattern "fence, barrier, thread 0 sets the
+ * flag". */
 static void spread(const knowledge *all, lens_lane *lane, bool whole_block) {
   lens_fences *it = &lane->fences;
   it->acquired = all->acquired;
@@ -234,10 +235,11 @@ typedef struct past {
   bool flag;          /* an atomic or volatile store */
 } past;
 
-/* The flag itself is set just after the fence, but counts as released too: a thread that has seen a
- * flag that several threads set one after another may write to it. */
+/* Whether the release includes the access. The store to the flag comes just after the fence but is
+ * included too: if several threads set a flag one after another, a thread that has read the flag
+ * may write to it. */
 static bool covers(const release *it, const past *access) {
-  if (access->ticks == LENS_CLOCK_MAX) return true; /* the clock had stopped */
+  if (access->ticks == LENS_CLOCK_MAX) return true; /* the clock had reached its end */
   uint64_t until = it->own + access->flag;
   if (access->thread == it->thread || access->several_warps) return access->ticks < until;
   bool same_warp = access->thread / LENS_WARP == it->thread / LENS_WARP;
@@ -278,7 +280,7 @@ bool lens_order_before(lens_lane *lane, lens_space space, uint64_t word, bool re
   uint64_t number = lane->fences.acquired;
   if (weak) number = later(number, lane->fences.seen);
   if (number == 0) return false;
-  if (lens_word_when(word) == view->everyone) return true; /* its readers are unknown */
+  if (lens_word_when(word) == view->everyone) return true; /* the word does not name its readers */
   past access = past_of(block, space, word, reader);
   pthread_mutex_lock(&order.lock);
   bool before = released(&access, number, access.block == block->number);

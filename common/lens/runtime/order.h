@@ -1,5 +1,5 @@
 /** @file order.h
- *  What fences order: a thread writes data, fences, and sets a flag; another one sees the flag,
+ *  What fences order: a thread writes data, fences, and sets a flag; another thread reads the flag,
  *  fences, and may use the data.
  *
  *  A *release* is everything that a thread did before a fence, once it has done an atomic or a
@@ -10,8 +10,8 @@
  *
  *  One number instead of a clock for each thread makes this cheap, and errs on the safe side:
  *  earlier releases through other flags count as acquired too. So a program that fences correctly
- *  is never reported, and a race may be missed where its first access was also released through a
- *  flag that the second thread never read.
+ *  is never reported, but a race may be missed if its first access was also released through a flag
+ *  that the second thread never read.
  */
 #ifndef LENS_RUNTIME_ORDER_H
 #define LENS_RUNTIME_ORDER_H
@@ -27,13 +27,13 @@ struct lens_work;
 
 /** The state of one thread. Clocks are ticks since the block began. */
 typedef struct lens_fences {
-  uint64_t own, warp, block; /**< accesses before these clocks were before the last fence: the
-                                  thread's own, its warp's, its block's */
+  uint64_t own, warp, block; /**< the last fence comes after all accesses before these clocks: the
+                                thread's own, its warp's, its block's */
   uint64_t released;         /**< number of the last release; 0: none */
   uint64_t acquired;
-  uint64_t seen;    /**< read from flags, and acquired at the next fence or barrier */
-  const void *flag; /**< of the last volatile load; its number is looked up later, because the value
-                     *  is read only after the hook has returned */
+  uint64_t seen; /**< the number read from flags, which is acquired at the next fence or barrier */
+  const void *flag; /**< the flag of the last volatile load; its number is looked up later, because
+                       the value is read only after the hook has returned */
   bool fresh;       /**< the thread has fenced since the last release */
   bool block_only;  /**< the fence was __threadfence_block */
 } lens_fences;
@@ -45,18 +45,18 @@ void lens_order_begin(struct lens_work *work);
 void lens_order_fence(struct lens_lane *lane, bool block_only);
 /** Called before each atomic and each volatile store. */
 void lens_order_release(struct lens_lane *lane, const void *flag);
-/** Called after each atomic, and before each volatile load. */
+/** lens_order_see is called after each atomic, lens_order_will_see before each volatile load. */
 void lens_order_see(struct lens_lane *lane, const void *flag);
 void lens_order_will_see(struct lens_lane *lane, const void *flag);
 
-/** `lanes` of the current warp have synchronised, or all lanes of the block: each now knows what
- *  any of them knew. */
+/** Called after `lanes` of the current warp, or all threads of the block, have synchronised: each
+ *  has now acquired what any of them had acquired. */
 void lens_order_join_warp(struct lens_block *block, uint32_t lanes);
 void lens_order_join_block(struct lens_block *block);
 
 /** Whether fences order the earlier access of `word` (shadow.h) before the lane's current access.
- * `weak`: the lane's access is atomic or volatile, and needs no fence between the flag and itself.
- */
+ *  `reader`: `word` is the cell's reader. `weak`: the lane's access is atomic or volatile, and
+ *  needs no fence after the read of the flag. */
 bool lens_order_before(struct lens_lane *lane, lens_space space, uint64_t word, bool reader,
                        bool weak);
 

@@ -2,7 +2,7 @@
  *
  * Kernels are recorded by their words in the shadow, copies by the ranges of bytes that they read
  * and wrote. Kernels find earlier jobs only in the shadow, so copies write words there too. Pinned
- * memory is excluded, because its words would cost four times the memory copied. */
+ * memory is excluded, because its words would take four times as much memory as the data. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -64,7 +64,7 @@ static void sight(const lens_job *job, lens_operation theirs, uintptr_t address,
                   lens_operation mine, uintptr_t place, unsigned bytes) {
   lens_sighting sighting = lens_sighting_of(LENS_RACE);
   sighting.operation = mine;
-  sighting.place = place; /* 0 for a copy: the place of its call; it has no element */
+  sighting.place = place; /* 0 for a copy: then lens_log_sighting finds the place of the call */
   lens_memory_lock();
   lens_describe_allocation(address, bytes, &sighting);
   lens_memory_unlock();
@@ -75,7 +75,7 @@ static void sight(const lens_job *job, lens_operation theirs, uintptr_t address,
 
 /* ---- checking ------------------------------------------------------------------------------- */
 
-/* The open job that conflicts with this access, and how it touches the memory. */
+/* The open job that conflicts with an access, and how and where the job touches the memory. */
 typedef struct clash {
   const lens_job *job;
   lens_operation operation;
@@ -97,8 +97,9 @@ static bool check_cell(const lens_open *open, const lens_cell *cell, bool writes
   return writes && check_word(open, lens_shadow_peek(&cell->reader), LENS_LOAD, out);
 }
 
-/* If parts of a cell were accessed, the cells of its bytes say by whom. A cell that the copy
- * touches only in part is otherwise not checked, because the rest may belong to another job. */
+/* Checks the bytes [from, to) of a cell. If parts of the cell were accessed, the cells of its bytes
+ * say by whom. Otherwise a cell that the copy touches only in part is not checked, because the rest
+ * may belong to another job. */
 static bool check_part(const lens_open *open, size_t cell, size_t from, size_t to, bool writes,
                        clash *out) {
   const lens_cell *it = &lens_device.cells[cell];
@@ -146,7 +147,7 @@ static bool some_kernel(const lens_open *open) {
   return false;
 }
 
-/* Call it with the lock held, because the extents belong to the jobs. */
+/* The caller must hold the lock, because the extents belong to the jobs. */
 static bool check(const lens_open *open, uintptr_t start, uintptr_t end, bool writes, clash *out) {
   return check_copies(open, start, end, writes, out) ||
          (some_kernel(open) && check_kernels(open, start, end, writes, out));
@@ -220,14 +221,14 @@ void lens_overlap_note(const void *address, size_t bytes, bool writes) {
 
 /* ---- the host ------------------------------------------------------------------------------- */
 
-static bool host_has_atomics; /* atomic: on memory that it shares with kernels */
+static bool host_has_atomics; /* atomic: the host used one on memory that it shares with kernels */
 
 void lens_overlap_host_atomic(void) {
   __atomic_store_n(&host_has_atomics, true, __ATOMIC_RELAXED);
 }
 
-/* Flags that kernels and the host set for each other are atomic or volatile, and not checked here.
- * Host code that changes shared words by atomics may read them plainly before, as kernels may
+/* Flags that kernels and the host set for each other are atomic or volatile, and are not checked
+ * here. Host code that changes shared words by atomics may read them plainly before, as kernels may
  * (guess.h). */
 void lens_overlap_host(uintptr_t address, unsigned bytes, lens_operation operation,
                        uintptr_t place) {

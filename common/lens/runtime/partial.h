@@ -1,7 +1,7 @@
 /** @file partial.h
  *  Copies that leave memory unset: they end before the array does, because their count is in
- *  elements instead of bytes, or they copy memory that nothing has written. A later read of the
- *  unset memory names the copy.
+ *  elements instead of bytes, or they copy memory that nothing has written. The finding of a later
+ *  read of the unset memory names the copy.
  */
 #ifndef LENS_RUNTIME_PARTIAL_H
 #define LENS_RUNTIME_PARTIAL_H
@@ -14,11 +14,11 @@ void lens_partial_set(const char *name, uintptr_t address, size_t bytes);
 /** Records that a copy within the device has copied unwritten memory to these bytes. */
 void lens_partial_brought(uintptr_t address, size_t bytes);
 
-/** Whether the host copies an array that only a copy has set, and that copy took as many bytes as
- *  the array has elements. Describes this in `out`. */
+/** Whether a copy to the host reads an array of which an earlier copy has set only as many bytes as
+ *  the array has elements, and nothing has set the rest. Describes this in `out`. */
 bool lens_partial_counted_elements(uintptr_t address, size_t bytes, char *out, size_t size);
 
-/** Names the copy in each uninitialised read of a launch, if a copy is the cause. */
+/** Names the copy in each finding of an uninitialised read of a launch, if a copy is the cause. */
 void lens_partial_tell(lens_sightings *sightings);
 
 #endif

@@ -15,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The memory that the tapes of one launch may take. If they take more, every second, fourth, …
- * block keeps its tape, and a block without one is assumed to do what the block before it did.
- * Which blocks keep their tape does not depend on the order in which blocks end. */
+/* The memory that the tapes of one launch may take. If they take more, only every second block
+ * keeps its tape, then every fourth, and so on. A block without a tape is assumed to do what the
+ * nearest earlier block with a tape did. Which blocks keep their tape does not depend on the order
+ * in which blocks end. */
 static size_t most_tape_bytes = (size_t)1 << 30;
 
 void lens_set_tape_memory(size_t bytes) {
@@ -27,10 +28,10 @@ void lens_set_tape_memory(size_t bytes) {
 typedef struct lens_recordings {
   lens_recording **of_block;
   uint64_t num_blocks;
-  uint64_t every; /* atomic: only multiples of this are kept */
+  uint64_t every; /* atomic: blocks whose numbers are multiples of this keep their tapes */
   pthread_mutex_t lock;
   size_t bytes;        /* under the lock */
-  size_t shared_bytes; /* atomic: the largest of any block */
+  size_t shared_bytes; /* atomic: the most of any block */
   uint64_t num_recorded;
   bool predicted;
   model_prediction prediction;
@@ -40,9 +41,9 @@ typedef struct lens_recordings {
 /* ---- the device ----------------------------------------------------------------------------- */
 
 static model_device device;
-static bool asked, chosen;   /* whether the environment was read; whether there is a device */
-static model_memory *memory; /* the state in which the launches so far have left it */
-static double measured_set_us = -1; /* predicted for the memset that was measured on a GPU */
+static bool asked, chosen;   /* whether the environment was read; whether a device was chosen */
+static model_memory *memory; /* as the launches so far have left it */
+static double measured_set_us = -1; /* predicted time of the memset that was measured on a GPU */
 
 bool lens_use_device(const model_device *description) {
   asked = true;
@@ -79,8 +80,8 @@ static bool is_chosen(void) {
   return chosen;
 }
 
-/* Whether each launch finds cold caches, as under Nsight Compute, which flushes them before each.
- */
+/* Whether each launch begins with cold caches, as in Nsight Compute, which flushes the caches
+ * before each launch. */
 static bool is_always_cold(void) {
   static int cold = -1;
   if (cold < 0) cold = getenv("LENS_COLD") != NULL;
@@ -156,7 +157,7 @@ static void keep(lens_recordings *tapes, uint64_t block, lens_recording *tape) {
 
 enum {
   MOST_SIZE_READS = 4
-}; /* instructions of a thread outside of loops, to compute its index in one or two ways */
+}; /* reads of blockDim by a thread outside of loops, which compute its index once or twice */
 
 void lens_predict_end_block(lens_block *block) {
   lens_recordings *tapes = block->work->tapes;
@@ -194,7 +195,7 @@ void lens_predict_barrier(lens_block *block) {
 
 /* A block that the model holds. */
 typedef struct taken {
-  model_block block;   /* first: the model gives it back by this address */
+  model_block block;   /* must be first: the model gives the block back by its address */
   lens_issued *issued; /* the operations of each warp */
   model_warp *warps;
   unsigned room;
@@ -204,7 +205,7 @@ typedef struct taken {
 typedef struct supply {
   const lens_recordings *tapes;
   lens_issuer *issuer;
-  lens_work_queue *deal; /* or NULL */
+  lens_work_queue *deal; /* NULL if warps do not take work from a counter */
   taken *all, *free;
   bool failed;
 } supply;
@@ -229,7 +230,8 @@ static taken *take_free(supply *from, unsigned num_warps) {
   return it;
 }
 
-/* The tape of the block, or of the nearest earlier block that has one. */
+/* The tape of the block, otherwise of the nearest earlier block that has one, otherwise of the
+ * first later one. */
 static const lens_recording *tape_of(const lens_recordings *tapes, uint64_t block) {
   block -= block % tapes->every;
   for (uint64_t i = block + 1; i > 0; i--) {
@@ -304,7 +306,8 @@ static bool value_at(uint64_t address, unsigned bytes, int64_t *out) {
   }
 }
 
-/* A launch that was stopped has no time, and the user waits for the report. */
+/* Predicts the time of a launch. A launch that was stopped gets no prediction: it has no time to
+ * predict, and the user waits for the report. */
 void lens_predict_end(lens_work *work) {
   lens_recordings *tapes = work->tapes;
   if (!tapes || lens_grid_num_ended(work) < work->blocks) return;
@@ -339,7 +342,8 @@ void lens_predict_end(lens_work *work) {
 
 /* ---- cudaMemset ----------------------------------------------------------------------------- */
 
-/* Models the kernel that the driver launches: each thread stores 16 bytes a few times. */
+/* A memset is modelled as the kernel that the driver launches, in which each thread stores 16 bytes
+ * a few times. */
 enum { SET_THREADS = 256, SET_TIMES = 4, SET_BYTES = 16 * SET_TIMES * SET_THREADS };
 
 static double before_us; /* the time of all memsets since the last launch */
@@ -399,7 +403,8 @@ static void give_back_set(void *context, const model_block *block) {
   from->free = it;
 }
 
-/* Returns the time of the kernel alone, or a negative number. */
+/* Simulates a memset. Returns the time of its kernel alone in microseconds, or a negative number if
+ * that fails. */
 static double set(model_memory *caches, uint64_t first_sector, size_t bytes) {
   predict_setting from = {.first_sector = first_sector};
   const model_launch launch = {.num_blocks = (bytes + SET_BYTES - 1) / SET_BYTES,
@@ -419,7 +424,9 @@ static double set(model_memory *caches, uint64_t first_sector, size_t bytes) {
   return good ? prediction.kernel_ns / 1e3 : -1;
 }
 
-/* The additional time of a memset was measured with one of 4 MB. */
+/* Adds the time of a memset. The time in the device's description, memset_us, was measured with a
+ * memset of 4 MB, so a memset of another size takes longer by the difference of the two kernels'
+ * predicted times. */
 void lens_predict_memset(uintptr_t address, size_t bytes) {
   static const size_t measured_bytes = (size_t)4 << 20;
   if (!is_chosen()) return;
@@ -436,7 +443,8 @@ void lens_predict_memset(uintptr_t address, size_t bytes) {
 
 /* ---- the log -------------------------------------------------------------------------------- */
 
-/* The busiest resource, if it leaves no room for doubt. */
+/* What limits a launch: its busiest resource if this one is busy at least 60 % of the time,
+ * otherwise what its warps wait for longest. */
 static lens_limit limit_of(const model_prediction *p) {
   int busiest = LENS_LIMIT_ISSUE, longest = LENS_LIMIT_LATENCY;
   for (int k = 0; k < LENS_NUM_LIMITS; k++) {
@@ -458,14 +466,14 @@ static void log_times(lens_work *work) {
   }
 }
 
-enum { MOST_KEPT = 256 }; /* launches */
+enum { MOST_KEPT = 256 }; /* launches whose samples are kept */
 static lens_stretches *kept[MOST_KEPT];
 
 static float share(double of, double most) {
   return (float)(of >= most ? 1 : of / most);
 }
 
-/* The model's samples, several at a time. */
+/* Averages the model's samples over at most LENS_STRETCHES stretches of equal length. */
 static const lens_stretches *keep_stretches(unsigned launch, const model_prediction *p) {
   if (launch >= MOST_KEPT || p->num_samples == 0) return NULL;
   if (!kept[launch]) kept[launch] = lens_alloc(1, sizeof *kept[launch]);

@@ -2,8 +2,8 @@
  *  The time that each launch would take on a GPU: records the blocks of a launch while they run,
  *  and hands them to the machine model (lens/model) when all have ended.
  *
- *  Without a chosen device nothing is recorded, and it costs no time. A device is chosen with
- *  lens_set_device or the environment variable LENS_DEVICE.
+ *  Without a chosen device, nothing is recorded, and the prediction costs no time. A device is
+ *  chosen with lens_set_device or the environment variable LENS_DEVICE.
  */
 #ifndef LENS_RUNTIME_PREDICT_H
 #define LENS_RUNTIME_PREDICT_H
@@ -19,7 +19,7 @@ void lens_predict_end_block(lens_block *block);
 void lens_predict_barrier(lens_block *block);
 /** Called when all blocks have ended, while device memory can still be read. */
 void lens_predict_end(lens_work *work);
-/** Called when the device sets memory between launches. */
+/** Called for a cudaMemset of device memory between launches. */
 void lens_predict_memset(uintptr_t address, size_t bytes);
 /** Adds what was predicted to the record of the launch and to the log. */
 void lens_predict_log(lens_work *work, lens_launch_record *record);

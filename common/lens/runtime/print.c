@@ -1,6 +1,5 @@
-/* print.c: printf and its variants, in kernels and on the host. They replace those of the C
- * library.
- */
+/* print.c: printf and its variants, in kernels and on the host. These functions replace those of
+ * the C library. */
 #include "print.h"
 
 #include <pthread.h>
@@ -14,8 +13,8 @@
 
 #undef putchar
 
-/* If one block, or all together, print more than this, the text is written at once, without waiting
- * for earlier blocks. */
+/* If one block, or all blocks together, have printed this many bytes, the text is written at once,
+ * without waiting for earlier blocks. */
 enum { MOST_OF_BLOCK = 1 << 20, MOST_OF_LAUNCH = 1 << 24 };
 
 struct lens_print {
@@ -143,7 +142,7 @@ static void note(lens_lane *lane, const char *text, size_t length, uintptr_t pla
 }
 
 /* Writes the text to `out`, and returns its length. The format must be a copy, because another
- * block could change the program's own after the look at it. */
+ * block could change the program's format after lens_plain_format has checked it. */
 static int print_to(char *out, size_t size, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
@@ -152,7 +151,8 @@ static int print_to(char *out, size_t size, const char *format, va_list argument
   return length;
 }
 
-/* A thread's stack is small, but large enough for one line. */
+/* Formats and notes a text in a kernel. A thread's stack is small, but has room for a text of usual
+ * length; a longer one is allocated. */
 static int print_as(const char *format, va_list arguments, uintptr_t place, uintptr_t frame) {
   size_t bytes = strlen(format);
   char text[512], *copy = lens_alloc(bytes + 1, 1);
@@ -176,7 +176,7 @@ static int print_as(const char *format, va_list arguments, uintptr_t place, uint
 
 int vprintf(const char *format, va_list arguments) {
   if (lens_lane_now) return print_as(format, arguments, LENS_PLACE, LENS_FRAME);
-  va_list own; /* vfprintf changes it */
+  va_list own; /* vfprintf changes its list */
   va_copy(own, arguments);
   int length = vfprintf(stdout, lens_plain_format(format), own);
   va_end(own);
@@ -192,7 +192,7 @@ int printf(const char *format, ...) {
   return length;
 }
 
-/* Compilers replace a printf without arguments by this. */
+/* Compilers replace a printf without arguments by puts. */
 int puts(const char *text) {
   if (!lens_lane_now) return fputs(text, stdout) < 0 ? EOF : putc('\n', stdout);
   size_t length = strlen(text);

@@ -1,8 +1,8 @@
 /** @file print.h
- *  printf in kernels: the output of lanes that print together stays together, in the order of
- *  lanes, one block after another. The text goes into the thread's trace; the merge of the warp,
- *  which brings the lanes into lock step, puts it into the block's own buffer; when the launch
- *  ends, all buffers are written out, in the order of the blocks.
+ *  printf in kernels. The output of lanes that print together stays together, in the order of the
+ *  lanes, and the blocks follow each other. A thread's trace refers to each text that it prints.
+ *  The merge of the warp, which brings the lanes into lock step, appends the text to the block's
+ *  buffer. When the launch ends, all buffers are written out in the order of the blocks.
  */
 #ifndef LENS_RUNTIME_PRINT_H
 #define LENS_RUNTIME_PRINT_H
@@ -13,7 +13,7 @@
 
 struct lens_block;
 
-/** One text, from the call until its block has ended. */
+/** The text of one call. It exists until its block has ended. */
 typedef struct lens_print lens_print;
 
 /** What a block has printed. */
@@ -23,7 +23,7 @@ typedef struct lens_prints {
   size_t length, capacity;
 } lens_prints;
 
-/** Called when the merge has reached the call. */
+/** Called when the merge has reached a call: appends its text to the block's output. */
 void lens_print_step(struct lens_block *block, lens_print *print);
 /** Called when the block has ended or was abandoned: also keeps the texts that the merge never
  *  reached. */

@@ -1,5 +1,5 @@
-/* protect.c: detects untraced host code that uses a device pointer. Tracing would make the code ten
- * times slower; protected pages cost nothing. */
+/* protect.c: detects untraced host code that uses a device pointer. Tracing would make this code
+ * ten times slower; protected pages cost nothing. */
 #define _GNU_SOURCE
 #include "protect.h"
 
@@ -17,9 +17,9 @@
 #include "memory.h"
 #include "module.h"
 
-/* Each change of protection takes time, on some virtual machines a lot. After many launches or
- * copies, the host code between two of them has mostly been checked already, in the same loop.
- */
+/* Each change of protection takes time, on some virtual machines a lot. After the first ALWAYS
+ * launches or copies, memory is closed only after every THEN_EVERY-th, because the host code
+ * between two of them has mostly been checked already, in the same loop. */
 enum { ALWAYS = 256, THEN_EVERY = 16 };
 
 static bool wanted;  /* some host code is not traced */
@@ -48,7 +48,7 @@ static bool is_due(unsigned number) {
   return number < ALWAYS || number % THEN_EVERY == 0;
 }
 
-/* Sets the part of the arena that was ever allocated; the rest is never open. */
+/* Sets the protection of the part of the arena that was ever allocated; the rest is never open. */
 static void set_all(int protection) {
   size_t bytes;
   uintptr_t start = lens_memory_extent(&bytes);
@@ -179,8 +179,8 @@ static uintptr_t users_place(uintptr_t place) {
   return place;
 }
 
-/* Opens the page until the next call of the runtime. Other accesses to this page are missed until
- * then; other pages are still checked. */
+/* Reports the access and opens its page until the next call of the runtime. Other accesses to this
+ * page are missed until then; other pages are still checked. */
 bool lens_host_touched(const void *touched_at, const void *context) {
   uintptr_t address = (uintptr_t)touched_at;
   if (!wanted || open || lens_lane_now || !lens_memory_in_arena(touched_at)) return false;

@@ -9,11 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Called when the arena was made: closes all of it. */
+/** Called when the arena has been made: closes the whole arena to host code. */
 void lens_protect_fresh(uintptr_t start, size_t bytes);
-/** Called when an array was allocated in the arena. */
+/** Called when an array has been allocated in the arena. */
 void lens_protect_cut(uintptr_t start, size_t bytes);
-/** Lets host code use the array, until this is revoked. */
+/** lens_protect_share lets host code use the array, until lens_protect_unshare ends this. */
 void lens_protect_share(uintptr_t start, size_t bytes);
 void lens_protect_unshare(uintptr_t start);
 

@@ -13,8 +13,8 @@
  * spent this many trace entries, only the last few before each race are examined. */
 enum { EXAMINED_PER_BLOCK = 1 << 16, ALWAYS_EXAMINED = 16 };
 
-/* The trace of the running lane since it last waited for others, as far as it is examined:
- * [begin, lane->out). */
+/* The first entry of the running lane's trace that is examined: at the earliest the one after the
+ * lane last waited for other lanes. */
 static const lens_record *trace_begin(const lens_lane *lane) {
   lens_block *block = lane->block;
   const lens_record *begin = lens_lane_trace(block, lane->thread % LENS_WARP);
@@ -157,8 +157,9 @@ static bool same_file(const lens_line *one, const lens_line *other) {
   return strcmp(one->file, other->file) == 0;
 }
 
-/* Both sides ran after the synchronisation at line `since`, if there was one. From that line on,
- * lines run in the order of the source; lines above it run after a loop has jumped back. */
+/* Whether the side at `mine` runs first. Both sides ran after the synchronisation at line `since`,
+ * if there was one. From that line on, lines run in the order of the source; lines above it run
+ * after a loop has jumped back. */
 static bool is_mine_first(const lens_sighting *race, const lens_line *mine, const lens_line *theirs,
                           const lens_line *since) {
   if (race->gap.first != LENS_TURN_UNKNOWN) return race->gap.first == LENS_TURN_MINE;

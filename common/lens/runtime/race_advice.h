@@ -8,8 +8,8 @@
 #include "access.h"
 #include "symbolise.h"
 
-/** What the running lane, which is about to do `access`, knows of its race with `other`.
- *  `across`: they are of two warps of one block. */
+/** What the trace of the running lane, which is about to do `access`, shows about its race with
+ *  `other`. `across`: the two threads are in different warps of one block. */
 lens_race_advice lens_race_advice_of(const lens_lane *lane, const lens_access *access,
                                      const lens_other *other, bool across);
 

@@ -24,18 +24,18 @@ enum lens_record_kind {
   LENS_RECORD_LOAD,
   LENS_RECORD_STORE,
   LENS_RECORD_ATOMIC,
-  LENS_RECORD_PRINT, /**< a text, at the address (print.h) */
+  LENS_RECORD_PRINT, /**< printed text, which is at the address (print.h) */
   LENS_RECORD_BLOCK, /**< entry into a basic block */
   LENS_RECORD_SYNC,  /**< the thread waits here; always the last entry */
   LENS_RECORD_MET    /**< the thread has met the others of its warp here, and continued */
 };
 
-/** Keys from this one up are for lanes that have no entry. */
+/** Keys from LENS_KEY_NONE up say why a lane has no next entry. */
 #define LENS_KEY_NONE     (UINT64_C(1) << 63)
-#define LENS_KEY_STARVED  LENS_KEY_NONE       /**< closes a buffer: the thread must continue */
-#define LENS_KEY_PARKED   (LENS_KEY_NONE + 1) /**< waits for other lanes */
+#define LENS_KEY_STARVED  LENS_KEY_NONE /**< closes a buffer: the thread must run to add entries */
+#define LENS_KEY_PARKED   (LENS_KEY_NONE + 1) /**< the lane waits for other lanes */
 #define LENS_KEY_FINISHED (LENS_KEY_NONE + 2)
-#define LENS_KEY_ASIDE    (LENS_KEY_NONE + 3) /**< lets others go first */
+#define LENS_KEY_ASIDE    (LENS_KEY_NONE + 3) /**< the lane lets other lanes go first */
 
 /** How the hardware does an atomic on shared memory; the costs differ (model.h). */
 enum lens_update {
@@ -48,14 +48,14 @@ enum lens_update {
 
 #define LENS_ADDRESS_BITS 48
 #define LENS_UPDATE_SHIFT (LENS_ADDRESS_BITS + 8)
-#define LENS_VOLATILE     (UINT64_C(1) << 63) /**< of `what`: a volatile access */
+#define LENS_VOLATILE     (UINT64_C(1) << 63) /**< in `what`: the access is volatile */
 
 static inline uint64_t lens_make_key(uint64_t height, uint32_t place) {
   return height << 32 | place;
 }
 
-/** A place outside of the module changes the height by less than 2^15; this keeps it positive.
- */
+/** Added to every height to keep it positive: a place outside of the module changes the height by
+ *  less than 2^15. */
 #define LENS_KEY_LIFT 0x10000
 
 /** What to subtract from `(frame << 32) + place` to get the key, so that a key costs only an
@@ -72,9 +72,8 @@ static inline uint64_t lens_key_height(uint64_t key) {
   return key >> 32;
 }
 
-/** What distinguishes one kind of entry from another, without the address. `bytes` is a power of
- *  two.
- */
+/** The part of `what` that says what kind of entry it is, without the address. `bytes` is a power
+ *  of two, or 0. */
 static inline uint64_t lens_make_class(unsigned kind, unsigned space, unsigned bytes) {
   unsigned log2_bytes = bytes ? (unsigned)__builtin_ctz(bytes) : 0;
   return (uint64_t)(kind | space << 3 | log2_bytes << 4) << LENS_ADDRESS_BITS;

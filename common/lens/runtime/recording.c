@@ -8,16 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first byte of a step: how the addresses follow, whether a mask comes first, and the slot. */
+/* The first byte of a step says how its addresses are coded, whether a new mask of lanes precedes
+ * them, and which slot the step has. */
 enum {
   MODE_MASK = 3,
-  MODE_MOVED = 0,   /* each lane's address is that of the slot's latest step plus a constant */
+  MODE_MOVED = 0,   /* each lane's address in the slot's latest step, plus one constant */
   MODE_SPACED = 1,  /* the first lane's address, and one distance from each lane to the next */
   MODE_BY_LANE = 2, /* the distance from each lane to the next, one by one */
   MODE_BY_STEP = 3, /* the distance of each lane from its address in the latest step */
   NEW_LANES = 4,
   SLOT_SHIFT = 3,
-  SLOT_FOLLOWS = 31, /* the number is in the bytes that follow */
+  SLOT_FOLLOWS = 31, /* the slot's number is in the bytes that follow */
   MOST_STEP_BYTES = 1 + 5 + 5 + LENS_WARP * 10
 };
 
@@ -25,14 +26,14 @@ typedef struct warp_tape {
   uint8_t *bytes;
   size_t used, capacity;
   uint32_t lanes;
-  uint64_t (*last)[LENS_WARP]; /* the latest addresses of each slot */
+  uint64_t (*last)[LENS_WARP]; /* addresses of the latest step of each slot */
   unsigned num_last;
 } warp_tape;
 
 struct lens_recorder {
   lens_recording_slot *slots;
   unsigned num_slots, slots_capacity;
-  unsigned *index; /* slots by hash: number + 1 */
+  unsigned *index; /* hash table: a slot's number + 1, or 0 */
   unsigned index_capacity;
   warp_tape *warps;
   unsigned num_warps, warps_capacity;

@@ -18,7 +18,7 @@ typedef struct lens_recording_slot {
 
 /** A finished tape, to be freed with free(): the slots, then the warps, one after another. */
 typedef struct lens_recording {
-  size_t bytes; /**< in all */
+  size_t bytes; /**< of the whole tape */
   unsigned num_slots, num_warps;
   /* followed by the slots, by the number of bytes of each warp, and by those bytes */
 } lens_recording;
@@ -26,7 +26,7 @@ typedef struct lens_recording {
 /** Records a block; reused for one block after another. */
 typedef struct lens_recorder lens_recorder;
 
-/** NULL when memory is short. */
+/** Makes a recorder. NULL when memory is short. */
 lens_recorder *lens_recording_new(void);
 void lens_recording_free(lens_recorder *recorder);
 /** Clears the recording and begins a block. */
@@ -38,7 +38,7 @@ lens_recording *lens_recording_end_block(lens_recorder *recorder);
 
 const lens_recording_slot *lens_recording_slots(const lens_recording *tape);
 
-/** Reads one warp. */
+/** The state of reading one warp of a tape. */
 typedef struct lens_recording_reader {
   const lens_recording_slot *slots;
   unsigned num_slots;
@@ -51,14 +51,14 @@ typedef struct lens_recording_reader {
 bool lens_recording_open(lens_recording_reader *reader, const lens_recording *tape, unsigned warp);
 void lens_recording_close(lens_recording_reader *reader);
 
-/** One step. address[i] is that of lane i, if lane i takes part. */
+/** One step. address[i] is the address of lane i, if lane i takes part. */
 typedef struct lens_recording_step {
   unsigned slot;
   uint32_t lanes;
   const uint64_t *address; /**< valid until the next step of the same slot; NULL: not an access */
 } lens_recording_step;
 
-/** False at the end of the warp. */
+/** Reads the next step. False at the end of the warp. */
 bool lens_recording_read(lens_recording_reader *reader, lens_recording_step *out);
 
 #endif

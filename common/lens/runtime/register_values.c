@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Space and size. */
+/* The space and the size of an access. */
 static uint64_t without_kind(uint64_t what) {
   return lens_class_of(what) & ~UINT64_C(7);
 }

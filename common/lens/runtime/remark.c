@@ -1,5 +1,6 @@
-/* remark.c: a loop that may never end. This cannot be decided in general, so the program continues:
- * a counter in a register, which the lens does not see, may end the loop later. */
+/* remark.c: remarks about loops that may never end. Whether a loop ends cannot be decided in
+ * general, so the program continues: a counter in a register, which the lens does not see, may end
+ * the loop later. */
 #include "remark.h"
 
 #include "exit.h"

@@ -14,7 +14,7 @@
 #include "symbolise.h"
 
 static struct {
-  unsigned long version; /* of the log it was built from */
+  unsigned long version; /* of the log from which the report was built */
   lens_finding *findings;
   size_t num_findings;
   lens_counter *counters;
@@ -72,8 +72,8 @@ static lens_reason reason_of(const lens_sighting *sighting) {
   return sighting->reason;
 }
 
-/* The lines of a sighting: its own, that of the other side, and that of the synchronisation before.
- */
+/* The lines of a sighting: its own, that of the other side, and that of the latest synchronisation
+ * before both. */
 typedef struct sides {
   lens_line mine, theirs, since;
 } sides;
@@ -147,7 +147,8 @@ static lens_finding *same_line(const lens_finding *finding) {
   return NULL;
 }
 
-/* Of the lines that race with this one, the closest one before it shows best what is missing. */
+/* Whether a new finding of the same line replaces the known one. Of the lines that race with a
+ * line, the closest one before it shows best what is missing. */
 static bool says_more(const lens_finding *fresh, const lens_finding *known) {
   if (fresh->kind != LENS_RACE || !fresh->other.same_block || !known->other.same_block)
     return false;
@@ -175,15 +176,16 @@ typedef struct told {
   uintptr_t file; /* the lowest place in this file of any finding of the launch */
 } told;
 
-/* Findings that only the end of the program shows come last. Within a launch, a hang comes after
- * findings that may have caused it. */
+/* The order of the kinds in the whole report: findings that only the end of the program shows come
+ * last. */
 static int rank(lens_finding_kind kind) {
   return kind == LENS_LEAK ? 2 : kind == LENS_UNREAD_ERROR ? 1 : 0;
 }
 
-/* The result of a shift by too many bits is undefined, and is often used as a mask. The result of a
- * warp exchange is undefined if its mask or its source is wrong, and everything that threads do
- * with it follows from that. An endless loop is also a consequence. */
+/* The order of the kinds within a launch. The result of a shift by too many bits is undefined and
+ * is often used as a mask, so these shifts come first. Then come wrong masks and sources of warp
+ * exchanges, because everything that threads do with the undefined results follows from them. An
+ * endless loop comes last, because any other finding may have caused it. */
 static int cause_before_consequence(lens_finding_kind kind) {
   if (kind == LENS_SHIFT_TOO_FAR) return 0;
   return kind == LENS_BAD_MASK || kind == LENS_BAD_SHUFFLE ? 1 : kind == LENS_HANG ? 3 : 2;
@@ -207,8 +209,9 @@ static int by_launch_and_line(const void *a, const void *b) {
   return (one->sighting > two->sighting) - (one->sighting < two->sighting);
 }
 
-/* Other findings in the line of a race change the advice: a thread that hangs there waits for the
- * value that it reads, and if blocks race too, a barrier of the block does not help. */
+/* Adds to a race what another finding in the same line says about it: a thread that hangs there
+ * waits for the value that it reads, and if blocks race there too, a barrier of the block does not
+ * help. */
 static void compare(lens_sighting *race, const lens_sighting *other) {
   if (other->launch != race->launch) return;
   race->gap.waits |= other->kind == LENS_HANG;
@@ -399,7 +402,7 @@ static void build_times(void) {
   for (size_t i = 0; i < log->num_times; i++) {
     const lens_log_time *from = &log->times[i];
     lens_line line;
-    lens_symbolise(&from->place, 1, &line); /* already looked up */
+    lens_symbolise(&from->place, 1, &line); /* look_up_places has looked it up */
     lens_line_time *to = &times[report.num_times];
     if (from->time_us == 0) continue;
     *to = (lens_line_time){.kernel = from->kernel, .line = line.line, .time_us = from->time_us};

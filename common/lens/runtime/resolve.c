@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* The instruction with this operation whose place ends in the tag. If there are several, the first
- * of those that touched the same array. */
+/* The place of the instruction with this operation whose place ends in the other side's tag; 0 if
+ * there is none. If there are several, the first one that touched the same array. */
 static uintptr_t place_with(const lens_sighting *sighting, lens_operation operation,
                             const lens_calls_counts *counts, uintptr_t code_base) {
   uintptr_t best = 0;
@@ -28,11 +28,12 @@ static uintptr_t place_with(const lens_sighting *sighting, lens_operation operat
   return best;
 }
 
-/* A cell marks a volatile store as atomic; this function distinguishes the two. */
+/* Finds the place of the race's other side. A cell marks a volatile store as atomic; the
+ * instructions of the launch show which of the two it was. */
 static void find_other(lens_sighting *sighting, const lens_calls_counts *counts,
                        uintptr_t code_base) {
   lens_other *other = &sighting->other;
-  if (other->place || other->unnamed) return; /* already known, or not knowable */
+  if (other->place || other->unnamed) return; /* already known, or cannot be known */
   other->place = place_with(sighting, other->operation, counts, code_base);
   if (!other->place && other->operation == LENS_ATOMIC) {
     other->place = place_with(sighting, LENS_STORE, counts, code_base);
@@ -41,8 +42,9 @@ static void find_other(lens_sighting *sighting, const lens_calls_counts *counts,
   other->tag = 0;
 }
 
-/* A race is reported from its reader's side, because the wrong value shows there, otherwise from
- * that of the plain store. If both sides are equal, the lower place is reported. */
+/* Whether to report the race from its other side. A race is reported from the reader's side,
+ * because the wrong value appears there, otherwise from the side of the plain store. If both sides
+ * are equal, the lower place is reported. */
 static bool other_side_first(const lens_sighting *sighting) {
   if (!sighting->other.place) return false;
   if (sighting->other.operation != sighting->operation) {
@@ -91,7 +93,7 @@ static bool is_guess(const lens_guesses *guesses, unsigned tag) {
   return lens_guesses_have(guesses->guess, tag) && !lens_guesses_have(guesses->lost, tag);
 }
 
-/* The load of an __ldg, which comes right after the call that provided the place. */
+/* The place of the load of an __ldg, which comes right after the call at `place`. */
 static uintptr_t load_behind(uintptr_t place, const lens_calls_counts *counts,
                              uintptr_t code_base) {
   uintptr_t nearest = UINTPTR_MAX;

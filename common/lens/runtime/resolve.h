@@ -1,6 +1,6 @@
 /** @file resolve.h
- *  After a launch: puts raw sightings into their final form, independently of the order in which
- *  threads ran.
+ *  Called after a launch: puts raw sightings into their final form, which does not depend on the
+ *  order in which threads ran.
  */
 #ifndef LENS_RUNTIME_RESOLVE_H
 #define LENS_RUNTIME_RESOLVE_H

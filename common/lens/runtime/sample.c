@@ -61,7 +61,8 @@ static void note(const lens_block *block, const lens_step *step, lens_cost cost,
   }
 }
 
-/* Every stride-th request is kept; if there is no room, every second one is dropped. */
+/* Returns where to keep the request with this number, or NULL if it is not kept. Every stride-th
+ * request is kept; if there is no room, every second one is dropped and the stride doubles. */
 static lens_request *room_for(lens_samples *samples, uint64_t turn) {
   if (samples->stride == 0) samples->stride = 1;
   if (turn % samples->stride != 0) return NULL;

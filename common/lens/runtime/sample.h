@@ -1,5 +1,6 @@
 /** @file sample.h
- *  Requests kept as examples: of each memory instruction the worst one, and some of one warp.
+ *  Requests kept as examples: for each memory instruction, the worst request and a few requests of
+ *  one watched warp.
  */
 #ifndef LENS_RUNTIME_SAMPLE_H
 #define LENS_RUNTIME_SAMPLE_H
@@ -14,8 +15,8 @@ enum { LENS_KEPT = 4 }; /* requests of the watched warp, spread evenly over all 
 
 /** The examples of one instruction. */
 typedef struct lens_samples {
-  unsigned score;       /**< of `worst` */
-  uint64_t worst_block; /**< linear */
+  unsigned score;       /**< the score of `worst` */
+  uint64_t worst_block; /**< linear index of the block of `worst` */
   lens_request worst;
   lens_request kept[LENS_KEPT];
   unsigned num_kept;
@@ -26,8 +27,8 @@ typedef struct lens_samples {
 struct lens_count;
 struct lens_block;
 
-/** How interesting a request is: the work beyond the ideal, then the number of lanes. More than
- *  0. */
+/** How interesting a request is: the work beyond the ideal, then the number of lanes. Always more
+ *  than 0. */
 static inline unsigned lens_sample_score(lens_cost cost, const lens_step *step) {
   unsigned beyond = cost.units > cost.ideal ? cost.units - cost.ideal : 0;
   return beyond * 64 + step->count;
@@ -41,8 +42,8 @@ bool lens_sample_watches(uint64_t block, unsigned warp);
 void lens_sample_take(struct lens_block *block, struct lens_count *row, const lens_step *step,
                       lens_cost cost);
 
-/** Adds copies of `from`, which may be NULL. The higher score is kept. If scores are equal, that of
- *  `*into` is kept, unless `from` is from a lower block of the same launch. */
+/** Adds copies of `from`, which may be NULL. The higher score is kept. If scores are equal, the
+ *  request in `*into` is kept, unless that in `from` is from a lower block of the same launch. */
 void lens_samples_merge(lens_samples **into, const lens_samples *from);
 
 #endif

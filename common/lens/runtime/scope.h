@@ -12,7 +12,8 @@
 /** Called when a launch begins, or when all blocks have met at a barrier of the grid. */
 void lens_scope_begin(void);
 
-/** Called before the lane does an atomic of block scope. */
+/** Called before the lane does an atomic of block scope: adds a finding if another block has done
+ *  one on the same word. */
 void lens_scope_look(lens_lane *lane, const void *address, unsigned bytes, uintptr_t place);
 
 #endif

@@ -1,5 +1,5 @@
-/* seed.c: shuffled orders of execution, the same for the same seed. Hardware guarantees no order of
- * blocks, warps or lanes; a program whose result depends on it is wrong. */
+/* seed.c: shuffles the order of execution; the same seed gives the same order. Hardware guarantees
+ * no order of blocks, warps or lanes, so a program whose result depends on the order is wrong. */
 #include "work.h"
 
 #include <stdlib.h>
@@ -43,9 +43,9 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
   return a;
 }
 
-/* i → a i + b modulo n, where a has no divisor in common with n: each number occurs once. n has at
- * most 58 bits, like the size of a grid (abi.h), and a is below 2^32, so a product overflows only
- * for grids that are too large to run. */
+/* Maps i to a i + b modulo n, where a has no divisor in common with n, so each number occurs once.
+ * n has at most 58 bits, like the size of a grid (abi.h), and a is below 2^32, so a product
+ * overflows only for grids that are too large to run. */
 uint64_t lens_seed_shuffled(uint64_t i, uint64_t n, uint64_t key) {
   if (key == 0 || n < 2) return i;
   uint64_t a = scramble(key) % n % UINT32_MAX;

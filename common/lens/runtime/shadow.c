@@ -1,8 +1,8 @@
 /* shadow.c: the rules for uninitialised reads and races, one cell at a time.
  *
  * Two accesses race if at least one writes, not both are atomic, and nothing orders them: no end of
- * a launch, no barrier of the block, no synchronisation of the warp. Threads of a warp run one
- * after another here, so the order in which their accesses arrive proves nothing. */
+ * a launch, no barrier of the block, no synchronisation of the warp. The lens runs the threads of a
+ * warp one after another, so the order in which their accesses arrive proves nothing. */
 #include "shadow.h"
 
 #define WARP_BITS (LENS_THREAD_MASK & ~(UINT64_C(31) << LENS_THREAD_SHIFT))
@@ -15,7 +15,8 @@ static bool same_thread(uint64_t word, const lens_view *view, uint64_t me) {
   return !((word ^ me) & view->who);
 }
 
-/* Whether the earlier access of `word` may have happened at the same time as one seen by `view`. */
+/* Whether nothing orders the earlier access of `word` before the current access, which `view` and
+ * `now` describe. `many_warps`: `word` stands for readers in several warps. */
 static bool unordered(uint64_t word, const lens_view *view, const lens_moment *now,
                       bool many_warps) {
   if (word < view->floor) return false;
@@ -30,7 +31,8 @@ static bool is_weak_reader(uint64_t word) {
   return lens_word_readers(word) == LENS_WEAK_READER;
 }
 
-/* If `me` is atomic or volatile, it does not race with other such accesses outside its warp. */
+/* Whether the current access `me` races with the writer. If `weak`, the access is atomic or
+ * volatile, and does not race with other such accesses outside of its warp. */
 static bool clashes_with_writer(uint64_t writer, const lens_view *view, const lens_moment *now,
                                 uint64_t me, bool weak) {
   if (weak && (writer & LENS_BY_ATOMIC) && !same_warp(writer, view, me)) return false;
@@ -53,8 +55,9 @@ static uint64_t with_earlier_when(uint64_t word, uint64_t me) {
   return when << LENS_WHEN_SHIFT | (word & below);
 }
 
-/* Like joined, if one of the two is volatile. A plain load takes precedence; of volatile loads the
- * first one within the warp is kept, because they do not race outside of it. */
+/* Like joined, if `reader` or `me` is a volatile load. A plain load takes precedence. Of volatile
+ * loads, the first one within the warp is kept, because volatile loads do not race outside of their
+ * warp. */
 static uint64_t joined_weakly(uint64_t reader, const lens_view *view, const lens_moment *now,
                               uint64_t me) {
   if (!is_weak_reader(me)) return me;
@@ -63,10 +66,10 @@ static uint64_t joined_weakly(uint64_t reader, const lens_view *view, const lens
   return keep && unordered(reader, view, now, warps) ? reader : me;
 }
 
-/* The reader's word after one more read. One word cannot name all readers: for different warps it
- * names the first, and says how far apart they are, which decides whether a writer can be ordered
- * after all of them. It cannot name the last reader, because in x[i] += v that is the writer
- * itself. */
+/* The reader's word after one more read, `me`. One word cannot name all readers. For readers in
+ * different warps, it names the first one, and says how far apart the readers are, which decides
+ * whether a writer can be ordered after all of them. It does not name the last reader, because in
+ * x[i] += v the last reader is the writer itself. */
 static uint64_t joined(uint64_t reader, const lens_view *view, const lens_moment *now,
                        uint64_t me) {
   if (reader < view->floor) return me;
@@ -117,8 +120,8 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
                                 uint64_t me, uint64_t written, uint64_t *other) {
   uint64_t writer = lens_shadow_peek(&cell->writer);
   uint64_t reader = lens_shadow_peek(&cell->reader);
-  /* A plain store just before, by the same thread, is kept instead, because it conflicts with the
-   * atomics of others. */
+  /* If the same thread has just made a plain store, the word of that store is kept, because it
+   * conflicts with the atomics of other threads. */
   bool keep = writer >= view->floor && same_thread(writer, view, me) &&
               lens_word_when(writer) == lens_word_when(me);
   if (!keep) lens_poke(&cell->writer, me | LENS_WRITTEN | LENS_BY_ATOMIC);

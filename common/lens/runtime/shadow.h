@@ -7,8 +7,9 @@
  *
  *  `when` grows with time. For global memory it is the number of the thread block (counted over all
  *  launches), followed by the block's clock in the low bits; for shared memory it is the block's
- *  own clock. A clock ticks at each barrier and each warp synchronisation. `tag` is the low end of
- *  the place in the code; it is enough to find the line again among the instructions of one kernel.
+ *  own clock. A clock ticks at each barrier and each warp synchronisation. `tag` holds the low bits
+ *  of the place in the code, which are enough to find the line among the instructions of one
+ *  kernel.
  */
 #ifndef LENS_RUNTIME_SHADOW_H
 #define LENS_RUNTIME_SHADOW_H
@@ -37,8 +38,8 @@ typedef struct lens_cell {
 /** Flags of a writer. A word from the host is LENS_WRITTEN alone. */
 #define LENS_WRITTEN   UINT64_C(1)
 #define LENS_BY_ATOMIC UINT64_C(2) /**< written by an atomic, or by a volatile store */
-/** Flags of a reader, at most one of them is set: others have read the cell at the same time, or
- *  all loads were volatile. */
+/** Flags of a reader; a word has at most one of these three values. Several lanes or several warps
+ *  have read the cell with no synchronisation between them, or all loads were volatile. */
 #define LENS_MANY_LANES  UINT64_C(1)
 #define LENS_MANY_WARPS  UINT64_C(2)
 #define LENS_WEAK_READER UINT64_C(3)
@@ -50,8 +51,8 @@ typedef struct lens_cell {
 /** A thread block's view of one space (global or shared), until its next barrier. */
 typedef struct lens_view {
   uint64_t floor;       /**< words below belong to an earlier launch (global) or block (shared) */
-  uint64_t who;         /**< the bits that distinguish threads */
-  uint64_t block_bits;  /**< the bits that distinguish thread blocks; 0 for shared memory */
+  uint64_t who;         /**< mask of the bits that distinguish threads */
+  uint64_t block_bits;  /**< mask of the bits that distinguish thread blocks; 0 for shared memory */
   uint64_t block_since; /**< `when` of the last barrier */
   uint64_t everyone;    /**< the value of `when` for readers in several thread blocks */
   uint32_t epoch; /**< identifies the launch, or the part between two barriers of the grid, for
@@ -61,9 +62,9 @@ typedef struct lens_view {
 /** One thread's own part of the view, until its next synchronisation within the warp. */
 typedef struct lens_moment {
   uint64_t stamp;       /**< when and thread, as in a cell's word */
-  uint64_t warp_since;  /**< `when` of that thread's last synchronisation, with any lanes */
-  uint64_t whole_since; /**< `when` of the last one that all lanes of its warp reached */
-  uint32_t met;         /**< lanes that are ordered with it since then, also indirectly */
+  uint64_t warp_since;  /**< `when` of the thread's last synchronisation with any lanes */
+  uint64_t whole_since; /**< `when` of the last synchronisation of all lanes of the warp */
+  uint32_t met; /**< lanes that the thread was synchronised with since then, also indirectly */
 } lens_moment;
 
 typedef enum lens_verdict {
@@ -116,8 +117,9 @@ lens_verdict lens_shadow_atomic(lens_cell *cell, const lens_view *view, const le
                                 uint64_t me, uint64_t written, uint64_t *other);
 
 /* The quick tests handle the common cases: data that was written before the launch, and data that
- * only one thread uses. Most of the lens's speed comes from them. True: nothing more to do. False:
- * nothing was changed, apply the full rule. */
+ * only one thread uses. Most of the lens's speed comes from these tests. If a test returns true,
+ * the access is done. If it returns false, the test has changed nothing, and the full rules must be
+ * applied. */
 
 /** Whether the numbers of two blocks are far apart, judged by these bits of them. */
 static inline bool lens_are_distant(uint64_t one, uint64_t other, uint64_t bits) {
@@ -145,12 +147,14 @@ static inline uint64_t lens_named_lane(uint64_t reader, uint64_t me) {
   return (reader ^ me) & ((uint64_t)LENS_TAG_MASK << LENS_TAG_SHIFT) ? reader : me;
 }
 
-/** Whether this block passed a barrier since the access of `word`, which is of this launch. */
+/** Whether the access of `word`, which is part of this launch, was made by this block before its
+ *  last barrier. */
 static inline bool lens_before_barrier(uint64_t word, const lens_view *view, uint64_t me) {
   return !((word ^ me) & view->block_bits) && lens_word_when(word) < view->block_since;
 }
 
-/** Whether no other thread wrote the cell in this launch, or only before a barrier. */
+/** Whether the cell's last writer cannot conflict with `me`: it wrote before this launch, is the
+ *  same thread, or wrote before a barrier of this block. */
 static inline bool lens_writer_passes(uint64_t writer, const lens_view *view, uint64_t me) {
   return writer < view->floor || !((writer ^ me) & view->who) ||
          lens_before_barrier(writer, view, me);

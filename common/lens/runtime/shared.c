@@ -17,7 +17,8 @@ static const char dynamic_key; /* its address is the key of `extern __shared__` 
 #define VARIABLE_BYTES (LENS_SHARED_SPAN / LENS_SHARED_GRANULE)
 #define ALL_BYTES      (LENS_SHARED_SPAN + CELLS_BYTES + PARTS_BYTES + VARIABLE_BYTES)
 
-/* Everything is in one mapping, because there may be many blocks at once. */
+/* Allocates everything in one mapping, because there may be many blocks at once, and the number of
+ * mappings is limited. */
 int lens_shared_init(lens_shared_memory *shared) {
   unsigned char *memory = mmap(NULL, ALL_BYTES, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -45,7 +46,8 @@ static uint32_t round_up(size_t bytes, size_t to) {
   return (uint32_t)((bytes + to - 1) / to * to);
 }
 
-/* A launch may use more shared memory if the program has requested more for the kernel. */
+/* The most shared memory that a block may have: more than usual only if the program has requested
+ * more for the kernel. */
 static size_t most_of_launch(const lens_launch *launch) {
   return lens_dynamic_shared(launch->function) > LENS_STATIC_SHARED ? LENS_MAX_SHARED
                                                                     : LENS_STATIC_SHARED;

@@ -1,12 +1,12 @@
 /* shift.c: shifts by more bits than the type has, or by a negative number.
  *
  * Their result is undefined in C++, and processors differ: x86 takes the number modulo 32 or 64,
- * and a GPU shifts every bit out. So the compiler checks each number (-fsanitize=shift-exponent),
- * and driver/checks.sh keeps these checks out of the counts. On x86-64 a thread that shifts too far
- * then continues with the result of a GPU: 0, or copies of the sign (PTX ISA, shl and shr: amounts
- * beyond the width count as the width). On other processors, and in functions with instructions
- * that driver/checks.sh cannot adapt, the thread ends there. Host code gets the same result on the
- * lens as on a machine with a GPU, so nothing is reported for it. */
+ * and a GPU shifts every bit out. So the compiler checks by how many bits each shift goes
+ * (-fsanitize=shift-exponent), and driver/checks.sh keeps these checks out of the counts. On x86-64
+ * a thread that shifts too far then continues with the result of a GPU: 0, or copies of the sign
+ * (PTX ISA, shl and shr: amounts beyond the width count as the width). On other processors, and in
+ * functions with instructions that driver/checks.sh cannot adapt, the thread ends there. Host code
+ * gets the same result on the lens as on a machine with a GPU, so nothing is reported for it. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "error.h"
 #include "lane.h"
 
-/* Laid out like the data of gcc and clang. */
+/* What gcc and clang pass about a failed check of a shift. */
 typedef struct shift {
   const char *file;
   uint32_t line, column;
@@ -27,9 +27,10 @@ typedef struct shift {
 void __ubsan_handle_shift_out_of_bounds_abort(const shift *of, uintptr_t value, uintptr_t count)
     __attribute__((noreturn));
 
-/* The compiler assumes that a bad shift ends the thread, so the registers are saved at the check
- * and restored. lens_shift_begin returns, in the zero flag, whether to continue with the shift: at
- * once in host code, and the second time, after the report, in a kernel. */
+/* The compiler assumes that a bad shift ends the thread. So lens_shift_begin saves the registers at
+ * the check, and lens_shift_go_on restores them. Afterwards the zero flag says whether to continue
+ * with the shift. In host code it is set at once; in a kernel it is set only when lens_shift_go_on
+ * returns to the check, after the report. */
 typedef struct registers {
   uint64_t general[16], stack, back;
   unsigned char vector[16][16];
@@ -86,7 +87,7 @@ __asm__(".text\n"
                          "lens_shift_go_on:\n" ADDRESS_OF_KEPT "  movq 128(%rax), %rsp\n"
                          "  pushq 136(%rax)\n" GENERAL(PUT_BACK) VECTOR(
                              PUT_VECTOR_BACK) "  movq 0(%rax), %rax\n"
-                                              "  cmpq %rsp, %rsp\n" /* zero */
+                                              "  cmpq %rsp, %rsp\n" /* sets the zero flag */
                                               "  ret\n"
                                               ".size lens_shift_go_on, .-lens_shift_go_on\n");
 
@@ -109,8 +110,8 @@ static unsigned bits_of(const lens_checked_type *type) {
   return 1u << (type->info >> 1);
 }
 
-/* A number of more than 64 bits is passed by its address. Shorter ones are sign-extended by gcc,
- * and zero-extended by clang. */
+/* Reads a number that the check has passed. A number of more than 64 bits is passed by its address.
+ * gcc sign-extends shorter numbers, and clang zero-extends them. */
 static long long number_of(const lens_checked_type *type, uintptr_t handed) {
   unsigned bits = bits_of(type);
   if (bits > 64) return *(const long long *)handed;

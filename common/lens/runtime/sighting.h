@@ -18,15 +18,15 @@ typedef enum lens_turn { LENS_TURN_UNKNOWN, LENS_TURN_MINE, LENS_TURN_THEIRS } l
 typedef struct lens_race_advice {
   lens_turn first;
   bool loops;      /**< a thread alternates between the sides without synchronisation */
-  bool across;     /**< some pair of threads is in two warps of one block */
+  bool across;     /**< some pair of racing threads is in different warps of one block */
   bool some_lanes; /**< not all threads of a warp reach both sides */
   bool some_warps; /**< not all threads of the launch reach both sides */
   bool waits;      /**< a thread reads the element again and again */
   bool flagged;    /**< the reader has read a volatile variable before */
   bool blocks;     /**< threads of different blocks also race in this line */
   bool cooperative;
-  bool by_writer;  /**< my side has readers of several blocks: `thread` is the writer */
-  uintptr_t since; /**< place of the synchronisation before; 0: none */
+  bool by_writer;  /**< the readers are in several blocks: `thread` is the writer */
+  uintptr_t since; /**< place of the latest synchronisation before the race; 0: none */
 } lens_race_advice;
 
 /** The other side of a race or of a divergent barrier. */
@@ -35,13 +35,13 @@ typedef struct lens_other {
   bool unnamed; /**< the other side is some other thread, at an unknown place */
   bool several; /**< many threads: `block` and `thread` are not used */
   bool same_block;
-  bool elsewhere; /**< in an open job (timeline.h), which `block` identifies */
+  bool elsewhere; /**< the other side is in an open job (timeline.h), which `block` identifies */
   bool lost;      /**< an update is lost: the loaded value is the base of an atomic update */
   lens_operation operation;
   uint64_t block;
   unsigned thread;
   unsigned tag;    /**< the tag of the other side's place, while the kernel runs */
-  uintptr_t place; /**< 0 unknown */
+  uintptr_t place; /**< 0: unknown */
 } lens_other;
 
 typedef struct lens_sighting {
@@ -51,7 +51,7 @@ typedef struct lens_sighting {
   const char *kernel;
   const char *file; /**< if `place` is 0; may be NULL */
   int line;
-  unsigned launch; /**< number of launches before it */
+  unsigned launch; /**< number of launches before this one */
   uint64_t block;
   unsigned thread;
   lens_dim3 grid, block_extent;
@@ -74,13 +74,14 @@ typedef struct lens_sightings {
 
 #define LENS_NO_SIGHTING SIZE_MAX
 
-/** Adds a sighting. If there is one of the same kind, place, other side and array, it is only
- *  counted, and the one with the lowest launch, block and thread is kept. After a thousand
- *  different ones the rest is dropped. Returns its number in the list, valid until that is
- *  cleared. */
+/** Adds a sighting. If the list already has one of the same kind, place, other side and array, only
+ *  its count grows, and of the two the one with the lower launch, block and thread is kept. After a
+ *  thousand different sightings, any more are dropped. Returns the index of the sighting, which is
+ *  valid until the list is cleared. */
 size_t lens_sightings_add(lens_sightings *list, const lens_sighting *sighting);
 void lens_sightings_merge(lens_sightings *into, const lens_sightings *from);
-/** Counts number `index` once more. Returns false if this sighting, of the same launch, must
+/** Counts the sighting with this index once more. If it is later in its launch than `block` and
+ *  `thread`, which saw the same defect, does nothing and returns false: the new sighting must
  *  replace it. */
 bool lens_sightings_repeat(lens_sightings *list, size_t index, uint64_t block, unsigned thread);
 void lens_sightings_clear(lens_sightings *list);

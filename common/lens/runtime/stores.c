@@ -23,7 +23,7 @@
 
 enum {
   MOST_RANGES = 64,
-  LAST = 16,  /* a ring whose entries replace each other: memory of exceptions */
+  LAST = 16,  /* length of the ring of ranges that are allowed for now: memory of exceptions */
   RECENT = 4, /* loops store to several arrays alternately */
   WIDEST = 16,
   NULL_BYTES = 1 << 16,
@@ -90,7 +90,8 @@ static bool is_own(uintptr_t address, size_t bytes) {
   return false;
 }
 
-/* If no memory is mapped, the store itself faults, which gives a better message. */
+/* Whether memory is mapped at the address. If not, the store itself faults, which gives a better
+ * message. */
 static bool is_mapped(uintptr_t address) {
   uintptr_t page = address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
   return address >= NULL_BYTES && (msync((void *)page, 1, MS_ASYNC) == 0 || errno != ENOMEM);
@@ -145,7 +146,8 @@ void lens_store_elsewhere(uintptr_t address, size_t bytes, uintptr_t place) {
   if (!is_own(address, bytes) && is_mapped(address)) breach(place);
 }
 
-/* A kernel must not call host functions that store for it. */
+/* Checks a store by a host function for the program. A kernel must not call host functions that
+ * store for it. */
 int lens_may_store(const void *to, size_t bytes) {
   if (lens_memory_in_arena(to)) return 1;
   if (lens_stores.on && lens_on_device()) breach(0);

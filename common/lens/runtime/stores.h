@@ -10,8 +10,8 @@
 
 typedef struct lens_store_limits {
   bool on;
-  uintptr_t stack_low; /**< an access of any size from here up is on the stack, */
-  size_t stack_bytes;  /**< up to this many bytes */
+  uintptr_t stack_low; /**< the lowest address of the stack */
+  size_t stack_bytes;  /**< any access that begins within this many bytes is on the stack */
 } lens_store_limits;
 
 /** Read by every access of the host; hidden, like lens_device. */
@@ -24,7 +24,7 @@ void lens_store_elsewhere(uintptr_t address, size_t bytes, uintptr_t place);
 /** Whether host code may store to these bytes; always true if stores are not limited. */
 bool lens_stores_has(uintptr_t address, size_t bytes);
 
-/** Whether lens_allow_stores_for_now was given this address lately. */
+/** Whether lens_allow_stores_for_now was recently called with this address. */
 bool lens_stores_is_for_now(uintptr_t address);
 
 /** Whether the address is on host code's stack; always true if stores are not limited. */
@@ -36,7 +36,7 @@ bool lens_stores_on_stack(uintptr_t address);
 size_t lens_stores_narrow(uintptr_t high);
 void lens_stores_widen(size_t bytes);
 
-/** Adds a finding; `what` is its `detail`. */
+/** Adds a finding with the detail `what`, and does not return to the program. */
 void lens_store_refuse(const char *what, uintptr_t place) __attribute__((noreturn));
 
 /** Called by the hooks when host code stores to memory that is not device memory. */

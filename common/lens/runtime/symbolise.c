@@ -126,7 +126,7 @@ static bool take_frame(const char *text, lens_line *line) {
     if (line->line == 0 || frame.users) *line = frame;
     return frame.users;
   }
-  if (line->line == 0 && !strchr("?\n", text[0])) line->guessed = true; /* the file is known */
+  if (line->line == 0 && !strchr("?\n", text[0])) line->guessed = true; /* line unknown */
   return false;
 }
 
@@ -148,9 +148,9 @@ static void read_answers(FILE *output, lens_line *lines, size_t count) {
 
 #define PLACE_BYTES 24 /* "0x", 16 digits, a newline, and what remains unused in each page */
 
-/* A pipe filled with as many places as it can hold, so that neither process waits for the other. A
- * file would need a writable folder, which some sandboxes do not have. Returns -1 if there is no
- * pipe. */
+/* Returns a pipe that holds as many of the places as fit, so that neither process waits for the
+ * other. A file would need a writable folder, which some sandboxes do not have. Returns -1 if a
+ * pipe cannot be made. */
 static int put_places(const lens_module *module, const uintptr_t *places, size_t *count) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;

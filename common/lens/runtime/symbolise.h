@@ -15,7 +15,7 @@ typedef struct lens_line {
   bool guessed;     /**< the code has no line; this is the next line after it */
 } lens_line;
 
-/** Looks up return addresses. For inlined functions it returns the innermost one in user code.
+/** Looks up return addresses. In inlined functions, the result is the innermost line in user code.
  *  Results are cached, and the tool is started once for all new places. `lines` may be NULL: then
  *  the places are only looked up for later calls. */
 void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines);
@@ -23,8 +23,8 @@ void lens_symbolise(const uintptr_t *places, size_t count, lens_line *lines);
 /** Whether a place is in the program itself, not in a shared object. */
 bool lens_symbolise_is_of_program(uintptr_t place);
 
-/** Reads a line such as "/a/b.cu:12:3" or "/a/b.cu:12 (discriminator 2)". False when it has none.
- */
+/** Reads a line such as "/a/b.cu:12:3" or "/a/b.cu:12 (discriminator 2)". False if the text has no
+ *  line number. */
 bool lens_symbolise_parse_line(const char *text, lens_line *line);
 
 #endif

@@ -14,8 +14,8 @@
 enum { LEGACY, PER_THREAD, FIRST_CREATED, MOST_JOBS = 1024 };
 
 typedef struct stream {
-  const void *handle; /* NULL: it was destroyed; the next new stream takes its place */
-  bool blocking;      /* it and the legacy default stream wait for each other */
+  const void *handle; /* NULL: the stream was destroyed; the next new one takes its place */
+  bool blocking;      /* the stream and the legacy default stream wait for each other */
   lens_clock clock;
 } stream;
 
@@ -28,7 +28,7 @@ static struct {
   lens_job **jobs; /* jobs that the host has not waited for, sorted by owners */
   size_t num_jobs;
   uint64_t host_floor; /* atomic */
-  bool changed;        /* since the host's open jobs were last computed */
+  bool changed;        /* something changed since the host's open jobs were last computed */
 } timeline = {.lock = PTHREAD_MUTEX_INITIALIZER,
               .streams = {[LEGACY] = {.blocking = true}, [PER_THREAD] = {.blocking = true}},
               .num_streams = FIRST_CREATED,
@@ -37,7 +37,7 @@ static struct {
 /* What this host thread does in a stream: an asynchronous copy, or a host function. */
 static _Thread_local uint64_t current_owner; /* the owner of the copy; 0: none */
 static _Thread_local unsigned current_stream;
-static _Thread_local bool waits_at_end; /* the host does, for a copy that cannot be asynchronous */
+static _Thread_local bool waits_at_end; /* the host waits: the copy cannot be asynchronous */
 static _Thread_local const lens_clock *acting;
 
 void lens_timeline_lock(void) {
@@ -89,7 +89,7 @@ static void drop_done(void) {
   set_host_floor();
 }
 
-/* If very many jobs were never waited for, the older half counts as done. */
+/* Called if the host has not waited for very many jobs: the older half then counts as done. */
 static void drop_older_half(void) {
   size_t half = timeline.num_jobs / 2;
   for (size_t i = 0; i < half; i++) free_job(timeline.jobs[i]);
@@ -118,7 +118,7 @@ void lens_timeline_free_open(lens_open *open) {
 const lens_job *lens_timeline_find_open(const lens_open *open, uint64_t owner) {
   size_t low = 0;
   size_t high = open->count;
-  while (low < high) { /* the first one after it */
+  while (low < high) { /* find the first job that begins after `owner` */
     size_t middle = (low + high) / 2;
     if (open->jobs[middle].first_owner <= owner) {
       low = middle + 1;
@@ -147,7 +147,7 @@ static void make_plural(void) {
   __atomic_store_n(&timeline.plural, true, __ATOMIC_RELAXED);
 }
 
-/* The runtime API uses special handles for the default streams. */
+/* The number of a stream. The runtime API uses special handles for the default streams. */
 static unsigned number_of(const void *handle) {
   if (!handle && default_is_per_thread) handle = LENS_STREAM_PER_THREAD;
   if (handle == LENS_STREAM_PER_THREAD) {
@@ -161,8 +161,8 @@ static unsigned number_of(const void *handle) {
 }
 
 /* The stream's clock for its next work. That work comes after everything the host has waited for.
- * By the rule of the legacy default stream, it also comes after that stream or, in that stream,
- * after all others. */
+ * By the rule of the legacy default stream, work in another blocking stream also comes after that
+ * stream, and work in that stream comes after all blocking streams. */
 static lens_clock *clock_of(unsigned number) {
   stream *it = &timeline.streams[number];
   join(&it->clock, &timeline.host);
@@ -244,7 +244,7 @@ void lens_stream_open(const void *handle, int blocking) {
   make_plural();
   unsigned number = FIRST_CREATED;
   while (number < timeline.num_streams && timeline.streams[number].handle) number++;
-  if (number < LENS_MOST_STREAMS) { /* otherwise it counts as the default stream */
+  if (number < LENS_MOST_STREAMS) { /* otherwise the stream counts as the default one */
     if (number == timeline.num_streams) timeline.num_streams++;
     timeline.streams[number].handle = handle;
     timeline.streams[number].blocking = blocking;
@@ -289,8 +289,9 @@ void lens_host_wait_all(void) {
 
 /* ---- host functions and copies -------------------------------------------------------------- */
 
-/* The function runs after the stream's work so far, and so may other host threads that it starts.
- * The lens treats all host threads as one, so the host counts as having waited. */
+/* The function runs after the stream's work so far, and other host threads that it wakes may rely
+ * on this. The lens treats all host threads as one, so the host counts as having waited for this
+ * work. */
 void lens_stream_call(const void *handle, void (*function)(void *), void *data) {
   lens_clock clock;
   lens_stream_record(handle, &clock);
@@ -357,8 +358,8 @@ lens_job *lens_timeline_current(lens_open *open) {
   return job;
 }
 
-/* The result is kept until something changes, because this is called for each access of host
- * code. */
+/* The result is kept until something changes, because this function is called for each access of
+ * host code. */
 const lens_open *lens_timeline_open_for_host(void) {
   static lens_open open;
   static const lens_clock *asked;

@@ -5,11 +5,11 @@
  *  asynchronous copy is only put into its stream; what comes after it in another stream, and the
  *  host itself, may run at the same time, unless an event, a synchronisation or the default stream
  *  orders them. So each piece of work, a *job*, has a number within its stream, and each stream has
- *  a clock (abi.h). It says, for every stream, up to which number its jobs are done before the next
- *  job of this stream begins. The host also has such a clock.
+ *  a clock (abi.h). For every other stream, the clock says up to which number that stream's jobs
+ *  are done before the next job of this stream begins. The host also has such a clock.
  *
- *  A job is *open* for another job, or for the host, if that is not ordered after it. Most programs
- *  use one stream and never have an open job at a launch.
+ *  A job is *open* for a later job, or for the host, if nothing orders the later job or the host
+ *  after it. Most programs use one stream and never have an open job at a launch.
  */
 #ifndef LENS_RUNTIME_TIMELINE_H
 #define LENS_RUNTIME_TIMELINE_H
@@ -29,7 +29,7 @@ typedef struct lens_extent {
 typedef struct lens_job {
   uint64_t first_owner, end_owner;
   unsigned stream;
-  uint64_t turn;    /**< within its stream */
+  uint64_t turn;    /**< its number within its stream */
   const char *name; /**< of the kernel, or of the function of the runtime API */
   bool kernel;
   bool prints;
@@ -70,7 +70,8 @@ bool lens_timeline_copy_begin(const char *name);
 /** The name, compared by its address, of a cudaMemcpy from pageable memory, whose data may arrive
  *  later. */
 extern const char lens_pageable_copy[];
-/** Ends a copy or memset. `waits`: the host has waited for the copy when the call returns. */
+/** Ends a copy or memset. `own` is what lens_timeline_copy_begin returned. `waits`: the host has
+ *  waited for the copy when the call returns. */
 void lens_timeline_copy_end(bool own, bool waits);
 
 /** The copy that this host thread does, or NULL if it need not be checked. `*open` (if not NULL)
@@ -96,7 +97,7 @@ void lens_overlap_host_atomic(void);
 /** Called when host code accesses an address of the arena that host code may use. */
 void lens_overlap_host(uintptr_t address, unsigned bytes, lens_operation operation,
                        uintptr_t place);
-/** After a launch: completes the sightings whose other side is an open job. */
+/** Called after a launch: describes the open job in each sighting of which it is the other side. */
 void lens_overlap_tell(lens_sightings *sightings, const lens_open *open);
 
 #endif

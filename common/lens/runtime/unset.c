@@ -20,13 +20,13 @@ enum { TELLS = true };
 #endif
 #ifdef __x86_64__
 enum { SEARCHES = true };
-#else /* a constant may be put together from halves */
+#else /* instructions may put a constant together from halves */
 enum { SEARCHES = false };
 #endif
 
-static bool is_own; /* such words came from the host, or are in the source */
+static bool is_own; /* words of this byte came from the host, or are in the source */
 
-/* `bytes` is 4 or 8. */
+/* Whether a word of 4 or 8 bytes consists of the filling byte. */
 static inline bool is_filling(const void *word, unsigned bytes) {
   uint64_t all = filling * UINT64_C(0x0101010101010101), wide;
   uint32_t narrow;
@@ -71,7 +71,7 @@ static int visit(struct dl_phdr_info *info, size_t size, void *context) {
 }
 
 bool lens_unset_possible(uintptr_t code_base) {
-  static unset_search last; /* launches come one at a time */
+  static unset_search last; /* there is one launch at a time */
   if (!TELLS || is_own) return false;
   if (!SEARCHES) return true;
   if (last.code_base != code_base) {
@@ -143,10 +143,12 @@ static bool was_reported(void) {
   return false;
 }
 
-/* Among this many stores, one equals the filling by chance with a probability below 1/4000. */
+/* Among this many stores of random words, one equals the filling with a probability below
+ * 1/4000. */
 static const uint64_t most_stores = 1 << 20;
 
-/* Random-looking numbers, such as those of a hash or a generator, take every value eventually. */
+/* Whether a store may have written the filling by chance: random-looking numbers, such as those of
+ * a hash or a generator, take every value eventually. */
 static bool may_be_chance(const lens_sighting *it, const lens_calls_counts *counts,
                           uintptr_t code_base) {
   uint64_t stores = 0;

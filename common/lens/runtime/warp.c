@@ -11,7 +11,7 @@
 #include <string.h>
 
 static lens_block *block_of(lens_align *align) {
-  return (lens_block *)(void *)align; /* `align` is its first member */
+  return (lens_block *)(void *)align; /* the first member of the first member of a block */
 }
 
 static void finish(lens_align *align, uint32_t lanes) {
@@ -30,7 +30,8 @@ static void learn(lens_block *block, uint32_t lanes) {
   lens_flow_update(block->work->flow);
 }
 
-/* Called when the thread has run for a long time. That alone is not a finding. */
+/* Called when the thread has run for a long time. That alone proves nothing, so it is a remark and
+ * not a finding. */
 static void note_long(lens_lane *lane, const lens_record *trace) {
   lens_block *block = lane->block;
   uintptr_t place = lens_watch_place(lane, trace, lane->out);
@@ -85,8 +86,8 @@ static const lens_record *end_of(const lens_record *it) {
 }
 
 /* Saves entries that the lanes have recorded and the merge has not taken yet, because other warps
- * need the buffers. Mostly nothing is left in them, because lanes that are together use them up
- * together. */
+ * need the buffers. Mostly nothing is left in the buffers, because lanes in lock step use up their
+ * buffers at the same time. */
 static bool keep_traces(lens_align *align, lens_warp *warp) {
   size_t count = 0;
   for (unsigned i = 0; i < LENS_WARP; i++) {
@@ -177,7 +178,8 @@ void lens_warp_clear(lens_warp *warp) {
   *warp = (lens_warp){0};
 }
 
-/* Buffers are used up: some because they were full, some because their threads ended. */
+/* Called when the merge has used up the buffers of `lanes`. Lanes that have ended are finished; the
+ * others run on, unless the slice of the warp is over. */
 static void refill(lens_align *align, uint32_t lanes) {
   lens_block *block = block_of(align);
   uint32_t over = 0;
@@ -197,15 +199,15 @@ static void count(lens_block *block, const lens_step *step) {
   lens_count *row = lens_count_step(&block->seen.counts, step, block->number, &cost);
   if (row && lens_register_value_is_kept(&warp_of(block)->stored, step)) row->kept++;
   if (row && (lens_sample_score(cost, step) > row->worst || block->running.sampled)) {
-    lens_sample_take(block, row, step, cost); /* the first one is always taken */
+    lens_sample_take(block, row, step, cost); /* the first request is always taken */
   }
   if (block->work->may_be_unset && lens_kind_of(step->what) == LENS_RECORD_STORE) {
     lens_unset_look(block, step);
   }
 }
 
-/* An atomic on shared memory that is a loop: in each round, a load and a swap for the remaining
- * lanes. */
+/* Counts an atomic on shared memory that the hardware does in a loop: each round is a load and a
+ * swap for the remaining lanes. */
 static void count_loop(lens_block *block, const lens_step *step) {
   lens_step round = *step;
   while (round.count) {
@@ -219,8 +221,8 @@ static void count_loop(lens_block *block, const lens_step *step) {
   }
 }
 
-/* Neighbours in a warp nearly always read from one array, so only the first and the last address
- * are noted. */
+/* Notes which memory a step reads. The lanes of a warp nearly always read from one array, so only
+ * the first and the last address are noted. */
 static void note_read(const lens_step *step) {
   if (lens_syntax_space_of(step->what) != LENS_GLOBAL) return;
   if (lens_kind_of(step->what) == LENS_RECORD_STORE) return;
@@ -268,8 +270,7 @@ static void record_met(lens_align *align, const lens_step *step) {
   record(block_of(align), step);
 }
 
-/* Records an exchange that the merge has done; all `lanes` wait at the call of the first of
- * them. */
+/* Records an exchange of `lanes`, all of which are at one call. */
 static void record_exchange(lens_block *block, uint32_t lanes) {
   const lens_lane *lane = &block->running.lanes[__builtin_ctz(lanes)];
   const lens_record *at = block->running.align.next[__builtin_ctz(lanes)];
@@ -331,8 +332,8 @@ static void tell_active_mask(lens_block *block, uint32_t lanes) {
   run(block, lanes);
 }
 
-/* Some lanes are at a place where they met all the others that are still in the kernel. Those that
- * arrive first wait for the rest, as they did when they ran. */
+/* Called when `lanes` are at an entry where they met all other lanes that are still in the kernel.
+ * Lanes that the merge brings there first wait for the rest, as they did when they ran. */
 static void pass_meeting(lens_align *align, uint32_t lanes) {
   lens_block *block = block_of(align);
   uint32_t all = lanes == UINT32_MAX ? lanes : ~finished(block);
@@ -356,7 +357,7 @@ static void pass_meeting(lens_align *align, uint32_t lanes) {
   if (starved) refill(align, starved);
 }
 
-/* Some lanes are at the same call, in lock step with the rest of the warp. */
+/* Called when `lanes` are at the same call, in lock step with the rest of the warp. */
 static void synchronise(lens_align *align, uint32_t lanes) {
   lens_block *block = block_of(align);
   if (lens_kind_of(align->next[__builtin_ctz(lanes)]->what) == LENS_RECORD_MET) {
@@ -408,9 +409,9 @@ static void sight_bad_mask(lens_block *block, const lens_lane *lane, uint32_t ab
   lens_sightings_add(&block->seen.sightings, &sighting);
 }
 
-/* No lane can continue, and some wait for an exchange. Lanes that have left the kernel do not count
- * as missing, unless they passed the exchange and did other work. Missing lanes are a finding, and
- * the lanes that are present continue without them. */
+/* Called when no lane can continue, and the lanes `stuck` wait for an exchange. Lanes that have
+ * left the kernel do not count as missing, unless they passed the exchange and did other work.
+ * Missing lanes are a finding, and the lanes that are present continue without them. */
 static void unblock(lens_block *block, uint32_t stuck) {
   uint32_t gone = finished(block);
   const lens_lane *chosen = NULL;
@@ -445,7 +446,7 @@ static uint32_t waiting_for_exchange(const lens_block *block) {
 const lens_align_client lens_warp_client = {refill, step, sync, NULL};
 static const lens_align_client recording_client = {refill, record_step, sync, record_met};
 
-/* The order of the lanes, given by the seed. */
+/* The order of the lanes that the seed gives (lane_flip). */
 static uint32_t flip_of(const lens_block *block, const lens_lane *first) {
   uint64_t key = lens_seed_mix(block->work->seed, block->number);
   return (uint32_t)lens_seed_mix(key, first->thread) % LENS_WARP;
@@ -456,7 +457,7 @@ static void merge(lens_block *block, lens_warp *warp) {
     lens_align_run(&block->running.align);
     if (block->abandoned || warp->suspended) return;
     uint32_t stuck = waiting_for_exchange(block);
-    if (warp->aside) { /* the others cannot continue without them */
+    if (warp->aside) { /* the other lanes cannot continue without these */
       uint32_t back = warp->aside;
       warp->aside = 0;
       bring_back(block, warp, back);

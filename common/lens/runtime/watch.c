@@ -1,5 +1,5 @@
-/* watch.c: which threads only spin, that is, are in a loop that apparently only other threads can
- * end.
+/* watch.c: detects threads that only spin, that is, are in a loop that apparently only other
+ * threads can end.
  *
  * A block that has run for a while is watched for a few rounds. Two sets are kept for each thread:
  * what it did (the place, the address, and the current content of the memory), and its states
@@ -24,9 +24,9 @@
 
 #define QUIET_TURN    32768      /* entries of a lane's trace, before the block is watched */
 #define LONGEST_QUIET (1u << 20) /* the round doubles up to this while the block makes progress */
-#define WATCHED_TURN  LENS_SLICE /* while it is watched */
-#define MOST_WATCHED  3          /* rounds, if it makes progress */
-#define SURELY        3          /* rounds of spinning in the same states that prove it */
+#define WATCHED_TURN  LENS_SLICE /* the same while the block is watched */
+#define MOST_WATCHED  3          /* rounds, if no thread spins */
+#define SURELY        3 /* rounds of spinning in the same states before a thread is stuck */
 #define SET_WORDS     4
 #define FULL_SET      (64 * SET_WORDS / 2) /* a set with more bits is useless */
 
@@ -38,16 +38,16 @@ typedef struct set {
 struct lens_watch {
   set done, done_now;
   set states, states_now; /* `…_now`: in the current round */
-  bool ran;               /* it ran in this round */
-  bool touched;           /* memory */
-  bool shared;            /* it uses memory that host code may also change */
+  bool ran;               /* the thread ran in this round */
+  bool touched;           /* the thread accessed memory in this round */
+  bool shared;            /* the thread uses memory that host code may also change */
   unsigned spins;         /* consecutive rounds of spinning */
-  unsigned repeats;       /* rounds of these in which its states also repeated */
-  uint64_t anchor;        /* a state that it was in after states began to repeat */
-  unsigned age, most_age; /* how many states ago, and when to take another anchor */
-  bool came_back;         /* it returned to exactly such a state */
-  uint64_t entries;       /* entries of its trace in this round */
-  uint64_t steps_left;    /* the budget before this round */
+  unsigned repeats;       /* rounds of these in which the thread's states also repeated */
+  uint64_t anchor;        /* a state of the thread after its states began to repeat */
+  unsigned age, most_age; /* how many states ago, and at which age to replace the anchor */
+  bool came_back;         /* the thread returned to exactly the anchor */
+  uint64_t entries;       /* trace entries in this round */
+  uint64_t steps_left;    /* the thread's budget before this round */
   uintptr_t place;        /* the place to report */
 };
 
@@ -68,7 +68,8 @@ static void add(set *it, uint64_t element) {
   it->bits[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
-/* Whether `more` has an element that `it` has not. A full set counts as having all. */
+/* Whether `more` has an element that `it` does not have. Always true if the two together are too
+ * full to tell. */
 static bool has_news(const set *it, const set *more) {
   uint64_t news = 0;
   int count = 0;
@@ -89,7 +90,8 @@ static bool touches_memory(const lens_record *it) {
   return lens_kind_of(it->what) <= LENS_RECORD_ATOMIC;
 }
 
-/* The outermost of the loop's accesses; of several, the first in the code. */
+/* The place of the outermost access in the trace; if there are several, the first one in the
+ * code. */
 uintptr_t lens_watch_place(const lens_lane *lane, const lens_record *begin,
                            const lens_record *end) {
   const lens_record *best = NULL;
@@ -117,9 +119,10 @@ static uint64_t state_of(const lens_lane *lane) {
   return hash ^ hash >> 32;
 }
 
-/* The sets are filters, which may mistake a new state for a known one. An exact return to an
- * earlier state is certain. The age of anchors doubles each time (Brent 1980), so one of them is
- * within the cycle and is kept for longer than the cycle takes. */
+/* Adds the thread's current state. The sets are filters, which may mistake a new state for a known
+ * one, so an exact return to an earlier state, the anchor, is needed as proof. Each anchor is kept
+ * twice as long as the one before (Brent 1980), so one of them is within the cycle and is kept for
+ * longer than the cycle takes. */
 static void note_state(lens_watch *watch, uint64_t state) {
   add(&watch->states_now, state);
   if (watch->repeats == 0) return;
@@ -220,7 +223,7 @@ static lens_progress state_of_block(const lens_block *block) {
   return stuck ? LENS_BLOCK_STUCK : LENS_BLOCK_SPINS;
 }
 
-/* `some_spin`: at least one thread spins. */
+/* Judges all threads of the block after a round. Sets `*some_spin` if at least one thread spins. */
 static lens_progress judge(lens_block *block, bool *some_spin) {
   unsigned threads = block->work->threads;
   uint64_t spun = 0;
@@ -258,7 +261,7 @@ static lens_progress start_watching(lens_block *block) {
   unsigned threads = block->work->threads;
   if (!block->turns.watches)
     block->turns.watches = lens_alloc(LENS_MAX_THREADS, sizeof *block->turns.watches);
-  if (!block->turns.watches) return LENS_BLOCK_BUSY; /* then other blocks run */
+  if (!block->turns.watches) return LENS_BLOCK_BUSY; /* so that other blocks run */
   memset(block->turns.watches, 0, threads * sizeof *block->turns.watches);
   block->turns.watched = 1;
   block->turns.length = WATCHED_TURN;
@@ -286,7 +289,8 @@ lens_progress lens_watch_judge(lens_block *block) {
 
 /* ---- the end -------------------------------------------------------------------------------- */
 
-/* What the other threads wait for, which do not spin. */
+/* Adds to the finding of a spinning thread how many other threads of the block do not spin but
+ * wait, and where. */
 static void describe_waiting(const lens_block *block, lens_sighting *sighting) {
   unsigned waiting = 0;
   const char *what = "";

@@ -1,5 +1,5 @@
 /** @file watch.h
- *  Which threads only spin.
+ *  Detects threads that only spin.
  */
 #ifndef LENS_RUNTIME_WATCH_H
 #define LENS_RUNTIME_WATCH_H

@@ -1,9 +1,9 @@
-/* watchdog.c: loops that watch.c cannot see. Some make no trace entries at all: no access, no basic
- * block. Compilers generate these from loops that nothing can end, for example if a flag is neither
- * volatile nor read by an atomic; only a signal gets a thread out of them. In others, lanes compute
- * and shuffle for ever with changing values, and never touch memory; those end when the lanes next
- * make an entry. Time is the processor time of the host thread, so a busy machine makes no
- * difference. */
+/* watchdog.c: detects loops that watch.c cannot see. Some make no trace entries at all: no access,
+ * no basic block. Compilers generate such a loop from one that nothing can end, for example if a
+ * flag is neither volatile nor read by an atomic. Only a signal gets a thread out of such a loop.
+ * In other loops, lanes compute and shuffle for ever with changing values and never touch memory. A
+ * remark is made about such a loop when the trace of one of its lanes is next handed over (warp.c).
+ * Time is the processor time of the host thread, so a busy machine makes no difference. */
 #define _GNU_SOURCE
 #include "watchdog.h"
 #include "access.h"
@@ -21,17 +21,17 @@
 #define TICK_NS      250000000L
 #define MOST_TICKS   6                   /* ticks without any entry: one and a half seconds */
 #define MOST_STATES  16                  /* remembered states of a loop without entries */
-#define MOST_IDLE    40                  /* ten seconds */
-#define MOST_ENTRIES (UINT64_C(1) << 26) /* entries of one thread in that time */
+#define MOST_IDLE    40                  /* ticks without any access: ten seconds */
+#define MOST_ENTRIES (UINT64_C(1) << 26) /* entries of one thread in these ticks */
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
 /* What the latest tick saw on this host thread. Between two runs of a block's lanes, a lane's trace
- * only grows. So if all of this is unchanged, the lane has made no entry, even if equal blocks run
- * one after another. If memory pages were loaded meanwhile, the lane was not only in a loop: it may
- * be in a long copy on a machine that is short of memory. */
+ * only grows. So if all these fields are unchanged, the lane has made no entry, even if equal
+ * blocks run one after another. If memory pages were loaded meanwhile, the lane was not only in a
+ * loop: it may be in a long copy on a machine that is short of memory. */
 typedef struct sight {
   const lens_lane *lane;
   const lens_record *out;
@@ -48,7 +48,7 @@ static _Thread_local uint64_t states[MOST_STATES]; /* states at the latest silen
 static _Thread_local struct {
   lens_host *host;
   uint64_t accesses, num_ended; /* num_ended: in the whole launch */
-  uint64_t entries;             /* value of `entries` when these last changed */
+  uint64_t entries;             /* the longest trace when one of these two last changed */
   int ticks;
 } idle;
 
@@ -65,8 +65,9 @@ static uint64_t longest_trace(const lens_host *host) {
   return longest;
 }
 
-/* A loop without memory accesses is limited by entries, not by time alone: a kernel that computes a
- * lot does not hang, even on a slow machine. */
+/* Marks the blocks as idle if they have not touched memory for MOST_IDLE ticks and MOST_ENTRIES
+ * entries. Time alone is not enough: a kernel that computes a lot does not hang, even on a slow
+ * machine. */
 static void look_for_idleness(void) {
   if (!idle.host) return;
   uint64_t num_ended = lens_grid_num_ended(idle.host->work);
@@ -91,7 +92,7 @@ static void let_signal_through(int number) {
 }
 
 /* Whether all registers were the same at an earlier silent tick. Then nothing changes in the loop,
- * and it never ends. In a long function of the C library something changes. */
+ * so it never ends. In a long function of the C library, some register changes. */
 static bool came_back(uint64_t state) {
   bool known = false;
   int count = silent_ticks < MOST_STATES ? silent_ticks : MOST_STATES;
@@ -100,8 +101,8 @@ static bool came_back(uint64_t state) {
   return known;
 }
 
-/* Runs on the stack of the looping thread. If the thread is stopped, this stack is never used
- * again. */
+/* Handles the timer's signal. Runs on the stack of the looping thread. If the thread is stopped,
+ * this stack is never used again. */
 static void tick(int number, siginfo_t *info, void *context) {
   (void)info;
   look_for_idleness();

@@ -1,5 +1,6 @@
 /** @file watchdog.h
- *  Ends loops of the calling host thread that make no trace entries, or that never touch memory.
+ *  Watches the loops of the calling host thread: ends loops that make no trace entries, and marks
+ *  blocks as idle whose loops never touch memory.
  */
 #ifndef LENS_RUNTIME_WATCHDOG_H
 #define LENS_RUNTIME_WATCHDOG_H
@@ -18,7 +19,7 @@ typedef struct lens_watchdog {
   timer_t timer;
 } lens_watchdog;
 
-/** `host`: the blocks that the calling thread will run. */
+/** Begins to watch the calling thread, which will run the blocks of `host`. */
 void lens_watchdog_start(lens_watchdog *dog, lens_host *host);
 void lens_watchdog_stop(lens_watchdog *dog);
 

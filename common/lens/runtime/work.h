@@ -9,7 +9,7 @@
 
 /** A block takes its budget one share at a time: the first is its own, the others come from a pool
  *  for all blocks and return there when the block ends. So if each of many blocks is in an endless
- *  loop, this is detected about as soon as for one. */
+ *  loop, this is detected about as soon as if only one block were. */
 enum { LENS_STEP_SHARES = 64, LENS_BUDGETS_OF_LAUNCH = 4 };
 
 /** One launch while it runs; the same for all its blocks. */
@@ -19,7 +19,7 @@ typedef struct lens_work {
   const lens_kernel *registered; /**< or NULL */
   unsigned number;               /**< the number of launches before this one */
   uintptr_t code_base;           /**< the base address of the module that holds the kernel */
-  unsigned threads;              /**< of a block */
+  unsigned threads;              /**< per block */
   uint64_t blocks;
   uint64_t first_owner; /**< the first of the numbers that identify this launch's blocks in the
                          *  shadow */
@@ -30,8 +30,8 @@ typedef struct lens_work {
   struct lens_host *const *hosts; /**< host threads that take part */
   unsigned num_hosts;
   uint64_t next_block;     /**< atomic: the next one to be taken, before the seed's shuffling */
-  uint64_t first_shuffled; /**< blocks before it keep their place */
-  uint64_t most_resident;  /**< no more are taken before others have ended */
+  uint64_t first_shuffled; /**< the first block that the seed may move to another place */
+  uint64_t most_resident;  /**< the most blocks that may have begun and not ended */
   bool stop;               /**< atomic: take no more blocks, the kernel hangs */
   bool cut;                /**< atomic: abandon the running blocks (stop.h) */
   bool no_room;            /**< atomic: a block could not begin, because memory is short */
@@ -41,7 +41,7 @@ typedef struct lens_work {
   bool may_be_unset;       /**< unset.c checks stores */
   lens_flow *flow;         /**< changes only while the first block runs alone */
   bool asks_grid;          /**< atomic: the kernel reads gridDim */
-  bool steps_by_block;     /**< atomic: it reads blockDim in loops */
+  bool steps_by_block;     /**< atomic: the kernel reads blockDim in loops */
   struct lens_recordings *tapes; /**< what the blocks did (predict.h); NULL: it is not recorded */
 } lens_work;
 
@@ -52,7 +52,7 @@ typedef struct lens_host {
   uint64_t next_block, end_block; /**< blocks that the host thread has taken and not begun */
   lens_block *blocks;    /**< all blocks that were on the host thread at once in this launch */
   unsigned num_resident; /**< the number of these blocks that have begun and not ended */
-  lens_record *traces;   /**< of 32 lanes, for the one warp that runs */
+  lens_record *traces;   /**< buffers of 32 lanes, for the one warp that runs */
   uint64_t num_ended;    /**< atomic: blocks that have ended here in this launch */
   uint64_t num_moves;    /**< atomic: times that a block here made progress */
   uint64_t vote;         /**< atomic: see grid.c */
@@ -72,14 +72,14 @@ bool lens_host_begin(lens_host *host, lens_work *work);
 void lens_host_learn(lens_host *host);
 /** Takes blocks until none is left. */
 void lens_host_run(lens_host *host);
-/** Frees what lens_host_run has allocated in addition. */
+/** Frees what lens_host_run has allocated in addition to lens_host_begin. */
 void lens_host_trim(lens_host *host);
 
 /* seed.c: the order in which blocks, warps and lanes are run */
 uint64_t lens_seed(void);
-/** The i-th of n in the order of `key`; i itself if `key` is 0. */
+/** The number that comes i-th if 0 … n - 1 are shuffled by `key`; i itself if `key` is 0. */
 uint64_t lens_seed_shuffled(uint64_t i, uint64_t n, uint64_t key);
-/** A key for ordering a part; 0 if `key` is 0. */
+/** Derives from `key` the key for shuffling one part of the launch; 0 if `key` is 0. */
 uint64_t lens_seed_mix(uint64_t key, uint64_t part);
 
 /* launch.c */
@@ -89,7 +89,7 @@ void lens_launch_rescue_prints(void);
 uint64_t lens_work_take_owners(uint64_t blocks);
 /** The size of an argument of the kernel. If it is unknown: the largest that CUDA allows. */
 size_t lens_work_argument_bytes(const lens_launch *launch, int argument);
-/** The number of the next launch's first block. */
+/** The number that the shadow will use for the next launch's first block. */
 uint64_t lens_work_next_owner(void);
 
 #endif

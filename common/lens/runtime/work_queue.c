@@ -27,7 +27,7 @@ struct lens_work_queue {
   unsigned warps_each; /* the number of warps per block */
   work_queue_piece *pieces;
   size_t num_pieces;
-  size_t *first, *last; /* pieces of each warp, plus 1 */
+  size_t *first, *last; /* indices of the first and the last piece of each warp, plus 1; 0: none */
 };
 
 void lens_work_queue_free(lens_work_queue *deal) {
@@ -51,7 +51,8 @@ static bool issue_all(lens_work_queue *deal, lens_issuer *issuer, lens_recording
   return true;
 }
 
-/* In a warp's last iteration it finds that no work is left; this part stays with the warp. */
+/* The number of pieces of work in what a warp has issued. The last iteration is not one: in it the
+ * warp finds that no work is left, and it stays with the warp. */
 static size_t count_pieces(const lens_issued *issued) {
   return issued->num_units ? issued->num_units - 1 : 0;
 }
@@ -73,7 +74,8 @@ static int by_order(const void *a, const void *b) {
   return (one->operation > two->operation) - (one->operation < two->operation);
 }
 
-/* Work is mostly handed out in the order of memory: so the first load gives a piece's place. */
+/* The place of a piece in the order in which pieces are handed out. This is mostly the order of
+ * memory, so it is the first sector that the piece loads. */
 static uint64_t order_of(const lens_issued *from, const lens_unit *unit, size_t end) {
   size_t sector = unit->sector;
   for (size_t i = unit->operation; i < end; i++) {
@@ -134,7 +136,7 @@ static bool deal_pieces(lens_work_queue *deal, uint64_t num_blocks) {
   for (size_t i = 0; i < count; i++) heap[i].warp = i;
   for (size_t i = 0; i < deal->num_pieces; i++) {
     work_queue_piece *it = &deal->pieces[i];
-    /* the first warps of all blocks come before all second ones, because blocks start together */
+    /* the first warps of all blocks come before all second warps, because blocks start together */
     size_t warp = heap[0].warp % num_blocks * deal->warps_each + heap[0].warp / num_blocks;
     if (deal->last[warp]) {
       deal->pieces[deal->last[warp] - 1].next = i + 1;
@@ -186,7 +188,7 @@ static bool append(lens_issued *out, const lens_issued *from, size_t operation, 
   }
   out->num_operations += operations;
   out->num_sectors += sectors;
-  for (size_t i = 0; i < operations; i++) { /* from here on it is a new piece */
+  for (size_t i = 0; i < operations; i++) { /* a wait for an earlier piece becomes a wait for all */
     model_operation *it = &out->operations[begin + i];
     if (it->waits_for > i) it->waits_for = MODEL_WAITS_FOR_ALL;
   }

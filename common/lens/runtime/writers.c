@@ -10,7 +10,7 @@
 
 enum { CELLS = LENS_GRANULE / 4 };
 
-static bool accounts_are_kept; /* if no caller asks for accounts, this costs nothing */
+static bool accounts_are_kept; /* lens_mark_given was called; before that, accounts cost nothing */
 
 static lens_granule *granule_of(size_t cell) {
   return &lens_device.granules[cell / CELLS];
@@ -98,9 +98,9 @@ static void mark_unwritten(size_t first, size_t count) {
   }
 }
 
-/* A copy of unwritten cells is also unwritten. Only whole cells are considered, and memory that
- * host code may use counts as written. This is off in labs (where accounts are kept), because their
- * catalogues of mistakes were made without it. */
+/* Marks copies of unwritten cells as unwritten. Only whole cells are considered, and memory that
+ * host code may use counts as written. Labs, where accounts are kept, do not use this function,
+ * because their catalogues of mistakes were made without it. */
 static void copy_unwritten(uintptr_t to, uintptr_t from, size_t bytes) {
   bool overlap = to < from + bytes && from < to + bytes;
   if (overlap || (to - from) % 4 != 0 || lens_memory_is_shared((const void *)to)) return;
@@ -125,7 +125,7 @@ void lens_writers_copy(uintptr_t to, uintptr_t from, size_t bytes) {
     return;
   }
   for (size_t at = 0; at < bytes; at += LENS_GRANULE) lens_note_read(from + at);
-  for (size_t at = 0; at < bytes;) { /* one run per writer */
+  for (size_t at = 0; at < bytes;) { /* one iteration per run of cells with one writer */
     lens_writer by = source_of(from + at);
     size_t end = at;
     while (end < bytes && source_of(from + end) == by) end += 4 - ((to + end) & 3);
@@ -167,7 +167,8 @@ lens_writer lens_last_writer(const void *device_pointer) {
   return device ? writer_of_cell((device - lens_device.base) / 4) : LENS_WRITER_NOBODY;
 }
 
-/* Numbers of blocks grow, until all words are forgotten and they begin again. */
+/* Finds the launch by the number of the block that wrote the cell. These numbers grow from launch
+ * to launch; when they begin again, all words are forgotten. */
 const char *lens_last_kernel(const void *device_pointer) {
   uintptr_t device = lens_memory_device_address(device_pointer);
   if (!device || lens_last_writer(device_pointer) != LENS_WRITER_LAUNCH) return NULL;

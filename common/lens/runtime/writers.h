@@ -2,9 +2,10 @@
  *  What wrote a cell of device memory last: a launch, the host, the caller of lens_mark_given, or
  *  nothing.
  *
- *  For launches, the shadow's own words record this. A cell that was written from outside has a
- *  word without a time, one for each kind. If a granule was written as a whole (memory.h), the
- *  granule records it, and from which block number on a cell's own word takes precedence.
+ *  If a launch wrote a cell, the cell's word in the shadow says so. A cell that was written outside
+ *  of a launch has a word without a time, a different one for each kind of writer. If a granule was
+ *  written as a whole (memory.h), the granule records the writer, and from which block number on a
+ *  cell's own word takes precedence.
  */
 #ifndef LENS_RUNTIME_WRITERS_H
 #define LENS_RUNTIME_WRITERS_H
@@ -21,11 +22,11 @@ static inline uint64_t lens_word_by(lens_writer by) {
 /** Writes the granule's record into its cells, so that the granule is no longer whole. */
 void lens_writers_settle(lens_granule *granule);
 
-/** For all its cells, keeps what wrote them, and forgets the time and the readers. */
+/** For all cells of the granule, keeps what wrote them, and forgets the time and the readers. */
 void lens_writers_forget_blocks(lens_granule *granule);
 
-/** A copy within the device: copied cells that a launch wrote still count as written by a
- *  launch. */
+/** Records a copy within the device. If lens_mark_given was ever called, copies of cells that a
+ *  launch wrote still count as written by a launch. */
 void lens_writers_copy(uintptr_t to, uintptr_t from, size_t bytes);
 
 /** Records that the host has written to these bytes, by the current call. */
