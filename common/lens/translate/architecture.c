@@ -1,11 +1,11 @@
-/* architecture.c: __CUDA_ARCH__, which nvcc defines in its pass for the device and not in the one
- * for the host. The lens has one pass for both.
+/* architecture.c: handles __CUDA_ARCH__, which nvcc defines in its pass for the device but not in
+ * its pass for the host. The lens has one pass for both.
  *
- * In code that only runs on the device, the number is written out. A function for both sides that
- * tests it gets two bodies, and chooses at run time. Outside of functions, the device's branch is
- * taken if any branch contains device code, otherwise the host's. Macros that depend on it and are
- * used on both sides are defined again in each body that runs on the device (both_sides.c); if that
- * is not possible, they are refused. */
+ * In code that only runs on the device, __CUDA_ARCH__ is replaced by a number. A function for both
+ * sides that tests __CUDA_ARCH__ gets two bodies, and chooses one at run time. Outside of
+ * functions, the device's branch is taken if any branch contains device code, otherwise the host's
+ * branch. Macros that depend on __CUDA_ARCH__ and are used on both sides are defined again in each
+ * body that runs on the device (both_sides.c); if that is not possible, they are refused. */
 #include "architecture.h"
 
 #include "rewrite.h"

@@ -1,7 +1,7 @@
 /* both_sides.c: macros that depend on __CUDA_ARCH__ and are used on both sides.
  *
- * They have the host's meaning except in functions of the device: at the start of such a body they
- * are defined again for the device, at its end for the host. */
+ * Such macros have the host's meaning except in functions of the device: at the start of the body
+ * of such a function they are defined again for the device, and at its end for the host. */
 #include "architecture.h"
 #include "macros.h"
 #include "syntax.h"
@@ -25,7 +25,8 @@ static bool add_name(both_sides_names *known, lens_word name) {
   return known->count < MOST_NAMES;
 }
 
-/* The macros that are defined here, and those that use them. False if there are too many. */
+/* Finds the macros that the chain defines, and the macros that use those. False if there are too
+ * many. */
 static bool find_names(const lens_source *source, const lens_chain *it, both_sides_names *out) {
   out->count = 0;
   for (int i = it->start; i < it->end; i++) {

@@ -1,4 +1,5 @@
-/* brackets.c: pairs ( [ { with their ends, even if `#if` branches each open one. */
+/* brackets.c: pairs ( [ { with the brackets that close them, even if each branch of an `#if` opens
+ * one. */
 #include "source.h"
 
 #include "base/memory.h"
@@ -7,10 +8,10 @@
 
 typedef struct pairing {
   lens_source *source;
-  int open;  /* innermost open bracket, −1: none; the others follow through `parent` */
-  int outer; /* the same, but outside of the current macro's body */
+  int open;  /* innermost open bracket, or −1; `parent` leads to the brackets around it */
+  int outer; /* innermost open bracket outside of the current macro's body */
   int macro;
-  int *saved; /* `open` at each #if: every branch starts from there */
+  int *saved; /* `open` at each enclosing #if: every branch starts with this value */
   int depth, capacity;
 } pairing;
 
@@ -30,7 +31,7 @@ static sl_status follow_directive(pairing *now, int token) {
   return SL_OK;
 }
 
-/* A macro's body pairs within itself. */
+/* Called for each token: pairs the brackets of a macro's body only with each other. */
 static void follow_macro(pairing *now, int macro) {
   if (macro == now->macro) return;
   if (now->macro == 0) now->outer = now->open;

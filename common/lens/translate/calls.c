@@ -1,7 +1,7 @@
-/* calls.c: calls of functions that run on the other side. nvcc knows the called function; here only
- * its name is known. So an error is reported only if everything of that name runs on the other
- * side, and never in code that nvcc may not compile: for both sides, in unused templates, after `if
- * constexpr`, in branches of __CUDA_ARCH__. */
+/* calls.c: finds calls of functions that run on the other side. nvcc knows which function is
+ * called; this check knows only its name. So an error is reported only if all functions of that
+ * name run on the other side, and never in code that nvcc may not compile: in functions for both
+ * sides, unused templates, functions with `if constexpr`, and branches of __CUDA_ARCH__. */
 #include "calls.h"
 
 #include "architecture.h"
@@ -19,7 +19,7 @@ static bool same_word(const lens_source *a, int left, const lens_source *b, int 
   return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
 }
 
-/* How many equal tokens precede it on its line. */
+/* How many tokens with the same text precede the token on its line. */
 static int count_before(const lens_source *text, int token) {
   int count = 0;
   for (int i = token - 1; i >= 0 && text->tokens[i].line == text->tokens[token].line; i--)
@@ -27,8 +27,8 @@ static int count_before(const lens_source *text, int token) {
   return count;
 }
 
-/* The token of the program itself that looks like `token` of the preprocessed text, on the same
-   line of the same file; any token on that line if `alike` is false. −1: none. */
+/* The token of `source` that has the same text as `token` of the preprocessed `text`, on the same
+ * line of the same file. If `alike` is false, any token on that line. −1 if there is none. */
 static int find_like(const lens_source *source, const lens_source *text, int token, bool alike) {
   const lens_token *t = &text->tokens[token];
   const char *file = lens_source_file_name(text, t->file);
@@ -76,7 +76,7 @@ lens_context lens_calls_context(const lens_source *text, int token) {
   return function ? LENS_ON_HOST : LENS_NOWHERE;
 }
 
-/* Whether the token is in sizeof(…), decltype(…) or similar, where nothing is called. */
+/* Whether the token is in sizeof(…), decltype(…) or similar, which calls no function. */
 static bool is_unevaluated(const lens_source *text, int token) {
   static const char *const words[] = {"sizeof",        "decltype", "noexcept", "alignof",
                                       "typeid",        "alignas",  "requires", "__typeof__",
@@ -137,8 +137,9 @@ static bool has_constexpr_branch(const lens_source *text, int brace) {
   return false;
 }
 
-/* Whether the token is, or may be, in a branch that depends on __CUDA_ARCH__, of which the
- * preprocessor took the host's. The expansion of a macro may come from such a branch. */
+/* Whether the token is, or may be, in a branch of an `#if` that depends on __CUDA_ARCH__. The
+ * preprocessor has taken the host's branch, and nvcc may take another one. −1 is a token that a
+ * macro produced; the macro may come from such a branch. */
 static bool is_in_branch(const lens_source *source, int token) {
   int depth = 0;
   for (int i = (token < 0 ? source->num_tokens : token) - 1; i >= 0; i--) {
@@ -173,7 +174,7 @@ static void tell(const lens_checker *check, int token, const char *message) {
                      (int)(t->length < 100 ? t->length : 100), t->text, message);
 }
 
-/* Whether the name has the meaning `is`, and otherwise only tolerated ones. */
+/* Whether the name has the meaning `is`, and no other meaning except tolerated ones. */
 static bool is_only(const lens_name *name, unsigned is, unsigned tolerated) {
   return (name->is & ~tolerated) == is;
 }
@@ -199,7 +200,7 @@ static void check_launch(const lens_checker *check, int token, const lens_name *
          "function is a kernel");
 }
 
-/* Whether the name is used as one of namespace std, and not only as a type:
+/* Whether the name is used as a name of namespace std, and not only as a part of a type, such as
  * vector<int>::size_type. */
 static bool is_standard(const lens_checker *check, int token, int behind) {
   bool scoped = lens_source_is(check->text, token - 1, "::");
@@ -226,7 +227,7 @@ static void check_library(const lens_checker *check, int token, const lens_name 
   if (reason && is_only(name, 0, LENS_NAME_SYSTEM | LENS_NAME_STANDARD)) tell(check, token, reason);
 }
 
-/* Checks a call in device code. `member`: after a `.` or `->`. */
+/* Checks a call in device code. `member`: the name follows a `.` or `->`. */
 static void check_on_device(const lens_checker *check, int token, const lens_name *name,
                             bool member) {
   bool standard =
@@ -295,7 +296,7 @@ static bool returns_something(const lens_source *text, int start, int name) {
   return typed;
 }
 
-/* Checks the words before the kernel's name, from the first token of the declaration. */
+/* Checks the words [start, end) before a kernel's name. Returns the error, or NULL. */
 static const char *wrong_kernel(const lens_source *text, int start, int end) {
   bool of_friend = false, mixed = false, of_operator = false;
   for (int i = start; i < end; i++) {

@@ -1,4 +1,4 @@
-/* check.c: checks the preprocessed text: brackets first, then uses of names. */
+/* check.c: checks the preprocessed text: first its brackets, then the uses of names. */
 #include "check.h"
 
 #include "calls.h"
@@ -42,7 +42,7 @@ static const char *closing_of(const lens_source *text, int token) {
   return lens_source_is(text, token, "(") ? ")" : lens_source_is(text, token, "[") ? "]" : "}";
 }
 
-/* " of 'main'" for the brace of a function's body. */
+/* Writes " of 'main'" if `brace` is that of the body of function main, and so on; otherwise "". */
 static void name_owner(const lens_source *text, int brace, char *out, size_t size) {
   int close = brace - 1;
   out[0] = '\0';

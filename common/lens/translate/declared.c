@@ -1,5 +1,5 @@
-/* declared.c: declarations that CUDA does not accept: of kernels, of main, and of device variables.
- * Like rules.c; nvcc 13.0 also refuses each of these. */
+/* declared.c: finds declarations that CUDA does not accept: of kernels, of main, and of device
+ * variables. As in rules.c, nvcc 13.0 also refuses each of these. */
 #include "calls.h"
 
 #include "syntax.h"
@@ -12,7 +12,7 @@ static void tell(const lens_checker *check, int token, const char *message) {
 
 static const char *const constant[] = {"constexpr", "consteval", NULL};
 
-/* `std::initializer_list<int> name` among the parameters. */
+/* Finds `std::initializer_list<int> name` among the parameters after `open`; −1: none. */
 static int list_parameter(const lens_source *text, int open) {
   static const char *const ends[] = {",", ")", "=", NULL};
   for (int i = open + 1; i < text->tokens[open].match; i++) {

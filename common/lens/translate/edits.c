@@ -30,7 +30,7 @@ static void add_edit(lens_edits *edits, size_t at, size_t removed, int order, co
   add_lines(edits, at, removed, order, text);
   for (size_t i = start; edits->status == SL_OK && i < edits->pool.length; i++) {
     char *c = &edits->pool.data[i];
-    if (*c == '\n' || *c == '\r') *c = ' '; /* copied from the source, as a type over two lines */
+    if (*c == '\n' || *c == '\r') *c = ' '; /* the text may be a copied type over two lines */
   }
 }
 

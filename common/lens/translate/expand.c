@@ -23,7 +23,8 @@ typedef struct expansion {
   lens_text *out;
 } expansion;
 
-/* The recursion follows the nesting of includes, which the compiler limits, so it ends. */
+/* Adds a file with its own headers. The recursion ends, because it follows the nesting of includes,
+ * which the compiler limits. */
 static sl_status expand_file(const expansion *job, const char *path, int inclusion);
 
 static bool is_include(const lens_source *source, int token) {
@@ -42,7 +43,8 @@ static int count_line_ends(const char *text, size_t bytes) {
   return count;
 }
 
-/* Keeps only the first line, without the backslash that would continue the comment. */
+/* Adds a directive as a comment: only its first line, without a backslash that would continue the
+ * comment, and as many line ends as before. */
 static void comment_out(const char *text, size_t bytes, lens_text *out) {
   const char *stop = memchr(text, '\n', bytes);
   size_t first = stop ? (size_t)(stop - text) : bytes;
@@ -58,7 +60,8 @@ static void add_marker(int line, const lens_marker *from, const char *flag, lens
   lens_text_printf(out, "\"%s", flag);
 }
 
-/* The first marker names the line of the #include, for "In file included from". */
+/* Adds the text of an inclusion between markers. The first marker names the line of the #include,
+ * for the compiler's "In file included from". */
 static sl_status expand_inclusion(const expansion *job, int number) {
   const lens_inclusion *it = &job->trace.list[number];
   lens_text name = {0};
@@ -132,7 +135,7 @@ static sl_status refuse_in_file(const refusing *job, const char *path) {
   SL_TRY(job->read(path, &text, &source.bytes));
   source.text = text;
   sl_status status = lens_lex(&source);
-  source.num_errors = source.num_problems = 0; /* the compiler has already reported those */
+  source.num_errors = source.num_problems = 0; /* the compiler has reported the lexer's errors */
   if (status == SL_OK) {
     lens_refuse_headers(&source);
     lens_source_list_errors(&source, job->list);

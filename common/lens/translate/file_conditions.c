@@ -1,4 +1,4 @@
-/* file_conditions.c: __CUDA_ARCH__ outside of functions. */
+/* file_conditions.c: rewrites conditions on __CUDA_ARCH__ outside of functions. */
 #include "architecture.h"
 #include "macros.h"
 #include "syntax.h"
@@ -57,11 +57,11 @@ bool lens_architecture_uses_macro(const lens_source *source, int token, lens_wor
   return lens_macro_is_word_at(source, token, name);
 }
 
-/* The uses of a macro. */
+/* A token of each kind that uses a macro, or −1. */
 typedef struct usage {
-  int on_host;   /* a token, or −1 */
-  int on_device; /* only in functions of the device */
-  int hidden;    /* in functions for both, or in other macros */
+  int on_host;   /* in functions of the host */
+  int on_device; /* in functions of the device only */
+  int hidden;    /* in functions for both sides, or in other macros */
 } usage;
 
 static usage find_usage(const lens_source *source, const lens_chain *it, lens_word name) {
@@ -85,8 +85,8 @@ static usage find_usage(const lens_source *source, const lens_chain *it, lens_wo
   return found;
 }
 
-/* A use of a macro on both sides, or where both sides may use it; −1: none. `device` becomes true
- * if a macro is used on the device. */
+/* The use of one of the chain's macros that is used on both sides, or may be; −1 if there is none.
+ * `*name` is the macro. `*device` becomes true if a macro is used on the device. */
 static int find_mixed(const lens_source *source, const lens_chain *it, lens_word *name,
                       bool *device) {
   for (int i = it->start; i < it->end; i++) {

@@ -21,7 +21,7 @@ static unsigned long long value_of(const lens_source *source, int token) {
   return strtoull(digits + 2 * binary, NULL, binary ? 2 : 0);
 }
 
-/* Whether the value, or its '-' or '~', is the filling. */
+/* Whether the value, or the result of '-' or '~' on it, is the filling. */
 static bool is_word(unsigned long long value) {
   static const unsigned long long words[] = {0xfefefefe, 0xfefefefefefefefe, 0x01010101,
                                              0x01010102, 0x0101010101010101, 0x0101010101010102};
@@ -31,7 +31,7 @@ static bool is_word(unsigned long long value) {
   return false;
 }
 
-/* Whether this is memset(where, 0xfe, bytes), or with -2. */
+/* Whether the token begins memset(where, 0xfe, bytes), or the same with -2. */
 static bool sets_byte(const lens_source *source, int token) {
   if (!lens_source_is(source, token, "memset") || !lens_source_is(source, token + 1, "("))
     return false;

@@ -1,4 +1,4 @@
-/* header_cache.c: the names in the compiler's precompiled headers. */
+/* header_cache.c: lists, and inserts again, the names in the compiler's precompiled headers. */
 #include "header_cache.h"
 
 #include "check.h"
@@ -10,7 +10,8 @@
 
 /* ---- a list of names ------------------------------------------------------------------------- */
 
-/* `f()`: only names before a parenthesis are needed from system headers. */
+/* Adds the names of this kind, each as `f()`: from system headers, only names before a parenthesis
+ * are needed. */
 static void add_names(const lens_names *names, unsigned kind, lens_text *out) {
   for (int i = 0; i < names->capacity; i++) {
     const lens_name *it = &names->table[i];
@@ -51,8 +52,8 @@ sl_status lens_header_cache_list(const char *text, size_t bytes, lens_text *out)
 
 static const char mark[] = "#pragma GCC pch_preprocess \"", ending[] = ".gch\"";
 
-/* Finds `#pragma GCC pch_preprocess "FILE.gch"`, which is before the program's own text. Adds
-   "FILE.names" to `name`, and returns what follows the line; NULL if there is none. */
+/* Finds the line `#pragma GCC pch_preprocess "FILE.gch"`, which is before the program's own text.
+ * Adds "FILE.names" to `name`, and returns what follows the line; NULL if there is no such line. */
 static const char *find_mark(const char *text, const char *end, lens_text *name) {
   for (const char *line = text, *stop; line < end && *line == '#'; line = stop + 1) {
     stop = memchr(line, '\n', (size_t)(end - line));

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Of the C library. */
+/* Functions of the C library. */
 static const char *const c_library[] = {
     "rand",     "srand",        "rand_r",        "drand48", "exit",   "atexit",  "abort",
     "getenv",   "system",       "atoi",          "atol",    "atoll",  "atof",    "strtol",
@@ -15,7 +15,7 @@ static const char *const c_library[] = {
     "fgets",    "fflush",       "calloc",        "realloc", "qsort",  "bsearch", "time",
     "difftime", "gettimeofday", "clock_gettime", "usleep",  "sleep",  NULL};
 
-/* Of the C++ library: also objects and types, whose constructors run on the host. */
+/* Functions, objects and types of the C++ library. Constructors of these types run on the host. */
 static const char *const cpp_library[] = {
     "cout",          "cerr",     "clog",       "cin",           "endl",
     "map",           "multimap", "set",        "unordered_map", "unordered_set",
@@ -24,12 +24,13 @@ static const char *const cpp_library[] = {
     "thread",        "mutex",    "shared_ptr", "chrono",        "to_string",
     "stable_sort",   NULL};
 
-/* The same up to C++17; from then on constexpr, which nvcc accepts with an option. */
+/* The same, but only up to C++17: in C++20 they are constexpr, which nvcc accepts with an
+ * option. */
 static const char *const until_cpp17[] = {"vector", "string",    "sort", "accumulate", "iota",
                                           "fill",   "copy",      "swap", "reverse",    "count",
                                           "find",   "transform", NULL};
 
-/* CUDA's functions; a `*` at the end matches anything. */
+/* CUDA's device functions; a `*` at the end matches any text. */
 static const char *const device_functions[] = {
     "atomicAdd*",     "atomicSub*",     "atomicExch*", "atomicMin*",  "atomicMax*",
     "atomicInc*",     "atomicDec*",     "atomicCAS*",  "atomicAnd*",  "atomicOr*",

@@ -1,19 +1,19 @@
 /** @file host_functions.h
- *  Functions of the libraries that run on one side only.
+ *  Library functions that run on one side only.
  */
 #ifndef LENS_TRANSLATE_HOST_FUNCTIONS_H
 #define LENS_TRANSLATE_HOST_FUNCTIONS_H
 
 #include "source.h"
 
-/** If the token is a function of the C library that nvcc refuses in device code: the reason, to
- *  print after its name; else NULL. */
+/** If the token is a function of the C library that nvcc refuses in device code, returns the
+ *  reason, to print after the function's name; otherwise NULL. */
 const char *lens_host_function(const lens_source *source, int token);
-/** The same for functions, objects and types of namespace std. `modern`: the dialect is C++20 or
- *  newer. */
+/** Like lens_host_function, for functions, objects and types of namespace std. `modern`: the
+ *  dialect is C++20 or newer. */
 const char *lens_host_function_of_standard(const lens_source *source, int token, bool modern);
 
-/** Whether this is a CUDA function that nvcc refuses in host code. */
+/** Whether the token is a CUDA function that nvcc refuses in host code. */
 bool lens_host_function_is_of_device(const lens_source *source, int token);
 
 #endif

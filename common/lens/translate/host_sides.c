@@ -1,10 +1,10 @@
-/* host_sides.c: device variables that host code passes by name to a copy or to a kernel.
+/* host_sides.c: rewrites device variables that host code passes by name to a copy or to a kernel.
  *
  * In host code the name means a copy of the variable that only the host has, and a GPU cannot use
  * its address. So in the arguments of launches, cudaMemcpy and cudaMemset an array `name` and
- * `&name` become lens_shim::host_side(name), which gives such a copy. Values, as in kernel<<<1,
- * 1>>>(count), are not changed, nor are arguments of cudaMemcpyToSymbol and related functions,
- * which take the name itself. */
+ * `&name` become lens_shim::host_side(name), which returns such a copy. Values, as in kernel<<<1,
+ * 1>>>(count), are not changed. Arguments of cudaMemcpyToSymbol and related functions are not
+ * changed either, because these functions take the name itself. */
 #include "rewrite.h"
 
 static bool is_copy(const lens_source *source, int token) {

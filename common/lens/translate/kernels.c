@@ -20,7 +20,8 @@ static sl_status add_kernel(lens_kernels *kernels, lens_kernel_declaration found
   return SL_OK;
 }
 
-/* The template parameters in the `<` … `>` at `token`. Returns the index after them. */
+/* Reads the template parameters in the `<` … `>` at `token` into `kernel`. Returns the index after
+ * the `>`. */
 static int read_template_head(const lens_source *source, int token,
                               lens_kernel_declaration *kernel) {
   int end = lens_syntax_skip_angles(source, token);
@@ -43,7 +44,8 @@ static int read_template_head(const lens_source *source, int token,
   return end;
 }
 
-/* Where the function's name should be, reading from its first token; −1 if nothing fits. */
+/* Reads a declaration from its first token, `token`, up to the function's name, and returns the
+ * name's token; −1 if nothing fits. */
 static int find_name(const lens_source *source, int token, lens_kernel_declaration *kernel) {
   int macro = source->tokens[token].macro;
   for (int i = token; i < source->num_tokens && source->tokens[i].macro == macro;) {
@@ -74,7 +76,7 @@ static int find_name(const lens_source *source, int token, lens_kernel_declarati
   return -1;
 }
 
-/* The `}` of the body, if one follows the parameters. */
+/* The `}` of the body, if a body follows the parameters after `open`; otherwise −1. */
 static int body_end(const lens_source *source, int open) {
   int i = source->tokens[open].match;
   if (i < open) return -1;
@@ -91,7 +93,7 @@ sl_status lens_kernels_find(lens_source *source, lens_kernels *out) {
     lens_kernel_declaration kernel = {.body_end = -1};
     int start = lens_syntax_declaration_start(source, i);
     kernel.name = find_name(source, start, &kernel);
-    if (kernel.name < i) kernel.name = find_name(source, i, &kernel); /* past a macro's call */
+    if (kernel.name < i) kernel.name = find_name(source, i, &kernel); /* skip a macro call */
     if (kernel.name < 0) continue;
     kernel.body_end = body_end(source, kernel.open);
     SL_TRY(add_kernel(out, kernel));
@@ -154,7 +156,7 @@ static void describe(const lens_source *source, const lens_kernel_declaration *k
   lens_text_add_string(text, "\"");
 }
 
-/* There is another declaration of the name: it may have other parameters. */
+/* Whether there is another declaration of the kernel's name, which may have other parameters. */
 static bool has_other(const lens_source *source, const lens_kernels *kernels,
                       const lens_kernel_declaration *kernel) {
   for (int i = 0; i < kernels->count; i++) {
@@ -165,7 +167,7 @@ static bool has_other(const lens_source *source, const lens_kernels *kernels,
   return has_namesake(source, kernels, kernel->name);
 }
 
-/* Adds `(&k)`, with its type if the name alone is ambiguous. */
+/* Adds the kernel's address, `(&k)`, with a cast to its type if the name alone is ambiguous. */
 static void add_address(const lens_source *source, const lens_kernels *kernels,
                         const lens_kernel_declaration *kernel, const char *arguments,
                         lens_text *text) {
@@ -181,8 +183,8 @@ static void add_address(const lens_source *source, const lens_kernels *kernels,
   lens_text_add_string(text, ")");
 }
 
-/* Adds the registration directly after the definition, on the same line, so that it is under the
- * same #if, in the same namespace, and sees the same types. */
+/* Adds the kernel's registration directly after its definition, on the same line, so that the
+ * registration is under the same #if, is in the same namespace, and sees the same types. */
 static void register_kernel(const lens_source *source, const lens_kernels *kernels, int index,
                             lens_edits *edits) {
   const lens_kernel_declaration *kernel = &kernels->list[index];
@@ -198,8 +200,9 @@ static void register_kernel(const lens_source *source, const lens_kernels *kerne
   lens_edit_take(edits, lens_edit_after, kernel->body_end, &text);
 }
 
-/* An instance of a template registers itself from inside, where its arguments have names. It uses a
- * static member, so the compiler constructs this member before main. */
+/* Lets each instance of a template register itself. The code is in the kernel's body, where the
+ * template's arguments have names. It uses a static member, which the compiler therefore constructs
+ * before main. */
 static void register_instances(const lens_source *source, const lens_kernels *kernels, int index,
                                lens_edits *edits) {
   const lens_kernel_declaration *kernel = &kernels->list[index];
@@ -219,8 +222,8 @@ static void register_instances(const lens_source *source, const lens_kernels *ke
   lens_text_free(&arguments);
 }
 
-/* If the kernel shares its name with ordinary functions, a launch needs a separate name.
- */
+/* Adds a pointer to the kernel if the kernel shares its name with ordinary functions, because then
+ * a launch needs another name. */
 static void add_pointer(const lens_source *source, const lens_kernels *kernels, int index,
                         lens_edits *edits) {
   const lens_kernel_declaration *kernel = &kernels->list[index];

@@ -7,13 +7,13 @@
 #include "source.h"
 
 typedef struct lens_kernel_declaration {
-  int name;                   /**< token */
+  int name;                   /**< token of the name */
   int open;                   /**< the `(` of the parameters */
   int body_end;               /**< the `}` of a definition, or −1 */
-  bool is_template;           /**< also an explicit specialisation or instantiation */
+  bool is_template;           /**< a template, or an explicit specialisation or instantiation */
   bool is_variadic;           /**< `template <typename... T>` */
   int template_open;          /**< the `<` of the template's parameters, or 0 */
-  int min_template_arguments; /**< parameters without a default */
+  int min_template_arguments; /**< number of template parameters without a default */
 } lens_kernel_declaration;
 
 typedef struct lens_kernels {
@@ -25,13 +25,13 @@ typedef struct lens_kernels {
 sl_status lens_kernels_find(lens_source *source, lens_kernels *out);
 void lens_kernels_free(lens_kernels *kernels);
 
-/** Collects what all declarations state about the kernel named by `name` (a token). */
+/** What all declarations of a kernel state about it. */
 typedef struct lens_kernel_facts {
   bool is_template, is_variadic;
-  bool is_overloaded; /**< defined more than once, even if only in branches of an #if; or another
-                       *  function has this name */
-  int only;           /**< number of the declaration that has its own pointer, because others share
-                       *  its name; or −1 */
+  bool is_overloaded; /**< the kernel is defined more than once, even if only in branches of an #if,
+                         or another function has its name */
+  int only; /**< number of the declaration that has its own pointer, because other functions share
+               its name; or −1 */
   int min_template_arguments;
   int defaults; /**< how many parameters have a default argument */
 } lens_kernel_facts;
@@ -39,7 +39,7 @@ typedef struct lens_kernel_facts {
 lens_kernel_facts lens_kernel_facts_of(const lens_source *source, const lens_kernels *kernels,
                                        int name);
 
-/** The name of such a pointer. */
+/** The name of the pointer of a declaration, with the declaration's number (`only`). */
 #define LENS_KERNEL_POINTER "lens_pointer_%d"
 
 #endif

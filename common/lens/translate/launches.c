@@ -1,16 +1,16 @@
-/* launches.c: `k<<<grid, block, shared, stream>>>(arguments)`.
+/* launches.c: rewrites launches, `k<<<grid, block, shared, stream>>>(arguments)`.
  *
  * k<<<g, b>>>(n, x) becomes lens_shim::launch("k", __FILE__, __LINE__, k, g, b)(n, x). launch
  * returns a pointer to a function with k's own type, so the compiler checks and converts the
- * arguments as nvcc would, and its messages are about them and not about our templates.
+ * arguments as nvcc would, and its messages are about the arguments and not about the lens's
+ * templates.
  *
- * A name alone is ambiguous if k is a template whose arguments come from the call, or is
- * overloaded. Then the call itself must choose:
+ * The name alone is ambiguous if k is overloaded, or is a template whose arguments come from the
+ * call. Then a call in the generated code must choose:
  *     lens_shim::launch_call("k", __FILE__, __LINE__, [&](auto... lens_a) {
  *         k(lens_shim::given(lens_a)...), lens_shim::leave(lens_a...); }, g, b)(n, x)
- * launch_defaulted does both: it is for kernels with default arguments, which a pointer does not
- * have.
- */
+ * lens_shim::launch_defaulted takes both, the name and the function with the call. It is for
+ * kernels with default arguments, which a pointer does not have. */
 #include "macros.h"
 #include "rewrite.h"
 #include "syntax.h"
@@ -21,14 +21,15 @@
 #define CALL "(lens_shim::given(lens_a)...), lens_shim::leave(lens_a...); }, "
 
 typedef struct launch {
-  int callee, name; /* first token of what is launched; the kernel's own name, or −1 */
+  int callee, name; /* first token of the launched expression; the kernel's own name, or −1 */
   int open, close;  /* `<<<`, and the first `>` of `>>>` */
   int num_settings;
-  bool ends_macro; /* the arguments are where the macro is used */
+  bool ends_macro; /* the launch ends a macro, and its arguments follow where the macro is used */
 } launch;
 
-/* The primary expression that ends at `token`: a name with its template arguments, `(*p)`, `a[i]`,
-   `f(x)`. Returns its first token or −1; sets `name` for a name. */
+/* Finds the primary expression that ends at `token`: a name with its template arguments, `(*p)`,
+ * `a[i]`, `f(x)`. Returns the first token of the expression, or −1. `*name` is the token of the
+ * name if the expression is a name, otherwise −1. */
 static int primary_before(const lens_source *source, int token, int *name) {
   static const char *const keywords[] = {"if",     "while", "for", "switch",
                                          "return", "else",  "do",  NULL};
@@ -54,7 +55,8 @@ static int primary_before(const lens_source *source, int token, int *name) {
   return i;
 }
 
-/* Walks back over `a::b`, `a.b`, `a->b` to the first token of the expression before `<<<`. */
+/* Finds the first token of the expression before `<<<`, which may contain `a::b`, `a.b` and `a->b`.
+ * False if there is none. */
 static bool find_callee(const lens_source *source, launch *found) {
   static const char *const joints[] = {".", "->", NULL};
   int i = primary_before(source, found->open - 1, &found->name);
@@ -77,8 +79,8 @@ static bool find_callee(const lens_source *source, launch *found) {
   return i >= 0;
 }
 
-/* Whether three `>` on a line close a launch. Normally they touch, but editors also write `>>
- * >`. */
+/* Whether the three tokens from `i` on are the `>>>` of a launch. Normally they touch, but editors
+ * also write `>> >`. */
 static bool is_close(const lens_source *source, int i) {
   return lens_source_is(source, i, ">") && lens_source_is(source, i + 1, ">") &&
          lens_source_is(source, i + 2, ">") &&
@@ -86,8 +88,8 @@ static bool is_close(const lens_source *source, int i) {
          source->tokens[i + 2].line == source->tokens[i].line;
 }
 
-/* Finds `>>>` and counts what is between. If there are several, the one before `(` counts:
-   k<<<size<A<B<int>>>::value, 32>>>(x). */
+/* Finds the `>>>` of a launch and counts its settings. If there are several `>>>`, as in
+ * k<<<size<A<B<int>>>::value, 32>>>(x), the one before `(` is the launch's. */
 static void find_close(const lens_source *source, launch *found) {
   static const char *const stops[] = {";", ")", "]", "}", NULL};
   int macro = source->tokens[found->open].macro;
@@ -115,7 +117,8 @@ static void find_close(const lens_source *source, launch *found) {
   }
 }
 
-/* #define LAUNCH(kernel, n) kernel<<<(n) / 32, 32>>> */
+/* Whether the token is the last one of a macro's body, as in #define LAUNCH(kernel, n) kernel<<<(n)
+ * / 32, 32>>> */
 static bool ends_macro(const lens_source *source, int last) {
   int macro = source->tokens[last].macro;
   return macro && (last + 1 >= source->num_tokens || source->tokens[last + 1].macro != macro);
@@ -188,7 +191,7 @@ static bool is_from_macro(const lens_source *source, const launch *found) {
 /* How the launch is written. */
 typedef struct form {
   bool by_pointer; /* passes the kernel's address */
-  bool by_call;    /* passes a function that calls it (possibly both) */
+  bool by_call;    /* passes a function that calls the kernel; both may be set */
   int only;        /* the kernel's number if it has its own pointer; or −1 */
   int defaults;
 } form;
@@ -216,7 +219,7 @@ static void add_name(const lens_source *source, const launch *found, lens_text *
     const lens_token *parameter = &source->tokens[found->callee];
     lens_text_add_string(text, "#");
     lens_text_add(text, parameter->text, parameter->length);
-  } else if (source->tokens[found->open].macro) { /* the rest may be parameters of the macro */
+  } else if (source->tokens[found->open].macro) { /* other words may be parameters of the macro */
     lens_text_add_string(text, "nullptr");
   } else {
     lens_syntax_join_tokens(source, found->callee, found->open, &callee);
@@ -228,7 +231,7 @@ static void add_name(const lens_source *source, const launch *found, lens_text *
   lens_text_free(&callee);
 }
 
-/* The kernel as an expression: its name, or its own pointer. */
+/* Adds the kernel as an expression: its name as written at the launch, or its own pointer. */
 static void add_pointer(const lens_source *source, const launch *found, int only, lens_text *text) {
   lens_syntax_join_tokens(source, found->callee, only < 0 ? found->open : found->name, text);
   if (only >= 0) lens_text_printf(text, LENS_KERNEL_POINTER, only);
@@ -260,8 +263,8 @@ static void edit_launch(const lens_source *source, const launch *found, const fo
   lens_edit_remove(edits, found->close + 1, found->close + 3);
 }
 
-/* Edits NULL arguments: a function that calls the kernel would get NULL as a number, which does not
- * convert to a pointer. */
+/* Replaces NULL by nullptr in the arguments: the function that calls the kernel would get NULL as a
+ * number, which does not convert to a pointer. */
 static void edit_null(const lens_source *source, const launch *found, lens_edits *edits) {
   static const char *const ends[] = {",", ")", NULL};
   int open = found->close + 3;

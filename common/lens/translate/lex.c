@@ -14,7 +14,7 @@ typedef struct lex_state {
   const sl_tokens *cut;
   int file, shift; /* shift: added to a line of the text to get the line of the file */
   int macro, num_macros;
-  int depth; /* of #if; levels beyond LENS_MAX_CONDITIONS count as unknown */
+  int depth; /* nested #ifs; levels beyond LENS_MAX_CONDITIONS count as unknown */
   bool was_true[LENS_MAX_CONDITIONS]; /* the level's `#if 1` was taken: skip the other branches */
 } lex_state;
 
@@ -58,8 +58,8 @@ static void report_unclosed(const lex_state *lexer, const sl_token *token) {
   lens_source_error(lexer->source, place, "%s", what);
 }
 
-/* Whether this is `<< <`, which some editors write for a launch. It is not valid C++, except after
- * `operator`. */
+/* Whether the tokens from `i` on are `<< <`, which some editors write for a launch. This is not
+ * valid C++, except after `operator`. */
 static bool is_spaced_launch(const lex_state *lexer, size_t i) {
   const sl_token *token = &lexer->cut->all[i];
   const char *end = token->text + token->length;
@@ -68,7 +68,7 @@ static bool is_spaced_launch(const lex_state *lexer, size_t i) {
          !lens_source_is(lexer->source, lexer->source->num_tokens - 1, "operator");
 }
 
-/* Operators are single characters, except those that the passes look for. */
+/* Adds operators as tokens of one character, except those that the passes look for. */
 static sl_status add_mark(const lex_state *lexer, size_t i) {
   static const char *const whole[] = {"<<<", "...", "::", "->", NULL};
   lens_token rest = token_of(lexer, LENS_PUNCTUATION, i, i);
@@ -87,7 +87,8 @@ static sl_status add_mark(const lex_state *lexer, size_t i) {
   return SL_OK;
 }
 
-/* Adds the token(s) for token `i`, and returns the next index. */
+/* Adds the token or tokens for token `i` of the text, and sets `*next_out` to the index after
+ * it. */
 static sl_status add_cut(const lex_state *lexer, size_t i, size_t *next_out) {
   static const lens_token_kind kinds[] = {
       [SL_TOKEN_WORD] = LENS_IDENTIFIER,     [SL_TOKEN_NUMBER] = LENS_NUMBER,
@@ -116,12 +117,12 @@ static int count_line_ends(const char *text, size_t from, size_t to) {
 
 static sl_status add_directive(const lex_state *lexer, size_t i, size_t next) {
   lens_token made = token_of(lexer, LENS_DIRECTIVE, i, next - 1);
-  made.end = line_end_before(lexer->cut, next); /* with a comment that continues after it */
+  made.end = line_end_before(lexer->cut, next); /* with a comment that continues after the line */
   return add_token(lexer, made);
 }
 
-/* The body of a #define is ordinary tokens, so that a launch inside a macro is found; they carry
-   the macro's number, so that nothing is paired across its end. */
+/* Adds a #define. The tokens of its body are ordinary tokens, so that a launch in a macro is found.
+ * They carry the macro's number, so that no brackets are paired across the end of the body. */
 static sl_status lex_define(lex_state *lexer, size_t i, size_t next) {
   const sl_tokens *cut = lexer->cut;
   size_t head = i + 2 < next ? i + 2 : next - 1;
@@ -135,7 +136,7 @@ static sl_status lex_define(lex_state *lexer, size_t i, size_t next) {
   return SL_OK;
 }
 
-/* `# 3 "a.h"`: the name of the next line. */
+/* Follows a marker such as `# 3 "a.h"`, which gives the next line's number and file. */
 static sl_status follow_marker(lex_state *lexer) {
   lens_source *source = lexer->source;
   const lens_token *line = &source->tokens[source->num_tokens - 1];
@@ -160,7 +161,7 @@ static bool is_directive(const sl_tokens *cut, size_t i) {
   return cut->all[i].first && sl_token_is(cut, i, "#");
 }
 
-/* The #elif, #else or #endif that ends the group that begins at token `i`. */
+/* The token of the #elif, #else or #endif that ends the group of lines that begins at token `i`. */
 static size_t skip_group(const sl_tokens *cut, size_t i) {
   int nested = 0;
   for (; i < cut->count; i = sl_tokens_line_end(cut, i)) {
@@ -172,7 +173,8 @@ static size_t skip_group(const sl_tokens *cut, size_t i) {
   return i;
 }
 
-/* Follows the conditions in the directive at `i`, and sets the token to continue from. */
+/* Follows the directive at `i` if it is part of an #if. Returns the token to continue from, after a
+ * group that is never compiled. */
 static size_t follow_condition(lex_state *lexer, size_t i, size_t next) {
   const sl_tokens *cut = lexer->cut;
   bool known = lexer->depth > 0 && lexer->depth <= LENS_MAX_CONDITIONS;
@@ -205,7 +207,7 @@ static sl_status lex_directive(lex_state *lexer, size_t i, size_t *next_out) {
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* A place in the last line that was named. */
+/* The place of the byte `at` of the text, by the last marker. */
 static lens_place place_at(const lex_state *lexer, size_t at) {
   const char *text = lexer->source->text;
   size_t start = at;

@@ -1,4 +1,4 @@
-/* macros.c: names, bodies and parameters of macros; expands macros that mean words of CUDA. */
+/* macros.c: names, bodies and parameters of macros; expands macros that stand for words of CUDA. */
 #include "macros.h"
 
 #include "base/memory.h"
@@ -74,8 +74,8 @@ static bool same_body(const lens_source *source, int left, int right) {
   return true;
 }
 
-/* Whether all definitions agree, because it is unknown which one is active. One may be empty if it
- * is for functions, for compilers without CUDA. */
+/* Whether all definitions of a macro agree, because it is unknown which one is active. If the words
+ * are for functions, a definition may also be empty: it is for compilers without CUDA. */
 static bool all_agree(const lens_source *source, int define) {
   static const char *const functions[] = {"__host__", "__device__", "__global__", NULL};
   lens_word name = lens_macro_name(source, define);

@@ -1,5 +1,5 @@
 /** @file macros.h
- *  The program's own macros: `#define` tokens, and the body's tokens after them.
+ *  The program's own macros. The tokens of a macro's body follow the token of its `#define`.
  */
 #ifndef LENS_TRANSLATE_MACROS_H
 #define LENS_TRANSLATE_MACROS_H
@@ -15,9 +15,9 @@ typedef struct lens_word {
 bool lens_macro_is_define(const lens_source *source, int token);
 /** The name that the `#define` at `define` defines. */
 lens_word lens_macro_name(const lens_source *source, int define);
-/** Index after the last token of its body. */
+/** Index after the last token of the body of the `#define`. */
 int lens_macro_end(const lens_source *source, int define);
-/** It has parameters. */
+/** Whether the macro has parameters. */
 bool lens_macro_is_function(const lens_source *source, int define);
 /** The `#define` whose body the token is in; −1: none. */
 int lens_macro_around(const lens_source *source, int token);
@@ -29,8 +29,9 @@ bool lens_macro_is_word_at(const lens_source *source, int token, lens_word word)
  */
 bool lens_macro_is_parameter(const lens_source *source, int token);
 
-/** Expands macros that mean CUDA's words, such as `#define HD __host__ __device__`, where they are
- *  used, so that these words also take effect there. May replace `text`. */
+/** lens_macros_write_out replaces each use of a macro that stands for CUDA's words, such as
+ *  `#define HD __host__ __device__`, by these words, so that the passes find them there. It may
+ *  replace `*text`. lens_macro_is_written_out says whether the `#define` is such a macro. */
 bool lens_macro_is_written_out(const lens_source *source, int define);
 sl_status lens_macros_write_out(const char *path, char **text, size_t *bytes);
 

@@ -15,7 +15,7 @@ static void skip_blanks(cursor *now) {
   while (now->at < now->end && (*now->at == ' ' || *now->at == '\t')) now->at++;
 }
 
-/* At most nine digits, so that the number fits. */
+/* Reads a number of at most nine digits, so that it fits into an int. */
 static bool read_number(cursor *now, int *number) {
   int digits = 0;
   *number = 0;
@@ -24,7 +24,7 @@ static bool read_number(cursor *now, int *number) {
   return digits > 0 && digits < 10;
 }
 
-/* The text from the opening quote to the closing quote, inclusive. */
+/* Reads the name between the quotes, and the closing quote. */
 static bool read_name(cursor *now, lens_marker *out) {
   out->name = ++now->at;
   for (; now->at < now->end && *now->at != '"' && *now->at != '\n'; now->at++) {

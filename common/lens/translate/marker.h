@@ -1,5 +1,6 @@
 /** @file marker.h
- *  Lines `# 3 "a.h" 1` that say where text comes from; compilers write and read them.
+ *  Lines such as `# 3 "a.h" 1`, which say where the text after them comes from. Compilers write and
+ *  read such lines.
  */
 #ifndef LENS_TRANSLATE_MARKER_H
 #define LENS_TRANSLATE_MARKER_H
@@ -11,10 +12,10 @@
 
 typedef struct lens_marker {
   int line;         /**< number of the next line */
-  const char *name; /**< of the file, as between the quotes; NULL if it stays the same */
+  const char *name; /**< of the file, as written between the quotes; NULL: the same file */
   size_t name_bytes;
-  bool enters, leaves; /**< an included file starts; or the text continues after its #include */
-  bool system;         /**< a header whose warnings are suppressed */
+  bool enters, leaves; /**< an included file starts; the text continues after an #include */
+  bool system;         /**< the file is a header whose warnings are suppressed */
 } lens_marker;
 
 /** Reads the marker that starts at `text`; the form `#line 3 "a.h"` is also accepted. False if the

@@ -1,13 +1,14 @@
-/* members.c: structures of the program, so that findings can name their members.
+/* members.c: describes the program's structures, so that findings can name their members.
  *
- * After `struct S { float x, y[3]; };` at namespace scope it adds, on the same line,
+ * After `struct S { float x, y[3]; };` at namespace scope this pass adds, on the same line,
  *     static const lens_member *lens_members_of(const S *) { … "x" … "y" … }
  * which the runtime finds by the type of an array (lens_shim/types.h). The runtime ignores a name
  * that is not a member with an address, so misreading a declaration here does little harm. */
 #include "rewrite.h"
 #include "syntax.h"
 
-/* The `{` of a structure's definition after its keyword, or −1; its name in `*name`, or −1. */
+/* The `{` of the structure's definition after `keyword`; −1 if this is no definition. `*name` is
+ * the token of the structure's name, or −1. */
 static int definition_brace(const lens_source *source, int keyword, int *name) {
   static const char *const ends[] = {";", "(", ")", "=", "<", ">", "*", "&", ",", NULL};
   *name = -1;
@@ -38,8 +39,8 @@ static void add_member(const lens_source *source, int name, int type, lens_text 
   lens_text_add_string(text, "), ");
 }
 
-/* Adds the names that the declaration from `token` on declares. Returns the `;` or `}` after it.
- */
+/* Adds the names that the declaration at `token` declares. Returns the `;` or `}` at the end of the
+ * declaration. */
 static int read_declaration(const lens_source *source, int token, int close, int type,
                             lens_text *text) {
   static const char *const others[] = {"static", "using",     "typedef", "friend", "template",

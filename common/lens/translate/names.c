@@ -71,7 +71,7 @@ int lens_name_call_after(const lens_source *source, int token) {
   return behind > 0 && call ? behind : -1;
 }
 
-/* Whether a variable, a parameter, a type or similar is declared here. */
+/* Whether the token declares a variable, a parameter, a type or similar. */
 static bool declares_other(const lens_source *source, int token) {
   static const char *const ends[] = {"=", ";", ",", ")", "{", "[", ":", ">", NULL};
   int parent = source->tokens[token].parent;
@@ -112,7 +112,7 @@ static specifiers read_specifiers(const lens_source *source, int token) {
   return found;
 }
 
-/* `int f(int n) {`, `auto f() const -> int;` and the like. */
+/* Recognises `int f(int n) {`, `auto f() const -> int;` and similar declarations. */
 bool lens_name_declares_function(const lens_source *source, int token, int open) {
   static const char *const behind[] = {"{",     ";",        "const", "noexcept",      "override",
                                        "final", "->",       "=",     "try",           "volatile",
@@ -157,7 +157,7 @@ static unsigned name_is(const lens_source *source, int token) {
 
 /* ---- all names ------------------------------------------------------------------------------- */
 
-/* Index of the `}` of `namespace std {` at `token`, else `token`. */
+/* If `namespace std {` is at `token`, the index of its `}`; otherwise `token`. */
 static int skip_standard(const lens_source *source, int token) {
   static const char *const names[] = {"std", "__gnu_cxx", "__cxxabiv1", NULL};
   if (!lens_source_is(source, token, "namespace") ||

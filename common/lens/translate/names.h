@@ -11,9 +11,9 @@ enum lens_name_is {
   LENS_NAME_DEVICE = 2,   /**< `__device__` */
   LENS_NAME_BOTH = 4,     /**< `__host__ __device__` */
   LENS_NAME_KERNEL = 8,   /**< `__global__` */
-  LENS_NAME_OTHER = 16,   /**< something else, at least in one place, or unknown */
-  LENS_NAME_SYSTEM = 32,  /**< followed by a parenthesis in a header of the system */
-  LENS_NAME_STANDARD = 64 /**< the same, in namespace std */
+  LENS_NAME_OTHER = 16,   /**< unknown, or something other than a function in at least one place */
+  LENS_NAME_SYSTEM = 32,  /**< followed by a parenthesis in a system header */
+  LENS_NAME_STANDARD = 64 /**< followed by a parenthesis in namespace std of a system header */
 };
 
 typedef struct lens_name {
@@ -36,15 +36,15 @@ sl_status lens_names_find(const lens_source *source, const bool *own, lens_names
 const lens_name *lens_name_of(const lens_names *names, int token);
 void lens_names_free(lens_names *names);
 
-/** Whether a function of this name is declared outside of functions, with parameters beginning at
- *  `open`. */
+/** Whether the token is the name in a declaration of a function, whose parameters begin at `open`.
+ *  The token must be outside of functions. */
 bool lens_name_declares_function(const lens_source *source, int token, int open);
 
-/** The kind of a function declared in this way, by the words before it. */
+/** The kind of a function that is declared in this way, by the words before its name. */
 unsigned lens_name_function_is(const lens_source *source, int token, int open);
 
-/** For a name that is called or launched: the `(` or `<<<` after it and its template arguments; for
- *  any other token −1. */
+/** If the token is a name that is called or launched, the `(` or `<<<` after the name and its
+ *  template arguments; otherwise −1. */
 int lens_name_call_after(const lens_source *source, int token);
 
 #endif

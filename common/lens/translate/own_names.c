@@ -1,8 +1,9 @@
-/* own_names.c: the program's own variables and members with the names threadIdx, blockIdx, blockDim
- * or gridDim: `config.gridDim`, `dim3 blockDim(16, 16), gridDim(4);`, `int blockDim`.
+/* own_names.c: renames the program's own variables and members that are called threadIdx, blockIdx,
+ * blockDim or gridDim, as in `config.gridDim`, `dim3 blockDim(16, 16), gridDim(4);` and `int
+ * blockDim`.
  *
- * CUDA lets a declaration hide its variables. On the lens they are macros, so the program's own
- * declarations, and all members, are renamed. */
+ * In CUDA, a declaration can hide the built-in variables. On the lens, the built-in variables are
+ * macros, so the program's own declarations, and all members of these names, are renamed. */
 #include "rewrite.h"
 #include "syntax.h"
 
@@ -10,8 +11,8 @@
 
 static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
 
-/* A declaration of such a name. It hides CUDA's variable between `begin` and `end`, and if it is a
- * member of a class, also in functions `owner::f`. */
+/* A declaration of such a name. It hides CUDA's variable between the tokens `begin` and `end`. If
+ * the name is a member of the class `owner`, it also hides the variable in functions `owner::f`. */
 typedef struct own_name {
   int token, begin, end, owner;
 } own_name;
@@ -33,8 +34,8 @@ static bool is_member(const lens_source *source, int token) {
   return lens_source_is_one_of(source, token - 1, joints);
 }
 
-/* Whether the token is declared here: CUDA's variables are never followed by an initialiser or
- * preceded by a type. */
+/* Whether the token is a declaration: a use of CUDA's variables never has an initialiser after it
+ * or a type before it. */
 static bool is_declared(const lens_source *source, int token) {
   static const char *const initialisers[] = {"(", "{", "[", NULL};
   static const char *const ends[] = {";", ",", ")", ":", NULL};
@@ -45,7 +46,8 @@ static bool is_declared(const lens_source *source, int token) {
   return lens_syntax_is_later_declarator(source, token);
 }
 
-/* The end of the body after `close`, for a parameter or a variable of a `for`. */
+/* The end of the body that follows the `)` at `close`: the scope of a parameter, or of a variable
+ * of a `for`. */
 static int end_of_body(const lens_source *source, int close) {
   int i = close + 1;
   for (; i < source->num_tokens && !lens_source_is(source, i, ";"); i++) {

@@ -1,4 +1,4 @@
-/* parameters.c: names and types of a function's parameters, and a template's. */
+/* parameters.c: reads names and types of the parameters of functions and templates. */
 #include "parameters.h"
 
 #include "syntax.h"
@@ -28,7 +28,7 @@ static int default_argument(const lens_source *source, int begin, int end) {
   return end;
 }
 
-/* In `T (*name)(int)` and `T (&name)[3]` the name is in the parenthesis. */
+/* The name in parentheses, as in `T (*name)(int)` and `T (&name)[3]`; −1: none. */
 static int grouped_name(const lens_source *source, int begin, int end) {
   for (int i = begin; i + 2 < end; i++) {
     bool group = lens_source_is(source, i, "(") &&
@@ -45,7 +45,8 @@ static bool all_qualifiers(const lens_source *source, int begin, int end) {
   return true;
 }
 
-/* `int` alone, `const Csr` and `ns::T` end in a type; `int n`, `T *p` and `Csr m` in a name. */
+/* The token of the parameter's name; −1 if it has none. `int`, `const Csr` and `ns::T` end in a
+ * type, but `int n`, `T *p` and `Csr m` end in a name. */
 static int parameter_name(const lens_source *source, int begin, int end) {
   static const char *const words[] = {"struct", "class", "union", "enum", "typename", "::", NULL};
   end = default_argument(source, begin, end);

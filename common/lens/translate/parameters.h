@@ -6,7 +6,8 @@
 
 #include "source.h"
 
-/** Adds their names, separated by commas: "n,x,,y" if the third has none; "" for none. */
+/** Adds the names of the parameters, separated by commas: "n,x,,y" if the third parameter has no
+ *  name; "" if there are no parameters. */
 void lens_parameter_names(const lens_source *source, int open, lens_text *names);
 
 /** Adds "(int n, const float *x)" without default arguments: the parameters of a function type. */
@@ -16,7 +17,7 @@ void lens_parameter_types(const lens_source *source, int open, lens_text *types)
 int lens_parameter_count_defaults(const lens_source *source, int open);
 
 /** Adds the names of a template's parameters in the `<` … `>` at `open` as arguments: "<T, N,
- *  Rest...>". False if one has no name. */
+ *  Rest...>". False if a parameter has no name. */
 bool lens_parameter_template_arguments(const lens_source *source, int open, lens_text *arguments);
 
 #endif

@@ -1,5 +1,5 @@
-/* redeclared.c: a function that is a kernel in one declaration and not in another, for example if a
- * file omits the __global__ of its header. nvcc refuses this; for the host compiler it is the same
+/* redeclared.c: finds functions that are kernels in one declaration and not in another, for example
+ * if a file omits the __global__ of its header. nvcc refuses this, but the host compiler sees one
  * function. */
 #include "calls.h"
 
@@ -11,8 +11,8 @@
 
 enum { MOST_KERNELS = 64 };
 
-/* Skips what `token` opens, to stay at file scope (or in `extern "C"`), where the same name means
- * the same function. */
+/* If `token` opens a bracket, returns the bracket that closes it, otherwise `token`. So a search
+ * stays at file scope (or in `extern "C"`), where the same name means the same function. */
 static int skip_inside(const lens_source *text, int token) {
   int match = text->tokens[token].match;
   bool enters = lens_source_is(text, token, "{") &&
@@ -20,7 +20,7 @@ static int skip_inside(const lens_source *text, int token) {
   return match > token && !enters ? match : token;
 }
 
-/* The end of the type of the parameter in [begin, end); its name may differ. */
+/* The end of the type of the parameter in [begin, end), which may be followed by a name. */
 static int type_end(const lens_source *text, int begin, int end) {
   static const char *const parts[] = {"const", "unsigned", "signed", "long",
                                       "short", "struct",   "enum",   NULL};
@@ -56,8 +56,8 @@ static bool same_parameters(const lens_source *text, int a, int b) {
   return a >= close_a && b >= close_b;
 }
 
-/* The kind of the function that a name at file scope declares (lens_name_is), with the `(` after
- * it; 0: none. */
+/* The kind (lens_name_is) of the function that the token declares at file scope; 0 if it declares
+ * none. `*open_out` is the `(` after the name. */
 static unsigned declared_here(const lens_source *text, int token, int *open_out) {
   *open_out = token + 1;
   if (!lens_source_is_identifier(text, token) || !lens_source_is(text, *open_out, "(")) return 0;

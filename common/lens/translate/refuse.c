@@ -1,11 +1,11 @@
-/* refuse.c: constructs that do not run on the lens, and what to use instead. */
+/* refuse.c: refuses constructs that do not run on the lens, and says what to use instead. */
 #include "rewrite.h"
 #include "syntax.h"
 
 #include <string.h>
 
 typedef struct refusal {
-  const char *name; /* of an identifier; a `*` at the end matches anything */
+  const char *name; /* a `*` at its end matches any text */
   const char *message;
 } refusal;
 
@@ -169,7 +169,8 @@ typedef struct refuse_substitute {
   const char *instruction, *instead;
 } refuse_substitute;
 
-/* The intrinsic function for the first instruction in the text of the `asm` at `token`. */
+/* The intrinsic function that replaces the first instruction in the text of the `asm` at
+ * `token`. */
 static const char *instead_of_assembly(const lens_source *source, int token) {
   static const refuse_substitute known[] = {
       {"shfl", "__shfl_sync, __shfl_up_sync, __shfl_down_sync or __shfl_xor_sync"},
@@ -214,7 +215,7 @@ static const char *instead_of_assembly(const lens_source *source, int token) {
   if (text < source->num_tokens && source->tokens[text].kind == LENS_STRING) {
     const char *start = source->tokens[text].text + 1;
     start += strspn(start, " \t{");
-    if (*start == '@') { /* a predicate */
+    if (*start == '@') { /* skip a predicate */
       start += strcspn(start, " \"");
       start += strspn(start, " ");
     }

@@ -1,9 +1,8 @@
-/* registers.c: inline PTX that reads a special register; and C library functions that differ on the
- * device: clock, malloc, free.
+/* registers.c: rewrites inline PTX that reads a special register, and calls of the C library's
+ * functions that differ on the device: clock, malloc, free.
  *
  * asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane)); becomes (lane) =
- * lens_shim::register_laneid();
- */
+ * lens_shim::register_laneid(); */
 #include "rewrite.h"
 #include "syntax.h"
 
@@ -14,7 +13,7 @@ static const char *const registers[] = {
     "clock64",     "globaltimer_lo", "globaltimer", "lanemask_eq", "lanemask_lt",
     "lanemask_le", "lanemask_gt",    "lanemask_ge", NULL};
 
-/* The parts of such a statement: token numbers. */
+/* The parts of an `asm` statement that reads a register, as token numbers. */
 typedef struct registers_reading {
   int first, end; /* `asm`, and the closing parenthesis */
   int open;       /* the bracket of the assigned variable */

@@ -19,7 +19,7 @@ void lens_refuse_headers(lens_source *source);
  */
 void lens_rewrite_words(const lens_source *source, lens_edits *edits);
 
-/** Writes out __CUDA_ARCH__ in device code. */
+/** Replaces __CUDA_ARCH__ in device code by a number. */
 void lens_rewrite_architecture(lens_source *source, lens_edits *edits);
 
 /** Replaces inline PTX that reads a special register, such as `mov.u32 %0, %%laneid;`, by a
@@ -31,10 +31,10 @@ bool lens_rewrite_reads_register(const lens_source *source, int token);
 /** Renames the program's own threadIdx, blockIdx, blockDim or gridDim. */
 void lens_rewrite_own_names(const lens_source *source, lens_edits *edits);
 
-/** `kernel<<<grid, block, shared, stream>>>(arguments)`. */
+/** Rewrites launches, `kernel<<<grid, block, shared, stream>>>(arguments)`. */
 void lens_rewrite_launches(lens_source *source, const lens_kernels *kernels, lens_edits *edits);
 
-/** `__shared__ T name[N];` and `extern __shared__ T name[];`. */
+/** Rewrites `__shared__ T name[N];` and `extern __shared__ T name[];`. */
 void lens_rewrite_shared(lens_source *source, lens_edits *edits);
 
 /** Registers `__device__` and `__constant__` variables at namespace scope. */
@@ -48,8 +48,7 @@ void lens_rewrite_host_sides(const lens_source *source, lens_declarator variable
 /** Adds, after a structure, a function that names its members for findings. */
 void lens_rewrite_structures(const lens_source *source, lens_edits *edits);
 
-/** Adds, after `int n;` in a function, the value of an unset variable if gcc would assume another.
- */
+/** Gives `int n;` in a function the value of an unset variable if gcc would assume another one. */
 void lens_rewrite_unset(const lens_source *source, lens_edits *edits);
 /** Whether the program writes a number that looks like an unset variable (runtime/unset.h). */
 bool lens_rewrite_writes_filling(const lens_source *source);

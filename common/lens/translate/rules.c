@@ -1,5 +1,6 @@
-/* rules.c: what C++ allows and CUDA does not, except calls. The checks recognise code by its form,
- * so they report an error only if nothing else can be meant. nvcc 13.0 refuses each of these. */
+/* rules.c: finds constructs other than calls that C++ allows and CUDA does not. The checks
+ * recognise code by its form, so they report an error only if the code can mean nothing else. nvcc
+ * 13.0 refuses each of these constructs. */
 #include "calls.h"
 
 #include "syntax.h"
@@ -40,7 +41,7 @@ static void check_word(const lens_checker *check, int token) {
 
 /* ---- places of variables --------------------------------------------------------------------- */
 
-/* Whether this word is before the declarator. */
+/* Whether the declaration around the token has this word before its declarator. */
 static bool is_declared_with(const lens_source *text, int token, const char *word) {
   int start = lens_syntax_declaration_start(text, token),
       name = lens_syntax_read_declarator(text, start).name;
@@ -50,8 +51,8 @@ static bool is_declared_with(const lens_source *text, int token, const char *wor
   return false;
 }
 
-/* Whether the word is before a variable declared by a statement of a function, and not before a
- * lambda's variable, a parameter, a member of a class, or a function. */
+/* Whether the word at `token` specifies a variable that a statement of a function declares. False
+ * for a lambda's variable, a parameter, a member of a class, and a function. */
 static bool declares_local(const lens_source *text, int token) {
   int parent = text->tokens[token].parent;
   if (parent < 0 || !lens_source_is(text, parent, "{")) return false;
@@ -89,8 +90,9 @@ static void check_place(const lens_checker *check, int token) {
 
 /* ---- first values ---------------------------------------------------------------------------- */
 
-/* Checks the first value of a device variable: it is set before any code runs, so it cannot be a
- * call. The names table does not know constexpr functions. */
+/* Checks the initial value of a device variable: it is set before any code runs, so it cannot be a
+ * call. Calls of constexpr functions are allowed; the table of names lists these as
+ * LENS_NAME_OTHER. */
 static void check_first_value(const lens_checker *check, int token) {
   static const char *const spaces[] = {"__device__", "__constant__", NULL};
   const lens_source *text = check->text;
@@ -115,7 +117,7 @@ static void check_first_value(const lens_checker *check, int token) {
 
 /* ---- lengths --------------------------------------------------------------------------------- */
 
-/* The parentheses of the parameters of the function, or lambda, around the token; −1: not found. */
+/* The `(` of the parameters of the function, or lambda, around the token; −1: not found. */
 static int parameters_around(const lens_source *text, int token) {
   int brace = lens_syntax_function_brace(text, token);
   for (int i = brace - 1; i > 0 && brace >= 0; i--) {
@@ -130,8 +132,8 @@ static int parameters_around(const lens_source *text, int token) {
   return -1;
 }
 
-/* Whether the token names a parameter of the function around it: a name after a type, before a
- * comma, the end, or a first value. */
+/* Whether the token names a parameter of the function around it: a name after a type, and before a
+ * comma, a `)` or a default argument. */
 static bool is_parameter(const lens_source *text, int token) {
   static const char *const ends[] = {",", ")", "=", NULL};
   int open = parameters_around(text, token);
@@ -159,8 +161,8 @@ static bool is_shared(const lens_source *text, int token) {
   return false;
 }
 
-/* Checks `float part[n];` with n known only when the kernel runs. For __shared__ arrays the
- * compiler reports it. */
+/* Checks arrays such as `float part[n];` whose length is known only when the kernel runs. For
+ * __shared__ arrays, the compiler reports this. */
 static void check_length(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   int open = token + 1;
@@ -203,7 +205,7 @@ static void check_static(const lens_checker *check, int token) {
 
 /* ---- functions and variables of the host ---------------------------------------------------- */
 
-/* Checks whether a host function is named in device code without a call: its address is taken. */
+/* Checks whether device code names a host function without calling it, which takes its address. */
 static void check_address(const lens_checker *check, int token) {
   static const char *const before[] = {".",     "->",     "::",       "goto", "class", "struct",
                                        "union", "enum",   "typename", "case", "new",   "namespace",
@@ -221,8 +223,8 @@ static void check_address(const lens_checker *check, int token) {
          "__device__, in front of it");
 }
 
-/* Checks for the atomicAdd for double that CUDA's manual shows for old cards, in a file for newer
- * ones. */
+/* Checks for a definition of atomicAdd for double, which CUDA's manual shows for old GPUs, in a
+ * file for newer GPUs. */
 static void check_own_atomic(const lens_checker *check, int token) {
   const lens_source *text = check->text;
   int open = token + 1;

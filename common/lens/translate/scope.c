@@ -1,4 +1,4 @@
-/* scope.c: what the braces around a token belong to, and where the code in them runs. */
+/* scope.c: finds what the braces around a token belong to, and where the code in them runs. */
 #include "syntax.h"
 
 /* Whether the `}` at `token` ends an initialiser such as `a{1}` in `S() : a{1}, b{2} {`. */

@@ -1,16 +1,16 @@
-/* shared.c: `__shared__` variables, which exist once per block.
+/* shared.c: rewrites `__shared__` variables, which exist once per block.
  *
  * __shared__ float a[32], *b; becomes, on the same lines,
  *     static char lens_key_1, lens_key_2; typedef float lens_type_1[32], *lens_type_2;
  *     auto &a = lens_shim::shared<lens_type_1>(&lens_key_1, "a"); auto &b = …;
- * So the compiler reads any type as the student wrote it; in a template each instance has its own
- * key. For `extern __shared__ T a[]` the typedef is an array of unknown bound, and `extern …
- * lens_type_1 extern_shared_a;` lets the compiler check that all arrays of a name have the same
- * type. Outside of functions a reference is not possible, so each use of the name becomes the call.
+ * So the compiler reads any type as the student wrote it, and in a template each instance has its
+ * own key. For `extern __shared__ T a[]` the typedef is an array of unknown bound, and `extern …
+ * lens_type_1 extern_shared_a;` lets the compiler check that all arrays of one name have the same
+ * type. Outside of functions a reference is not possible, so each use of the name is replaced by
+ * the call of lens_shim::shared.
  *
  * In a macro whose parameter is the variable's name, that name is part of the generated names:
- *     static char lens_key_1_##name; typedef T lens_type_1_##name[n]; auto &name = …
- */
+ *     static char lens_key_1_##name; typedef T lens_type_1_##name[n]; auto &name = … */
 #include "macros.h"
 #include "rewrite.h"
 #include "syntax.h"
@@ -26,7 +26,7 @@ typedef struct shared_declaration {
   int first;   /* its name */
 } shared_declaration;
 
-/* Adds the suffix of the names generated for a variable. */
+/* Adds the suffix of the generated names of a variable. */
 static void add_suffix(const lens_source *source, int name, int number, lens_text *text) {
   lens_text_printf(text, "%d", number);
   if (name < 0 || !lens_macro_is_parameter(source, name)) return;
@@ -35,8 +35,8 @@ static void add_suffix(const lens_source *source, int name, int number, lens_tex
   lens_text_add(text, t->text, t->length);
 }
 
-/* Reads a variable. In a macro it may end with the macro; then its `;` is where the macro is
- * used. */
+/* Reads the declarator of a variable. In a macro, the declarator may end with the macro's body;
+ * then its `;` follows where the macro is used. */
 static lens_declarator read_variable(const lens_source *source, int at) {
   lens_declarator variable = lens_syntax_read_declarator(source, at);
   int define = lens_macro_around(source, at);
@@ -44,7 +44,8 @@ static lens_declarator read_variable(const lens_source *source, int at) {
   return variable;
 }
 
-/* The start of the specifiers before the keyword; a macro call without `;` may also be there. */
+/* The start of the specifiers before the keyword. A macro call without `;` before them is
+ * skipped. */
 static int specifiers_start(const lens_source *source, int keyword) {
   int start = lens_syntax_declaration_start(source, keyword);
   for (int i = start; i < keyword;) {
@@ -105,7 +106,7 @@ static bool check_place(lens_source *source, int keyword) {
   return true;
 }
 
-/* Adds the call that returns the variable. */
+/* Adds the call of lens_shim::shared, or shared_dynamic, that returns the variable. */
 static void add_call(const lens_source *source, const shared_declaration *shared, int name,
                      int number, lens_text *text) {
   const lens_token *t = &source->tokens[name];
@@ -129,9 +130,9 @@ static void add_call(const lens_source *source, const shared_declaration *shared
   lens_text_add_string(text, ")");
 }
 
-/* For nvcc, all arrays with the same name are one array, so they must have one type. If each is
- * also declared as an unused variable, the compiler compares the types, even in templates and
- * namespaces. */
+/* Adds an unused declaration for an array of `extern __shared__`. For nvcc, all such arrays with
+ * the same name are one array, so they must have one type. The unused declarations let the compiler
+ * compare the types, even in templates and namespaces. */
 static void add_extern(const lens_source *source, int name, int number, lens_text *text) {
   const lens_token *t = &source->tokens[name];
   lens_text_add_string(text, "; extern __attribute__((unused)) lens_type_");
@@ -141,7 +142,8 @@ static void add_extern(const lens_source *source, int name, int number, lens_tex
   lens_text_add(text, t->text, t->length);
 }
 
-/* Whether the name is declared again here, and so means something else: `float tile[4]`. */
+/* Whether the token is a new declaration of the name, as in `float tile[4]`, so that the name means
+ * something else. */
 static bool is_declared_again(const lens_source *source, int token) {
   static const char *const values[] = {"return", "else", "do", "case", "sizeof", NULL};
   return lens_source_is_identifier(source, token - 1) &&
@@ -165,7 +167,9 @@ static void replace_uses(lens_source *source, int name, const char *call, lens_e
   }
 }
 
-/* Replaces each name by a type's name. Returns false after an error. */
+/* Replaces the name of each variable in the declaration by the name of its type, and adds the
+ * variables' keys to `keys` and the references to them to `references`. Returns false after an
+ * error. */
 static bool edit_names(lens_source *source, shared_declaration *shared, lens_edits *edits,
                        lens_text *keys, lens_text *references) {
   int at = shared->start, number = shared->number;
@@ -192,7 +196,7 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
       replace_uses(source, variable.name, call.data, edits);
     } else {
       if (shared->dynamic) add_extern(source, variable.name, number, references);
-      lens_text_add_string(references, "; auto &"); /* so messages name the type, not its alias */
+      lens_text_add_string(references, "; auto &"); /* so messages name the type, not an alias */
       lens_text_add(references, name->text, name->length);
       lens_text_add_string(references, " = ");
       lens_text_add(references, call.data, call.length);
@@ -205,8 +209,8 @@ static bool edit_names(lens_source *source, shared_declaration *shared, lens_edi
   return true;
 }
 
-/* Moves an alignment, which is not allowed in a typedef, to a struct, whose alignment is passed to
- * the call. */
+/* Removes the specifiers that a typedef cannot have. An alignment moves to a struct, whose
+ * alignment is passed to the call. */
 static void edit_specifiers(const lens_source *source, shared_declaration *shared,
                             lens_edits *edits, lens_text *keys) {
   static const char *const dropped[] = {"__shared__", "static", "extern", "__device__", NULL};
@@ -272,7 +276,8 @@ static int rewrite_declaration(lens_source *source, int keyword, int number, len
 void lens_rewrite_shared(lens_source *source, lens_edits *edits) {
   for (int i = 0; i < source->num_tokens; i++) {
     if (!lens_source_is(source, i, "__shared__") || !check_place(source, i)) continue;
-    /* the keyword's index is a number that no other declaration's variables have */
+    /* the keyword's index numbers the variables: no other declaration has variables with these
+     * numbers */
     int end = rewrite_declaration(source, i, i, edits);
     if (end > i) i = end;
   }

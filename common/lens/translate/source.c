@@ -30,7 +30,8 @@ sl_status lens_source_file_number(lens_source *source, const char *name, int *nu
   return SL_OK;
 }
 
-/* Records an error with the same text only once, at the first place. */
+/* If an error with the same text is known, counts the place, keeps the first of the places, and
+ * returns true. */
 static bool add_place(lens_source *source, const lens_problem *fresh) {
   for (int i = 0; i < source->num_problems; i++) {
     lens_problem *problem = &source->problems[i];

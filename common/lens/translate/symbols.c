@@ -1,9 +1,10 @@
-/* symbols.c: `__device__` and `__constant__` variables at namespace scope, and static ones in
- * functions; those in kernels belong to the device without a specifier.
+/* symbols.c: rewrites `__device__`, `__constant__` and `__managed__` variables at namespace scope,
+ * and static ones in functions. Static variables in kernels belong to the device even without a
+ * specifier.
  *
- * They become static variables (with -rdc=true, variables of the whole program), one storage that
- * all host threads share. After the declaration each is registered with the runtime, so that its
- * accesses are counted and its name is known.
+ * The variables become static variables (with -rdc=true, variables of the whole program), which all
+ * host threads share. After its declaration, each variable is registered with the runtime, so that
+ * its accesses are counted and its name is known.
  *
  * Only the compiler knows the instances of a variable template. So the template is renamed, and its
  * name becomes a reference, which registers its target. */
@@ -13,7 +14,6 @@
 
 static const char *const keywords[] = {"__device__", "__constant__", "__managed__", NULL};
 
-/* Some word in [begin, end) is one of `words`. */
 /* Whether the declaration defines variables: not a function, type, template or extern. */
 static bool declares_variables(const lens_source *source, int start, const lens_declarator *first) {
   static const char *const others[] = {"extern",   "typedef",    "using", "friend",
@@ -27,8 +27,9 @@ static bool declares_variables(const lens_source *source, int start, const lens_
          !lens_source_is(source, first->name - 1, "class");
 }
 
-/* Registers variables. In a function, a static object would only be made when the function first
- * runs, so a class that knows the variable is registered before main. */
+/* Registers the variables of a declaration. In a function (`local`), a static object would be made
+ * only when the function first runs, so a class that describes the variable is registered before
+ * main. */
 static void register_variables(const lens_source *source, lens_declarator variable,
                                const char *kind, bool local, lens_edits *edits) {
   lens_text text = {0};
@@ -68,8 +69,8 @@ static void register_variables(const lens_source *source, lens_declarator variab
 /* `template <…> __device__ T name[4];` */
 typedef struct variable_template {
   lens_declarator variable;
-  int open, close; /* brackets after `template` */
-  bool special;    /* a specialisation: the name has arguments */
+  int open, close; /* the `<` and `>` after `template` */
+  bool special;    /* the declaration is a specialisation: its name has arguments */
 } variable_template;
 
 static bool read_template(const lens_source *source, int keyword, variable_template *out) {
@@ -86,7 +87,7 @@ static bool read_template(const lens_source *source, int keyword, variable_templ
   return !out->special || !lens_source_is(source, lens_syntax_skip_angles(source, next), "(");
 }
 
-/* The template of which this is a specialisation: its name's token, or −1. */
+/* The token of the name of the template of which `name` is a specialisation; −1: not found. */
 static int primary_of(const lens_source *source, int name) {
   variable_template found;
   for (int i = 0; i < name; i++) {
@@ -150,7 +151,8 @@ static void rewrite_template(lens_source *source, const variable_template *it, i
 
 /* ---- all variables --------------------------------------------------------------------------- */
 
-/* Refuses static members, as nvcc does; it accepts other members with a warning. */
+/* Refuses static members of classes as device variables, as nvcc does. nvcc accepts other members
+ * with a warning. */
 static void refuse_member(lens_source *source, int keyword, int start,
                           const lens_declarator *first) {
   int parent = source->tokens[keyword].parent;
@@ -164,7 +166,8 @@ static void refuse_member(lens_source *source, int keyword, int start,
                        "too); declare the variable outside of the class");
 }
 
-/* `static int calls;` in a kernel. Constants are among the compiler's constants, which need no
+/* Whether the token is the `static` of a variable in device code, such as `static int calls;` in a
+ * kernel. Constants do not count, because they are among the compiler's constants, which need no
  * name; but `static const char *text` is a pointer that may change. */
 static bool is_static_of_device(const lens_source *source, int token) {
   static const char *const spaces[] = {"__shared__",  "__device__", "__constant__",

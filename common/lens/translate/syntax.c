@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The closing bracket of an opening one before `end`, or −1. */
+/* If the token is an opening bracket, the bracket that closes it; otherwise −1. */
 static int closing(const lens_source *source, int token) {
   int match = source->tokens[token].match;
   return match > token ? match : -1;
@@ -40,7 +40,7 @@ int lens_syntax_open_angle(const lens_source *source, int token) {
   return -1;
 }
 
-/* Whether `token` ends what comes before a declaration. */
+/* Whether `token` can be the last token before a declaration. */
 static bool is_boundary(const lens_source *source, int token, int macro) {
   static const char *const boundaries[] = {";", "{", "}", "(", "[", ":", NULL};
   return source->tokens[token].kind == LENS_DIRECTIVE || source->tokens[token].macro != macro ||

@@ -16,12 +16,11 @@ typedef enum lens_space_of_code {
 typedef enum lens_brace_kind {
   LENS_BRACE_NAMESPACE, /**< also `extern "C"` */
   LENS_BRACE_CLASS,
-  LENS_BRACE_FUNCTION /**< of a function or within one */
+  LENS_BRACE_FUNCTION /**< the body of a function, or a block in one */
 } lens_brace_kind;
 
-/** `d`, `h` or `g` if the token declares a function as `__device__`, `__host__` or `__global__`,
- *  else 0. In the attributes that CUDA's own headers define for these words, it is the inner word.
- */
+/** `d`, `h` or `g` if the token is `__device__`, `__host__` or `__global__`; otherwise 0. In the
+ *  attributes that CUDA's own headers define for these words, the token must be the inner word. */
 char lens_syntax_space_word(const lens_source *source, int token);
 
 /** What a `{` belongs to, and which of `__device__`, `__global__` and `__host__` are before it. */
@@ -40,7 +39,7 @@ int lens_syntax_header_start(const lens_source *source, int brace);
 /** First token of the declaration or statement that `token` is in. */
 int lens_syntax_declaration_start(const lens_source *source, int token);
 
-/** The brackets around `token` are all of `namespace` or `extern "C"`, or there are none. */
+/** Whether all brackets around `token`, if any, belong to `namespace` or `extern "C"`. */
 bool lens_syntax_at_namespace_scope(const lens_source *source, int token);
 /** Whether `token` is in the body of a function. */
 bool lens_syntax_in_function(const lens_source *source, int token);
@@ -52,19 +51,19 @@ int lens_syntax_skip_angles(const lens_source *source, int token);
 /** Index of the `<` that the `>` at `token` closes, or −1. */
 int lens_syntax_open_angle(const lens_source *source, int token);
 
-/** Index after `alignas(…)`, `__attribute__((…))`, `__launch_bounds__(…)` or similar if one starts
- *  at `token`, else `token`. */
+/** If `alignas(…)`, `__attribute__((…))`, `__launch_bounds__(…)` or similar starts at `token`, the
+ *  index after it; otherwise `token`. */
 int lens_syntax_skip_attribute(const lens_source *source, int token);
-/** The same for those that set an alignment. */
+/** The same, but only for `alignas(…)` and other attributes that can set an alignment. */
 int lens_syntax_skip_alignment(const lens_source *source, int token);
 
-/** A word that C++ reserves for types and specifiers: never a declared name. */
+/** Whether the token is a word for types and specifiers, which is never a declared name. */
 bool lens_syntax_is_type_word(const lens_source *source, int token);
 
-/** The token may end a type, judged by its form: `int`, `vector<int>`, `T *`, `T &`. */
+/** Whether the token may end a type, judged by its form: `int`, `vector<int>`, `T *`, `T &`. */
 bool lens_syntax_ends_type(const lens_source *source, int token);
 
-/** The name is the second or a later name in a declaration: `int a, *b;`. */
+/** Whether the token is the second or a later name in a declaration, such as b in `int a, *b;`. */
 bool lens_syntax_is_later_declarator(const lens_source *source, int token);
 
 /** One name in `T a[3], *b = 0;`. */

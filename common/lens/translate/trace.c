@@ -24,7 +24,8 @@ static bool is_own(const lens_trace *trace, int parent, const lens_marker *marke
   return is_file(marker) && !marker->system && (parent < 0 || trace->list[parent].own);
 }
 
-/* `current` is the inclusion of the text before the marker. */
+/* Follows a marker that enters or leaves an included file. `*current` is the inclusion that
+ * contains the text before the marker, and becomes the inclusion of the text after it. */
 static sl_status follow_marker(lens_trace *trace, const lens_marker *marker, int *current) {
   if (marker->enters) {
     bool own = is_own(trace, *current, marker);

@@ -29,12 +29,12 @@ typedef struct input {
   size_t bytes;
 } input;
 
-/* The passes report into `source` and `edits`. */
+/* Runs all passes. They add errors to `source` and changes to `edits`. */
 static sl_status run_passes(lens_source *source, const input *preprocessed, lens_kernels *kernels,
                             lens_edits *edits) {
   SL_TRY(lens_lex(source));
   lens_refuse_headers(source);
-  if (source->num_errors > 0) return SL_OK; /* their consequences would mislead */
+  if (source->num_errors > 0) return SL_OK; /* the consequences of these errors would mislead */
   if (preprocessed->text) SL_TRY(lens_check(source, preprocessed->text, preprocessed->bytes));
   if (source->num_errors > 0) return SL_OK;
   SL_TRY(lens_source_pair_brackets(source));

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 typedef struct lens_translation {
-  char *code;        /**< C++, `#line 1 "path"` and then as many lines as the input; or NULL */
+  char *code;        /**< C++: `#line 1 "path"`, then as many lines as the input; or NULL */
   size_t code_bytes; /**< without the terminating zero */
   char *diagnostics; /**< "file:line:column: error: …\n" for each error; or NULL */
   int num_errors;
@@ -30,8 +30,8 @@ typedef struct lens_translation {
  *  SL_ERR_MEMORY. Free `out` in either case. */
 sl_status lens_translate(const char *path, const char *text, size_t bytes, lens_translation *out);
 
-/** The same, and also refuses what nvcc refuses and C++ allows, if `preprocessed`, the output of
- *  `cc -E`, shows it: see check.h. */
+/** Like lens_translate, but also refuses what nvcc refuses and C++ allows, if `preprocessed`, the
+ *  output of `cc -E` for the file, shows it: see check.h. */
 sl_status lens_translate_checked(const char *path, const char *text, size_t bytes,
                                  const char *preprocessed, size_t preprocessed_bytes,
                                  lens_translation *out);

@@ -1,5 +1,5 @@
-/* unread.c: calls of the runtime API that are statements, so that their result is not read. If such
- * a call fails, and the program does not call cudaGetLastError later, that is a finding.
+/* unread.c: marks calls of the runtime API that are statements, so that their result is not read.
+ * If such a call fails, and the program does not call cudaGetLastError later, this is a finding.
  *
  *     cudaMemcpy(y, x, n, kind);  becomes
  *     lens_shim::unread("cudaMemcpy", __FILE__, __LINE__, cudaMemcpy(y, x, n, kind));

@@ -1,4 +1,4 @@
-/* unset.c: local variables without an initialiser.
+/* unset.c: marks local variables without an initialiser.
  *
  * `int n;` is followed by lens_shim::leave_unset(n), which gives n the value that unset variables
  * have (runtime/unset.h) in a way that gcc cannot see through. Without this, gcc assumes that a
@@ -19,7 +19,7 @@ static bool in_block(const lens_source *source, int token) {
   return true;
 }
 
-/* The end of the words of a type at `token`; `token` itself if there is no type. */
+/* Index after the words of a type at `token`; `token` itself if there is no type. */
 static int skip_type(const lens_source *source, int token) {
   static const char *const words[] = {"int",   "unsigned", "signed", "long",   "short", "char",
                                       "float", "double",   "real",   "size_t", NULL};
@@ -27,7 +27,7 @@ static int skip_type(const lens_source *source, int token) {
   return token;
 }
 
-/* The `;` after a list of plain names; −1: there is something else. */
+/* The `;` after the list of plain names at `token`; −1 if there is anything else in the list. */
 static int end_of_names(const lens_source *source, int token) {
   while (lens_source_is_identifier(source, token) && lens_source_is(source, token + 1, ","))
     token += 2;
