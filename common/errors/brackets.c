@@ -1,4 +1,4 @@
-/* brackets.c: brackets that do not match, and where one is probably missing. */
+/* brackets.c: finds brackets that do not match, and where one is probably missing. */
 #include "errors/scene.h"
 
 #include <string.h>
@@ -9,13 +9,13 @@ enum { MOST_OPEN = 256 };
 typedef struct open_one {
   const char *at;
   int line;   /* the line of the bracket */
-  int indent; /* of the line where its statement begins */
+  int indent; /* indentation of the line where the bracket's statement begins */
 } open_one;
 
 typedef struct stack {
   open_one all[MOST_OPEN];
   int count;
-  const open_one *suspect; /* a { that the indentation calls unclosed */
+  const open_one *suspect; /* a { that is not closed, according to the indentation */
   int suspect_at;          /* the line whose indentation shows this */
   open_one kept;
 } stack;
@@ -33,7 +33,8 @@ static bool is_first(const char *code, const char *at) {
   return at == code || at[-1] == '\n';
 }
 
-/* "f(int a,\n  int b) {": the statement begins where its parenthesis does. */
+/* Finds where the statement of a brace begins: in "f(int a,\n  int b) {", where the parenthesis
+ * opens. */
 static const char *statement_of(const char *code, const char *brace) {
   const char *c = brace;
   while (c > code && strchr(" \t\r\n", c[-1])) c--;
@@ -47,7 +48,8 @@ static const char *statement_of(const char *code, const char *brace) {
   return c;
 }
 
-/* The first line after the bracket's that is not indented more than the bracket's statement. */
+/* Returns the first line after the bracket's that is not indented more than the bracket's
+ * statement. */
 static int dedented_line(const char *code, const open_one *open) {
   int line = open->line;
   for (const char *c = open->at; (c = strchr(c, '\n')); line++) {
@@ -72,7 +74,7 @@ static bool push(stack *s, const char *code, const char *at) {
   int line = sl_source_line_at(code, at);
   int indent = indent_of(code, *at == '{' ? statement_of(code, at) : at);
   bool inside = s->count > 0 && *s->all[s->count - 1].at == '{';
-  /* A function that begins at the margin while another is open. */
+  /* A function begins at the margin while another is open. */
   if (inside && *at == '{' && statement_of(code, at) != at && indent == 0 &&
       s->all[s->count - 1].indent >= 0 &&
       statement_of(code, s->all[s->count - 1].at) != s->all[s->count - 1].at) {
@@ -86,8 +88,8 @@ static char closing_of(char opening) {
   return opening == '(' ? ')' : opening == '[' ? ']' : '}';
 }
 
-/* The line of a statement after which a { is probably missing: it ends with ")", and two or more
- * lines below are indented more. 0: none. */
+/* Returns the line of a statement after which a { is probably missing: it ends with ")", and two or
+ * more lines below it are indented more. 0: none. */
 static int lost_opening(const sl_scene *scene, int until) {
   int found = 0;
   const char *code = scene->source->code;
@@ -147,7 +149,8 @@ static bool has_conditions(const char *code) {
   return false;
 }
 
-/* Whether a ; or a { is impossible between this bracket and its closing one: "if (a {", "f(a;". */
+/* Whether this bracket and the one that closes it cannot have a ; or a { between them, as in "if (a
+ * {" and "f(a;". */
 static bool cannot_hold(const char *code, const char *open, char sign) {
   static const char *const words[] = {"if", "while", "for", "switch"};
   if (*open == '{') return false;

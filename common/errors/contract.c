@@ -8,7 +8,7 @@
 
 enum { MOST_PARAMETERS = 24, PARAMETER = 96 };
 
-/* A function's head in some code. */
+/* The head of a function: its type, its name and its parameters. */
 typedef struct contract_head {
   const char *name; /* points to the name; NULL: not found */
   char type[PARAMETER];
@@ -16,7 +16,8 @@ typedef struct contract_head {
   int count;
 } contract_head;
 
-/* The text between two places on one line, with single spaces, and stars next to the name. */
+/* Copies the text between two places to one line, with single spaces, and stars next to the name.
+ */
 static void squeeze(const char *from, const char *end, char *out, size_t size) {
   size_t used = 0;
   for (const char *c = from; c < end && used + 2 < size; c++) {
@@ -44,7 +45,7 @@ static void read_parameters(const char *open, const char *end, contract_head *ou
   }
 }
 
-/* The head of a function that the code declares, or defines if `defined` is set. */
+/* Finds the head of a function that the code declares, or that it defines if `defined` is set. */
 static bool find_head(const char *code, const char *function, bool defined, contract_head *out) {
   size_t length = strlen(function);
   *out = (contract_head){.name = NULL};
@@ -67,7 +68,8 @@ static bool find_head(const char *code, const char *function, bool defined, cont
   return false;
 }
 
-/* The type in a parameter: without its name, const of the value itself and __restrict__. */
+/* Writes the type in a parameter, without the parameter's name, a const of the value itself and
+ * __restrict__. */
 static void type_of(const char *parameter, char *out) {
   char plain[PARAMETER];
   (void)snprintf(plain, sizeof plain, "%s", parameter);
@@ -75,7 +77,7 @@ static void type_of(const char *parameter, char *out) {
   size_t end = strlen(plain);
   while (end > 0 && isspace((unsigned char)plain[end - 1])) end--;
   size_t name = (size_t)(sl_code_name_before(plain, plain + end) - plain);
-  bool only_type = name == 0; /* "int", without a name */
+  bool only_type = name == 0; /* the parameter has no name: "int" */
   char whole[PARAMETER];
   squeeze(plain, plain + (only_type ? end : name), whole, sizeof whole);
   bool array = strchr(parameter, '[') != NULL;
@@ -84,8 +86,8 @@ static void type_of(const char *parameter, char *out) {
                  array ? "?" : "");
 }
 
-/* What the contract declares as {function}, and what the source defines. False: it declares no such
- * function. The source's name is NULL if it has no such function. */
+/* Finds the function {function} in the contract and in the source. False: the contract does not
+ * declare it. `own->name` is NULL if the source does not define it. */
 static bool find_both(const sl_scene *scene, char function[SL_VALUE], contract_head *wanted,
                       contract_head *own) {
   if (!scene->contract || !sl_scene_value(scene, "function", function)) return false;
@@ -94,7 +96,8 @@ static bool find_both(const sl_scene *scene, char function[SL_VALUE], contract_h
   return true;
 }
 
-/* The first parameter whose type differs, from 0; −1: none, or there are more or fewer. */
+/* Returns the first parameter whose type differs, from 0; −1: there is none, or the numbers of
+ * parameters differ. */
 static int differing(const contract_head *wanted, const contract_head *own) {
   for (int i = 0; wanted->count == own->count && i < wanted->count; i++) {
     char one[PARAMETER], other[PARAMETER];
@@ -158,15 +161,15 @@ static bool find_wanted_parameter(const sl_scene *scene, char *out) {
          give(wanted.parameters[differing(&wanted, &own)], out);
 }
 
-/* The type that the contract gives to {declared function}. */
+/* Finds the type that the contract gives to {declared function}. */
 static bool find_wanted_type(const sl_scene *scene, char *out) {
   contract_head wanted;
   return scene->contract && sl_scene_value(scene, "declared function", out) &&
          find_head(scene->contract->code, out, false, &wanted) && give(wanted.type, out);
 }
 
-/* The line of the function that the file defines, that the contract does not ask for, and whose
- * name is most like {function}; 0: none. */
+/* Finds a function that the file defines, that the contract does not ask for, and whose name is
+ * most like {function}. Returns its line; 0: there is none. */
 static int find_similar(const sl_scene *scene, char *out) {
   char function[SL_VALUE];
   if (!sl_scene_value(scene, "function", function)) return 0;
@@ -203,7 +206,7 @@ static bool find_similar_line(const sl_scene *scene, char *out) {
   return line > 0 && give_number(line, out);
 }
 
-/* The source defines {function} as a template. */
+/* Whether the source defines {function} as a template. */
 static bool find_template(const sl_scene *scene, char *out) {
   contract_head wanted, own;
   const char *code = scene->source->code, *before;
@@ -213,7 +216,7 @@ static bool find_template(const sl_scene *scene, char *out) {
   return template && template <own.name;
 }
 
-/* The source defines {function} in a namespace. */
+/* Whether the source defines {function} in a namespace. */
 static bool find_namespace(const sl_scene *scene, char *out) {
   contract_head wanted, own;
   const char *c = scene->source->code;

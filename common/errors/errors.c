@@ -25,7 +25,7 @@ static bool starts(const char *text, const char *with) {
 
 /* ---- messages shown in the compiler's words -------------------------------------------------- */
 
-/* Names that are the kit's. */
+/* Whether a text contains a name that is the kit's. */
 static bool is_internal(const char *text) {
   static const char *const own[] = {"lens_",        "LENS_",          "sl_",
                                     "SL_",          "kernel_address", "enable_if",
@@ -55,7 +55,7 @@ static bool is_beside(const work *w, const char *file) {
          !(w->scene.header && strcmp(file + folder, w->scene.header) == 0);
 }
 
-/* A header that cannot be parsed because the code before its #include is incomplete. */
+/* Explains a header that cannot be parsed because the code before its #include is incomplete. */
 static bool explain_front(const work *w, const sl_remark *remark, sl_error *error) {
   const char *code = w->scene.source->code, *include = strstr(w->scene.source->text, "#include");
   if (error->file[0] || !include || !starts(remark->text, "expected")) return false;
@@ -85,7 +85,7 @@ static bool same_function(const work *w, int a, int b) {
   return sl_scene_function(&w->scene, b, &other, &end) && other == begin;
 }
 
-/* The error is not new: an earlier one has the same line or the same name. */
+/* Whether the error is not new: an earlier one has the same line or the same name. */
 static bool is_known(const work *w, const sl_error *error, const sl_remark *remark) {
   bool of_name = strstr(remark->text, "declared") || strstr(remark->text, "undefined") ||
                  strstr(remark->text, "name a type") || strstr(remark->text, "unknown type");
@@ -131,8 +131,8 @@ static bool explain(const work *w, const sl_remark *remark, sl_error *error) {
 static void take(work *w, const sl_remark *remark) {
   sl_error error = {.warning = remark->kind == SL_REMARK_WARNING};
   place(w, remark, &error);
-  bool nowhere = !error.line && !error.file[0] && remark->file; /* in a header that is not the
-                                                                 * student's */
+  bool nowhere = !error.line && !error.file[0] &&
+                 remark->file; /* in a header that does not belong to the student */
   if (nowhere && (error.warning || w->out->count > 0)) return;
   if (sl_patterns_have(w->scene.patterns, "silent", remark->text)) return;
   bool own = error.line || !remark->file;

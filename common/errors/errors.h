@@ -16,13 +16,13 @@
 
 typedef struct sl_error {
   bool warning;
-  bool syntax;      /**< what follows in the same function may come from it */
-  bool whole;       /**< … or in the whole file */
-  int line;         /**< of the student's file; 0: not known, or `file` */
-  char file[128];   /**< another file of the student's, with the line: "helpers.h:3"; "": none */
+  bool syntax;      /**< later errors in the same function may be consequences of this one */
+  bool whole;       /**< later errors in the whole file may be consequences of this one */
+  int line;         /**< line of the student's file; 0: unknown, or the error is in `file` */
+  char file[128];   /**< another file of the student, with the line: "helpers.h:3"; "": none */
   char what[512];   /**< one sentence, without a capital letter or a full stop */
-  char advice[640]; /**< what to do, in sentences; "": nothing is known */
-  char mark[64];    /**< the word of the line that is meant; "": none */
+  char advice[640]; /**< what to do, in sentences; "": unknown */
+  char mark[64];    /**< the word in the line to mark; "": none */
 } sl_error;
 
 enum { SL_MOST_ERRORS = 3 };
@@ -31,7 +31,7 @@ enum { SL_MOST_ERRORS = 3 };
 typedef struct sl_errors {
   sl_error all[SL_MOST_ERRORS];
   size_t count;
-  size_t more; /**< how many errors are not among them */
+  size_t more; /**< number of errors that are not in `all` */
 } sl_errors;
 
 /** Reads the compiler's `log`. `source` is the path that the compiler was given. `contract` is the
@@ -40,11 +40,11 @@ typedef struct sl_errors {
  *  SL_ERR_MEMORY. */
 sl_status sl_errors_read(const char *log, const char *source, const char *contract, sl_errors *out);
 
-/** Prints them: the place, what is wrong, the line, what to do. `shown` is the source's path as the
- * person would type it, `source` a path that can be opened. */
+/** Prints the errors: for each the place, what is wrong, the line, and what to do. `shown` is the
+ *  source's path as a person would type it, `source` a path that can be opened. */
 void sl_errors_print(FILE *stream, const sl_errors *errors, const char *source, const char *shown);
 
-/** What is printed, as a text; free it with sl_free. Errors: SL_ERR_MEMORY. */
+/** Returns what sl_errors_print prints as a text; free it with sl_free. Errors: SL_ERR_MEMORY. */
 sl_status sl_errors_text(const sl_errors *errors, const char *source, const char *shown,
                          char **out);
 

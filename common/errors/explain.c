@@ -7,7 +7,7 @@
 
 /* ---- texts with placeholders ----------------------------------------------------------------- */
 
-/* The value of a placeholder. */
+/* Finds the value of a placeholder. */
 static bool find_value(const sl_scene *scene, const char *word, char out[SL_VALUE]) {
   static const sl_lookup *const tables[] = {sl_line_lookups, sl_name_lookups, sl_type_lookups,
                                             sl_contract_lookups};
@@ -29,7 +29,8 @@ bool sl_scene_value(const sl_scene *scene, const char *word, char out[SL_VALUE])
   return find_value(scene, word, out);
 }
 
-/* Copies the text with values in place of its placeholders. False: a value does not exist. */
+/* Copies the text with values in place of its placeholders. False: one of the values does not
+ * exist. */
 static bool fill_in(const sl_scene *scene, const char *text, char *out, size_t size) {
   size_t used = 0;
   out[0] = '\0';
@@ -55,8 +56,8 @@ static bool fill_in(const sl_scene *scene, const char *text, char *out, size_t s
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* Whether one of the texts between bars fits the value, or for `has` occurs in it as a whole
- * word. */
+/* Whether one of the texts between bars fits the value. With `has`, a text need only occur in the
+ * value as a whole word. */
 static bool is_one_of(sl_scene *scene, const char *value, const char *texts, bool whole) {
   while (*texts) {
     char text[SL_VALUE];
@@ -69,7 +70,7 @@ static bool is_one_of(sl_scene *scene, const char *value, const char *texts, boo
   return false;
 }
 
-/* "{word}", or "{word} is TEXT" and so on. */
+/* Whether a condition holds: "{word}", or "{word} is TEXT" and so on. */
 static bool holds(sl_scene *scene, const char *condition) {
   char value[SL_VALUE], subject[32] = "", verb[8] = "", other[SL_VALUE];
   int begin = 0;
@@ -88,7 +89,7 @@ static bool holds(sl_scene *scene, const char *condition) {
 /* A case of a paragraph while its lines are read. */
 typedef struct draft {
   sl_error error;
-  bool holds;                        /* its conditions fit so far */
+  bool holds;                        /* all of its conditions so far are true */
   bool said, advised, marked, moved; /* it has a sentence, advice, a mark, a line */
 } draft;
 
@@ -146,7 +147,8 @@ static bool is_message(const char *word) {
          strcmp(word, "ld") == 0 || strcmp(word, "lens") == 0;
 }
 
-/* The message with clang's note about the only candidate, "" if there is none or several. */
+/* Writes the message with clang's note about the only candidate. Writes "" if there is no such
+ * note, or several. */
 static void add_note(const sl_scene *scene, char *out, size_t size) {
   const sl_remark *note = NULL, *end = scene->remarks->all + scene->remarks->count;
   out[0] = '\0';
@@ -158,7 +160,8 @@ static void add_note(const sl_scene *scene, char *out, size_t size) {
   if (note) (void)snprintf(out, size, "%s note: %s", scene->remark->text, note->text);
 }
 
-/* Skips the messages of a paragraph: sets the line after them. */
+/* Skips the messages of a paragraph: sets `*line` to the line after them. Returns whether one of
+ * them fits. */
 static bool has_message(sl_scene *scene, const sl_pattern_line **line) {
   char noted[2048];
   bool fits = false;

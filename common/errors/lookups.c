@@ -24,7 +24,7 @@ static bool find_message(const sl_scene *scene, char *out) {
   return give_text(scene->remark->text, out);
 }
 
-/* The line of a note that says where something was declared before. */
+/* Finds the line of a note that says where something was declared before. */
 static bool find_previous(const sl_scene *scene, char *out) {
   const sl_remark *end = scene->remarks->all + scene->remarks->count;
   int line = 0;
@@ -34,7 +34,7 @@ static bool find_previous(const sl_scene *scene, char *out) {
   return line != scene->line && sl_scene_give_line(line, out);
 }
 
-/* Another error of the same line comes later. */
+/* Whether another error of the same line comes later. */
 static bool find_further(const sl_scene *scene, char *out) {
   const sl_remark *end = scene->remarks->all + scene->remarks->count;
   (void)out;
@@ -44,7 +44,7 @@ static bool find_further(const sl_scene *scene, char *out) {
   return false;
 }
 
-/* The header that gcc proposes in a note, with its brackets. */
+/* Finds the header that gcc proposes in a note, with its brackets. */
 static bool find_suggested_header(const sl_scene *scene, char *out) {
   for (size_t i = 0; i < scene->remarks->count; i++) {
     sl_values values = {.count = 0};
@@ -58,7 +58,7 @@ static bool find_suggested_header(const sl_scene *scene, char *out) {
 
 /* ---- what nvcc marks ------------------------------------------------------------------------- */
 
-/* The code of the line from nvcc's mark on; NULL: there is no mark. */
+/* Returns the code of the line from nvcc's mark on; NULL: there is no mark. */
 static const char *at_mark(const sl_scene *scene, char code[SL_LINE]) {
   int column = scene->remark->column;
   sl_scene_code(scene, scene->line, code);
@@ -71,7 +71,7 @@ static bool find_marked_name(const sl_scene *scene, char *out) {
   return at && give(at, sl_code_name_length(at), out);
 }
 
-/* … unless it is an array with its index. */
+/* Finds the name at nvcc's mark, unless it is an array with an index. */
 static bool find_marked_value(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   const char *at = at_mark(scene, code);
@@ -103,7 +103,7 @@ static bool find_line(const sl_scene *scene, char *out) {
   return out[0] != '\0';
 }
 
-/* The first name of the line. */
+/* Finds the first name in the line. */
 static bool find_first(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   sl_scene_code(scene, scene->line, code);
@@ -111,7 +111,7 @@ static bool find_first(const sl_scene *scene, char *out) {
   return give(from, sl_code_name_length(from), out);
 }
 
-/* The first name of the line, if an index follows it. */
+/* Finds the first name in the line, if an index follows it. */
 static bool find_element(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   sl_scene_code(scene, scene->line, code);
@@ -119,7 +119,7 @@ static bool find_element(const sl_scene *scene, char *out) {
   return end[strspn(end, " ")] == '[' && give(from, (size_t)(end - from), out);
 }
 
-/* … if the function declares it const, in front of the line. */
+/* Finds the first name in the line, if the function declares it const before this line. */
 static bool find_constant(const sl_scene *scene, char *out) {
   const char *begin, *end;
   size_t length;
@@ -135,7 +135,7 @@ static bool find_constant(const sl_scene *scene, char *out) {
   return false;
 }
 
-/* "if" or "while", if its condition has a single =. */
+/* Finds "if" or "while" in the line, if its condition has a single =. */
 static bool find_assigns(const sl_scene *scene, char *out) {
   static const char *const words[] = {"if", "while"};
   char code[SL_LINE];
@@ -155,7 +155,7 @@ static bool find_assigns(const sl_scene *scene, char *out) {
   return false;
 }
 
-/* A & in front of a name that takes its address, as in "+= &sum". */
+/* Finds a & before a name that takes its address, as in "+= &sum". */
 static bool find_address(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   sl_scene_code(scene, scene->line, code);
@@ -168,7 +168,7 @@ static bool find_address(const sl_scene *scene, char *out) {
   return false;
 }
 
-/* The name that the function in this line declares, or that is in front of the first parenthesis.
+/* Finds the name that the function in this line declares, or the name before the first parenthesis.
  */
 static bool find_declared_function(const sl_scene *scene, char *out) {
   char code[SL_LINE];
@@ -192,7 +192,7 @@ static bool find_defined_here(const sl_scene *scene, char *out) {
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* The first argument of the first call of {function} in the line. */
+/* Finds the first argument of the first call of {function} in the line. */
 static bool find_argument(const sl_scene *scene, char *out) {
   char function[SL_VALUE], code[SL_LINE];
   size_t length;
@@ -216,7 +216,7 @@ static bool find_argument(const sl_scene *scene, char *out) {
   return false;
 }
 
-/* … if & can precede it. */
+/* Finds the same argument, if & can precede it. */
 static bool find_variable(const sl_scene *scene, char *out) {
   return find_argument(scene, out) && !strpbrk(out, "+-*/&(?");
 }
@@ -227,7 +227,7 @@ static bool find_takes(const sl_scene *scene, char *out) {
          give_text(sl_patterns_find(scene->patterns, "takes", function), out);
 }
 
-/* The line in which the source defines {function}. */
+/* Finds the line in which the source defines {function}. */
 static bool find_defined(const sl_scene *scene, char *out) {
   char function[SL_VALUE];
   int first, last;
@@ -236,7 +236,7 @@ static bool find_defined(const sl_scene *scene, char *out) {
          sl_scene_give_line(first, out);
 }
 
-/* The function that is launched, or whose closing parenthesis nvcc marks. */
+/* Finds the function that is launched, or whose closing parenthesis nvcc marks. */
 static bool find_called_function(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   const char *mark = at_mark(scene, code), *end = strstr(code, "<<<");
@@ -251,8 +251,7 @@ static bool find_called_function(const sl_scene *scene, char *out) {
   return end && give(from, (size_t)(end - from), out);
 }
 
-/* A name in front of a parenthesis that the function declares as a pointer, in front of the line.
- */
+/* Finds a name before a parenthesis that the function declares as a pointer before this line. */
 static bool find_called_array(const sl_scene *scene, char *out) {
   const char *begin, *end;
   size_t length;
@@ -270,7 +269,7 @@ static bool find_called_array(const sl_scene *scene, char *out) {
   return false;
 }
 
-/* {name}, if the source has it with std:: in front. */
+/* Finds {name} with std:: before it, if the source has it in this form. */
 static bool find_std_in_source(const sl_scene *scene, char *out) {
   char name[SL_VALUE];
   if (!sl_scene_value(scene, "name", name)) return false;
@@ -280,8 +279,8 @@ static bool find_std_in_source(const sl_scene *scene, char *out) {
 
 /* ---- letters --------------------------------------------------------------------------------- */
 
-/* The first character of the line that C does not allow, and what the table says about it. If the
- * message is about a name, the name must contain such a character. */
+/* Finds the first character of the line that C does not allow, and what the table says about it. If
+ * the message is about a name, the name must contain such a character. */
 static bool find_letter(const sl_scene *scene, char *out, const char **known_out) {
   char code[SL_LINE], name[SL_VALUE], number[16];
   if (sl_scene_value(scene, "name", name)) {

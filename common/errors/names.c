@@ -36,7 +36,7 @@ static bool find_removed(const sl_scene *scene, char *out) {
   return find_header_in(scene, "removed", out);
 }
 
-/* The contract, if the name comes from it and the source does not include it. */
+/* Finds the contract, if the name comes from it and the source does not include it. */
 static bool find_from_contract(const sl_scene *scene, char *out) {
   char name[SL_VALUE];
   if (!scene->contract || !find_name(scene, name)) return false;
@@ -45,7 +45,8 @@ static bool find_from_contract(const sl_scene *scene, char *out) {
          (strcmp(name, "real") == 0 || sl_scene_has_word(scene->contract->code, name));
 }
 
-/* "reel sum = 0;": the declared type is unknown, so the compiler ignores the declaration. */
+/* Whether the name is used as a type: "reel sum = 0;". This type is unknown, so the compiler
+ * ignores the declaration. */
 static bool find_stands_for_type(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   if (!find_name(scene, out) || !sl_scene_line_begins(scene, scene->line, out)) return false;
@@ -60,11 +61,12 @@ static bool find_stands_for_type(const sl_scene *scene, char *out) {
 typedef struct names_search {
   const char *name;
   char best[SL_WORD];
-  int distance; /* −1: nothing so far */
+  int distance; /* −1: no name was found so far */
   bool tied;
 } names_search;
 
-/* blockidx and blockIdx, rowptr and row_ptr */
+/* Whether two names differ only in case and underscores: blockidx and blockIdx, rowptr and row_ptr.
+ */
 static bool same_letters(const char *a, const char *b) {
   for (;; a++, b++) {
     while (*a == '_') a++;
@@ -128,7 +130,7 @@ static void consider_word(const char *name, void *context) {
   consider(context, name);
 }
 
-/* A name that the undeclared one may be a misspelling of. */
+/* Finds a name of which the undeclared name may be a misspelling. */
 static bool find_similar_name(const sl_scene *scene, char *out) {
   const char *begin, *end, *translated;
   char name[SL_VALUE];
@@ -150,7 +152,7 @@ static bool find_similar_name(const sl_scene *scene, char *out) {
   return s.distance >= 0 && !s.tied;
 }
 
-/* The similar name only differs in case and underscores, and is not a word of C. */
+/* Finds the similar name if it differs only in case and underscores, and is not a word of C. */
 static bool find_same_letters(const sl_scene *scene, char *out) {
   char name[SL_VALUE];
   return find_name(scene, name) && find_similar_name(scene, out) && same_letters(name, out) &&
@@ -159,7 +161,7 @@ static bool find_same_letters(const sl_scene *scene, char *out) {
 
 /* ---- scopes ---------------------------------------------------------------------------------- */
 
-/* Whether the name at `at` is declared there: after the name of a type, or after a * that follows
+/* Whether the code declares the name at `at`: it follows the name of a type, or a * that follows
  * one. */
 static bool declares(const char *code, const char *at, size_t length) {
   static const char *const no_types[] = {"return", "else", "case", "goto", "sizeof", "new"};
@@ -181,7 +183,7 @@ static bool declares(const char *code, const char *at, size_t length) {
   return *behind && strchr("=;,[):", *behind) && strncmp(behind, "==", 2) != 0;
 }
 
-/* The line between two places that declares the name; 0: none. */
+/* Returns the line between two places that declares the name; 0: none. */
 static int declared_in(const sl_scene *scene, const char *from, const char *end, const char *name) {
   size_t length = strlen(name);
   const char *code = scene->source->code;
@@ -202,7 +204,8 @@ static bool has_error(const sl_scene *scene, int line) {
   return false;
 }
 
-/* The line that declares the name in the function of the error, and whether it is earlier. */
+/* Returns the line that declares the name in the function of the error; 0: none. `*earlier_out`: it
+ * comes before the error. */
 static int declaring_line(const sl_scene *scene, bool *earlier_out) {
   const char *begin, *end;
   char name[SL_VALUE];
@@ -226,14 +229,14 @@ static bool find_later_line(const sl_scene *scene, char *out) {
   return !earlier && sl_scene_give_line(line, out);
 }
 
-/* … if that line is the head of a `for`. */
+/* Finds the earlier line that declares the name, if it is the head of a `for`. */
 static bool find_loop(const sl_scene *scene, char *out) {
   bool earlier;
   return find_earlier_line(scene, out) &&
          sl_scene_line_has(scene, declaring_line(scene, &earlier), "for");
 }
 
-/* … whose semicolon is all that it repeats. */
+/* Finds the same line, if this `for` repeats nothing but its semicolon. */
 static bool find_empty_loop(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   bool earlier;
@@ -243,7 +246,7 @@ static bool find_empty_loop(const sl_scene *scene, char *out) {
   return end && end[strspn(end, " \t")] == ';';
 }
 
-/* The line that declares the name in another function, and the name of that function. */
+/* Finds the line that declares the name in another function, and the name of that function. */
 static int line_elsewhere(const sl_scene *scene, char function[SL_VALUE]) {
   const char *begin, *end, *code = scene->source->code;
   char name[SL_VALUE];
@@ -272,7 +275,7 @@ static bool find_other_function(const sl_scene *scene, char *out) {
   return true;
 }
 
-/* The line of a function of this name that is defined further down. */
+/* Finds the line of a function of this name that is defined further down. */
 static bool find_later_function(const sl_scene *scene, char *out) {
   char name[SL_VALUE];
   int first, last;
@@ -282,7 +285,7 @@ static bool find_later_function(const sl_scene *scene, char *out) {
 
 /* ---- headers that do not exist --------------------------------------------------------------- */
 
-/* The contract, if all but one or two characters of {header file} are the same. */
+/* Finds the contract, if all but one or two characters of {header file} are the same. */
 static bool find_similar_header(const sl_scene *scene, char *out) {
   char name[SL_VALUE];
   if (!scene->header || !sl_scene_value(scene, "header file", name)) return false;

@@ -70,7 +70,7 @@ static bool is_name_byte(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '\\' || (unsigned char)c >= 0x80;
 }
 
-/* The length of the placeholder at `c`, with its braces; 0 if there is none. */
+/* Returns the length of the placeholder at `c`, with its braces; 0 if there is none. */
 static size_t placeholder(const char *c) {
   if (*c != '{' || c[1] == ' ') return 0;
   size_t length = 1;

@@ -30,13 +30,14 @@ typedef struct sl_patterns {
   size_t count;
 } sl_patterns;
 
-/** Reads patterns.txt. Free in any event. Errors: SL_ERR_INPUT with the line of a word that does
- *  not exist, SL_ERR_SYSTEM, SL_ERR_MEMORY. */
+/** Reads patterns.txt. Free `*out` in either case. Errors: SL_ERR_INPUT with the line of a word
+ *  that does not exist, SL_ERR_SYSTEM, SL_ERR_MEMORY. */
 sl_status sl_patterns_read(sl_patterns *out);
 
 void sl_patterns_free(sl_patterns *patterns);
 
-/** Whether all of `text` fits the message. The values are only added if it does. */
+/** Whether all of `text` fits the message. If it does, the values of the placeholders are added to
+ *  `values`. */
 bool sl_pattern_fits(const char *message, const char *text, sl_values *values);
 
 /** Looks `name` up in the lines "TABLE NAME NAME…: TEXT" and returns the text, "" if a line has

@@ -14,8 +14,8 @@ enum { MOST_REMARKS = 400 };
 typedef struct remark_reader {
   const char *source;
   sl_remarks *out;
-  int context;       /* the line of the source from which the next remarks are required */
-  sl_remark *open;   /* nvcc: the lines that follow belong to it */
+  int context;       /* the line of the source that led to the code of the next remarks */
+  sl_remark *open;   /* for nvcc: the remark to which the following lines belong */
   const char *shown; /* the line of the source as nvcc prints it, with macros replaced */
 } remark_reader;
 
@@ -34,7 +34,7 @@ static void put(remark_writer *w, char c) {
   if (w->used + 1 < w->size) w->out[w->used++] = c;
 }
 
-/* The character after the bracket that closes the one at `open`. */
+/* Returns the character after the bracket that closes the one at `open`. */
 static const char *behind(const char *open, char opening, char closing) {
   int depth = 0;
   for (const char *c = open; *c; c++) {
@@ -44,7 +44,7 @@ static const char *behind(const char *open, char opening, char closing) {
   return open + strlen(open);
 }
 
-/* The end of the text to skip at this place; NULL: nothing. */
+/* Returns the end of the text to skip at this place; NULL: nothing is skipped. */
 static const char *pass(const char *c) {
   static const char *const own[] = {"lens_shim::", "sl_own_"};
   if (starts(c, " {aka ")) return behind(c + 1, '{', '}');
@@ -56,7 +56,7 @@ static const char *pass(const char *c) {
   return NULL;
 }
 
-/* The bytes of a quote at `c`, 0: none. */
+/* Returns the number of bytes of a quote at `c`; 0: there is none. */
 static size_t quote(const char *c) {
   static const char *const quotes[] = {"‘", "’", "\"", "`"};
   for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++) {
@@ -106,7 +106,7 @@ typedef struct remark_place {
   char *rest; /* the text after the place */
 } remark_place;
 
-/* ":12:3: " or ":12: " after a file's name. */
+/* Reads ":12:3: " or ":12: " after the name of a file. */
 static bool read_colons(char *colon, remark_place *out) {
   char *end;
   long line = strtol(colon + 1, &end, 10);
@@ -120,7 +120,7 @@ static bool read_colons(char *colon, remark_place *out) {
   return true;
 }
 
-/* "(12): " after a file's name. */
+/* Reads "(12): " after the name of a file. */
 static bool read_brackets(char *open, remark_place *out) {
   char *end;
   long line = strtol(open + 1, &end, 10);
@@ -130,7 +130,8 @@ static bool read_brackets(char *open, remark_place *out) {
   return true;
 }
 
-/* FILE:LINE:COLUMN: or FILE(LINE): at the start of a line. `nvcc_out` says which. */
+/* Reads FILE:LINE:COLUMN: or FILE(LINE): at the start of a line. `*nvcc_out`: it is the second
+ * form. */
 static bool read_place(char *line, remark_place *out, bool *nvcc_out) {
   for (char *c = line; *c; c++) {
     *nvcc_out = *c == '(';
@@ -154,7 +155,8 @@ static const struct {
     {"note: ", SL_REMARK_NOTE},         {"note ", SL_REMARK_NOTE},
 };
 
-/* The text after "error: ", or after nvcc's "error #20-D: "; NULL if the line is not a remark. */
+/* Returns the text after "error: ", or after nvcc's "error #20-D: "; NULL if the line is not a
+ * remark. */
 static const char *read_sign(const char *rest, sl_remark_kind *kind_out) {
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
     if (!starts(rest, signs[i].sign)) continue;
@@ -171,7 +173,8 @@ static int own_line(const remark_reader *r, const char *file, int line) {
   return file && strcmp(file, r->source) == 0 ? line : 0;
 }
 
-/* "required from here" leads to the source; so do notes after an error in a header. */
+/* Records the line of the source that led to the code of the next remarks: "required from here"
+ * names it. */
 static void take_context(remark_reader *r, const remark_place *at) {
   int line = own_line(r, at->file, at->line);
   if (!line) return;
@@ -203,7 +206,7 @@ static bool take_placed(remark_reader *r, char *line) {
 
 /* ---- other remarks --------------------------------------------------------------------------- */
 
-/* The line N in "SOURCE:N:"; 0 if the text does not name the source. */
+/* Returns the line N in "SOURCE:N:"; 0 if the text does not name the source. */
 static int line_named(const remark_reader *r, const char *line) {
   const char *at = strstr(line, r->source);
   if (!at || at[strlen(r->source)] != ':') return 0;
@@ -234,7 +237,7 @@ static bool take_linker(remark_reader *r, const char *line) {
   return false;
 }
 
-/* Remarks without a place: from ptxas, from nvcc itself, from the kit. */
+/* Reads a remark without a place: from ptxas, from nvcc itself, or from the kit. */
 static bool take_placeless(remark_reader *r, const char *line) {
   if (starts(line, "This source needs more ") || starts(line, "The compiler had not ")) {
     (void)begin(r, SL_REMARK_ERROR, line);
@@ -257,7 +260,7 @@ static bool take_placeless(remark_reader *r, const char *line) {
   return false;
 }
 
-/* "inlined from 'f' at FILE:12:3:" precedes gcc's remark. */
+/* Reads "inlined from 'f' at FILE:12:3:", which precedes gcc's remark. */
 static void take_inlined(remark_reader *r, const char *line) {
   const char *at = strstr(line, " at ");
   if (starts(line + strspn(line, " "), "inlined from ") && at && line_named(r, at)) {
@@ -265,7 +268,8 @@ static void take_inlined(remark_reader *r, const char *line) {
   }
 }
 
-/* nvcc's lines after a remark: types of arguments, the source line, and a mark below it. */
+/* Reads nvcc's lines after a remark: types of arguments, the line of the source, and a mark below
+ * it. */
 static void take_more(remark_reader *r, const char *line) {
   if (!r->open) return;
   sl_remark *m = r->open;

@@ -35,8 +35,8 @@ typedef struct sl_remarks {
   size_t count;
 } sl_remarks;
 
-/** Reads a log. `source` is the student's file, by the path that the compiler was given. Free in
- *  any event. Errors: SL_ERR_MEMORY. */
+/** Reads a log. `source` is the student's file, by the path that the compiler was given. Free
+ *  `*out` in either case. Errors: SL_ERR_MEMORY. */
 sl_status sl_remarks_read(const char *log, const char *source, sl_remarks *out);
 
 void sl_remarks_free(sl_remarks *remarks);

@@ -15,13 +15,13 @@ enum { SL_WORD = 64, SL_LINE = 1024 };
 
 typedef struct sl_scene {
   const sl_patterns *patterns;
-  const sl_source *source;   /**< its text is "" if it could not be read */
+  const sl_source *source;   /**< its text is "" if the file could not be read */
   const sl_source *contract; /**< NULL: none */
-  const char *header;        /**< the contract's name, "csr-scalar.h"; NULL: none */
+  const char *header;        /**< name of the contract, "csr-scalar.h"; NULL: none */
   const sl_remarks *remarks;
   const sl_remark *remark; /**< the message that is being explained */
-  int line;                /**< the line of the student's file to which it leads; 0: none */
-  sl_values values;        /**< of the placeholders in the message */
+  int line;         /**< the line of the student's file to which the message leads; 0: none */
+  sl_values values; /**< values of the placeholders in the message */
 } sl_scene;
 
 /** Finds a value of patterns.txt in the source. False: it does not exist. */
@@ -33,16 +33,16 @@ typedef struct sl_lookup {
 extern const sl_lookup sl_line_lookups[], sl_name_lookups[], sl_type_lookups[],
     sl_contract_lookups[];
 
-/** The value of a word of patterns.txt, from the message or from the source. */
+/** Finds the value of a word of patterns.txt, in the message or in the source. */
 bool sl_scene_value(const sl_scene *scene, const char *word, char out[SL_VALUE]);
 
 /** Gives a lookup the number of a line. False: it is 0. */
 bool sl_scene_give_line(int line, char out[SL_VALUE]);
 
-/** Explains a message by patterns.txt. False: it is not there. */
+/** Explains a message by patterns.txt. False: patterns.txt does not have it. */
 bool sl_scene_explain_remark(const sl_scene *scene, const sl_remark *remark, sl_error *error);
 
-/** The functions that patterns.txt calls with `explain`. */
+/** Explains a message by the function that patterns.txt names with `explain`. */
 bool sl_scene_explain_syntax(const sl_scene *scene, const char *what, sl_error *error);
 
 /** Explains a typo in the line of the compiler's first error, or git's conflict markers in the
@@ -55,10 +55,10 @@ bool sl_scene_explain_brackets(const sl_scene *scene, sl_error *error);
 /** Explains a `for` in this line without two semicolons. False: there is none. */
 bool sl_scene_explain_loop(const sl_scene *scene, int line, sl_error *error);
 
-/** Whether the text contains this whole word. */
+/** Whether the text contains `word` as a whole word. */
 bool sl_scene_has_word(const char *text, const char *word);
 
-/** A copy of the code of a line, "" if there is none. */
+/** Copies the code of a line; "" if there is no such line. */
 void sl_scene_code(const sl_scene *scene, int line, char out[SL_LINE]);
 
 /** The nearest line with code before `line`, and after it; 0: none. */
@@ -67,14 +67,14 @@ int sl_scene_line_after(const sl_scene *scene, int line);
 
 bool sl_scene_line_has(const sl_scene *scene, int line, const char *word);
 
-/** Whether the first token of a line is this one. */
+/** Whether the first token of a line is `token`. */
 bool sl_scene_line_begins(const sl_scene *scene, int line, const char *token);
 
 /** Whether the file includes `name`, in quotes or in angle brackets. */
 bool sl_scene_includes(const sl_scene *scene, const char *name);
 
-/** The code of the function at file scope that contains `line`, from head to end. False: none
- *  does. */
+/** Finds the code of the function at file scope that contains `line`, from its head to its end.
+ *  False: none does. */
 bool sl_scene_function(const sl_scene *scene, int line, const char **begin_out,
                        const char **end_out);
 

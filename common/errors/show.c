@@ -12,7 +12,8 @@
 
 enum { WIDTH = 96 };
 
-/* The column of the marked word if the line's code contains it exactly once; −1: do not mark it. */
+/* Returns the column of the marked word if the line's code contains it exactly once; −1: do not
+ * mark it. */
 static int column_of(const char *text, size_t length, const char *mark) {
   size_t size = strlen(mark);
   const char *found = NULL;
@@ -29,7 +30,7 @@ static int column_of(const char *text, size_t length, const char *mark) {
   return sl_paint_text_width(before);
 }
 
-/* Part of a line without characters that could control a terminal. */
+/* Prints part of a line, without characters that could control a terminal. */
 static void print_part(FILE *stream, const char *text, int length) {
   while (length > 0 && text[length - 1] == ' ') length--;
   while (length > 0) {
@@ -49,7 +50,8 @@ static void print_mark(FILE *stream, int column, int width) {
   (void)fprintf(stream, "%s\n", sl_paint_code(stream, SL_PLAIN));
 }
 
-/* The line, with a mark below its word. On a narrow terminal it is broken at spaces. */
+/* Prints the line, with a mark below its word. On a narrow terminal the line is broken at spaces.
+ */
 static void print_line(FILE *stream, const sl_source *source, const sl_error *error) {
   enum { BEFORE = 8 }; /* columns before the code */
   size_t length;

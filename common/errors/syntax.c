@@ -9,7 +9,7 @@
 
 /* ---- semicolons ------------------------------------------------------------------------------ */
 
-/* The last character of the line's code, or '\0'. */
+/* Returns the last character of the line's code, or '\0'. */
 static char last_sign(const sl_scene *scene, int line) {
   char code[SL_LINE];
   sl_scene_code(scene, line, code);
@@ -25,7 +25,7 @@ static bool say_behind_brace(int line, sl_error *error) {
   return true;
 }
 
-/* False: the line already ends a statement. */
+/* Says that a ; is missing at the end of a line. False: the line already ends a statement. */
 static bool say_at_end(const sl_scene *scene, int line, sl_error *error) {
   char last = last_sign(scene, line);
   if (!last || strchr(";{}", last)) return false;
@@ -40,8 +40,8 @@ static bool say_before(const char *token, sl_error *error) {
   return true;
 }
 
-/* Names of templates without std::, as in "vector<int> v;", of which clang first says that a ; is
- * missing. */
+/* Explains the name of a template without std::, as in "vector<int> v;". clang first says that a ;
+ * is missing there. */
 static bool explain_undeclared(const sl_scene *scene, sl_error *error) {
   for (size_t i = 0; i < scene->remarks->count; i++) {
     const sl_remark *other = &scene->remarks->all[i];
@@ -53,8 +53,8 @@ static bool explain_undeclared(const sl_scene *scene, sl_error *error) {
   return false;
 }
 
-/* The compiler's position is after the last token that it has understood. It may or may not name
- * the next one. */
+/* Explains a message whose position is after the last token that the compiler has understood. The
+ * message may or may not name the next token. */
 static bool explain_behind(const sl_scene *scene, const char *token, sl_error *error) {
   int line = scene->line, next = sl_scene_line_after(scene, line);
   bool known = token[0];
@@ -71,14 +71,15 @@ static bool explain_behind(const sl_scene *scene, const char *token, sl_error *e
   return true;
 }
 
-/* Macros that can precede what a compiler takes for the first word. */
+/* Whether the line begins with a macro that can precede the word that a compiler takes for the
+ * first. */
 static bool begins_with_qualifier(const sl_scene *scene) {
   return sl_scene_line_begins(scene, scene->line, "__global__") ||
          sl_scene_line_begins(scene, scene->line, "__device__") ||
          sl_scene_line_begins(scene, scene->line, "__host__");
 }
 
-/* The compiler's position is the next token. */
+/* Explains a message whose position is the next token. */
 static bool explain_before(const sl_scene *scene, const char *token, sl_error *error) {
   if (sl_scene_line_begins(scene, scene->line, token) || begins_with_qualifier(scene)) {
     return say_at_end(scene, sl_scene_line_before(scene, scene->line), error);
@@ -86,7 +87,8 @@ static bool explain_before(const sl_scene *scene, const char *token, sl_error *e
   return say_before(token, error);
 }
 
-/* The compiler's position is after the } of a struct, or at what follows: the word __global__. */
+/* Explains a message whose position is after the } of a struct, or at what follows: the word
+ * __global__. */
 static bool explain_struct(const sl_scene *scene, sl_error *error) {
   int before = sl_scene_line_before(scene, scene->line);
   if (!sl_scene_line_has(scene, scene->line, "}") && last_sign(scene, before) == '}')
@@ -95,7 +97,8 @@ static bool explain_struct(const sl_scene *scene, sl_error *error) {
   return explain_behind(scene, "", error);
 }
 
-/* nvcc's position is the next token, which it marks. In a line with __global__ it marks nothing. */
+/* Explains a message of nvcc, whose position is the next token, which nvcc marks. In a line with
+ * __global__ it marks nothing. */
 static bool explain_marked(const sl_scene *scene, sl_error *error) {
   char code[SL_LINE], token[SL_WORD];
   int column = scene->remark->column;
@@ -110,7 +113,7 @@ static bool explain_marked(const sl_scene *scene, sl_error *error) {
   return say_before(token, error);
 }
 
-/* "void f(int a); {" */
+/* Explains a ; between the head of a function and its body: "void f(int a); {". */
 static bool explain_body(const sl_scene *scene, sl_error *error) {
   size_t length;
   int line = scene->line;
@@ -158,7 +161,7 @@ bool sl_scene_explain_loop(const sl_scene *scene, int line, sl_error *error) {
 
 /* ---- slips of typing ------------------------------------------------------------------------- */
 
-/* The line of a conflict marker of git; 0: none. A row of = alone may be a decoration. */
+/* Returns the line of a conflict marker of git; 0: none. A row of = alone may be a decoration. */
 static int marked_line(const char *text) {
   static const char *const marks[] = {"<<<<<<< ", ">>>>>>> "};
   for (const char *line = text; line; line = strchr(line, '\n')) {
@@ -177,7 +180,7 @@ static bool is_one_of(const char *word, size_t length, const char *const *words)
   return false;
 }
 
-/* "For (" and "If (". Names in capitals alone may be macros. */
+/* Explains "For (" and "If (". Names that are all in capitals may be macros. */
 static bool say_capital(const char *code, const char *end, sl_error *error) {
   static const char *const words[] = {"for", "if", "while", "switch"};
   for (const char *c = code; c < end; c++) {
@@ -197,7 +200,7 @@ static bool say_capital(const char *code, const char *end, sl_error *error) {
   return false;
 }
 
-/* "+ =" where "+=" is meant. */
+/* Explains "+ =", which should be "+=". */
 static bool say_split(const char *code, const char *end, sl_error *error) {
   for (const char *c = code; c < end; c++) {
     if (!strchr("+-*/%!<>=&|^", *c) || (c[1] != ' ' && c[1] != '\t')) continue;

@@ -49,8 +49,8 @@ static bool is_number(const type *t) {
   return false;
 }
 
-/* The only name in the line that the function declares as a pointer, in front of the line, and that
- * is used as a whole. */
+/* Finds the only name in the line that the function declares as a pointer before this line, and
+ * that is used as a whole. */
 static bool find_pointer(const sl_scene *scene, char *out) {
   const char *begin, *end;
   size_t length;
@@ -78,7 +78,7 @@ static bool find_pointer(const sl_scene *scene, char *out) {
   return out[0] != '\0';
 }
 
-/* … and that the line begins with, as in "y = …". */
+/* Finds the same name, if the line begins with it, as in "y = …". */
 static bool find_assigned_pointer(const sl_scene *scene, char *out) {
   char code[SL_LINE];
   sl_scene_code(scene, scene->line, code);
@@ -89,7 +89,7 @@ static bool find_assigned_pointer(const sl_scene *scene, char *out) {
   return from[0] == '=' && from[1] != '=';
 }
 
-/* How the types {from} and {to} differ. */
+/* Finds how the types {from} and {to} differ. */
 static bool find_mismatch(const sl_scene *scene, char *out) {
   char from[SL_VALUE], to[SL_VALUE];
   if (!sl_scene_value(scene, "from", from) || !sl_scene_value(scene, "to", to)) return false;

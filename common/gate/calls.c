@@ -73,11 +73,12 @@ static const char *const begun[] = {
     "sl_checked_", "cuda",  "__tsan_", "__ubsan_handle_", "lens_confine_", "_ZTVN10__cxxabiv1",
     "_ZTIP",       "_Znwm", "_Znam",   "_ZdlPv",          "_ZdaPv"};
 
-/* Types that the language itself has. */
+/* Types that are part of the language. */
 static const char *const typeinfo[] = {"_ZTIi", "_ZTIf", "_ZTId", "_ZTIc", "_ZTIj",
                                        "_ZTIm", "_ZTIl", "_ZTIb", "_ZTIx", "_ZTIy"};
 
-/* Exceptions to these prefixes: they wait for the end, or change what is seen. */
+/* Exceptions to these prefixes: functions that wait for the end of the program, or change what the
+ * lens sees. */
 static const char *const never[] = {"__tsan_set_", "__tsan_on_", "__tsan_get_", "__tsan_testonly"};
 
 static bool begins(const char *text, const char *with) {
@@ -120,8 +121,8 @@ static bool is_allocation(const char *symbol) {
          begins(symbol, "_Zda");
 }
 
-/* Whether the symbol is a function or variable of the C++ library. Not std::is_…_v<type>, which the
- * lens's headers define for CUDA's types, and which clang emits. */
+/* Whether the symbol is a function or variable of the C++ library. std::is_…_v<type> does not
+ * count, because the lens's headers define it for CUDA's types, and clang emits it. */
 static bool is_standard(const char *symbol) {
   if (begins(symbol, "_ZSt") && strstr(symbol, "_vI")) return false;
   return begins(symbol, "_ZSt") || begins(symbol, "_ZNSt") || begins(symbol, "_ZNKSt") ||
@@ -161,7 +162,8 @@ bool sl_call_is_free_for_variables(const char *symbol) {
   return false;
 }
 
-/* Sources cannot define these names, because their parts are refused words. */
+/* Whether the symbol is a compiler's initialiser. Sources cannot define such names, because parts
+ * of them are refused words. */
 bool sl_call_is_initialiser(const char *symbol) {
   return begins(symbol, "_GLOBAL__sub_I_") || begins(symbol, "__cxx_global_var_init") ||
          strstr(symbol, "__static_initialization_and_destruction_") ||

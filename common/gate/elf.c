@@ -10,14 +10,14 @@ static bool inside(const sl_elf *elf, uint64_t offset, uint64_t size) {
   return offset <= elf->size && size <= elf->size - offset;
 }
 
-/* Objects need not be aligned in memory. */
+/* Copies the header of a section, because objects need not be aligned in memory. */
 static Elf64_Shdr header_of(const sl_elf *elf, size_t i) {
   Elf64_Shdr header;
   memcpy(&header, elf->bytes + elf->sections + i * sizeof header, sizeof header);
   return header;
 }
 
-/* The text at `at` in a table of texts; NULL if there is no terminated text. */
+/* Returns the text at `where` in a table of texts; NULL if there is no terminated text. */
 static const char *text_at(const sl_elf *elf, uint32_t table, uint32_t where) {
   Elf64_Shdr header = header_of(elf, table);
   if (where >= header.sh_size) return NULL;
@@ -35,7 +35,8 @@ static const char *check_header(const Elf64_Ehdr *header) {
   return NULL;
 }
 
-/* If there are many sections, the header of the first one holds their number. */
+/* Finds the section headers. If there are many sections, the header of the first one holds their
+ * number. */
 static const char *find_sections(sl_elf *elf, const Elf64_Ehdr *header) {
   elf->sections = header->e_shoff;
   if (!inside(elf, elf->sections, sizeof(Elf64_Shdr)))

@@ -14,10 +14,10 @@ typedef struct sl_elf {
   const unsigned char *bytes; /**< borrowed */
   size_t size;
   size_t num_sections, num_symbols;
-  uint64_t sections;   /**< offset of their headers */
-  uint64_t symbols;    /**< offset of the symbols */
-  uint32_t names;      /**< section of the sections' names */
-  uint32_t strings;    /**< section of the symbols' names */
+  uint64_t sections;   /**< offset of the section headers */
+  uint64_t symbols;    /**< offset of the symbol table */
+  uint32_t names;      /**< section with the names of the sections */
+  uint32_t strings;    /**< section with the names of the symbols */
   uint16_t machine;    /**< EM_X86_64, … */
   bool has_long_table; /**< section indices that do not fit into a symbol are not read */
 } sl_elf;
@@ -45,11 +45,11 @@ typedef struct sl_elf_relocation {
  *  be called. */
 const char *sl_elf_open(const unsigned char *bytes, size_t size, sl_elf *out);
 
-/** The section, symbol or name with this number, which must be below the count. */
+/** Return the section or the symbol with this number, which must be below the count. */
 sl_elf_section sl_elf_get_section(const sl_elf *elf, size_t i);
 sl_elf_symbol sl_elf_get_symbol(const sl_elf *elf, size_t i);
 
-/** Entry `i` of a section of type SHT_RELA. */
+/** The number of entries in a section of type SHT_RELA, and its entry `i`. */
 size_t sl_elf_num_relocations(const sl_elf_section *section);
 sl_elf_relocation sl_elf_get_relocation(const sl_elf *elf, const sl_elf_section *section, size_t i);
 

@@ -15,7 +15,7 @@ typedef struct contents {
   size_t size;
 } contents;
 
-/* Reads up to `most` bytes and one more, which means that the file is too large. */
+/* Reads up to `most` bytes and one more. If there is one more, the file is too large. */
 static sl_status read_file(const char *path, size_t most, contents *out) {
   char why[96];
   *out = (contents){0};

@@ -10,15 +10,15 @@
 enum { MOST_MACROS = 100, LONGEST = 64 };
 
 typedef struct joins_macro {
-  size_t name, parameters, body, end; /* parameters == body: none */
-  bool joins;                         /* or uses a macro that does */
+  size_t name, parameters, body, end; /* if parameters == body, the macro has none */
+  bool joins;                         /* the macro joins words, or uses a macro that does */
 } joins_macro;
 
 typedef struct joins_view {
   const sl_tokens *made;
   joins_macro macros[MOST_MACROS];
   size_t count;
-  bool *used;  /* per token: may be joined */
+  bool *used;  /* for each token: whether it may be joined */
   bool direct; /* some ## joins without an underscore */
 } joins_view;
 
@@ -70,7 +70,8 @@ static bool is_parameter(const joins_view *v, const joins_macro *m, size_t i) {
   return false;
 }
 
-/* "_", "_kernel", "_kernel_": one underscore on each side where a parameter is. */
+/* Whether the token is a link: "_", "_kernel", "_kernel_". It has one underscore on each side on
+ * which there is a parameter. */
 static bool is_link(const joins_view *v, size_t i, bool before, bool after) {
   const sl_token *l = at(v, i);
   if (l->kind != SL_TOKEN_WORD) return false;
@@ -80,8 +81,8 @@ static bool is_link(const joins_view *v, size_t i, bool before, bool after) {
   return (!before || begins) && (!after || ends);
 }
 
-/* Whether this is a ## between a parameter and a link; on the other side of the link is a
- * parameter, or the end. */
+/* Whether this is a ## between a parameter and a link. On the other side of the link there must be
+ * another parameter or the end. */
 static bool is_join(const joins_view *v, size_t i) {
   const joins_macro *m = macro_around(v, i);
   if (!m || i <= m->body || i + 1 >= m->end) return false;
@@ -101,7 +102,7 @@ bool sl_joins_remove_comma(const sl_tokens *made, size_t i) {
   return i > 0 && sl_token_is(made, i - 1, ",") && sl_token_is(made, i + 1, "__VA_ARGS__");
 }
 
-/* Any other ## between words or numbers. */
+/* Whether this is any other ## between words or numbers. */
 static bool is_direct_join(const joins_view *v, size_t i) {
   const joins_macro *m = macro_around(v, i);
   return m && i > m->body && i + 1 < m->end && is_piece(v, i - 1) && is_piece(v, i + 1);
@@ -129,9 +130,8 @@ static void find_joining(joins_view *v) {
 
 /* ---- words that may be joined ---------------------------------------------------------------- */
 
-/* Marks the arguments of a call, from the bracket at `i`. False: one is empty, or the bracket is
- * not closed.
- */
+/* Marks the arguments of a call, from the bracket at `i`. False: an argument is empty, or the
+ * bracket is not closed. */
 static bool mark_arguments(joins_view *v, size_t i) {
   int depth = 0;
   for (; i < v->made->count; i++) {
@@ -174,7 +174,7 @@ static bool mark_calls(joins_view *v) {
   return true;
 }
 
-/* Arguments may be macros themselves; then their bodies are marked. */
+/* Marks the bodies of macros that are used as arguments. */
 static bool mark_bodies(joins_view *v) {
   for (bool more = true; more;) {
     more = false;
@@ -185,7 +185,7 @@ static bool mark_bodies(joins_view *v) {
         found = i != m->name && v->used[i] && is_word(v, i) && same(v, i, m->name);
       }
       if (!found) continue;
-      if (m->body == m->end) return false; /* it expands to nothing */
+      if (m->body == m->end) return false; /* the macro expands to nothing */
       for (size_t i = m->body; i < m->end; i++) {
         more = more || !v->used[i];
         v->used[i] = true;
@@ -197,7 +197,7 @@ static bool mark_bodies(joins_view *v) {
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-/* Whether the token becomes a number. */
+/* Whether the token is replaced by a number. */
 static bool is_number_of_line(const joins_view *v, size_t i) {
   return is(v, i, "__LINE__") || is(v, i, "__COUNTER__");
 }
@@ -207,8 +207,8 @@ static bool names_parameter(const joins_view *v, size_t i) {
   return m && is_parameter(v, m, i);
 }
 
-/* The part of a name that a token contributes; for a link, without the underscores next to
- * parameters. */
+/* Returns the length of the part of a name that a token contributes. For a link, this is without
+ * the underscores next to parameters. */
 static size_t piece_of(const joins_view *v, size_t i, const char **text_out) {
   const sl_token *l = at(v, i);
   size_t from = 0, to = l->length;
@@ -227,7 +227,7 @@ static size_t piece_of(const joins_view *v, size_t i, const char **text_out) {
   return to - from;
 }
 
-/* Whether pieces, joined by underscores, could form this word (or a longer one). */
+/* Whether pieces that are joined by underscores could form this word (or a longer one). */
 static bool can_be_joined(const char *text, bool whole, const void *context) {
   const joins_view *v = context;
   bool reached[LONGEST + 1] = {true};

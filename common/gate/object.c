@@ -21,14 +21,15 @@ typedef struct object_look {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Whether the name at `i` is called there, rather than declared or defined. */
+/* Whether the source calls the name at `i`, rather than declares or defines it. */
 static bool is_called(const sl_tokens *source, size_t i) {
   if (i == 0 || sl_token_is(source, i - 1, "*") || sl_token_is(source, i - 1, "&")) return false;
   return source->all[i - 1].kind != SL_TOKEN_WORD || sl_token_is(source, i - 1, "return") ||
          sl_token_is(source, i - 1, "else") || sl_token_is(source, i - 1, "do");
 }
 
-/* The line where the source defines or calls `name`; else its first occurrence; else 0. */
+/* Returns the line where the source defines or calls `name`; if there is none, the line where
+ * `name` first occurs; otherwise 0. */
 static int line_of_word(const sl_tokens *source, const char *name, size_t length, bool defined) {
   int any = 0;
   for (size_t i = 0; i < source->count; i++) {
@@ -40,7 +41,7 @@ static int line_of_word(const sl_tokens *source, const char *name, size_t length
   return any;
 }
 
-/* The line of a C name. Compilers replace some printf by puts. */
+/* Returns the line of a C name. Compilers replace some calls of printf by puts. */
 static int line_of_plain(const sl_tokens *source, const char *symbol, bool defined) {
   static const char *const written[][2] = {
       {"puts", "printf"}, {"putchar", "printf"}, {"fwrite", "fprintf"}, {"fputc", "fprintf"}};
@@ -53,7 +54,7 @@ static int line_of_plain(const sl_tokens *source, const char *symbol, bool defin
   return line;
 }
 
-/* The line of a symbol. A mangled name contains its parts as <length><name>. */
+/* Returns the line of a symbol. A mangled name contains its parts as <length><name>. */
 static int line_of_symbol(const object_look *l, const char *symbol, bool defined) {
   if (!l->source) return 0;
   if (strncmp(symbol, "_Zn", 3) == 0 || strncmp(symbol, "_Zd", 3) == 0) {
@@ -184,7 +185,7 @@ static void check_sections(const object_look *l) {
 
 /* ---- code that runs before main -------------------------------------------------------------- */
 
-/* A function by its section and place. False: none begins there. */
+/* Finds a function by its section and place. False: no function begins there. */
 static bool find_function(const object_look *l, unsigned section, uint64_t place,
                           sl_elf_symbol *out) {
   for (size_t i = 1; i < l->elf.num_symbols; i++) {
@@ -194,8 +195,8 @@ static bool find_function(const object_look *l, unsigned section, uint64_t place
   return false;
 }
 
-/* The target of a relocation: a function, or the symbol itself. A call is relative to the end of
- * its four bytes, so its addend is 4 less. */
+/* Returns the target of a relocation: a function, or the symbol itself. A call is relative to the
+ * end of its four bytes, so its addend is 4 less. */
 static sl_elf_symbol target_of(const object_look *l, const sl_elf_relocation *r, bool of_call) {
   sl_elf_symbol symbol = sl_elf_get_symbol(&l->elf, r->symbol), found;
   uint64_t place = symbol.value + (uint64_t)r->addend + (of_call ? 4 : 0);
@@ -220,8 +221,8 @@ static bool is_call(const sl_elf_section *code, const object_look *l, const sl_e
   return r->offset > 1 && at[-2] == 0xff && (at[-1] == 0x15 || at[-1] == 0x25);
 }
 
-/* Calls inside of a section need no relocation, so every offset that leads to the beginning of a
- * function counts as a call. */
+/* Checks the calls inside of a section. They need no relocation, so every offset that leads to the
+ * beginning of a function counts as a call. */
 static void check_near_calls(const object_look *l, const sl_elf_section *code,
                              const sl_elf_symbol *early) {
   if (l->elf.machine != EM_X86_64) return;
@@ -261,7 +262,7 @@ static void check_early_function(object_look *l, const sl_elf_symbol *early) {
   check_near_calls(l, &code, early);
 }
 
-/* Each entry has a relocation, which names a function. */
+/* Checks that each entry has a relocation, which names a function. */
 static void check_entries(const object_look *l, size_t array) {
   sl_elf_section section = sl_elf_get_section(&l->elf, array);
   size_t named = 0;
@@ -281,7 +282,7 @@ static void check_entry(const object_look *l, const sl_elf_relocation *r, const 
          "It would run before main; call it from the lab's function.");
 }
 
-/* Only initialisers of variables run before main. */
+/* Checks that only initialisers of variables run before main. */
 static void check_arrays(const object_look *l) {
   for (size_t i = 1; i < l->elf.num_sections; i++) {
     sl_elf_section section = sl_elf_get_section(&l->elf, i);
@@ -304,7 +305,8 @@ static void check_early(object_look *l) {
   check_arrays(l);
 }
 
-/* nvcc registers one exit function; code that only nvcc compiles must not register more. */
+/* Checks exit functions: nvcc registers one, and code that only nvcc compiles must not register
+ * more. */
 static void check_ends_of_nvcc(const object_look *l) {
   size_t registered = 0;
   for (size_t i = 1; i < l->elf.num_sections; i++) {
@@ -319,8 +321,8 @@ static void check_ends_of_nvcc(const object_look *l) {
     refuse(l, "atexit", false, "No code of a submission may run when the program ends.");
 }
 
-/* A registered destructor runs after the worker has sent everything. The C++ headers register one.
- */
+/* Checks registered destructors, because these run after the worker has sent everything. The C++
+ * headers register one. */
 static void check_ends(const object_look *l) {
   size_t registered = 0, standard = 0;
   for (size_t i = 1; i < l->elf.num_sections; i++) {

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 typedef struct sl_refusal {
-  int line;         /**< counted from 1; 0: not known */
+  int line;         /**< counted from 1; 0: unknown */
   char what[96];    /**< the refused text, printable characters only */
   char reason[256]; /**< one sentence: why, and what to do instead */
 } sl_refusal;
@@ -20,7 +20,7 @@ enum { SL_MOST_REFUSALS = 32 };
 typedef struct sl_refusals {
   sl_refusal all[SL_MOST_REFUSALS];
   size_t count;
-  bool more; /**< there were more */
+  bool more; /**< there were more refusals than the list can hold */
 } sl_refusals;
 
 /** Adds a refusal, unless the list has the same one for this line. `what` may contain any bytes. */

@@ -18,7 +18,8 @@ typedef struct source_look {
   sl_refusals *out;
   size_t macros[SL_GATE_MOST_MACROS]; /* names of defined macros */
   size_t num_macros, pastes;
-  bool says_ours;  /* "lens" or "__builtin": followed by an underscore they begin refused words */
+  bool says_ours;  /* whether "lens" or "__builtin" occurs: followed by an underscore, they begin
+                      refused words */
   bool joins_fine; /* every ## of the source is fine: see joins.h */
 } source_look;
 
@@ -39,7 +40,7 @@ static void refuse(const source_look *l, size_t i, const char *reason) {
   sl_refusal_add(l->out, token->line, token->text, token->length, reason);
 }
 
-/* Refuses with the words of the line from `i` on. */
+/* Refuses the line from token `i` to its end, and quotes it. */
 static void refuse_line(const source_look *l, size_t i, const char *reason) {
   size_t end = sl_tokens_line_end(l->made, i);
   const sl_token *first = at(l, i), *last = at(l, end - 1);
@@ -67,15 +68,14 @@ static bool is_plain(const source_look *l, size_t i) {
          !is_macro(l, at(l, i));
 }
 
-/* Whether gnu:: is here, before a plain attribute. */
+/* Whether gnu:: is at `i`, before a plain attribute. */
 static bool is_plain_scope(const source_look *l, size_t i) {
   bool inside = i > 0 && (is(l, i - 1, "[") || is(l, i - 1, ","));
   return inside && is(l, i, "gnu") && is(l, i + 1, "::") && is_plain(l, i + 2);
 }
 
-/* Checks the names from `i` to the closing bracket: they must be plain, and may have arguments in
- * brackets.
- */
+/* Checks the names of attributes from `i` to the closing bracket: they must be plain, and may have
+ * arguments in brackets. */
 static void check_names(const source_look *l, size_t i, const char *closing) {
   size_t end = i + MOST_IN_ATTRIBUTE;
   for (int depth = 0; i < l->made->count && !(depth == 0 && is(l, i, closing)); i++) {
@@ -102,7 +102,7 @@ static void check_attribute(const source_look *l, size_t i) {
 /* ---- macros ---------------------------------------------------------------------------------- */
 
 typedef struct source_macro {
-  size_t parameters, body, end; /* the first parameter; parameters == body: none */
+  size_t parameters, body, end; /* the first parameter; if parameters == body, the macro has none */
 } source_macro;
 
 static bool is_parameter(const source_look *l, const source_macro *m, size_t i) {
@@ -142,7 +142,7 @@ static bool is_supplied(const char *rest, bool whole, const void *context) {
   return length == 0;
 }
 
-/* Whether a ## is risky if only one side is known; the other side could be any word of the
+/* Whether a ## is risky if only one side is known, because the other side could be any word of the
  * source. */
 static bool is_risky(const source_look *l, size_t known, bool at_end) {
   const sl_token *part = at(l, known);
@@ -180,8 +180,8 @@ static bool paste_is_fine(const source_look *l, const source_macro *m, size_t i)
   return left ? !is_risky(l, i + 1, true) : !is_risky(l, i - 1, false);
 }
 
-/* Whether the brackets of a body are balanced; otherwise it could end an attribute and begin
- * another. */
+/* Whether the brackets of a body are balanced. If they are not, the body could end an attribute and
+ * begin another one. */
 static bool is_balanced(const source_look *l, const source_macro *m) {
   int round = 0, square = 0;
   for (size_t i = m->body; i < m->end; i++) {
@@ -237,8 +237,9 @@ static void check_include(const source_look *l, size_t hash, size_t name, size_t
 static const char pragma_reason[] = "It can hide code from the lens; remove it (#pragma unroll, "
                                     "once and GCC diagnostic are allowed).";
 
-/* Whether a pragma only pushes, pops or changes one warning, which does not matter to the lens. A
- * macro's name could be replaced before the compiler reads the pragma. */
+/* Whether a pragma only pushes, pops or changes one warning, which does not matter to the lens. It
+ * must not contain the name of a macro, which could be replaced before the compiler reads the
+ * pragma. */
 static bool is_diagnostic(const source_look *l, size_t name, size_t end) {
   static const char *const actions[] = {"ignored", "warning", "error"};
   for (size_t i = name; i < end; i++) {
@@ -308,7 +309,7 @@ static void find_macros(source_look *l) {
       continue;
     if (l->num_macros == SL_GATE_MOST_MACROS) {
       refuse(l, i + 2, "It defines 500 macros or more; write functions and constants instead.");
-      l->pastes = MOST_PASTES + 1; /* the count is incomplete */
+      l->pastes = MOST_PASTES + 1; /* prevents further checks, because the count is incomplete */
       return;
     }
     l->macros[l->num_macros++] = i + 2;

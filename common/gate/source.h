@@ -17,8 +17,8 @@ enum { SL_GATE_MOST_BYTES = 256 << 10, SL_GATE_MOST_DEPTH = 200, SL_GATE_MOST_MA
  *  SL_ERR_MEMORY. */
 sl_status sl_gate_source_text(const char *text, size_t size, const char *header, sl_refusals *out);
 
-/** The same, and stores the tokens in `tokens`; free them in either case. There are none if the
- *  text is too large. */
+/** Like sl_gate_source_text, and stores the tokens in `tokens`; free them in either case. There are
+ *  none if the text is too large. */
 sl_status sl_gate_source_lex(const char *text, size_t size, const char *header, sl_tokens *tokens,
                              sl_refusals *out);
 

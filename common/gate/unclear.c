@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Whether this is a mark that reverses the direction of text, so that editors show something else
- * than what is compiled. */
+/* Whether this is a character that reverses the direction of text. Such a character makes editors
+ * show something different from what is compiled. */
 static bool turns_text(const char *at, const char *end) {
   if (end - at < 3 || (unsigned char)at[0] != 0xe2) return false;
   unsigned char second = (unsigned char)at[1], third = (unsigned char)at[2];

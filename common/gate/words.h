@@ -7,19 +7,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Why a source must not contain this word, in a sentence; NULL: it may. */
+/** Returns why a source must not contain this word, in a sentence; NULL: it may. */
 const char *sl_word_refusal(const char *word, size_t length);
 
-/** Why `#define` and `#undef` must not name this word; NULL: they may. */
+/** Returns why `#define` and `#undef` must not name this word; NULL: they may. */
 const char *sl_word_macro_refusal(const char *word, size_t length);
 
-/** Whether a refused word could begin with (`at_end`: end with) these letters, so that ## could
- *  complete it. */
+/** Whether a refused word could begin with these letters (with `at_end`: end with them), so that ##
+ *  could complete it. */
 bool sl_word_could_be(const char *part, size_t length, bool at_end);
 
-/** The same for the beginning of a word if the possible continuations are known: calls `can_end`
- *  with the text that would complete each refused word. `whole`: exactly this text, otherwise
- *  anything that begins with it. */
+/** Like sl_word_could_be for the beginning of a word, if the possible continuations are known:
+ *  calls `can_end` with the text that would complete each refused word. `whole`: exactly this text,
+ *  otherwise anything that begins with it. */
 bool sl_word_can_be_completed(const char *part, size_t length,
                               bool can_end(const char *rest, bool whole, const void *context),
                               const void *context);

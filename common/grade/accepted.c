@@ -1,4 +1,5 @@
-/* accepted.c: which files earlier gradings took, by the records that they left. */
+/* accepted.c: finds the files that earlier gradings have graded, from the records that they left.
+ */
 #include "grade/accepted.h"
 
 #include "base/memory.h"

@@ -34,8 +34,9 @@ static sl_status refuse_twice(const sl_records *records) {
   return SL_OK;
 }
 
-/* The start of `name` in `text` as a whole word, in upper or lower case; NULL: not found. A word
- * ends where letters end, so "ann" is found in "ann_ell.cu" and "2ann", but not in "annotated". */
+/* Returns the start of `name` in `text` as a whole word, in upper or lower case; NULL: not found. A
+ * word ends where letters end, so "ann" is found in "ann_ell.cu" and "2ann", but not in
+ * "annotated". */
 static const char *find_name(const char *text, const char *name) {
   size_t length = strlen(name);
   for (const char *at = text; (at = strcasestr(at, name)); at++) {

@@ -18,17 +18,18 @@
 #include <unistd.h>
 
 enum { READ_BYTES = 1 << 16, INNER_BYTES = 64 << 20 };
-static const int64_t free_bytes = 1 << 20; /* that may be unpacked regardless of the ratio */
+static const int64_t free_bytes =
+    1 << 20; /* bytes that may be unpacked whatever the ratio of unpacked to packed bytes is */
 
 /* The state of reading an archive. */
 typedef struct walk {
   sl_inventory *to;
   const sl_inventory_place *place;
-  const char *shown; /* the archive, for sentences */
+  const char *shown; /* the name of the archive in sentences */
   struct archive *archive;
-  int64_t packed; /* bytes of the archive */
+  int64_t packed; /* size of the archive in bytes */
   int entries;
-  sl_handed trouble; /* SL_HANDED_FILE: none */
+  sl_handed trouble; /* the verdict on the archive; SL_HANDED_FILE: no trouble */
   char problem[512];
 } walk;
 
@@ -68,7 +69,8 @@ static bool is_within_limits(walk *w) {
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* The packed name, with slashes instead of the backslashes of Windows, without a leading "./". */
+/* Copies a packed name, with slashes instead of the backslashes of Windows, and without a leading
+ * "./". */
 static void clean_name(const char *raw, char *name, size_t size) {
   while (raw[0] == '.' && (raw[1] == '/' || raw[1] == '\\')) raw += 2;
   (void)snprintf(name, size, "%s", raw);
@@ -116,8 +118,8 @@ static bool is_allowed(walk *w, struct archive_entry *entry, const char *name) {
   return is_within_limits(w);
 }
 
-/* Unpacks an entry of at most `most` bytes; one more byte means that it is larger. `*goes_on_out`:
- * the walk continues. */
+/* Unpacks an entry of at most `most` bytes. One more byte means that the entry is larger.
+ * `*goes_on_out`: whether the walk continues. */
 static sl_status take_bytes(walk *w, size_t most, char **bytes_out, size_t *size_out,
                             bool *goes_on_out) {
   size_t room = 1 << 16, size = 0;
@@ -137,8 +139,8 @@ static sl_status take_bytes(walk *w, size_t most, char **bytes_out, size_t *size
   return SL_OK;
 }
 
-/* Skips the bytes of an entry. In a .tar.gz they are unpacked and counted piece by piece, because a
- * single entry can be an archive bomb. */
+/* Skips the bytes of an entry. In a .tar.gz the bytes are unpacked and counted piece by piece,
+ * because a single entry can be an archive bomb. */
 static bool pass_over(walk *w) {
   bool is_tar = (archive_format(w->archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR;
   if (!is_tar) return archive_read_data_skip(w->archive) >= ARCHIVE_WARN || is_unreadable(w);
@@ -153,8 +155,8 @@ static bool pass_over(walk *w) {
   return true;
 }
 
-/* The archive of a class has the time of the download, so the times of its entries count. A zip
- * without times says 1980. */
+/* Returns the time of an entry. The archive of a class has the time of the download, so the times
+ * of its entries count. A zip without times has the year 1980. */
 static time_t time_of(const walk *w, struct archive_entry *archived) {
   static const time_t year_2000 = 946684800;
   bool is_class = w->place->within[0] && archive_entry_mtime_is_set(archived);
@@ -162,7 +164,7 @@ static time_t time_of(const walk *w, struct archive_entry *archived) {
   return when >= year_2000 ? when : w->place->when;
 }
 
-/* An archive in the archive. */
+/* Lists an archive in the archive. */
 static sl_status list_inner(walk *w, struct archive_entry *archived, const char *name,
                             bool *goes_on_out) {
   char *bytes = NULL, before[4096];
@@ -311,7 +313,7 @@ static sl_status look_through(walk *w, const char *path) {
   return status;
 }
 
-/* Lists the archive itself if it cannot be used, or is empty. */
+/* Adds an entry for the archive itself, if it cannot be used or is empty. */
 static sl_status add_archive(walk *w, const char *problem) {
   const sl_inventory_place around = {.part = w->place->part, .before = "", .when = w->place->when};
   char path[SL_SUBMISSION_PATH];

@@ -7,12 +7,13 @@
 
 #include <stddef.h>
 
-/** The length of "alice" in "alice.zip", "alice.tar.gz", "alice.tgz", "alice.tar", and in names
- *  changed by browsers and platforms, such as "alice.tar (1).gz"; 0: not an archive.
- */
+/** Returns the length of "alice" in "alice.zip", "alice.tar.gz", "alice.tgz", "alice.tar", and in
+ *  names changed by browsers and platforms, such as "alice.tar (1).gz"; 0: the name is not that of
+ *  an archive. */
 size_t sl_archive_stem(const char *name);
 
-/** The ending, such as ".rar", of an archive that the kit cannot read; NULL: other files. */
+/** Returns the ending, such as ".rar", of an archive that the kit cannot read; NULL: the file is
+ *  not such an archive. */
 const char *sl_archive_unsupported(const char *name);
 
 #endif

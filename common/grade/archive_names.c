@@ -12,7 +12,7 @@ static size_t without_end(const char *name, size_t length, const char *end) {
   return fits ? length - size : 0;
 }
 
-/* The length of the name without " (1)" or "-1" at the end. */
+/* Returns the length of the name without " (1)" or "-1" at the end. */
 static size_t without_number(const char *name, size_t length) {
   size_t at = length;
   bool brackets = at > 0 && name[at - 1] == ')';

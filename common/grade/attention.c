@@ -38,7 +38,7 @@ static const char *reason_of(const sl_record *record) {
   return reason;
 }
 
-/* The file in the row of the submission: the proposal, or its first file. */
+/* Returns the file to list in the row of the submission: the proposal, or its first file. */
 static const char *file_of(const sl_record *record) {
   if (record->proposal[0] || record->file[0]) {
     return record->proposal[0] ? record->proposal : record->file;
@@ -46,7 +46,8 @@ static const char *file_of(const sl_record *record) {
   return record->num_files ? record->files[0].path : "";
 }
 
-/* Whether, among the records of one student, the file is used for another lab or already listed. */
+/* Whether the file is used for another lab, or already listed, in the records of the same student.
+ */
 static bool is_told(const sl_student *student, size_t record, const char *path) {
   for (size_t r = 0; r < student->count; r++) {
     const sl_record *other = &student->records[r];

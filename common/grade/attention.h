@@ -27,17 +27,18 @@ typedef struct sl_attention_row {
 typedef struct sl_attention {
   sl_attention_row *rows; /**< sorted by kind, student and lab */
   size_t count;
-  size_t counts[SL_ATTENTION_OTHER + 1]; /**< by kind */
+  size_t counts[SL_ATTENTION_OTHER + 1]; /**< number of rows of each kind */
   size_t proposals;                      /**< submissions for which a file is proposed */
 } sl_attention;
 
-/** Errors: SL_ERR_MEMORY. Borrows from records and outputs. Free it in either case. */
+/** Makes the list. It borrows from records and outputs. Free it in either case. Errors:
+ *  SL_ERR_MEMORY. */
 sl_status sl_attention_make(const sl_records *records, const sl_outputs *outputs,
                             sl_attention *out);
 void sl_attention_free(sl_attention *attention);
 
-/** Prints everything in one line: "Needs attention: ann: ELL.cu; bob: bob.rar; and 12 other files
- * …". Prints nothing if the list is empty. */
+/** Prints the list in one line: "Needs attention: ann: ELL.cu; bob: bob.rar; and 12 other files …".
+ *  Prints nothing if the list is empty. */
 void sl_attention_put_line(FILE *file, const sl_attention *attention);
 
 #endif

@@ -91,7 +91,8 @@ static json_t *make_feedback(const sl_outputs *outputs, const sl_student *studen
   return top;
 }
 
-/* What a goal adds to the mark: if there are more bonus points than count, each loses its share. */
+/* Returns what a goal adds to the mark. If there are more bonus points than may count, each goal
+ * loses its share. */
 static double bonus_of(const sl_record *record, const sl_record_item *item) {
   double all = 0;
   for (size_t i = 0; i < record->num_items; i++) {
@@ -101,8 +102,8 @@ static double bonus_of(const sl_record *record, const sl_record_item *item) {
   return item->points * sl_record_bonus(record) / all;
 }
 
-/* Autolab adds up the scores of problems, so points that a person gave for the whole submission are
- * distributed among them. */
+/* Returns the score of an item. Autolab adds up the scores of problems, so points that a person
+ * gave for the whole submission are distributed among them. */
 static double score_of(const sl_record *record, const sl_record_item *item) {
   double possible = sl_record_possible(record);
   if (item->kind == SL_ITEM_BONUS) return bonus_of(record, item);
@@ -112,8 +113,8 @@ static double score_of(const sl_record *record, const sl_record_item *item) {
   return item->points * (1 - record->late_percent / 100);
 }
 
-/* Includes only items that were judged and are shown, because Autolab shows scores at once. A
- * problem that is left out has no score, which is different from 0. */
+/* Makes the scores. They include only items that were judged and are shown, because Autolab shows
+ * scores at once. A problem that is left out has no score, which is different from 0. */
 static json_t *make_scores(const sl_outputs *outputs, const sl_student *student) {
   json_t *top = json_object(), *scores = json_object();
   for (size_t r = 0; r < student->count; r++) {

@@ -16,7 +16,8 @@ enum { PATH_BYTES = 4096 };
 
 /* ---- stored marks ---------------------------------------------------------------------------- */
 
-/* A student may be in two labs, so the name is "02-ell ann". No lab's name has a blank. */
+/* Makes the name of a mark: "02-ell ann", because a student may be in two labs. No lab's name has a
+ * blank. */
 static void make_name(const sl_record *record, char *name, size_t size) {
   (void)snprintf(name, size, "%s %s", record->lab, record->student);
 }
@@ -35,7 +36,8 @@ static void put_decided(FILE *file, const char *item, const char *text) {
   if (text[0]) (void)fprintf(file, "; %s%s%s", item, item[0] ? ": " : "", text);
 }
 
-/* For the platform's column of comments: "cpu 2 of 2, kernel 4 of 5; ann: well done". */
+/* Writes the text for the platform's column of comments: "cpu 2 of 2, kernel 4 of 5; ann: well
+ * done". */
 static sl_status describe_points(const sl_record *record, json_t **out) {
   sl_text text;
   SL_TRY(sl_wording_text_begin(&text));
@@ -87,7 +89,7 @@ static sl_status make_mark(const sl_record *record, json_t **out) {
   return SL_OK;
 }
 
-/* The mark without decisions, with which a first mark is compared. */
+/* Makes the mark without decisions. A first mark is compared with it. */
 static sl_status make_undecided(const sl_record *record, json_t **out) {
   bool counts = record->verdict != SL_GRADE_INFRASTRUCTURE && record->verdict != SL_GRADE_ATTENTION;
   SL_TRY(make_mark(record, out));
@@ -97,8 +99,8 @@ static sl_status make_undecided(const sl_record *record, json_t **out) {
   return SL_OK;
 }
 
-/* Reads the stored marks; an empty object if there is no such file. They include marks of records
- * that no longer exist, because a record may come back. */
+/* Reads the stored marks. If there is no such file, the result is an empty object. The file
+ * includes marks of records that no longer exist, because a record may come back. */
 static sl_status read_marks(const char *folder, json_t **out) {
   char path[PATH_BYTES];
   json_t *top;
@@ -199,7 +201,7 @@ static sl_status put_row(FILE *file, const sl_record *record, const json_t *befo
   return SL_OK;
 }
 
-/* Whether an open mark is now judged: this is a first mark, unless a person decided it. */
+/* Whether a mark that was open is now judged. This is a first mark, unless a person decided it. */
 static bool is_first(const json_t *before, const json_t *after) {
   return !json_is_number(json_object_get(before, "points")) && !differs(before, after, "decisions");
 }
@@ -229,7 +231,7 @@ static sl_status note_record(changes_state *s, const sl_record *record) {
   return status;
 }
 
-/* Adds all rows in one piece. */
+/* Adds all rows by a single write. */
 static sl_status add_rows(const char *folder, const sl_text *rows) {
   char path[PATH_BYTES], why[96];
   (void)snprintf(path, sizeof path, "%.3900s/" SL_CHANGES_LOG, folder);

@@ -20,7 +20,7 @@
 
 enum { MOST_STUDENTS = 5000 };
 
-/* The folder that contains everything in an archive, "submissions/"; "": none. */
+/* The folder that contains everything in an archive, such as "submissions/"; "": there is none. */
 typedef struct class_around {
   char folder[SL_CLASS_NAME];
   bool any, several;

@@ -16,13 +16,14 @@ typedef struct sl_class_item {
   char name[SL_CLASS_NAME];
   bool is_folder;
   const char *kind; /**< "a link", "a pipe", …; NULL: a file or a folder */
-  bool holds_file;  /**< of a folder: it contains a lab's file, or an archive, in the usual place */
+  bool holds_file; /**< for a folder: it contains a lab's file, or an archive, in the usual place */
 } sl_class_item;
 
 typedef struct sl_class_folder {
-  const char *path; /**< of the folder or archive; borrowed */
+  const char *path; /**< path of the folder or archive; borrowed */
   bool packed;
-  char within[SL_CLASS_NAME]; /**< of an archive: the folder in it, "submissions/"; "" none */
+  char within[SL_CLASS_NAME]; /**< for an archive: the folder in it that contains everything,
+                                 "submissions/"; "": none */
   sl_class_item *items;
   size_t count;
 } sl_class_folder;
@@ -36,14 +37,14 @@ sl_status sl_class_folder_list(const char *path, sl_class_folder *out);
 sl_status sl_class_folder_list_archive(const char *path, sl_class_folder *out);
 void sl_class_folder_free(sl_class_folder *folder);
 
-/** How many items are named by a platform. */
+/** Counts the items whose names come from a platform. */
 size_t sl_class_folder_count_platforms(const sl_class_folder *folder);
 
-/** How many items look like students: folders with the file of a lab, and archives in an
+/** Counts the items that look like students: folders with the file of a lab, and archives in an
  *  archive. */
 size_t sl_class_folder_count_students(const sl_class_folder *folder);
 
-/** Whether a folder of this name is one of the kit, as in labs/02-ell, and not a student's. */
+/** Whether a folder of this name belongs to the kit, as in labs/02-ell, and not to a student. */
 bool sl_class_folder_is_of_lab(const char *name);
 
 /** Whether a folder holds the file of a lab in its usual place. */

@@ -10,8 +10,8 @@
 /** Whether a task could not be judged. */
 bool sl_control_is_needed(const sl_lab_result *result);
 
-/** Judges the reference solution in one task, and sets whether that fails too. Errors: those of
- *  the machine. */
+/** Judges the reference solution in one task, and sets `*broken_out` if that fails, too. Errors:
+ *  those of the machine. */
 typedef sl_status sl_control(void *context, const sl_task *task, bool *broken_out);
 
 /** A task that could not be judged, though the reference solution can, gets SL_NO_ANSWER: the

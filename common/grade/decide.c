@@ -30,7 +30,7 @@ static sl_status append_line(char **to, const char *line) {
   return status;
 }
 
-/* "BEFORE by smith, 2026-12-03AFTER: REASON", stored in `to`, or appended to it. */
+/* Writes "BEFORE by smith, 2026-12-03AFTER: REASON" to `to`, or appends it. */
 static sl_status say(const sl_decision *d, const char *before, const char *after, char **to) {
   char *text;
   size_t size =
@@ -66,7 +66,7 @@ static sl_status refuse_student(const decide_state *s, const sl_decision *d) {
   return status;
 }
 
-/* NULL: there is no record of the lab, or of this student in it. */
+/* Finds the record. `*out` is NULL if there is no record of the lab, or of this student in it. */
 static sl_status find_record(const decide_state *s, const sl_decision *d, sl_record **out) {
   bool lab_is_known = false, student_is_known = false;
   *out = NULL;
@@ -139,8 +139,8 @@ static const sl_rubric *rubric_of(const decide_state *s, const char *lab) {
   return NULL;
 }
 
-/* Without the rubric it is not known what is taken off after the new deadline, so the points of a
- * later submission are open until the rubric can be read. */
+/* Extends a deadline if the rubric cannot be read. It is then unknown what is taken off after the
+ * new deadline, so the points of a later submission stay open until the rubric can be read. */
 static sl_status extend_without_rubric(const sl_decision *d, time_t handed_in, sl_record *record) {
   if (record->late_percent <= 0) return SL_OK;
   if (handed_in <= d->until) {
@@ -192,8 +192,8 @@ static sl_status comment(const decide_state *s, const sl_decision *d, sl_record 
 
 /* ---- all kinds ------------------------------------------------------------------------------- */
 
-/* Applied in this order: points for the whole submission come after values that are computed from
- * items and lateness. */
+/* Decisions are applied in this order: points for the whole submission come after values that are
+ * computed from items and lateness. */
 static const struct {
   sl_decision_kind kind;
   bool whole;

@@ -25,7 +25,7 @@ typedef struct decisions_reader {
 /* Refuses the line that is being read. */
 #define REFUSE(r, ...) sl_fail_in_line((r)->to->path, (r)->line, __VA_ARGS__)
 
-/* By kind of line. */
+/* The form of each kind of line. */
 static const char *const forms[SL_NUM_DECISION_KINDS] = {
     [SL_DECISION_POINTS] = "points STUDENT LAB TASK POINTS by WHO DATE: REASON",
     [SL_DECISION_EXTEND] = "extend STUDENT LAB TIME by WHO DATE: REASON",
@@ -33,7 +33,7 @@ static const char *const forms[SL_NUM_DECISION_KINDS] = {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Takes the quoted text at `r->at`; "" in it represents one quote. Works in place. */
+/* Takes the quoted text at `r->at`. In it, "" represents one quote. Works in place. */
 static sl_status take_quoted(decisions_reader *r, char **out) {
   char *to = ++r->at;
   *out = to;

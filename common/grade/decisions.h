@@ -20,14 +20,14 @@ typedef enum sl_decision_kind {
   SL_NUM_DECISION_KINDS
 } sl_decision_kind;
 
-/** "points", "extend", "comment": the first words of lines. */
+/** Returns "points", "extend" or "comment": the first word of a line of this kind. */
 const char *sl_decisions_kind_name(sl_decision_kind kind);
 
 typedef struct sl_decision {
   sl_decision_kind kind;
   char *student;
   const char *lab; /**< "02-ell" */
-  char *item;      /**< the id of an item; "" the whole lab */
+  char *item;      /**< the id of an item; "": the whole lab */
   double points;
   time_t until; /**< new deadline of an extension */
   char *who, *when, *text;
@@ -52,7 +52,8 @@ void sl_decisions_free(sl_decisions *decisions);
 sl_status sl_decisions_apply(const sl_decisions *decisions, const sl_rubric *rubrics, time_t now,
                              sl_records *records);
 
-/** Names on stderr the lines that wait: the lab may be graded later, or it is the wrong lab. */
+/** Names on stderr the lines that are not applied yet: the lab may be graded later, or the line may
+ *  name the wrong lab. */
 sl_status sl_decisions_name_waiting(const sl_decisions *decisions, sl_records *records);
 
 #endif

@@ -18,8 +18,8 @@
 
 enum { SVG_BYTES = 1 << 18, SCRIPT_BYTES = 1 << 14, MOST_LABS = 40 };
 
-/* Copies the drawing without parts that do not fit into a page: ids, which would be duplicated, and
- * the title, which browsers show as a tooltip. */
+/* Copies the drawing without the parts that do not fit into a page: ids, which would be duplicated,
+ * and the title, which browsers show as a tooltip. */
 static void put_svg(FILE *file, const char *svg, const char *end) {
   static const char *const cuts[][2] = {
       {"<defs>", "</defs>"}, {"<title>", "</title>"}, {"<desc>", "</desc>"}, {" id=\"", "\""}};
@@ -69,8 +69,8 @@ sl_status sl_figure_marks(FILE *file, const sl_tally *tally) {
   return draw(file, script);
 }
 
-/* Names of labs are simple, but a record may contain anything; other names are replaced by a
- * number. */
+/* Writes a name for ids. Names of labs are simple, but a record may contain anything, so other
+ * names are replaced by a number. */
 static void name_of(const sl_tally *tally, size_t number, char out[40]) {
   static const char simple[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
   size_t length = strlen(tally->lab);

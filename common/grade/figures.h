@@ -6,11 +6,12 @@
 
 #include "grade/tally.h"
 
-/** The distribution of a lab's marks. Errors: SL_ERR_MISSING without gnuplot, and then nothing is
- *  written; SL_ERR_SYSTEM if it fails; SL_ERR_MEMORY. */
+/** Draws the distribution of a lab's marks. Errors: SL_ERR_MISSING without gnuplot, and then
+ *  nothing is written; SL_ERR_SYSTEM if gnuplot fails; SL_ERR_MEMORY. */
 sl_status sl_figure_marks(FILE *file, const sl_tally *tally);
 
-/** The marks of several labs side by side: quartiles and the whole range. Errors: as above. */
+/** Draws the marks of several labs side by side: quartiles and the whole range. Errors: those of
+ *  sl_figure_marks. */
 sl_status sl_figure_labs(FILE *file, const sl_tally *tallies, size_t count);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Spreadsheets recognise a formula by the first character of a cell, even after blanks and in the
- * wide form of East Asian scripts. */
+/* Whether a spreadsheet would take the text for a formula. Spreadsheets recognise a formula by its
+ * first character, even after blanks and in the wide form of East Asian scripts. */
 static bool is_formula(const char *text) {
   static const char *const signs[] = {"=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"};
   while (*text == ' ' || *text == '\n') text++;
@@ -17,12 +17,11 @@ static bool is_formula(const char *text) {
   return false;
 }
 
-/* Below the limits of all spreadsheets and CSV readers. */
+/* most characters of a cell, below the limits of all spreadsheets and CSV readers */
 enum { MOST_OF_CELL = 1000 };
 
-/* Writes a text and what follows it, in quotes and on one line. A longer text is cut between
- * characters.
- */
+/* Writes a text, followed by `more`, in quotes and on one line. A longer text is cut between
+ * characters. */
 static void put_cell(FILE *file, const char *text, const char *more) {
   size_t left = MOST_OF_CELL;
   (void)fputc('"', file);
@@ -108,7 +107,7 @@ static sl_status put_decisions(FILE *file, const sl_student *student) {
 
 /* ---- bonus points ---------------------------------------------------------------------------- */
 
-/* Whether a record of the lab has bonus goals: then there is a column for it. */
+/* Whether a record of the lab has bonus goals. Then the lab has a column for bonus points. */
 static bool has_bonus(const sl_records *records, const char *lab) {
   for (size_t i = 0; i < records->count; i++) {
     const sl_record *record = &records->all[i];
@@ -132,7 +131,7 @@ static void put_bonus(FILE *file, const sl_student *student, const sl_records *r
 
 /* ---- times on a GPU -------------------------------------------------------------------------- */
 
-/* Items with a measured time for at least one student; each has three columns. */
+/* The items with a measured time for at least one student. Each has three columns. */
 typedef struct timed {
   const char *lab, *id;
 } timed;
@@ -151,7 +150,7 @@ static sl_status note_timed(timed_list *list, const char *lab, const char *id) {
   return SL_OK;
 }
 
-/* Sorted by labs, because records may be in any order. */
+/* Lists the timed items, sorted by labs, because records may be in any order. */
 static sl_status list_timed(const sl_records *records, const char *const *labs, size_t num_labs,
                             timed_list *out) {
   *out = (timed_list){NULL, 0};

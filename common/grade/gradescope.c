@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "grade/rubric.h"
 
-/* The text about an item for a reader who may see `shown`. */
+/* Makes the text about an item for a reader who may see `shown`. */
 static sl_status make_output(const sl_record *record, const sl_record_item *item, unsigned shown,
                              json_t **out) {
   sl_item_words words;
@@ -27,8 +27,8 @@ typedef struct test {
   const sl_record *record;
   const sl_record_item *item;
   size_t lab, number;     /* from 0 */
-  unsigned shown;         /* of the item */
-  bool scored;            /* has the score; exactly one test of an item has it */
+  unsigned shown;         /* what is shown of the item */
+  bool scored;            /* whether this test has the score; exactly one test of an item has it */
   const char *visibility; /* NULL: visible */
 } test;
 
@@ -57,7 +57,7 @@ static sl_status add_test(json_t *tests, const test *t) {
   return status;
 }
 
-/* An item becomes one test, or two if more is shown after the deadline. */
+/* Adds an item as one test, or as two if more is shown after the deadline. */
 static sl_status add_item(json_t *tests, const sl_outputs_lab *lab, test t, bool graded) {
   unsigned now = sl_wording_shown_now(lab);
   bool later = !lab->over && (t.item->hidden || lab->after != lab->before);
@@ -74,8 +74,8 @@ static sl_status add_item(json_t *tests, const sl_outputs_lab *lab, test t, bool
   return add_test(tests, &t);
 }
 
-/* Whether all submissions were graded. One that could not be graded must not look like zero
- * points. */
+/* Whether all submissions were graded. A submission that could not be graded must not look like
+ * zero points. */
 static bool all_graded(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
     if (!sl_wording_record_counts(&student->records[i])) return false;

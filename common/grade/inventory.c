@@ -59,7 +59,7 @@ size_t sl_inventory_stem_length(const char *name) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* The name that the student gave the file. */
+/* Returns the name that the student gave the file. */
 static const char *own_name(const char *path) {
   sl_platform_name platform;
   const char *name = sl_base_name(path);
@@ -291,7 +291,7 @@ static sl_status list_part(sl_inventory *to, const sl_part *part, bool alone) {
     place.archives = 1;
     return sl_inventory_list_archive(to, &place, name, part->path, NULL, 0);
   }
-  /* A file directly in the folder of the class. */
+  /* the part is a file directly in the folder of the class */
   (void)snprintf(parent, sizeof parent, "%.*s", (int)(name - part->path), part->path);
   place.before = "";
   f.path = parent;

@@ -11,10 +11,10 @@
 #include <stdio.h>
 
 enum {
-  SL_INVENTORY_DEPTH = 3,          /**< archives within archives */
-  SL_INVENTORY_SOURCES = 64 << 20, /**< bytes of all sources together */
-  SL_INVENTORY_FOLDERS = 32,       /**< folders within folders */
-  SL_CLASS_ENTRIES = 200000        /**< of an archive that holds a whole class */
+  SL_INVENTORY_DEPTH = 3,          /**< most archives within archives */
+  SL_INVENTORY_SOURCES = 64 << 20, /**< most bytes of all sources together */
+  SL_INVENTORY_FOLDERS = 32,       /**< most folders within folders */
+  SL_CLASS_ENTRIES = 200000        /**< most entries of an archive that holds a whole class */
 };
 
 typedef struct sl_inventory_entry {
@@ -28,7 +28,7 @@ typedef struct sl_inventory_entry {
   char *bytes;     /**< content of a source, ended by a 0; NULL: not a source, or unreadable */
   size_t size;
   time_t when;
-  char problem[192]; /**< why it cannot be used: "a link, which is not followed"; or "" */
+  char problem[192]; /**< why the file cannot be used: "a link, which is not followed"; or "" */
 } sl_inventory_entry;
 
 typedef struct sl_inventory {
@@ -38,7 +38,7 @@ typedef struct sl_inventory {
   char problem[512]; /**< the first error, as a sentence */
   int64_t unpacked;  /**< bytes unpacked from all archives so far */
   size_t source_bytes;
-  bool cut; /**< there are more than SL_SUBMISSION_ENTRIES files; the others are missing */
+  bool cut; /**< there are more than SL_SUBMISSION_ENTRIES files; the rest is missing */
 } sl_inventory;
 
 /** Lists the files of a submission. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM; SL_ERR_MISSING for an
@@ -65,7 +65,7 @@ sl_status sl_inventory_add(sl_inventory *to, const sl_inventory_place *place, co
 /** Removes the entries from number `count` on, because their archive cannot be trusted. */
 void sl_inventory_cut_back(sl_inventory *inventory, size_t count);
 
-/** Records the error if it is the first one. */
+/** Records an error if it is the first one. */
 void sl_inventory_trouble(sl_inventory *inventory, sl_handed kind, const char *problem);
 
 /** Whether the file was made by an operating system, an archiver or version control, and not by a
@@ -75,15 +75,15 @@ bool sl_inventory_is_litter(const char *path);
 /** Whether a name is that of a source, so that its bytes are read. */
 bool sl_inventory_is_source(const char *name);
 
-/** The length of a source's name without its ending: ".cu", ".cu.txt", ".cpp". */
+/** Returns the length of a source's name without its ending: ".cu", ".cu.txt", ".cpp". */
 size_t sl_inventory_stem_length(const char *name);
 
-/** Counts the bytes of a source, and drops one that is too large, with a note in the entry. */
+/** Counts the bytes of a source. Drops a source that is too large, with a note in the entry. */
 void sl_inventory_entry_limit(sl_inventory *inventory, sl_inventory_entry *entry);
 
-/** Adds the files of an archive at `path` or, if that is NULL, in memory. If the archive has an
- *  error, the inventory has it, with an entry `shown` for the archive itself. Errors: those of
- *  sl_inventory_make. */
+/** Adds the files of the archive at `path` or, if that is NULL, in memory. If the archive has an
+ *  error, the error is recorded in the inventory, and an entry `shown` for the archive itself is
+ *  added. Errors: those of sl_inventory_make. */
 sl_status sl_inventory_list_archive(sl_inventory *to, const sl_inventory_place *place,
                                     const char *shown, const char *path, const void *bytes,
                                     size_t size);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "Z", "+01:00", "-0530" or nothing; minutes ahead of UTC. */
+/* Reads a time zone: "Z", "+01:00", "-0530" or nothing. `*minutes_out`: minutes ahead of UTC. */
 static bool read_zone(const char *text, int *minutes_out) {
   int hours, minutes, end = 0;
   *minutes_out = 0;

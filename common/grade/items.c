@@ -220,7 +220,7 @@ static size_t count_passed(const sl_task_result *task) {
   return passed;
 }
 
-/* The line with the name of the function that contains `line`; 0 if there is none. */
+/* Returns the line with the name of the function that contains `line`; 0 if there is none. */
 static int head_of(const char *text, int line) {
   sl_tokens tokens;
   sl_functions functions = {.all = NULL};
@@ -237,8 +237,8 @@ static int head_of(const char *text, int line) {
   return head;
 }
 
-/* The line at which a loop was interrupted varies from run to run, so the line of its function is
- * used. */
+/* Returns the line of a failure. The line at which a loop was interrupted varies from run to run,
+ * so the line of its function is used. */
 static int line_of(const sl_task_result *task, const char *path) {
   sl_source source;
   if (task->verdict != SL_TIMED_OUT) return task->line;
@@ -247,7 +247,7 @@ static int line_of(const sl_task_result *task, const char *path) {
   return head;
 }
 
-/* The number of the case among the given ones. */
+/* Returns the number of the case among the given ones. */
 static size_t number_of(const sl_task_result *task, const sl_case_result *outcome) {
   return outcome->in_other_precision ? outcome->of_case : (size_t)(outcome - task->cases);
 }
@@ -274,8 +274,8 @@ static sl_status describe(const sl_grade_job *job, const sl_task_result *task, s
   return sl_items_set(&item->detail, text, job->folder);
 }
 
-/* A task passes even if the program is too slow for some cases, but the record mentions it. It does
- * not mention the time, which varies from run to run. */
+/* Mentions in the record that the program is too slow for some cases. The task passes even so. The
+ * time is not mentioned, because it varies from run to run. */
 static sl_status mention_slowness(const sl_grade_job *job, const sl_task_result *task,
                                   size_t hidden_from, sl_record_item *item) {
   char text[TEXT_BYTES];
@@ -416,7 +416,7 @@ sl_status sl_items_take_bonus(const sl_goal *goal, const sl_goal_outcome *outcom
 
 /* ---- the whole record ------------------------------------------------------------------------ */
 
-/* The verdict that all items share, or SL_NUM_GRADE_VERDICTS. */
+/* Returns the verdict that all judged items share; SL_NUM_GRADE_VERDICTS if they differ. */
 static sl_grade_verdict common_verdict(const sl_record *record) {
   sl_grade_verdict common = SL_NUM_GRADE_VERDICTS;
   for (size_t i = 0; i < record->num_items; i++) {

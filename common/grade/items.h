@@ -14,16 +14,16 @@ sl_status sl_items_begin(const sl_grade_job *job, sl_record *record);
  *  SL_ERR_MEMORY. */
 sl_status sl_items_all(sl_record *record, sl_grade_verdict verdict, int line, const char *message);
 
-/** The item with that id. */
+/** Finds the item with this id. */
 sl_record_item *sl_items_find(sl_record *record, const char *id);
 
-/** The ids of items: "kernel" is that of the task itself. */
+/** Write the ids of items. The id "kernel" is that of the task itself. */
 void sl_items_bar_id(const sl_rubric_bar *bar, char *out, size_t size);
 void sl_items_bonus_id(const sl_goal *goal, char *out, size_t size);
 void sl_items_performance_id(const sl_rubric_performance *wanted, char *out, size_t size);
 
-/** Gives an item a verdict, and all points for a pass, else none. With the verdicts infrastructure
- *  and review the item counts as not judged. */
+/** Gives an item a verdict, with all points for a pass and none otherwise. With the verdicts
+ *  infrastructure and review, the item counts as not judged. */
 void sl_items_decide(sl_record_item *item, sl_grade_verdict verdict);
 
 /** Leaves the points of an item open: a person must check, and `why` is the reason. Errors:
@@ -32,7 +32,7 @@ void sl_items_decide(sl_record_item *item, sl_grade_verdict verdict);
 sl_status sl_items_review(const sl_grade_job *job, sl_record_item *item, const char *why,
                           sl_record *record);
 
-/** The grader's verdict for a verdict of the judge, and a sentence. */
+/** Returns the grader's verdict for a verdict of the judge, and a sentence. */
 sl_grade_verdict sl_items_meaning(sl_verdict verdict, const char **sentence_out);
 
 /** Takes the results of the tasks, and the item `clean`. `hidden_from`: the number of the first
@@ -40,7 +40,7 @@ sl_grade_verdict sl_items_meaning(sl_verdict verdict, const char **sentence_out)
 sl_status sl_items_take(const sl_grade_job *job, const sl_lab_result *result, size_t hidden_from,
                         sl_record *record);
 
-/** Partial credit: for a failed task, adds the points of the kinds of cases that pass, if the
+/** Gives partial credit: adds to a failed task the points of the kinds of cases that pass, if the
  *  rubric gives any. Errors: SL_ERR_MEMORY. */
 sl_status sl_items_take_parts(const sl_grade_job *job, const sl_task_result *task,
                               sl_record_item *item);
@@ -54,8 +54,8 @@ sl_status sl_items_search(const sl_grade_job *job, const sl_lab_result *result,
 sl_status sl_items_take_bar(const sl_rubric_bar *bar, const sl_lab_result *result,
                             sl_record *record);
 
-/** Records the result of a bonus goal. `outcome` NULL: its task does not pass. Errors:
- * SL_ERR_MEMORY. */
+/** Records the result of a bonus goal. `outcome` NULL: the task of the goal does not pass. Errors:
+ *  SL_ERR_MEMORY. */
 sl_status sl_items_take_bonus(const sl_goal *goal, const sl_goal_outcome *outcome,
                               sl_record *record);
 

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* With fifteen digits numbers are read back unchanged, and 0.1 stays 0.1. */
+/* With fifteen digits, numbers are unchanged when they are read back, and 0.1 stays 0.1. */
 enum { JSON_LAYOUT = JSON_INDENT(2) | JSON_REAL_PRECISION(15), MOST_BYTES = 64 << 20 };
 
 static _Thread_local sl_status failed;
@@ -106,7 +106,7 @@ sl_status sl_json_print(json_t *value, size_t flags, char **out) {
   return status;
 }
 
-/* Reads a whole file. If it grows meanwhile, it is cut and no longer valid JSON. */
+/* Reads a whole file. If the file grows meanwhile, its text is cut, and is no longer valid JSON. */
 static sl_status read_bytes(const char *path, char **out, size_t *size_out) {
   char why[96];
   *out = NULL;

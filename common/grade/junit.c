@@ -13,7 +13,7 @@ typedef struct counts {
 
 typedef enum junit_outcome { PASSED, FAILED, ERROR, SKIPPED } junit_outcome;
 
-/* The outcome of an item; nothing is revealed if its verdict is hidden. */
+/* Returns the outcome of an item. If the verdict is hidden, nothing is revealed. */
 static junit_outcome outcome_of(const sl_record *record, const sl_record_item *item,
                                 unsigned shown) {
   if (!item->judged) return record->verdict == SL_GRADE_INFRASTRUCTURE ? ERROR : SKIPPED;
@@ -124,7 +124,8 @@ static void put_properties(FILE *file, const sl_record *record, const sl_outputs
   (void)fputs("    </properties>\n", file);
 }
 
-/* Written beside the cases, because a passed case has no text. */
+/* Writes the decisions of a person. They are beside the cases, because a passed case has no text.
+ */
 static void put_decided(FILE *file, const sl_record_item *item, const sl_outputs_lab *lab) {
   const sl_decided *decided = &item->decided;
   if (!sl_wording_item_is_shown(item, lab)) return;

@@ -15,11 +15,11 @@ enum { MOST_WORDS = 24, WORD_BYTES = 48, ALL_LABS = 32 };
 
 /* ---- words of names -------------------------------------------------------------------------- */
 
-/* A name in lower case, split at all characters except letters and digits, and between letters and
- * digits. */
+/* The words of a name: it is in lower case, and split at all characters except letters and digits,
+ * and between letters and digits. */
 typedef struct name_words {
   char all[MOST_WORDS][WORD_BYTES];
-  size_t from[MOST_WORDS], to[MOST_WORDS]; /* in the name */
+  size_t from[MOST_WORDS], to[MOST_WORDS]; /* where each word begins and ends in the name */
   int count;
 } name_words;
 
@@ -52,20 +52,20 @@ static bool is_one_of(const char *word, const char *const *list, size_t count) {
   return false;
 }
 
-/* Words before a number that show that it is a lab's number. */
+/* Whether the word, before a number, shows that the number is a lab's. */
 static bool is_lab_word(const char *word) {
   static const char *const list[] = {"lab", "labs"};
   return is_one_of(word, list, SL_COUNT(list));
 }
 
-/* Words before a number that may count something else. */
+/* Whether the word, before a number, may mean that the number counts something else. */
 static bool is_course_word(const char *word) {
   static const char *const list[] = {"hw", "homework", "assignment", "exercise", "ex", "project"};
   return is_one_of(word, list, SL_COUNT(list));
 }
 
-/* How many words, from `at` on, form the lab's name, which may also be written as one word; 0:
- * none. */
+/* Returns how many words, from `at` on, form the lab's name, which may also be written as one word;
+ * 0: none. */
 static int name_at(const name_words *w, int at, const sl_lab *lab) {
   name_words name;
   const char *text = sl_lab_short_name(lab);
@@ -84,8 +84,8 @@ static int name_at(const name_words *w, int at, const sl_lab *lab) {
 
 typedef enum naming { BY_NUMBER = 1, BY_NAME = 2 } naming;
 
-/* How many words at `at` form the lab's number, "lab 2", or "02" at the beginning; `any`: also
- * after words that may count something else; 0: none. */
+/* Returns how many words at `at` form the lab's number: "lab 2", or "02" at the beginning. `any`:
+ * also after words that may count something else. 0: none. */
 static int number_at(const name_words *w, int at, const sl_lab *lab, bool any) {
   int number = atoi(lab->id);
   bool alone = at == 0 && strlen(w->all[0]) == 2 && isdigit((unsigned char)w->all[0][0]);
@@ -123,13 +123,13 @@ static unsigned labs_named(const char *text, size_t length, naming by) {
   return labs;
 }
 
-/* By name, or else by number. */
+/* Returns the labs that a text names, or if there are none, the labs whose number it has. */
 static unsigned labs_of_text(const char *text, size_t length) {
   unsigned labs = labs_named(text, length, BY_NAME);
   return labs ? labs : labs_named(text, length, BY_NUMBER);
 }
 
-/* The labs whose header the source includes. */
+/* Returns the labs whose header the source includes. */
 static unsigned labs_of_content(const sl_inventory_entry *entry) {
   unsigned labs = 0;
   for (const char *at = entry->bytes; at && (at = strstr(at, "#"));) {
@@ -156,8 +156,8 @@ static unsigned labs_of_content(const sl_inventory_entry *entry) {
   return labs;
 }
 
-/* The labs named by the folders and archives around a file, the innermost first, or by a
- * platform. */
+/* Returns the labs that the folders and archives around a file name, the innermost first, or that a
+ * platform names. */
 static unsigned labs_of_place(const sl_inventory_entry *entry) {
   sl_platform_name platform;
   const char *end = sl_base_name(entry->path);
@@ -181,7 +181,7 @@ bool sl_lab_hints_are_cuda(const sl_inventory_entry *entry) {
   return length > 3 && strcasecmp(entry->name + length - 3, ".cu") == 0;
 }
 
-/* An included header is stronger than a number in the name, because courses may number their labs
+/* Prefers an included header to a number in the name, because courses may number their labs
  * differently. */
 unsigned sl_lab_hints_find(const sl_inventory_entry *entry, sl_lab_hint *how) {
   *how = SL_HINT_NONE;
@@ -208,7 +208,7 @@ unsigned sl_lab_hints_find(const sl_inventory_entry *entry, sl_lab_hint *how) {
   return is_single(place) ? place : 0;
 }
 
-/* Words that distinguish versions of a file. */
+/* Whether the word distinguishes versions of a file. */
 static bool is_version_word(const char *word) {
   static const char *const list[] = {"final", "copy",  "new",      "old",      "version",
                                      "v",     "fixed", "latest",   "solution", "submission",

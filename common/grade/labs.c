@@ -17,10 +17,10 @@
 
 enum { MOST_SECONDS = 120, MOST_ANSWER = 128 << 20 };
 
-/* The function that a process runs; it writes its answer to `to`. */
+/* A function that runs in a separate process, and writes its answer to `to`. */
 typedef void looker(const void *context, FILE *to);
 
-/* Runs the function in a process and returns its output; free it with sl_free. */
+/* Runs the function in a separate process, and returns its output; free this with sl_free. */
 static sl_status look_apart(looker *look, const void *context, char **text_out, size_t *size_out) {
   int ends[2];
   size_t room = 1 << 12;
@@ -58,7 +58,7 @@ static sl_status look_apart(looker *look, const void *context, char **text_out, 
 
 /* ---- labs ------------------------------------------------------------------------------------ */
 
-/* The process's answer about its submission. */
+/* The answer of a process about its submission. */
 typedef struct answer {
   sl_status status;
   unsigned labs;
@@ -91,7 +91,7 @@ sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out) {
     unsigned labs = 0;
     sl_status status = labs_of(&list->all[i], &labs);
     if (status != SL_OK && status != SL_ERR_SYSTEM) return status;
-    *labs_out |= labs; /* its record will report an unreadable submission */
+    *labs_out |= labs; /* the record of the submission will report that it is unreadable */
   }
   return SL_OK;
 }

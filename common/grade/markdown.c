@@ -24,7 +24,7 @@ static void put_inline(FILE *file, const char *text) {
   put_inline_part(file, text, strlen(text));
 }
 
-/* The longest run of backticks in the text. */
+/* Returns the length of the longest run of backticks in the text. */
 static size_t longest_run(const char *text) {
   size_t longest = 0;
   for (const char *at = text; (at = strchr(at, '`'));) {

@@ -44,7 +44,7 @@ int sl_match_file_rank(const char *entry, const sl_lab *lab, int deep) {
   return rank_of(entry, lab, deep, false);
 }
 
-/* The rank of the entry's place: files in folders come before those in archives. */
+/* Returns the rank of the entry's place: files in folders come before files in archives. */
 static int usual_rank(const sl_inventory_entry *entry, const sl_lab *lab) {
   if (!entry->at_top) return 0;
   int rank = sl_match_file_rank(entry->inner, lab, entry->archives > 0);
@@ -82,7 +82,7 @@ static bool same_bytes(const sl_inventory_entry *a, const sl_inventory_entry *b)
   return a->size == b->size && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* Compares texts; line endings may differ. */
+/* Whether a source is equal to a text, apart from line endings. */
 static bool is_text(const sl_inventory_entry *entry, const char *text) {
   const char *at = entry->bytes;
   for (; *at && *text; at++, text++) {
@@ -105,7 +105,7 @@ static void drop(finds *list, int at) {
   memmove(&list->all[at], &list->all[at + 1], (size_t)(list->count - at) * sizeof list->all[0]);
 }
 
-/* Of several identical files keeps the one in the best place; keeps skeletons only if all are
+/* Keeps of several identical files the one in the best place. Keeps skeletons only if all files are
  * skeletons. */
 static void thin_out(finds *list, const char *skeleton) {
   for (int i = 0; i < list->count; i++) {
@@ -128,7 +128,8 @@ static void thin_out(finds *list, const char *skeleton) {
   }
 }
 
-/* The last version among `count` entries from `from` on; -1: they are not versions of one file. */
+/* Returns the last version among `count` entries from `from` on; −1: they are not versions of one
+ * file. */
 static int last_version(const finds *list, int from, int count) {
   int last = from;
   for (int i = from; i < from + count; i++) {
@@ -176,7 +177,7 @@ static void be_unclear(sl_match *out, const char *names) {
                  "several files could be the submission, and they differ: %.400s", names);
 }
 
-/* Chooses among the first `count`, which fit equally well but differ. */
+/* Chooses among the first `count` files, which fit equally well but differ. */
 static void choose_among(const finds *list, int count, const sl_lab *lab, sl_match *out) {
   char names[400];
   int last = count > 1 && !list->more ? last_version(list, 0, count) : -1;
@@ -193,7 +194,7 @@ static void choose_among(const finds *list, int count, const sl_lab *lab, sl_mat
   (void)snprintf(out->reason, sizeof out->reason, "it is the last version of %s", names);
 }
 
-/* The student gave the lab's name, and a platform added its own words to it. */
+/* Whether the student gave the file the lab's name, and a platform added its own words. */
 static bool is_platforms_copy(const sl_inventory_entry *entry, const sl_lab *lab) {
   char wanted[128];
   (void)snprintf(wanted, sizeof wanted, "%s.cu", sl_lab_short_name(lab));
@@ -208,9 +209,9 @@ static bool has_name(const sl_inventory_entry *entry, const sl_lab *lab) {
   return strcasecmp(entry->name, wanted) == 0;
 }
 
-/* Files that point to the lab only by their place do not count beside others. Files that do so only
- * by content do not count beside a file with the lab's name, because the lab's folder also contains
- * drive.cu. */
+/* Files that point to the lab only by their place do not count if there are other files. Files that
+ * point to it only by their content do not count if there is a file with the lab's name, because
+ * the lab's folder also contains drive.cu. */
 static void prefer(finds *list, const sl_lab *lab) {
   bool named = false, placed = true;
   for (int i = 0; i < list->count; i++) {

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes before a name is cut: with the hash and an ending it stays below 255, the limit of most
- * file systems. */
+/* Most bytes of a name. With the hash and an ending, a file name stays below 255 bytes, the limit
+ * of most file systems. */
 enum { MOST_BYTES = 120 };
 
 /* Whether a character can be kept. Some systems forbid certain characters, and names that begin

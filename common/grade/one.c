@@ -30,14 +30,14 @@ enum { MAX_CASES = 128, TOTAL_SECONDS = 900, SLOW_SECONDS = 100 };
 
 /* ---- version and key ------------------------------------------------------------------------- */
 
-/* The rooms that decide about marks. The program itself is not used, because it contains all labs:
- * another lab would change it. */
+/* The rooms that decide about marks. The program itself is not hashed, because it contains all
+ * labs, so a change in another lab would change it. */
 static const char *const rooms[] = {"base",   "matrix", "generate", "reference", "io",
                                     "load",   "gate",   "sandbox",  "judge",     "errors",
                                     "repair", "report", "author",   "grade"};
 
-/* Adds the object files of the lab's C files, in the order of their names. Another kind of build
- * puts them somewhere else; then all labs count. */
+/* Adds the object files of the lab's C files, in the order of their names. If another kind of build
+ * puts these files elsewhere, all labs count. */
 static sl_status add_lab(sl_sha256 *sum, const sl_lab *lab) {
   char path[512];
   glob_t objects;
@@ -216,8 +216,8 @@ static sl_status end_course(course *c, sl_grade_verdict verdict, int line, const
   return sl_items_all(c->record, verdict, line, message);
 }
 
-/* Copies the source into a separate empty folder. Other users may read it, because the sandbox has
- * a different user. */
+/* Copies the source into a separate empty folder. The copy is readable by other users, because the
+ * sandbox runs as a different user. */
 static sl_status stage(course *c) {
   const sl_handed_file *file = c->job->file;
   int length =
@@ -234,7 +234,7 @@ static sl_status stage(course *c) {
   return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", c->source, strerror(error));
 }
 
-/* The first refusal becomes the message; others are counted. */
+/* Makes the first refusal the message, and counts the rest. */
 static sl_status tell_refusals(course *c) {
   const sl_refusals *all = &c->refusals;
   char text[1024], more[64] = "";
@@ -304,7 +304,8 @@ static sl_status build_double(void *context, const char **program_out, char *why
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
-/* The only place that sets how the judge grades, including the seed. */
+/* Returns the options with which the judge grades, including the seed. No other function sets them.
+ */
 static sl_judge_options options_of(const course *c, const char *mistakes) {
   const sl_grading *grading = c->job->grading;
   return (sl_judge_options){.backend = SL_LENS,
@@ -319,7 +320,7 @@ static sl_judge_options options_of(const course *c, const char *mistakes) {
                             .sandbox = grading->sandbox};
 }
 
-/* The lab's cases with fresh numbers, followed by the hidden ones of the rubric. */
+/* Lists the lab's cases with fresh numbers, followed by the hidden cases of the rubric. */
 static sl_status list_cases(const course *c, sl_fresh_cases *out, size_t *hidden_from_out) {
   const sl_rubric *rubric = c->job->rubric;
   sl_case_spec standard[MAX_CASES];
@@ -335,7 +336,7 @@ static sl_status list_cases(const course *c, sl_fresh_cases *out, size_t *hidden
 
 /* ---- failures of the kit, or of this submission alone --------------------------------------- */
 
-/* The cases on which a submission was judged. */
+/* A submission and the cases on which it was judged. */
 typedef struct trial {
   const course *course;
   const sl_case_spec *cases;
@@ -366,8 +367,8 @@ static sl_status judge_reference(void *context, const sl_task *task, bool *broke
   return status;
 }
 
-/* Judges again if the kit has failed, because the machine may have been short of something. If the
- * failure repeats, a control run says whose it is. */
+/* Judges again if the kit has failed, because the machine may have been short of memory or the
+ * like. If the failure repeats, a control run decides whose failure it is. */
 static sl_status judge_fairly(const course *c, const sl_case_spec *cases, size_t count,
                               const sl_judge_options *options, sl_lab_result *out) {
   trial t = {c, cases, count};
@@ -391,7 +392,7 @@ static sl_status judge_bar(course *c, const sl_rubric_bar *bar) {
   return status;
 }
 
-/* The same for a bonus goal. */
+/* Like judge_fairly, for a bonus goal. */
 static sl_status measure_fairly(const course *c, const sl_goal *goal, sl_goal_outcome *out) {
   char source[512];
   sl_module module;
@@ -467,7 +468,7 @@ static sl_status judge(course *c) {
 
 /* ---- the whole submission -------------------------------------------------------------------- */
 
-/* Decides what is known before the file is examined. */
+/* Decides the verdict if it is known before the file is examined. */
 static sl_status look_at_handed(course *c) {
   static const sl_grade_verdict verdicts[] = {
       [SL_HANDED_NOTHING] = SL_GRADE_NOT_WRITTEN, [SL_HANDED_UNREADABLE] = SL_GRADE_ATTENTION,

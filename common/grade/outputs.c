@@ -45,7 +45,7 @@ sl_student sl_put_student_at(const sl_records *records, size_t at) {
   return student;
 }
 
-/* "OUT/feedback/ada.md"; free it with `sl_free`. */
+/* Makes a path such as "OUT/feedback/ada.md"; free it with `sl_free`. */
 static sl_status make_path(const sl_outputs *outputs, const char *folder, const char *name,
                            const char *ending, char **out) {
   size_t size = strlen(outputs->folder) + strlen(folder) + strlen(name) + strlen(ending) + 3;

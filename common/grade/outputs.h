@@ -18,7 +18,7 @@ typedef struct sl_outputs_lab {
                            *  unknown */
 } sl_outputs_lab;
 
-/** Outputs for teachers who must not see names, and the others. */
+/** Which outputs to write: those for teachers who must not see names, and those with names. */
 enum { SL_OUTPUTS_ANONYMOUS = 1, SL_OUTPUTS_NAMED = 2 };
 
 /** A grading of an earlier year, with which submissions are compared. */
@@ -27,7 +27,7 @@ typedef struct sl_outputs_earlier {
   sl_records records;
 } sl_outputs_earlier;
 
-/** What the outputs need besides the records. */
+/** What the outputs need in addition to the records. */
 typedef struct sl_outputs {
   const char *grading;        /**< the folder with files/; NULL: `folder` */
   const char *folder;         /**< existing folder for all outputs */
@@ -63,9 +63,9 @@ sl_status sl_outputs_write(const sl_outputs *outputs, const sl_records *records)
 
 enum { SL_OUTPUTS_NAME = 160 };
 
-/** The name of a student as a file name: never empty, "." or "..", without slashes or other
- *  characters that a system forbids, and different names stay different. Replaced characters become
- *  %XX; a long name is shortened and gets a hash. */
+/** Makes the name of a student a file name: it is never empty, "." or "..", without slashes or
+ *  other characters that a system forbids, and different names stay different. Replaced characters
+ *  become %XX; a long name is shortened and gets a hash. */
 void sl_outputs_name(const char *student, char out[SL_OUTPUTS_NAME]);
 
 #endif

@@ -19,7 +19,7 @@ enum { ID_BYTES = 96, TEXT_BYTES = 1024 };
 /* The least share of memory requests that a second launch on the same data must make. */
 static const double again_least = 0.95;
 
-/* The matrix on which that is counted. */
+/* the matrix on which the memory requests of two launches are compared */
 static const char again_matrix[] = "hpcg:10";
 
 static sl_record_item *find_item(const sl_rubric_performance *wanted, sl_record *record) {
@@ -56,8 +56,8 @@ static sl_status take_failure(const sl_grade_job *job, const sl_pace *pace, sl_r
   return sl_items_set(&item->detail, pace->what, job->folder);
 }
 
-/* If the kit could not time the program although the reference solution and the probe succeed, the
- * program may be the cause, for example because it leaves no memory. */
+/* Marks for review a program that the kit could not time although the reference solution and the
+ * probe succeed: the program may be the cause, for example because it leaves no memory. */
 static sl_status take_breakage(const sl_grade_job *job, const sl_pace *pace, sl_record_item *item,
                                sl_record *record) {
   char text[TEXT_BYTES];
@@ -89,9 +89,9 @@ sl_status sl_items_take_pace(const sl_grade_job *job, const sl_rubric_performanc
 
 /* ---- launched twice -------------------------------------------------------------------------- */
 
-/* On a GPU each launch of a batch has another x, but the same matrix; if a program remembers
- * something about the matrix, the lens shows it, because it counts the memory requests of each
- * launch. */
+/* Judges the same case twice on the lens. On a GPU each launch of a batch has another x, but the
+ * same matrix. If a program remembers something about the matrix, the lens shows it, because it
+ * counts the memory requests of each launch. */
 static sl_status judge_twice(const sl_grade_job *job, const sl_task *task, const char *source,
                              const char *program, sl_lab_result *out) {
   const char *spec = sl_lab_cases_usual(job->rubric->lab, again_matrix);
@@ -107,7 +107,7 @@ static sl_status judge_twice(const sl_grade_job *job, const sl_task *task, const
   return sl_judge(job->rubric->lab, source, program, same, 2, &options, out);
 }
 
-/* Describes what is suspicious; "" if nothing is. */
+/* Describes what is suspicious in two launches; "" if nothing is. */
 static void compare_launches(const sl_case_result *first, const sl_case_result *again, char *text,
                              size_t size) {
   text[0] = '\0';
@@ -144,11 +144,12 @@ static sl_status look_for_memories(const sl_grade_job *job, const sl_rubric_perf
 /* ---- on the GPU ------------------------------------------------------------------------------ */
 
 typedef struct programs {
-  const char *source, *lens; /* the student's */
+  const char *source,
+      *lens; /* path of the student's source, and the student's program for the lens */
   sl_module gpu, reference;
   char reference_source[512];
   bool built;
-  bool allowed; /* allowed by the gate */
+  bool allowed; /* the gate allows the program */
   char header[64];
   sl_refusals refusals;
 } programs;
@@ -161,7 +162,7 @@ static sl_status check_object(const char *object, void *context, bool *allowed_o
   return SL_OK;
 }
 
-/* Builds for the GPU. nvcc may refuse code that the lens's compiler accepts. */
+/* Builds the programs for the GPU. nvcc may refuse code that the lens's compiler accepts. */
 static sl_status build(const sl_grade_job *job, programs *p) {
   const sl_lab *lab = job->rubric->lab;
   sl_module_source(lab, true, p->reference_source, sizeof p->reference_source);

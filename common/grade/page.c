@@ -97,7 +97,7 @@ void sl_page_tile(FILE *file, const char *figure, const char *label) {
   (void)fputs("</span></div>\n", file);
 }
 
-/* Colour is never the only sign. */
+/* Each verdict has a sign and a colour, because colour must never be the only sign. */
 static const struct {
   const char *verdict, *class, *sign;
 } looks[] = {{"pass", "cool", "✓"},

@@ -7,21 +7,20 @@
 
 #include "grade/wording.h"
 
-/** Writes from the first line to the element main; the title is followed by a name, which may be
- *  "". */
+/** Writes the page up to the element main. A name follows the title; it may be "". */
 void sl_page_begin(FILE *file, const char *title, const char *name);
 void sl_page_end(FILE *file);
 
-/** A figure in a frame with its label. */
+/** Writes a figure in a frame with its label. */
 void sl_page_tile(FILE *file, const char *figure, const char *label);
 
-/** A verdict with its sign and colour. */
+/** Writes a verdict with its sign and colour. */
 void sl_page_verdict(FILE *file, const char *verdict);
 
-/** A number of points. */
+/** Writes a number of points. */
 void sl_page_points(FILE *file, double points);
 
-/** The name of a student, as a link to the feedback. */
+/** Writes the name of a student, as a link to the feedback. */
 void sl_page_student(FILE *file, const char *student);
 
 #endif

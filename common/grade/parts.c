@@ -17,8 +17,8 @@ static bool has_empty_row(const sl_csr *matrix) {
   return false;
 }
 
-/* Finds the kind of a case; each has exactly one. The matrix of a small case is made again, because
- * results contain only its sizes. */
+/* Finds the kind of a case; each case has exactly one. The matrix of a small case is made again,
+ * because a result contains only its sizes. */
 static sl_status kind_of(const sl_grade_job *job, const sl_case_result *outcome,
                          sl_case_kind *out) {
   sl_csr matrix;
@@ -52,8 +52,8 @@ static sl_status append(char **text, const char *more) {
   return sl_record_set(text, all);
 }
 
-/* Whether the task can get partial credit: not if it is not written, or did not compute the answer
- * itself. */
+/* Whether the task can get partial credit. It cannot if it is not written, if no launch computed
+ * the answer, if its host code writes to foreign memory, or if it gave no answer. */
 static bool may_have_parts(const sl_task_result *task, const sl_record_item *item) {
   if (item->verdict == SL_GRADE_PASS || item->verdict == SL_GRADE_NOT_WRITTEN || !item->judged) {
     return false;
@@ -67,7 +67,8 @@ static bool may_have_parts(const sl_task_result *task, const sl_record_item *ite
   return true;
 }
 
-/* Finds the task by name, because the judge uses its own copies of tasks. */
+/* Returns the points for the kinds of cases. Finds the task by name, because the judge uses its own
+ * copies of tasks. */
 static const double *parts_of(const sl_rubric *rubric, const char *name) {
   static const double none[SL_NUM_CASE_KINDS];
   for (size_t t = 0; t < rubric->lab->num_tasks; t++) {

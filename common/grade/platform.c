@@ -8,7 +8,7 @@
 
 enum { MOST_GROUPS = 8 };
 
-/* The group of the expression for each part of the name; 0: none. */
+/* For each part of a name, the group of the regular expression; 0: none. */
 static const struct form {
   const char *platform, *expression;
   int student, id, assignment, attempt, file, late;

@@ -13,7 +13,7 @@
 
 enum { MOST_BYTES = 1000000 };
 
-/* A submission that could not be run must not cost an attempt. */
+/* Returns the first record that could not be run. It must not cost an attempt. */
 static const sl_record *not_gradable(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *record = &student->records[i];
@@ -48,8 +48,8 @@ static sl_status add_test(json_t *tests, const sl_record *record, const sl_recor
   return SL_OK;
 }
 
-/* Achieved points over possible points of judged items only, so that open points do not lower a
- * score. */
+/* Returns achieved points over possible points. Only judged items count, so that open points do not
+ * lower a score. */
 static double score_of(const sl_student *student) {
   double points = 0, possible = 0;
   for (size_t i = 0; i < student->count; i++) {
@@ -95,7 +95,7 @@ static sl_status fill(json_t *top, const sl_outputs *outputs, const sl_student *
   return status;
 }
 
-/* Texts are shortened until the whole file fits. */
+/* Shortens the texts until the whole file fits. */
 sl_status sl_put_prairielearn(FILE *file, const sl_outputs *outputs, const sl_student *student) {
   for (size_t most = 65536;; most /= 4) {
     char *text;

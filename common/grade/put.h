@@ -11,10 +11,10 @@
 
 #include <stdio.h>
 
-/** The student of the record `at`, and all records of the same student that follow it. */
+/** Returns the student of record `at`, with this and the following records of the same student. */
 sl_student sl_put_student_at(const sl_records *records, size_t at);
 
-/* Of the class. */
+/* Outputs for the class. */
 sl_status sl_put_gradebook(FILE *file, const sl_outputs *outputs, const sl_records *records);
 sl_status sl_put_attention(FILE *file, const sl_outputs *outputs, const sl_records *records);
 /** Writes a text as a quoted cell that no spreadsheet interprets as a formula. */
@@ -27,13 +27,13 @@ sl_status sl_put_report(FILE *file, const sl_outputs *outputs, const sl_records 
 
 /* Parts of the report on a class: sections of its page, or nothing if there is nothing to show. */
 
-/** What a person should look at. */
+/** Writes what a person should look at. */
 void sl_put_report_attention(FILE *file, const sl_attention *list);
 
-/** One lab: marks, tasks, mistakes and times. Errors: SL_ERR_MEMORY. */
+/** Writes one lab: marks, tasks, mistakes and times. Errors: SL_ERR_MEMORY. */
 sl_status sl_put_report_lab(FILE *file, const sl_records *records, const sl_tally *tally);
 
-/** The marks of all labs side by side. Errors: SL_ERR_MEMORY. */
+/** Writes the marks of all labs side by side. Errors: SL_ERR_MEMORY. */
 sl_status sl_put_report_all_labs(FILE *file, const sl_tally *tallies, size_t num_labs);
 
 /** Compares the submissions and writes groups of those that are nearly the same. Errors:
@@ -41,7 +41,7 @@ sl_status sl_put_report_all_labs(FILE *file, const sl_tally *tallies, size_t num
 sl_status sl_put_report_similar(FILE *file, const sl_outputs *outputs, const sl_records *records,
                                 const char *const *labs, size_t num_labs);
 
-/* Of one student. */
+/* Outputs for one student. */
 sl_status sl_put_markdown(FILE *file, const sl_outputs *outputs, const sl_student *student);
 sl_status sl_put_page(FILE *file, const sl_outputs *outputs, const sl_student *student);
 sl_status sl_put_gradescope(FILE *file, const sl_outputs *outputs, const sl_student *student);

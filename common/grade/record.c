@@ -44,7 +44,8 @@ sl_status sl_record_verdict_read(const char *name, sl_grade_verdict *out) {
   return sl_fail(SL_ERR_INPUT, "\"%.40s\" is not a verdict", name);
 }
 
-/* Of bonus items, or of all others; only of those that were judged, or of all. */
+/* Adds up the points, or with `possible` the possible points, of all bonus items, or of all other
+ * items. Only judged items have points. */
 static double add_up(const sl_record *record, bool bonus, bool possible) {
   double sum = 0;
   for (size_t i = 0; i < record->num_items; i++) {
@@ -94,8 +95,8 @@ double sl_record_possible(const sl_record *record) {
 
 static const char cut[] = "…";
 
-/* Bytes of `text` when shown. If it is longer than `most`, room for an ellipsis is left, if `most`
- * allows one. */
+/* Returns how many bytes of `text` to show. If the text is longer than `most`, room for an ellipsis
+ * is left, if `most` allows one. */
 static size_t measure(const char *text, size_t most, bool *cut_out) {
   size_t size = 0, before_cut = 0;
   for (size_t left = strlen(text), length, taken; left > 0; text += taken, left -= taken) {

@@ -16,7 +16,7 @@
 enum {
   SL_RECORD_FORMAT = 2,
   SL_RECORD_TEXT = 1 << 20,   /**< maximum bytes of one text */
-  SL_RECORD_MOST_ITEMS = 1000 /**< of one record; and files */
+  SL_RECORD_MOST_ITEMS = 1000 /**< most items of one record, and most files */
 };
 
 /** The grader's verdict on a submission, or on one item of its rubric. */
@@ -39,7 +39,7 @@ typedef enum sl_grade_verdict {
 /** "pass", "not written", … */
 const char *sl_record_verdict_name(sl_grade_verdict verdict);
 
-/** Errors: SL_ERR_INPUT for another word. */
+/** Reads the name of a verdict. Errors: SL_ERR_INPUT for another word. */
 sl_status sl_record_verdict_read(const char *name, sl_grade_verdict *out);
 
 /** What an item of a rubric requires. */
@@ -61,8 +61,9 @@ typedef struct sl_decided {
   bool overridden;
   double points;   /**< points given by a person; only for records: items have their own */
   double computed; /**< points without any decision */
-  char *override;  /**< "4 of 5 points by smith, 2026-12-03 (computed: 0): the loop is right"; "" */
-  char *comment;   /**< "smith, 2026-12-03: …", one line each; "" */
+  char *override;  /**< "4 of 5 points by smith, 2026-12-03 (computed: 0): the loop is right"; "":
+                      none */
+  char *comment;   /**< "smith, 2026-12-03: …", one line for each comment; "": none */
 } sl_decided;
 
 /** One item. Texts are owned, never NULL, and valid UTF-8 without control characters except newline
@@ -77,19 +78,19 @@ typedef struct sl_record_item {
   bool judged; /**< false: infrastructure, or a person must check; its points are open, not 0 */
   bool hidden; /**< students see it only after the deadline */
   sl_grade_verdict verdict;
-  char *mistake;     /**< the name, "last-entry-missed"; "" if none is known */
+  char *mistake;     /**< name of the mistake, "last-entry-missed"; "": none is known */
   char *what;        /**< a sentence that names the mistake, or says what is wrong */
   char *hint;        /**< "" without a mistake */
   char *detail;      /**< what was seen on the failed case, with figures; may have several lines */
   int line;          /**< line of the submission; 0: unknown */
-  bool searched;     /**< the search for repairs found the line, as `what` says */
-  char *case_name;   /**< the case on which it failed; "" if hidden, or if none failed */
-  char *hidden_case; /**< for teachers: the hidden matrix on which it failed; "": none */
+  bool searched;     /**< the search for repairs found the line, and `what` says so */
+  char *case_name;   /**< the case on which the item failed; "": it is hidden, or none failed */
+  char *hidden_case; /**< for teachers: the hidden matrix on which the item failed; "": none */
   double value, bar; /**< bar and bonus: figure and limit; performance: time over the reference's,
                           and the limit for full marks; else 0 */
-  char *unit;        /**< "sectors per request", "times the reference's time"; "" else */
-  double time_us, reference_us; /**< performance: a launch, and one of the reference solution in the
-                                     same run; 0: not taken */
+  char *unit;        /**< "sectors per request", "times the reference's time"; otherwise "" */
+  double time_us, reference_us; /**< for performance: time of a launch, and of one of the reference
+                                   solution in the same run; 0: not measured */
   sl_decided decided;
 } sl_record_item;
 
@@ -115,9 +116,10 @@ typedef struct sl_record {
   char *rubric;      /**< SHA-256 of the rubric */
   char *grader;      /**< version of the kit, with the digest of its program */
   char *backend;     /**< "lens" or "gpu" */
-  char *device;      /**< of a GPU; "" on the lens */
+  char *device;      /**< name of the GPU; "" on the lens */
   char *sandbox;     /**< one sentence: the means, and what is not enforced */
-  uint64_t seed;     /**< of the hidden cases; stored as text: JSON has no 64-bit integers */
+  uint64_t
+      seed; /**< seed of the hidden cases; stored as text, because JSON has no 64-bit integers */
   sl_grade_verdict verdict;
   char *message;   /**< one sentence for the student if the items do not explain it: the compiler's
                     *  first error, what is forbidden, what the machine lacks; else "" */
@@ -127,7 +129,7 @@ typedef struct sl_record {
   char *review;    /**< why a person must check; "" if not needed */
   char *proposal;  /**< for the verdict "needs attention": the file that may be meant; "" none */
   char *handed_in; /**< "2026-12-01T22:15:00Z"; "" unknown */
-  double late_percent; /**< deduction: 0 to 100 */
+  double late_percent; /**< deduction for lateness, 0 to 100 */
   double most_bonus;   /**< most bonus points; 0: as many as the items give */
   bool bonus_in_marks; /**< the mark is the sum of points and bonus points */
   sl_record_item *items;
@@ -135,37 +137,38 @@ typedef struct sl_record {
   sl_record_file *files; /**< all submitted files */
   size_t num_files;
   sl_decided decided;
-  char *extension; /**< "smith, 2026-11-30: ill"; "" */
+  char *extension; /**< who extended the deadline, and why: "smith, 2026-11-30: ill"; "": no one */
   char *extended;  /**< "2026-12-08T22:59:00Z"; "": the rubric's deadline holds */
-  char *alias;     /**< the number of the student in anonymous reports; "" not given */
+  char *alias;     /**< the number of the student in anonymous reports; "": not given */
   bool still_open; /**< this student's deadline was extended and has not passed */
 } sl_record;
 
-/** Points over the judged items, without bonus points, minus the deduction for lateness; or the
- *  points that a person gave. */
+/** Returns the points of the judged items, without bonus points, minus the deduction for lateness;
+ *  or the points that a person gave. */
 double sl_record_points(const sl_record *record);
-/** Bonus points of the goals that were reached, at most `most_bonus`, less what is taken off for
- *  being late. */
+/** Returns the bonus points of the goals that were reached, at most `most_bonus`, minus the
+ *  deduction for lateness. */
 double sl_record_bonus(const sl_record *record);
-/** The most bonus points that can be reached. */
+/** Returns the most bonus points that can be reached. */
 double sl_record_possible_bonus(const sl_record *record);
-/** What a platform gets: the points, and the bonus points if they are part of marks; or the points
- *  that a person gave for the whole. */
+/** Returns what a platform gets: the points, and the bonus points if they are part of marks; or the
+ *  points that a person gave for the whole submission. */
 double sl_record_mark(const sl_record *record);
 /** Whether a person has set points of the whole record or of an item. */
 bool sl_record_is_overridden(const sl_record *record);
-/** Possible points over all items, without bonus points. */
+/** Returns the possible points of all items, without bonus points. */
 double sl_record_possible(const sl_record *record);
 
-/** A copy of `text` that is safe to show: valid UTF-8, no control characters except newline and
- *  tab, no bidirectional overrides, at most `most` bytes. Errors: SL_ERR_MEMORY. */
+/** Makes a copy of `text` that is safe to show: valid UTF-8, no control characters except newline
+ *  and tab, no bidirectional overrides, at most `most` bytes. Errors: SL_ERR_MEMORY. */
 sl_status sl_record_text(const char *text, size_t most, char **out);
 
-/** The same for one line, into `out`: newlines and tabs are replaced as well. For names. */
+/** Like sl_record_text for one line, which is written to `out`: newlines and tabs are replaced as
+ *  well. For names. */
 void sl_record_show(const char *text, char *out, size_t size);
 
-/** Replaces `*inout`, a text of a record or of an item, by such a copy of at most SL_RECORD_TEXT
- *  bytes. Errors: SL_ERR_MEMORY; then the old text is kept. */
+/** Replaces `*inout`, a text of a record or of an item, by a safe copy of `text` of at most
+ *  SL_RECORD_TEXT bytes. Errors: SL_ERR_MEMORY; then the old text is kept. */
 sl_status sl_record_set(char **inout, const char *text);
 
 /** Adds an empty item, which the caller fills. Errors: SL_ERR_MEMORY. */
@@ -178,13 +181,14 @@ sl_status sl_record_add_file(sl_record *record, sl_record_file **out);
 sl_status sl_record_make(sl_record *out);
 void sl_record_free(sl_record *record);
 
-/** SL_OK if records can be read and written; else SL_ERR_MISSING, saying what to install. */
+/** Returns SL_OK if records can be read and written; otherwise SL_ERR_MISSING, and the message says
+ *  what to install. */
 sl_status sl_record_supported(void);
 
-/** Writes the record beside `path` and renames it: so readers find a complete record or none. Its
- *  texts pass through sl_record_text again. Errors: SL_ERR_MISSING if the kit was built without
- *  jansson; SL_ERR_MEMORY; SL_ERR_INTERNAL for NaN; SL_ERR_SYSTEM, for example on a full disk, and
- *  then no file is left. */
+/** Writes the record to a file beside `path` and renames it, so that readers find a complete record
+ *  or none. The texts of the record pass through sl_record_text again. Errors: SL_ERR_MISSING if
+ *  the kit was built without jansson; SL_ERR_MEMORY; SL_ERR_INTERNAL for NaN; SL_ERR_SYSTEM, for
+ *  example on a full disk, and then no file is left. */
 sl_status sl_record_write(const char *path, const sl_record *record);
 
 /** Reads a record and makes its texts safe with sl_record_text. Errors: SL_ERR_INPUT, naming file

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NEW_…: a field that earlier records do not have; then it is empty, 0 or false. */
+/* The kinds of fields. NEW_… is a field that earlier records do not have. It is then empty, 0 or
+ * false. */
 typedef enum field_kind {
   TEXT,
   NEW_TEXT,
@@ -29,7 +30,7 @@ typedef struct record_file_field {
   const char *name;
   field_kind kind;
   size_t offset;
-  double least, most; /* of numbers */
+  double least, most; /* limits of a number */
 } record_file_field;
 
 #define MOST_POINTS 1e6

@@ -64,7 +64,7 @@ static sl_status find_record(const sl_grade_job *job, const char *folder, sl_rec
   if (access(path, F_OK) != 0) return SL_OK;
   bool good = sl_record_read(path, out) == SL_OK && out->verdict != SL_GRADE_INFRASTRUCTURE &&
               strcmp(out->key, key) == 0;
-  if (!good) { /* grade again, and replace it */
+  if (!good) { /* grade again, and replace the record */
     sl_record_free(out);
     return SL_OK;
   }

@@ -8,9 +8,9 @@
 
 typedef enum sl_kept {
   SL_KEPT_NOTHING,
-  SL_KEPT_BEFORE, /**< there was a record */
+  SL_KEPT_BEFORE, /**< there was already a record */
   SL_KEPT_NOW,
-  SL_KEEP_FAILED /**< it could not be written */
+  SL_KEEP_FAILED /**< the record could not be written */
 } sl_kept;
 
 /** Reads the record of the job, or grades and writes it, with the graded file beside it. With

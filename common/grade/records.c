@@ -21,7 +21,7 @@ static bool is_record_name(const char *name) {
   return name[0] != '.' && length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
 
-/* Adds a record; an unreadable one is only left out. */
+/* Adds a record. An unreadable record is only left out. */
 static sl_status add_file(const char *folder, const char *name, size_t *room, sl_records *records) {
   char *path;
   size_t size = strlen(folder) + strlen(name) + 2;

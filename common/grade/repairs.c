@@ -10,8 +10,9 @@
  * seconds of a core. */
 enum { MOST_OF_TASK = 400, MOST_TRIED = 800 };
 
-/* Processor seconds; far more than so many candidates take, except for large matrices. If this
- * limit ends a search, its result is discarded, because it would depend on the machine. */
+/* Limit in processor seconds. It is far more than so many candidates take, except on large
+ * matrices. If this limit ends a search, the result is discarded, because it would depend on the
+ * machine. */
 static const double guard_seconds = 300;
 
 static bool is_worth_it(const sl_task_result *task) {

@@ -68,7 +68,7 @@ static void put_grader(FILE *file, const sl_record *record) {
   sl_html_text(file, name);
 }
 
-/* Writes on what the records were graded; several lines if that differs. */
+/* Writes the settings with which the records were graded, on several lines if they differ. */
 static void put_settings(FILE *file, const class *c) {
   for (size_t i = 0; i < c->records->count; i++) {
     const sl_record *r = &c->records->all[i];

@@ -14,11 +14,12 @@ typedef struct report_similar {
   const char *const *labs;
   size_t num_labs;
   sl_similar similar;
-  int *shared;          /* one per lab: see sl_similar */
+  int *shared;          /* for each lab: see sl_similar */
   char no_similar[256]; /* why there is no comparison; "" if there is one */
 } report_similar;
 
-/* Someone of an earlier year has no page here, and no name in an anonymous report. */
+/* Writes a member of a group. A student of an earlier year has no page here, and no name in an
+ * anonymous report. */
 static void put_member(FILE *file, const report_similar *c, const sl_record *record) {
   const char *folder = sl_similar_earlier(c->outputs, record);
   if (!folder) {

@@ -29,7 +29,7 @@ static bool same(const char *a, const char *b) {
   return a[0] && strcmp(a, b) == 0;
 }
 
-/* "Doe, Jane" and "Jane Doe" are the same name. */
+/* Whether two names are the same: "Doe, Jane" and "Jane Doe" are. */
 static bool same_name(const char *a, const char *b) {
   const char *comma = strchr(a, ',');
   if (!comma || strchr(b, ',')) return same(a, b);
@@ -39,8 +39,9 @@ static bool same_name(const char *a, const char *b) {
          strncmp(b + length + 1, a, last) == 0 && !b[length + 1 + last];
 }
 
-/* Two students may have the same name, but no other equal fields. In the gradebook of a platform
- * the column student has names, which the platform's numbers distinguish. */
+/* Refuses two entries of one student. Two students may have the same name, but no other equal
+ * fields. In the gradebook of a platform, the column student has names, which the platform's
+ * numbers distinguish. */
 static sl_status refuse_twice(const sl_roster *roster) {
   const sl_roster_entry *last = &roster->all[roster->count - 1];
   for (const sl_roster_entry *e = roster->all; e < last; e++) {
@@ -111,7 +112,7 @@ const sl_roster_entry *sl_roster_find(const sl_roster *roster, const char *stude
   }
   for (size_t i = 0; i < roster->count; i++) {
     const sl_roster_entry *e = &roster->all[i];
-    bool other = e->id[0] && id[0]; /* different numbers mean different people */
+    bool other = e->id[0] && id[0]; /* different platform numbers mean different people */
     bool fits = same_name(e->student, student) || same(e->login, student) ||
                 same(e->number, student) || same_name(e->name, student);
     if (!fits || other) continue;

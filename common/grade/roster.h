@@ -14,9 +14,9 @@
 #define SL_ROSTER_FILE "roster.csv"
 
 typedef struct sl_roster_entry {
-  char *student; /**< name of the submission; "" not given */
+  char *student; /**< name of the submission; "": not given */
   char *number, *name, *group;
-  char *login, *id; /**< of a platform */
+  char *login, *id; /**< login and number on a platform */
   int line;
 } sl_roster_entry;
 
@@ -31,17 +31,18 @@ typedef struct sl_roster {
 sl_status sl_roster_read(const char *path, bool may_be_missing, sl_roster *out);
 void sl_roster_free(sl_roster *roster);
 
-/** The entry of a submission: by the platform's number, if both have one, or else the entry whose
- *  student, login, number or name equals that of the submission. NULL: none, or several. */
+/** Finds the entry of a submission: by the platform's number, if both have one, or otherwise the
+ *  entry whose student, login, number or name equals that of the submission. NULL: there is none,
+ *  or there are several. */
 const sl_roster_entry *sl_roster_find(const sl_roster *roster, const char *student, const char *id);
 
-/** The name of the submission for a student who has submitted nothing. */
+/** Returns the name of the submission for a student who has submitted nothing. */
 const char *sl_roster_entry_name(const sl_roster_entry *entry);
 
 enum { SL_ROSTER_ALIAS = 64 };
 
-/** The name of a student in anonymous reports: the number in the roster, or else one computed from
- *  the name and the seed of the grading. */
+/** Writes the name of a student in anonymous reports: the number in the roster, or otherwise a
+ *  number that is computed from the name and the seed of the grading. */
 void sl_roster_alias(const sl_roster *roster, const char *student, const char *id, uint64_t seed,
                      char out[SL_ROSTER_ALIAS]);
 

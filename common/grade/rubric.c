@@ -24,7 +24,7 @@ typedef struct rubric_reader {
   char *words[MOST_WORDS + 1]; /* the last is NULL */
   int num_words, next;
   unsigned tasks_given; /* one bit per task */
-  bool given[8];        /* of lines that may occur once */
+  bool given[8];        /* for each kind of line that may occur only once: it has occurred */
 } rubric_reader;
 
 /* Refuses the line that is being read. */
@@ -174,7 +174,7 @@ static sl_status take_figure(rubric_reader *r, sl_counted *out) {
                    "requests");
 }
 
-/* Whether the task has an array of that name, on the device or on the host. */
+/* Checks that the task has an array of this name on the device. */
 static sl_status check_array(const rubric_reader *r, const sl_task *task, const char *name) {
   sl_case given;
   sl_problem problem = {.num_arrays = 0};
@@ -244,7 +244,7 @@ static sl_status take_clean(rubric_reader *r) {
   return take_number(r, "number of points", 0, most_points, &r->rubric->clean);
 }
 
-/* Goals of counters, and those of predicted times only if they are asked for. */
+/* Keeps the goals of counters, and the goals of predicted times only if `predicted`. */
 static void choose_goals(sl_goals *goals, bool predicted) {
   size_t kept = 0;
   for (size_t g = 0; g < goals->count; g++) {
@@ -253,7 +253,7 @@ static void choose_goals(sl_goals *goals, bool predicted) {
   goals->count = kept;
 }
 
-/* "bonus off", or "bonus on [at most N] [with predicted times] [in marks]". */
+/* Reads "bonus off", or "bonus on [at most N] [with predicted times] [in marks]". */
 static sl_status take_bonus(rubric_reader *r) {
   sl_rubric *rubric = r->rubric;
   SL_TRY(note_once(r, ONCE_BONUS));
@@ -332,7 +332,7 @@ static const struct {
     {"output", SL_SHOW_OUTPUT}, {"everything", SL_SHOW_EVERYTHING}, {"nothing", 0},
 };
 
-/* "deadline show WORD…" */
+/* Reads "deadline show WORD…". */
 static sl_status take_shown(rubric_reader *r, int which, unsigned *out) {
   SL_TRY(note_once(r, which));
   if (!take_words(r, "deadline show") || r->next == r->num_words) {
@@ -513,7 +513,8 @@ void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size) {
 
 static sl_status check_matrix(const sl_rubric *rubric, const char *spec, int line,
                               const char *cache_dir) {
-  sl_case given; /* made to check also the values, which may not fit into float */
+  sl_case
+      given; /* the case is made to check the values as well, because they may not fit into float */
   sl_status status = sl_lab_cases_check(rubric->lab, spec);
   if (status == SL_OK) {
     status = sl_case_make(spec, NULL, SL_F32, false, cache_dir, &given);
@@ -528,7 +529,7 @@ sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_di
   }
   for (size_t i = 0; i < rubric->num_performances; i++) {
     const sl_rubric_performance *wanted = &rubric->performances[i];
-    if (!wanted->matrix[0]) continue; /* the default one exists */
+    if (!wanted->matrix[0]) continue; /* the default matrix exists */
     SL_TRY(check_matrix(rubric, wanted->matrix, wanted->line, cache_dir));
   }
   for (size_t i = 0; i < rubric->num_hidden; i++) {

@@ -15,7 +15,7 @@
 
 enum { SL_RUBRIC_MOST_TASKS = 16, SL_RUBRIC_MOST = 16, SL_RUBRIC_MATRIX_BYTES = 192 };
 
-/** What students see of the results; bits. */
+/** What students see of the results, as bits. */
 enum {
   SL_SHOW_POINTS = 1,
   SL_SHOW_VERDICTS = 2,
@@ -23,7 +23,7 @@ enum {
   SL_SHOW_HINTS = 8,
   SL_SHOW_DETAILS = 16, /**< what was observed, with figures */
   SL_SHOW_LINES = 32,
-  SL_SHOW_OUTPUT = 64,     /**< output of the compiler and of their program */
+  SL_SHOW_OUTPUT = 64,     /**< output of the compiler and of the student's program */
   SL_SHOW_EVERYTHING = 127 /**< all of these, and items on hidden matrices */
 };
 
@@ -42,10 +42,10 @@ const char *sl_rubric_kind_name(sl_case_kind kind);
 /** A figure of the lens that must not exceed a limit. */
 typedef struct sl_rubric_bar {
   const sl_task *task;
-  int number; /**< among the bars of its task, from 1 */
+  int number; /**< number of the bar among the bars of its task, from 1 */
   double points;
   sl_counted figure;
-  char array[64]; /**< "": any */
+  char array[64]; /**< name of the array; "": any */
   double most;
   char matrix[SL_RUBRIC_MATRIX_BYTES];
   int line;
@@ -76,22 +76,22 @@ typedef struct sl_rubric_matrix {
 typedef struct sl_rubric {
   const sl_lab *lab;
   char path[512];
-  char digest[SL_SHA256_TEXT];                           /**< of the file's bytes */
+  char digest[SL_SHA256_TEXT];                           /**< SHA-256 of the file's bytes */
   double tasks[SL_RUBRIC_MOST_TASKS];                    /**< points, by task of the lab */
   double parts[SL_RUBRIC_MOST_TASKS][SL_NUM_CASE_KINDS]; /**< partial points if the task fails */
   sl_rubric_bar bars[SL_RUBRIC_MOST];
   size_t num_bars;
-  double clean; /**< points; 0: there is no such item */
+  double clean; /**< points for the item `clean`; 0: there is no such item */
   sl_rubric_performance performances[SL_RUBRIC_MOST];
   size_t num_performances;
-  sl_goals goals;                       /**< that give bonus points: those of the lab, or none */
-  double most_bonus;                    /**< most bonus points; 0: as many as the goals give */
-  bool bonus_in_marks;                  /**< platforms get the sum of points and bonus points */
+  sl_goals goals;      /**< the goals that give bonus points: those of the lab, or none */
+  double most_bonus;   /**< most bonus points; 0: as many as the goals give */
+  bool bonus_in_marks; /**< platforms get the sum of points and bonus points */
   sl_rubric_late lates[SL_RUBRIC_MOST]; /**< sorted by time */
   size_t num_lates;
   sl_rubric_matrix hidden[SL_RUBRIC_MOST];
   size_t num_hidden;
-  time_t deadline;        /**< 0: there is none, and all times are after it */
+  time_t deadline;        /**< 0: there is no deadline, and all times count as after it */
   unsigned before, after; /**< what is shown before and after the deadline: SL_SHOW_… */
   bool unreadable;        /**< the file could not be read: only the lab is known, and students are
                            *  shown nothing */
@@ -102,33 +102,34 @@ typedef struct sl_rubric {
  *  write. */
 sl_status sl_rubric_read(const sl_lab *lab, const char *path, sl_rubric *out);
 
-/** The lab that a rubric's file is for, by its line `lab`. Errors: as sl_rubric_read. */
+/** Finds the lab of a rubric's file, by its line `lab`. Errors: those of sl_rubric_read. */
 sl_status sl_rubric_find_lab(const char *path, const sl_lab **out);
 
-/** The default path of a lab's rubric. */
+/** Writes the default path of a lab's rubric. */
 void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size);
 
 /** Loads each matrix that the rubric names, so that a wrong name is reported before anything is
  *  graded. Errors: SL_ERR_INPUT, naming file and line. */
 sl_status sl_rubric_check_matrices(const sl_rubric *rubric, const char *cache_dir);
 
-/** The matrix of an item. */
+/** Returns the matrix of a performance item. */
 const char *sl_rubric_performance_matrix(const sl_rubric_performance *wanted);
 
-/** The points of an item for a time that is `ratio` times the reference's. */
+/** Returns the points of a performance item for a time that is `ratio` times the reference's. */
 double sl_rubric_performance_points(const sl_rubric_performance *wanted, double ratio);
 
-/** The deduction, in percent, for a submission at that time. */
+/** Returns the deduction, in percent, for a submission at the time `handed_in`. */
 double sl_rubric_late_percent(const sl_rubric *rubric, time_t handed_in);
 
-/** The deadline; without one, the first time after which points are deducted; 0: neither. */
+/** Returns the deadline; without one, the first time after which points are deducted; 0: there is
+ *  neither. */
 time_t sl_rubric_due(const sl_rubric *rubric);
 
-/** The deduction, in percent, if the deadline, and with it all times of `late`, is moved to
- *  `until`. */
+/** Returns the deduction, in percent, if the deadline, and with it all times of `lates`, is moved
+ *  to `until`. */
 double sl_rubric_extended_percent(const sl_rubric *rubric, time_t handed_in, time_t until);
 
-/** What students are shown at the time `now`: SL_SHOW_… */
+/** Returns what students are shown at the time `now`: SL_SHOW_… */
 unsigned sl_rubric_shown(const sl_rubric *rubric, time_t now);
 
 /** "sectors per request" */

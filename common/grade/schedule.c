@@ -25,8 +25,9 @@
 
 enum { MOST_PROCESSES = 256, TRIES = 3, FAILURES_IN_A_ROW = 8, FOLDER_BYTES = 512 };
 
-/* Compiling, judging and searching have their own limits of processor time. Even on a machine with
- * ten times its load they end long before this limit, so a process that reaches it hangs. */
+/* Limit for one process. Compiling, judging and searching have their own limits of processor time.
+ * Even on a machine with ten times its load, these end long before this limit, so a process that
+ * reaches it hangs. */
 static const double hard_seconds = 6 * 3600;
 
 /* The report of a process on its submission. */
@@ -46,9 +47,9 @@ typedef struct slot {
   enum {
     GRADES,
     COMPARES, /* grades the reference solution instead, after failures */
-    GIVES_UP  /* only records that the earlier ones have failed */
+    GIVES_UP  /* only records that the earlier attempts have failed */
   } stage;
-  bool of_machine; /* the submission could not be read, and it is known why */
+  bool of_machine; /* the submission could not be read, and the reason is known */
   bool alone;      /* the reference solution could be graded */
   double start_us;
   char folder[FOLDER_BYTES];
@@ -57,7 +58,7 @@ typedef struct slot {
 typedef struct run {
   sl_schedule *schedule;
   slot *slots;
-  report *reports; /* by slot; shared with the processes */
+  report *reports; /* one per slot; shared with the processes */
   size_t next;     /* the first submission that has not begun */
   size_t done;
   size_t failed_in_a_row;
@@ -76,7 +77,7 @@ static sl_status make_folder(const char *folder) {
   return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %s", folder, strerror(errno));
 }
 
-/* Keeps a proposal accepted if these bytes were graded before. */
+/* Accepts a proposal if these bytes were graded before. */
 static sl_status keep_accepted(const sl_schedule *schedule, const sl_schedule_work *work,
                                sl_handed_file *file) {
   const sl_lab *lab = work->rubric->lab;
@@ -99,7 +100,7 @@ static sl_status keep_accepted(const sl_schedule *schedule, const sl_schedule_wo
 static sl_status grade(const run *r, const slot *s, report *said) {
   const sl_schedule *schedule = r->schedule;
   const sl_schedule_work *work = &schedule->work[s->work];
-  /* After failures do not read the file, which may have caused them. */
+  /* After failures, do not read the file, because it may have caused them. */
   sl_handed_file file = {.kind = SL_HANDED_UNREADABLE};
   sl_status status = SL_OK;
   if (s->stage == GRADES) {
@@ -137,7 +138,7 @@ static sl_status grade(const run *r, const slot *s, report *said) {
   return status;
 }
 
-/* The main function of a process. */
+/* Runs one process. */
 static void live(const run *r, const slot *s, report *said) {
   (void)setpgid(0, 0);
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -239,7 +240,7 @@ static void name_ending(int status, report *said) {
   }
 }
 
-/* A submission is finished: graded, kept from before, or recorded as infrastructure. */
+/* Finishes a submission: it was graded, kept from before, or recorded as infrastructure. */
 static void finish(run *r, slot *s, const report *said) {
   sl_schedule *schedule = r->schedule;
   sl_schedule_work *work = &schedule->work[s->work];
@@ -272,7 +273,8 @@ static void finish(run *r, slot *s, const report *said) {
   }
 }
 
-/* Tries again. If it has failed often enough, finds out whose failure it is, and records it. */
+/* Tries again. If the submission has failed often enough, finds out whose failure this is, and
+ * records it. */
 static void try_again(run *r, slot *s, const report *said) {
   const sl_schedule_work *work = &r->schedule->work[s->work];
   bool compares = r->schedule->control && !s->of_machine;
@@ -337,7 +339,8 @@ static void kill_all(run *r) {
 
 /* ---- all submissions ------------------------------------------------------------------------- */
 
-/* Blocks SIGCHLD and signals that end us, except ignored ones, as nohup requires. */
+/* Blocks SIGCHLD and the signals that end us. Signals that are ignored stay ignored, as nohup
+ * requires. */
 static void block_signals(run *r) {
   static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
   (void)sigemptyset(&r->waited_for);

@@ -14,7 +14,7 @@ typedef struct sl_schedule_work {
   const sl_rubric *rubric;
   const char *grader;
   time_t handed_in;         /**< from a list of times; 0: use the time of the file */
-  char key[SL_SHA256_TEXT]; /**< of the record, after grading; "" before */
+  char key[SL_SHA256_TEXT]; /**< name of the record, after grading; "" before */
 } sl_schedule_work;
 
 typedef struct sl_schedule {
@@ -23,25 +23,25 @@ typedef struct sl_schedule {
   const char *log;             /**< a file to which a line is added for each submission */
   sl_taking taking;            /**< which labs are graded, and whether proposed files count */
   const sl_accepted *accepted; /**< proposed files that count in any case; NULL: none */
-  /** Grades the reference solution, if a submission cannot be graded: sl_grade_one_control. NULL:
-   *  no failure is that of a submission alone. */
+  /** Grades the reference solution if a submission cannot be graded: sl_grade_one_control. NULL: a
+   *  failure is never attributed to a submission alone. */
   sl_status (*control)(const sl_grade_job *job);
-  int processes; /**< at a time */
+  int processes; /**< number of processes at a time */
   sl_schedule_work *work;
   size_t count;
   /* results: */
   size_t graded, kept, infrastructure, reviews, unscored;
   char failure[512]; /**< the first infrastructure failure: "alice, 02-ell: …"; "" none */
-  int interrupted;   /**< the signal that has ended it; 0: none */
+  int interrupted;   /**< the signal that has ended the grading; 0: none */
 } sl_schedule;
 
 /** Makes the folders of a grading, and removes incomplete files of a killed grading. Errors:
  *  SL_ERR_SYSTEM. */
 sl_status sl_schedule_prepare(const char *out);
 
-/** Grades what is not graded yet. Also returns SL_OK if it was interrupted, and if some submissions
- *  were infrastructure. Errors: SL_ERR_SYSTEM if a record cannot be written, or if nothing can be
- *  graded any more; records written until then are kept. */
+/** Grades what is not graded yet. Also returns SL_OK if a signal interrupted the grading, and if
+ *  some submissions were infrastructure. Errors: SL_ERR_SYSTEM if a record cannot be written, or if
+ *  nothing can be graded any more; records written until then are kept. */
 sl_status sl_schedule_run(sl_schedule *schedule);
 
 /** Moves records of the same students and labs that no longer count, because of a later submission,

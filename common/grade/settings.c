@@ -29,8 +29,8 @@ static sl_status make_seed(sl_settings *settings) {
                  strerror(errno));
 }
 
-/* The first process to write wins, because another process may do the same at this moment on
- * another machine. */
+/* Writes the settings, unless a file exists. The first process to write wins, because another
+ * process may do the same at this moment on another machine. */
 static sl_status write_once(const char *path, const sl_settings *settings) {
   char own[4096 + SL_OWNER], digits[24], owner[SL_OWNER];
   (void)snprintf(digits, sizeof digits, "%" PRIu64, settings->seed);
@@ -45,7 +45,8 @@ static sl_status write_once(const char *path, const sl_settings *settings) {
   }
   SL_TRY(sl_json_write(own, top));
   int error = link(own, path) == 0 ? 0 : errno;
-  if (error && error != EEXIST) error = rename(own, path) == 0 ? 0 : errno; /* no hard links here */
+  if (error && error != EEXIST)
+    error = rename(own, path) == 0 ? 0 : errno; /* this file system has no hard links */
   (void)unlink(own);
   if (error == 0 || error == EEXIST) return SL_OK;
   return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(error));
@@ -130,7 +131,8 @@ sl_status sl_settings_agree(const char *folder, sl_settings *settings) {
   return agree(path, settings);
 }
 
-/* Gradings made by earlier versions of the kit have all labs in grading.json. */
+/* Compares the settings with those of a grading by an earlier version of the kit, which has all
+ * labs in grading.json. */
 static sl_status compare_earlier(const char *folder, const sl_settings *settings) {
   char path[4096];
   json_t *top = NULL;

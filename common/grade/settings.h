@@ -34,8 +34,8 @@ sl_status sl_settings_take_seed(const char *folder, sl_settings *settings);
  *  SL_ERR_SYSTEM. */
 sl_status sl_settings_agree(const char *folder, sl_settings *settings);
 
-/** The same for one lab, in grading-LAB.json: gradings of other labs do not affect it. `seed` is
- *  the grading's seed. Errors: as above. */
+/** Like sl_settings_agree for one lab, in grading-LAB.json: gradings of other labs do not affect
+ *  it. `seed` is the grading's seed. Errors: those of sl_settings_agree. */
 sl_status sl_settings_agree_on_lab(const char *folder, const char *lab, uint64_t seed,
                                    const char *rubric, const char *grader);
 

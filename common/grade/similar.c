@@ -25,8 +25,8 @@ typedef struct candidate {
   char *path;
   const sl_record *record;
   off_t bytes;
-  int given;    /* percent taken from skeleton or handout */
-  bool earlier; /* from an earlier year */
+  int given;    /* percent of the file that comes from the skeleton or the handout */
+  bool earlier; /* the file is from an earlier year */
   size_t group; /* number of the first candidate of its group */
 } candidate;
 
@@ -115,7 +115,8 @@ typedef struct given_files {
   size_t count;
 } given_files;
 
-/* Runs sim_c++ on all files; with `given`, each only against those. */
+/* Runs sim_c++ on all files. With `given`, compares each file only with the skeleton and the
+ * handout. */
 static sl_status compare(const candidates *c, const given_files *given, char *said, size_t size) {
   const char *with[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-S", "-t", "1"};
   const char *without[] = {"sim_c++", "-p", "-T", "-r", RUN_OF_WORDS, "-e", "-t", "1"};
@@ -144,10 +145,11 @@ static sl_status compare(const candidates *c, const given_files *given, char *sa
   return status;
 }
 
-/* One line "…/KEY.cu consists for 87 % of …/KEY.cu material", recognised by its keys, because a
- * path may contain anything. */
+/* A line "…/KEY.cu consists for 87 % of …/KEY.cu material" of sim_c++. Its keys identify the files,
+ * because a path may contain anything. */
 typedef struct similar_line {
-  size_t one, other; /* `count` of the candidates: none of them */
+  size_t one,
+      other; /* numbers of the two candidates; if a file is not a candidate, their `count` */
   int percent;
 } similar_line;
 
@@ -164,12 +166,13 @@ static const char *next_line(const candidates *c, const char *said, const char *
   return rest;
 }
 
-/* The rest of `percent` if `shared` percent do not count. */
+/* Returns the rest of `percent`, as a percentage, if `shared` percent do not count. */
 static int beyond(int percent, int shared) {
   return shared < 100 ? 100 * (percent - shared) / (100 - shared) : 0;
 }
 
-/* Percent of the student's own text; negative: there is too little own text. */
+/* Returns what percentage of the student's own text the other file has; negative: there is too
+ * little own text. */
 static int own_percent(const candidates *c, const similar_line *l) {
   const candidate *one = &c->all[l->one];
   return 100 - one->given < SL_SIMILAR_OWN ? -1 : beyond(l->percent, one->given);
@@ -179,7 +182,7 @@ static int ascending(const void *left, const void *right) {
   return *(const int *)left - *(const int *)right;
 }
 
-/* The percentage that half of all pairs of this class share. sim_c++ omits pairs that share
+/* Finds the percentage that half of all pairs of this class share. sim_c++ omits pairs that share
  * nothing. */
 static sl_status find_shared(const candidates *c, const char *said, int *out) {
   enum { MOST = 90 };

@@ -9,21 +9,23 @@
 
 enum {
   SL_SIMILAR_PERCENT = 80, /**< a pair is reported from this percentage of a student's own text */
-  SL_SIMILAR_CLASS = 6,    /**< from this many submissions on, shared text does not count */
-  SL_SIMILAR_OWN = 20      /**< percent of a file that must be own text */
+  SL_SIMILAR_CLASS =
+      6, /**< if there are this many submissions, text that the class shares does not count */
+  SL_SIMILAR_OWN = 20 /**< percent of a file that must be own text */
 };
 
 typedef struct sl_similar_pair {
   const sl_record *one, *other;
-  int percent; /**< of the text of `one` that `other` also has, beyond what the class shares */
+  int percent; /**< percent of the text of `one` that `other` also has, beyond what the class shares
+                */
 } sl_similar_pair;
 
-/** Submissions that pairs connect: at least one of this class. */
+/** Submissions that are connected by pairs. At least one is of this class. */
 typedef struct sl_similar_group {
   const char *lab;
   const sl_record **members; /**< those of this class first, sorted by student */
   size_t count, own;         /**< all members; members of this class */
-  int least, most;           /**< percent of its pairs */
+  int least, most;           /**< lowest and highest percentage of the group's pairs */
 } sl_similar_group;
 
 /** Begins empty: = {0}. Free it in either case. */
@@ -35,7 +37,8 @@ typedef struct sl_similar {
   int shared; /**< for the last lab: percent of own text that half of all pairs share */
 } sl_similar;
 
-/** The grading of an earlier year that contains the record; NULL: this class. */
+/** Returns the folder of the grading of an earlier year that contains the record; NULL: the record
+ *  is of this class. */
 const char *sl_similar_earlier(const sl_outputs *outputs, const sl_record *record);
 
 /** Adds the pairs and groups of a lab. Pairs of two earlier years are left out. Files are

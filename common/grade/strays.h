@@ -18,7 +18,7 @@ typedef struct sl_strays {
   size_t count;
 } sl_strays;
 
-/** Errors: SL_ERR_MEMORY. */
+/** Adds a file. Errors: SL_ERR_MEMORY. */
 sl_status sl_strays_add(sl_strays *list, const char *path, const char *why);
 void sl_strays_free(sl_strays *list);
 

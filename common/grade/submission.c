@@ -48,7 +48,8 @@ static sl_status add_part(sl_submission *to, const char *path, const char *withi
   return copy(within, &part->within);
 }
 
-/* Makes a name printable. An unprintable name also gets a number, so that it stays unique. */
+/* Makes a name printable. A name that was not printable also gets a number, so that it stays
+ * unique. */
 static void make_printable(const guess *from, char *student, size_t size, char *id, size_t id_size,
                            char *note, size_t note_size) {
   sl_record_show(from->student, student, size);
@@ -63,7 +64,7 @@ static void make_printable(const guess *from, char *student, size_t size, char *
       from->note, from->note[0] ? "; " : "");
 }
 
-/* Adds a submission. `path` "": nothing was submitted. */
+/* Adds a submission. If `path` is "", nothing was submitted. */
 static sl_status add(sl_submissions *list, const guess *from, const char *path,
                      const char *within) {
   char student[SL_CLASS_NAME], id[SL_PLATFORM_TEXT], note[600];
@@ -151,7 +152,7 @@ static bool is_grading(const char *folder) {
 static sl_status add_holder(sl_submissions *list, const sl_class_folder *h, bool inferred,
                             int depth);
 
-/* A folder or an archive in which a platform has put a whole class. */
+/* Adds the submissions of a folder or an archive in which a platform has put a whole class. */
 static sl_status add_class_inside(sl_submissions *list, const sl_class_folder *h,
                                   const sl_class_item *it, const char *path, int depth,
                                   bool *is_class_out) {
@@ -161,7 +162,7 @@ static sl_status add_class_inside(sl_submissions *list, const sl_class_folder *h
   if (depth > 0 || h->packed || it->kind || (!it->is_folder && !packed)) return SL_OK;
   sl_status status =
       packed ? sl_class_folder_list_archive(path, &inside) : sl_class_folder_list(path, &inside);
-  if (status == SL_ERR_INPUT) { /* unreadable: its record will report it */
+  if (status == SL_ERR_INPUT) { /* unreadable: the record of the submission will report it */
     sl_class_folder_free(&inside);
     return SL_OK;
   }
@@ -190,7 +191,7 @@ static sl_status add_one(sl_submissions *list, const sl_class_folder *h, const s
   if (is_class) return SL_OK;
   bool known = guess_of_item(it, &made);
   if (!known && it->kind) {
-    known = true; /* a link counts as a student's */
+    known = true; /* a link counts as a student's submission */
     (void)snprintf(made.student, sizeof made.student, "%s", it->name);
   }
   if (!known) {
@@ -236,8 +237,7 @@ static sl_status add_single(sl_submissions *list, const char *path) {
 }
 
 /* Whether the files belong to one student and not to a class: the file of a lab is in its usual
- * place, or sources name no student.
- */
+ * place, or no source names a student. */
 static bool is_one_submission(const sl_class_folder *h) {
   size_t sources = 0, others = 0;
   char student[SL_CLASS_NAME];

@@ -16,7 +16,7 @@
 
 enum {
   SL_SUBMISSION_PATH = 512,
-  SL_SUBMISSION_FILE_BYTES = 1 << 20, /**< of a lab's file */
+  SL_SUBMISSION_FILE_BYTES = 1 << 20, /**< most bytes of a lab's file */
   SL_SUBMISSION_ENTRIES = 10000,      /**< limit for an archive and for a submission */
   SL_SUBMISSION_UNPACKED = 256 << 20, /**< unpacked bytes of all archives of a submission */
   SL_SUBMISSION_RATIO = 200           /**< unpacked bytes per packed byte, beyond a MiB */
@@ -31,12 +31,13 @@ typedef struct sl_part {
 
 typedef struct sl_submission {
   char *student; /**< safe to print: see sl_record_show */
-  char *id;      /**< what a platform uses to distinguish students of one name; "" unknown */
+  char *id; /**< what a platform uses to distinguish students with the same name; "": unknown */
   sl_part *parts;
   size_t num_parts; /**< 0: nothing was handed in */
   char *note;       /**< what a person should know: "its name holds control characters"; "" */
-  char *problem;    /**< why it is not read: "it is a link, which is not followed"; "" */
-  bool inferred;    /**< the student was guessed, which a person must accept */
+  char *problem; /**< why the submission is not read: "it is a link, which is not followed"; "": it
+                    is read */
+  bool inferred; /**< the student was guessed, which a person must accept */
 } sl_submission;
 
 /** Begins empty: = {0}. Free it in either case. */
@@ -48,7 +49,8 @@ typedef struct sl_submissions {
 
 /** Adds what an argument names: a class, as a folder or an archive; or one submission. Links are
  *  not followed, and files without a student become strays. Folders of gradings are left out.
- *  Errors: SL_ERR_INPUT if it cannot be read or is empty; SL_ERR_MEMORY; SL_ERR_SYSTEM. */
+ *  Errors: SL_ERR_INPUT if the argument cannot be read or is empty; SL_ERR_MEMORY; SL_ERR_SYSTEM.
+ */
 sl_status sl_submissions_add(sl_submissions *list, const char *argument);
 
 /** Adds the students of a class list (see roster.h) who have submitted nothing. Errors:
@@ -66,7 +68,8 @@ typedef enum sl_handed {
   SL_HANDED_NOTHING,    /**< nothing was submitted, or only files of other graded labs */
   SL_HANDED_UNREADABLE, /**< an archive that may contain the file cannot be opened */
   SL_HANDED_UNCLEAR,    /**< a person must decide which file it is; there may be a proposal */
-  SL_HANDED_REFUSED,    /**< it contains something that no honest submission has: see `problem` */
+  SL_HANDED_REFUSED,    /**< the submission contains something that no honest submission has: see
+                           `problem` */
   SL_HANDED_EMPTY       /**< the lab's file holds nothing but white space */
 } sl_handed;
 
@@ -113,12 +116,12 @@ sl_status sl_submission_take(const sl_submission *submission, const sl_lab *lab,
                              const sl_taking *taking, sl_handed_file *out);
 void sl_submission_free_files(sl_handed_file *file);
 
-/** The labs to which the submission's files point: bit i for sl_labs[i]. Errors: those of
+/** Finds the labs to which the submission's files point: bit i is for sl_labs[i]. Errors: those of
  *  sl_submission_take. */
 sl_status sl_submission_labs(const sl_submission *submission, unsigned *labs_out);
 
-/** The same for all submissions together. Each is read in a separate process, so an archive that
- *  crashes the reader only loses its own files. */
+/** Like sl_submission_labs for all submissions together. Each is read in a separate process, so
+ *  that an archive that crashes the reader only loses its own files. */
 sl_status sl_submissions_labs(const sl_submissions *list, unsigned *labs_out);
 
 /** Calls `each` with each entry of an archive, which is read in a separate process. Errors: those

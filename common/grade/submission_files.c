@@ -22,7 +22,7 @@ typedef struct submission_files_view {
   size_t lab; /* the requested lab */
   sl_inventory inventory;
   sl_match matches[MOST_LABS]; /* matches of the graded labs */
-  sl_source skeleton;          /* of the lab */
+  sl_source skeleton;          /* the skeleton of the requested lab */
 } submission_files_view;
 
 static bool is_graded(const submission_files_view *v, size_t lab) {
@@ -37,7 +37,7 @@ static bool counts(const submission_files_view *v, const sl_match *match) {
 
 /* ---- matching -------------------------------------------------------------------------------- */
 
-/* The lab's file as students get it; its text is NULL if it was not built. */
+/* Reads the lab's file as students get it. The text is NULL if the skeleton was not built. */
 static void read_skeleton(size_t lab, sl_source *out) {
   char path[SL_SUBMISSION_PATH];
   memset(out, 0, sizeof *out);
@@ -84,7 +84,7 @@ static sl_status add_note(sl_handed_file *out, const char *path, const char *wha
   return SL_OK;
 }
 
-/* The lab for which an entry is used, as its file or as a proposal; sl_num_labs: none. */
+/* Returns the lab for which an entry is used, as its file or as a proposal; sl_num_labs: none. */
 static size_t given_to(const submission_files_view *v, const sl_inventory_entry *entry) {
   for (size_t i = 0; i < sl_num_labs && i < MOST_LABS; i++) {
     bool given = v->matches[i].kind == SL_MATCH_USUAL || v->matches[i].kind == SL_MATCH_PROPOSAL;
@@ -165,7 +165,8 @@ static sl_status list_entry(const submission_files_view *v, const sl_inventory_e
   return SL_OK;
 }
 
-/* The name of a submission that has one part: of its file, or in the archive of the class. */
+/* Writes the name of a submission that has one part: that of its file, or its name in the archive
+ * of the class. */
 static void name_submission(const sl_submission *submission, char *name, size_t size) {
   name[0] = '\0';
   if (submission->num_parts != 1) return;

@@ -1,4 +1,4 @@
-/* submission_join.c: makes one submission of all that a student has handed in. */
+/* submission_join.c: makes one submission out of everything that a student has submitted. */
 #include "grade/submission.h"
 
 #include "base/memory.h"
@@ -37,8 +37,8 @@ static sl_status join(sl_submission *to, sl_submission *from) {
   return SL_OK;
 }
 
-/* Joins submissions of the same student. A missing platform's number does not matter, unless there
- * are two different numbers. */
+/* Joins submissions of the same student. It does not matter if the platform's number is missing in
+ * some of them, unless there are two different numbers. */
 static sl_status join_students(sl_submissions *list, size_t from, size_t count) {
   bool several = false;
   const char *id = "";

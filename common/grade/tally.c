@@ -58,7 +58,7 @@ static sl_status count_item(sl_tally *tally, const sl_record_item *item) {
   return SL_OK;
 }
 
-/* The share of students who pass, among those who wrote something. */
+/* Returns the share of students who pass, among those who wrote something; 2 if no one did. */
 static double share_passed(const sl_tally_item *item) {
   size_t wrote = item->passed + item->partial + item->failed;
   return wrote ? (double)item->passed / (double)wrote : 2;

@@ -8,7 +8,7 @@
 
 enum { SL_TALLY_BINS = 10 };
 
-/** The results of an item of the rubric. */
+/** The results of all students in one item of the rubric. */
 typedef struct sl_tally_item {
   const sl_record_item *example; /**< for its name and possible points */
   size_t passed, partial, failed, not_written, open;
@@ -17,7 +17,7 @@ typedef struct sl_tally_item {
 
 typedef struct sl_tally_mistake {
   const char *name, *what;
-  size_t count; /**< students */
+  size_t count; /**< number of students who made it */
 } sl_tally_mistake;
 
 /** Borrows from the records. */
@@ -39,10 +39,11 @@ typedef struct sl_tally {
 sl_status sl_tally_make(const sl_records *records, const char *lab, sl_tally *out);
 void sl_tally_free(sl_tally *tally);
 
-/** The mark that a share `q` (0 to 1) of the class does not exceed; 0 if there are no marks. */
+/** Returns the mark that a share `q` (0 to 1) of the class does not exceed; 0 if there are no
+ *  marks. */
 double sl_tally_quantile(const sl_tally *tally, double q);
 
-/** The names of all labs of the records, in order; free it with `sl_free`. Errors:
+/** Lists the names of all labs of the records, in order; free the list with `sl_free`. Errors:
  *  SL_ERR_MEMORY. */
 sl_status sl_tally_list_labs(const sl_records *records, const char ***labs_out, size_t *count_out);
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name of a file, or of the archive that it is in, without ending and additions of a
- * platform. */
+/* Copies the name of a file, or of the archive that contains it, without its ending and the
+ * additions of a platform. */
 static void name_of_version(const sl_inventory_entry *entry, char *name, size_t size) {
   char first[SL_SUBMISSION_PATH];
   sl_platform_name platform;
@@ -28,9 +28,8 @@ static void name_of_version(const sl_inventory_entry *entry, char *name, size_t 
   if (end) *end = '\0';
 }
 
-/* The number of a copy, as in "ell (2).cu" and "ell-2.cu"; 0: the original. `name` becomes the name
- * of the original.
- */
+/* Returns the number of a copy, as in "ell (2).cu" and "ell-2.cu"; 0: the original. `name` becomes
+ * the name of the original. */
 static int cut_version(char *name) {
   size_t end = strlen(name);
   bool brackets = end > 0 && name[end - 1] == ')';

@@ -142,7 +142,7 @@ static void say_time(const sl_record_item *item, sl_item_words *out) {
 
 static void say_figure(const sl_record_item *item, sl_item_words *out) {
   char value[SL_POINTS_TEXT], bar[SL_POINTS_TEXT];
-  bool is_bonus = item->kind == SL_ITEM_BONUS; /* its limit may be a least value */
+  bool is_bonus = item->kind == SL_ITEM_BONUS; /* its limit may be a lower limit */
   bool above = item->verdict == SL_GRADE_WRONG && (is_bonus || item->value > item->bar);
   bool measured = item->verdict == SL_GRADE_PASS || (above && item->value > 0);
   if (sl_wording_item_is_timed(item)) say_time(item, out);
@@ -153,7 +153,8 @@ static void say_figure(const sl_record_item *item, sl_item_words *out) {
                  sl_wording_points(item->bar, bar));
 }
 
-/* Whether `what` may be shown: a sentence of the search mentions the line. */
+/* Whether `what` may be shown. A sentence of the search mentions the line, so it is shown only if
+ * lines are. */
 static bool may_say_what(const sl_record_item *item, unsigned shown) {
   if (!item->judged) return true;
   return (shown & SL_SHOW_MISTAKES) && (!item->searched || (shown & SL_SHOW_LINES));

@@ -45,19 +45,20 @@ void sl_wording_item_make(const sl_record *record, const sl_record_item *item, u
 /** Writes the item as lines of plain text. */
 void sl_wording_item_put(FILE *file, const sl_item_words *words);
 
-/** "kernel: one thread per row"; for items of the whole lab the title. Written to `room`, which is
- *  returned. */
+/** Writes "kernel: one thread per row" to `room`, which is returned; for items of the whole lab it
+ *  is the title. */
 const char *sl_wording_item_name(const sl_record_item *item, char room[256]);
 
-/** Whether there was a file to grade. If not, its message says why, and there are no texts about
- *  items. */
+/** Whether there was a file to grade. If there was none, the message of the record says why, and
+ *  there are no texts about items. */
 bool sl_wording_record_is_of_file(const sl_record *record);
 
-/** A sentence for the student on the verdict of the whole record; "" if the items explain it. */
+/** Returns a sentence for the student on the verdict of the whole record; "" if the items explain
+ *  it. */
 const char *sl_wording_record_sentence(const sl_record *record);
 
-/** The line of the message, "ell.cu:10: ". It is shown even if other lines are hidden, because
- *  every compiler reports it. "" if there is none. Written to `room`, which is returned. */
+/** Writes the line of the message, "ell.cu:10: ", to `room`, which is returned; "" if there is
+ *  none. This line is shown even if other lines are hidden, because every compiler reports it. */
 const char *sl_wording_record_place(const sl_record *record, char room[128]);
 
 /** Writes the sentence, the message and the output of the compiler and the program, as plain
@@ -67,37 +68,38 @@ void sl_wording_record_put(FILE *file, const sl_record *record, unsigned shown);
 /** Writes the decisions of a person on the whole record, as far as shown, as plain text. */
 void sl_wording_record_put_decided(FILE *file, const sl_record *record, unsigned shown);
 
-/** Writes all decisions on a record and its items on one line, after `before`, for teachers; with
- *  or without comments. False: there are none, and nothing was written. */
+/** Writes all decisions on a record and its items on one line, after `before`, for teachers, with
+ *  comments if `comments`. False: there are none, and nothing was written. */
 bool sl_wording_record_list_decided(FILE *file, const sl_record *record, bool comments,
                                     const char *before);
 
-/** Whether the points of the record count. If not, nothing was judged, which is different from
- *  0. */
+/** Whether the points of the record count. If they do not, nothing was judged, which is different
+ *  from 0 points. */
 bool sl_wording_record_counts(const sl_record *record);
 
-/** Open points: possible points of items that were not judged. */
+/** Returns the open points: the possible points of items that were not judged. */
 double sl_wording_record_open(const sl_record *record);
 
-/** Points deducted for lateness. */
+/** Returns the points deducted for lateness. */
 double sl_wording_record_late(const sl_record *record);
 
-/** What the rubric shows of a lab. */
+/** Returns what the rubric shows of a lab. */
 const sl_outputs_lab *sl_wording_outputs_lab(const sl_outputs *outputs, const char *lab);
-/** The same for the student of a record, whose deadline may have been extended. */
+/** Like sl_wording_outputs_lab, for the student of a record, whose deadline may have been extended.
+ */
 const sl_outputs_lab *sl_wording_record_lab(const sl_outputs *outputs, const sl_record *record);
-/** What students are shown now. */
+/** Returns what students are shown now. */
 unsigned sl_wording_shown_now(const sl_outputs_lab *lab);
 
 /** Whether the student may see this item now. */
 bool sl_wording_item_is_shown(const sl_record_item *item, const sl_outputs_lab *lab);
 
-/** The shown verdict of the whole record: "" if it is not shown, or if it would reveal the result
- *  of a hidden item. */
+/** Returns the verdict of the whole record that is shown: "" if none is, or if it would reveal the
+ *  result of a hidden item. */
 const char *sl_wording_shown_verdict(const sl_record *record, const sl_outputs_lab *lab);
 
-/** Points of the shown items, minus the deduction, their possible points, and the open ones among
- *  these, all without bonus points; and the bonus points. */
+/** The points of the shown items, minus the deduction; their possible points; and the open points
+ *  among these. All are without bonus points, which come last. */
 typedef struct sl_shown_points {
   double points, possible, open;
   double bonus, possible_bonus;
@@ -114,8 +116,8 @@ typedef struct sl_text {
   size_t size;
 } sl_text;
 sl_status sl_wording_text_begin(sl_text *out);
-/** Errors: SL_ERR_MEMORY. Then `text` is NULL; otherwise the caller frees it with
- *  sl_wording_text_free. */
+/** Ends the text. Errors: SL_ERR_MEMORY, and then `text` is NULL; otherwise the caller frees it
+ *  with sl_wording_text_free. */
 sl_status sl_wording_text_end(sl_text *text);
 void sl_wording_text_free(sl_text *text);
 

@@ -25,8 +25,8 @@ static sl_paint paint_of(uint64_t units, uint64_t ideal) {
   return paint_of_heat[sl_sheet_heat(units, ideal)];
 }
 
-/* A bar for the share of all sectors. If a line has no sectors, the share of all wavefronts, drawn
- * lighter. */
+/* Draws a bar for the share of all sectors. If a line has no sectors, the bar is lighter, and
+ * stands for the share of all wavefronts. */
 static sl_paint fill_bar(const sl_line_sum *s, const sl_line_sum *total, char *out) {
   bool shared = s->sectors == 0;
   uint64_t part = shared ? s->wavefronts : s->sectors;
@@ -112,7 +112,7 @@ static const struct column {
   const char *title;
   fill_cell *fill;
   int width;
-  int of;   /* shown only if there are such accesses */
+  int of;   /* the column is shown only if there are such accesses */
   int rank; /* on a narrow terminal, the columns of the highest rank are left out first */
 } columns[] = {
     {"of sectors", fill_bar, 10, OF_ALL, 9},        {"of time", fill_time, 7, OF_TIMES, 1},
@@ -171,8 +171,8 @@ static void leave_out(annotated_layout *l, int rank) {
   measure(l);
 }
 
-/* On a narrow terminal, in this order: columns become as narrow as their figures, the bar is
- * dropped, the code moves below its counters, and only then counters are left out. */
+/* Chooses a layout. On a narrow terminal, in this order: columns become as narrow as their figures,
+ * the bar is dropped, the code moves below its counters, and only then counters are left out. */
 static annotated_layout choose(FILE *stream, int width, const sl_lens_view *view,
                                const sl_sheets *sheets) {
   annotated_layout l = {.stream = stream, .view = view, .total = &sheets->total};

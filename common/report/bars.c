@@ -4,7 +4,8 @@
 
 #include "report/html.h"
 
-/* In units of a picture. It is at most as wide as a phone, so that it is not made smaller there. */
+/* In units of a picture. A picture is at most as wide as a phone's screen, so that it is not made
+ * smaller there. */
 enum { WIDTH = 340, NAMES = 92, FIGURES = 66, BAR = 14, STEP = 20, COLOURS = 8 };
 
 const char sl_bars_style[] =
@@ -54,7 +55,7 @@ static void put_text(FILE *file, double x, int y, const char *class, const char 
   (void)fputs("</text>\n", file);
 }
 
-/* One matrix: its name, and a bar for each figure. */
+/* Draws one matrix: its name, and a bar for each figure. */
 static void put_group(FILE *file, const sl_comparison *comparison, int row, double scale,
                       const char *label) {
   const sl_case_result *matrix = comparison->rows[row];

@@ -7,9 +7,9 @@
 
 enum { WARP = 32, SECTOR_BYTES = 32 };
 
-/* Limits: below this share of the warps that a multiprocessor can hold, there are few warps; below
- * this many loads per warp in flight, there are few loads; from this share up, a cause gets a
- * sentence. */
+/* Limits for the causes. Below FEW_WARPS, as a share of the warps that a multiprocessor can hold,
+ * there are few warps. Below FEW_LOADS, the loads per warp in flight, there are few loads. From the
+ * last three shares up, a cause gets a sentence. */
 #define FEW_WARPS    0.5
 #define FEW_LOADS    2.0
 #define MUCH_DROPPED 0.25
@@ -19,9 +19,9 @@ enum { WARP = 32, SECTOR_BYTES = 32 };
 /* How many warps there are and could be. */
 typedef struct warp_supply {
   unsigned warps_of_block;
-  double all;  /* the blocks of the launch */
-  double held; /* blocks that the whole GPU could hold at once */
-  double fit;  /* blocks that fit on one multiprocessor */
+  double all;  /* warps of the blocks of the launch */
+  double held; /* warps of the blocks that the whole GPU could hold at once */
+  double fit;  /* warps of the blocks that fit on one multiprocessor */
 } warp_supply;
 
 static warp_supply find_supply(const lens_prediction *p, const sl_launch *launch) {
@@ -120,8 +120,8 @@ static bool put_few_loads(const lens_prediction *p, char *out, size_t size) {
 
 /* ---- caches, lanes, the tail ----------------------------------------------------------------- */
 
-/* If L2, the path to it or the latency is the limit, misses of L1 count; if device memory is the
- * limit, the bytes that it moves again count. */
+/* Explains caches that thrash. If L2, the path to it or the latency is the limit, misses of L1
+ * count. If device memory is the limit, the bytes that it moves again count. */
 static bool put_thrashing(const lens_prediction *p, char *out, size_t size) {
   double l1 = p->l1_misses ? (double)p->l1_dropped / (double)p->l1_misses : 0;
   double dram = p->dram_sectors ? (double)p->dram_again / (double)p->dram_sectors : 0;

@@ -14,13 +14,13 @@ enum { SL_MAX_CAUSES = 4, SL_CAUSE_BYTES = 500 };
 int sl_causes_find(const lens_prediction *prediction, const sl_launch *launch,
                    char texts[SL_MAX_CAUSES][SL_CAUSE_BYTES]);
 
-/** "launch size", "shared memory": what prevents more resident warps. */
+/** Returns what prevents more resident warps: "launch size", "shared memory". */
 const char *sl_causes_fit_name(const lens_prediction *prediction, const sl_launch *launch);
 
-/** Bytes of device memory that the launch reads and writes. */
+/** Returns how many bytes of device memory the launch reads and writes. */
 double sl_causes_dram_bytes(const lens_prediction *prediction);
 
-/** Their rate as a share of the device's; 0 if it is not known. */
+/** Returns the rate of these bytes as a share of the device's; 0 if it is unknown. */
 double sl_causes_dram_share(const lens_prediction *prediction);
 
 /** Writes bytes as text, such as "8.2 MB". */

@@ -12,7 +12,7 @@ enum { SL_MAX_CELLS = 10, SL_CELL_BYTES = 48 };
 
 typedef struct sl_cell {
   const char *label;
-  int width; /**< of its column on a terminal */
+  int width; /**< width of the cell's column on a terminal */
   char text[SL_CELL_BYTES];
 } sl_cell;
 
@@ -22,12 +22,12 @@ int sl_figure_cells(sl_backend_id backend, const sl_case_result *row, sl_cell *c
 /** Whether the case was measured and passed, and on a GPU timed too. */
 bool sl_cells_case_has_figures(sl_backend_id backend, const sl_case_result *row);
 
-/** The first such case of a measured task; NULL: there is none. All such cases have the same
- *  labels. */
+/** Returns the first case of a measured task for which sl_cells_case_has_figures is true; NULL:
+ *  there is none. All such cases have the same labels. */
 const sl_case_result *sl_cells_task_first_figures(sl_backend_id backend,
                                                   const sl_task_result *task);
 
-/** Whether a measured task has such a case. */
+/** Whether a measured task has a case for which sl_cells_case_has_figures is true. */
 bool sl_cells_task_has_figures(sl_backend_id backend, const sl_task_result *task);
 
 #endif

@@ -89,8 +89,8 @@ static void put_line(FILE *file, const char *before, const char *text, const cha
   (void)fprintf(file, "%s\n", after);
 }
 
-/* False if the path contains a line break, which cannot be written. A doubled quote represents one
- * quote, but not at the beginning. */
+/* Writes the path of an output. False: the path contains a line break, which cannot be written. A
+ * doubled quote represents one quote, but not at the beginning. */
 static bool put_path(FILE *file, const char *folder, const char *name, const char *ending) {
   char path[PATH];
   (void)snprintf(path, sizeof path, "%s%s/%s.%s", *folder == '\'' ? "./" : "", folder, name,
@@ -122,7 +122,8 @@ static chart_range range_of(const sl_chart *chart, bool of_y) {
     r.high = fmax(r.high, chart->line_at);
   }
   double margin = fmax(0.04 * log(r.high / r.low), 0.05);
-  if (of_y && chart->num_marks > 0) r.low /= pow(r.high / r.low, 0.25); /* room for their names */
+  if (of_y && chart->num_marks > 0)
+    r.low /= pow(r.high / r.low, 0.25); /* room for the names of the marks */
   return (chart_range){r.low * exp(-margin), r.high * exp(margin)};
 }
 
@@ -140,8 +141,8 @@ static void put_value(FILE *file, double value) {
   (void)fprintf(file, "%g", value);
 }
 
-/* Tics at 1, 2 and 5 of each decade; only at 1 for many decades; closer for less than one
- * decade. */
+/* Writes tics at 1, 2 and 5 of each decade. For many decades, there are tics only at 1; for less
+ * than one decade, they are closer. */
 static void put_tics(FILE *file, char axis, chart_range r) {
   static const double coarse[] = {1},
                       finest[] = {1,   1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2,   2.1, 2.2,
@@ -192,8 +193,8 @@ static void put_categories(FILE *file, const sl_chart *chart) {
 
 /* ---- the points ----------------------------------------------------------------------------- */
 
-/* Each series has its own height within a category, because otherwise points would hide each
- * other. */
+/* Returns the height of a point. Each series has its own height within a category, because
+ * otherwise points would hide each other. */
 static double height(const sl_chart *chart, const sl_chart_point *point) {
   if (chart->num_categories == 0) return point->y;
   double middle = (chart->num_series - 1) / 2.0;
@@ -218,8 +219,8 @@ static bool has_points(const sl_chart *chart, int series) {
   return false;
 }
 
-/* Uses shapes first, because printed paper may have no colours, and letters when gnuplot's shapes
- * are used up. */
+/* Distinguishes series by shapes first, because printed paper may have no colours, and by letters
+ * when gnuplot's shapes are used up. */
 static void put_series(FILE *file, const sl_chart *chart) {
   static const char *const colours[] = {"#1f5fa8", "#c8500a", "#2f7d32", "#7b3fa0",
                                         "#b3202c", "#00707a", "#8a6d00", "#5b4636"};

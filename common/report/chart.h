@@ -42,8 +42,8 @@ typedef struct sl_chart {
   int num_points;
 } sl_chart;
 
-/** The number of the series or category of this name, which is added if it is new; −1 if there is
- *  no room. */
+/** Return the number of the series or category of this name, which is added if it is new; −1 if
+ *  there is no room. */
 int sl_chart_series(sl_chart *chart, const char *name);
 int sl_chart_category(sl_chart *chart, const char *name);
 

@@ -11,7 +11,7 @@
 
 enum { NAME_COLUMN = 31, CELL_COLUMN = 12 };
 
-/* The row of a case, by name; −1 if there is no room for another. */
+/* Returns the row of a case, by name; −1 if there is no room for another row. */
 static int row_of(sl_comparison *comparison, const sl_case_result *given) {
   for (int i = 0; i < comparison->num_rows; i++) {
     if (strcmp(comparison->rows[i]->name, given->name) == 0) return i;

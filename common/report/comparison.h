@@ -18,12 +18,14 @@ typedef struct sl_comparison {
   const char *device; /**< borrowed */
   const char *columns[SL_MAX_COLUMNS];
   int num_columns;
-  const sl_case_result *rows[SL_MAX_COMPARED];   /**< for name and size; borrowed */
+  const sl_case_result
+      *rows[SL_MAX_COMPARED]; /**< one case of each row, for its name and size; borrowed */
   double cells[SL_MAX_COMPARED][SL_MAX_COLUMNS]; /**< 0: no figure */
   int num_rows;
 } sl_comparison;
 
-/** Collects the measured cases of all tasks that have a column. The results must live as long. */
+/** Collects the measured cases of all tasks that have a column. The results must live as long as
+ *  `*out`. */
 void sl_comparison_make(const sl_lab_result *results, size_t num_results, sl_comparison *out);
 
 /** Prints the table and highlights the best of each row. Prints nothing if there are no columns. */

@@ -17,7 +17,8 @@ static double ratio(double over, double under) {
   return under > 0 ? over / under : 0;
 }
 
-/* A time below the physical floor is an error of measurement, and is never written. */
+/* Returns the figures without a time below the physical floor, because such a time is an error of
+ * measurement. */
 static sl_figures credible(const sl_figures *figures) {
   sl_figures kept = *figures;
   if (kept.below_floor) kept.cold_us = kept.cold_p10_us = kept.cold_p90_us = kept.gbps = 0;

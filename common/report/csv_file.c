@@ -22,7 +22,8 @@ void sl_csv_file_put_number(FILE *file, double value, char end) {
   (void)fputc(end, file);
 }
 
-/* The first line of a file, without the newline; empty if it cannot be read. */
+/* Reads the first line of a file, without the newline. The result is "" if the file cannot be read.
+ */
 static void read_first_line(const char *path, char *out, int size) {
   char why[96];
   out[0] = '\0';

@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-/** What a CSV file of the kit holds, by its first line, such as "counters of ./lab lens, line by
- *  line"; NULL if it is not one of the kit's. */
+/** Returns what a CSV file of the kit holds, by its first line, such as "counters of ./lab lens,
+ *  line by line"; NULL if the file is not one of the kit's. */
 const char *sl_csv_file_kind(const char *path);
 
-/** Opens for appending; a new file gets its header first. Errors: SL_ERR_SYSTEM, SL_ERR_INPUT if it
- *  has other columns. */
+/** Opens a file for appending. A new file gets its header first. Errors: SL_ERR_SYSTEM;
+ *  SL_ERR_INPUT if the file has other columns. */
 sl_status sl_csv_file_open(const char *path, const char *header, FILE **out);
 
 /** Closes the file. Errors: SL_ERR_SYSTEM if not everything was written. */

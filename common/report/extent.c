@@ -16,7 +16,7 @@ static bool is_blank(const char *text, int length) {
   return true;
 }
 
-/* Marks a whole function, or only the neighbourhood if the function is very long. */
+/* Marks a whole function, or only the lines near the wanted ones if the function is very long. */
 static void mark(sl_sheet *sheet, bool (*wanted)(const sl_sheet_line *line, void *context),
                  void *context, int first, int last) {
   bool whole = last - first < WHOLE_FUNCTION_LINES;

@@ -39,7 +39,7 @@ static int wider(int width, const char *text) {
 
 /* ---- the matrix ------------------------------------------------------------------------------ */
 
-/* A number for each column of a row, "" if there is no entry. False: one column has two. */
+/* A text for each column of a row: the number, or "" if there is no entry. */
 typedef char dense_row[SL_SMALL_SIDE][NUMBER_BYTES];
 
 static bool spread(const sl_shown_row *row, dense_row out) {
@@ -52,7 +52,7 @@ static bool spread(const sl_shown_row *row, dense_row out) {
   return true;
 }
 
-/* Columns that a number takes in the picture; 0 if the matrix cannot be drawn. */
+/* Returns how many columns a number takes in the picture; 0 if the matrix cannot be drawn. */
 static int cell_width(const sl_failed_case *exhibit) {
   int width = 1;
   for (int r = 0; r < exhibit->num_rows_shown; r++) {
@@ -80,7 +80,7 @@ static void draw(FILE *stream, const sl_failed_case *exhibit, int indent, int wi
   }
 }
 
-/* "row 3 of A has 2 entries (value · x): column 0: 2 · 5; …" */
+/* Prints "row 3 of A has 2 entries (value · x): column 0: 2 · 5; …". */
 static void list_row(FILE *stream, const sl_failed_case *exhibit, const sl_shown_row *row,
                      int indent) {
   char text[LINE_BYTES], value[NUMBER_BYTES], x[NUMBER_BYTES];
@@ -118,7 +118,7 @@ static void print_matrix(FILE *stream, const sl_failed_case *exhibit, int indent
 
 /* ---- the arrays ------------------------------------------------------------------------------ */
 
-/* "row_ptr = 0 2 4 5 7" */
+/* Prints "row_ptr = 0 2 4 5 7". */
 static void print_numbers(FILE *stream, const sl_shown_array *array, const char *sign,
                           bool expected, int indent) {
   char text[LINE_BYTES], number[NUMBER_BYTES];
@@ -135,12 +135,12 @@ static void print_input(FILE *stream, const sl_shown_array *array, int indent) {
   print_numbers(stream, array, " =", false, indent);
 }
 
-/* Whether the array has an earlier content; the result of a function has none. */
+/* Whether the array had a content before the launch. The result of a function had none. */
 static bool has_before(const sl_shown_array *array) {
   return array->role == SL_INOUT && !array->is_returned;
 }
 
-/* Prints the expected values of an array that never arrived. */
+/* Prints the expected values of an array, if the answer never arrived. */
 static void print_expected(FILE *stream, const sl_shown_array *array, int indent) {
   if (has_before(array)) print_numbers(stream, array, " before:", false, indent);
   print_numbers(stream, array, " expected:", true, indent);
@@ -157,7 +157,7 @@ static void name_element(const sl_shown_array *array, const sl_shown_element *el
   }
 }
 
-/* Columns of the table: the element, before, expected, got. */
+/* The widths of the table's columns: the element, before, expected, got. */
 typedef struct widths {
   int name, before, expected, got;
 } widths;
@@ -211,7 +211,8 @@ static void print_remark(FILE *stream, const char *name, size_t count, const cha
   sl_paint_wrapped(stream, text, indent, WIDTH);
 }
 
-/* "wrong: row 0 was reached 2 times", for some of them, because they are similar. */
+/* Prints "wrong: row 0 was reached 2 times" for some of the wrong elements, because these are
+ * similar. */
 static void print_words(FILE *stream, const sl_failed_case *exhibit, const sl_shown_array *array,
                         int indent) {
   enum { MOST = 4 };

@@ -9,8 +9,8 @@
 
 #include <stdio.h>
 
-/** Prints it after `indent` spaces, fewer on a narrow terminal. `drawn`: its matrix was already
- *  printed with an earlier case. */
+/** Prints the exhibit after `indent` spaces, or fewer on a narrow terminal. `drawn`: the matrix was
+ *  already printed with an earlier case. */
 void sl_failed_case_print(FILE *stream, const sl_failed_case *exhibit, bool drawn, int indent);
 
 #endif

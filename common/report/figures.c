@@ -33,7 +33,8 @@ static int fill_size(const sl_case_result *row, sl_cell *cells) {
   return count;
 }
 
-static const double wide_us = 1e5; /* six digits before the point fill the column */
+static const double wide_us =
+    1e5; /* from this time on, the digits before the point fill the column */
 
 static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
   const sl_figures *f = &row->figures;
@@ -77,7 +78,7 @@ static void print_remarks(FILE *stream, const sl_figures *f) {
   if (f->review[0]) (void)fprintf(stream, "  to be reviewed: %s", f->review);
 }
 
-/* On a GPU, a case may have no time. */
+/* Whether there are figures to show. On a GPU, a case may have no time. */
 bool sl_cells_case_has_figures(sl_backend_id backend, const sl_case_result *row) {
   bool timed = backend != SL_GPU || row->figures.samples > 0;
   return row->measured && row->verdict == SL_PASSED && timed;
@@ -97,14 +98,14 @@ bool sl_cells_task_has_figures(sl_backend_id backend, const sl_task_result *task
 
 /* ---- tables --------------------------------------------------------------------------------- */
 
-/* One case per line; its name above its figures; or one figure per line. */
+/* The layouts: one case per line; its name above its figures; or one figure per line. */
 typedef enum table_layout { ONE_LINE, TWO_LINES, LIST } table_layout;
 
 /* How the cases of a task are laid out on this terminal. */
 typedef struct figures_table {
   table_layout layout;
   int count; /* the number of cells */
-  int name;  /* width of the column of names */
+  int name;  /* width of the column with the names */
   int widths[SL_MAX_CELLS];
 } figures_table;
 
@@ -194,7 +195,7 @@ static void print_table(FILE *stream, const sl_lab_result *result, const sl_task
   }
 }
 
-/* The largest of a figure over all cases of all tasks; 0: none has it. */
+/* Returns the largest value of a figure over all cases of all tasks; 0: no case has it. */
 static double largest(const sl_lab_result *result, double (*figure)(const sl_figures *)) {
   double most = 0;
   for (size_t t = 0; t < result->num_tasks; t++) {

@@ -9,9 +9,11 @@
 #include <string.h>
 
 enum { NAME_COLUMN = 18, CELL_COLUMN = 10, FACTOR_COLUMN = 8, WIDTH = 100, MAX_COLUMNS = 32 };
-enum { RANGED_COLUMN = 12 }; /* of a predicted time, which has its range below it */
+enum {
+  RANGED_COLUMN = 12
+}; /* width of the column of a predicted time, which has its range below it */
 
-/* Writes three digits, because more digits of a prediction mean nothing. */
+/* Writes a time with three digits, because more digits of a prediction would mean nothing. */
 static void put_time(double us, char *out, size_t size) {
   int digits = us < 10 ? 2 : us < 100 ? 1 : 0;
   if (us > 0) {
@@ -30,7 +32,7 @@ static void put_factor(double cpu_us, double gpu_us, char *out, size_t size) {
   }
 }
 
-/* "6.14–12.0"; "" without a time. */
+/* Writes the range of a predicted time, "6.14–12.0"; "" without a time. */
 static void put_range(double us, double within, char *out, size_t size) {
   char low[32], high[32];
   out[0] = '\0';
@@ -44,7 +46,7 @@ typedef struct column {
   char head[32];
   int width;
   char text[32];
-  char range[72]; /* of a predicted time; "": no range */
+  char range[72]; /* range of a predicted time; "": none */
 } column;
 
 static column *add(column *columns, int *count, int width, const char *head) {
@@ -71,8 +73,8 @@ static bool any_measured(const sl_forecast *f) {
   return false;
 }
 
-/* Whether a row lacks some times: some standard matrices are only for tasks that take long, the
- * others only for the rest. */
+/* Whether a row lacks some times. Some standard matrices are only for tasks that take long, and the
+ * rest only for the other tasks. */
 static bool any_missing(const sl_forecast *f) {
   for (int i = 0; i < f->num_rows; i++) {
     bool takes_long = false;

@@ -84,7 +84,8 @@ static bool is_blanked(const sl_sheet_line *line, int i) {
   return line->code[i] == ' ' && line->text[i] != ' ' && line->text[i] != '\t';
 }
 
-/* The end of a comment or string: blanks belong to it if something blanked follows them. */
+/* Returns the end of a comment or string. Blanks belong to it if a blanked character follows them.
+ */
 static int end_of_blanked(const sl_sheet_line *line, int i) {
   int end = i;
   for (; i < line->length && line->code[i] == ' '; i++) {

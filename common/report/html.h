@@ -16,11 +16,11 @@ void sl_html_bytes(FILE *file, const char *text, size_t length);
 /** Writes a line of code, and marks comments, strings, numbers, and words of C and CUDA. */
 void sl_html_code(FILE *file, const sl_sheet_line *line);
 
-/* picture.c, picture_shared.c: one request as an inline SVG, 760 units wide */
+/* picture.c, picture_shared.c: one request as an inline SVG that is 760 units wide */
 
-/** The lanes of the warp, and the sectors of global memory that they touch. */
+/** Draws the lanes of the warp, and the sectors of global memory that they touch. */
 void sl_picture_global(FILE *file, const sl_request *request, unsigned bytes);
-/** The lanes of the warp, and the banks of shared memory that they access. */
+/** Draws the lanes of the warp, and the banks of shared memory that they access. */
 void sl_picture_shared(FILE *file, const sl_request *request, unsigned bytes);
 
 /* page.c */
@@ -29,28 +29,28 @@ void sl_picture_shared(FILE *file, const sl_request *request, unsigned bytes);
 void sl_page_open(FILE *file, const char *title, const char *kind, const char *style);
 /** Writes what the lens saw: totals, findings, the worst lines, launches, and the source. */
 void sl_page_parts(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
-/** An explanation of these parts, and the end of the page. */
+/** Writes an explanation of these parts, and the end of the page. */
 void sl_page_close(FILE *file);
 /** Calls `put` to write the file. Errors: SL_ERR_SYSTEM naming the file. */
 sl_status sl_page_write(const char *path, void (*put)(FILE *file, const void *what),
                         const void *what);
 
 /* page_source.c */
-/** The level of the headings of a view's parts. */
+/** Returns the level of the headings of a view's parts. */
 int sl_page_level(const sl_lens_view *view);
 void sl_page_source(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
-/** The id of a line, for links. */
+/** Writes the id of a line, for links. */
 void sl_page_anchor(FILE *file, const sl_sheets *sheets, const char *source, int line);
 
-/** A link to a line. */
+/** Writes a link to a line. */
 void sl_page_link(FILE *file, const sl_sheets *sheets, const char *source, int line);
 
 /* page_times.c */
-/** The predicted times, with what limits them; nothing if there are none. */
+/** Writes the predicted times, with what limits them; nothing if there are none. */
 void sl_page_times(FILE *file, const sl_lens_view *view, const sl_sheets *sheets);
 
 /* forecast.c */
-/** The table of predicted times, with their accuracy; nothing if there is none. */
+/** Writes the table of predicted times, with their accuracy; nothing if there is none. */
 void sl_html_page_forecast(FILE *file, const sl_forecast *forecast);
 
 /* page_style.c */

@@ -122,7 +122,7 @@ static void put_launch(FILE *file, const sl_launch *l, size_t times) {
   }
 }
 
-/* Launches of the same kernel with the same configuration are one row. */
+/* Writes the launches. Launches of the same kernel with the same configuration are one row. */
 static void put_launches(FILE *file, const sl_lens_view *view) {
   if (view->seen.num_launches == 0) return;
   begin_part(file, view, "Launches");

@@ -94,7 +94,7 @@ static bool same_request(const sl_request *a, const sl_request *b) {
          memcmp(a->offset, b->offset, sizeof a->offset) == 0;
 }
 
-/* The pictures of one counter: its requests, each only once. Returns their number. */
+/* Chooses the pictures of one counter: its requests, each only once. Returns their number. */
 static int choose(const sl_lens_view *view, size_t counter, const sl_request **chosen,
                   bool *worst_too) {
   int count = 0;
@@ -104,7 +104,7 @@ static int choose(const sl_lens_view *view, size_t counter, const sl_request **c
     int same = 0;
     while (same < count && !same_request(chosen[same], r)) same++;
     if (same < count && chosen[same]->worst) {
-      chosen[same] = r; /* the worst is a request of the watched warp: keep its number */
+      chosen[same] = r; /* the worst request was made by the watched warp: keep its number */
       worst_too[same] = true;
     } else if (same == count) {
       worst_too[count] = r->worst;
@@ -167,7 +167,7 @@ static void put_picture(FILE *file, const sl_request *r, const sl_counter *c) {
   (void)fputs("</div>\n", file);
 }
 
-/* Radio buttons, each followed by what it shows, so that no script is needed. */
+/* Writes radio buttons, each followed by what it shows, so that no script is needed. */
 static void put_pictures(const page_source_table *t, size_t counter) {
   const sl_counter *c = &t->view->seen.counters[counter];
   const sl_request *chosen[MOST_PICTURES];

@@ -1,7 +1,7 @@
 /* page_style.c: the style of the page, in light and dark, on paper and on narrow screens. */
 #include "report/html.h"
 
-/* In pieces, because compilers need not accept longer string literals. */
+/* The style is in pieces, because compilers need not accept longer string literals. */
 #define COLOURS_LIGHT                                                                              \
   "--paper:#ffffff;--ink:#1c2128;--soft:#57606a;--edge:#d0d7de;--panel:#f6f8fa;--link:#0550ae;"    \
   "--cool:#1a7f37;--warm:#8f5a00;--hot:#c0222c;--cool-fill:#4ac26b;--warm-fill:#e0a526;"           \
@@ -144,7 +144,7 @@ const char sl_page_style[] =
     "tr,.tile{break-inside:avoid}.scroll{overflow:visible}*{print-color-adjust:exact;-webkit-print-"
     "color-adjust:exact}}\n";
 
-/* Following a link to a hidden line shows the line. */
+/* If the user follows a link to a hidden line, shows the line. */
 const char sl_page_script[] =
     "function show(){var row=document.getElementById(location.hash.slice(1));"
     "if(row&&row.classList.contains('far')){row.closest('.sources').querySelector('.all').checked="

@@ -25,10 +25,10 @@ static const char *const wait_names[LENS_NUM_LIMITS] = {[LENS_LIMIT_ISSUE] = "is
                                                         [LENS_LIMIT_LATENCY] = "answers in flight",
                                                         [LENS_LIMIT_START] = "start of the block"};
 
-/* Colours of page_style.c. */
+/* Numbers of colours of page_style.c. */
 static const int colours[LENS_NUM_LIMITS] = {2, 5, 1, 0, 3, 6, 7, 4, 8};
 
-/* One bar, divided into the shares, and a legend below it. */
+/* Draws one bar, divided into the shares, with a legend below it. */
 static void put_waits(FILE *file, const lens_prediction *p) {
   double x = 0;
   (void)fputs("<h4>How warps spend their time</h4>\n<svg class=\"picture waits\" viewBox=\"0 0 760 "
@@ -108,7 +108,7 @@ static void put_caches(FILE *file, const lens_prediction *p) {
 
 enum { LEFT = 46, TOP = 8, CHART_WIDTH = 700, CHART_HEIGHT = 120 };
 
-/* The value at the top of the chart, in percent. */
+/* Returns the value at the top of the chart, in percent. */
 static int top_of(const lens_stretches *m) {
   static const int tops[] = {5, 10, 20, 50, 100};
   float most = 0;
@@ -141,7 +141,7 @@ static void put_series(FILE *file, const lens_stretches *m, int series, bool fil
   (void)fprintf(file, "V%d%s\"/>\n", TOP + CHART_HEIGHT, filled ? "Z" : "");
 }
 
-/* 1, 2 or 5 times a power of 10, chosen for about six marks. */
+/* Returns 1, 2 or 5 times a power of 10, chosen for about six marks. */
 static double step_of(double most) {
   double step = 1e-3;
   for (int i = 0; most / step > 6; i++) step *= i % 3 == 1 ? 2.5 : 2;

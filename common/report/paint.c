@@ -79,7 +79,8 @@ int sl_paint_text_fitting(const char *text, int length, int room) {
   return length;
 }
 
-/* Prints one line, without its end. Words are not split, so that an editor recognises a path. */
+/* Prints one line, without the newline at its end. Words are not split, so that an editor
+ * recognises a path. */
 static void print_line(FILE *stream, int hang, int columns, const char *text, int length) {
   for (int at = 0, room = columns; at < length; room = columns - hang) {
     int leading = at == 0 ? (int)strspn(text, " ") : 0; /* do not break in the indentation */

@@ -12,18 +12,20 @@ typedef enum sl_paint { SL_PLAIN, SL_BOLD, SL_DIM, SL_GOOD, SL_BAD, SL_WARN } sl
 /** True if `stream` is a terminal that shows colour. */
 bool sl_paint_shows(FILE *stream);
 
-/** The escape sequence that begins a paint on `stream`, "" if it shows no colour; SL_PLAIN ends a
- *  paint. */
+/** Returns the escape sequence that begins a paint on `stream`, or "" if it shows no colour.
+ *  SL_PLAIN ends a paint. */
 const char *sl_paint_code(FILE *stream, sl_paint paint);
 
-/** Columns of the terminal that `stream` writes to. If standard output or error is not a terminal,
- *  the environment variable COLUMNS; 0 if it is not set, and for any other stream. */
+/** Returns the number of columns of the terminal that `stream` writes to. If standard output or
+ *  error is not a terminal, this is the environment variable COLUMNS; 0 if it is not set, and for
+ *  any other stream. */
 int sl_paint_columns(FILE *stream);
 
 /** Prints `text` right-aligned in `width` columns. */
 void sl_paint_right(FILE *stream, const char *text, int width);
 
-/** Columns that `text` takes on a terminal: UTF-8 counted by characters. */
+/** Returns the number of columns that `text` takes on a terminal: UTF-8 is counted by characters.
+ */
 int sl_paint_text_width(const char *text);
 
 /** Prints `text` padded with spaces to `width` columns, at least 1 (cut with "…" if longer). */
@@ -43,8 +45,8 @@ void sl_paint_line(FILE *stream, int hang, const char *format, ...)
  *  terminal (see base/visible.h). */
 void sl_paint_visible(FILE *stream, const char *text, size_t length);
 
-/** Bytes of `text`, up to `length`, that fit into `room` columns: up to the last space, if there is
- *  one. A tab counts as 4 columns. */
+/** Returns how many bytes of `text`, up to `length`, fit into `room` columns: up to the last space,
+ *  if there is one. A tab counts as 4 columns. */
 int sl_paint_text_fitting(const char *text, int length, int room);
 
 #endif

@@ -9,12 +9,12 @@
 
 enum { BANKS = 32, CURVES = 56, CELL = 12, MAX_DEPTH = 128, NUM_COLOURS = 3 };
 
-/* The words of one bank that a request accesses, in the order of the first lanes that access
- * them. */
+/* The words of one bank that a request accesses, in the order of the first lanes that access them.
+ */
 typedef struct bank {
   long long words[MAX_DEPTH]; /* 32 lanes of 16 bytes are 128 words at most */
-  int first[MAX_DEPTH];       /* the first lane that accesses it */
-  int lanes[MAX_DEPTH];       /* number of lanes that access it */
+  int first[MAX_DEPTH];       /* the first lane that accesses the word */
+  int lanes[MAX_DEPTH];       /* number of lanes that access the word */
   int depth;
 } bank;
 
@@ -33,7 +33,7 @@ static int bank_of(long long word) {
   return (int)(word - sl_floor_div(word, BANKS) * BANKS);
 }
 
-/* The word that byte `byte` of a lane's access begins, or −1. */
+/* Returns the number of the word that contains byte `byte` of a lane's access. */
 static long long word_of(const sl_lanes *lanes, int lane, unsigned byte) {
   return sl_floor_div(lanes->address[lane] + byte, 4);
 }
@@ -42,7 +42,7 @@ static double cell_y(int level) {
   return SL_LANES_BOTTOM + CURVES + level * CELL;
 }
 
-/* Green for words that are served first, then increasingly red. */
+/* Returns a colour: green for words that are served first, then increasingly red. */
 static int colour_of(int level) {
   return level < NUM_COLOURS - 1 ? level : NUM_COLOURS - 1;
 }

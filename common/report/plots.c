@@ -13,7 +13,7 @@ enum { MOST_NAMES = 14 /* as many as there are shapes */ };
 /* The data of one set of plots. */
 typedef struct group {
   const sl_results *all;
-  const sl_result *like; /* device and precision */
+  const sl_result *like; /* a row with the device and the precision of the group */
 } group;
 
 static bool belongs(const group *g, const sl_result *row) {
@@ -21,7 +21,7 @@ static bool belongs(const group *g, const sl_result *row) {
          strcmp(row->precision, g->like->precision) == 0;
 }
 
-/* The next row of the group of this kind after `after`; NULL: the first. */
+/* Returns the next row of the group of this kind after `after`; `after` NULL: the first. */
 static const sl_result *next(const group *g, sl_result_kind kind, const sl_result *after) {
   const sl_result *end = g->all->rows + g->all->count;
   for (const sl_result *row = after ? after + 1 : g->all->rows; row < end; row++) {
@@ -34,7 +34,7 @@ static bool of_lens(const group *g) {
   return strcmp(g->like->device, "lens") == 0;
 }
 
-/* The cost of a row; less is better. 0: no figure. */
+/* Returns the cost of a row; less is better. 0: no figure. */
 static double cost_of(const group *g, const sl_result *row) {
   if (!of_lens(g)) return row->cold_us;
   return row->nnz > 0 ? row->sectors / row->nnz : 0;
@@ -75,7 +75,8 @@ static const char cold_note[] = "L2 cache flushed before each launch";
 
 /* ---- SpMV ----------------------------------------------------------------------------------- */
 
-/* The least cost on a matrix among rows of one family, or of the library if `family` is NULL. */
+/* Returns the least cost on a matrix among rows of one family, or of the library if `family` is
+ * NULL. */
 static double best(const group *g, const char *matrix, const char *family) {
   double least = 0;
   for (const sl_result *row = NULL; (row = next(g, SL_KIND_SPMV, row));) {
@@ -119,7 +120,8 @@ static void speedup_chart(const group *g, sl_chart *chart) {
     if (row->side == SL_SIDE_LIBRARY || library == 0) continue;
     int category = sl_chart_category(chart, row->matrix);
     double own = best(g, row->matrix, row->family);
-    if (own > 0 && own == row->cold_us) { /* once per family and matrix */
+    if (own > 0 &&
+        own == row->cold_us) { /* for each family and matrix, only the row with the least time */
       sl_chart_add(chart, sl_chart_series(chart, row->family), library / own, category);
     }
   }
@@ -181,7 +183,7 @@ static void matrices_chart(const group *g, sl_chart *chart) {
 
 /* ---- all plots ------------------------------------------------------------------------------- */
 
-/* "NVIDIA H100 80GB HBM3" as a part of a file's name. */
+/* Writes a text such as "NVIDIA H100 80GB HBM3" as a part of a file's name. */
 static void put_in_name(const char *text, char *out, size_t size) {
   size_t used = 0;
   for (; *text && used + 1 < size && used < 40; text++) {

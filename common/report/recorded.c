@@ -11,7 +11,7 @@
 
 enum { NAME_COLUMN = 31, CELL_COLUMN = 12, MOST_PATH = 4096 };
 
-/* The column of a lab's task, and the name of the same kernel in the bench. */
+/* For each kernel: the column of the lab's task, and the name in the bench. */
 static const char *const contestants[][2] = {{"CSR scalar", "CSR, one thread a row"},
                                              {"ELL", "ELL"},
                                              {"COO", "COO, atomics"},
@@ -69,7 +69,7 @@ static sl_status take_row(void *context, const char *const *fields) {
   return SL_OK;
 }
 
-/* The name with the latest date, which is at its end. */
+/* Finds the table with the latest date, which is at the end of its name. */
 static bool find_table(const char *folder, char *path, size_t size) {
   static const char begin[] = "bench.nvidia-h200.";
   char newest[256] = "";

@@ -23,12 +23,13 @@ typedef struct sl_recorded {
   int num_rows;
 } sl_recorded;
 
-/** Reads the textbook kernels of those columns, in float, from the newest table of the bench on an
- *  H200 in `folder`. No rows if there is no such table. Errors: those of sl_table_read. */
+/** Reads the textbook kernels of these columns, in float, from the newest table of the bench on an
+ *  H200 in `folder`. There are no rows if there is no such table. Errors: those of sl_table_read.
+ */
 sl_status sl_recorded_read(const char *folder, const char *const *columns, int num_columns,
                            sl_recorded *out);
 
-/** Writes the same as a part of a page. */
+/** Writes the recorded times as a part of a page. */
 void sl_recorded_page(FILE *file, const sl_recorded *recorded);
 
 /** Prints the rows of some matrices, one of each kind. Nothing if there are none. */

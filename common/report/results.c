@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The first are in both kinds of files. */
+/* The first columns are in both kinds of files. */
 enum {
   DEVICE,
   PRECISION,
@@ -50,7 +50,7 @@ enum { MOST_RESULTS = 16384 };
 
 typedef struct results_reading {
   sl_results *results;
-  char date[16]; /* of the file */
+  char date[16]; /* date of the file */
 } results_reading;
 
 static double number(const char *text) {
@@ -63,7 +63,7 @@ static void take(char *out, size_t size, const char *text) {
   (void)snprintf(out, size, "%s", text);
 }
 
-/* "labs/05-transpose/…" belongs to lab 05. */
+/* Finds the number of a lab in a path: "labs/05-transpose/…" belongs to lab 05. */
 static void number_of_lab(const char *file, char out[4]) {
   for (; *file; file++) {
     bool begins = isdigit((unsigned char)file[0]) && isdigit((unsigned char)file[1]);
@@ -92,7 +92,8 @@ static void take_contest(const char *const *fields, sl_result *row) {
   row->sorted = strcmp(fields[SORTED], "yes") == 0;
 }
 
-/* The file of a library's program is common/peers/cusparse_NAME.cu. */
+/* Reads a row that the judge wrote. The file of a library's program is
+ * common/peers/cusparse_NAME.cu. */
 static void take_judged(const char *const *fields, sl_result *row) {
   static const char peer[] = "cusparse_";
   const char *library = strstr(fields[SOURCE], peer);
@@ -161,7 +162,8 @@ static sl_status take_row(void *context, const char *const *fields) {
   return keep(self->results, &row);
 }
 
-/* The date in the file's name, which kept results have, or else that of its last change. */
+/* Finds the date in the file's name, which kept results have, or otherwise the date of the file's
+ * last change. */
 static void find_date(const char *path, char out[16]) {
   static const char pattern[] = "dddd-dd-dd";
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;

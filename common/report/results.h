@@ -17,13 +17,14 @@ typedef enum sl_result_kind { SL_KIND_SPMV, SL_KIND_TRANSPOSE, SL_KIND_STEP } sl
 /** One program on one matrix. Figures that the file does not have are 0. */
 typedef struct sl_result {
   char device[SL_RESULT_TEXT], precision[8];
-  char date[16];               /**< 2026-11-25; from the row, the file's name, or the file */
-  char matrix[SL_RESULT_TEXT]; /**< its usual name */
+  char date[16]; /**< 2026-11-25; from the row, from the file's name, or from the file's last change
+                  */
+  char matrix[SL_RESULT_TEXT]; /**< its usual name, such as a specification */
   char name[SL_RESULT_TEXT];   /**< the program: "vector", "CSR tiles" */
   char family[SL_RESULT_TEXT]; /**< its origin: "lab 06", "lab 02, tuned", "cuSPARSE" */
   sl_result_side side;
-  sl_result_kind kind; /**< SL_KIND_STEP: a part of a task, as a scan */
-  bool sorted;         /**< of a transpose: its columns are in order on every run */
+  sl_result_kind kind; /**< SL_KIND_STEP: a part of a task, such as a scan */
+  bool sorted;         /**< for a transpose: the columns are in order on every run */
   double num_rows, num_cols, nnz;
   double cold_us, gbps, copy_gbps; /**< as in docs/results/README.md */
   double sectors;                  /**< counted by the lens */

@@ -17,8 +17,8 @@ const char sl_roofline_style[] =
     ".roofline .point{fill:var(--k);stroke:var(--paper);stroke-width:.6}\n";
 
 typedef struct axis {
-  double low, high; /* 1, 2 or 5 times a power of ten */
-  int from, to;     /* the range in the picture */
+  double low, high; /* each is 1, 2 or 5 times a power of ten */
+  int from, to;     /* the range of the axis in the picture */
 } axis;
 
 typedef struct roofline {
@@ -26,8 +26,8 @@ typedef struct roofline {
   double roof; /* GB/s */
 } roofline;
 
-/* The next value of 1, 2, 5, 10, 20, … that is at least `value` or, if `up` is false, at most
- * `value`. */
+/* Returns the next value of 1, 2, 5, 10, 20, … that is at least `value` or, if `up` is false, at
+ * most `value`. */
 static double round_to(double value, bool up) {
   static const double steps[] = {1, 2, 5, 10};
   const double tolerance = 1e-9;
@@ -77,7 +77,7 @@ static int find_extent(const sl_lab_result *const *results, size_t count, roofli
   out->x.high = round_to(out->x.high * 1.1, true);
   if (out->roof > 0) widen(&out->y, out->roof * out->x.high);
   out->y.low = round_to(out->y.low / 1.1, false);
-  out->y.high = round_to(out->y.high * 1.5, true); /* the name of the line is above it */
+  out->y.high = round_to(out->y.high * 1.5, true); /* room for the name of the line above it */
   return points;
 }
 
@@ -125,7 +125,7 @@ static void put_roof(FILE *file, const roofline *r) {
   put_text(file, RIGHT - 4, place(&r->y, y) - 4, "end", "axis", text);
 }
 
-/* A disc, a square, or a triangle, so that tasks of one colour can be told apart. */
+/* Draws a disc, a square or a triangle, so that tasks with the same colour can be distinguished. */
 static void put_mark(FILE *file, int task, double x, double y, const char *title) {
   (void)fprintf(file, "<g class=\"c%d\">", task % COLOURS);
   switch (task / COLOURS) {

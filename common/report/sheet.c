@@ -91,7 +91,7 @@ void sl_sheet_access_text(const sl_access *access, char *out, size_t size) {
                  (double)units / requests, unit, (double)ideal / requests);
 }
 
-/* The requests that the same threads would make in full warps. */
+/* Returns how many requests the same threads would make in full warps. */
 static uint64_t full_requests(const sl_line_sum *sum) {
   return (sum->threads + WARP - 1) / WARP;
 }
@@ -259,8 +259,8 @@ static void free_sheet(sl_sheet *sheet) {
   sl_free(sheet->lines);
 }
 
-/* Adds another file that was named, if it can be read and belongs to the student. For a lab these
- * are only files beside the source; the others belong to the kit. */
+/* Adds another file that the lens has named, if it can be read and belongs to the student. For a
+ * lab, these are only files beside the source; all other files belong to the kit. */
 static sl_status add_file(const sl_lens_view *view, const char *file, sl_sheets *out) {
   for (size_t i = 0; i < out->count; i++) {
     if (sl_sheet_has(&out->items[i], file)) return SL_OK;

@@ -26,14 +26,14 @@ typedef struct sl_line_sum {
 
 void sl_sheet_add_to_line(sl_line_sum *sum, const sl_counter *counter);
 
-/** The distance from the ideal, which the colour shows. */
+/** The distance from the ideal, which is shown as a colour. */
 typedef enum sl_heat { SL_COOL, SL_WARM, SL_HOT } sl_heat;
 sl_heat sl_sheet_heat(uint64_t units, uint64_t ideal);
 /** The heat of the worse of the two spaces. */
 sl_heat sl_sheet_heat_of_line(const sl_line_sum *sum);
 
 typedef struct sl_sheet_line {
-  const char *text, *code; /**< not ended by NUL; code has comments and strings blanked */
+  const char *text, *code; /**< not terminated; in `code`, comments and strings are blanked */
   int length;
   bool shown; /**< in or near a function with counters or findings */
   sl_line_sum sum;
@@ -57,7 +57,7 @@ typedef struct sl_sheets {
   sl_sheet *items; /**< the source first, then headers with counters or findings */
   size_t count;
   sl_line_sum total;
-  sl_access *worst; /**< accesses with more than the ideal, the worst first */
+  sl_access *worst; /**< accesses with more sectors or wavefronts than ideal, the worst first */
   size_t num_worst;
   sl_access idle;  /**< the loads of a line that waste most by idle threads; `first` is NULL if the
                     *  waste is small */
@@ -65,14 +65,15 @@ typedef struct sl_sheets {
   const char *prefix; /**< the prefix of the view's name, or "" */
 } sl_sheets;
 
-/** Errors: SL_ERR_INPUT if the source cannot be read, SL_ERR_MEMORY. Free it in either case. */
+/** Makes the sheets. Free `*out` in either case. Errors: SL_ERR_INPUT if the source cannot be read,
+ *  SL_ERR_MEMORY. */
 sl_status sl_sheets_make(const sl_lens_view *view, sl_sheets *out);
 void sl_sheets_free(sl_sheets *sheets);
 
 /** Whether a file named by the lens is the sheet's file. */
 bool sl_sheet_has(const sl_sheet *sheet, const char *file);
 
-/** Sectors of global or wavefronts of shared memory beyond the ideal. */
+/** Returns the sectors of global memory, or wavefronts of shared memory, beyond the ideal. */
 uint64_t sl_sheet_access_excess(const sl_access *access);
 /** "12 of 40 sectors are more than ideal; 3.2 sectors per request where 1.0 would do". */
 void sl_sheet_access_text(const sl_access *access, char *out, size_t size);
@@ -82,8 +83,8 @@ void sl_sheet_idle_text(const sl_access *idle, char *out, size_t size);
 /** "load of x", "store to shared tile", … */
 void sl_sheet_access_name(const sl_counter *counter, char *out, size_t size);
 
-/** A remark on a line's loads of shared memory for which nvcc may use registers; "" if these are
- *  less than half of its loads. */
+/** Writes a remark on a line's loads of shared memory for which nvcc may use registers; "" if these
+ *  are less than half of its loads. */
 void sl_sheet_kept_text(const sl_line_sum *sum, char *out, size_t size);
 
 /** Whether the line takes at least half a percent of the predicted time. */
@@ -95,7 +96,7 @@ void sl_sheet_time_text(const sl_line_sum *sum, const sl_line_sum *total, char *
 void sl_sheet_access_time_text(const sl_sheets *sheets, const sl_access *access, char *out,
                                size_t size);
 
-/** 1234567 as "1,234,567", in one of a few static buffers. */
+/** Returns 1234567 as "1,234,567", in one of a few static buffers. */
 const char *sl_sheet_grouped(uint64_t number);
 
 /** extent.c: marks the lines of each function that contains a line for which `wanted` is true.

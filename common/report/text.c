@@ -14,7 +14,7 @@
 
 enum { WIDTH = 100, VERDICT_COLUMN = 15, POINTS_COLUMNS = 46 /* verdict, points and cases */ };
 
-/* The path itself, or a copy that is safe to show; the last two copies are kept. */
+/* Returns the path itself, or a copy that is safe to show. The last two copies are kept. */
 static const char *visible(const char *path) {
   static _Thread_local char copies[2][PATH_MAX];
   static _Thread_local int last;
@@ -44,8 +44,8 @@ void sl_report_print_verdict(FILE *stream, sl_verdict verdict, int width) {
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
-/* Columns for the names and the titles of tasks: the longest plus a blank, at least the width that
- * most labs need. */
+/* Returns the number of columns for the names and the titles of tasks: the longest plus a blank,
+ * and at least the width that most labs need. */
 static int task_column(const sl_lab_result *result) {
   int column = 9;
   for (size_t t = 0; t < result->num_tasks; t++) {
@@ -78,8 +78,8 @@ static size_t count_passed(const sl_task_result *task, size_t *judged_out) {
   return passed;
 }
 
-/* "csr-scalar.cu:31: [mistake] what is wrong", with the place first, so that an editor can jump to
- * it. */
+/* Writes "csr-scalar.cu:31: [mistake] what is wrong". The place comes first, so that an editor can
+ * jump to it. */
 static void headline(const sl_lab_result *result, const sl_task_result *task, char *text,
                      size_t size) {
   char place[600] = "";
@@ -201,7 +201,7 @@ static void print_foundation(FILE *stream, const sl_lab_result *result,
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
-/* Students may see what a grader will check. */
+/* Prints that a person will check the task. Students may see what a grader will check. */
 static void print_review(FILE *stream, const sl_lab_result *result, const sl_task_result *task) {
   char text[400];
   if (task->verdict != SL_PASSED || !task->review) return;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KERNELS = 6 }; /* shown */
+enum { MOST_KERNELS = 6 }; /* most kernels that are shown */
 
 static sl_kernel_time *kernel_of(sl_times *times, const char *name) {
   for (size_t i = 0; i < times->num_kernels; i++) {
@@ -250,8 +250,8 @@ static void print_range(FILE *stream, int width, const sl_times *times) {
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);
 }
 
-/* The range of the total assumes that all launches may be wrong in the same direction, each by its
- * own factor. */
+/* Prints the total. Its range assumes that all launches may be wrong in the same direction, each by
+ * its own factor. */
 static void print_total(FILE *stream, int width, const sl_times *times) {
   char text[300], time[100], memset[32];
   double least = 0, most = 0, kernels_us = times->time_us - times->memset_us;

@@ -11,12 +11,12 @@
 typedef struct sl_kernel_time {
   const char *kernel; /**< borrowed */
   unsigned launches;
-  double time_us;                  /**< of all launches in sequence, with launch overhead */
+  double time_us;                  /**< time of all launches in sequence, with launch overhead */
   lens_prediction longest;         /**< the launch that takes longest */
   const lens_stretches *stretches; /**< of `longest`; borrowed */
   const sl_launch *launch;         /**< of `longest`; borrowed */
-  const sl_line_time *costly;      /**< the line that costs most time; NULL: not known */
-  double costly_share;             /**< of the kernel's time */
+  const sl_line_time *costly;      /**< the line that takes most time; NULL: unknown */
+  double costly_share;             /**< that line's share of the kernel's time */
 } sl_kernel_time;
 
 typedef struct sl_times {
@@ -24,16 +24,16 @@ typedef struct sl_times {
   bool verified;
   double time_us;          /**< all launches and all cudaMemset */
   double memset_us;        /**< the part in cudaMemset */
-  sl_kernel_time *kernels; /**< the one that takes longest first */
+  sl_kernel_time *kernels; /**< the kernel that takes longest comes first */
   size_t num_kernels;
 } sl_times;
 
-/** Errors: SL_ERR_MEMORY. Free it in either case. */
+/** Collects the predicted times. Free `*out` in either case. Errors: SL_ERR_MEMORY. */
 sl_status sl_times_make(const sl_lens_report *seen, sl_times *out);
 void sl_times_free(sl_times *times);
 
-/** The range that contains a measured time nine times out of ten, if `limit` limits the kernel; see
- *  lens/model/accuracy.h. */
+/** Computes the range that contains a measured time nine times out of ten, if `limit` limits the
+ *  kernel; see lens/model/accuracy.h. */
 void sl_time_range(const sl_times *times, lens_limit limit, double time_us, double *least,
                    double *most);
 
@@ -46,7 +46,7 @@ void sl_times_limit_text(const lens_prediction *prediction, char *out, size_t si
 /** "7.8 of 64". */
 void sl_times_warps_text(const lens_prediction *prediction, char *out, size_t size);
 
-enum { SL_MAX_TIMED_LAUNCHES = 12 }; /**< listed one by one */
+enum { SL_MAX_TIMED_LAUNCHES = 12 }; /**< most launches that are listed one by one */
 
 /** "Predicted from 10 of 20 blocks: ..."; "" if all blocks of the launch were recorded. */
 void sl_times_recorded_text(const lens_prediction *prediction, char *out, size_t size);

@@ -131,7 +131,7 @@ static sl_status put_comparison(FILE *file, const sl_work *work) {
   return status;
 }
 
-/* If there are times, compares them with the limit of memory. */
+/* Compares times, if there are any, with the limit of memory. */
 static void put_roofline(FILE *file, const sl_work *work) {
   const sl_lab_result *timed[SL_WORK_TASKS];
   size_t count = 0;

@@ -13,18 +13,20 @@ enum { SL_WORK_TASKS = 32 };
 /** What is known about one lab. */
 typedef struct sl_work_lab {
   const sl_lab *lab;
-  char verdicts[SL_WORK_TASKS][32]; /**< of its tasks, as text; "": not tried */
-  const char *trouble; /**< why it was not judged, a sentence; NULL: it was, or nothing was tried */
-  sl_lab_result judged; /**< on the measured cases; no tasks if it was not judged */
-  sl_lab_result seen;   /**< on `matrix`, by the lens */
+  char verdicts[SL_WORK_TASKS][32]; /**< verdicts on the lab's tasks, as text; "": not tried */
+  const char
+      *trouble; /**< why the lab was not judged, a sentence; NULL: it was, or nothing was tried */
+  sl_lab_result
+      judged; /**< the result on the measured cases; it has no tasks if the lab was not judged */
+  sl_lab_result seen; /**< what the lens saw on `matrix` */
 } sl_work_lab;
 
 typedef struct sl_work {
   const char *title;
   const char *remark; /**< where the verdicts come from, a sentence */
-  const char *device; /**< that the figures were measured on */
+  const char *device; /**< the device on which the figures were measured */
   const char *date;
-  const char *matrix;          /**< that the lines were counted on */
+  const char *matrix;          /**< the matrix on which the lines were counted */
   const sl_recorded *recorded; /**< times of the reference solutions; NULL: none */
   sl_work_lab *labs;
   size_t num_labs;

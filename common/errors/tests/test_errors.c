@@ -16,7 +16,7 @@
 
 enum { TEXT = 1 << 15, MOST_LINES = 64 };
 
-/* The path of the file of a case while it is compiled. */
+/* The path of the file of a case, while the file is compiled. */
 static char source[] = "/tmp/sparselab-errors-XXXXXX.cu";
 static const char contract[] = LABS "/01-csr-scalar/csr-scalar.h";
 
@@ -38,7 +38,7 @@ static void add(char *text, const char *line) {
   (void)snprintf(text + used, TEXT - used, "%s\n", line);
 }
 
-/* Copies a log's line, with the path of the file for SOURCE. */
+/* Appends a line to a log, with the path of the file in the place of SOURCE. */
 static void add_log(char *log, const char *line) {
   char text[2048] = "";
   const char *at = strstr(line, "SOURCE");
@@ -56,7 +56,7 @@ static void write_program(const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* One error as recorded.txt writes it: its line, sentence, advice and marked word. */
+/* Writes one error as recorded.txt has it: its line, sentence, advice and marked word. */
 static void write_error(const sl_error *error, char *out) {
   char text[2048];
   (void)snprintf(text, sizeof text, ">> %d %s: %s", error->line,
@@ -68,8 +68,8 @@ static void write_error(const sl_error *error, char *out) {
   if (error->mark[0]) add(out, text);
 }
 
-/* The explanation of a log, in the format of recorded.txt. Of the installed compiler's errors only
- * the first `most` count, because later ones differ between versions. */
+/* Writes the explanation of a log, in the format of recorded.txt. Of the installed compiler's
+ * errors only the first `most` count, because later ones differ between versions. */
 static void write_errors(const char *log, size_t most, char *out) {
   sl_errors errors;
   char text[64];
@@ -105,7 +105,7 @@ static void compile(char *log) {
 }
 #endif
 
-/* The messages of patterns.txt that a recorded log has. */
+/* For each line of patterns.txt, whether a recorded log has this message. */
 static bool recorded[1024];
 static sl_patterns patterns;
 
@@ -137,7 +137,7 @@ static void note_messages(const char *log) {
   sl_remarks_free(&remarks);
 }
 
-/* Judged when its expectation has been read. */
+/* Judges a case when its expectation has been read. */
 static void finish(const test_case *c, bool real, int *failures) {
   static char shown[TEXT], log[TEXT];
   const char *compiler = real ? "compiled here" : c->compiler;
@@ -152,7 +152,7 @@ static void finish(const test_case *c, bool real, int *failures) {
   print_message("%s, %s:\n%s  and not\n%s", c->name, compiler, c->expected, shown);
 }
 
-/* "@ LINE COUNT": the text before that line is kept, and COUNT lines are left out. */
+/* Reads "@ LINE COUNT": the text before that line is kept, and COUNT lines are left out. */
 static void keep_until(test_case *c, const char **rest, int *at, int line) {
   for (; *at < line && **rest; ++*at) {
     size_t length = strcspn(*rest, "\n");
@@ -242,7 +242,7 @@ static bool is_looked_up(const char *word) {
   return false;
 }
 
-/* The placeholders of a paragraph up to a line: each must occur in a message or condition. */
+/* Whether a message or a condition of the paragraph before a line has this placeholder. */
 static bool is_kept(size_t line, const char *word) {
   char placeholder[32];
   (void)snprintf(placeholder, sizeof placeholder, "{%s}", word);

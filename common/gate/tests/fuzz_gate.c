@@ -25,7 +25,7 @@ static size_t read_file(const char *path, char *bytes) {
   return size;
 }
 
-/* A copy of exactly its size, so that each byte after it is out of bounds. */
+/* Passes the gate a copy of exactly this size, so that each byte after it is out of bounds. */
 static size_t show(const char *bytes, size_t size, bool object) {
   char *copy = malloc(size + !size);
   sl_refusals out = {0};

@@ -83,7 +83,7 @@ static void test_habits(void **state) {
   assert_fine("#define S(a) sl_##a + a##b\n"); /* nothing calls it */
 }
 
-/* Words that are joined by underscores: allowed, unless the result can be a refused name. */
+/* Words that are joined by underscores are allowed, unless the result can be a refused name. */
 static void test_joins(void **state) {
   (void)state;
   static const char *const bad[] = {
@@ -184,7 +184,7 @@ static void test_attributes(void **state) {
   assert_refused("[[gnu::unused]] [[gnu::weak]] int f();\n", 1, "weak");
   assert_refused("[[deprecated(\"x\"), gnu::alias(\"y\")]] int f();\n", 1, "alias");
   assert_refused("__attribute__ (constructor)\n", 1, "__attribute__");
-  /* an unclosed one hides nothing after it */
+  /* an unclosed attribute hides nothing after it */
   assert_refused("#if 0\n__attribute__((aligned(\n#endif\nasm\n", 4, "asm");
   assert_refused("#if 0\n[[deprecated(\n#endif\n__attribute__((weak))\n", 4, "weak");
 }

@@ -26,7 +26,7 @@ static int tear_down(void **state) {
   return sl_process_run(arguments, ignored, sizeof ignored, &exit_code) == SL_OK ? 0 : -1;
 }
 
-/* Compiles like ./lab grade, and checks only the object. */
+/* Compiles as ./lab grade does, and checks only the object. */
 static void check(const char *source, const char *lab, sl_refusals *out) {
   static char log[1 << 16];
   char headers[512], object[64], header[64];
@@ -70,7 +70,7 @@ static void test_solutions(void **state) {
   }
 }
 
-/* Host code that only nvcc sees, and the name that the gate must report. */
+/* Host code that only nvcc compiles, and the name that the gate must report. */
 static const struct {
   const char *name, *code, *what;
 } hostile[] = {

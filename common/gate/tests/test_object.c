@@ -1,5 +1,5 @@
 /* test_object.c: the gate's check of object files. They are built here, byte by byte, so that they
- * can be wrong in any way; grading/hostile/gate tests those of compilers. */
+ * can be wrong in any way. The files of grading/hostile/gate test the objects of compilers. */
 #include "base/test.h"
 
 #include "gate/calls.h"
@@ -14,8 +14,8 @@
 enum { NUM_SECTIONS = 7, MOST_SYMBOLS = 8, CODE_BYTES = 32 };
 enum { NAMES = 1, CODE, INIT, RELA_INIT, SYMBOLS, RELA_CODE };
 
-/* One program text with the functions `first` at 0 and `second` at 16, of 16 bytes each, and an
- * .init_array with one entry. */
+/* An object with one section of code, which has the functions `first` at 0 and `second` at 16, of
+ * 16 bytes each, and with an .init_array of one entry. */
 typedef struct object {
   Elf64_Ehdr header;
   Elf64_Shdr sections[NUM_SECTIONS];
@@ -89,7 +89,7 @@ static object make(const char *early) {
   return o;
 }
 
-/* The early function calls a symbol. */
+/* Makes the function that runs before main call a symbol. */
 static void call(object *o, uint32_t symbol) {
   o->code[0] = 0xe8;
   o->rela_code[0] =
@@ -257,7 +257,7 @@ static void test_tables(void **state) {
   assert_null(sl_call_definition_refusal("_ZNSt6vectorIiSaIiEE9push_backEOi", true));
   assert_non_null(sl_call_definition_refusal("_ZNSt6vectorIiSaIiEE9push_backEOi", false));
   assert_non_null(sl_call_definition_refusal("_ZdlPv", false));
-  assert_non_null(sl_call_definition_refusal("getpid", true)); /* libc's */
+  assert_non_null(sl_call_definition_refusal("getpid", true)); /* a function of libc */
   assert_non_null(sl_call_definition_refusal("main", false));
 }
 

@@ -26,7 +26,7 @@ static inline sl_record_item *add_item(sl_record *record, sl_item_kind kind, con
   return item;
 }
 
-/* A record without items. */
+/* Makes a record without items. */
 static inline sl_record bare_record(const char *student, const char *lab) {
   sl_record record;
   assert_ok(sl_record_make(&record));
@@ -45,7 +45,7 @@ static inline sl_record bare_record(const char *student, const char *lab) {
   return record;
 }
 
-/* A record with an item of each kind: some passed. */
+/* Makes a record with an item of each kind. Some of the items passed. */
 static inline sl_record sample_record(const char *student, const char *lab) {
   sl_record record = bare_record(student, lab);
   record.verdict = SL_GRADE_PARTIAL;

@@ -61,7 +61,7 @@ static inline void fail_item(sl_record_item *item, const class_item *from, sl_ra
   set(&item->case_name, "worked 4×4 example");
 }
 
-/* One submission; `skill` in percent. */
+/* Makes one submission; `skill` is in percent. */
 static inline sl_record class_record(const char *student, const char *lab, unsigned number,
                                      int skill, sl_random *random) {
   sl_record record = bare_record(student, lab);
@@ -103,7 +103,7 @@ static inline sl_record class_record(const char *student, const char *lab, unsig
   return record;
 }
 
-/* None of its items was judged. */
+/* Makes all items of a record not judged. */
 static inline void spoil(sl_record *record, sl_grade_verdict verdict, const char *message) {
   record->verdict = verdict;
   set(&record->message, message);
@@ -120,7 +120,7 @@ static inline void spoil(sl_record *record, sl_grade_verdict verdict, const char
   }
 }
 
-/* As if it had been graded on a GPU, with this many points for its last item. */
+/* Changes a record as if it had been graded on a GPU, with this many points for its last item. */
 static inline void time_on_gpu(sl_record *record, double reference_us, double ratio,
                                sl_grade_verdict verdict, double points) {
   sl_record_item *item = &record->items[record->num_items - 1];
@@ -176,7 +176,7 @@ static const char *const class_names[] = {
     "Ueda, Ken",        "Vargas, Sofía", "Weber, Leon",   "Yılmaz, Deniz"};
 enum { CLASS_SIZE = sizeof class_names / sizeof *class_names };
 
-/* Two labs of a class, sorted as sl_records_read sorts. */
+/* Makes a class with two labs, sorted as sl_records_read sorts. */
 static inline sl_records make_class(void) {
   static const char *const labs[] = {"01-csr-scalar", "02-ell"};
   sl_records records = {0};
@@ -193,7 +193,7 @@ static inline sl_records make_class(void) {
   return records;
 }
 
-/* A student who has tried everything: each text of the record is `evil`. */
+/* Makes the record of a student who has tried everything: each text of the record is `evil`. */
 static inline sl_record evil_record(const char *student, const char *evil, unsigned number) {
   sl_record record = sample_record(student, "02-ell");
   set_key(&record, number);

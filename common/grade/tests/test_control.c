@@ -1,4 +1,4 @@
-/* test_control.c: a failure that only one submission has is its own, after a control run. */
+/* test_control.c: after a control run, a failure that only one submission has is its own. */
 #include "base/test.h"
 
 #include "grade/control.h"
@@ -12,7 +12,7 @@ static sl_lab_result result;
 
 /* A machine on which some tasks cannot be judged with any program. */
 typedef struct machine {
-  const char *broken; /* the task; NULL: none */
+  const char *broken; /* the task that cannot be judged; NULL: none */
   sl_status status;
   int asked;
 } machine;

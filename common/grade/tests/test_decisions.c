@@ -184,7 +184,7 @@ static sl_rubric *ell_rubric(void) {
   return NULL;
 }
 
-/* The record was handed in on 30 November at 21:04; `now` is 1 December. */
+/* The submission was handed in on 30 November at 21:04; `now` is 1 December. */
 static void test_an_extension_moves_all_times(void **state) {
   (void)state;
   static const struct {
@@ -217,8 +217,8 @@ static void test_an_extension_moves_all_times(void **state) {
   *rubric = kept;
 }
 
-/* A rubric that cannot be read concerns its own lab only: what does not depend on it holds, and a
- * mark that does is open. */
+/* A rubric that cannot be read concerns only its own lab. What does not depend on the rubric is
+ * certain, and a mark that depends on it is open. */
 static void test_an_extension_without_the_rubric(void **state) {
   (void)state;
   static const struct {

@@ -24,7 +24,7 @@ static void write_some(sl_fuzz *fuzz, const char *name, const char *text, size_t
   write_file(in_folder(name), bytes, size);
 }
 
-/* It was read, or the message names the file. */
+/* Whether the file was read. If it was not, the message must name the file. */
 static bool was_read(sl_status status, const char *name) {
   if (status == SL_OK) return true;
   assert_true(status == SL_ERR_INPUT || status == SL_ERR_USAGE);

@@ -26,7 +26,8 @@ static void put(struct archive *to, const char *name, const char *text) {
   archive_entry_free(entry);
 }
 
-/* Its contents are not compressed, because a change would only cause a wrong checksum. */
+/* Makes an archive. Its contents are not compressed, because a change would only cause a wrong
+ * checksum. */
 static size_t make(bool zip) {
   struct archive *made = archive_write_new();
   char long_name[200] = "course/";
@@ -99,7 +100,7 @@ static void fuzz_archives(bool zip) {
     unsigned labs;
     memcpy(bytes, given, whole);
     size_t size = sl_fuzz_changes(&fuzz, bytes, whole, sizeof bytes, MOST_CHANGES);
-    (void)unlink(in_folder(name)); /* otherwise it would wait for the disk */
+    (void)unlink(in_folder(name)); /* otherwise writing would wait for the disk */
     write_file(in_folder(name), bytes, size);
     char path[4096], nothing[] = "", student[] = "one";
     (void)snprintf(path, sizeof path, "%s", in_folder(name));

@@ -108,8 +108,8 @@ static void the_gradebook_is_the_documented_one(void **state) {
   for (int i = 0; i < 4; i++) sl_record_free(&all[i]);
 }
 
-/* A performance item that was timed: in the gradebook's last columns, in all texts, and with its
- * own points. An item that a person must check has none yet, and is not a failure. */
+/* A performance item that was timed is in the gradebook's last columns and in all texts, with its
+ * own points. An item that a person must check has no points yet, and is not a failure. */
 static void times_are_told_everywhere(void **state) {
   (void)state;
   sl_record all[2] = {sample_record("ada", "02-ell"), sample_record("bob", "02-ell")};
@@ -243,7 +243,7 @@ static void feedback_says_what_went_wrong(void **state) {
   free(text);
 }
 
-/* Everything that a student can read before the deadline, in every file. */
+/* Checks everything that a student can read before the deadline, in every file. */
 static void before_the_deadline_less_is_shown(void **state) {
   (void)state;
   static const char *const files[] = {"before/feedback/ada.md", "before/feedback/ada.html",
@@ -376,7 +376,7 @@ static void a_megabyte_is_kept(void **state) {
   assert_true(about.st_size < 1000000 && about.st_size > 100000);
 }
 
-/* A failure must not affect another student's marks. */
+/* A failure in one student's output must not affect another student's marks. */
 static void the_last_line_of_autolab_is_ours(void **state) {
   (void)state;
   sl_record record = sample_record("eve", "02-ell");
@@ -419,7 +419,7 @@ static void the_report_counts(void **state) {
   assert_says(text, "<b>2</b><span>need attention</span>");
   assert_says(text, "the worker could not be started, three times: no space left on the device");
   assert_says(text, "which is below what the memory of this GPU allows");
-  size_t not_transposed = 0; /* counts for lab 01-csr-scalar, from another place */
+  size_t not_transposed = 0; /* counts for lab 01-csr-scalar, from the records themselves */
   for (size_t i = 0; i < records.count; i += 2) {
     not_transposed += strcmp(records.all[i].items[1].mistake, "not-transposed") == 0;
   }

@@ -18,7 +18,8 @@ static const sl_grade_job job = {.grading = &grading,
                                  .grader = "a test",
                                  .folder = "/nowhere"};
 
-/* All tasks of lab 01 pass, and the time of `kernel` counts for nine points. */
+/* Makes a record in which all tasks of lab 01 pass, and the time of `kernel` counts for nine
+ * points. */
 static void make_record(sl_record *record) {
   const sl_lab *lab;
   assert_true(sl_num_labs > 0);
@@ -66,7 +67,7 @@ static void a_ratio_gives_a_verdict_and_points(void **state) {
   assert_ratio_gives(3, 0, SL_GRADE_WRONG, SL_GRADE_PARTIAL);
 }
 
-/* The points of such a task are left open, and the report shows it. */
+/* The points for a time that a person must check are left open, and the report shows it. */
 static void what_is_to_be_looked_at_stays_open(void **state) {
   (void)state;
   sl_record record;
@@ -106,7 +107,7 @@ static void what_fails_on_the_gpu_has_no_points(void **state) {
   sl_record_free(&record);
 }
 
-/* Without a GPU it stays open, and no person has to check it. */
+/* Without a GPU the item stays open, and no person has to check it. */
 static void without_a_gpu_nothing_is_said(void **state) {
   (void)state;
   sl_record record;

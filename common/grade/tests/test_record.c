@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-/* The written form of a record. */
+/* Returns the written form of a record. */
 static char *written(const sl_record *record, const char *name) {
   size_t size;
   assert_ok(sl_record_write(in_folder(name), record));
@@ -131,7 +131,7 @@ static void written_texts_are_safe_whatever_was_put_in(void **state) {
   sl_record_free(&record);
 }
 
-/* The sample's file with `from` replaced by `to`. */
+/* Writes the sample's file, with `from` replaced by `to`. */
 static void write_changed(const char *from, const char *to) {
   sl_record record = sample_record("ada", "02-ell");
   char *text = written(&record, "good.json"), *at = strstr(text, from);
@@ -204,7 +204,7 @@ static void an_earlier_record_has_no_hidden_case(void **state) {
   sl_record_free(&found);
 }
 
-/* It is refused at any truncated length. */
+/* A file is refused at any truncated length. */
 static void a_file_cut_short_is_refused(void **state) {
   (void)state;
   size_t size;
@@ -252,7 +252,7 @@ static void a_full_disk_leaves_no_half_file(void **state) {
   (void)signal(SIGXFSZ, SIG_IGN);
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
   sl_status status = sl_record_write(in_folder("old.json"), &record);
-  set(&record.output, much); /* it does not fit into one buffer */
+  set(&record.output, much); /* a text that does not fit into one buffer */
   sl_status fresh = sl_record_write(in_folder("new.json"), &record);
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
   assert_int_equal(status, SL_ERR_SYSTEM);

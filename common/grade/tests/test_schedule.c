@@ -50,8 +50,8 @@ static int tear_down(void **state) {
   return nftw(top, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Makes this many students. Those from `gone` on have missing folders, which counts as a failure of
- * the machine. */
+/* Makes `count` students. Those from number `gone` on have missing folders, which counts as a
+ * failure of the machine. */
 static void prepare(size_t count, size_t gone) {
   assert_ok(sl_schedule_prepare(out));
   memset(work, 0, sizeof work);
@@ -131,8 +131,8 @@ static sl_status control(const sl_grade_job *job) {
   return control_result == SL_OK ? SL_OK : sl_fail(control_result, "the machine is ill");
 }
 
-/* The process that reads this submission crashes, because the name of its folder is at an address
- * that is not there. cmocka would catch the signal. */
+/* Makes the process that reads this submission crash: the name of its folder is at an address that
+ * does not exist. cmocka would catch the signal. */
 static void make_crash(size_t student) {
   (void)signal(SIGSEGV, SIG_DFL);
   parts[student].path = (char *)8;
@@ -173,7 +173,8 @@ static void test_a_failure_of_the_machine_is_not(void **state) {
   sl_record_free(&record);
 }
 
-/* A folder that cannot be read is not the fault of a student, whatever else can be graded. */
+/* A folder that cannot be read is not the student's fault, even if other submissions can be graded.
+ */
 static void test_what_cannot_be_read_is_of_the_machine(void **state) {
   (void)state;
   prepare(2, 1);
@@ -184,7 +185,7 @@ static void test_what_cannot_be_read_is_of_the_machine(void **state) {
   assert_int_equal(count_lines(" compared "), 0);
 }
 
-/* Many such failures in a row do not end the run. */
+/* Many failures of single submissions in a row do not end the run. */
 static void test_submissions_that_fail_alone_do_not_end_the_run(void **state) {
   (void)state;
   prepare(10, 10);
@@ -240,7 +241,7 @@ static void test_what_cannot_be_kept_ends_the_run(void **state) {
   assert_int_equal(count_lines(" tried "), 0);
 }
 
-/* The submission time does not affect grading: it is corrected in the existing record. */
+/* The time of submission does not affect grading, so it is corrected in the existing record. */
 static void test_a_new_time_is_taken_over(void **state) {
   (void)state;
   sl_record record;

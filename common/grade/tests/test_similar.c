@@ -21,7 +21,7 @@ static const char original[] =
          "      int at = slot * num_rows + row;\n      if (col_idx[at] >= 0) sum += values[at] * "
          "x[col_idx[at]];\n    }\n    y[row] += sum;\n  }\n}\n";
 
-/* Other names, other comments, another layout. */
+/* The same code with other names, other comments and another layout. */
 static const char copied[] =
     HEAD "  // mine\n  int r = blockIdx.x * blockDim.x + threadIdx.x; if (r >= num_rows) return;\n"
          "  int n = row_ptr[r + 1] - row_ptr[r];\n  for (int i = 0; i < n; i++)\n  {\n"
@@ -42,7 +42,7 @@ static const char another[] = HEAD
     "x[*column];\n"
     "    column = column + num_rows;\n  }\n}\n";
 
-/* A class of these, in a separate folder. */
+/* A class with these files, in a separate folder. */
 typedef struct class_of_four {
   sl_record all[5];
   sl_records records;
@@ -133,11 +133,11 @@ static void earlier_years_are_compared(void **state) {
     assert_int_equal(similar.num_groups, 1);
     const sl_similar_group *group = &similar.groups[0];
     assert_int_equal(group->own, 1);
-    assert_int_equal(group->count, 3); /* both files of ada, and that of cid */
+    assert_int_equal(group->count, 3); /* both files of ada, and the file of cid */
     assert_null(sl_similar_earlier(&now.outputs, group->members[0]));
     assert_string_equal(sl_similar_earlier(&now.outputs, group->members[1]), then.folder);
     sl_similar_free(&similar);
-    now.records.count = 2; /* no file of this class is similar to them */
+    now.records.count = 2; /* no file of this class is similar to those of the earlier year */
     set_key(&now.all[0], 99);
     assert_ok(sl_similar_find(&now.outputs, &now.records, "02-ell", &similar));
     assert_int_equal(similar.num_groups, 0);
@@ -148,7 +148,7 @@ static void earlier_years_are_compared(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Two files that consist mostly of given code; half of the rest differs. */
+/* Two files consist mostly of given code, and half of the rest differs. */
 static void what_was_given_out_does_not_count(void **state) {
   (void)state;
   class_of_four c;

@@ -85,7 +85,7 @@ static void put(struct archive *to, const char *name, const char *text) {
   archive_entry_free(entry);
 }
 
-/* Many zeros, which compress well. */
+/* Adds many zeros, which compress well. */
 static void put_zeros(struct archive *to, const char *name, size_t size) {
   static const char zeros[1 << 16];
   struct archive_entry *entry = entry_of(name, AE_IFREG, size);
@@ -223,7 +223,7 @@ static void test_what_is_no_file(void **state) {
   assert_not_taken(SL_HANDED_REFUSED, "neither a file nor a folder");
 }
 
-/* In the file itself, and in another entry before or after it. */
+/* The zeros are in the file itself, or in another entry before or after it. */
 static void test_bombs(void **state) {
   (void)state;
   static const char *const names[] = {"02-ell/ell.cu", "aaa", "zzz"};
@@ -428,7 +428,7 @@ static void test_an_unwritten_file_beside_a_written_one(void **state) {
   assert_non_null(strstr(listed("ell.cu")->what, "empty"));
 }
 
-/* A person sees it in the list of files, and the student in the sentence. */
+/* A person sees an empty file in the list of files, and the student sees it in the sentence. */
 static void test_an_empty_file(void **state) {
   (void)state;
   static const char *const texts[] = {"", " \t\r\n\n", "\xef\xbb\xbf\n"};
@@ -592,7 +592,7 @@ static void put_at(struct archive *to, const char *name, const char *text, time_
   archive_entry_free(entry);
 }
 
-/* The time of the archive is that of the download. */
+/* The archive itself has the time of the download, so the times of its entries count. */
 static void test_times_in_the_archive_of_a_class(void **state) {
   (void)state;
   static const time_t early = 1794700000, none = 315532800; /* 1980: a zip without times */
@@ -618,7 +618,7 @@ static void test_times_in_the_archive_of_a_class(void **state) {
   sl_submissions_free(&list);
 }
 
-/* All submissions are in one archive, whose name would say nothing. */
+/* All submissions are in one archive, so the name of the archive would say nothing. */
 static void test_a_note_names_the_submission(void **state) {
   (void)state;
   sl_submissions list = {.all = NULL};

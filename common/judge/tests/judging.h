@@ -47,7 +47,7 @@ static inline sl_status judge_within(double deadline_seconds, const char *how, c
   return sl_judge(&lab, source, FAKE_WORKER, cases, num_cases, &options, out);
 }
 
-/* For a worker that answers. */
+/* Judges with a worker that answers. */
 static inline sl_status judge(const char *how, const char *task, const sl_case_spec *cases,
                               size_t num_cases, sl_lab_result *out) {
   return judge_within(long_deadline_seconds, how, task, cases, num_cases, out);

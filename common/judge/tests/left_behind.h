@@ -20,13 +20,14 @@ static inline int count_descriptors(void) {
   return count;
 }
 
-/** Orphans of this process become its children, so that they can be seen. Called once, first. */
+/** Makes orphans of this process its children, so that they can be seen. Called once, before all
+ *  tests. */
 static inline int adopt_orphans(void **state) {
   (void)state;
   return prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/** Killed grandchildren may be zombies; none may be alive. */
+/** Checks that no child is alive. Killed grandchildren may be zombies. */
 static inline void assert_no_process_left(void) {
   const struct timespec pause = {0, 2000000};
   int tries = 0, status;

@@ -25,8 +25,8 @@ static const sl_problem problem = {.arrays = {{.name = "y",
 static const sl_difference is_wrong = {.wrong = &problem.arrays[0]};
 static const double right[N] = {11, 12, 13}, untouched[N] = {1, 2, 3}, last_lost[N] = {11, 12, 3};
 
-/* The fingerprint of a program that leaves `y`; elements from `first` to `last` may have any
- * value. */
+/* Returns the fingerprint of a program that leaves `y`. The elements from `first` to `last` may
+ * have any value. */
 static inline sl_print print_of(uint64_t asked, const double *y, int first, int last) {
   sl_print print = {.asked = asked, .can_fail = true, .num_answers = 1};
   sl_print_answer *answer = &print.answers[0];

@@ -14,9 +14,8 @@
 /** The arrays in the order in which the problem has them. */
 enum { SAMPLE_NUM_ROWS, SAMPLE_X, SAMPLE_Y, SAMPLE_ORDER, SAMPLE_ARRAYS };
 
-/** The task on a case with as many columns as rows. The bound of y is one part in 2^20, or none in
- *  exact cases.
- */
+/** Poses the task on a case with as many columns as rows. The bound of y is one part in 2^20, or
+ *  none in exact cases. */
 static inline sl_status sample_pose(const sl_case *given, sl_problem *out) {
   size_t rows = (size_t)given->matrix.num_rows;
   double *expected, *bound = NULL;
@@ -39,7 +38,7 @@ static inline size_t sample_bytes(const sl_wire_question *question, int i) {
   return (size_t)array->count * (array->type == SL_INT ? sizeof(int32_t) : question->real_bytes);
 }
 
-/** The data that a worker sends back if nothing was computed: contents, poison and intact
+/** Writes the data that a worker sends back if nothing was computed: contents, poison and intact
  *  redzones. */
 static inline void sample_return(const sl_wire_question *question, char *answer) {
   for (uint32_t a = 0; a < question->num_arrays; a++) {
@@ -59,7 +58,7 @@ static inline void sample_return(const sl_wire_question *question, char *answer)
   }
 }
 
-/** Element `i` of a real array of the answer. */
+/** Returns element `i` of a real array of the answer. */
 static inline double sample_get(const sl_wire_question *question, const char *answer, int array,
                                 size_t i) {
   const char *from = answer + question->arrays[array].answer_offset + i * question->real_bytes;
@@ -87,7 +86,7 @@ static inline void sample_set_int(const sl_wire_question *question, char *answer
   memcpy(answer + question->arrays[array].answer_offset + i * sizeof value, &value, sizeof value);
 }
 
-/** The right answer, as a worker sends it back. */
+/** Writes the right answer, as a worker sends it back. */
 static inline void sample_answer(const sl_wire_question *question, char *answer) {
   sample_return(question, answer);
   size_t rows = (size_t)question->arrays[SAMPLE_Y].count;

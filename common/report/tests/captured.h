@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** A stream into memory, which is not a terminal, so nothing is coloured. */
+/** A stream into memory. It is not a terminal, so nothing is coloured. */
 typedef struct captured {
   FILE *stream;
   char *text;
@@ -42,8 +42,8 @@ static const sl_task made_up_tasks[] = {
 static const sl_lab made_up_lab = {
     .id = "01-sample", .title = "A sample", .tasks = made_up_tasks, .num_tasks = 2};
 
-/** A result of two tasks on two cases, with `cases` as memory for 4 of them; all fields are zero,
- *  which means passed and no points. */
+/** Makes a result of two tasks on two cases, with `cases` as memory for 4 of them. All fields are
+ *  zero, which means passed and no points. */
 static inline sl_lab_result make_result(sl_backend_id backend, sl_task_result tasks[2],
                                         sl_case_result cases[4]) {
   memset(cases, 0, 4 * sizeof *cases);

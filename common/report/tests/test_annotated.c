@@ -56,7 +56,7 @@ static bool is_marked(const sl_sheet_line *line, void *context) {
   return memchr(line->text, '!', (size_t)line->length) != NULL;
 }
 
-/* The numbers of the shown lines of a text in which wanted lines have a "!". */
+/* Checks the numbers of the lines that are shown of a text in which wanted lines have a "!". */
 static void expect_shown(const char *text, const char *wanted) {
   sl_sheet sheet = {.path = "text.cu"};
   sl_sheet_line lines[32] = {{.text = NULL}};
@@ -112,8 +112,8 @@ static void waste_is_told_the_worst_first(void **state) {
   small_view_free(s);
 }
 
-/* Warps whose threads mostly wait: fewer requests would be enough, although each asks for few
- * sectors. */
+/* If the threads of a warp mostly wait, fewer requests would be enough, although each request moves
+ * few sectors. */
 static void idle_threads_are_told_where_they_cost_more_than_sectors(void **state) {
   (void)state;
   small_view *s = small_view_make();
@@ -132,7 +132,8 @@ static void idle_threads_are_told_where_they_cost_more_than_sectors(void **state
   assert_non_null(idle);
   assert_true(idle < strstr(text, "load of x: 13,000 of 33,000 sectors"));
   free(text);
-  s->counters[0].ideal_sectors = 2000; /* 31,000 of 33,000 sectors: these cost more */
+  s->counters[0].ideal_sectors =
+      2000; /* 31,000 of 33,000 sectors cost more than the idle threads */
   text = annotated(0, &s->view);
   assert_true(strstr(text, "threads take part in its") > strstr(text, "load of x: 31,000"));
   free(text);
@@ -218,8 +219,8 @@ static void nothing_is_wider_than_the_terminal(void **state) {
   small_view_free(s);
 }
 
-/* All figures of a line, ignoring spaces, at any width that has room for them: with all kinds of
- * counters, and with those of global memory alone. */
+/* Checks all figures of a line, ignoring spaces, at any width that has room for them: with all
+ * kinds of counters, and with those of global memory alone. */
 static void a_narrow_terminal_keeps_the_counters(void **state) {
   (void)state;
   small_view *s = small_view_make();
@@ -245,7 +246,8 @@ static void a_narrow_terminal_keeps_the_counters(void **state) {
   small_view_free(s);
 }
 
-/* A device was chosen: line 10 takes 30 of 40 µs, line 12, which accesses nothing, the others. */
+/* A device was chosen: line 10 takes 30 of 40 µs, and line 12, which accesses nothing, takes the
+ * rest. */
 static void times_stand_beside_sectors(void **state) {
   (void)state;
   small_view *s = small_view_make();
@@ -284,7 +286,7 @@ static void long_lines_of_code_go_on_below(void **state) {
   assert_null(strstr(text, "…"));
   free(text);
   s->view.seen.num_counters = 2;
-  text = annotated(74, &s->view); /* next to them, in several lines */
+  text = annotated(74, &s->view); /* the code is next to the counters, in several lines */
   assert_non_null(strstr(text, "   10      y[0] = x[32 * n]; //\n"));
   assert_non_null(
       strstr(text, "\n                                                    \"</td>\" &"));

@@ -25,7 +25,7 @@ static const lens_prediction full = {.made = true,
                                      .dram_gbps = 4000};
 static const sl_launch blocks_of_256 = {.kernel = "k", .grid = {2000, 1, 1}, .block = {256, 1, 1}};
 
-/* The first sentence that begins with this text, or NULL. */
+/* Returns the first sentence that begins with this text, or NULL. */
 static const char *cause(const lens_prediction *p, const sl_launch *launch, const char *begin) {
   int count = sl_causes_find(p, launch, texts);
   for (int i = 0; i < count; i++) {

@@ -12,7 +12,7 @@ static const sl_task spmv_tasks[] = {
     {.name = "cpu"},
 };
 
-/* Two labs with one column each on two matrices; the second cannot hold the second matrix. */
+/* Two labs with one column each, on two matrices. The second lab cannot hold the second matrix. */
 typedef struct made {
   sl_case_result cases[2][2];
   sl_task_result tasks[2][2];

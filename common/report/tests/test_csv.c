@@ -68,7 +68,7 @@ static void a_result_is_written_out_in_full(void **state) {
       "\"large\",0,0,0,\"wrong answer\",\"overwritten\",17,0,5,,,,,,,,,,,,,,7,,,,\n");
 }
 
-/* Fields of one line, quotes respected. */
+/* Counts the fields of one line. A quoted field may contain commas. */
 static int count_fields(const char **rest) {
   int fields = 1;
   bool quoted = false;

@@ -91,7 +91,7 @@ static void strided_lanes_touch_a_sector_each(void **state) {
   small_view_free(s);
 }
 
-/* An array that begins in the middle of a line. A few lanes read it, beginning before its first
+/* A few lanes read an array that begins in the middle of a line. They begin before its first
  * element. */
 static void lanes_outside_and_inactive_are_shown(void **state) {
   (void)state;

@@ -43,7 +43,7 @@ static void lines_are_broken_at_spaces(void **state) {
   sl_paint_wrapped(c->stream, "one two three four", 2, 11);
   assert_printed(c, "  one two\n  three\n  four\n");
   c = capture();
-  sl_paint_wrapped(c->stream, "one two", 2, 9); /* just fits */
+  sl_paint_wrapped(c->stream, "one two", 2, 9); /* it just fits */
   assert_printed(c, "  one two\n");
   c = capture();
   sl_paint_wrapped(c->stream, "one two", 2, 8);
@@ -56,7 +56,7 @@ static void lines_are_broken_at_spaces(void **state) {
   assert_printed(c, "\n");
 }
 
-/* Bytes, up to a space if there is one. */
+/* The number of bytes that fit, up to a space if there is one. */
 static void text_fits_into_its_room(void **state) {
   (void)state;
   assert_int_equal(sl_paint_text_fitting("one two", 7, 7), 7);
@@ -105,7 +105,7 @@ static void lines_end_where_the_terminal_does(void **state) {
   assert_int_equal(unsetenv("COLUMNS"), 0);
 }
 
-/* A path is never cut: an editor must find it. */
+/* A path is never cut, because an editor must find it. */
 static void long_words_stay_whole(void **state) {
   (void)state;
   char word[1200], expected[1300];

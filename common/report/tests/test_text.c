@@ -168,7 +168,8 @@ static void a_failed_lab_on_the_lens(void **state) {
          "sample.cu: 0 of 7 points\n");
 }
 
-/* Small: 2 × 3, and one element of y is wrong. Larger: only its wrong row. */
+/* A small case, 2 × 3, is shown in full; one element of y is wrong. Of a larger case, only the
+ * wrong row is shown. */
 static void a_failed_case_is_shown_in_full(void **state) {
   (void)state;
   sl_shown_element of_x[] = {{.before = 1}, {.index = 1, .before = 2.5}, {.index = 2, .before = 3}};
@@ -294,7 +295,8 @@ static void fewer_cases_are_explained(void **state) {
                      "there are 2 cases in all.\n"));
   cases[3].measured = false; /* left out after too many crashes, although it is small */
   assert_true(prints(&result, "in all. A task\n  that keeps crashing"));
-  (void)strcpy(cases[3].what, "ELL would take 288 MB"); /* this is another reason */
+  (void)strcpy(cases[3].what,
+               "ELL would take 288 MB"); /* the case was skipped for another reason */
   assert_false(prints(&result, "Tasks that fail"));
 }
 
@@ -339,7 +341,7 @@ static void a_lens_table_shows_failed_cases_too(void **state) {
   free(c->text);
 }
 
-/* Each goal is one line. Nothing is said of goals before a task with one passes. */
+/* Each goal is one line. Goals are not mentioned before a task with a goal passes. */
 static void a_bonus_goal_is_a_line(void **state) {
   (void)state;
   static const sl_task kernel = {.name = "kernel"}, hyb = {.name = "hyb"};

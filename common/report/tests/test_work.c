@@ -23,7 +23,7 @@ static char *read_page(const char *path) {
   return text;
 }
 
-/* Each id occurs once, and each link within the page leads to one. */
+/* Checks that each id occurs once, and that each link within the page leads to one. */
 static void check_ids(const char *text) {
   char id[100], wanted[120];
   for (const char *at = text; (at = strstr(at, " id=\"")); at++) {
