@@ -167,7 +167,8 @@ static sl_status run_case(sl_session *s, size_t t, const sl_case *given, const s
   return status;
 }
 
-/* `timed`: the matrix on which the CPU reference is timed; NULL: none. */
+/* `timed`: the matrix or the size on which the CPU reference is timed; NULL: none. It is timed only
+ * if the case passes, so that no one waits for it in vain. */
 static sl_status judge_task(sl_session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
                             const char *timed) {
   sl_task_result *task_result = &s->result->tasks[t];
@@ -184,10 +185,12 @@ static sl_status judge_task(sl_session *s, size_t t, const sl_case *given, const
   }
   sl_problem problem = {.num_arrays = 0};
   sl_status status = task_result->task->pose(given, &problem);
-  if (status == SL_OK && timed && problem.is_spmv) {
-    status = sl_cpu_times_take(timed, given, &outcome->figures);
-  }
   if (status == SL_OK) status = run_case(s, t, given, spec, &problem, outcome);
+  bool compared = timed && task_result->task->measured && outcome->verdict == SL_PASSED;
+  if (status == SL_OK && compared && !sl_session_is_stopped(s)) {
+    outcome->figures.is_spmv = problem.is_spmv;
+    status = sl_cpu_times_take(timed, given, &problem, &outcome->figures);
+  }
   sl_problem_free(&problem);
   if (status == SL_ERR_SIZE) { /* the format cannot hold this matrix, which is not a mistake */
     outcome->verdict = SL_SKIPPED;
@@ -209,7 +212,7 @@ static void begin_task(sl_session *s, size_t t, sl_case *given, const sl_case_sp
 static sl_status judge_tasks(sl_session *s, const sl_case_spec *spec, const char *matrix) {
   sl_case_spec mine = *spec;
   sl_case given = {.x = NULL};
-  bool timed = spec->measured && s->options->speedup && !sl_case_is_size(matrix);
+  bool timed = spec->measured && s->options->speedup;
   bool made = false;
   sl_status status = SL_OK;
   mine.spec = matrix;

@@ -49,8 +49,10 @@ typedef struct sl_figures {
   double gflops;          /**< operations of the task over cold_us; 0: does not apply */
   double judged_us;       /**< a launch by the judge's own clock (trusted_times); 0: unknown */
   char review[160];       /**< why a person should check these times, a sentence; "": no reason */
-  double sequential_us, parallel_us; /**< the CPU reference */
-  int threads;
+  double sequential_us, parallel_us; /**< the CPU reference of the task; parallel_us is 0 if it is
+                                      *  only sequential */
+  int threads;                       /**< of parallel_us */
+  bool is_spmv;                      /**< the reference is y ← y + A x */
   double prepare_us;
   unsigned long long requests, sectors, ideal_sectors,
       request_threads;               /**< counted by the lens, over all loads and stores */

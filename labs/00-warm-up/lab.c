@@ -3,7 +3,7 @@
 #include "judge/lab.h"
 #include "judge/compare.h"
 #include "judge/findings.h"
-#include "reference/spmv.h"
+#include "reference/cpu_code.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,6 +33,16 @@ static const sl_case_row cases[] = {
     {"many blocks", "size:270000", "size:16000000", false, true, NULL},
 };
 
+/* ---- what the CPU does ----------------------------------------------------------------------- */
+
+static const sl_cpu_code cpu_add = {.arrays = "x y", .part = sl_cpu_code_add, .parallel = true};
+static const sl_cpu_code cpu_sums = {
+    .arrays = "x sums", .part = sl_cpu_code_group_sums, .parallel = true, .size = BLOCK};
+static const sl_cpu_code cpu_warp = {
+    .arrays = "x sums", .part = sl_cpu_code_group_sums, .parallel = true, .size = WARP};
+static const sl_cpu_code cpu_scan = {
+    .arrays = "x y", .part = sl_cpu_code_group_scan, .parallel = true, .size = BLOCK};
+
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
 static double real_bytes(const sl_case *given) {
@@ -59,6 +69,7 @@ static sl_status pose_add(const sl_case *given, sl_problem *out) {
   out->read_bytes = 2 * real_bytes(given) * (double)given->n;
   out->traffic_bytes = 3 * real_bytes(given) * (double)given->n;
   out->operations = (double)given->n;
+  out->cpu = &cpu_add;
   return pose_sum_of_vectors(given, SL_DEVICE, 1, out);
 }
 
@@ -135,10 +146,12 @@ static sl_status pose_sums_of(size_t group, const sl_case *given, sl_problem *ou
 }
 
 static sl_status pose_sums(const sl_case *given, sl_problem *out) {
+  out->cpu = &cpu_sums;
   return pose_sums_of(BLOCK, given, out);
 }
 
 static sl_status pose_warp(const sl_case *given, sl_problem *out) {
+  out->cpu = &cpu_warp;
   return pose_sums_of(WARP, given, out);
 }
 
@@ -157,6 +170,7 @@ static sl_status pose_scan(const sl_case *given, sl_problem *out) {
   out->read_bytes = real_bytes(given) * (double)given->n;
   out->traffic_bytes = 2 * out->read_bytes;
   out->operations = (double)given->n;
+  out->cpu = &cpu_scan;
   return SL_OK;
 }
 

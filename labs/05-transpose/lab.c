@@ -5,10 +5,20 @@
 #include "judge/findings.h"
 #include "judge/spmv.h"
 #include "matrix/csc.h"
+#include "reference/cpu_code.h"
 #include "scans.h"
 
 #include <math.h>
 #include <string.h>
+
+/* ---- what the CPU does ----------------------------------------------------------------------- */
+
+#define CSR_TO_CSC "row_ptr col_idx values col_ptr row_idx csc_values"
+
+static const sl_cpu_code cpu_count = {.arrays = "col_idx count", .part = sl_cpu_code_count};
+static const sl_cpu_code cpu_scan = {.arrays = "in out", .part = sl_cpu_code_scan};
+static const sl_cpu_code cpu_scatter = {.arrays = CSR_TO_CSC, .part = sl_cpu_code_scatter};
+static const sl_cpu_code cpu_transpose = {.arrays = CSR_TO_CSC, .part = sl_cpu_code_transpose};
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
@@ -30,6 +40,7 @@ static sl_status pose_count(const sl_case *given, sl_problem *out) {
    * reads. */
   out->read_bytes = sizeof(int) * (double)a->nnz;
   out->traffic_bytes = out->read_bytes + 2 * sizeof(int) * (double)cols;
+  out->cpu = &cpu_count;
   return SL_OK;
 }
 
@@ -88,6 +99,7 @@ static sl_status pose_scan(const sl_case *given, sl_problem *out) {
   for (size_t i = 0; i < n; i++) expected[i + 1] = expected[i] + in[i];
   out->read_bytes = sizeof(int) * (double)n;
   out->traffic_bytes = out->read_bytes + sizeof(int) * (double)(n + 1);
+  out->cpu = &cpu_scan;
   return SL_OK;
 }
 
@@ -120,6 +132,7 @@ static sl_status pose_transpose(const sl_csr *a, sl_precision precision, bool co
   SL_TRY(sl_problem_keep(out, (void *[]){csc.col_ptr, csc.row_idx, csc.values}, 3));
   out->traffic_bytes = 2 * entries_bytes + row_ptr_bytes + col_ptr_bytes;
   out->read_bytes = entries_bytes + row_ptr_bytes + (col_ptr_given ? col_ptr_bytes : 0);
+  out->cpu = col_ptr_given ? &cpu_scatter : &cpu_transpose;
   return expect_csc(&csc, col_ptr_given, out);
 }
 

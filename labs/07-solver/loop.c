@@ -2,6 +2,7 @@
  * recognized if the student's result equals that of the simulation. */
 #include "judge/compare.h"
 #include "judge/spmv.h"
+#include "reference/cpu_code.h"
 #include "simulate.h"
 #include "solver.h"
 #include "system.h"
@@ -11,6 +12,13 @@
 #include <string.h>
 
 enum { LARGE = 1000, FEW = 3, MANY = 20 };
+
+static const sl_cpu_code cpu_iterations = {
+    .arrays = "row_ptr col_idx values inverse count x r z p scalars q",
+    .part = sl_cpu_code_iterations,
+    .once = true};
+_Static_assert((int)CG_RZ == (int)SL_CPU_RZ && (int)CG_RR == (int)SL_CPU_RR,
+               "the scalars are in the same places");
 
 static double unit_of(const sl_case *given) {
   return given->exact ? 0 : sl_spmv_unit_roundoff(given->precision);
@@ -128,6 +136,7 @@ sl_status sl_cg_pose_loop(const sl_case *given, sl_problem *out) {
   SL_TRY(sl_problem_reals(out, "inverse", SL_DEVICE, SL_IN, inverse, given->n));
   SL_TRY(sl_problem_int(out, "count", count));
   (void)snprintf(out->given, sizeof out->given, "count = %d", count);
+  out->cpu = &cpu_iterations;
   SL_TRY(sl_cg_make(&system.matrix, system.matrix.values, inverse, unit_of(given), &from));
   sl_status status = sl_cg_make(&system.matrix, system.matrix.values, inverse, unit_of(given), &to);
   if (status == SL_OK) {

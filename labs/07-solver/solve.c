@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "judge/findings.h"
 #include "judge/spmv.h"
+#include "reference/cpu_code.h"
 #include "simulate.h"
 #include "solver.h"
 #include "system.h"
@@ -9,6 +10,10 @@
 #include <math.h>
 
 enum { FEW = 3, MOST_ITERATIONS = 1000, RETURNED = 0, DONE, LONGEST, NUM_RETURNED };
+
+static const sl_cpu_code cpu_solve = {
+    .arrays = "row_ptr col_idx values inverse b tolerance most x r z p q solve_cg",
+    .part = sl_cpu_code_solve};
 
 /* ‖r‖ after 0, 1, 2, … iterations of a right program, without rounding. */
 typedef struct history {
@@ -131,6 +136,7 @@ sl_status sl_cg_pose_solve(const sl_case *given, sl_problem *out) {
   }
   SL_TRY(sl_problem_scratch(out, "partial", SL_REAL, CG_PARTIAL));
   SL_TRY(sl_problem_scratch(out, "scalars", SL_REAL, CG_SCALARS));
+  out->cpu = &cpu_solve;
   SL_TRY(sl_problem_own(out, NUM_RETURNED, sizeof *returned, &returned));
   for (int i = 0; i < NUM_RETURNED; i++) returned[i] = (int)unwritten[i];
   return sl_problem_ints(out, "solve_cg", SL_HOST, SL_INOUT, returned, NUM_RETURNED);

@@ -1,12 +1,27 @@
 /* vectors.c: the tasks dot, update and spmv of lab 07. */
 #include "judge/findings.h"
 #include "judge/spmv.h"
+#include "reference/cpu_code.h"
 #include "solver.h"
 #include "system.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- what the CPU does ----------------------------------------------------------------------- */
+
+static const sl_cpu_code cpu_dot = {.arrays = "x y sum",
+                                    .part = sl_cpu_code_dot,
+                                    .finish = sl_cpu_code_finish_dot,
+                                    .parallel = true};
+static const sl_cpu_code cpu_update = {.arrays = "inverse p q x r z scalars",
+                                       .part = sl_cpu_code_update,
+                                       .finish = sl_cpu_code_finish_update,
+                                       .parallel = true};
+_Static_assert((int)CG_RR == (int)SL_CPU_RR && (int)CG_ALPHA == (int)SL_CPU_ALPHA &&
+                   (int)CG_NEW_RZ == (int)SL_CPU_NEW_RZ,
+               "the scalars are in the same places");
 
 /* ---- what the tasks ask ---------------------------------------------------------------------- */
 
@@ -48,6 +63,7 @@ sl_status sl_cg_pose_dot(const sl_case *given, sl_problem *out) {
   out->read_bytes = 2.0 * (double)n * (double)sl_spmv_precision_bytes(given->precision);
   out->traffic_bytes = out->read_bytes;
   out->operations = 2.0 * (double)n;
+  out->cpu = &cpu_dot;
   return SL_OK;
 }
 
@@ -130,6 +146,7 @@ sl_status sl_cg_pose_update(const sl_case *given, sl_problem *out) {
   out->read_bytes = PASSES_READ * (double)n * value_bytes;
   out->traffic_bytes = PASSES * (double)n * value_bytes;
   out->operations = OPERATIONS * (double)n;
+  out->cpu = &cpu_update;
   return SL_OK;
 }
 
