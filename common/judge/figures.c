@@ -69,6 +69,7 @@ static void take_counters(const sl_reply *reply, const char *source_path, sl_fig
 
 void sl_figures_take(const sl_problem *problem, const sl_reply *reply, const char *source_path,
                      sl_figures *out) {
+  out->is_spmv = problem->is_spmv;
   take_times(problem, reply, out);
   take_counters(reply, source_path, out);
 }

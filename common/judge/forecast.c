@@ -4,6 +4,7 @@
 #include "judge/forecast.h"
 
 #include "base/memory.h"
+#include "judge/cpu_times.h"
 #include "judge/explain.h"
 #include "judge/figures.h"
 
@@ -35,7 +36,7 @@ static const char *const standard_less[] = {"hpcg:8", "web:1000", "rmat:9"};
 static const size_t most_elements = 3 << 20;
 
 enum { HOST_SAMPLES = 9 };
-static const double reference_ms = 40; /* time limit for the CPU references on one matrix */
+static const double reference_ms = 40; /* time limit for a CPU reference on one matrix */
 
 /* Limits in seconds: for all predictions of a run, for one job, and for one job on a matrix that
  * the user has chosen. A program that is much slower than the kit's own gets no predictions. On
@@ -83,10 +84,17 @@ static size_t elements_of(const sl_problem *problem) {
   return count;
 }
 
-/* Runs the task on this case. `*seen_out` is empty if the task does not pass; the caller frees it.
- */
+/* What a run of a task yields. */
+typedef struct answered {
+  bool multiplies;     /* the task is SpMV */
+  double host_us;      /* the time of its host function */
+  sl_cpu_times cpu;    /* its CPU reference, if it is not SpMV and has passed */
+  sl_lens_report seen; /* empty if it has not passed; to be freed */
+} answered;
+
+/* Runs the task on this case. */
 static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *given, bool on_host,
-                     double *host_us, bool *multiplies, sl_lens_report *seen_out) {
+                     answered *out) {
   sl_job_options job = {.device = on_host ? NULL : &s->from->device->description,
                         .host_samples = on_host ? HOST_SAMPLES : 0,
                         .deadline_seconds =
@@ -96,7 +104,7 @@ static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *gi
   sl_problem problem = {.num_arrays = 0};
   sl_attempt attempt = {.task = task};
   sl_case_result outcome = {.verdict = SL_PASSED};
-  memset(seen_out, 0, sizeof *seen_out);
+  memset(out, 0, sizeof *out);
   if ((s->out->is_standard && s->taken_seconds > most_seconds) || is_stopped(s)) return SL_OK;
   sl_status status = task->pose(given, &problem);
   if (status == SL_ERR_SIZE) { /* too large in this format */
@@ -110,7 +118,7 @@ static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *gi
     fits = s->taken_seconds <= 2 * job.processor_seconds;
   }
   if (fits) {
-    *multiplies = problem.is_spmv;
+    out->multiplies = problem.is_spmv;
     status = sl_attempt_make(child, task, given, &problem, &job, &attempt);
   }
   if (fits && status == SL_OK) {
@@ -120,9 +128,12 @@ static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *gi
     bool passed = outcome.verdict == SL_PASSED && reply->done;
     if (!passed) sl_child_stop(child);
     if (passed) {
-      *host_us = sl_figures_quantile(reply->hot_us, reply->num_hot, 0.5);
-      *seen_out = reply->seen;
+      out->host_us = sl_figures_quantile(reply->hot_us, reply->num_hot, 0.5);
+      out->seen = reply->seen;
       memset(&reply->seen, 0, sizeof reply->seen);
+      if (!on_host && !problem.is_spmv) {
+        status = sl_cpu_times_measure(&problem, given->precision, reference_ms, &out->cpu);
+      }
     }
   }
   sl_attempt_free(&attempt);
@@ -131,33 +142,35 @@ static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *gi
 }
 
 static sl_status take_own_time(forecast_session *s, const sl_case *given, sl_forecast_row *row) {
-  sl_lens_report seen;
-  bool multiplies;
+  answered own;
   if (!s->out->own) return SL_OK;
-  sl_status status = ask(s, s->out->own, given, true, &row->own_us, &multiplies, &seen);
-  sl_lens_report_free(&seen);
+  sl_status status = ask(s, s->out->own, given, true, &own);
+  row->own_us = own.host_us;
+  sl_lens_report_free(&own.seen);
   return status;
 }
 
 static sl_status predict(forecast_session *s, int number, const sl_case *given,
                          sl_forecast_row *row) {
   sl_forecast *out = s->out;
-  sl_lens_report seen;
-  double host_us = 0;
-  SL_TRY(ask(s, out->tasks[number], given, false, &host_us, &out->multiplies[number], &seen));
-  sl_status status = SL_OK;
-  row->predicted_us[number] = sl_forecast_us(&seen);
-  row->within[number] = within_of(&seen);
-  if (seen.gpu[0]) {
-    (void)snprintf(out->device, sizeof out->device, "%s", seen.gpu);
-    out->verified = seen.gpu_verified;
+  answered answer;
+  sl_status status = ask(s, out->tasks[number], given, false, &answer);
+  sl_lens_report *seen = &answer.seen;
+  out->multiplies[number] |= answer.multiplies;
+  row->predicted_us[number] = sl_forecast_us(seen);
+  row->within[number] = within_of(seen);
+  row->cpu[number] = answer.cpu;
+  if (answer.cpu.threads > 0) out->threads = answer.cpu.threads;
+  if (seen->gpu[0]) {
+    (void)snprintf(out->device, sizeof out->device, "%s", seen->gpu);
+    out->verified = seen->gpu_verified;
   }
-  if (!out->is_standard && out->num_rows == 1) {
+  if (status == SL_OK && !out->is_standard && out->num_rows == 1) {
     /* Each task is a separate run, so its first launch does not wait for an earlier one. */
-    if (seen.num_predicted) seen.predicted[0].is.queued_us = seen.predicted[0].is.time_us;
-    status = sl_lens_report_add_counted(&out->seen, &seen);
+    if (seen->num_predicted) seen->predicted[0].is.queued_us = seen->predicted[0].is.time_us;
+    status = sl_lens_report_add_counted(&out->seen, seen);
   }
-  sl_lens_report_free(&seen);
+  sl_lens_report_free(seen);
   return status;
 }
 

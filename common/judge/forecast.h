@@ -7,6 +7,7 @@
 
 #include "judge/devices.h"
 #include "judge/judge.h"
+#include "reference/cpu_task.h"
 
 enum { SL_MAX_FORECAST_TASKS = 8, SL_MAX_FORECAST_ROWS = 80 };
 
@@ -15,6 +16,8 @@ typedef struct sl_forecast_row {
   char spec[128];
   int num_rows, num_cols, nnz;
   double sequential_us, parallel_us;          /**< measured: the CPU reference of SpMV */
+  sl_cpu_times cpu[SL_MAX_FORECAST_TASKS];    /**< measured: that of each other task, if it has one
+                                               *  and its time was predicted */
   double own_us;                              /**< measured: the student's host function */
   double predicted_us[SL_MAX_FORECAST_TASKS]; /**< indexed by task of the forecast */
   double within[SL_MAX_FORECAST_TASKS];       /**< sl_device_within for the predicted time */
@@ -29,7 +32,7 @@ typedef struct sl_forecast {
   const sl_task *own; /**< the task of own_us; NULL: no such task has passed */
   sl_forecast_row *rows;
   int num_rows;
-  int threads;     /**< host threads used for parallel_us */
+  int threads;     /**< host threads used for the parallel times; 0: there are none */
   char device[64]; /**< "": nothing was predicted */
   bool verified;
   sl_lens_report seen; /**< for one given matrix: predicted launches of all tasks, and times of

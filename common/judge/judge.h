@@ -52,7 +52,7 @@ typedef struct sl_figures {
   double sequential_us, parallel_us; /**< the CPU reference of the task; parallel_us is 0 if it is
                                       *  only sequential */
   int threads;                       /**< of parallel_us */
-  bool is_spmv;                      /**< the reference is y ← y + A x */
+  bool is_spmv;                      /**< the task is, and so is its reference */
   double prepare_us;
   unsigned long long requests, sectors, ideal_sectors,
       request_threads;               /**< counted by the lens, over all loads and stores */

@@ -51,9 +51,8 @@ static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
       ADD("of copy", 8, "-");
     }
   }
-  if (f->sequential_us <= 0) return count; /* the task is not SpMV */
-  ADD("× 1 core", 9, "%.1f", f->sequential_us / f->cold_us);
-  ADD("× all", 10, "%.1f", f->parallel_us / f->cold_us);
+  if (f->sequential_us > 0) ADD("× 1 core", 9, "%.1f", f->sequential_us / f->cold_us);
+  if (f->parallel_us > 0) ADD("× all", 10, "%.1f", f->parallel_us / f->cold_us);
   return count;
 }
 
@@ -216,12 +215,38 @@ static double gbps_of(const sl_figures *f) {
   return f->gbps;
 }
 static double threads_of(const sl_figures *f) {
-  return f->sequential_us > 0 ? f->threads : 0;
+  return f->parallel_us > 0 ? f->threads : 0;
+}
+static double is_compared(const sl_figures *f) {
+  return f->sequential_us > 0;
+}
+static double is_only_sequential(const sl_figures *f) {
+  return f->sequential_us > 0 && f->parallel_us <= 0;
+}
+static double is_other(const sl_figures *f) {
+  return f->gflops > 0 && !f->is_spmv;
+}
+
+static void describe_speedups(const sl_lab_result *result, char *text, size_t size) {
+  int threads = (int)largest(result, threads_of);
+  if (largest(result, is_compared) <= 0) return;
+  if (threads == 0) {
+    (void)snprintf(text, size,
+                   " × 1 core is the speedup over the CPU reference of the task on one core; there "
+                   "is no parallel reference.");
+    return;
+  }
+  (void)snprintf(text, size,
+                 " × 1 core and × all are speedups over the CPU reference of the task on one core "
+                 "and on %d threads%s.",
+                 threads,
+                 largest(result, is_only_sequential) > 0
+                     ? "; without × all there is no parallel reference"
+                     : "");
 }
 
 static void describe_gpu(const sl_lab_result *result, char *text, size_t size) {
-  int threads = (int)largest(result, threads_of);
-  bool spmv = threads > 0;
+  bool spmv = largest(result, is_other) <= 0;
   int used = snprintf(text, size,
                       "Time is the median of the launch alone, caches flushed before each.%s%s",
                       largest(result, gflops_of) <= 0 ? ""
@@ -231,11 +256,8 @@ static void describe_gpu(const sl_lab_result *result, char *text, size_t size) {
                           ? " GB/s count the format's compulsory traffic; \"of copy\" is its share "
                             "of the card's copy bandwidth."
                           : "");
-  if (!spmv || used < 0 || (size_t)used >= size) return;
-  (void)snprintf(text + used, size - (size_t)used,
-                 " × 1 core and × all are speedups over the CPU reference of SpMV on one core and "
-                 "on %d threads.",
-                 threads);
+  if (used < 0 || (size_t)used >= size) return;
+  describe_speedups(result, text + used, size - (size_t)used);
 }
 
 static void print_legend(FILE *stream, const sl_lab_result *result) {

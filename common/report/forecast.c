@@ -42,17 +42,19 @@ static void put_range(double us, double within, char *out, size_t size) {
   (void)snprintf(out, size, "%s–%s", low, high);
 }
 
+/* The lines below a predicted time. */
+enum { RANGE, ONE_CORE, ALL_CORES, TIMES_ONE, TIMES_ALL, NUM_BELOW };
+
 typedef struct column {
   char head[32];
   int width;
   char text[32];
-  char range[72]; /* range of a predicted time; "": none */
+  char below[NUM_BELOW][72]; /* "": nothing */
 } column;
 
 static column *add(column *columns, int *count, int width, const char *head) {
   column *added = &columns[(*count)++];
-  added->width = width;
-  added->range[0] = '\0';
+  *added = (column){.width = width};
   (void)snprintf(added->head, sizeof added->head, "%s", head);
   if (sl_paint_text_width(head) + 2 > width) added->width = sl_paint_text_width(head) + 2;
   return added;
@@ -62,6 +64,17 @@ static bool any_multiplies(const sl_forecast *f) {
   bool any = false;
   for (int t = 0; t < f->num_tasks; t++) any |= f->multiplies[t];
   return any;
+}
+
+/* Whether some task is compared with CPU code of its own. Then the CPU's times are below the
+ * predicted ones, because each task has different ones. */
+static bool any_other(const sl_forecast *f) {
+  for (int i = 0; i < f->num_rows; i++) {
+    for (int t = 0; t < f->num_tasks; t++) {
+      if (f->rows[i].cpu[t].sequential_us > 0) return true;
+    }
+  }
+  return false;
 }
 
 static bool any_measured(const sl_forecast *f) {
@@ -89,12 +102,28 @@ static bool any_missing(const sl_forecast *f) {
   return false;
 }
 
+static void put_below(const sl_forecast *f, const sl_forecast_row *row, int t, column *c) {
+  double us = row->predicted_us[t];
+  sl_cpu_times cpu = row->cpu[t];
+  put_range(us, row->within[t], c->below[RANGE], sizeof c->below[RANGE]);
+  if (!any_other(f) || us <= 0) return;
+  if (f->multiplies[t]) cpu = (sl_cpu_times){row->sequential_us, row->parallel_us, f->threads};
+  if (cpu.sequential_us > 0) {
+    put_time(cpu.sequential_us, c->below[ONE_CORE], sizeof c->below[ONE_CORE]);
+    put_factor(cpu.sequential_us, us, c->below[TIMES_ONE], sizeof c->below[TIMES_ONE]);
+  }
+  if (cpu.parallel_us > 0) {
+    put_time(cpu.parallel_us, c->below[ALL_CORES], sizeof c->below[ALL_CORES]);
+    put_factor(cpu.parallel_us, us, c->below[TIMES_ALL], sizeof c->below[TIMES_ALL]);
+  }
+}
+
 static int fill(const sl_forecast *f, const sl_forecast_row *row, column *columns) {
   int count = 0;
   bool size = sl_case_is_size(row->spec);
   column *c = add(columns, &count, CELL_COLUMN, size ? "elements" : "entries");
   (void)snprintf(c->text, sizeof c->text, "%d", size ? row->num_rows : row->nnz);
-  if (any_multiplies(f)) {
+  if (any_multiplies(f) && !any_other(f)) {
     char cores[32];
     c = add(columns, &count, CELL_COLUMN, "1 core");
     put_time(row->sequential_us, c->text, sizeof c->text);
@@ -111,12 +140,12 @@ static int fill(const sl_forecast *f, const sl_forecast_row *row, column *column
   for (int t = 0; t < f->num_tasks; t++) {
     c = add(columns, &count, RANGED_COLUMN, f->tasks[t]->name);
     put_time(row->predicted_us[t], c->text, sizeof c->text);
-    put_range(row->predicted_us[t], row->within[t], c->range, sizeof c->range);
+    put_below(f, row, t, c);
     if (any_measured(f)) {
       c = add(columns, &count, CELL_COLUMN, "measured");
       put_time(row->measured_us[t], c->text, sizeof c->text);
     }
-    if (!f->multiplies[t]) continue;
+    if (!f->multiplies[t] || any_other(f)) continue;
     if (f->num_tasks == 1) {
       c = add(columns, &count, FACTOR_COLUMN, "× 1");
       put_factor(row->sequential_us, row->predicted_us[t], c->text, sizeof c->text);
@@ -136,16 +165,50 @@ static int name_column(const sl_forecast *f) {
   return width;
 }
 
-static void print_ranges(FILE *stream, const column *columns, int count, int name_width) {
-  bool any = false;
-  for (int c = 0; c < count; c++) any |= columns[c].range[0] != '\0';
-  if (!any) return;
-  (void)fprintf(stream, "%s  ", sl_paint_code(stream, SL_DIM));
-  sl_paint_padded(stream, "  range", name_width);
+static const char *label_of(const sl_forecast *f, int below, char *cores, size_t size) {
+  static const char *const labels[NUM_BELOW] = {
+      [RANGE] = "range", [ONE_CORE] = "1 core", [TIMES_ONE] = "× 1 core", [TIMES_ALL] = "× all"};
+  if (below != ALL_CORES) return labels[below];
+  if (f->threads <= 1) return "all cores";
+  (void)snprintf(cores, size, "%d cores", f->threads);
+  return cores;
+}
+
+static void print_below(FILE *stream, const sl_forecast *f, const column *columns, int count,
+                        int below) {
+  char cores[32], label[40];
   int last = count - 1;
-  while (!columns[last].range[0]) last--;
-  for (int c = 0; c <= last; c++) sl_paint_right(stream, columns[c].range, columns[c].width);
+  while (last >= 0 && !columns[last].below[below][0]) last--;
+  if (last < 0) return;
+  (void)snprintf(label, sizeof label, "  %s", label_of(f, below, cores, sizeof cores));
+  (void)fprintf(stream, "%s  ", sl_paint_code(stream, SL_DIM));
+  sl_paint_padded(stream, label, name_column(f));
+  for (int c = 0; c <= last; c++) {
+    sl_paint_right(stream, columns[c].below[below], columns[c].width);
+  }
   (void)fprintf(stream, "%s\n", sl_paint_code(stream, SL_PLAIN));
+}
+
+static void plain_text(FILE *stream, const char *text) {
+  (void)fputs(text, stream);
+}
+
+/* The range alone, or with the CPU's times: "(6.14–12.0; 1 core 220; × 1 core ×22)". */
+static void print_in_brackets(FILE *stream, const sl_forecast *f, const column *c,
+                              void (*put)(FILE *stream, const char *text)) {
+  char cores[32];
+  bool any = false;
+  for (int i = 0; i < NUM_BELOW; i++) {
+    if (!c->below[i][0]) continue;
+    put(stream, any ? "; " : " (");
+    if (i != RANGE) {
+      put(stream, label_of(f, i, cores, sizeof cores));
+      put(stream, " ");
+    }
+    put(stream, c->below[i]);
+    any = true;
+  }
+  if (any) put(stream, ")");
 }
 
 static const char *range_text(bool verified) {
@@ -163,13 +226,37 @@ static void print_row(FILE *stream, const sl_forecast *f, const sl_forecast_row 
       (void)fputs("\n    ", stream);
       sl_paint_padded(stream, columns[c].head, 13);
       (void)fputs(columns[c].text, stream);
-      if (columns[c].range[0]) (void)fprintf(stream, " (%s)", columns[c].range);
+      print_in_brackets(stream, f, &columns[c], plain_text);
     } else {
       sl_paint_right(stream, columns[c].text, columns[c].width);
     }
   }
   (void)fputc('\n', stream);
-  if (!list) print_ranges(stream, columns, count, name_column(f));
+  for (int i = 0; i < NUM_BELOW && !list; i++) print_below(stream, f, columns, count, i);
+}
+
+static bool any_sequential(const sl_forecast *f) {
+  for (int i = 0; i < f->num_rows; i++) {
+    for (int t = 0; t < f->num_tasks; t++) {
+      const sl_cpu_times *cpu = &f->rows[i].cpu[t];
+      if (cpu->sequential_us > 0 && cpu->parallel_us <= 0) return true;
+    }
+  }
+  return false;
+}
+
+static int write_comparison(const sl_forecast *f, char *text, size_t size) {
+  char number[32], cores[40] = "";
+  if (f->threads > 0) {
+    (void)snprintf(cores, sizeof cores, ", %s", label_of(f, ALL_CORES, number, sizeof number));
+  }
+  return snprintf(text, size,
+                  " 1 core%s: the kit's CPU code for the same task, measured on this machine%s. ×: "
+                  "how many times faster than that the GPU is.",
+                  cores,
+                  !any_sequential(f) ? ""
+                  : cores[0]         ? "; where a line has no time, there is only sequential code"
+                                     : "; there is only sequential code");
 }
 
 static void write_legend(const sl_forecast *f, char *text, size_t size) {
@@ -183,7 +270,9 @@ static void write_legend(const sl_forecast *f, char *text, size_t size) {
   if (any_measured(f)) {
     used += (size_t)snprintf(text + used, size - used, " measured: on this machine's GPU.");
   }
-  if (any_multiplies(f)) {
+  if (any_other(f)) {
+    used += (size_t)write_comparison(f, text + used, size - used);
+  } else if (any_multiplies(f)) {
     used += (size_t)snprintf(text + used, size - used,
                              " 1 core, %d cores%s%s: measured on this machine's CPU. ×: how many "
                              "times faster than the kit's CPU code the GPU is, on 1 core and all.",
@@ -357,7 +446,7 @@ void sl_html_page_forecast(FILE *file, const sl_forecast *f) {
     count = fill(f, &f->rows[i], columns);
     for (int c = 0; c < count; c++) {
       (void)fprintf(file, "<td class=\"num\">%s", columns[c].text);
-      if (columns[c].range[0]) (void)fprintf(file, " (%s)", columns[c].range);
+      print_in_brackets(file, f, &columns[c], sl_html_text);
       (void)fputs("</td>", file);
     }
     (void)fputs("</tr>\n", file);

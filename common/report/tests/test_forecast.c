@@ -57,6 +57,33 @@ static void times_are_called_predicted(void **state) {
   free(text);
 }
 
+/* Task kernel is SpMV, task cpu has sequential code of its own. */
+static void tasks_with_other_references_have_times_below(void **state) {
+  (void)state;
+  sl_forecast *f = make();
+  f->own = NULL;
+  f->tasks[1] = &made_up_tasks[0];
+  f->num_tasks = 2;
+  rows[0].predicted_us[1] = 4;
+  rows[0].cpu[1] = (sl_cpu_times){.sequential_us = 60};
+  char *text = printed(f);
+  const char *row = strstr(text, "  hpcg:20 ");
+  assert_non_null(row);
+  assert_non_null(strstr(row, "    1 core                             200        60.0\n"
+                              "    2 cores                            100\n"
+                              "    × 1 core                           ×20         ×15\n"
+                              "    × all                              ×10\n"
+                              "  web:2000 "));
+  assert_non_null(strstr(text, "the kit's CPU code for the same task"));
+  assert_non_null(strstr(text, "only sequential"));
+  free(text);
+  rows[0].cpu[1].parallel_us = 30;
+  text = printed(f);
+  assert_null(strstr(text, "only sequential"));
+  assert_non_null(strstr(text, "    × all                              ×10        ×7.5\n"));
+  free(text);
+}
+
 static void what_was_not_predicted_has_no_time(void **state) {
   (void)state;
   char *text = printed(make());
@@ -165,6 +192,7 @@ static void blocks_that_were_not_recorded_are_named(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(times_are_called_predicted),
+      cmocka_unit_test(tasks_with_other_references_have_times_below),
       cmocka_unit_test(what_was_not_predicted_has_no_time),
       cmocka_unit_test(measured_times_stand_beside),
       cmocka_unit_test(measured_times_are_taken_by_matrix),

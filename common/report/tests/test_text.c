@@ -25,7 +25,8 @@ static void a_passed_lab_on_a_gpu(void **state) {
                                   .below_floor = true,
                                   .sequential_us = 400,
                                   .parallel_us = 50,
-                                  .threads = 8};
+                                  .threads = 8,
+                                  .is_spmv = true};
   captured *c = capture();
   sl_report_text(c->stream, &result);
   assert_printed(
@@ -44,15 +45,68 @@ static void a_passed_lab_on_a_gpu(void **state) {
       "product and an\n"
       "  addition for each entry. GB/s count the format's compulsory traffic; \"of copy\" is its "
       "share of the\n"
-      "  card's copy bandwidth. × 1 core and × all are speedups over the CPU reference of SpMV on "
-      "one core\n"
-      "  and on 8 threads.\n"
+      "  card's copy bandwidth. × 1 core and × all are speedups over the CPU reference of the task "
+      "on one\n"
+      "  core and on 8 threads.\n"
       "\n"
       "sample.cu: 7 of 7 points\n");
 }
 
-/* The CPU reference computes SpMV, so other tasks are not compared with it. */
-static void what_is_not_spmv_has_no_speedup(void **state) {
+static void a_sequential_reference_gives_one_speedup(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  cases[3].num_rows = 1000;
+  cases[3].nnz = 5000;
+  cases[3].figures = (sl_figures){.cold_us = 20,
+                                  .cold_p10_us = 19.5,
+                                  .cold_p90_us = 21,
+                                  .samples = 30,
+                                  .gflops = 0.5,
+                                  .sequential_us = 400};
+  captured *c = capture();
+  sl_report_figures(c->stream, &result);
+  assert_printed(
+      c, "\n"
+         "  kernel                             rows    entries       time         10–90 %  GFLOP/s "
+         "× 1 core\n"
+         "  large                              1000       5000    20.0 µs       19.5–21.0      0.5 "
+         "    20.0\n"
+         "  Time is the median of the launch alone, caches flushed before each. GFLOP/s count the "
+         "additions\n"
+         "  and products that are needed. × 1 core is the speedup over the CPU reference of the "
+         "task on one\n"
+         "  core; there is no parallel reference.\n");
+}
+
+/* Task cpu has a parallel reference, task kernel only a sequential one. */
+static void tasks_may_differ_in_their_references(void **state) {
+  (void)state;
+  sl_task_result tasks[2];
+  sl_case_result cases[4];
+  sl_task measured = made_up_tasks[0];
+  sl_lab_result result = make_result(SL_GPU, tasks, cases);
+  measured.measured = true;
+  tasks[0].task = &measured;
+  for (int i = 1; i < 4; i += 2) {
+    cases[i].measured = true;
+    cases[i].verdict = SL_PASSED;
+    cases[i].figures = (sl_figures){.cold_us = 20, .samples = 30, .sequential_us = 400};
+  }
+  cases[1].figures.parallel_us = 50;
+  cases[1].figures.threads = 8;
+  captured *c = capture();
+  sl_report_figures(c->stream, &result);
+  assert_int_equal(fflush(c->stream), 0);
+  assert_non_null(strstr(c->text, "× 1 core     × all\n"));
+  assert_non_null(strstr(c->text, "× 1 core\n"));
+  assert_non_null(strstr(c->text, "; without × all"));
+  (void)fclose(c->stream);
+  free(c->text);
+}
+
+static void a_task_without_a_reference_has_no_speedup(void **state) {
   (void)state;
   sl_task_result tasks[2];
   sl_case_result cases[4];
@@ -395,7 +449,9 @@ static void paths_below_this_folder_are_short(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_passed_lab_on_a_gpu),
-      cmocka_unit_test(what_is_not_spmv_has_no_speedup),
+      cmocka_unit_test(a_sequential_reference_gives_one_speedup),
+      cmocka_unit_test(tasks_may_differ_in_their_references),
+      cmocka_unit_test(a_task_without_a_reference_has_no_speedup),
       cmocka_unit_test(what_only_the_lens_finds_is_said),
       cmocka_unit_test(that_the_lens_could_not_judge_is_said),
       cmocka_unit_test(what_was_not_timed_has_no_figures),
