@@ -7,6 +7,7 @@
 #include "base/tests/few_threads.h"
 #include "generate/generate.h"
 #include "reference/cpu_spmv.h"
+#include "reference/cpu_task.h"
 #include "reference/team.h"
 
 #include <sched.h>
@@ -175,6 +176,67 @@ static void budget_ends_the_repetitions(void **state) {
   sl_csr_free(&matrix);
 }
 
+/* What the code of the following tests has seen. */
+static struct {
+  int runs;
+  bool stale; /* a run did not begin with the first contents */
+} seen;
+
+static void count_up(const sl_cpu_task *task, int part) {
+  int *changed = task->at[0];
+  (void)part;
+  seen.runs++;
+  seen.stale |= *changed != 7;
+  ++*changed;
+}
+
+static void take_long(const sl_cpu_task *task, int part) {
+  double start = sl_clock_us();
+  (void)task;
+  (void)part;
+  seen.runs++;
+  while (sl_clock_us() - start < 5e3) {
+  }
+}
+
+static const int first_contents[] = {7};
+static const sl_cpu_array changed_array = {
+    .is_int = true, .count = 1, .ints = first_contents, .changes = true};
+
+static void iterative_code_starts_anew_each_time(void **state) {
+  (void)state;
+  sl_cpu_times times;
+  sl_cpu_code code = {.part = count_up, .once = true};
+  memset(&seen, 0, sizeof seen);
+  assert_ok(sl_cpu_task_time(&code, &changed_array, 1, SL_F32, 5, &times));
+  assert_true(seen.runs > 1 && !seen.stale);
+  assert_true(times.sequential_us > 0 && times.parallel_us == 0 && times.threads == 0);
+  code.once = false; /* now a sample repeats it, because it takes so little */
+  assert_ok(sl_cpu_task_time(&code, &changed_array, 1, SL_F32, 5, &times));
+  assert_true(seen.stale);
+  assert_int_equal(sl_memory_live(), 0);
+}
+
+static void a_run_longer_than_the_budget_is_the_only_one(void **state) {
+  (void)state;
+  sl_cpu_times times;
+  const sl_cpu_code code = {.part = take_long};
+  memset(&seen, 0, sizeof seen);
+  assert_ok(sl_cpu_task_time(&code, &changed_array, 1, SL_F32, 1, &times));
+  assert_int_equal(seen.runs, 1);
+  assert_true(times.sequential_us >= 5e3);
+}
+
+static void parallel_code_has_both_times(void **state) {
+  (void)state;
+  sl_cpu_times times;
+  const sl_cpu_code code = {.part = take_long, .parallel = true};
+  assert_ok(sl_cpu_task_time(&code, &changed_array, 1, SL_F64, 1, &times));
+  assert_int_equal(times.threads, sl_process_num_cores());
+  assert_true(times.sequential_us >= 5e3 && times.parallel_us >= 5e3);
+  assert_int_equal(sl_memory_live(), 0);
+}
+
 static void cores_are_those_of_the_affinity(void **state) {
   (void)state;
   cpu_set_t before, one;
@@ -220,6 +282,9 @@ int main(void) {
       cmocka_unit_test(each_member_runs_each_job_once),
       cmocka_unit_test(times_are_plausible),
       cmocka_unit_test(budget_ends_the_repetitions),
+      cmocka_unit_test(iterative_code_starts_anew_each_time),
+      cmocka_unit_test(a_run_longer_than_the_budget_is_the_only_one),
+      cmocka_unit_test(parallel_code_has_both_times),
       cmocka_unit_test(cores_are_those_of_the_affinity),
       cmocka_unit_test(failing_threads_leave_nothing),
       cmocka_unit_test(failing_allocations_leave_nothing),
