@@ -168,7 +168,7 @@ static sl_status run_case(sl_session *s, size_t t, const sl_case *given, const s
 }
 
 /* `timed`: the matrix or the size on which the CPU reference is timed; NULL: none. It is timed only
- * if the case passes, so that no one waits for it in vain. */
+ * if the case passes, because otherwise no speedup is shown. */
 static sl_status judge_task(sl_session *s, size_t t, const sl_case *given, const sl_case_spec *spec,
                             const char *timed) {
   sl_task_result *task_result = &s->result->tasks[t];

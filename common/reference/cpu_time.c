@@ -15,15 +15,15 @@ enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 501 };
 /* A sample lasts at least this long, so that reading the clock does not matter. */
 static const double least_sample_us = 20;
 
-typedef struct timed {
+typedef struct timed_code {
   void (*run)(void *context);
   void (*restore)(void *context); /* before each sample, outside of its time; NULL: nothing */
   void *context;
   int least_samples;
   bool once; /* no sample repeats the run */
-} timed;
+} timed_code;
 
-static double sample_us(const timed *code, int repeats) {
+static double sample_us(const timed_code *code, int repeats) {
   if (code->restore) code->restore(code->context);
   double start = sl_clock_us();
   for (int k = 0; k < repeats; k++) code->run(code->context);
@@ -35,7 +35,7 @@ static int compare_times(const void *left, const void *right) {
   return (*a > *b) - (*a < *b);
 }
 
-static double median_us(const timed *code, double budget_us) {
+static double median_us(const timed_code *code, double budget_us) {
   double samples[MOST_SAMPLES];
   int count = 0, repeats = 1;
   double start = sl_clock_us();
@@ -74,11 +74,11 @@ sl_status sl_reference_spmv_time(const sl_csr *matrix, sl_precision precision, d
   sl_status status = sl_team_make(threads, &work.team);
   if (status == SL_OK) {
     sl_team_run(work.team, sl_cpu_spmv_fill, &spmv);
-    const timed parallel = {.run = run_team, .context = &work, .least_samples = LEAST_SAMPLES};
+    const timed_code parallel = {.run = run_team, .context = &work, .least_samples = LEAST_SAMPLES};
     *parallel_us_out = median_us(&parallel, half_us);
     /* Times one core without the team, because the team keeps all cores busy while it waits. */
     sl_team_free(work.team);
-    const timed sequential = {
+    const timed_code sequential = {
         .run = sl_cpu_spmv_all, .context = &spmv, .least_samples = LEAST_SAMPLES};
     *sequential_us_out = median_us(&sequential, half_us);
     *threads_out = threads;
@@ -120,11 +120,11 @@ static void restore_all(void *task) {
 }
 
 static sl_status time_by_team(task_work *work, double budget_us, sl_cpu_times *out) {
-  const timed parallel = {.run = run_task_by_team,
-                          .restore = restore_by_team,
-                          .context = work,
-                          .least_samples = 1,
-                          .once = work->task.code->once};
+  const timed_code parallel = {.run = run_task_by_team,
+                               .restore = restore_by_team,
+                               .context = work,
+                               .least_samples = 1,
+                               .once = work->task.code->once};
   SL_TRY(sl_team_make(work->task.num_parts, &work->team));
   sl_team_run(work->team, sl_cpu_task_fill, &work->task);
   out->parallel_us = median_us(&parallel, budget_us);
@@ -149,11 +149,11 @@ sl_status sl_cpu_task_time(const sl_cpu_code *code, const sl_cpu_array *arrays, 
   if (status == SL_OK) {
     /* With one part, the code is the plain sequential one. */
     work.task.num_parts = 1;
-    const timed sequential = {.run = run_task,
-                              .restore = restore_all,
-                              .context = &work.task,
-                              .least_samples = 1,
-                              .once = code->once};
+    const timed_code sequential = {.run = run_task,
+                                   .restore = restore_all,
+                                   .context = &work.task,
+                                   .least_samples = 1,
+                                   .once = code->once};
     out->sequential_us = median_us(&sequential, budget_us);
   }
   sl_cpu_task_free(&work.task);

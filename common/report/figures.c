@@ -233,7 +233,7 @@ static void describe_speedups(const sl_lab_result *result, char *text, size_t si
   if (threads == 0) {
     (void)snprintf(text, size,
                    " × 1 core is the speedup over the CPU reference of the task on one core; there "
-                   "is no parallel reference.");
+                   "is only sequential code.");
     return;
   }
   (void)snprintf(text, size,
@@ -241,7 +241,7 @@ static void describe_speedups(const sl_lab_result *result, char *text, size_t si
                  "and on %d threads%s.",
                  threads,
                  largest(result, is_only_sequential) > 0
-                     ? "; without × all there is no parallel reference"
+                     ? "; without × all there is only sequential code"
                      : "");
 }
 

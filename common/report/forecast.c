@@ -66,15 +66,22 @@ static bool any_multiplies(const sl_forecast *f) {
   return any;
 }
 
+/* How many times of tasks other than SpMV are compared with CPU code. */
+static int count_compared(const sl_forecast *f, bool only_sequential) {
+  int count = 0;
+  for (int i = 0; i < f->num_rows; i++) {
+    const sl_cpu_times *cpu = f->rows[i].cpu;
+    for (int t = 0; t < f->num_tasks; t++) {
+      count += cpu[t].sequential_us > 0 && (!only_sequential || cpu[t].parallel_us <= 0);
+    }
+  }
+  return count;
+}
+
 /* Whether some task is compared with CPU code of its own. Then the CPU's times are below the
  * predicted ones, because each task has different ones. */
 static bool any_other(const sl_forecast *f) {
-  for (int i = 0; i < f->num_rows; i++) {
-    for (int t = 0; t < f->num_tasks; t++) {
-      if (f->rows[i].cpu[t].sequential_us > 0) return true;
-    }
-  }
-  return false;
+  return count_compared(f, false) > 0;
 }
 
 static bool any_measured(const sl_forecast *f) {
@@ -235,16 +242,6 @@ static void print_row(FILE *stream, const sl_forecast *f, const sl_forecast_row 
   for (int i = 0; i < NUM_BELOW && !list; i++) print_below(stream, f, columns, count, i);
 }
 
-static bool any_sequential(const sl_forecast *f) {
-  for (int i = 0; i < f->num_rows; i++) {
-    for (int t = 0; t < f->num_tasks; t++) {
-      const sl_cpu_times *cpu = &f->rows[i].cpu[t];
-      if (cpu->sequential_us > 0 && cpu->parallel_us <= 0) return true;
-    }
-  }
-  return false;
-}
-
 static int write_comparison(const sl_forecast *f, char *text, size_t size) {
   char number[32], cores[40] = "";
   if (f->threads > 0) {
@@ -254,9 +251,9 @@ static int write_comparison(const sl_forecast *f, char *text, size_t size) {
                   " 1 core%s: the kit's CPU code for the same task, measured on this machine%s. ×: "
                   "how many times faster than that the GPU is.",
                   cores,
-                  !any_sequential(f) ? ""
-                  : cores[0]         ? "; where a line has no time, there is only sequential code"
-                                     : "; there is only sequential code");
+                  count_compared(f, true) == 0 ? ""
+                  : cores[0] ? "; a task without a time there has only sequential code"
+                             : "; there is only sequential code");
 }
 
 static void write_legend(const sl_forecast *f, char *text, size_t size) {

@@ -194,9 +194,13 @@ static void take_long(const sl_cpu_task *task, int part) {
   double start = sl_clock_us();
   (void)task;
   (void)part;
-  seen.runs++;
   while (sl_clock_us() - start < 5e3) {
   }
+}
+
+static void count_long(const sl_cpu_task *task, int part) {
+  seen.runs++;
+  take_long(task, part);
 }
 
 static const int first_contents[] = {7};
@@ -220,7 +224,7 @@ static void iterative_code_starts_anew_each_time(void **state) {
 static void a_run_longer_than_the_budget_is_the_only_one(void **state) {
   (void)state;
   sl_cpu_times times;
-  const sl_cpu_code code = {.part = take_long};
+  const sl_cpu_code code = {.part = count_long};
   memset(&seen, 0, sizeof seen);
   assert_ok(sl_cpu_task_time(&code, &changed_array, 1, SL_F32, 1, &times));
   assert_int_equal(seen.runs, 1);

@@ -77,7 +77,7 @@ static void a_sequential_reference_gives_one_speedup(void **state) {
          "additions\n"
          "  and products that are needed. × 1 core is the speedup over the CPU reference of the "
          "task on one\n"
-         "  core; there is no parallel reference.\n");
+         "  core; there is only sequential code.\n");
 }
 
 /* Task cpu has a parallel reference, task kernel only a sequential one. */
