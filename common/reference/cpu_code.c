@@ -3,7 +3,6 @@
 
 #include "base/parallel.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { LANES = 8 };

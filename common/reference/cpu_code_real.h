@@ -207,10 +207,8 @@ static void TYPED(solve)(const sl_cpu_task *task) {
   const int *most = task->at[6];
   int *done = task->at[12], iterations = 0;
   TYPED(begin)(&s, task->at[4]);
-  REAL limit = *tolerance * (REAL)sqrt((double)s.rr);
-  for (; iterations < *most && (REAL)sqrt((double)s.rr) > limit; iterations++) {
-    TYPED(iterate)(&s);
-  }
+  double limit = (double)*tolerance * (double)*tolerance * (double)s.rr; /* of the square */
+  for (; iterations < *most && (double)s.rr > limit; iterations++) TYPED(iterate)(&s);
   done[0] = done[1] = iterations;
   done[2] = 1;
 }
