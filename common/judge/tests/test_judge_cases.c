@@ -4,6 +4,7 @@
 
 #include "judge/failed_case.h"
 #include "judge/goals.h"
+#include "reference/cpu_task.h"
 
 /* ---- several cases --------------------------------------------------------------------------- */
 
@@ -43,6 +44,53 @@ static void no_times_are_taken_where_none_are_wanted(void **state) {
   assert_ok(sl_judge(&lab, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
   assert_true(sl_judge_result_passed(&result));
   assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.cold_us == 0);
+  sl_judge_result_free(&result);
+}
+
+static int num_timed;
+
+static void add_on_cpu(const sl_cpu_task *task, int part) {
+  const float *x = task->at[0];
+  float *y = task->at[1];
+  (void)part;
+  for (size_t i = 0; i < task->arrays[0].count; i++) y[i] += x[i];
+  num_timed++;
+}
+
+static sl_status pose_compared(const sl_case *given, sl_problem *out) {
+  static const sl_cpu_code code = {.arrays = "x y", .part = add_on_cpu};
+  out->cpu = &code;
+  return sample_pose(given, out);
+}
+
+/* The CPU's code for a task runs on measured cases that pass, if a speedup is wanted. */
+static void cpu_code_is_timed_for_the_speedup(void **state) {
+  (void)state;
+  sl_task both[] = {tasks[0], tasks[1]};
+  sl_lab_result result;
+  both[0].pose = both[1].pose = pose_compared;
+  const sl_lab compared = {.id = "00-sample", .title = "a sample", .tasks = both, .num_tasks = 2};
+  sl_judge_options options = {.backend = SL_GPU, .deadline_seconds = long_deadline_seconds};
+  (void)setenv("FAKE_WORKER", "samples", 1);
+  assert_ok(sl_judge(&compared, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
+  assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.sequential_us == 0);
+  assert_int_equal(num_timed, 0);
+  sl_judge_result_free(&result);
+  options.speedup = true;
+  assert_ok(sl_judge(&compared, source, FAKE_WORKER, several, NUM_SEVERAL, &options, &result));
+  assert_true(sl_judge_result_passed(&result));
+  assert_true(num_timed > 0);
+  assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.sequential_us > 0);
+  assert_true(result.tasks[0].cases[NUM_SEVERAL - 1].figures.parallel_us == 0);
+  assert_true(result.tasks[0].cases[1].figures.sequential_us == 0);
+  assert_true(result.tasks[1].cases[NUM_SEVERAL - 1].figures.sequential_us == 0);
+  sl_judge_result_free(&result);
+  num_timed = 0;
+  const sl_case_spec other[] = {{.spec = "diagonal:41", .measured = true}};
+  (void)setenv("FAKE_WORKER", "answer-wrongly", 1);
+  assert_ok(sl_judge(&compared, source, FAKE_WORKER, other, 1, &options, &result));
+  assert_int_equal(result.tasks[0].cases[0].verdict, SL_WRONG);
+  assert_int_equal(num_timed, 0);
   sl_judge_result_free(&result);
 }
 
@@ -562,6 +610,7 @@ int main(void) {
       cmocka_unit_test(all_right_gives_all_points),
       cmocka_unit_test(figures_are_taken_of_measured_cases_only),
       cmocka_unit_test(no_times_are_taken_where_none_are_wanted),
+      cmocka_unit_test(cpu_code_is_timed_for_the_speedup),
       cmocka_unit_test(times_are_taken_by_the_judges_own_clock),
       cmocka_unit_test(each_batch_is_judged),
       cmocka_unit_test(what_an_earlier_launch_knew_is_wrong),
