@@ -2,6 +2,7 @@
 #include "captured.h"
 
 #include "judge/forecast.h"
+#include "report/html.h"
 #include "report/report.h"
 #include "report/times.h"
 
@@ -77,6 +78,13 @@ static void tasks_with_other_references_have_times_below(void **state) {
   assert_non_null(strstr(text, "the kit's CPU code for the same task"));
   assert_non_null(strstr(text, "only sequential"));
   free(text);
+  captured *c = capture();
+  sl_html_page_forecast(c->stream, f);
+  assert_int_equal(fclose(c->stream), 0);
+  assert_non_null(
+      strstr(c->text, ">10.0 (7.14–14.0; 1 core 200; 2 cores 100; × 1 core ×20; × all ×10)</td>"));
+  assert_non_null(strstr(c->text, ">4.00 (1 core 60.0; × 1 core ×15)</td>"));
+  free(c->text);
   rows[0].cpu[1].parallel_us = 30;
   text = printed(f);
   assert_null(strstr(text, "only sequential"));
