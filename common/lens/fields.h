@@ -20,7 +20,7 @@
 
 /* clang-format off */
 
-/* The line begins with the kind and its name, and ends with the other side. */
+/* The line of a finding begins with the kind and its name, and ends with the other side. */
 #define LENS_FINDING_FIELDS(X) \
   X(WORD, kernel) \
   X(PATH, file) \
@@ -37,7 +37,7 @@
   X(BITS, mask) \
   X(BITS, lanes)
 
-/* This part begins with 0, 1 or 2: there is no other side, one, or several. */
+/* This part begins with 0, 1 or 2: there are no, one, or several threads on the other side. */
 #define LENS_OTHER_SIDE_FIELDS(X) \
   X(FLAG, same_block) \
   X(INT, operation) \
@@ -45,7 +45,7 @@
   X(SMALL, thread) \
   X(INT, line)
 
-/* The line ends with LENS_COUNTS. */
+/* The line of a counter ends with LENS_COUNTS. */
 #define LENS_COUNTER_FIELDS(X) \
   X(WORD, kernel) \
   X(PATH, file) \
@@ -56,8 +56,8 @@
   X(WORD, array) \
   X(SMALL, bytes)
 
-/* The line begins with the number of counter lines before its own counter's, and ends with the
- * offsets. */
+/* The line of a request begins with the number of counter lines before the line of its own counter,
+ * and ends with the offsets. */
 #define LENS_REQUEST_FIELDS(X) \
   X(FLAG, worst) \
   X(SMALL, launch) \
@@ -84,7 +84,7 @@
   X(COUNT, busiest_warp) \
   X(COUNT, busiest_block)
 
-/* The line begins with the number of the launch. */
+/* The line of a prediction begins with the number of the launch. */
 #define LENS_PREDICTION_FIELDS(X) \
   X(REAL, time_us) \
   X(REAL, kernel_us) \

@@ -1,7 +1,7 @@
 /** @file lens.h
  *  What the lens saw, for programs that link it: findings (what is wrong, and where) and counters
- *  (what the hardware would count, line by line). Read it after launches. It does not depend on
- *  sparse matrices.
+ *  (what the hardware would count, line by line). Programs read them after launches. Nothing here
+ *  depends on sparse matrices.
  */
 #ifndef LENS_LENS_H
 #define LENS_LENS_H
@@ -26,23 +26,23 @@ extern "C" {
   X(DEVICE_POINTER, "device pointer")                /* the host dereferences a device address */ \
   X(USE_AFTER_FREE, "use after free") \
   X(MISALIGNED, "misaligned access") \
-  X(DIVERGENT_BARRIER, "divergent barrier")          /* at different ones, or some have left */ \
-  X(BAD_MASK, "bad warp mask")                       /* names lanes that never arrive */ \
-  X(HANG, "hang")                                    /* endless, or the step budget is used up */ \
+  X(DIVERGENT_BARRIER, "divergent barrier")          /* at different ones, or some threads left */ \
+  X(BAD_MASK, "bad warp mask")                       /* the mask names lanes that never arrive */ \
+  X(HANG, "hang")                                    /* an endless loop, or no step budget left */ \
   X(TRAP, "trap") \
   X(BAD_LAUNCH, "bad launch")                        /* refused; `detail` has the error */ \
-  X(BAD_FREE, "bad free")                            /* twice, never allocated, or its middle */ \
+  X(BAD_FREE, "bad free")                            /* freed before, or not the start of memory */ \
   X(LEAK, "leak")                                    /* never freed; see lens_finish */ \
-  X(UNREAD_ERROR, "unread error")                    /* of a launch, never asked for */ \
+  X(UNREAD_ERROR, "unread error")                    /* the error of a launch was never read */ \
   X(NULL_POINTER, "null pointer")                    /* dereferenced in a kernel */ \
-  X(BAD_SHUFFLE, "bad shuffle source")               /* a lane that takes no part in it */ \
+  X(BAD_SHUFFLE, "bad shuffle source")               /* the source lane does not take part */ \
   X(STACK_OVERFLOW, "stack overflow")                /* a thread's local memory is used up */ \
   X(DIVISION_BY_ZERO, "division by zero")            /* of integers */ \
   X(STALE_READ, "stale read")                        /* __ldg of what the same launch writes */ \
   X(CONSTANT_WRITE, "constant write")                /* to a __constant__ variable */ \
-  X(UNSET_LOCAL, "uninitialised local variable")     /* whose value is stored */ \
+  X(UNSET_LOCAL, "uninitialised local variable")     /* and its value is stored */ \
   X(OUT_OF_BOUNDS_INDEX, "out-of-bounds index")      /* of a local array */ \
-  X(SHIFT_TOO_FAR, "shift too far")                  /* by all bits or more, or below 0 */ \
+  X(SHIFT_TOO_FAR, "shift too far")                  /* by too many bits, or by fewer than 0 */ \
   X(FOREIGN_STORE, "foreign write")                  /* by the host, to the lens's memory */
 
 /* clang-format on */
@@ -58,17 +58,18 @@ const char *lens_finding_name(lens_finding_kind kind);
 /** The reason of a finding, for kinds that have several. */
 typedef enum lens_reason {
   LENS_ONLY_REASON,       /**< the kind has only one reason */
-  LENS_LANE_NOT_NAMED,    /**< of a bad warp mask: it leaves out the lane that calls */
-  LENS_LANES_NEVER_COME,  /**< of a bad warp mask: `lanes` of it never arrive */
-  LENS_THREADS_HAVE_LEFT, /**< of a divergent barrier: the others have left the kernel */
-  LENS_OTHER_BARRIER,     /**< of a divergent barrier: the other side waits at another one */
-  LENS_LOST_UPDATE,       /**< of a race: between a read and the atomic that uses its value */
-  LENS_BLOCK_SCOPE,       /**< of a race: the atomics have block scope */
-  LENS_EMPTY_GRID,        /**< of a bad launch: there are no blocks */
-  LENS_EMPTY_BLOCK,       /**< of a bad launch: a block has no threads */
-  LENS_OF_COPY,           /**< of a pointer: it was passed to a copy, or to cudaMemset */
-  LENS_OTHER_STREAM,      /**< of a race: the other side is a kernel or copy of another stream */
-  LENS_NOTHING_CHANGES,   /**< of a hang: a loop without memory accesses repeats one state */
+  LENS_LANE_NOT_NAMED,    /**< of a bad warp mask: the mask leaves out the lane that calls */
+  LENS_LANES_NEVER_COME,  /**< of a bad warp mask: its `lanes` never arrive */
+  LENS_THREADS_HAVE_LEFT, /**< of a divergent barrier: the other threads have left the kernel */
+  LENS_OTHER_BARRIER,     /**< of a divergent barrier: the other side waits at another barrier */
+  LENS_LOST_UPDATE,     /**< of a race: an update comes between a read and the atomic that uses the
+                           value */
+  LENS_BLOCK_SCOPE,     /**< of a race: the atomics have block scope */
+  LENS_EMPTY_GRID,      /**< of a bad launch: there are no blocks */
+  LENS_EMPTY_BLOCK,     /**< of a bad launch: a block has no threads */
+  LENS_OF_COPY,         /**< of a pointer: it was passed to a copy, or to cudaMemset */
+  LENS_OTHER_STREAM,    /**< of a race: the other side is a kernel or copy of another stream */
+  LENS_NOTHING_CHANGES, /**< of a hang: a loop without memory accesses repeats one state */
   LENS_NUM_REASONS
 } lens_reason;
 
@@ -78,12 +79,12 @@ typedef enum lens_operation { LENS_LOAD, LENS_STORE, LENS_ATOMIC } lens_operatio
 /** The other side of a race, or a thread that waits at another barrier. */
 typedef struct lens_other_side {
   bool known;
-  bool several; /**< many threads; one of them, or none, is named */
+  bool several; /**< there are many threads; one of them, or none, is named */
   bool same_block;
   lens_operation operation;
   unsigned long long block; /**< linear */
   unsigned thread;          /**< linear */
-  int line;                 /**< 0 unknown */
+  int line;                 /**< 0: unknown */
 } lens_other_side;
 
 /** One defect; the same defect at the same place is kept once, with a count. */
@@ -94,9 +95,9 @@ typedef struct lens_finding {
   int line, column;   /**< 0 if unknown */
   unsigned block[3], thread[3];
   char array[64];   /**< parameter, variable or allocation; "" if unknown */
-  long long index;  /**< declared element of that array, or in units of the access if its type is
-                     *  unknown; negative before the array */
-  long long length; /**< elements of that array; −1: this and the index are unknown */
+  long long index;  /**< index of the element in that array, in units of the access if the array's
+                       type is unknown; negative before the array */
+  long long length; /**< number of elements of that array; −1: length and index are unknown */
   char detail[352]; /**< one sentence that describes the fields below */
   lens_reason reason;
   lens_other_side other;
@@ -104,8 +105,8 @@ typedef struct lens_finding {
   unsigned long long count;
 } lens_finding;
 
-/** Bytes that have come so far from the device to the host, or to the device: by copies, arguments
- *  of kernels, and memory that both use. */
+/** The bytes that have moved so far from the device to the host if `to_host`, otherwise from the
+ *  host to the device: by copies, arguments of kernels, and memory that both use. */
 unsigned long long lens_bytes_copied(bool to_host);
 
 /** Number of findings since the last lens_reset. */
@@ -119,14 +120,14 @@ const lens_finding *lens_get_finding(size_t i);
   X(requests) \
   X(threads)          /* active threads over all requests */ \
   X(sectors)          /* global only; for atomics including replays */ \
-  X(ideal_sectors)    /* for contiguous bytes, or what is touched if that is less */ \
+  X(ideal_sectors)    /* for as many contiguous bytes, or `sectors` if that is less */ \
   X(replays)          /* global atomics: part of `sectors` that is moved again for other threads */ \
   X(wavefronts)       /* shared only */ \
   X(ideal_wavefronts) \
   X(bank_conflicts)   /* shared only: part of `wavefronts` that conflicts add */
 
-/** All counters. If there is no barrier between the store and the load of a kept request, nvcc may
- *  keep the value in a register; then the hardware makes no request. */
+/** All counters. A kept request loads what the same threads stored, without a barrier in between.
+ *  nvcc may keep such a value in a register; then the hardware makes no request. */
 #define LENS_COUNTS(X) \
   LENS_HARDWARE_COUNTS(X) \
   X(kept_requests)    /* shared loads: requests for what the same threads stored just before */
@@ -146,40 +147,42 @@ typedef struct lens_counter {
   lens_space space;
   lens_operation operation;
   char array[64];
-  unsigned bytes; /**< of one thread's access */
+  unsigned bytes; /**< bytes of one thread's access */
   LENS_COUNTS(LENS_DECLARE_COUNT)
-  struct lens_samples *samples; /**< of the runtime: see lens_get_request */
+  struct lens_samples *samples; /**< belongs to the runtime: see lens_get_request */
 } lens_counter;
 
-/** Number of counters since the last lens_reset, ordered by file, line, column, operation. */
+/** Number of counters since the last lens_reset. They are ordered by file, line, column,
+ *  operation. */
 size_t lens_num_counters(void);
 const lens_counter *lens_get_counter(size_t i);
 
-enum { LENS_LINE_BYTES = 128 }; /**< of a cache line; all banks of shared memory side by side */
+enum { LENS_LINE_BYTES = 128 }; /**< bytes of a cache line, and of all 32 banks together */
 
 /** One request of a memory instruction, kept as an example: the access of each lane. */
 typedef struct lens_request {
-  bool worst;      /**< the request of all warps that is furthest from the ideal; among equals the
-                    *  one with most lanes, then of the first launch, the lowest block, the first */
-  unsigned launch; /**< number of launches before its own */
+  bool worst; /**< this is the request of all warps that is furthest from the ideal; among equal
+                 ones, the one with most lanes, then of the first launch, the lowest block, the
+                 first */
+  unsigned launch; /**< number of launches before the request's own */
   unsigned block[3], warp;
-  uint64_t turn;         /**< earlier requests of this warp here; 0 for the worst */
+  uint64_t turn;         /**< number of earlier requests of this instruction by the warp */
   uint32_t lanes;        /**< lanes that took part */
   unsigned units, ideal; /**< sectors of global memory, wavefronts of shared memory */
   char array[64];        /**< the array of the first lane; "" if unknown */
-  long long length;      /**< elements of that array; −1 unknown */
-  unsigned phase;        /**< address of its first element modulo LENS_LINE_BYTES */
-  long long offset[32];  /**< of the lanes that took part, in order: bytes from that element */
+  long long length;      /**< number of elements of that array; −1: unknown */
+  unsigned phase;        /**< address of the array's first element modulo LENS_LINE_BYTES */
+  long long offset[32];  /**< bytes from that element, for each lane that took part, in order */
 } lens_request;
 
-/** The examples of a counter: the worst request first, then up to four of the watched warp, the
- *  first and others spread evenly over its requests in the first launch in which it made any. They
- *  do not depend on the number of host threads. */
+/** The examples of a counter. The first is the worst request. Up to four requests of the watched
+ *  warp follow: its first one, and others spread evenly over its requests in the first launch in
+ *  which it made any. The examples do not depend on the number of host threads. */
 size_t lens_num_requests(size_t counter);
 const lens_request *lens_get_request(size_t counter, size_t i);
 
-/** The watched warp: warp `warp` of the block whose linear number is `block`. Default: the
- *  environment's LENS_WARP ("block:warp"), else 0:0. */
+/** Sets the watched warp: warp `warp` of the block whose linear number is `block`. Default: the
+ *  environment's LENS_WARP ("block:warp"), otherwise 0:0. */
 void lens_watch_warp(uint64_t block, unsigned warp);
 
 /** What warps wait for, and what can limit a launch: the same as enum model_wait of lens/model. */
@@ -198,7 +201,8 @@ typedef enum lens_limit {
 
 enum { LENS_STRETCHES = 48 };
 
-/** A short part of a kernel's time: shares of what the GPU can hold or do. */
+/** The activity in a short part of a kernel's time, each as a share of what the GPU can hold or
+ *  do. */
 typedef struct lens_stretch {
   float warps, instructions, l2, dram;
 } lens_stretch;
@@ -224,32 +228,33 @@ typedef struct lens_prediction {
   bool made;
   double time_us;   /**< from the launch to the end of its last block */
   double kernel_us; /**< without launch overhead */
-  double queued_us; /**< additional time if it is queued after another launch */
+  double queued_us; /**< additional time if the launch is queued after another launch */
   double before_us; /**< additional time of each cudaMemset since the previous launch */
   lens_limit
-      limit; /**< the resource that is busy nearly all the time, or else what warps wait for */
-  double utilisation[LENS_NUM_LIMITS]; /**< of each resource: its busy share of that time */
+      limit; /**< the resource that is busy most of the time, otherwise what warps wait for */
+  double utilisation[LENS_NUM_LIMITS]; /**< share of kernel_us in which each resource is busy */
   double waits[LENS_NUM_LIMITS];       /**< shares of the time of all warps, which add up to 1 */
   double tail;  /**< share of the time in which less than half of the multiprocessors that got a
                    block work */
   double lanes; /**< mean share of lanes that take part in a request */
   uint64_t l1_hits, l1_misses, l2_hits, l2_misses, dram_sectors;
   double sampling_error;           /**< relative; 0 if all multiprocessors were simulated */
-  const lens_stretches *stretches; /**< of the first 256 launches; or NULL */
+  const lens_stretches *stretches; /**< only for the first 256 launches; or NULL */
   uint64_t num_blocks;
-  uint64_t recorded_blocks;             /**< other blocks are assumed to do what one of these did */
-  unsigned multiprocessors, warps_most; /**< of the device; warps that each can hold */
-  unsigned blocks_fit;                  /**< of this launch, that each can hold at once */
-  lens_fit fit;                         /**< what limits blocks_fit */
-  uint64_t shared_bytes;                /**< of a block */
-  double warps;        /**< resident on a multiprocessor: mean over the time and over all of them */
-  double in_flight;    /**< loads of a warp, mean while it has any */
-  double rounds;       /**< of a warp: loads that begin when none of its loads is in flight */
-  double dependent;    /**< share of those, except the first, that waited for an earlier result */
-  double l1_kb;        /**< of the first-level cache, beside shared memory */
-  uint64_t l1_dropped; /**< part of l1_misses: the cache had replaced the sector */
-  uint64_t dram_again; /**< part of dram_sectors: read before by this launch, and replaced in L2 */
-  double dram_gbps;    /**< of the device, streaming */
+  uint64_t recorded_blocks; /**< the other blocks are assumed to do what one of these did */
+  unsigned multiprocessors, warps_most; /**< number of them; warps that each can hold */
+  unsigned blocks_fit;   /**< blocks of this launch that a multiprocessor can hold at once */
+  lens_fit fit;          /**< what limits blocks_fit */
+  uint64_t shared_bytes; /**< per block */
+  double warps;     /**< warps resident on a multiprocessor: mean over time and multiprocessors */
+  double in_flight; /**< loads of a warp in flight: mean while there are any */
+  double rounds;    /**< per warp: loads that begin when none of the warp's loads is in flight */
+  double dependent; /**< share of them, except the first, that waited for an earlier result */
+  double l1_kb;     /**< size of the L1 cache beside shared memory */
+  uint64_t l1_dropped; /**< part of l1_misses: sectors that the cache had and replaced */
+  uint64_t dram_again; /**< part of dram_sectors: sectors that this launch had read before, and that
+                          L2 replaced */
+  double dram_gbps;    /**< bandwidth of the device for streaming */
 } lens_prediction;
 
 /** Chooses the GPU whose times are predicted, by the file that describes it (lens/model/device.h);
@@ -259,21 +264,22 @@ bool lens_set_device(const char *path, char *message, size_t size);
 
 struct model_device;
 
-/** The same with a description (lens/model/device.h), which is copied; NULL: none. False if memory
- *  is short. */
+/** Like lens_set_device, with a description (lens/model/device.h), which is copied; NULL: no
+ *  device. False if memory is short. */
 bool lens_use_device(const struct model_device *description);
 
-/** The memory that a launch may use to record what its blocks do; 1 GB by default. */
+/** Sets how much memory a launch may use to record what its blocks do; 1 GB by default. */
 void lens_set_tape_memory(size_t bytes);
 
 /** Resets the chosen GPU's caches to the state after a cudaMemset larger than the caches, as before
  *  a cold measurement. This is also the state when the program starts. */
 void lens_forget_caches(void);
 
-/** The chosen GPU, or NULL. `verified`: its description was measured and compared with it. */
+/** The name of the chosen GPU, or NULL. `*verified_out`: the description was measured on the GPU
+ *  and compared with it. */
 const char *lens_device_name(bool *verified_out);
 
-/** Its number of multiprocessors, which programs may query; 0: none was chosen. */
+/** The chosen GPU's number of multiprocessors, which programs may query; 0: no GPU was chosen. */
 int lens_device_multiprocessors(void);
 
 /** A launch; records are in the order of launches. */
@@ -281,13 +287,15 @@ typedef struct lens_launch_record {
   const char *kernel;
   unsigned grid[3], block[3];
   int error;              /**< cudaError_t */
-  uint64_t accesses;      /**< of all threads */
+  uint64_t accesses;      /**< accesses of all threads */
   uint64_t warp_steps;    /**< basic blocks entered, counted per warp */
-  uint64_t thread_steps;  /**< the same per thread: 32 × warp_steps without divergence */
-  uint64_t working_warps; /**< those that accessed memory; of them: */
+  uint64_t thread_steps;  /**< basic blocks entered, counted per thread: 32 × warp_steps without
+                             divergence */
+  uint64_t working_warps; /**< warps that accessed memory; the next two fields are theirs */
   uint64_t working_warp_steps, working_thread_steps;
-  uint64_t busiest_warp, busiest_block; /**< the most of working_warp_steps that one of them made */
-  uint64_t first_owner; /**< of its blocks, in the words of the shadow; 0: it never ran */
+  uint64_t busiest_warp, busiest_block; /**< most working_warp_steps of a warp, a block */
+  uint64_t first_owner; /**< the first number of the launch's blocks in the words of the shadow; 0:
+                           the launch never ran */
   lens_prediction prediction;
 } lens_launch_record;
 
@@ -299,28 +307,29 @@ typedef struct lens_line_time {
   const char *kernel;
   char file[256];
   int line;
-  double time_us;                   /**< all lines of a kernel add up to its time */
-  double waits_us[LENS_NUM_LIMITS]; /**< of all warps together */
+  double time_us;                   /**< the times of all lines of a kernel add up to its time */
+  double waits_us[LENS_NUM_LIMITS]; /**< waits of all warps together */
 } lens_line_time;
 
-/** Ordered by file and line; 0 if no device was chosen. */
+/** Number of predicted times, which are ordered by file and line; 0 if no device was chosen. */
 size_t lens_num_line_times(void);
 const lens_line_time *lens_get_line_time(size_t i);
 
-/** Adds the findings of device memory that was allocated and not freed, except memory passed to
+/** Adds a finding for each allocation of device memory that was not freed, except those passed to
  *  lens_keep. */
 void lens_find_leaks(void);
 
-/** Declares that the code that made this allocation frees it later, so it is not a leak. */
+/** Declares that the code that made this allocation frees it later, so that the allocation is not a
+ *  leak. */
 void lens_keep(const void *device_pointer);
 
-/** The host's `free` was called with this address, which it did not return: a finding if it is
- *  device memory. */
+/** Must be called when the host's `free` is called with an address that the host's `malloc` did not
+ *  return. Adds a finding if it is an address of device memory. */
 void lens_note_host_free(const void *pointer);
 
-/** The program ends: adds the findings that only the end shows, memory that was never freed and the
- *  error of a launch that was never read. Call it once, after the program's main; never while the
- *  memory is still in use. */
+/** Adds the findings that only the end of the program shows: memory that was never freed, and
+ *  errors of launches that were never read. Call it once, after the program's main, when memory is
+ *  no longer in use. */
 void lens_finish(void);
 
 /** Passes all results, line by line without newlines, to `put`. A line begins with a keyword; its
@@ -329,53 +338,52 @@ void lens_finish(void);
  *  verified), predicted, stretches and spent (the time of a line). lens/fields.h has the fields of
  *  all the others.
  *
- *  A request begins with the number of counter lines before its own counter; the offsets at its end
- *  are separated by spaces. So are the shares of stretches (launch each_us, then warps instructions
- *  l2 dram for each part), in thousandths. */
+ *  A line of a request begins with the number of counter lines before the request's own counter;
+ *  the offsets at its end are separated by spaces. A line of stretches has the fields launch and
+ *  each_us, and then, separated by spaces, the shares of warps, instructions, l2 and dram of each
+ *  part, in thousandths. */
 void lens_write_lines(void (*put)(const char *text, void *context), void *context);
 
-/** Whether the program leaves a report when it ends, by itself or by a signal. Default: yes. If the
- *  environment names a file in LENS_REPORT, the lines are written there, followed by "done";
+/** Sets whether the program leaves a report when it ends, by itself or by a signal. Default: yes.
+ *  If the environment names a file in LENS_REPORT, the lines are written there, followed by "done";
  *  otherwise findings are printed on standard error. A program that is interrupted (SIGINT,
  *  SIGTERM, SIGHUP), or that runs for LENS_DEADLINE seconds, stops its launch and reports what was
  *  seen up to that point; a line "partial", a tab and the reason come first. Without "done" the
  *  program was killed, and the lines are an earlier state. */
 void lens_report_at_exit(bool yes);
 
-/** What the machine lacked, as a sentence, or NULL. Because of it, a launch has failed with
- *  cudaErrorMemoryAllocation, or some results of the lens are lost. The lens's report on such a
- *  program proves nothing, for it or against it. */
+/** A sentence that says what the machine lacked, or NULL. If it is not NULL, a launch has failed
+ *  with cudaErrorMemoryAllocation for this reason, or some results of the lens are lost. Then the
+ *  lens's report proves nothing, neither for the program nor against it. */
 const char *lens_shortage(void);
 
-/** Forgets findings, counters and launches, and clears a sticky error. Memory is kept. */
+/** Forgets findings, counters and launches, and clears a sticky error. Device memory is kept. */
 void lens_reset(void);
 
-/** From the `nth` allocation of device memory on, counted from 1, each returns
- *  cudaErrorMemoryAllocation. 0: none does. */
+/** From now on, the `nth` allocation of device memory, counted from 1, and all later ones return
+ *  cudaErrorMemoryAllocation. 0: no allocation is refused. */
 void lens_refuse_allocations(unsigned nth);
 
 /** How many allocations were refused because of the last lens_refuse_allocations. */
 unsigned lens_refused_allocations(void);
 
-/** For a program's own handler of SIGSEGV, with its `si_addr` and its context: whether host code
- *  has touched device memory. If so, this is a finding, and the handler must return. */
+/** For a program's own handler of SIGSEGV, which passes its `si_addr` and its context: whether host
+ *  code has touched device memory. If so, adds a finding, and the handler must return. */
 bool lens_host_touched(const void *address, const void *context);
 
 /** Gives a device array a name for findings, if no kernel parameter names it. */
 void lens_name_array(const void *device_pointer, const char *name);
 
-/** Marks bytes of device memory as never written, or as written: used by a worker that poisons an
- *  output or fills an input itself. */
+/** Marks bytes of device memory as never written. Used by a worker that poisons an output. */
 void lens_mark_uninitialised(const void *device_pointer, size_t bytes);
 
 /** What wrote a word of device memory last. */
 typedef enum lens_writer {
   LENS_WRITER_NOBODY,
-  LENS_WRITER_GIVEN, /**< the caller of lens_mark_given: unchanged since then */
+  LENS_WRITER_GIVEN, /**< the caller of lens_mark_given; nothing has written since */
   LENS_WRITER_HOST,  /**< a copy from the host, or a cudaMemset */
-  LENS_WRITER_LAUNCH /**< a kernel; also if the host has copied the kernel's result within the
-                      *  device
-                      */
+  LENS_WRITER_LAUNCH /**< a kernel, also if the host has copied the kernel's result within the
+                        device */
 } lens_writer;
 
 /** Declares the contents of these bytes of device memory as given: from now on the lens records
@@ -386,8 +394,8 @@ void lens_mark_given(const void *device_pointer, size_t bytes);
  *  device count as written by the host. */
 lens_writer lens_last_writer(const void *device_pointer);
 
-/** The kernel that wrote the 4 bytes there last; NULL: none did, or its launch is no longer known.
- */
+/** The kernel that wrote these 4 bytes last; NULL: no kernel did, or its launch is no longer
+ *  known. */
 const char *lens_last_kernel(const void *device_pointer);
 
 /** Whether a launch, or a copy within the device, has read any of these bytes since they were
@@ -400,19 +408,20 @@ typedef struct lens_host_write {
   int line;       /**< 0 if unknown */
 } lens_host_write;
 
-/** The last call of the host that wrote to this array since it was given. False: there was none. */
+/** Finds the last call of the host that wrote to this array since it was given. False if there was
+ *  no such call. */
 bool lens_find_host_write(const void *device_pointer, lens_host_write *out);
 
-/** From now on traced code of this host thread may store to its stack, from `low` on and below
- *  `high`, and to what lens_allow_stores names; and so may the runtime API on its behalf. Any other
- *  store is recorded as a finding before it is made, and `breach` is called, which must not return.
- *  Loads are not limited. Untraced code is not checked. */
+/** Limits stores. From now on, traced code of this host thread, and the runtime API on its behalf,
+ *  may store only to its stack, which is [low, high), and to memory that lens_allow_stores names.
+ *  Before any other store, the lens adds a finding and calls `breach`, which must not return. Loads
+ *  are not limited. Untraced code is not checked. */
 void lens_limit_stores(const void *low, const void *high, void (*breach)(void));
 void lens_unlimit_stores(void);
 
 /** Adds memory that host code may store to: up to 64 pieces, until lens_forget_stores. */
 void lens_allow_stores(const void *start, size_t bytes);
-/** The same for a short time: only the latest 16 are kept. */
+/** Like lens_allow_stores, for a short time: only the latest 16 pieces are kept. */
 void lens_allow_stores_for_now(const void *start, size_t bytes);
 void lens_forget_stores(void);
 
@@ -420,39 +429,43 @@ void lens_forget_stores(void);
  *  `align` 0: suitable for every type. NULL: out of memory. Default: malloc and free. */
 void lens_set_host_memory(void *(*take)(size_t bytes, size_t align), void (*give_back)(void *));
 
-/** Steps a thread may take before it counts as hung: basic blocks entered and memory accesses.
- *  Default: no limit. */
+/** Sets how many steps a thread may take before it counts as hung. A step is a basic block entered
+ *  or a memory access. Default: no limit. */
 void lens_set_step_budget(uint64_t steps);
 
-/** The same for all threads of a block together, including those that wait for others. All blocks
- *  of a launch together have four times this budget. A 64th of the budget is reserved for each
- *  block, which takes more from the launch's budget when it needs more. Default: no limit. */
+/** Sets how many steps all threads of a block together may take, including threads that wait for
+ *  others. All blocks of a launch together have four times this budget. A 64th of the budget is
+ *  reserved for each block, which takes more from the launch's budget when it needs more. Default:
+ *  no limit. */
 void lens_set_block_step_budget(uint64_t steps);
 
-/** Whether a barrier of the block is a finding if some threads have returned before it. Default:
- *  no, because since Volta the hardware waits only for the remaining threads. For a barrier of the
- *  grid, and for threads that wait at different barriers, it always is. */
+/** Sets whether a barrier of the block is a finding if some threads have returned before it.
+ *  Default: no, because since Volta the hardware waits only for the remaining threads. At a barrier
+ *  of the grid, missing threads are always a finding, and so are threads that wait at different
+ *  barriers. */
 void lens_set_strict_barriers(bool strict);
 
-/** Host threads that run blocks; default: the environment's LENS_THREADS, else the cores this
- *  process may use. Results do not depend on it. */
+/** Sets the number of host threads that run blocks. Default: the environment's LENS_THREADS,
+ *  otherwise the number of cores that this process may use. Results do not depend on it. */
 void lens_set_host_threads(int count);
 
-/** The number of multiprocessors of the lens's GPU, which determines how many blocks it holds at
- *  once; 0: 16, or the environment's LENS_MULTIPROCESSORS. */
+/** Sets the number of multiprocessors of the lens's GPU, which determines how many blocks the GPU
+ *  holds at once. 0: the number of the chosen device, otherwise the environment's
+ *  LENS_MULTIPROCESSORS, otherwise 16. */
 void lens_set_multiprocessors(int count);
 
-/** Whether the lines of findings and counters are looked up, which starts another program and takes
- *  longer than a small launch. Default: yes. If not, lines are 0. */
+/** Sets whether the lines of findings and counters are looked up, which starts another program and
+ *  takes longer than a small launch. If not, lines are 0. Default: yes. */
 void lens_set_lines(bool looked_up);
 
-/** Whether columns are looked up with the lines, if llvm-symbolizer is installed. It takes much
- *  longer to start than addr2line, which only knows lines. Default: yes. */
+/** Sets whether columns are looked up with the lines, if llvm-symbolizer is installed. This program
+ *  takes much longer to start than addr2line, which only knows lines. Default: yes. */
 void lens_set_columns(bool looked_up);
 
-/** The order in which blocks, the warps of a block and the lanes of a warp are run: 0 is the
- * natural order; any other number gives a different order, the same each time. Default: the
- * environment's LENS_SEED, else 0. Results of programs without races do not depend on it. */
+/** Sets the order in which blocks, the warps of a block and the lanes of a warp run. 0 is the
+ *  natural order; any other number gives a different order, which is the same each time. Default:
+ *  the environment's LENS_SEED, otherwise 0. Results of programs without races do not depend on
+ *  it. */
 void lens_set_seed(uint64_t seed);
 
 #ifdef __cplusplus

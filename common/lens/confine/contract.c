@@ -1,6 +1,6 @@
 /* contract.c: the functions of GNU's C++ library that a confined program may call, with their
  * contracts. Plain C functions, the runtime API and the lens's own functions are in gate/calls.c:
- * they check themselves, or store nothing. */
+ * these functions check their own stores, or store nothing. */
 #include "contract.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct library_row {
 #define STRING_BUFFER "St7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE"
 #define IOS           "St9basic_iosIcSt11char_traitsIcEE"
 
-/* An exception class with a text. */
+/* The rows of an exception class with a text. */
 #define ERROR(name)                                                                                \
   {"_ZNSt" name "C1EPKc", LENS_CONTRACT_STORES_16},                                                \
       {"_ZNSt" name "C2EPKc", LENS_CONTRACT_STORES_16},                                            \
@@ -167,7 +167,7 @@ static const library_row rows[] = {
     {"__cxa_call_terminate", LENS_CONTRACT_CAUGHT},
     {"_Unwind_Resume", LENS_CONTRACT_CAUGHT},
     {"__dynamic_cast", LENS_CONTRACT_CAST},
-    /* the rest of the library that templates leave in it */
+    /* other functions that the headers of the library call */
     {"_ZSt7nothrow", LENS_CONTRACT_NONE},
     {"_ZNSt6chrono3_V212steady_clock3nowEv", LENS_CONTRACT_NONE},
     {"_ZNSt6chrono3_V212system_clock3nowEv", LENS_CONTRACT_NONE},
@@ -176,7 +176,7 @@ static const library_row rows[] = {
     {"_ZNSt9type_infoD2Ev", LENS_CONTRACT_NONE},
 };
 
-/* Whether the function only throws, like std::__throw_length_error. */
+/* Whether the function only throws an exception, such as std::__throw_length_error. */
 static bool is_thrower(const char *symbol) {
   return strncmp(symbol, "_ZSt", 4) == 0 && strstr(symbol, "__throw_");
 }

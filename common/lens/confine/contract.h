@@ -8,10 +8,11 @@
 
 #include <stdbool.h>
 
-/** Also LENS_CONTRACT_NONE for symbols without a row, which the gate refuses. */
+/** The check that the symbol's row requires. LENS_CONTRACT_NONE also for symbols without a row,
+ *  which the gate refuses. */
 enum lens_contract lens_contract_of(const char *symbol);
 
-/** Whether a program may call it through a pointer: it has a row, and needs no check. */
+/** Whether a program may call the function through a pointer, because it needs no check. */
 bool lens_contract_may_be_target(const char *symbol);
 
 /** Whether the symbol has a row. */

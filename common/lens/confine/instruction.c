@@ -1,5 +1,5 @@
-/* instruction.c: reads an instruction, and finds in a list what it may write. Instructions that are
- * not on the list are refused, because it is unknown what they write. */
+/* instruction.c: reads an instruction, and looks up in a list what it may write. Instructions that
+ * are not on the list are refused, because it is unknown what they write. */
 #define _GNU_SOURCE
 #include "instruction.h"
 
@@ -190,7 +190,7 @@ static bool is_memory(const char *operand) {
   return operand[0] != '%' ? operand[0] != '$' : strncmp(operand, "%fs:", 4) == 0;
 }
 
-/* `room`: for the symbol. */
+/* Reads an operand that is memory. `room` is for the text of the symbol. */
 static void read_memory(const char *operand, bool last, char *room, confine_memory *memory) {
   *memory = no_memory;
   memory->given = true;

@@ -8,10 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** CONFINE_LINE: templates make names of many thousands of characters. */
+/** CONFINE_LINE is this large because names from templates can have many thousands of
+ *  characters. */
 enum { CONFINE_WORD = 24, CONFINE_OPERANDS = 4, CONFINE_LINE = 1 << 18, CONFINE_REGISTERS = 16 };
 
-/** The number of %rsp and %rbp among the registers. */
+/** The numbers of the registers that have names; the others are 8 to 15. */
 enum {
   CONFINE_RAX,
   CONFINE_RCX,
@@ -24,11 +25,11 @@ enum {
 };
 
 typedef enum confine_kind {
-  CONFINE_REFUSED,       /**< it is not on the list */
+  CONFINE_REFUSED,       /**< the instruction is not on the list */
   CONFINE_WRITES,        /**< writes its last operand */
   CONFINE_READS,         /**< writes no operand */
   CONFINE_EXCHANGES,     /**< writes its last two operands */
-  CONFINE_STORES_STRING, /**< writes from %rdi up */
+  CONFINE_STORES_STRING, /**< writes memory from the address in %rdi on */
   CONFINE_PUSHES,
   CONFINE_POPS,
   CONFINE_CALLS,
@@ -44,34 +45,35 @@ typedef struct confine_memory {
   int base, index;                                  /**< −1: none */
   int scale;
   long offset;
-  const char *symbol; /**< "" is none; with its suffix, such as @tpoff */
-  const char *text;   /**< the operand */
+  const char *symbol; /**< with its suffix, such as @tpoff; "": none */
+  const char *text;   /**< the text of the operand */
 } confine_memory;
 
-/** It contains pointers into itself, so it must not be copied. */
+/** An instruction. It contains pointers into itself, so it must not be copied. */
 typedef struct confine_instruction {
   confine_kind kind;
   bool repeated;
   char word[CONFINE_WORD];
   int count;
-  const char *operand[CONFINE_OPERANDS]; /**< "" from the last one on */
+  const char *operand[CONFINE_OPERANDS]; /**< "" after the last operand */
   confine_memory memory;
   char operands[CONFINE_LINE], symbol[CONFINE_LINE]; /**< the text that the pointers point to */
 } confine_instruction;
 
-/** False: the line is not an instruction, or it is too long to be one of a compiler's. */
+/** Reads an instruction. False if the line is not an instruction, or is longer than any that a
+ *  compiler writes. */
 bool lens_instruction_read(const char *line, confine_instruction *out);
 
-/** The number, 0 to 15, of the register that a name of any width means; else −1. */
+/** The number, 0 to 15, of the register with this name, of any width; otherwise −1. */
 int lens_instruction_register(const char *name);
 
 /** How many bytes the instruction moves to or from memory; 16 if its name does not say. */
 unsigned lens_instruction_bytes(const confine_instruction *it);
 
-/** Whether its operand `i` is the whole 64-bit register. */
+/** Whether the operand is a whole 64-bit register. */
 bool lens_instruction_is_whole_register(const char *operand);
 
-/** What it does with the flags of the processor. */
+/** Whether the instruction reads the flags of the processor. */
 bool lens_instruction_reads_flags(const confine_instruction *it);
 bool lens_instruction_sets_flags(const confine_instruction *it); /**< whether it sets all flags */
 

@@ -2,9 +2,10 @@
  *
  * Stores that are not proven to be in the program's own memory get a check before them; so do calls
  * and jumps to computed addresses, and changes of the stack pointer. Functions keep a copy of their
- * return address in a second stack, and compare the two (runtime/confine.c). Before a call of a
- * function of another file the stack pointer is noted, because such a function must not store below
- * it. Code that is not understood is refused. */
+ * return address in a second stack, and compare the address with the copy before they return
+ * (runtime/confine.c). Before a call of a function of another file, the stack pointer is noted,
+ * because such a function must not store below it for the program. An instruction that the pass
+ * does not know is refused. */
 #define _GNU_SOURCE
 #include "contract.h"
 #include "instruction.h"
@@ -18,10 +19,10 @@
 
 enum { MOST_STATES = 16, LARGE_FRAME = 1 << 15, MOST_AHEAD = 64 };
 
-/* The end of the frame, according to the unwinding directives. */
+/* What the unwinding directives say about the end of the current frame. */
 typedef struct pass_frame {
   bool known, of_stack_pointer;
-  long end; /* distance of the stack pointer from it */
+  long end; /* distance of the stack pointer from the end of the frame */
 } pass_frame;
 
 typedef struct pass {
@@ -29,11 +30,12 @@ typedef struct pass {
   char **lines;
   size_t count, at;
   FILE *out;
-  bool code;          /* the line is in a function */
-  bool begins, lands; /* the next instruction is its first, or one where an exception continues */
-  bool called;        /* the function has called another one */
+  bool code;          /* the current section contains code */
+  bool begins, lands; /* the next instruction is the first of a function, or one where an exception
+                         continues */
+  bool called;        /* the function has called another function */
   unsigned function;  /* number of the function, for the labels at its ends */
-  const char *place;  /* the last directive .loc */
+  const char *place;  /* the latest .loc directive */
   pass_frame frame, saved[MOST_STATES];
   int num_saved;
   confine_values values;
@@ -62,8 +64,8 @@ static bool begins(const char *text, const char *with) {
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* Whether the flags are live before the current instruction: it or a later one reads them.
- */
+/* Whether the flags are live before the current instruction: this instruction or a later one may
+ * read them. */
 static bool flags_live(const pass *p) {
   confine_instruction next;
   for (size_t i = p->at - 1, seen = 0; i < p->count && seen < MOST_AHEAD; i++, seen++) {
@@ -93,8 +95,8 @@ static void put_operation(pass *p, const char *word, const confine_memory *memor
   put(p, "%s, %s\n", inside ? inside : "", into);
 }
 
-/* Writes code that puts the address of thread-local or other memory into a register other than
- * %rax. It keeps the flags. */
+/* Writes code that puts the address of the memory into the register `into`, which must not be %rax.
+ * The code does not change the flags. `pushed` is as in put_operation. */
 static void put_address(pass *p, const confine_memory *memory, long pushed, const char *into) {
   put_operation(p, "leaq", memory, pushed, into);
   if (!memory->thread_local_segment) return;
@@ -109,7 +111,7 @@ static void check_store(pass *p, const confine_memory *memory, unsigned bytes) {
   put(p, "\tcall\tlens_confine_store%s_%u@PLT\n\tpopq\t%%rdi\n", live ? "_flags" : "", bytes);
 }
 
-/* Checks an operand that becomes the stack pointer. */
+/* Writes a check of the operand that becomes the stack pointer. */
 static void put_stack_check(pass *p, const confine_instruction *it) {
   put(p, "\tpushq\t%%r11\n");
   if (it->memory.given && strcmp(it->word, "movq") == 0) {
@@ -141,8 +143,8 @@ static const char *place_of_first_block(const pass *p) {
   return place;
 }
 
-/* A frame that is too large gets the line that it has in a program without checks, where the first
- * call of the runtime finds it. */
+/* Writes a check of a new stack pointer. If the frame is too large, the finding must get the same
+ * line as in a program without checks, where the first call of the runtime detects the overflow. */
 static void check_stack(pass *p, const confine_instruction *it) {
   if (!p->called) put_place(p, place_of_first_block(p));
   put_stack_check(p, it);
@@ -155,7 +157,7 @@ static void check_frame_pointer(pass *p) {
 
 /* ---- stores ---------------------------------------------------------------------------------- */
 
-/* Whether memory is below the return address of the current function. */
+/* Whether the memory is in the current frame, below the return address. */
 static bool is_in_frame(const pass *p, const confine_memory *memory, unsigned bytes) {
   return p->frame.known && p->frame.of_stack_pointer && memory->base == CONFINE_RSP &&
          memory->index < 0 && !memory->symbol[0] && memory->offset >= 0 &&
@@ -194,7 +196,7 @@ static bool is_stack_pointer(const char *operand) {
   return lens_instruction_register(operand) == CONFINE_RSP;
 }
 
-/* True: the new value is the old one plus a small number. */
+/* Whether the new stack pointer is the old one plus a small number. */
 static bool moves_little(const confine_instruction *it) {
   bool by_number = it->operand[0][0] == '$';
   long number = by_number ? labs(strtol(it->operand[0] + 1, NULL, 0)) : 0;
@@ -219,7 +221,7 @@ static void look_at_stack_pointer(pass *p, const confine_instruction *it, const 
 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
-/* Below the stack pointer are the frames of the called function. */
+/* Notes the stack pointer before a call: the frames of the called function are below it. */
 static void note_floor(pass *p) {
   put(p, "\tmovq\tlens_confine_floor@gottpoff(%%rip), %%r11\n\tmovq\t%%rsp, %%fs:(%%r11)\n");
 }
@@ -231,7 +233,7 @@ static bool is_hook(const char *name) {
          begins(name, "lens_shift_") || begins(name, "__ubsan_");
 }
 
-/* How many bytes a hook checks for a store; 0: it is not a hook for stores. */
+/* How many bytes the hook checks for a store; 0 if it is not a hook for stores. */
 static unsigned long bytes_checked(const char *name) {
   const char *number = name + strlen(name);
   while (number > name && number[-1] >= '0' && number[-1] <= '9') number--;
@@ -255,7 +257,7 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   char name[CONFINE_LINE];
   const char *to = it->operand[0];
   p->called = true;
-  if (*to == '*') { /* a jump goes where the call would go */
+  if (*to == '*') { /* lens_confine_call jumps to the function */
     put(p, "\tmovq\t%s, %%r11\n\tcall\tlens_confine_call@PLT\n", to + 1);
     lens_values_forget(&p->values);
     return;
@@ -280,8 +282,8 @@ static void look_at_call(pass *p, const confine_instruction *it, const char *tex
   lens_values_after_hook(&p->values);
 }
 
-/* Jumps by tables and computed gotos lead to labels of the same function: with the frame of another
- * one, stores to the frame would go elsewhere. */
+/* Checks a jump to a computed address, from a jump table or a computed goto. It must lead to a
+ * label of the same function: in another function, stores to the frame would go elsewhere. */
 static void check_jump(pass *p, const confine_instruction *it) {
   const char *to = it->operand[0];
   put(p, "\tpushq\t%%r11\n");
@@ -295,7 +297,8 @@ static void check_jump(pass *p, const confine_instruction *it) {
   put(p, "\tleaq\t16(%%rsp), %%rsp\n\tpopq\t%%r10\n\tpopq\t%%r11\n");
 }
 
-/* Another file's function returns to this one's caller without comparing. */
+/* Checks the return address before a tail call: the function of another file returns to this
+ * function's caller without comparing the address with its copy. */
 static void check_tail_call(pass *p) {
   put(p, "\tleaq\t(%%rsp), %%r11\n\tcall\tlens_confine_landed@PLT\n");
   put(p, "\tleaq\t8(%%rsp), %%r10\n\tmovq\tlens_confine_floor@gottpoff(%%rip), %%r11\n");
@@ -319,7 +322,8 @@ static void look_at_jump(pass *p, const confine_instruction *it, const char *tex
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* The return address is kept before a label to which the function may jump later. */
+/* Begins a function's code: keeps the return address, before any label to which the function may
+ * jump later. */
 static void enter(pass *p) {
   if (p->begins) put(p, "\tcall\tlens_confine_enter@PLT\n.Lconfine_first%u:\n", p->function);
   p->begins = false;
@@ -350,7 +354,7 @@ static void look_at_label(pass *p, const char *text, size_t length) {
   p->lands |= name->lands && numbered;
 }
 
-/* Checks at the first instruction where an exception continues. */
+/* Writes a check of the stack pointer at the first instruction where an exception continues. */
 static void check_landing(pass *p) {
   p->lands = false;
   if (p->frame.of_stack_pointer) {

@@ -1,7 +1,7 @@
 /** @file mentions.h
  *  What the pass must know about a whole file before it can change a line: the functions and
- *  variables that it defines, and the labels that are reached in other ways than by falling
- *  through.
+ *  variables that the file defines, and the labels that can be reached other than from the line
+ *  before.
  */
 #ifndef LENS_CONFINE_MENTIONS_H
 #define LENS_CONFINE_MENTIONS_H
@@ -11,13 +11,13 @@
 
 typedef struct confine_name {
   char *text;
-  bool function;   /**< defined in this file */
+  bool function;   /**< a function that this file defines */
   bool meets;      /**< a label that something jumps to */
   bool target;     /**< a label whose address is in a table or in a register */
   bool lands;      /**< a label where an exception continues */
   bool code;       /**< a label in a section of code */
   bool referenced; /**< a function of another file whose address is taken */
-  long size;       /**< the size if it is a variable of this file; 0: it is not */
+  long size;       /**< size of a variable of this file; 0: not a variable of this file */
 } confine_name;
 
 typedef struct confine_mentions {
@@ -27,14 +27,14 @@ typedef struct confine_mentions {
 
 /** The entry of the name, created if necessary. Ends the program if memory is short. */
 confine_name *lens_mentions_get(confine_mentions *names, const char *text, size_t length);
-/** NULL: none. */
+/** The entry of the name; NULL if there is none. */
 const confine_name *lens_mentions_find(const confine_mentions *names, const char *text,
                                        size_t length);
 
 /** Reads all lines of a file. */
 void lens_mentions_read(confine_mentions *names, char *const *lines, size_t count);
 
-/** The length of the symbol at the beginning of `text`; 0: none. */
+/** The length of the symbol at the beginning of `text`; 0 if there is none. */
 size_t lens_mentions_symbol_length(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* values.c: value numbering. An instruction that is not understood gives its register a new number.
- */
+/* values.c: value numbering. An instruction whose result is not computed here gives its register a
+ * new number. */
 #define _GNU_SOURCE
 #include "values.h"
 
@@ -19,7 +19,7 @@ typedef struct confine_sum {
   struct confine_sum *next;
 } confine_sum;
 
-static confine_sum *sums; /* since the last reset; the list is short */
+static confine_sum *sums; /* sums since lens_values_forget; the list is short */
 
 static confine_value fresh(void) {
   return (confine_value){++last_number, 0};

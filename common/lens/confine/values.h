@@ -1,14 +1,14 @@
 /** @file values.h
- *  What is known about the registers in straight-line code: which of them hold the same value, and
- *  by how much they differ. With this the pass finds that a store goes to an address that a hook
- *  has just checked.
+ *  What is known about the registers in straight-line code: which of them hold the same value, or
+ *  values that differ by a known number. From this the pass learns that a store goes to an address
+ *  that a hook has just checked.
  */
 #ifndef LENS_CONFINE_VALUES_H
 #define LENS_CONFINE_VALUES_H
 
 #include "instruction.h"
 
-/** A value: an unknown one, plus a number. */
+/** A value: an unknown value plus a known number. */
 typedef struct confine_value {
   int of; /**< the number of the unknown value; 0: none */
   long offset;
@@ -21,7 +21,7 @@ typedef struct confine_values {
   struct {
     long at; /**< distance from the frame's end */
     confine_value value;
-  } slots[CONFINE_SLOTS]; /**< of the stack: 8 bytes each */
+  } slots[CONFINE_SLOTS]; /**< slots of the stack, of 8 bytes each */
   struct {
     confine_value start;
     unsigned long bytes;
@@ -29,13 +29,13 @@ typedef struct confine_values {
   int num_slots, num_checked;
 } confine_values;
 
-/** Nothing is known: the code may be reached in more than one way. */
+/** Forgets everything, because the code after this may be reached in more than one way. */
 void lens_values_forget(confine_values *values);
 
 /** Updates the values after a call of a hook, which preserves memory and callee-saved registers. */
 void lens_values_after_hook(confine_values *values);
 
-/** The address that an operand names; `of` 0: not known. */
+/** The address of a memory operand. If it is not known, its `of` is 0. */
 confine_value lens_values_address(confine_values *values, const confine_memory *memory);
 
 /** Records that a hook has checked `bytes` bytes at the address in %rdi. */

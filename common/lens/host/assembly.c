@@ -102,11 +102,11 @@ bool lens_assembly_next_name(const char **at, const char **name, size_t *length)
   const char *c = *at;
   while (*c && *c != '#') {
     size_t here = 0;
-    bool named = *c == '%' || *c == '@'; /* a register, a kind of relocation */
+    bool named = *c == '%' || *c == '@'; /* the name of a register, or of a relocation */
     if (named) c++;
     while (in_name(c[here])) here++;
     bool number = (*c >= '0' && *c <= '9') || *c == '$';
-    if (here && number && *c == '$') { /* an immediate value: a symbol may follow the sign */
+    if (here && number && *c == '$') { /* an immediate value: a symbol may follow the `$` */
       c++;
       continue;
     }
@@ -189,14 +189,14 @@ static void define(host_symbol *symbol, int side, const host_section *section) {
   it->grouped = section->grouped;
 }
 
-/* Collects `.comm name,size,alignment`: a variable, in any section. */
+/* Collects a variable from `.comm name,size,alignment`, in any section. */
 static void gather_common(host_symbol *symbol, int side, const char *rest) {
   host_section variables = {.kind = HOST_VARIABLES};
   define(symbol, side, &variables);
   symbol->side[side].size = strtol(rest + strspn(rest, ", \t"), NULL, 10);
 }
 
-/* Collects `.set name, other` and similar: both names mean the same. */
+/* Collects `.set name, other` and similar directives: both names mean the same. */
 static void gather_alias(host_symbols *symbols, host_symbol *symbol, int side, const char *at) {
   const char *name;
   size_t length;
@@ -210,7 +210,7 @@ static void gather_alias(host_symbols *symbols, host_symbol *symbol, int side, c
   it->function |= other->function;
 }
 
-/* Collects a directive about a symbol. False: the line is something else. */
+/* Collects what a directive says about a symbol. False if the line is something else. */
 static bool gather_directive(host_symbols *symbols, int side, const host_line *line) {
   static const char *const about[] = {".globl",       ".global",  ".weak",      ".type",
                                       ".size",        ".local",   ".comm",      ".lcomm",

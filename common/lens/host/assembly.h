@@ -21,8 +21,8 @@ typedef enum host_section_kind {
 typedef struct host_side {
   bool defined, function;
   bool global;        /**< a global or weak symbol */
-  bool address_taken; /**< used other than in a call or jump */
-  bool grouped;       /**< in a section of which the linker keeps only one copy */
+  bool address_taken; /**< the symbol is used other than in a call or jump */
+  bool grouped;       /**< the symbol is in a section of which the linker keeps only one copy */
   host_section_kind section;
   long size; /**< −1: not given */
 } host_side;
@@ -32,8 +32,8 @@ enum { HOST_TRACED, HOST_PLAIN };
 typedef struct host_symbol {
   char *name;
   host_side side[2];
-  bool exported; /**< traced side: exported under another name for the plain side */
-  bool groups;   /**< plain side: it names a group that contains code */
+  bool exported; /**< traced side: the symbol is exported under another name for the plain side */
+  bool groups;   /**< plain side: the symbol names a group that contains code */
 } host_symbol;
 
 typedef struct host_symbols {
@@ -44,9 +44,9 @@ typedef struct host_symbols {
 /** The symbol of that name, created if necessary. Ends the program if memory is short. */
 host_symbol *lens_assembly_symbol(host_symbols *symbols, const char *name, size_t length);
 
-/** The relevant parts of a line. Pointers into the line. */
+/** The relevant parts of a line, as pointers into the line. */
 typedef struct host_line {
-  const char *label; /**< of `label_length` bytes; NULL: none. The rest is empty then. */
+  const char *label; /**< NULL: none; if there is one, the other fields are empty */
   size_t label_length;
   const char *word; /**< the instruction or directive; NULL: none */
   size_t word_length;
@@ -60,21 +60,21 @@ bool lens_assembly_line_branches(const host_line *line);
 /** Whether the operands may name symbols at all. */
 bool lens_assembly_line_has_symbols(const host_line *line);
 
-/** The next name in a text, from `*at` on; false at its end. Names of registers and of relocations
- *  are skipped. `*at` is moved after the name. */
+/** Finds the next name in a text, from `*at` on; false if there is none. Names of registers and
+ *  relocations are skipped. Moves `*at` to after the name. */
 bool lens_assembly_next_name(const char **at, const char **name, size_t *length);
 
 /** Whether the name is a label that only the assembler sees. */
 bool lens_assembly_is_private(const char *name);
 
-/** The section that a text is in. */
+/** The section of the current line. */
 typedef struct host_section {
   host_section_kind kind;
   bool grouped;
   char group[1024]; /**< name of its group; "" if there is none */
 } host_section;
 
-/** Follows the directives that change the section. False: the line is something else. */
+/** Follows a directive that changes the section. False if the line is something else. */
 bool lens_assembly_follow_section(host_section *section, const host_line *line);
 
 /** Collects the symbols of one side from its zero-terminated lines. Returns NULL, or a description

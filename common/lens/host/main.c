@@ -1,15 +1,15 @@
 /* main.c: lens-host TRACED.s PLAIN.s NAME OUT1.s OUT2.s: combines two translations of one source
- * into one program. While a kernel runs, its threads run the traced functions; elsewhere the plain
- * ones run, as fast as the compiler makes them.
+ * into one program. While a kernel runs, its threads run the traced functions. All other code runs
+ * the plain functions, which are as fast as the compiler makes them.
  *
- * All variables are those of the traced translation, and so is each function's address. If such a
- * function is entered outside kernels, it continues in its plain twin; the plain functions call
+ * All variables and the addresses of all functions are those of the traced translation. If a traced
+ * function is entered outside of kernels, it continues in its plain twin. The plain functions call
  * each other directly. So a kernel, which is only reached through its address, is never plain, and
- * the counts do not change. NAME is the prefix of symbols that connect the two, and must be unique
- * for each source.
+ * the counts do not change. NAME is the prefix of symbols that connect the two translations, and
+ * must be unique for each source.
  *
- * OUT1.s and OUT2.s must be assembled and linked into one object. If something is not understood,
- * the exit status is 1; then the traced translation must be used alone. */
+ * OUT1.s and OUT2.s must be assembled and linked into one object. The exit status is 1 if the two
+ * translations cannot be combined; then the traced translation must be used alone. */
 #define _GNU_SOURCE
 #include "assembly.h"
 
@@ -59,7 +59,8 @@ static bool is_numbered(const host_symbol *it) {
   return strchr(it->name, '.') != NULL;
 }
 
-/* Whether this is a plain function with a traced twin that may be entered from anywhere. */
+/* Whether the symbol is a function of both translations whose traced twin may be entered from
+ * anywhere. */
 static bool is_twin(const host_symbol *it) {
   const host_side *traced = &it->side[HOST_TRACED], *plain = &it->side[HOST_PLAIN];
   if (!traced->defined || !plain->defined || !traced->function || !plain->function) return false;
@@ -67,8 +68,8 @@ static bool is_twin(const host_symbol *it) {
   return traced->global || traced->address_taken || plain->address_taken;
 }
 
-/* Whether this is a variable that both define: then the traced one is used. Variables that the
- * linker merges are kept. */
+/* Whether the symbol is a variable that both translations define, so that the plain one is dropped.
+ * Variables that the linker merges are kept. */
 static bool is_dropped(const host_symbol *it) {
   const host_side *traced = &it->side[HOST_TRACED], *plain = &it->side[HOST_PLAIN];
   return plain->defined && !plain->function && !plain->grouped && plain->section != HOST_OTHER &&
@@ -88,7 +89,7 @@ static void check(const host_symbol *it) {
 
 /* ---- the plain side ------------------------------------------------------------------------- */
 
-/* Writes what a name of the plain side becomes where it is called, or where its address is used. */
+/* Writes what a name becomes on the plain side: in a call (`called`), or if its address is used. */
 static void put_name(FILE *out, const char *name, size_t length, bool called) {
   host_symbol *it =
       lens_assembly_is_private(name) ? NULL : lens_assembly_symbol(&symbols, name, length);
@@ -121,9 +122,8 @@ static void put_operands(FILE *out, const char *text, bool called) {
   (void)fputs(text, out);
 }
 
-/* Writes a function's code to a separate section, not in a group with the traced one, of which the
- * linker would keep only one.
- */
+/* Writes a section directive of the plain side. Code is taken out of its group: otherwise the
+ * linker would keep only one of the plain and the traced function. */
 static void put_section(FILE *out, const char *text, const host_section *section) {
   char *copy = strdup(text);
   char *tail = copy ? strrchr(copy, ',') : NULL; /* ,GROUP,comdat */
@@ -142,7 +142,8 @@ static void put_section(FILE *out, const char *text, const host_section *section
   free(copy);
 }
 
-/* Writes a directive about a symbol of the plain side. False: the line is something else. */
+/* Writes a directive about a symbol of the plain side, or drops it. False if the line is something
+ * else. */
 static bool put_directive(FILE *out, const host_line *line) {
   static const char *const binding[] = {".globl",  ".global",    ".weak",    ".local",
                                         ".hidden", ".protected", ".internal"};
@@ -169,7 +170,7 @@ static bool put_directive(FILE *out, const host_line *line) {
   return true;
 }
 
-/* Whether the line produces content in memory. */
+/* Whether the line defines bytes in memory. */
 static bool is_content(const host_line *line) {
   static const char *const words[] = {".byte",   ".value", ".short", ".hword",  ".word",  ".2byte",
                                       ".long",   ".int",   ".4byte", ".quad",   ".8byte", ".octa",
@@ -181,7 +182,8 @@ static bool is_content(const host_line *line) {
   return false;
 }
 
-/* Places of code that are not functions: those of the two sides differ. */
+/* Whether the line has labels of code. Such labels inside of functions differ in the two
+ * translations. */
 static bool has_label_of_code(const host_line *line) {
   const char *at = line->operands, *name;
   size_t length;
@@ -210,7 +212,7 @@ static void put_plain_line(FILE *out, const char *text, const host_line *line,
     if (has_label_of_code(line)) failure = "labels in a variable";
     return;
   }
-  if (section->kind == HOST_START && is_content(line)) return; /* the traced side does that */
+  if (section->kind == HOST_START && is_content(line)) return; /* the traced side has it */
   if (!lens_assembly_line_has_symbols(line)) {
     (void)fprintf(out, "%s\n", text);
     return;
@@ -241,7 +243,8 @@ static void write_plain(FILE *out, const file *plain) {
 
 /* ---- the traced side ------------------------------------------------------------------------ */
 
-/* Inserted before a function: outside kernels it continues in its twin. */
+/* Writes the code at the start of a traced function that continues in its twin outside of
+ * kernels. */
 static void put_fork(FILE *out, const char *name, size_t length) {
   (void)fprintf(out, "\tcmpq\t$0, %%fs:lens_lane_now@tpoff\n\tje\t%s.%.*s\n", prefix, (int)length,
                 name);

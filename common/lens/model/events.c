@@ -1,4 +1,5 @@
-/* events.c: a queue of events by cycle: two wheels, so that adding and taking cost little. */
+/* events.c: a queue of events by cycle. It has two wheels, so that adding and taking an event are
+ * cheap. */
 #include "lens/model/internal.h"
 
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *  Declarations that the parts of the machine model share.
  *
  *  All queues of the model work in the same way: a resource is free from some time on. A request
- *  begins at that time or when it arrives, whichever is later, and moves that time by its duration.
- *  This is only correct if requests arrive in order of time. So everything that happens at a later
- *  time is a separate event, and no resource is reserved in advance.
+ *  begins at that time or when the request arrives, whichever is later, and moves that time by its
+ *  duration. This is only correct if requests arrive in order of time. So everything that happens
+ *  at a later time is a separate event, and no resource is reserved in advance.
  */
 #ifndef LENS_MODEL_INTERNAL_H
 #define LENS_MODEL_INTERNAL_H
@@ -17,11 +17,11 @@ enum { CYCLE = 256 }; /* ticks */
 
 enum {
   LINE_SECTORS = 4,
-  LINES_PER_BLOCK = 8,      /* on two slices: measured by atomics on 1, 2, 4, ... lines */
+  LINES_PER_BLOCK = 8,      /* on two slices: measured with atomics on 1, 2, 4, … lines */
   LINES_PER_PAGE = 1 << 14, /* 2 MB */
   L1_WAYS = 16,
   L2_WAYS = 16,
-  RESULTS = 64, /* outstanding results of one warp, at most */
+  RESULTS = 64, /* the most results that a warp waits for */
   NO_RESULT = 255
 };
 
@@ -52,19 +52,19 @@ typedef enum event_kind {
   EVENT_WARP,  /**< a warp continues */
   EVENT_LOAD,  /**< sectors of one line are requested from L2 */
   EVENT_FAR,   /**< the request arrives at the other half of L2 */
-  EVENT_STORE, /**< sectors of one line arrive there to be stored */
+  EVENT_STORE, /**< sectors of one line arrive at L2 to be stored */
   EVENT_ATOMIC,
-  EVENT_WAITER /**< not scheduled: a request that waits for sectors that another has requested */
+  EVENT_WAITER /**< not scheduled: a request that waits for sectors that another request loads */
 } event_kind;
 
 typedef struct event {
   ticks time;
-  uint32_t next; /**< the next one in its list; 0: none */
+  uint32_t next; /**< the next event in the list; 0: none */
   uint32_t warp;
-  uint32_t line;                 /**< physical */
+  uint32_t line;                 /**< physical line */
   uint32_t waiters;              /**< list of requests that wait for the same sectors */
   uint32_t slot;                 /**< the slot of the L1 cache that these sectors will fill */
-  uint32_t waited_l1, waited_l2; /**< ticks in queues so far */
+  uint32_t waited_l1, waited_l2; /**< ticks spent in queues so far */
   uint16_t multiprocessor;
   uint8_t kind, mask, result, passes, flags;
 } event;
@@ -75,13 +75,15 @@ typedef struct event_list {
 
 enum { WHEEL = 4096 };
 
-/** Events in order of time, to the cycle, and events of one cycle in the order of adding. */
+/** A queue of events, in order of their cycles. Events of one cycle are in the order in which they
+ *  were added. */
 typedef struct event_queue {
   event *pool; /**< element 0 is not used */
   uint32_t capacity, used, free;
-  uint64_t cycle;         /**< the current one */
-  event_list near[WHEEL]; /**< the cycles with the same number / WHEEL */
-  event_list far[WHEEL];  /**< the next WHEEL groups of cycles; the last holds the rest */
+  uint64_t cycle;         /**< the current cycle */
+  event_list near[WHEEL]; /**< a list per cycle, for the cycles with the current cycle / WHEEL */
+  event_list far[WHEEL];  /**< a list per group of WHEEL cycles; the last list also holds all later
+                             events */
   uint64_t near_bits[WHEEL / 64];
   size_t in_near, in_far;
   int failed; /**< memory was short */
@@ -89,12 +91,14 @@ typedef struct event_queue {
 
 /** An empty queue, whose pool has room for `capacity` events. */
 void model_events_init(event_queue *q, event *pool, uint32_t capacity);
-/** An event with all fields 0. May move the others. 0 if memory is short, and `failed` says so. */
+/** Makes an event whose fields are all 0. May move the other events. Returns 0 and sets `failed` if
+ *  memory is short. */
 uint32_t model_events_new(event_queue *q);
 void model_events_release(event_queue *q, uint32_t e);
 /** Schedules an event at pool[e].time, or now if that has passed. */
 void model_events_add(event_queue *q, uint32_t e);
-/** Removes the first event. 0: there is none. `*next_out` is most likely the one after it, or 0. */
+/** Removes the first event and returns it; 0 if there is none. `*next_out` is most likely the event
+ *  after it, or 0. */
 uint32_t model_events_take(event_queue *q, uint32_t *next_out);
 
 /* ---- memory.c ---- */
@@ -110,7 +114,7 @@ static inline unsigned oldest_way(use_order order) {
 static inline void use_way(use_order *order, unsigned way) {
   const uint64_t ones = UINT64_C(0x1111111111111111);
   uint64_t differs = *order ^ way * ones;
-  uint64_t zero = (differs - ones) & ~differs & 8 * ones; /* its lowest set bit is correct */
+  uint64_t zero = (differs - ones) & ~differs & 8 * ones; /* only the lowest set bit counts */
   unsigned at = (unsigned)__builtin_ctzll(zero) / 4 * 4;
   uint64_t older = *order & (((uint64_t)1 << at) - 1), newer = *order >> at >> 4;
   *order = older | newer << at | (uint64_t)way << 60;
@@ -121,19 +125,19 @@ typedef struct l1_set {
   use_order order;
 } l1_set;
 
-/** 0: not present; else the cycle at which it arrived or will arrive, plus 1; or IN_FLIGHT and the
- *  event that loads it. */
+/** The state of a sector in L1. 0: not present. Otherwise the cycle at which the sector arrived or
+ *  will arrive, plus 1; or IN_FLIGHT and the event that loads the sector. */
 typedef uint32_t l1_sector;
 #define IN_FLIGHT 0x80000000u
 
 typedef struct l1_cache {
   l1_set *sets;
   l1_sector (*lines)[LINE_SECTORS];
-  uint32_t *dropped; /**< DROPPED_EACH for each set: part of a line that was replaced, and its
-                          sectors */
+  uint32_t *dropped; /**< DROPPED_EACH for each set: bits that identify a replaced line, and its
+                        sectors */
 } l1_cache;
 
-/* Four times as many as the set has ways. */
+/* Four times as many as a set has ways. */
 enum { DROPPED_EACH = 4 * L1_WAYS };
 
 enum { SENT_ALONG = 4 };
@@ -141,30 +145,31 @@ enum { SENT_ALONG = 4 };
 typedef struct l2_set {
   _Alignas(64) uint32_t tags[L2_WAYS]; /**< physical line + 1 */
   use_order order;
-  uint32_t launch;        /**< the launch of `ready`; times of earlier launches have passed */
-  uint8_t valid[L2_WAYS]; /**< sectors, and from bit SENT_ALONG those that no one has requested */
+  uint32_t launch; /**< the launch to which `ready` refers; times of earlier launches have passed */
+  uint8_t valid[L2_WAYS]; /**< mask of sectors, and from bit SENT_ALONG on, mask of those not yet
+                             requested */
   uint8_t dirty[L2_WAYS];
-  _Alignas(64) uint32_t ready[L2_WAYS]; /**< cycle at which the last sector arrives */
+  _Alignas(64) uint32_t ready[L2_WAYS]; /**< cycle at which the line's last sector arrives */
 } l2_set;
 
 typedef struct model_page {
-  uint64_t number; /**< the program's number plus 1; 0: none */
+  uint64_t number; /**< number of the page in the program plus 1; 0: none */
   uint32_t physical;
-  ticks ready; /**< time at which its translation is known */
+  ticks ready; /**< time at which the page's translation is known */
 } model_page;
 
 struct model_memory {
   unsigned halves, slices;
-  uint32_t sets; /**< of each half */
-  l2_set *l2;    /**< half after half */
+  uint32_t sets; /**< number of sets of each half */
+  l2_set *l2;    /**< the sets of one half after those of the other */
   uint32_t launch;
   model_page *pages; /**< a hash table */
   size_t page_capacity, num_pages;
-  uint8_t *fetched; /**< LINE_SECTORS bits of each line of each page: read from device memory by
-                         this launch */
+  uint8_t *fetched; /**< LINE_SECTORS bits for each line of each page: sectors that this launch has
+                       read from device memory */
   size_t fetched_pages;
-  /* what a launch needs and the next one uses again */
-  l1_cache *l1; /**< of each multiprocessor that was used */
+  /* memory that a launch needs and the next launch uses again */
+  l1_cache *l1; /**< one for each multiprocessor that was used */
   unsigned num_l1;
   struct warp *warps;
   size_t num_warps;
@@ -183,8 +188,8 @@ typedef struct costs {
 } costs;
 
 typedef struct multiprocessor {
-  ticks issue[8];                  /**< each scheduler is free from then on */
-  ticks l1, path, store, exchange; /**< each of these is free from then on, too */
+  ticks issue[8];                  /**< each scheduler is free from this time on */
+  ticks l1, path, store, exchange; /**< each of these is free from this time on */
   ticks starter;
   l1_cache cache;
   uint64_t recent_page[4];
@@ -206,11 +211,12 @@ typedef struct warp {
   const model_operation *operations;
   const uint64_t *sectors;
   size_t count, at;
-  size_t complete; /**< number of operations whose results have arrived, at `arrived` */
-  size_t first;    /**< the operation whose result is in results[0], or RESULTS later, … */
+  size_t complete; /**< number of operations whose results have arrived; the latest arrived at
+                      `arrived` */
+  size_t first;    /**< the result of operation i is in results[(i - first) % RESULTS] */
   ticks arrived;
   ticks since;   /**< start of waiting */
-  ticks covered; /**< until this time, at least one of its loads was in flight */
+  ticks covered; /**< until this time, at least one of the warp's loads was in flight */
   uint32_t block;
   uint16_t multiprocessor;
   uint8_t waiting, issued, at_barrier, scheduler;
@@ -223,19 +229,19 @@ typedef struct block {
   unsigned live, arrived; /**< number of warps; number of them at the barrier */
 } block;
 
-/** In addition to the flags of a trace: a store writes parts of sectors. */
+/** A flag in addition to those of a trace: a store writes parts of sectors. */
 enum { PARTIAL = 128 };
 
 enum { OPEN_ROWS = 256 };
 
 typedef struct open_row {
   uint32_t row;
-  uint32_t cycle; /**< of the last access */
+  uint32_t cycle; /**< cycle of the last access */
 } open_row;
 
 /** The latest atomic addition of a slice. */
 typedef struct addition {
-  uint32_t line; /**< plus 1; 0: nowhere */
+  uint32_t line; /**< line plus 1; 0: none yet */
   uint8_t mask;
 } addition;
 
@@ -270,27 +276,29 @@ typedef struct simulation {
   warp *warps;
   ticks *slice, *channel;
   ticks *slice_atomic;  /**< time that each slice spent on atomics */
-  addition *last_added; /**< of each slice */
-  open_row *open_rows;  /**< OPEN_ROWS of each channel */
+  addition *last_added; /**< one per slice */
+  open_row *open_rows;  /**< OPEN_ROWS per channel */
   uint64_t next_block, live_blocks, grid_arrived, live_warps;
   ticks dispatcher;
   ticks end; /**< latest time so far */
   busy_times busy;
   ticks waits[MODEL_NUM_WAITS];
-  ticks *place_waits; /**< MODEL_NUM_WAITS of each place */
+  ticks *place_waits; /**< MODEL_NUM_WAITS per place */
   uint64_t lanes, requests;
-  ticks load_time, covered_time;            /**< the time of all loads; the time during which a warp
-                                             *  has any in flight */
-  uint64_t rounds, first_rounds, dependent; /**< see model_prediction; the first of each warp */
-  double warp_time;                         /**< of the resident warps, added up */
-  /* the timeline, and time with fewer than half of the used multiprocessors at work */
+  ticks load_time, covered_time; /**< the time of all loads, added up; the time during which a warp
+                                    has any load in flight, added up over warps */
+  uint64_t rounds, first_rounds, dependent; /**< see model_prediction; first of each warp */
+  double warp_time;                         /**< time of the resident warps, added up */
+  /* the time up to which the timeline is counted, and the time with fewer than half of the used
+   * multiprocessors at work */
   ticks counted_until, few;
   unsigned bucket; /**< ticks of a sample, as a power of 2 */
   unsigned working;
   sampling sampling;
 } simulation;
 
-/** A slice's number is its half plus its position there times the number of halves. */
+/** The half of L2 that a slice belongs to. A slice's number is its half plus its position in the
+ *  half times the number of halves. */
 static inline unsigned half_of_slice(const model_memory *m, uint32_t slice) {
   return slice % m->halves;
 }
@@ -301,18 +309,18 @@ static inline unsigned half_of(const simulation *s, unsigned multiprocessor_numb
 
 int model_memory_begin(simulation *s);
 void model_memory_end(simulation *s);
-/** Gives a multiprocessor an empty first-level cache. */
+/** Gives a multiprocessor an empty L1 cache. */
 void model_l1_begin(simulation *s, multiprocessor *mp);
 /** Begins a warp's load, store or atomic on global memory. */
 void model_l1_request(simulation *s, uint32_t w, const model_operation *op, const uint64_t *sectors,
                       uint8_t slot, ticks now);
-/** Translates a page, and says when that is done. Pages get physical numbers in the order of first
- *  use. */
+/** Returns the physical line of `line`, and in `*ready` the time at which its page is translated.
+ *  Pages get physical numbers in the order of their first use. */
 uint32_t model_memory_translate(simulation *s, multiprocessor *mp, uint64_t line, ticks now,
                                 ticks *ready);
 /** Handles an event at L2. */
 void model_memory_arrive(simulation *s, uint32_t e);
-/** Updates L2 as after the block's requests, without their time. */
+/** Brings L2 into the state after the block's requests, but takes no time. */
 void model_memory_warm(simulation *s, const model_block *b);
 /** Prefetches what an event will need. */
 void model_memory_prefetch(const simulation *s, const event *e);
@@ -322,7 +330,7 @@ uint32_t model_memory_slice(const model_memory *m, uint32_t line);
 
 void model_warps_start_block(simulation *s, unsigned slot, ticks now);
 void model_warps_go_on(simulation *s, uint32_t w, ticks now);
-/** Part of a result arrives at `time`. */
+/** Called when a part of the result in `slot` is known to arrive at `time`. */
 void model_warps_complete(simulation *s, uint32_t w, uint8_t slot, ticks now, ticks time,
                           const uint32_t waited[3]);
 /** Releases the warps that wait at barriers that no other warp can reach. Returns how many. */

@@ -27,8 +27,8 @@ static void prefetch_l1(const l1_cache *c, uint32_t sets, uint32_t line) {
   __builtin_prefetch(&set->order);
 }
 
-/* The sectors of a line that were replaced not long ago: 28 bits identify the line, because the set
- * gives the rest. */
+/* The entry for the recently replaced sectors of a line. 28 bits in the entry identify the line,
+ * because its position gives the other bits. */
 static uint32_t *dropped_at(const l1_cache *c, uint32_t sets, uint32_t line) {
   return &c->dropped[(uint64_t)mix(line) * sets * DROPPED_EACH >> 32];
 }
@@ -63,7 +63,7 @@ static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
 typedef struct asking {
   uint32_t w;
   uint8_t slot, kind, passes, flags;
-  ticks now, begin; /**< time of the request; time when it gets the tags */
+  ticks now, begin; /**< time of the request; time at which the cache looks it up */
 } asking;
 
 /* Sends the request for sectors of one line to L2. 0 if memory is short. */
@@ -121,7 +121,7 @@ static void wait_with(simulation *s, const asking *a, uint32_t fill) {
   s->warps[a->w].results[a->slot].pending++;
 }
 
-/* A load of sectors of one line through the L1 cache. */
+/* Loads sectors of one line through the L1 cache. */
 static void look_up(simulation *s, const asking *a, uint32_t line, unsigned mask, ticks at,
                     ticks translated) {
   multiprocessor *mp = &s->multiprocessors[s->warps[a->w].multiprocessor];
@@ -161,8 +161,8 @@ typedef struct asked_line {
   ticks translated;
 } asked_line;
 
-/* The trace has the number of lanes on the busiest word, which is assumed to be on the first
- * line. */
+/* The passes of an atomic on one of its lines. The trace has only the number of lanes on the
+ * busiest word, which is assumed to be on the first line. */
 static uint8_t passes_of(const model_operation *op, unsigned lines, unsigned line_number) {
   unsigned most = op->wavefronts < 1 ? 1 : op->wavefronts > 32 ? 32 : op->wavefronts;
   if (line_number == 0 || lines < 2) return (uint8_t)most;
@@ -176,7 +176,7 @@ void model_l1_request(simulation *s, uint32_t w, const model_operation *op, cons
   unsigned n = op->num_sectors, lines = 0;
   for (unsigned i = 0; i < n; i++)
     lines += i == 0 || sectors[i] / LINE_SECTORS != sectors[i - 1] / LINE_SECTORS;
-  /* without a number of wavefronts, as if all words were in one bank */
+  /* if the number of wavefronts is unknown, it is assumed to be the number of lines */
   unsigned waves = op->kind != MODEL_ATOMIC && op->wavefronts ? op->wavefronts : lines;
   ticks takes = later(lines * s->cost.l1_line, n * (ticks)CYCLE / LINE_SECTORS);
   takes = later(CYCLE, later(takes, waves * s->cost.l1_bank));
@@ -195,12 +195,12 @@ void model_l1_request(simulation *s, uint32_t w, const model_operation *op, cons
     result *r = &s->warps[w].results[slot];
     r->time = a.begin + s->cost.l1_hit;
     r->waited[0] = cut(a.begin - now);
-    r->pending++; /* kept pending until everything is requested */
+    r->pending++; /* keeps the result pending until everything is requested */
   }
   int through_l1 = a.kind == EVENT_LOAD && !(op->flags & MODEL_PAST_L1);
   unsigned number = 0;
   for (unsigned i = 0; i < n;) {
-    /* all addresses first, so that their data are prefetched */
+    /* translates up to 32 lines first, so that their tags are prefetched */
     asked_line some[32];
     unsigned count = 0;
     for (; i < n && count < 32; count++) {

@@ -1,4 +1,5 @@
-/* memory.c: the L2 cache with its slices, device memory, and what of both outlives a launch. */
+/* memory.c: the L2 cache with its slices, device memory, and the state of both that outlives a
+ * launch. */
 #include "lens/model/internal.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ static void forget_times(model_memory *m) {
 int model_memory_begin(simulation *s) {
   model_memory *m = s->memory;
   size_t num_warps = (size_t)s->num_multiprocessors * s->blocks_each * s->warps_each_block;
-  if (num_warps > m->num_warps) { /* a warp's fields are set when it starts */
+  if (num_warps > m->num_warps) { /* not cleared: a warp's fields are set when the warp starts */
     free(m->warps);
     m->warps = malloc(num_warps * sizeof *m->warps);
     m->num_warps = m->warps ? num_warps : 0;
@@ -144,8 +145,8 @@ uint32_t model_memory_translate(simulation *s, multiprocessor *mp, uint64_t line
   return mp->recent_physical[k] * LINES_PER_PAGE + (uint32_t)(line % LINES_PER_PAGE);
 }
 
-/* In each kilobyte, blocks of 256 bytes alternate between two slices. The next kilobyte uses two
- * other slices, and groups of kilobytes use different orders. */
+/* The slice of a line. In each kilobyte, blocks of 256 bytes alternate between two slices. The next
+ * kilobyte uses two other slices, and groups of kilobytes use different orders of slices. */
 uint32_t model_memory_slice(const model_memory *m, uint32_t line) {
   uint32_t pairs = m->slices / 2, kilobyte = line / LINES_PER_BLOCK;
   if (pairs == 0) return 0;
@@ -155,7 +156,9 @@ uint32_t model_memory_slice(const model_memory *m, uint32_t line) {
 
 /* ---- device memory ---- */
 
-/* Requests for one row that come soon after one another are served together. */
+/* Requests `pieces` of 64 bytes of a line from a channel; returns the time at which the channel
+ * begins to serve them. Requests for one row that come soon after one another are served
+ * together. */
 static ticks dram(simulation *s, uint32_t channel, uint32_t line, unsigned pieces, ticks now) {
   uint32_t lines_of_row = (uint32_t)s->device->dram_row_bytes / (32 * LINE_SECTORS);
   uint32_t row = line / (s->memory->slices * lines_of_row) + 1;
@@ -179,7 +182,7 @@ static ticks spread(const simulation *s, uint32_t line, ticks now) {
   uint32_t random = mix(line ^ mix((uint32_t)(now / CYCLE) ^ s->memory->launch << 24));
   unsigned zeros = random ? (unsigned)__builtin_clz(random) : 31;
   uint32_t rest = (uint32_t)((uint64_t)random << (zeros + 1)) >> 16;
-  /* the logarithm of the number to base 2, interpolated; its mean is 3/2 */
+  /* minus the logarithm to base 2 of a random fraction, interpolated; its mean is 3/2 */
   uint64_t more = ((uint64_t)zeros << 16) + 65536 - rest;
   return more * s->cost.dram_spread * 2 / 3 >> 16;
 }
@@ -227,8 +230,8 @@ static l2_set *l2_find(simulation *s, unsigned half, uint32_t line, unsigned *wa
   return l;
 }
 
-/* The sectors that came from DRAM with the other half of their 64 bytes, and were not requested
- * since. */
+/* The sectors that came from DRAM with the other half of their 64 bytes, and have not been
+ * requested since. */
 static unsigned sent_along(const l2_set *l, unsigned way) {
   return l->valid[way] >> SENT_ALONG;
 }
@@ -237,7 +240,7 @@ static void note_request(l2_set *l, unsigned way, unsigned sectors) {
   l->valid[way] &= (uint8_t) ~(sectors << SENT_ALONG);
 }
 
-/* Makes room for a line that l2_find has not found. */
+/* Makes room for a line that l2_find has not found, and returns its way. */
 static unsigned l2_replace(simulation *s, l2_set *l, uint32_t line, uint32_t channel, ticks now) {
   unsigned oldest = oldest_way(l->order);
   if (l->dirty[oldest]) {
@@ -304,7 +307,7 @@ static void arrive_load(simulation *s, uint32_t e) {
   unsigned there = way < L2_WAYS ? l->valid[way] & p->mask : 0, missing = p->mask & ~there;
   if (way == L2_WAYS) way = l2_replace(s, l, line, home, now);
   ticks back = s->cost.l2_half;
-  if (missing && far && p->kind == EVENT_LOAD) { /* request from the other half and wait for it */
+  if (missing && far && p->kind == EVENT_LOAD) { /* request the sectors from the other half */
     l->valid[way] |= p->mask;
     l->ready[way] = (uint32_t)((begin + 2 * s->cost.l2_far_half) / CYCLE);
     p->kind = EVENT_FAR;
@@ -314,8 +317,8 @@ static void arrive_load(simulation *s, uint32_t e) {
     return;
   }
   if (p->kind == EVENT_FAR) back += s->cost.l2_far_half;
-  /* as the hardware counts: a miss is also a sector whose data have not arrived, and the first
-   * request for one that DRAM sent along */
+  /* as in the hardware's counts, a sector whose data have not arrived is also a miss, and so is the
+   * first request for a sector that DRAM sent along */
   unsigned late = (ticks)l->ready[way] * CYCLE > begin ? there : there & sent_along(l, way);
   s->out->l2_hits += count_sectors(there & ~late);
   s->out->l2_misses += count_sectors(missing | late);
@@ -336,7 +339,7 @@ static void arrive_load(simulation *s, uint32_t e) {
     l->valid[way] |= arrives | (arrives & ~l->valid[way] & 15) << SENT_ALONG;
     l->ready[way] = (uint32_t)(ready / CYCLE);
   } else
-    in_dram = ready - begin; /* another request is in flight */
+    in_dram = ready - begin; /* another request already loads the sectors */
   note_request(l, way, p->mask);
   ticks time = ready + back;
   if (p->kind == EVENT_FAR) { /* the near half waits for the same data */
@@ -348,7 +351,7 @@ static void arrive_load(simulation *s, uint32_t e) {
   resolve(s, e, now, time, begin - now, in_dram);
 }
 
-/* Stores and atomics for the far half pass through the near one, where their line occupies
+/* Lets a store or an atomic for the far half pass through the near half, where its line occupies
  * space. */
 static void pass_through(simulation *s, const event *p, uint32_t home) {
   unsigned own = half_of(s, p->multiprocessor), way;
@@ -369,7 +372,7 @@ static void arrive_store(simulation *s, uint32_t e) {
   if (way == L2_WAYS) way = l2_replace(s, l, p->line, home, p->time);
   s->out->l2_hits += sectors;
   pass_through(s, p, home);
-  /* a sector written in part twice is taken to be whole */
+  /* a sector that was written in part twice counts as whole */
   l->valid[way] |= p->flags & PARTIAL ? p->mask & l->dirty[way] : p->mask;
   l->dirty[way] |= p->mask;
   note_request(l, way, p->mask);
@@ -383,8 +386,8 @@ static void arrive_atomic(simulation *s, uint32_t e) {
   uint32_t home = model_memory_slice(m, p->line);
   unsigned own = half_of(s, p->multiprocessor), far = half_of_slice(m, home) != own;
   unsigned sectors = count_sectors(p->mask), way;
-  /* A sum of floating-point numbers takes longer, which only delays a following request on the same
-   * words; others pass meanwhile. */
+  /* A floating-point addition takes longer, but this delays only the next request for the same
+   * words; other requests pass meanwhile. */
   addition *last = &s->last_added[home];
   int follows = last->line == p->line + 1 && (last->mask & p->mask);
   *last = (addition){p->line + 1, p->mask};
@@ -427,7 +430,7 @@ void model_memory_warm(simulation *s, const model_block *b) {
       uint32_t physical = model_memory_translate(s, mp, line, 0, &translated);
       unsigned home = half_of_slice(m, model_memory_slice(m, physical));
       for (unsigned half = 0; half < m->halves;
-           half++) { /* the home, and every other block's half */
+           half++) { /* the home half, and for every second block the other half */
         unsigned way;
         if (half != home && (s->next_block & 1)) continue;
         l2_set *l = l2_find(s, half, physical, &way);

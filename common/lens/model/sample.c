@@ -1,6 +1,6 @@
-/* sample.c: chooses the blocks of a large launch that are simulated: all at the beginning and at
- * the end, and windows of consecutive blocks between. The time of other blocks is estimated from
- * the windows in proportion to their work. */
+/* sample.c: chooses the blocks of a large launch that are simulated: all blocks at the beginning
+ * and at the end, and windows of consecutive blocks in between. The time of other blocks is
+ * estimated from the windows in proportion to their work. */
 #include "lens/model/internal.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 enum { USUAL_BUDGET = 4000000 };
 /* A warp with this many times the mean number of operations may determine the launch's time. */
 enum { OUTLIER = 6 };
-/* Lines that pass through L2 before a window: twice its capacity. */
+/* Before a window, skipped blocks with this many times the capacity of L2 update L2. */
 enum { WARM_UP_FACTOR = 2 };
 
 static uint64_t work_of(const model_block *b, uint64_t *longest_out, uint64_t *operations_out) {
@@ -38,7 +38,7 @@ void model_sample_started(simulation *s, const model_block *b) {
   }
 }
 
-/* Plans windows and gaps after a mean is known. */
+/* Plans windows and gaps, when the mean work of a block is known. */
 static void plan(simulation *s, ticks now) {
   sampling *p = &s->sampling;
   uint64_t resident = (uint64_t)s->num_multiprocessors * s->blocks_each;
@@ -48,7 +48,7 @@ static void plan(simulation *s, ticks now) {
   double all = (double)left * each,
          budget = (double)(s->launch->budget ? s->launch->budget : USUAL_BUDGET);
   if (all < 2 * budget || left < 8 * resident) return;
-  p->window = resident; /* each block slot is used once, on average */
+  p->window = resident; /* so each slot for a block is used once, on average */
   double windows = budget / (each * (double)p->window);
   if (windows < 4) windows = 4;
   if (windows > MAX_WINDOWS) {
@@ -93,7 +93,7 @@ const model_block *model_sample_next(simulation *s, ticks now) {
       p->window_begin = now;
     }
     if (longest * p->warps > OUTLIER * p->operations) {
-      if (p->in_window) p->in_window++; /* it does not count as part of the window */
+      if (p->in_window) p->in_window++; /* this block does not count as part of the window */
       return b;
     }
     double lines = (double)p->to_skip * (double)work / 2;

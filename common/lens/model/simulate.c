@@ -11,7 +11,8 @@ static ticks in_ticks(double cycles) {
   return (ticks)(cycles * CYCLE + 0.5);
 }
 
-/* Ticks per slice for one thing, if all slices together do `per_cycle` things per cycle. */
+/* Ticks that a slice takes for one operation, if all slices together do `per_cycle` operations per
+ * cycle. */
 static ticks each_takes(const model_memory *m, double per_cycle) {
   return in_ticks(m->slices / per_cycle);
 }
@@ -67,7 +68,7 @@ static void fit(simulation *s, double *blocks, double most, model_fit limit) {
   s->out->fit = limit;
 }
 
-/* How many blocks fit on a multiprocessor, and what is left for the L1 cache. */
+/* Computes how many blocks fit on a multiprocessor, and what is left for the L1 cache. */
 static void place_blocks(simulation *s) {
   const model_device *d = s->device;
   const model_launch *l = s->launch;
@@ -78,7 +79,7 @@ static void place_blocks(simulation *s) {
   double blocks = floor(d->warps_per_multiprocessor / warps);
   s->out->fit = MODEL_FIT_WARPS;
   fit(s, &blocks, d->blocks_per_multiprocessor, MODEL_FIT_BLOCKS);
-  if (l->registers) { /* allocated to warps in units of 256 */
+  if (l->registers) { /* registers are allocated to warps in units of 256 */
     unsigned each = (l->registers * 32 + 255) / 256 * 256 * warps;
     fit(s, &blocks, floor(d->registers_per_multiprocessor / each), MODEL_FIT_REGISTERS);
   }
@@ -124,7 +125,7 @@ static void run(simulation *s) {
   ticks now = 0;
   while (!s->events.failed) {
     uint32_t next, e = model_events_take(&s->events, &next);
-    if (!e) { /* no warp can continue: pass barriers that cannot be completed */
+    if (!e) { /* no warp can continue: release barriers that cannot be completed */
       if (s->live_blocks && model_warps_release_all(s, now)) continue;
       break;
     }
@@ -141,7 +142,7 @@ static void run(simulation *s) {
   }
 }
 
-/* Sums up the number of warps, and of loads in flight per warp. */
+/* Computes the mean numbers of resident warps, and of loads in flight per warp. */
 static void sum_up_warps(simulation *s, double end) {
   model_prediction *out = s->out;
   double warps = s->sampling.warps ? (double)s->sampling.warps : 1;

@@ -1,5 +1,5 @@
-/* timeline.c: records activity in equal parts of the time, whose length doubles when they run
- * out. */
+/* timeline.c: records activity in parts of equal length. When all parts are used up, their length
+ * doubles. */
 #include "lens/model/internal.h"
 
 #include <string.h>

@@ -1,14 +1,14 @@
 /** @file trace.h
- *  The operations of the warps of one launch, in the order in which a GPU would issue them: the
- *  input of the machine model. It does not depend on how the trace was obtained.
+ *  The input of the machine model: the operations of the warps of one launch, in the order in which
+ *  a GPU would issue them. The model does not depend on how this trace was obtained.
  *
  *  A warp is a list of operations. An operation issues after all earlier ones of its warp have
  *  issued, and after the results that it needs have arrived. The writer of the trace decides which
  *  operations a compiler would move, such as loads of several iterations before the first use.
  *
- *  Addresses should be laid out as on a GPU: each allocation at a multiple of 256 bytes, those of
- *  one MB or more at a multiple of 2 MB, and with the same layout in every run. The model numbers
- *  pages of 2 MB itself, so only the position within a page matters.
+ *  Allocations should be laid out as on a GPU: each at a multiple of 256 bytes, one of 1 MB or more
+ *  at a multiple of 2 MB, and all at the same addresses in every run. The model numbers pages of 2
+ *  MB itself, so only the position within a page matters.
  */
 #ifndef LENS_MODEL_TRACE_H
 #define LENS_MODEL_TRACE_H
@@ -45,9 +45,10 @@ typedef struct model_operation {
   uint8_t bytes;         /**< bytes requested by each lane: 1 to 16 */
   uint8_t lanes;         /**< lanes that take part: 1 to 32 */
   uint16_t instructions; /**< non-memory instructions that the warp issues before this one */
-  uint16_t waits_for;    /**< it needs the result of the operation this many places before it, and
-                          *  everything before that one; 0: none */
-  uint16_t num_sectors;  /**< global memory: distinct sectors; in model_warp.sectors */
+  uint16_t waits_for;    /**< this operation needs the result of the operation that comes this many
+                            operations earlier, and all results before that one; 0: none */
+  uint16_t num_sectors;  /**< global memory: number of distinct sectors, which are in
+                            model_warp.sectors */
   uint16_t wavefronts; /**< shared memory, and loads and stores of global memory: the largest number
                             of different words in one of the 32 banks (word modulo 32; of 8 and
                             16 bytes per lane, of one half or quarter of the warp, times 2 or
@@ -71,7 +72,8 @@ typedef struct model_block {
   unsigned num_warps;
 } model_block;
 
-/** A launch. Blocks are requested once each, in the order of their numbers, and released. */
+/** A launch. The model takes each block once, in the order of the blocks' numbers, and gives it
+ *  back when it has ended. */
 typedef struct model_launch {
   uint64_t num_blocks;
   unsigned threads_per_block;

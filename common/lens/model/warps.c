@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* How far a warp may run ahead of the clock before it needs an event. */
+/* How many ticks a warp may run ahead of the clock before it must wait in an event. */
 enum { AHEAD = 16 * CYCLE };
-/* The queue of stores that a multiprocessor has issued but not sent. */
+/* Length of the queue of stores that a multiprocessor has issued but not sent, in ticks. */
 enum { STORE_QUEUE = 512 * CYCLE };
 
 static void schedule(simulation *s, uint32_t w, ticks time) {
@@ -149,7 +149,7 @@ static void end_warp(simulation *s, uint32_t w, ticks now) {
 
 /* ---- operations ---- */
 
-/* How many results must have arrived before the warp's next operation issues. */
+/* How many of the warp's first results must have arrived before its next operation issues. */
 static size_t needed(const warp *p) {
   if (p->at == p->count) return p->count;
   unsigned distance = p->operations[p->at].waits_for;
@@ -179,7 +179,8 @@ static void count_load(simulation *s, warp *p, const result *r) {
   p->covered = r->time;
 }
 
-/* Whether the first `needs` results were requested and their times are known. */
+/* Collects the warp's results up to number `needs`. Returns whether the times of all these results
+ * are known. */
 static int collect(simulation *s, warp *p, size_t needs) {
   while (p->complete < needs) {
     const result *r = &p->results[(p->complete - p->first) % RESULTS];
@@ -224,7 +225,7 @@ static int carry_out(simulation *s, uint32_t w, ticks now) {
   warp *p = &s->warps[w];
   const model_operation *op = &p->operations[p->at];
   multiprocessor *mp = &s->multiprocessors[p->multiprocessor];
-  if (p->complete == p->at) p->first = p->at; /* keeps reusing the same few result slots */
+  if (p->complete == p->at) p->first = p->at; /* reuse the first result slots */
   uint8_t slot = (uint8_t)((p->at - p->first) % RESULTS);
   result *r = &p->results[slot];
   *r = (result){.time = now,
@@ -270,8 +271,8 @@ static int carry_out(simulation *s, uint32_t w, ticks now) {
   return 1;
 }
 
-/* The time when the instructions of the operation have issued: the scheduler takes one per cycle,
- * and half of a warp's instructions are assumed to wait for the previous one. */
+/* Returns the time at which the instructions of the operation have issued. The scheduler issues one
+ * per cycle, and half of a warp's instructions are assumed to wait for the previous one. */
 static ticks issue(simulation *s, warp *p, const model_operation *op, ticks now) {
   ticks *scheduler = &s->multiprocessors[p->multiprocessor].issue[p->scheduler];
   ticks takes = (op->instructions + 1u) * s->cost.issue;

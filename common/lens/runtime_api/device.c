@@ -150,7 +150,7 @@ cudaError_t cudaThreadExit(void) {
   return cudaDeviceReset();
 }
 
-/* Stored, but without effect. */
+/* The limits that cudaDeviceSetLimit sets. They are stored, but most have no effect. */
 static size_t limits[] = {
     [cudaLimitStackSize] = 128u << 10,
     [cudaLimitPrintfFifoSize] = 8u << 20,

@@ -1,4 +1,4 @@
-/* error.c: the last error, from the runtime and from the API itself. */
+/* error.c: the last error, which may come from the runtime or from the API itself. */
 #include "api.h"
 
 /* The last error that the API returned without calling the runtime. */

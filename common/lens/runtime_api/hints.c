@@ -1,4 +1,5 @@
-/* hints.c: settings for the speed of a GPU, or for several devices: checked, but without effect. */
+/* hints.c: settings that affect the speed of a GPU, or several devices. They are checked, but have
+ * no effect. */
 #include "api.h"
 
 #include <stdio.h>
@@ -110,7 +111,8 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags) {
   return cudaSuccess;
 }
 
-/* Managed memory is in one place only. */
+/* Checks the arguments of a hint about managed memory. The hint has no effect, because the memory
+ * is in one place only. */
 static cudaError_t check_managed(const void *pointer, size_t bytes, int device) {
   bool known = device == cudaCpuDeviceId || device == 0;
   if (!known) return lens_api_error(cudaErrorInvalidDevice);

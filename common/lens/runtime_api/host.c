@@ -2,7 +2,7 @@
 #include "api.h"
 
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
-  (void)flags; /* all host memory is mapped, at the same address for all */
+  (void)flags; /* all pinned memory is mapped, at the same address on all sides */
   if (!LENS_API_FILLS(pointer)) return lens_api_error(cudaErrorInvalidValue);
   return (cudaError_t)lens_malloc_pinned(pointer, bytes);
 }
@@ -11,7 +11,7 @@ cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
   return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
 }
 
-/* Waits for all earlier work of the device, like cudaHostUnregister. */
+/* Like cudaHostUnregister, waits for all earlier work of the device. */
 cudaError_t cudaFreeHost(void *pointer) {
   lens_host_wait_all();
   return (cudaError_t)lens_free_pinned(pointer);

@@ -1,4 +1,5 @@
-/* launch.c: launching through a pointer, and the settings of a launch between its two halves. */
+/* launch.c: launches through a pointer, and the settings of a launch until its arguments are
+ * known. */
 #include "api.h"
 #include "lens/runtime/confine.h"
 
@@ -8,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The arguments of a launch may call a function that launches; the limit is deeper than any real
- * nesting. */
+/* Launches whose arguments are not yet known. An argument may call a function that launches a
+ * kernel, so they nest; the limit is deeper than any real nesting. */
 enum { MAX_NESTED = 64 };
 static _Thread_local lens_launch pending[MAX_NESTED];
 static _Thread_local int num_pending;
@@ -21,7 +22,7 @@ static lens_dim3 to_lens(dim3 size) {
 void lens_push_launch(const char *name, const char *file, int line, const void *function, dim3 grid,
                       dim3 block, size_t shared_bytes, cudaStream_t stream) {
   if (num_pending == MAX_NESTED) {
-    /* this also happens if exceptions left the arguments of that many launches */
+    /* exceptions in the arguments of this many launches also lead here */
     (void)fprintf(stderr, "lens: more than %d launches nested in one another\n", MAX_NESTED);
     abort();
   }
@@ -97,7 +98,8 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
   if (!function) return lens_api_error(cudaErrorInvalidDeviceFunction);
   if (attr == cudaFuncAttributePreferredSharedMemoryCarveout)
     return value >= -1 && value <= 100 ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
-  if (attr > cudaFuncAttributePreferredSharedMemoryCarveout) /* attributes of clusters */
+  if (attr > cudaFuncAttributePreferredSharedMemoryCarveout) /* the other attributes are those of
+                                                                clusters */
     return lens_api_error(cudaErrorNotSupported);
   bool valid = attr == cudaFuncAttributeMaxDynamicSharedMemorySize && value >= 0 &&
                value <= LENS_API_SHARED_AT_MOST;

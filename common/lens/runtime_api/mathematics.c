@@ -9,8 +9,9 @@ double lens_bessel_i(int order, double x);
 
 static const double two_by_sqrt_pi = 1.12837916709551257390;
 
-/* Solves erfc(y) = x for 0 < x <= 1 by Newton's method on the logarithm, which is nearly a
- * parabola: it converges from one side, and doubles the number of digits in each step. */
+/* Solves erfc(y) = x for 0 < x <= 1 by Newton's method on the logarithm of erfc, which is nearly a
+ * parabola. So the method converges from one side, and doubles the number of digits in each
+ * step. */
 static double inverse_erfc(double x) {
   double y = x < 0.5 ? sqrt(-log(x)) : (1.0 - x) / two_by_sqrt_pi;
   for (int step = 0; step < 60; step++) {
@@ -42,7 +43,8 @@ double lens_erfinv(double x) {
   return y;
 }
 
-/* exp(x²) erfc(x); for large x by the continued fraction, because the factors leave the range. */
+/* Returns exp(x²) erfc(x). For large x, uses the continued fraction, because the factors are out of
+ * range. */
 double lens_erfcx(double x) {
   if (x < 10.0) return exp(x * x) * erfc(x);
   double tail = x;
@@ -50,7 +52,7 @@ double lens_erfcx(double x) {
   return 0.5 * two_by_sqrt_pi / tail;
 }
 
-/* The power series: all terms have the same sign, so no digits are lost. */
+/* Sums the power series. All terms have the same sign, so no digits are lost. */
 double lens_bessel_i(int order, double x) {
   double quarter = 0.25 * x * x, term = order == 0 ? 1.0 : 0.5 * x, sum = term;
   for (int k = 1; k < 2000 && fabs(term) > DBL_EPSILON / 4 * fabs(sum); k++) {

@@ -30,7 +30,8 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
 }
 
 /* The host can use the lens's device memory, so managed memory is ordinary device memory. The lens
- * does not see what the host writes there, so all of it counts as written from the start. */
+ * does not see what the host writes there, so all managed memory counts as written from the
+ * start. */
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
   (void)flags;
   return (cudaError_t)lens_malloc_managed(pointer, bytes, "");
@@ -74,8 +75,8 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stre
   return error;
 }
 
-/* The runtime knows where the variables of the device are: their address is a device pointer. CUDA
- * passes it as const, although the function writes there. */
+/* The address of a variable of the device, plus `offset`. The runtime accepts it as a device
+ * pointer. CUDA passes the symbol as const, although the caller may write there. */
 static void *symbol_address(const void *symbol, size_t offset) {
   const char *address = (const char *)symbol + offset;
   void *writable;

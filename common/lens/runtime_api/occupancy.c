@@ -1,4 +1,5 @@
-/* occupancy.c: how many blocks fit on a multiprocessor: CUDA's names for lens_occupancy. */
+/* occupancy.c: how many blocks fit on a multiprocessor: CUDA's functions, which use
+ * lens_occupancy. */
 #include "api.h"
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,

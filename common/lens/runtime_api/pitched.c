@@ -1,4 +1,4 @@
-/* pitched.c: arrays of two and three dimensions, row by row. */
+/* pitched.c: arrays of two and three dimensions, which are copied and set row by row. */
 #include "api.h"
 
 #undef cudaMalloc

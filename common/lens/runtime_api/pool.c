@@ -1,4 +1,4 @@
-/* pool.c: pools of memory. All pools allocate from the device's memory and free at once; a pool
+/* pool.c: memory pools. All pools allocate from the device's memory and free at once; a pool only
  * counts its allocations and stores its settings. */
 #include "api.h"
 
@@ -78,7 +78,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
-  (void)bytes; /* nothing is kept */
+  (void)bytes; /* a pool keeps no freed memory */
   return is_pool(pool) ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
 }
 
@@ -135,7 +135,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
   if (!is_pool(pool) || (count > 0 && !descriptions)) return lens_api_error(cudaErrorInvalidValue);
   for (size_t i = 0; i < count; i++) {
     if (descriptions[i].location.type != cudaMemLocationTypeDevice ||
-        descriptions[i].flags == cudaMemAccessFlagsProtNone) /* access of its own device is fixed */
+        descriptions[i].flags == cudaMemAccessFlagsProtNone) /* access of the own device is fixed */
       return lens_api_error(cudaErrorInvalidValue);
     if (descriptions[i].location.id != 0) return lens_api_error(cudaErrorInvalidDevice);
   }

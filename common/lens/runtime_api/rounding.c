@@ -1,5 +1,6 @@
-/* rounding.c: arithmetic rounded in a direction, by the processor's own modes. Compiled with
- * -frounding-math; `volatile` keeps each operation between the two changes of the mode. */
+/* rounding.c: arithmetic rounded in a given direction, with the processor's rounding modes. This
+ * file is compiled with -frounding-math, and `volatile` keeps each operation between the two
+ * changes of the mode. */
 #include "lens/include/lens_shim/rounding.h"
 
 #include <fenv.h>

@@ -1,6 +1,6 @@
-/* stream.c: streams and events. Work is done when a call returns, so a stream holds nothing, and an
- * event holds the host's time at which it was recorded. The runtime gets the order of all work, and
- * looks for work that nothing orders. */
+/* stream.c: streams and events. Work is done when a call returns, so a stream holds no work, and an
+ * event holds the host's time at which the event was recorded. The runtime learns the order of all
+ * work from these calls, and looks for conflicts between work that nothing orders. */
 #include "api.h"
 
 #include <stdatomic.h>
@@ -23,7 +23,7 @@ struct CUevent_st {
   int alive;
   bool timed, recorded;
   double ms;
-  lens_clock clock; /* clock of its stream when it was recorded */
+  lens_clock clock; /* clock of the event's stream when the event was recorded */
 };
 
 /* NULL and the toolkit's two special handles mean the default stream. */
@@ -109,7 +109,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
   return managed ? cudaSuccess : lens_api_error(cudaErrorInvalidValue);
 }
 
-/* Stored, but without effect: how the L2 cache is shared, and how the host waits. */
+/* Where an attribute of a stream is stored. The attributes, which say how the L2 cache is shared
+ * and how the host waits, have no effect. */
 static cudaLaunchAttributeValue *attribute_of(cudaStream_t stream, cudaLaunchAttributeID id) {
   static struct CUstream_st of_default;
   struct CUstream_st *it = is_default(stream) ? &of_default : stream;
@@ -165,7 +166,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return (cudaError_t)lens_device_synchronize();
 }
 
-/* A program that learns that all work is done counts as having waited. */
+/* A program that learns here that all work is done counts as having waited for this work. */
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   if (!is_stream(stream)) return lens_api_error(cudaErrorInvalidResourceHandle);
   lens_host_wait_stream(stream);
