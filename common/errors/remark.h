@@ -20,8 +20,8 @@ typedef enum sl_remark_kind {
 
 typedef struct sl_remark {
   sl_remark_kind kind;
-  const char *file; /**< as the compiler calls it; NULL: none */
-  int line;         /**< in that file; 0: none */
+  const char *file; /**< name of the file as the compiler gives it; NULL: none */
+  int line;         /**< line in that file; 0: none */
   int own_line;     /**< the line of the student's file to which the remark leads; 0: none */
   int column; /**< column of nvcc's mark, from 0; −1: none. The other compilers' columns refer
                    to the translated file */

@@ -14,7 +14,7 @@
  *  header. */
 sl_status sl_gate_source_file(const char *path, const char *header, sl_refusals *out);
 
-/** Checks the object file of `source`. Errors as above. */
+/** Checks the object file of `source`. Errors: those of sl_gate_source_file. */
 sl_status sl_gate_object_file(const char *path, const char *source, const char *header,
                               sl_refusals *out);
 

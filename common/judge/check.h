@@ -23,7 +23,7 @@ struct sl_difference;
 /** The arguments of a check function. */
 typedef struct sl_check {
   const sl_case *given;
-  const sl_problem *problem;    /**< with the contents of the inputs */
+  const sl_problem *problem;    /**< the task on this case, with the contents of the inputs */
   const double *const *answers; /**< indexed by array of the problem; see sl_check_answer */
   struct sl_difference *difference;
 } sl_check;

@@ -37,7 +37,8 @@ enum {
       5,          /* how often the judge looks at a worker whose time limit is less than a second */
   GLANCE_MS = 50, /* how often it looks at other workers, to notice a dead one even if other
                      processes hold its descriptors */
-  READS_AT_A_TIME = 64, /* so that a flood of data cannot keep the judge from checking the time */
+  READS_AT_A_TIME = 64, /* most reads at a time, so that a flood of data cannot keep the judge from
+                           checking the time */
 };
 
 static const double GRACE_SECONDS =
@@ -199,7 +200,7 @@ static void reap(sl_child *child, bool kill_it, sl_ending *ending) {
   if (!kill_it) wait_a_while(child);
   bool ended = !kill_it && has_ended(child);
   (void)kill(-child->pid, SIGKILL);
-  (void)kill(child->pid, SIGKILL); /* it may have left its group */
+  (void)kill(child->pid, SIGKILL); /* the worker may have left its process group */
   while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) continue;
   /* A worker that ended late, for example because it released a device, still ended by itself and
    * not by our signal.

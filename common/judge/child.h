@@ -29,14 +29,14 @@ typedef struct sl_child {
 
 /** How the worker ended, as reported by the operating system. */
 typedef struct sl_ending {
-  bool exited; /**< it ended before the job was done; then exit_code, or the signal that ended it */
+  bool exited; /**< the worker ended before the job was done: with `exit_code`, or by `signal` */
   int exit_code;
   int signal;
   bool timed_out;
   bool spent;               /**< if timed_out: it used up its processor time */
   bool out_of_memory;       /**< its sandbox ran out of memory */
-  bool unconfined;          /**< its sandbox could not be set up: it never ran */
-  double seconds;           /**< since it was asked */
+  bool unconfined;          /**< the sandbox could not be set up, so the worker never ran */
+  double seconds;           /**< seconds since the job was sent */
   double processor_seconds; /**< processor time that it used, as far as known */
   char output[2048];        /**< the beginning of what it printed */
 } sl_ending;

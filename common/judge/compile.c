@@ -163,7 +163,7 @@ sl_status sl_compile_confined(const sl_compile_job *job, char *log, size_t size,
   sweep();
   sl_owner(owner);
   (void)snprintf(folder, sizeof folder, "%s/modules/confined-%s.XXXXXX", SL_BINARY_DIR, owner);
-  (void)mkdir(SL_BINARY_DIR "/modules", 0777); /* it does not exist yet in a new build */
+  (void)mkdir(SL_BINARY_DIR "/modules", 0777); /* the folder does not exist yet in a new build */
   if (!mkdtemp(folder)) return sl_fail(SL_ERR_SYSTEM, "cannot make the folder %s: %m", folder);
   (void)snprintf(inner, sizeof inner, "%.*s/made", (int)sizeof inner - 8, folder);
   for (const char **word = job->arguments; *word; word++) {

@@ -14,7 +14,7 @@ typedef struct sl_compile_job {
   const sl_sandbox *sandbox;
   const char **arguments; /**< the command, ended by NULL; the word equal to `made` is replaced */
   const char *source;     /**< its folder is readable in the sandbox */
-  const char *header;     /**< of the lab; NULL: none */
+  const char *header;     /**< header of the lab; NULL: none */
   const char *made;       /**< the final path of the program, under the kit's build folder */
 } sl_compile_job;
 

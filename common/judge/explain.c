@@ -201,7 +201,7 @@ enum { FEW_DIGITS = 9, ALL_DIGITS = 17 };
 static void name_number(enum sl_wire_type type, double number, int digits, char *text,
                         size_t size) {
   if (isnan(number)) {
-    (void)snprintf(text, size, "nan"); /* of either sign */
+    (void)snprintf(text, size, "nan"); /* a NaN of either sign */
   } else if (type == SL_INT) {
     (void)snprintf(text, size, "%.0f", number);
   } else {

@@ -29,7 +29,7 @@ typedef struct sl_shown_array {
   enum sl_wire_role role;
   size_t count, num_wrong;
   bool is_returned;           /**< its elements are the results of a function, one per call */
-  sl_shown_element *elements; /**< all, or the first ones that are wrong; owned */
+  sl_shown_element *elements; /**< all elements, or the first wrong ones; owned */
   size_t num_elements;
 } sl_shown_array;
 
@@ -50,7 +50,7 @@ typedef struct sl_failed_case {
   bool has_x;
   sl_shown_row rows[SL_SMALL_SIDE];
   int num_rows_shown;
-  sl_shown_array arrays[SL_WIRE_MAX_ARRAYS]; /**< in the order of the problem */
+  sl_shown_array arrays[SL_WIRE_MAX_ARRAYS]; /**< in the order of the problem's arrays */
   int num_arrays;
 } sl_failed_case;
 

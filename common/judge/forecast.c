@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One matrix of each kind. All kernels of a lab together take a few seconds on these on the lens.
- * The matrix whose rows are alike is large enough that its time is not only launch overhead. The
- * long rows of the other matrices take longer than the overhead anyway. */
+/* One matrix of each kind. On these matrices, all kernels of a lab together take a few seconds on
+ * the lens. The matrix whose rows are alike is large enough that its time is not only launch
+ * overhead. The long rows of the other matrices take longer than the overhead anyway. */
 static const char *const standard[] = {"hpcg:20", "web:2000", "rmat:11"};
 /* Sizes that are more realistic for GPUs, largest first. `times`: how many times as many entries
  * they have as the standard matrix. */
@@ -107,7 +107,7 @@ static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *gi
   memset(out, 0, sizeof *out);
   if ((s->out->is_standard && s->taken_seconds > most_seconds) || is_stopped(s)) return SL_OK;
   sl_status status = task->pose(given, &problem);
-  if (status == SL_ERR_SIZE) { /* too large in this format */
+  if (status == SL_ERR_SIZE) { /* the case is too large for this format */
     sl_problem_free(&problem);
     return SL_OK;
   }

@@ -21,7 +21,7 @@ typedef struct sl_forecast_row {
   double own_us;                              /**< measured: the student's host function */
   double predicted_us[SL_MAX_FORECAST_TASKS]; /**< indexed by task of the forecast */
   double within[SL_MAX_FORECAST_TASKS];       /**< sl_device_within for the predicted time */
-  double measured_us[SL_MAX_FORECAST_TASKS];  /**< on this machine's GPU, cold */
+  double measured_us[SL_MAX_FORECAST_TASKS];  /**< with cold caches, on this machine's GPU */
 } sl_forecast_row;
 
 typedef struct sl_forecast {
@@ -33,7 +33,7 @@ typedef struct sl_forecast {
   sl_forecast_row *rows;
   int num_rows;
   int threads;     /**< host threads used for the parallel times; 0: there are none */
-  char device[64]; /**< "": nothing was predicted */
+  char device[64]; /**< name of the GPU; "": nothing was predicted */
   bool verified;
   sl_lens_report seen; /**< for one given matrix: predicted launches of all tasks, and times of
                         *  lines */

@@ -59,7 +59,8 @@ typedef struct sl_goal {
   sl_goal_bound bounds[SL_MAX_GOAL_BOUNDS];
   int num_bounds;
   char aim[SL_GOAL_TEXT], because[SL_GOAL_TEXT];
-  char reached[SL_GOAL_TEXT], missed[SL_GOAL_TEXT]; /**< for tests of the kit; "": none */
+  char reached[SL_GOAL_TEXT], missed[SL_GOAL_TEXT]; /**< programs for tests of the kit that reach
+                                                       and miss the goal; "": none */
 } sl_goal;
 
 typedef struct sl_goals {
@@ -97,7 +98,7 @@ typedef struct sl_goal_outcome {
   sl_goal_state state;
   const sl_goal_bound *bound; /**< the bound that is missed, or the first one; NULL: nothing was
                                *  measured */
-  double value;               /**< the value of its figure */
+  double value;               /**< the value of the figure that the bound limits */
   sl_verdict verdict;         /**< the verdict with the goal's matrix */
 } sl_goal_outcome;
 

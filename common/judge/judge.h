@@ -49,10 +49,10 @@ typedef struct sl_figures {
   double gflops;          /**< operations of the task over cold_us; 0: does not apply */
   double judged_us;       /**< a launch by the judge's own clock (trusted_times); 0: unknown */
   char review[160];       /**< why a person should check these times, a sentence; "": no reason */
-  double sequential_us, parallel_us; /**< the CPU reference of the task; parallel_us is 0 if it is
-                                      *  only sequential */
-  int threads;                       /**< of parallel_us */
-  bool is_spmv;                      /**< the task is, and so is its reference */
+  double sequential_us, parallel_us; /**< times of the task's CPU reference; parallel_us is 0 if it
+                                      *  is only sequential */
+  int threads;                       /**< host threads used for parallel_us */
+  bool is_spmv;                      /**< the task and its CPU reference are SpMV */
   double prepare_us;
   unsigned long long requests, sectors, ideal_sectors,
       request_threads;               /**< counted by the lens, over all loads and stores */
@@ -87,7 +87,7 @@ typedef struct sl_case_result {
   bool elsewhere;     /**< the numbers are right, but no launch computed them (account.h) */
   char function[24];  /**< the function that returned a wrong value; "": none did */
   struct sl_failed_case
-      *exhibit; /**< of a failed case, if it was requested (failed_case.h); or NULL */
+      *exhibit; /**< exhibit of a failed case, if it was requested (failed_case.h); or NULL */
   sl_figures figures;
 } sl_case_result;
 

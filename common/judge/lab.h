@@ -25,7 +25,7 @@ typedef enum sl_counted {
   SL_THREADS,
   SL_THREADS_A_REQUEST,
   SL_SECTORS_A_REQUEST,
-  SL_SECTORS_AN_ATOMIC /**< the same, only atomics */
+  SL_SECTORS_AN_ATOMIC /**< like SL_SECTORS_A_REQUEST, for atomics only */
 } sl_counted;
 
 /** An answer that is counted on the lens: see sl_quiz_counted. */
@@ -59,7 +59,7 @@ typedef struct sl_question {
   const char *task;                           /**< the task whose counters it needs; NULL: none */
   double (*answer)(const sl_quiz_view *view); /**< NULL: use `count` */
   sl_quiz_count count;
-  double tolerance;    /**< relative; 0: exact */
+  double tolerance;    /**< relative error that an answer may have; 0: none */
   const char *pointer; /**< helps after a wrong answer without giving the right one away */
   const char *why;     /**< explanation, shown afterwards; NULL: the choices explain it */
 } sl_question;
@@ -87,7 +87,7 @@ typedef struct sl_lab {
   size_t num_answers;
   const sl_case_row *cases; /**< NULL: the standard cases */
   size_t num_cases;
-  const sl_peer *peers; /**< for --peer; NULL: none of its own */
+  const sl_peer *peers; /**< programs for --peer; NULL: the lab has none of its own */
   size_t num_peers;
   const char *peers_of; /**< the lab whose peers do what this lab asks; NULL: this lab */
   const char *compared; /**< the only task with which the peers are compared; NULL: any */

@@ -33,7 +33,7 @@ extern "C" {
 
 /** One finding of the lens, as the worker sent it. */
 typedef struct sl_finding {
-  int kind; /**< lens_finding_kind */
+  int kind; /**< one of lens_finding_kind */
   char name[40];
   LENS_FINDING_FIELDS(SL_KEEP_FIELD)
   lens_other_side other; /**< the other side of a race, or another barrier */

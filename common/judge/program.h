@@ -11,8 +11,8 @@
 
 /** How a program ended. */
 typedef struct sl_program_end {
-  int exit_code; /**< if it was not killed */
-  int signal;    /**< 0: it ended by itself */
+  int exit_code; /**< exit status, if no signal ended the program */
+  int signal;    /**< the signal that ended the program; 0: none */
 } sl_program_end;
 
 /** Runs `arguments` (the first is the program; ended by NULL), with the same standard input and

@@ -50,7 +50,7 @@ typedef struct sl_reply {
   int num_cold, num_hot;
   double samples_us[2]; /**< arrival of the first and the last hot sample, by the judge's clock */
   double batch_us[SL_WIRE_MAX_PAIRS][SL_WIRE_BATCH_LINES]; /**< arrival of the lines of batches */
-  int num_pairs;                                           /**< complete pairs */
+  int num_pairs;                                           /**< number of complete pairs */
   bool picked;   /**< the answer belongs to a launch that was drawn from a batch */
   uint32_t turn; /**< by how much the inputs of that launch were rotated (sl_wire_turn) */
   uint64_t set_aside_bytes; /**< how much of the L2 cache was set aside in that launch */

@@ -71,8 +71,8 @@ static const sl_launch *serial_launch(const sl_reply *reply, size_t num_pieces) 
 }
 
 /* Returns over which of sl_over the launch did not divide its work. A warp that takes work at run
- * time may get all of it on the lens, which runs one warp after the other. For such a launch only
- * the number of warps that asked for work counts. */
+ * time may get all of it on the lens, which runs one warp after the other. Such a launch
+ * only needs several blocks, and several warps that asked for work. */
 static unsigned concentrated(const sl_launch *launch, bool at_run_time) {
   unsigned in = launch->working_thread_steps < 2 * launch->working_warp_steps ? SL_OVER_LANES : 0;
   if (at_run_time) {

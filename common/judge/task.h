@@ -132,7 +132,7 @@ typedef struct sl_task {
    *  does not count twice. The report mentions it. NULL: none. */
   const char *builds_on;
   const char *hints[3];                         /**< idea, direction, detail */
-  const sl_rule_list *rules[SL_MAX_RULE_LISTS]; /**< those after the last are NULL */
+  const sl_rule_list *rules[SL_MAX_RULE_LISTS]; /**< unused elements are NULL */
   const sl_mistake *mistakes;                   /**< from mistakes.txt: see sl_catalogue_attach */
   size_t num_mistakes;
 } sl_task;

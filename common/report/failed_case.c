@@ -13,7 +13,7 @@ enum { FEW_DIGITS = 6, ALL_DIGITS = 17 };
 
 static void write_number(enum sl_wire_type type, double number, int digits, char *text) {
   if (isnan(number)) {
-    (void)snprintf(text, NUMBER_BYTES, "nan"); /* of either sign */
+    (void)snprintf(text, NUMBER_BYTES, "nan"); /* a NaN of either sign */
   } else if (type == SL_INT) {
     (void)snprintf(text, NUMBER_BYTES, "%.0f", number);
   } else {

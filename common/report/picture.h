@@ -34,16 +34,16 @@ static inline long long sl_floor_div(long long a, long long b) {
   return a / b - (a % b < 0);
 }
 
-/** The middle of a lane. */
+/** Returns the x coordinate of the middle of a lane. */
 static inline double sl_lane_x(int lane) {
   return SL_LEFT + lane * SL_PITCH + (SL_PITCH - 1) / 2.0;
 }
 
 /** Begins the SVG, with a text for people who cannot see it. */
 void sl_picture_begin(FILE *file, const sl_request *request, double height);
-/** The row of lanes on top. */
+/** Draws the row of lanes at the top. */
 void sl_picture_lanes(FILE *file, const sl_request *request, const sl_lanes *lanes, unsigned bytes);
-/** A curve from a lane down to a place. */
+/** Draws a curve from a lane down to a place. */
 void sl_picture_curve(FILE *file, const char *class, int lane, double x, double y);
 /** "x[5]", for the element `offset` bytes after the array's first element. */
 void sl_picture_element(FILE *file, const sl_request *request, long long offset, unsigned bytes);

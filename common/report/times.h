@@ -37,13 +37,13 @@ void sl_times_free(sl_times *times);
 void sl_time_range(const sl_times *times, lens_limit limit, double time_us, double *least,
                    double *most);
 
-/** "12.3 µs", "1.23 ms". */
+/** Writes "12.3 µs" or "1.23 ms". */
 void sl_time_text(double time_us, char *out, size_t size);
 
 /** "device memory is busy 92 % of the time": describes what limits a launch. */
 void sl_times_limit_text(const lens_prediction *prediction, char *out, size_t size);
 
-/** "7.8 of 64". */
+/** Writes "7.8 of 64". */
 void sl_times_warps_text(const lens_prediction *prediction, char *out, size_t size);
 
 enum { SL_MAX_TIMED_LAUNCHES = 12 }; /**< most launches that are listed one by one */

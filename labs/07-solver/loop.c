@@ -1,5 +1,5 @@
 /* loop.c: the task loop of lab 07. The simulation can make each of its mistakes. A mistake is
- * recognized if the student's result equals that of the simulation. */
+ * recognised if the student's result equals that of the simulation. */
 #include "judge/compare.h"
 #include "judge/spmv.h"
 #include "reference/cpu_code.h"
