@@ -9,13 +9,14 @@
 #include "judge/judge.h"
 #include "reference/cpu_task.h"
 
-/** Describes the arrays of `problem` that `problem->cpu` names, in its order. `at` gets their
- *  numbers in the problem. Errors: SL_ERR_INTERNAL for a name that the problem does not have. */
+/** Describes the arrays of `problem` that `problem->cpu` names, in the order of the names. `at`
+ *  gets their numbers in the problem. Errors: SL_ERR_INTERNAL for a name that the problem does not
+ *  have. */
 sl_status sl_cpu_times_arrays(const sl_problem *problem, sl_cpu_array *arrays, int *at,
                               int *count_out);
 
-/** Times the CPU reference of `problem`, which must not be SpMV. All times are 0 if it has none.
- *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM, SL_ERR_INTERNAL. */
+/** Times the CPU reference of `problem`, which must not be SpMV, for about `budget_ms`. All times
+ *  are 0 if there is no reference. Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM, SL_ERR_INTERNAL. */
 sl_status sl_cpu_times_measure(const sl_problem *problem, sl_precision precision, double budget_ms,
                                sl_cpu_times *out);
 

@@ -36,7 +36,7 @@ static const char *const standard_less[] = {"hpcg:8", "web:1000", "rmat:9"};
 static const size_t most_elements = 3 << 20;
 
 enum { HOST_SAMPLES = 9 };
-static const double reference_ms = 40; /* time limit for a CPU reference on one matrix */
+static const double reference_ms = 40; /* about how long a CPU reference is timed on one matrix */
 
 /* Limits in seconds: for all predictions of a run, for one job, and for one job on a matrix that
  * the user has chosen. A program that is much slower than the kit's own gets no predictions. On
@@ -84,15 +84,16 @@ static size_t elements_of(const sl_problem *problem) {
   return count;
 }
 
-/* What a run of a task yields. */
+/* The result of a run of one task on one case. */
 typedef struct answered {
-  bool multiplies;     /* the task is SpMV */
-  double host_us;      /* the time of its host function */
-  sl_cpu_times cpu;    /* its CPU reference, if it is not SpMV and has passed */
-  sl_lens_report seen; /* empty if it has not passed; to be freed */
+  bool multiplies;  /* the task is SpMV */
+  double host_us;   /* median time of the task's host function; 0: not measured */
+  sl_cpu_times cpu; /* times of the task's CPU reference, if the task is not SpMV and has passed */
+  sl_lens_report seen; /* predictions; empty if the task has not passed; to be freed */
 } answered;
 
-/* Runs the task on this case. */
+/* Runs the task on this case, in the worker for host functions if `on_host`. `out` is empty if the
+ * case is too large or no time is left. */
 static sl_status ask(forecast_session *s, const sl_task *task, const sl_case *given, bool on_host,
                      answered *out) {
   sl_job_options job = {.device = on_host ? NULL : &s->from->device->description,

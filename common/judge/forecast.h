@@ -15,10 +15,10 @@ enum { SL_MAX_FORECAST_TASKS = 8, SL_MAX_FORECAST_ROWS = 80 };
 typedef struct sl_forecast_row {
   char spec[128];
   int num_rows, num_cols, nnz;
-  double sequential_us, parallel_us;          /**< measured: the CPU reference of SpMV */
-  sl_cpu_times cpu[SL_MAX_FORECAST_TASKS];    /**< measured: that of each other task, if it has one
-                                               *  and its time was predicted */
-  double own_us;                              /**< measured: the student's host function */
+  double sequential_us, parallel_us;          /**< measured times of the CPU reference of SpMV */
+  sl_cpu_times cpu[SL_MAX_FORECAST_TASKS];    /**< measured times of each other task's CPU
+                                               *  reference, if the task's time was predicted */
+  double own_us;                              /**< measured time of the student's host function */
   double predicted_us[SL_MAX_FORECAST_TASKS]; /**< indexed by task of the forecast */
   double within[SL_MAX_FORECAST_TASKS];       /**< sl_device_within for the predicted time */
   double measured_us[SL_MAX_FORECAST_TASKS];  /**< with cold caches, on this machine's GPU */

@@ -189,7 +189,7 @@ static sl_status judge_task(sl_session *s, size_t t, const sl_case *given, const
   bool compared = timed && task_result->task->measured && outcome->verdict == SL_PASSED;
   if (status == SL_OK && compared && !sl_session_is_stopped(s)) {
     status = sl_cpu_times_take(timed, given, &problem, &outcome->figures);
-    if (status == SL_ERR_MEMORY) status = SL_OK; /* then there is no speedup */
+    if (status == SL_ERR_MEMORY) status = SL_OK; /* then no speedup is shown */
   }
   sl_problem_free(&problem);
   if (status == SL_ERR_SIZE) { /* the format cannot hold this matrix, which is not a mistake */

@@ -42,8 +42,8 @@ typedef struct sl_problem {
   double read_bytes;    /**< the part that must be read from memory before the launch can end */
   double operations;    /**< floating-point operations of the launch; 0: no GFLOP/s reported */
   bool is_spmv;         /**< one product with the case's matrix, as the CPU reference computes it */
-  const struct sl_cpu_code *cpu;   /**< how the CPU does another task, to be timed; it names arrays
-                                    *  of this problem. NULL: nothing is comparable */
+  const struct sl_cpu_code *cpu;   /**< CPU reference of a task that is not SpMV, which is timed; it
+                                    *  names arrays of this problem. NULL: none */
   void *owned[SL_WIRE_MAX_ARRAYS]; /**< contents made for this problem, freed with it */
   int num_owned;
   const double *values; /**< values of the case's entries if the task has different ones; NULL: the

@@ -42,7 +42,7 @@ static void put_range(double us, double within, char *out, size_t size) {
   (void)snprintf(out, size, "%s–%s", low, high);
 }
 
-/* The lines below a predicted time. */
+/* What is shown below a predicted time, a line each. */
 enum { RANGE, ONE_CORE, ALL_CORES, TIMES_ONE, TIMES_ALL, NUM_BELOW };
 
 typedef struct column {
@@ -66,7 +66,8 @@ static bool any_multiplies(const sl_forecast *f) {
   return any;
 }
 
-/* How many times of tasks other than SpMV are compared with CPU code. */
+/* Counts the predicted times of tasks other than SpMV that are compared with a CPU reference: all,
+ * or those without a parallel reference. */
 static int count_compared(const sl_forecast *f, bool only_sequential) {
   int count = 0;
   for (int i = 0; i < f->num_rows; i++) {
@@ -78,8 +79,8 @@ static int count_compared(const sl_forecast *f, bool only_sequential) {
   return count;
 }
 
-/* Whether some task is compared with CPU code of its own. Then the CPU's times are below the
- * predicted ones, because each task has different ones. */
+/* Whether some task is compared with a CPU reference of its own. Then the CPU's times are shown
+ * below each predicted time, because they differ from task to task. */
 static bool any_other(const sl_forecast *f) {
   return count_compared(f, false) > 0;
 }
@@ -200,7 +201,7 @@ static void plain_text(FILE *stream, const char *text) {
   (void)fputs(text, stream);
 }
 
-/* The range alone, or with the CPU's times: "(6.14–12.0; 1 core 220; × 1 core ×22)". */
+/* Prints the range alone, or with the CPU's times: "(6.14–12.0; 1 core 220; × 1 core ×22)". */
 static void print_in_brackets(FILE *stream, const sl_forecast *f, const column *c,
                               void (*put)(FILE *stream, const char *text)) {
   char cores[32];

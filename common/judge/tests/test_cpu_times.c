@@ -44,7 +44,7 @@ static void compute(answered *a, int num_parts, int runs) {
   sl_cpu_task_free(&t);
 }
 
-/* The number of wrong elements, and of reports by the task's check. */
+/* Counts the wrong elements, and the reports by the task's check. */
 static size_t count_wrong(const answered *a) {
   size_t wrong = 0;
   sl_difference difference = {.wrong = NULL};
@@ -52,7 +52,7 @@ static size_t count_wrong(const answered *a) {
   for (int i = 0; i < a->problem.num_arrays; i++) {
     const sl_array *array = &a->problem.arrays[i];
     if (!sl_wire_is_answer(array->role)) continue;
-    assert_non_null(a->answers[i]); /* it computes all answers */
+    assert_non_null(a->answers[i]); /* the reference computes all answers */
     for (size_t k = 0; array->expected && k < array->count; k++) {
       double bound = array->bound ? array->bound[k] : 0;
       wrong += !sl_within(a->answers[i][k], array->expected[k], bound);
