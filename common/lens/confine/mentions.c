@@ -1,4 +1,4 @@
-/* mentions.c: the first pass over the file. */
+/* mentions.c: the first pass over the file, which collects the names in it. */
 #define _GNU_SOURCE
 #include "mentions.h"
 
@@ -84,7 +84,7 @@ static where section_of(const char *name) {
   return data ? DATA : IGNORED;
 }
 
-/* Records each symbol in the text. Labels of the compiler begin with .L. */
+/* Records how each symbol in the text is used. Labels of the compiler begin with .L. */
 static void note_symbols(confine_mentions *names, const char *text, bool meets, bool target,
                          bool lands) {
   for (const char *c = text; *c && *c != '\n';) {

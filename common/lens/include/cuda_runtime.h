@@ -9,7 +9,7 @@
  * (lens_shim/bytes.h). This must come before all headers of the library. */
 #undef _FORTIFY_SOURCE
 
-/* Everything that the lens's own headers need from the library. */
+/* Includes everything that the lens's own headers need from the C++ library. */
 #include "lens_shim/traced_builtins.h"
 #ifdef __cplusplus
 #include "lens_shim/standard.h"

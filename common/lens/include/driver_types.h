@@ -116,7 +116,7 @@ enum cudaMemoryAdvise {
   cudaMemAdviseUnsetAccessedBy = 6
 };
 
-/** Where memory is, for the forms of CUDA 13 of cudaMemPrefetchAsync and cudaMemAdvise. */
+/** Where memory is, for cudaMemPrefetchAsync and cudaMemAdvise in their forms of CUDA 13. */
 enum cudaMemLocationType {
   cudaMemLocationTypeInvalid = 0,
   cudaMemLocationTypeDevice = 1,
@@ -164,8 +164,8 @@ struct cudaMemcpy3DParms {
 typedef void (*cudaHostFn_t)(void *data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 
-/** Attributes of a launch and of a stream; those without a meaning here are ignored, clusters are
- *  refused. */
+/** Attributes of a launch and of a stream. Attributes without a meaning for the lens are ignored;
+ *  clusters are refused. */
 typedef enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
@@ -255,7 +255,8 @@ struct cudaFuncAttributes {
   int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
 };
 
-/** Pools of memory: device memory only, with attributes that are stored but have no effect. */
+/** Memory pools. They contain only device memory, and their attributes are stored but have no
+ *  effect. */
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 enum cudaMemPoolAttr {
   cudaMemPoolReuseFollowEventDependencies = 1,

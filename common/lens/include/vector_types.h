@@ -2,12 +2,11 @@
  *
  * In a kernel a float4 must be read and written by ONE access of 16 bytes, as on the GPU; a plain
  * struct would be taken apart by the compiler. So in C++ a vector of 2, 4, 8 or 16 bytes is copied
- * through a member `whole` of that size. C++ cannot take such a union apart by itself, so `get` is
- * there for `auto [x, y] = v`. In C, which runs on the host only, the structs are plain.
- */
+ * through a member `whole` of that size. C++ cannot decompose such a union by itself, so `get` is
+ * defined for `auto [x, y] = v`. In C, which runs on the host only, the structs are plain. */
 #ifndef LENS_VECTOR_TYPES_H
 #define LENS_VECTOR_TYPES_H
-#define __VECTOR_TYPES_H__ /* other headers ask for CUDA's own guard */
+#define __VECTOR_TYPES_H__ /* other headers test CUDA's own guard */
 
 #include "host_defines.h"
 
@@ -81,7 +80,7 @@ typedef unsigned whole16 __attribute__((vector_size(16)));
     }                                                                                              \
   };
 
-/* 32 bytes take two accesses, on the GPU too. */
+/* A vector of 32 bytes takes two accesses, on the GPU too. */
 #define LENS_VECTOR4_WIDE(Name, T)                                                                 \
   struct alignas(16) Name {                                                                        \
     LENS_COMPONENTS                                                                                \
@@ -118,7 +117,8 @@ typedef unsigned whole16 __attribute__((vector_size(16)));
 
 #endif
 
-/* One and three components are aligned like one: three accesses, on the GPU too. */
+/* Vectors of one and three components are aligned like one component, so three components take
+ * three accesses, on the GPU too. */
 #define LENS_VECTORS(name, T, bytes2, bytes4)                                                      \
   struct name##1 {                                                                                 \
     T x;                                                                                           \
@@ -153,7 +153,8 @@ LENS_VECTORS_OF_8(ulonglong, unsigned long long)
 LENS_VECTORS_OF_8(double, double)
 
 #ifdef __cplusplus
-/* Their constructors copy bytes: groups and std::atomic may take them for what they are in CUDA. */
+/* The copy constructors of vectors copy bytes, so that code which tests for this, such as groups
+ * and std::atomic, treats them as in CUDA. */
 #define LENS_TRIVIAL(Type, count)                                                                  \
   template <> struct is_trivially_copyable<Type> : true_type {};                                   \
   template <> inline constexpr bool is_trivially_copyable_v<Type> = true;                          \
@@ -206,7 +207,7 @@ LENS_TYPEDEFS(double)
 #undef LENS_VECTORS
 #undef LENS_VECTORS_OF_8
 
-/** Sizes of a grid or a block; what is left out is 1. */
+/** The size of a grid or a block. Dimensions that are left out are 1. */
 struct dim3 {
   unsigned x, y, z;
 #ifdef __cplusplus

@@ -9,7 +9,7 @@
 
 namespace lens_shim {
 
-/* A tile: pairs, then pairs of pairs; every lane gets the result. */
+/* Reduces over a tile: pairs of lanes, then pairs of pairs. Every lane gets the result. */
 template <unsigned N, class Parent, class T, class Operator>
 LENS_INSTRUCTION T reduce_lanes(const cooperative_groups::thread_block_tile<N, Parent> &tile,
                                 T value, Operator &combine) {
@@ -18,7 +18,8 @@ LENS_INSTRUCTION T reduce_lanes(const cooperative_groups::thread_block_tile<N, P
   return value;
 }
 
-/* Any lanes: the last one's scan. All 32 are a tile to CUDA. */
+/* Reduces over any lanes: the result is the scan of the last lane. CUDA treats all 32 lanes as a
+ * tile. */
 template <class T, class Operator>
 LENS_INSTRUCTION T reduce_lanes(const cooperative_groups::coalesced_group &group, T value,
                                 Operator &combine) {

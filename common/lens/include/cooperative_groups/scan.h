@@ -17,7 +17,7 @@ template <class Group, class T> LENS_INSTRUCTION T inclusive_scan(const Group &g
   return inclusive_scan(group, value, plus<T>());
 }
 
-/* The first thread gets T(). */
+/* An exclusive scan. The first thread gets T(). */
 template <class Group, class T, class Operator>
 LENS_INSTRUCTION T exclusive_scan(const Group &group, T value, Operator &&combine) {
   T before = group.shfl_up(lens_shim::scan_lanes(group, value, combine), 1);

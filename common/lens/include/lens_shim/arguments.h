@@ -3,9 +3,8 @@
  * CUDA copies an argument once, on the host, as any call does; each thread gets the bytes of that
  * copy, and nothing is destroyed on the device. In C++ a parameter whose class has a copy
  * constructor or a destructor of its own would run them in each thread. So such an argument is
- * handed over by its address; `given` makes a parameter with the same bytes of it, and `leave`
- * ends the thread's call before the parameter would be destroyed.
- */
+ * passed by its address. `given` turns the address into a parameter with the same bytes, and
+ * `leave` ends the thread's call before the parameter would be destroyed. */
 #ifndef LENS_SHIM_ARGUMENTS_H
 #define LENS_SHIM_ARGUMENTS_H
 
@@ -16,9 +15,9 @@
 
 namespace lens_shim {
 
-/* The C++ ABI passes and returns such classes in memory, and others in registers. Most arguments
- * are numbers or pointers; for these the compiler does not evaluate the expression after
- * `constexpr`. */
+/* Whether a class has such a constructor or destructor: the C++ ABI passes and returns such classes
+ * in memory, and other classes in registers. Most arguments are numbers or pointers; for these the
+ * compiler does not evaluate the expression after `constexpr`. */
 template <class P> constexpr bool has_own_copies() {
   if constexpr (!(__is_class(P) || __is_union(P)) || __is_trivially_copyable(P)) {
     return false;
@@ -46,8 +45,8 @@ template <class P> LENS_INSTRUCTION decltype(auto) pass(P &argument, jmp_buf *ou
     return (argument);
 }
 
-/* As large as P, and also returned in memory: so a function that returns it can be called like one
- * that returns a P, and no constructor of P runs. */
+/* A class that is as large as P and is also returned in memory. So a function that returns this
+ * class can be called as if it returned a P, and no constructor of P runs. */
 template <class P> struct bytes_of {
   alignas(P) unsigned char bytes[sizeof(P)];
   LENS_UNTRACED bytes_of(const bytes_of &other) {

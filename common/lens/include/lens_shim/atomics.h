@@ -1,4 +1,4 @@
-/* atomics.h: atomic functions, for the types for which CUDA has each of them. */
+/* atomics.h: atomic functions, each for the types that CUDA supports. */
 #ifndef LENS_SHIM_ATOMICS_H
 #define LENS_SHIM_ATOMICS_H
 
@@ -8,7 +8,7 @@
 
 namespace lens_shim {
 
-/* Operands travel to the runtime as bits, with a letter for their type. */
+/* Operands are passed to the runtime as bits, with a letter for their type. */
 template <class T> struct word;
 template <> struct word<int> {
   static constexpr char letter = 'i';
@@ -66,7 +66,8 @@ LENS_INSTRUCTION T atomic(atomic_of_scope *scope, int operation, T *address, T o
 
 } // namespace lens_shim
 
-/* System-wide atomics are the same as device-wide ones here, because the lens has one memory. */
+/* In the lens, system-wide atomics are the same as device-wide ones, because there is only one
+ * memory. */
 #define LENS_ATOMIC_ONE(name, scope, T, operation)                                                 \
   LENS_INSTRUCTION T name(T *address, T value) {                                                   \
     return lens_shim::atomic<T>(scope, operation, address, value, static_cast<T>(0));              \
@@ -114,8 +115,8 @@ LENS_ATOMIC_FOR(atomicXor, unsigned long long, LENS_ATOMIC_XOR)
 #undef LENS_ATOMIC_FOR
 #undef LENS_ATOMIC_ADD_OF
 
-/* Wrong calls of students: with the variable instead of its address, or with a type that CUDA does
- * not support. */
+/* Overloads that explain wrong calls: with the variable instead of its address, or with a type that
+ * CUDA does not support. */
 namespace lens_shim {
 template <class T> constexpr bool is_number() {
   return std::is_arithmetic<T>::value || std::is_pointer<T>::value;

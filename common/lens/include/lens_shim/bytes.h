@@ -1,6 +1,6 @@
-/* bytes.h: memcpy and memset of a .cu call the runtime, which records what they touch. The compiler
- * must not inline them (-fno-builtin-memcpy), because then nothing is recorded. Host code that is
- * not traced uses those of the C library. */
+/* bytes.h: in a .cu file, memcpy and memset call the runtime, which records what they touch. The
+ * compiler must not inline these calls (-fno-builtin-memcpy), because then nothing would be
+ * recorded. Host code that is not traced uses the functions of the C library. */
 #ifndef LENS_SHIM_BYTES_H
 #define LENS_SHIM_BYTES_H
 

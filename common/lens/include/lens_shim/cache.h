@@ -1,4 +1,4 @@
-/* cache.h: loads and stores with a cache hint; the lens only counts the access. */
+/* cache.h: loads and stores with a cache hint. The lens counts the access and ignores the hint. */
 #ifndef LENS_SHIM_CACHE_H
 #define LENS_SHIM_CACHE_H
 

@@ -1,9 +1,8 @@
-/* clock.h: the GPU's clocks, and the special registers that programs read by inline PTX.
+/* clock.h: the GPU's clocks, and the special registers that programs read with inline PTX.
  *
  * The lens has no time. Programs that read a clock still run: each reading returns a larger number,
  * and the compiler warns that it is meaningless. In device code the translator replaces clock by
- * lens_shim::clock, because on the host clock is the C library's.
- */
+ * lens_shim::clock, because on the host clock is the C library's. */
 #ifndef LENS_SHIM_CLOCK_H
 #define LENS_SHIM_CLOCK_H
 
@@ -20,7 +19,7 @@ LENS_NO_TIME long long clock64() __asm__("lens_clock_count");
 namespace lens_shim {
 LENS_NO_TIME clock_t clock() __asm__("lens_clock_count");
 
-/* In functions for both sides. */
+/* The clock in functions for both sides. */
 LENS_INSTRUCTION clock_t any_clock() {
   return on_device() ? lens_shim::clock() : ::clock();
 }
@@ -35,7 +34,7 @@ LENS_INSTRUCTION unsigned register_warpid() {
   dim3 size = block_size();
   return ((index.z * size.y + index.y) * size.x + index.x) / 32;
 }
-/* The multiprocessor, as if blocks were distributed round-robin. */
+/* The number of the multiprocessor, as if blocks were distributed round-robin. */
 LENS_INSTRUCTION unsigned register_nsmid() {
   return static_cast<unsigned>(lens_multiprocessors());
 }

@@ -1,10 +1,9 @@
-/* common.h: what the other shims need: the interface to the runtime, and macros that make their
- * functions vanish.
+/* common.h: what the other shims need: the interface to the runtime, and macros that have their
+ * functions inlined.
  *
  * Every function that represents one machine instruction is LENS_INSTRUCTION: it must not be a call
  * in the compiled kernel, so that the access or the call of the runtime is in the student's own
- * function.
- */
+ * function. */
 #ifndef LENS_SHIM_COMMON_H
 #define LENS_SHIM_COMMON_H
 
@@ -13,13 +12,13 @@
 #include <stdlib.h>
 
 #define LENS_INSTRUCTION static inline __attribute__((always_inline))
-/* The same for members of a class, and for friend functions. */
+/* Like LENS_INSTRUCTION, for members of a class and for friend functions. */
 #define LENS_MEMBER inline __attribute__((always_inline))
 
 /* Marks a function that is always refused, with a message at the line of its call. */
 #define LENS_REFUSED(words) __attribute__((error(words)))
 
-/* Not traced, because this code belongs to the launch and not to the kernel. */
+/* Marks code that is not traced, because it belongs to the launch and not to the kernel. */
 #define LENS_UNTRACED __attribute__((no_sanitize("thread")))
 
 #ifdef __cplusplus
@@ -41,7 +40,8 @@ LENS_INSTRUCTION void any_free(void *pointer) {
 }
 
 /* Added after the declaration of a local variable without a value (translate/unset.c). Not needed
- * for clang, and for gcc without optimisation, which assume nothing about such a variable. */
+ * with clang, or with gcc without optimisation, because these assume nothing about such a
+ * variable. */
 template <typename T> LENS_INSTRUCTION void leave_unset(T &variable) {
 #if defined __OPTIMIZE__ && !defined __clang__
   unsigned long long filling = 0xfefefefefefefefe;

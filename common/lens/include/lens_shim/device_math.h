@@ -10,8 +10,8 @@
 using std::abs;
 using std::signbit;
 
-/* Newer C libraries declare some of them (glibc 2.41 sinpi, 2.42 rsqrt): these are then the
- * definitions that inline code uses, so that results are the same with any of them. */
+/* Newer C libraries also declare some of these functions (glibc 2.41 sinpi, 2.42 rsqrt). Inline
+ * code uses the definitions here, so that results are the same with any library. */
 #define LENS_C_INSTRUCTION extern "C" inline __attribute__((always_inline))
 
 LENS_C_INSTRUCTION float rsqrtf(float x) noexcept {
@@ -30,7 +30,8 @@ LENS_INSTRUCTION double rcbrt(double x) {
   return 1.0 / ::cbrt(x);
 }
 
-/* sin(πx): exact at the multiples of a half, which x·π in floating point is not. */
+/* Returns sin(πx), exactly at the multiples of a half, at which x·π in floating point is not
+ * exact. */
 LENS_C_INSTRUCTION double sinpi(double x) noexcept {
   double r = ::fmod(x, 2.0);
   if (r == ::trunc(r)) return 0.0 * x;
@@ -96,7 +97,7 @@ LENS_INSTRUCTION float fdividef(float a, float b) {
   return a / b;
 }
 
-/* In runtime_api/mathematics.c. */
+/* Defined in runtime_api/mathematics.c. */
 extern "C" {
 double lens_erfinv(double x) __attribute__((const));
 double lens_erfcinv(double x) __attribute__((const));
@@ -131,8 +132,8 @@ LENS_NORMS(float, f)
 LENS_NORMS(double, )
 #undef LENS_NORMS
 
-/* The fast approximations of the GPU. Their errors are the GPU's own: here they are exact. They are
- * macros, because the C library declares some of these names itself. */
+/* The GPU's fast approximations. Here they have full precision, because their errors are specific
+ * to the GPU. They are macros, because the C library declares some of these names itself. */
 #define __expf(x)          expf(x)
 #define __exp10f(x)        powf(10.0f, x)
 #define __logf(x)          logf(x)

@@ -1,5 +1,5 @@
-/* device_properties.h: a device's properties and attributes: all names of CUDA 12 and 13. Fields
- * without a meaning for the lens are 0. */
+/* device_properties.h: the properties and attributes of a device, with all names of CUDA 12 and 13.
+ * Fields without a meaning for the lens are 0. */
 #ifndef LENS_SHIM_DEVICE_PROPERTIES_H
 #define LENS_SHIM_DEVICE_PROPERTIES_H
 

@@ -1,4 +1,5 @@
-/* error_list.h: CUDA's errors: LENS_ERROR(name, value, text). The enum and the names come from it. */
+/* error_list.h: lists CUDA's errors as LENS_ERROR(name, value, text). The enum and the names of
+ * errors are generated from this list. */
 LENS_ERROR(cudaSuccess, 0, "no error")
 LENS_ERROR(cudaErrorInvalidValue, 1, "invalid argument")
 LENS_ERROR(cudaErrorMemoryAllocation, 2, "out of memory")

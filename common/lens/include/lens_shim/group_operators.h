@@ -1,4 +1,5 @@
-/* group_operators.h: what reduce.h and scan.h of cooperative groups combine values with. */
+/* group_operators.h: the operators with which reduce.h and scan.h of cooperative groups combine
+ * values. */
 #ifndef LENS_SHIM_GROUP_OPERATORS_H
 #define LENS_SHIM_GROUP_OPERATORS_H
 
@@ -24,8 +25,8 @@ LENS_OPERATOR(bit_xor, a ^ b)
 
 namespace lens_shim {
 
-/* Steps of 1, 2, 4, …: each lane takes the value of the lane that many places before it, in CUDA's
- * order, because the sum of floats depends on the order. */
+/* An inclusive scan in steps of 1, 2, 4, …: in each step, a lane takes the value of the lane that
+ * many places before it. This is CUDA's order; the sum of floats depends on the order. */
 template <class Group, class T, class Operator>
 LENS_INSTRUCTION T scan_lanes(const Group &group, T value, Operator &combine) {
   for (unsigned step = 1; step < group.size(); step *= 2) {

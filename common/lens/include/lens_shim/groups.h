@@ -1,8 +1,7 @@
 /* groups.h: the groups of cooperative_groups.h: a block, parts of a warp, the grid.
  *
  * A part of a warp is identified by the mask of its lanes; mask 0 means the whole block. All
- * members are inlined into the kernel, so that findings about them have the student's own line.
- */
+ * members are inlined into the kernel, so that findings in them have the student's own line. */
 #ifndef LENS_SHIM_GROUPS_H
 #define LENS_SHIM_GROUPS_H
 
@@ -27,7 +26,7 @@ LENS_INSTRUCTION unsigned lane_of_warp() {
   return linear(thread_index(), block_size()) % 32;
 }
 
-/* Splits values of up to 32 bytes, as CUDA does. */
+/* Exchanges a value of up to 32 bytes in pieces, as CUDA does. */
 template <class T>
 LENS_INSTRUCTION T exchange_any(int kind, unsigned mask, const T &value, int argument, int width) {
   static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 32,
@@ -129,7 +128,7 @@ class coalesced_group : public thread_group {
   unsigned part_, parts_;
 
 public:
-  /* Only for the lens: CUDA has no public constructor. */
+  /* for the lens only: CUDA has no public constructor */
   LENS_MEMBER explicit coalesced_group(unsigned lanes, unsigned part = 0, unsigned parts = 1)
       : thread_group(lanes), part_(part), parts_(parts) {}
 
@@ -258,7 +257,7 @@ public:
   LENS_MEMBER thread_block_tile(const thread_block_tile<N, P> &tile) : lens_tile<N>(tile) {}
 };
 
-/* Makes tiles, which programs cannot do themselves. */
+/* Makes tiles. Programs cannot call the constructor of a tile themselves. */
 struct lens_cutter {
   template <unsigned N, class Parent>
   static LENS_MEMBER thread_block_tile<N, Parent> cut(unsigned part, unsigned parts) {
@@ -266,7 +265,8 @@ struct lens_cutter {
   }
 };
 
-/* Threads of a group, if known at compile time; otherwise more than any tile has. */
+/* The number of threads of a group, if it is known at compile time; otherwise more than any tile
+ * has. */
 template <class Group> struct lens_most { static constexpr unsigned threads = ~0u; };
 template <unsigned N, class Parent> struct lens_most<thread_block_tile<N, Parent>> {
   static constexpr unsigned threads = N;
@@ -298,7 +298,7 @@ LENS_MEMBER
                                      (threads + N - 1) / N);
 }
 
-/* The forms whose size is known at run time only. */
+/* The forms of tiled_partition whose size is known only at run time. */
 LENS_MEMBER thread_group tiled_partition(const thread_group &parent, unsigned size) {
   unsigned first = lens_shim::lane_of_warp() & ~(size - 1);
   unsigned lanes = (0xffffffffu >> (32 - size)) << first;
@@ -312,7 +312,7 @@ LENS_MEMBER coalesced_group tiled_partition(const coalesced_group &parent, unsig
   return coalesced_group(upto < 32 ? lanes & ((1u << upto) - 1) : lanes, part, parts);
 }
 
-/** One group for each of two values. */
+/** Partitions a group into two groups, by the value of a predicate. */
 template <class Group>
 LENS_MEMBER coalesced_group binary_partition(const Group &group, bool predicate) {
   unsigned lanes = group.lens_lanes(), yes = __ballot_sync(lanes, predicate);
@@ -320,7 +320,7 @@ LENS_MEMBER coalesced_group binary_partition(const Group &group, bool predicate)
   return coalesced_group(predicate ? yes : lanes & ~yes, predicate, 2);
 }
 
-/** One group for each value. */
+/** Partitions a group into one group per value. */
 template <class Group, class Label>
 LENS_MEMBER coalesced_group labeled_partition(const Group &group, Label label) {
   unsigned lanes = group.lens_lanes(), same = __match_any_sync(lanes, label);
@@ -378,7 +378,7 @@ LENS_MEMBER grid_group this_grid() {
   return grid_group();
 }
 
-/* The same as functions. */
+/* Functions that do the same as the members. */
 template <class Group> LENS_MEMBER void sync(const Group &group) {
   group.sync();
 }
@@ -394,7 +394,7 @@ template <class Group, class Call, class... A>
 LENS_MEMBER void invoke_one(const Group &group, Call &&call, A &&...arguments) {
   if (group.thread_rank() == 0) static_cast<Call &&>(call)(static_cast<A &&>(arguments)...);
 }
-/** The same, and all threads get the result; not for a block or the grid. */
+/** Like invoke_one, but all threads get the result. Not for a block or the grid. */
 template <class Group, class Call, class... A>
 LENS_MEMBER auto invoke_one_broadcast(const Group &group, Call &&call, A &&...arguments)
     -> decltype(call(arguments...)) {

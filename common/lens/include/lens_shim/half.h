@@ -65,14 +65,14 @@ struct bfloat16_format {
   LENS_HALF_SHUFFLE(T, __shfl_down_sync, unsigned, LENS_SHFL_DOWN)                                 \
   LENS_HALF_SHUFFLE(T, __shfl_xor_sync, int, LENS_SHFL_XOR)
 
-/* NaN becomes 0, as in all of CUDA's functions that saturate. */
+/* Saturates to [0, 1]. NaN becomes 0, as in all of CUDA's functions that saturate. */
 LENS_INSTRUCTION double saturate(double value) {
   return value > 0 ? (value < 1 ? value : 1) : 0;
 }
 LENS_INSTRUCTION double quiet_nan() {
   return __builtin_nan("");
 }
-/* +0 is larger than −0; the result is NaN only if both are. */
+/* Maximum and minimum: +0 is larger than −0, and the result is NaN only if both operands are. */
 LENS_INSTRUCTION double larger(double a, double b) {
   if (a == b) return std::signbit(a) ? b : a;
   return ::fmax(a, b);

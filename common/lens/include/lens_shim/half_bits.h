@@ -42,8 +42,8 @@ LENS_BITS double lens_from_16(uint16_t bits, int fraction, int lowest) {
   return lens_double_of_bits(sign | biased << 52 | rest << (52 - fraction));
 }
 
-/** Whether a truncated magnitude must be rounded up: `left` are the bits cut off, `half` is the
- *  highest of them. */
+/** Whether a truncated magnitude must be rounded up. `left` are the bits that were cut off; `half`
+ *  is the highest one of these. */
 LENS_BITS int lens_rounds_up(enum lens_rounding rounding, int negative, int odd, uint64_t left,
                              uint64_t half) {
   if (rounding == LENS_ROUND_NEAREST) return left > half || (left == half && odd);
@@ -91,9 +91,9 @@ LENS_BITS uint16_t lens_to_bfloat16(double value, enum lens_rounding rounding) {
   return lens_to_16(value, 7, -126, rounding);
 }
 
-/** a · b + c for numbers of 16 bits, whose product a double holds: rounded to odd, so that rounding
- *  the result again, to 16 bits, is the same as rounding once. (Sums of half are exact or far from
- *  a tie; sums of bfloat16, which has a larger range of exponents, are not.) */
+/** Returns a · b + c for numbers of 16 bits, whose product a double holds. The result is rounded to
+ *  odd, so that rounding it again, to 16 bits, is the same as rounding once. (Sums of half are
+ *  exact or far from a tie; sums of bfloat16, which has a larger range of exponents, are not.) */
 LENS_BITS double lens_fma_to_odd(double a, double b, double c) {
   double product = a * b, sum = product + c;
   double c_part = sum - product;

@@ -1,4 +1,4 @@
-/* intrinsics.h: functions that are one instruction of the GPU: bits, conversions, rounding. */
+/* intrinsics.h: functions that are one instruction on the GPU: bits, conversions, rounding. */
 #ifndef LENS_SHIM_INTRINSICS_H
 #define LENS_SHIM_INTRINSICS_H
 
@@ -35,8 +35,9 @@ LENS_INSTRUCTION unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(static_cast<unsigned>(x))) << 32 |
          __brev(static_cast<unsigned>(x >> 32));
 }
-/* Position of the n-th set bit from `base` upwards (n > 0) or downwards (n < 0); n 0: base itself.
- */
+/* Returns the position of the n-th set bit from bit `base` on, upwards (n > 0) or downwards (n <
+ * 0); if n is 0, `base` if its bit is set. All bits of the result are set if there is no such
+ * bit. */
 LENS_INSTRUCTION unsigned __fns(unsigned mask, unsigned base, int n) {
   int step = n < 0 ? -1 : 1, left = n < 0 ? -n : n;
   for (int at = static_cast<int>(base); at >= 0 && at < 32; at += step) {
@@ -52,7 +53,7 @@ LENS_INSTRUCTION unsigned __funnelshift_l(unsigned low, unsigned high, unsigned 
 LENS_INSTRUCTION unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((static_cast<uint64_t>(high) << 32 | low) >> (shift & 31));
 }
-/* The same with a shift of at most 32. */
+/* Like __funnelshift_l and __funnelshift_r, but a shift of more than 32 counts as 32. */
 LENS_INSTRUCTION unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
   return shift < 32 ? __funnelshift_l(low, high, shift) : low;
 }

@@ -18,8 +18,8 @@
 
 namespace lens_shim {
 
-/* Whether a parameter is a pointer to constant numbers. Other types may contain pointers
- * themselves. */
+/* Whether a parameter is a pointer to constant numbers. A pointer to another type does not count,
+ * because such a type may itself contain pointers. */
 template <class P> inline constexpr bool is_constant = false;
 template <class P>
 inline constexpr bool is_constant<const P *> =
@@ -29,7 +29,7 @@ inline constexpr bool is_constant<const P *> =
  * a copy, because every CUDA thread has its own parameters. */
 template <class Call, class... P> struct closure {
   Call call;
-  void *values[sizeof...(P) + 1]; /* addresses of arguments; one more, so that it is not empty */
+  void *values[sizeof...(P) + 1]; /* addresses of arguments; one more, because P may be empty */
 
   LENS_UNTRACED closure(Call called, P &...arguments)
       : call(called), values{const_cast<void *>(static_cast<const void *>(&arguments))...,
@@ -72,7 +72,7 @@ template <class Call, class... P> struct closure {
   }
 };
 
-/* The function that `launch` returns. The launch's error is kept for cudaGetLastError. */
+/* The function that `launch` returns. The runtime keeps the launch's error for cudaGetLastError. */
 template <class... P> LENS_UNTRACED void start(P... arguments) {
   lens_launch settings = {};
   lens_pop_launch(&settings);
@@ -86,7 +86,8 @@ template <class... P>
 auto launch(const char *name, const char *file, int line, void (*kernel)(P...), dim3 grid,
             dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr) -> void (*)(P...);
 
-/* Host code that is not traced calls the traced `launch`, so that it is compiled once. */
+/* Host code that is not traced calls the traced `launch`, so that `launch` is compiled only
+ * once. */
 #ifndef LENS_PLAIN_HOST
 template <class... P>
 __attribute__((noinline)) auto launch(const char *name, const char *file, int line,
@@ -98,12 +99,12 @@ __attribute__((noinline)) auto launch(const char *name, const char *file, int li
 }
 #endif
 
-/* The other form, in which the call selects the function (it determines a template's arguments, or
- * the kernel is overloaded). */
+/* The form of a launch in which the call selects the function, because the call determines a
+ * template's arguments or the kernel is overloaded. */
 template <class Call> struct starter {
   Call call;
   template <class... A> void operator()(A... arguments) const {
-    /* so an error in the call is reported here, not deeper */
+    /* so that an error in the call is reported here, and not in a deeper template */
     if (false) call(pass<A>(arguments, nullptr)...);
     lens_launch settings = {};
     lens_pop_launch(&settings);
@@ -134,7 +135,7 @@ struct prefix<Call, Parameters, std::index_sequence<I...>> {
   }
 };
 
-/* All of those that leave out at most the defaults. */
+/* All calls that leave out at most the parameters with defaults. */
 template <class Call, class Parameters, class N> struct prefixes;
 template <class Call, class Parameters, size_t... N>
 struct prefixes<Call, Parameters, std::index_sequence<N...>>

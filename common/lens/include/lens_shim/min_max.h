@@ -26,7 +26,8 @@ LENS_MIN_MAX_INTEGERS(long long)
 #undef LENS_MIN_MAX_INTEGERS
 #undef LENS_MIN_MAX
 
-/* For floating-point types the other operand is returned if one is NaN: fmin and fmax. */
+/* For floating-point types, min and max are fmin and fmax: if one operand is NaN, the other one is
+ * returned. */
 #define LENS_MIN_MAX_FLOATING(Result, A, B, suffix)                                                \
   LENS_INSTRUCTION Result min(A a, B b) {                                                          \
     return fmin##suffix(a, b);                                                                     \

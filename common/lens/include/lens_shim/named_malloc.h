@@ -10,15 +10,16 @@
 extern "C" {
 #endif
 
-/** cudaMalloc; `arguments` is the text of both. */
+/** cudaMalloc; `arguments` is the text of both arguments. */
 cudaError_t lens_named_malloc(const char *arguments, void **pointer, size_t bytes);
 
 #ifdef __cplusplus
 }
 
-/* This name appears in messages of the compiler. */
+/* The compiler's messages show this name. */
 namespace lens_shim {
-/* Records the element type of a successful allocation, taken from its pointer. */
+/* Records the element type of a successful allocation, which is taken from the type of the
+ * pointer. */
 template <class T> static inline cudaError_t typed(T **pointer, cudaError_t error) {
 #if __cplusplus >= 201703L
   if (error == cudaSuccess) lens_set_type(*pointer, pointee<T *>());
@@ -46,7 +47,7 @@ template <class T> static inline cudaError_t cudaMalloc(T **pointer, size_t byte
 }
 #endif
 
-/* Variadic, because template arguments may contain a comma: sizeof(pair<int, int>). */
+/* The macro is variadic, because template arguments may contain a comma: sizeof(pair<int, int>). */
 #ifdef __cplusplus
 #define cudaMalloc(...) lens_shim::cudaMalloc(#__VA_ARGS__, __VA_ARGS__)
 #else

@@ -21,7 +21,7 @@ int lens_run_closure(lens_launch *settings, void (*run)(void *), void *closure,
                      size_t closure_bytes, int num_arguments, void *const *arguments,
                      const size_t *sizes, const int *constants);
 
-/** What a launch's attributes ask for. */
+/** Reads what a launch's attributes request. */
 cudaError_t lens_check_attributes(const cudaLaunchConfig_t *config, int *cooperative);
 
 #ifdef __cplusplus

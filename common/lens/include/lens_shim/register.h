@@ -6,7 +6,7 @@
 
 namespace lens_shim {
 
-/* CUDA's void** convention for a kernel known at compile time. */
+/* Calls a kernel that is known at compile time with CUDA's void** convention. */
 template <auto kernel> struct caller;
 template <class... P, void (*kernel)(P...)> struct caller<kernel> {
   template <size_t... I> static LENS_UNTRACED void apply(void **values, std::index_sequence<I...>) {
@@ -69,7 +69,7 @@ struct registered_symbol {
   }
 };
 
-/* The meaning of a device variable's name in host code: the host's own copy. */
+/* What a device variable's name means in host code: the host's own copy of the variable. */
 template <class T> static inline T &host_side(T &variable) {
   return *static_cast<T *>(
       lens_host_side(const_cast<void *>(static_cast<const volatile void *>(&variable))));

@@ -1,5 +1,5 @@
 /* rounding.h: arithmetic and conversions rounded in a direction: rz towards zero, ru up, rd down.
- * Those rounded to nearest (rn) are in intrinsics.h. */
+ * The functions that round to nearest (rn) are in intrinsics.h. */
 #ifndef LENS_SHIM_ROUNDING_H
 #define LENS_SHIM_ROUNDING_H
 

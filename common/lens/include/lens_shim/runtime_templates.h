@@ -4,7 +4,7 @@
 
 #include "launch.h"
 
-/* What the translator writes around a call whose result the program does not read. */
+/* The translator writes this around a call whose result the program does not read. */
 namespace lens_shim {
 static inline void unread(const char *call, const char *file, int line, cudaError_t error) {
   if (error != cudaSuccess) lens_error_unread(error, call, file, line);
@@ -73,7 +73,7 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags) {
   return cudaEventCreateWithFlags(event, flags);
 }
 
-/* A symbol is passed by name, not by address. Its size is known here, and here only. */
+/* A symbol is passed by name, not by address. Its size is known only here. */
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes,
                                              size_t offset = 0,
@@ -132,8 +132,8 @@ template <class T> static inline cudaError_t cudaGetSymbolSize(size_t *bytes, co
   return cudaSuccess;
 }
 
-/* With its type, a kernel can be called that was not registered, such as an instance of a
- * template. */
+/* Because the kernel's type is known here, a kernel that was not registered can be called, such as
+ * an instance of a template. */
 template <class... P, size_t... I>
 static inline cudaError_t lens_launch_typed(void (*kernel)(P...), dim3 grid, dim3 block,
                                             void **arguments, size_t shared_bytes,
@@ -214,7 +214,7 @@ static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *byte
                                                    blocks, block_size);
 }
 
-/* The largest block of those that fill a multiprocessor with the most threads. */
+/* Finds the largest block among those that fill a multiprocessor with the most threads. */
 template <class T, class Bytes>
 static inline cudaError_t
 cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block, T kernel,

@@ -1,6 +1,6 @@
 /* standard.h: the parts of the C++ library that the lens's headers use, without the special
- * functions of C++17 (std::riemann_zeta and others). They are half of what a compiler would have to
- * read for each program, 0.1 s of 0.6; a program gets them when it includes <cmath>. */
+ * functions of C++17 (std::riemann_zeta and others). Reading these functions would take the
+ * compiler 0.1 s of 0.6 s for each program. A program gets them when it includes <cmath>. */
 #ifndef LENS_SHIM_STANDARD_H
 #define LENS_SHIM_STANDARD_H
 
@@ -8,8 +8,8 @@
 #include <bits/c++config.h>
 #endif
 
-/* Includes nothing, or the library's whole <cmath> if the compiler searches that first, because
- * then the special functions could not be added later. */
+/* Includes nothing, except if the compiler searches the library's <cmath> first: then it includes
+ * the whole <cmath>, because the special functions could not be added later. */
 #define LENS_ASKS_FOR_CMATH
 #include <cmath>
 #undef LENS_ASKS_FOR_CMATH

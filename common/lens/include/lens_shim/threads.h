@@ -58,7 +58,8 @@ LENS_INSTRUCTION void __trap() {
 }
 LENS_INSTRUCTION void __nanosleep(unsigned) {}
 
-/* For kernels that may start before earlier ones have ended; on the lens none does. */
+/* Functions for kernels that may start before earlier kernels have ended. On the lens no kernel
+ * does. */
 LENS_INSTRUCTION void cudaGridDependencySynchronize() {}
 LENS_INSTRUCTION void cudaTriggerProgrammaticLaunchCompletion() {}
 

@@ -1,6 +1,6 @@
-/* traced_builtins.h: C++ templates copy and clear with builtins, which the compiler inlines for few
- * bytes without calling the runtime. After this header, a .cu calls the runtime's functions
- * instead. May be included several times. */
+/* traced_builtins.h: C++ templates copy and clear memory with builtins, which the compiler inlines
+ * for few bytes without calling the runtime. After this header, a .cu file calls the runtime's
+ * functions instead. The header may be included several times. */
 #if defined(__CUDACC__) && defined(__cplusplus) && !defined(LENS_PLAIN_HOST)
 extern "C" {
 void *__tsan_memcpy(void *to, const void *from, __SIZE_TYPE__ bytes) noexcept;

@@ -18,7 +18,7 @@ template <class T> inline constexpr bool is_complete<T, std::void_t<decltype(siz
 
 template <class S> const lens_member *members_of();
 
-/* The target of a `T *`: elements of T, or the elements of T if T is an array. */
+/* Describes the target of a `T *`: elements of type T, or the elements of T if T is an array. */
 template <class T>
 inline constexpr lens_type type = {sizeof(std::remove_all_extents_t<T>),
                                    {std::extent_v<T, 0>, std::extent_v<T, 1>},
@@ -26,7 +26,7 @@ inline constexpr lens_type type = {sizeof(std::remove_all_extents_t<T>),
                                        ? members_of<std::remove_cv_t<std::remove_all_extents_t<T>>>
                                        : nullptr};
 
-/* The type after a pointer P; NULL for void, functions, and what is not a pointer. */
+/* Describes what a pointer P points to; NULL for void, for functions, and if P is not a pointer. */
 template <class P> constexpr const lens_type *pointee() {
   typedef std::remove_pointer_t<std::remove_cv_t<std::remove_reference_t<P>>> T;
   if constexpr (std::is_pointer_v<std::remove_cv_t<std::remove_reference_t<P>>> &&
@@ -40,8 +40,8 @@ template <class T> constexpr lens_member member(const char *name, size_t offset)
   return {name, offset, sizeof(T), std::is_array_v<T>, &type<std::remove_extent_t<T>>};
 }
 
-/* `get`, a generic lambda, returns the member if it has an address; bit fields, references and
- * private members have none here. */
+/* Describes a member of a structure, if the generic lambda `get` can return it: bit fields,
+ * references and private members have no address here. */
 template <class S, class Get> constexpr lens_member try_member(Get get) {
   if constexpr (std::is_invocable_v<Get, S *>) return get(static_cast<S *>(nullptr));
   return {"", 0, 0, 0, nullptr};

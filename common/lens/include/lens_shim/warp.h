@@ -12,8 +12,8 @@ LENS_INSTRUCTION unsigned __activemask() {
 }
 
 namespace lens_shim {
-/* The value travels as bits: if its address were taken, the compiler would report accesses to it.
- */
+/* Exchanges a value as bits: if its address were taken, the compiler would report accesses to
+ * it. */
 template <class Result, class T>
 LENS_INSTRUCTION Result exchange(int kind, unsigned mask, T value, int argument, int width) {
   uint64_t bits = 0;
@@ -25,7 +25,7 @@ LENS_INSTRUCTION Result exchange(int kind, unsigned mask, T value, int argument,
 }
 } // namespace lens_shim
 
-/* Overloads and not a template: so a short or a bool becomes an int, as in CUDA. */
+/* These are overloads and not a template, so that a short or a bool becomes an int, as in CUDA. */
 #define LENS_WARP_OF(T)                                                                            \
   LENS_INSTRUCTION T __shfl_sync(unsigned mask, T value, int lane, int width = warpSize) {         \
     return lens_shim::exchange<T>(LENS_SHFL, mask, value, lane, width);                            \
