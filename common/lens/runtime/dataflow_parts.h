@@ -16,25 +16,25 @@ enum {
 
 /** What is learnt about a site, in addition to the fields of lens_site. */
 typedef struct dataflow_study {
-  bool spaced_known, spaced_wrong; /* lane i asks for base + Σ of spacing[b] over the bits of i */
+  bool spaced_known, spaced_wrong; /* lane i requests base + Σ spacing[b] over the bits b of i */
   int64_t spacing[DATAFLOW_LANE_BITS];
-  bool moves_known, moves_wrong; /* whether each iteration adds `moves` to its address */
+  bool moves_known, moves_wrong; /* whether each iteration adds `moves` to the address */
   int64_t moves;
   bool copied_known, copied_wrong; /* whether each copy in an iteration adds `copied` to it */
   int64_t copied;
-  uint64_t first[LENS_WARP];    /* its first addresses in the latest iteration */
-  uint64_t last[LENS_WARP];     /* its latest addresses */
-  uint64_t last_in[LENS_WARP];  /* the iteration: numbers of entry and of iteration */
-  bool one_word, several_words; /* whether all its accesses are to one address */
+  uint64_t first[LENS_WARP];    /* by lane: the first address in the latest iteration */
+  uint64_t last[LENS_WARP];     /* by lane: the latest address */
+  uint64_t last_in[LENS_WARP];  /* by lane: number of the iteration of `last` */
+  bool one_word, several_words; /* whether all accesses are to one address */
   uint64_t word;
-  uint32_t atomic;  /* the atomic before it in its group, plus 1; 0: none */
-  bool after_loads; /* it was seen with loads before it in its group */
-  uint32_t *next;   /* for blocks: their successors */
+  uint32_t atomic;  /* the site of the atomic before this one in its group, plus 1; 0: none */
+  bool after_loads; /* there were loads before this site in its group */
+  uint32_t *next;   /* successors of a block */
   unsigned num_next;
   bool entry;
-  uint64_t entered; /* number of threads */
-  uint64_t passed;  /* number of threads that might have entered */
-  unsigned color;   /* while searching */
+  uint64_t entered; /* number of threads that entered the block */
+  uint64_t passed;  /* number of threads that might have entered the block */
+  unsigned color;   /* state of the search for loops */
 } dataflow_study;
 
 struct lens_dataflow {
@@ -47,7 +47,7 @@ struct lens_dataflow {
   unsigned num_places, places_capacity;
   lens_loop *loops;
   unsigned num_loops;
-  struct relation *relations; /* by hash */
+  struct relation *relations; /* a hash table */
   unsigned num_relations, relations_capacity;
   struct decision *decisions;
   unsigned num_decisions, decisions_capacity;
@@ -73,22 +73,22 @@ static inline bool lens_dataflow_is_block(const lens_site *site) {
 typedef struct dataflow_reading {
   lens_dataflow *course;
   lens_recording_reader tape;
-  uint32_t *sites; /**< of the slots */
+  uint32_t *sites; /**< the site of each slot of the tape */
 } dataflow_reading;
 
-/** The next step of the warp and its site. False: there is none. */
+/** Reads the next step of the warp and its site. False if there is none. */
 bool lens_dataflow_next_step(dataflow_reading *it, lens_recording_step *step, uint32_t *site);
 
 /** Calls `visit` for warps that are spread evenly over the blocks, all warps of one block after
- *  another. False: `visit` has returned false, or memory is short. */
+ *  another. False if `visit` has returned false, or if memory is short. */
 bool lens_dataflow_for_each_warp(lens_dataflow *course, const lens_recording *const *tapes,
                                  size_t num_tapes, bool (*visit)(dataflow_reading *it));
 
-/** Finds the loops. False: memory is short. */
+/** Finds the loops. False if memory is short. */
 bool lens_dataflow_find_loops(lens_dataflow *course, const lens_recording *const *tapes,
                               size_t num_tapes);
 
-/** Finds what addresses and decisions need. False: memory is short. */
+/** Finds which loads addresses and decisions need. False if memory is short. */
 bool lens_dataflow_find_needs(lens_dataflow *course, const lens_recording *const *tapes,
                               size_t num_tapes);
 

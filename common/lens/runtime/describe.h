@@ -6,12 +6,12 @@
 
 #include "work.h"
 
-/** A sighting of the lane, with its block and thread. */
+/** Makes a sighting of this kind at `place`, with the lane's kernel, block and thread. */
 lens_sighting lens_describe_lane(const lens_lane *lane, lens_finding_kind kind, uintptr_t place);
-/** Sets array, index and length. `address` is that of the arena or of shared memory. */
+/** Sets array, index and length of the sighting for an address of the arena or of shared memory. */
 void lens_describe_array(const lens_block *block, lens_space space, uintptr_t address,
                          unsigned bytes, lens_sighting *sighting);
-/** Sets array, index and length in units of the access, whatever the type of the elements. */
+/** Like lens_describe_array, but index and length are always in units of the access. */
 void lens_describe_accessed(const lens_block *block, lens_space space, uintptr_t address,
                             unsigned bytes, lens_sighting *sighting);
 /** Sets array, index and length for an address of the arena outside kernels: the array has the
@@ -21,11 +21,11 @@ void lens_describe_allocation(uintptr_t address, unsigned bytes, lens_sighting *
 size_t lens_describe_argument_bytes(const lens_launch *launch, int n);
 /** The word at byte `at` of the n-th argument, which may be a pointer. */
 uintptr_t lens_describe_argument_word(const lens_launch *launch, int n, size_t at);
-/** Names the kernel's argument that holds a host address. */
+/** Sets the array of the sighting to the kernel's argument that holds this host address. */
 void lens_describe_argument(const lens_work *work, uintptr_t address, unsigned bytes,
                             lens_sighting *sighting);
 
-/** intern.c: one copy of each text, kept for good. */
+/** intern.c: returns the only copy of the text, which is never freed. */
 const char *lens_intern(const char *text);
 
 #endif

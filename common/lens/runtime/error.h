@@ -25,21 +25,23 @@ enum lens_source_error {
   LENS_ERROR_NOT_SUPPORTED = 801
 };
 
-/** Makes `error` the last error, permanently if a kernel broke the context. Returns `error`. */
+/** Makes `error` the last error, and permanently so if the error breaks CUDA's context. Returns
+ *  `error`. */
 int lens_error_raise(int error);
 /** Called when a launch fails with `error`. `kernel<<<…>>>` does not return the error, so it is
  *  kept until the program reads it. `file` may be NULL. Returns `error`. */
 int lens_error_of_launch(int error, const char *kernel, const char *file, int line);
 /** Adds a finding if an error of an earlier launch was never read. Called at the next launch and at
- *  the end. */
+ *  the end of the program. */
 void lens_error_check_unread(void);
-/** Records calls that failed and whose result was never read. Called at the end. */
+/** Adds a finding for each call that failed and whose result was never read. Called at the end of
+ *  the program. */
 void lens_error_check_calls(void);
 /** Whether a call or launch has failed since the program last asked. */
 bool lens_error_is_pending(void);
 /** Whether any call or launch has failed since the program began. */
 bool lens_error_was_raised(void);
-/** The error that every call returns after a kernel broke the context, or 0. */
+/** The error that every call returns after a kernel has broken the context; 0 if none has. */
 int lens_error_sticky(void);
 void lens_error_reset(void);
 

@@ -6,13 +6,13 @@
 
 #include <stdbool.h>
 
-/** Does nothing. A call makes the linker include exit.c, which works by itself. */
+/** Does nothing. A call makes the linker include exit.c, whose constructor does the rest. */
 void lens_exit_link(void);
 
 /** Whether this process leaves a report when it ends. */
 bool lens_exit_reports(void);
 
-/** The argument of exit or the result of main; 0 before the program ends. */
+/** The argument of exit, or the result of main; 0 before the program ends. */
 int lens_exit_status(void);
 
 /** Called before a launch: from now on, a signal that ends the program stops the launch first. */

@@ -1,5 +1,5 @@
 /** @file fiber.h
- *  Stacks and the switch between them: a CUDA thread is a fiber, so thousands of them are cheap.
+ *  Stacks and the switch between them. A CUDA thread is a fiber, so thousands of threads are cheap.
  */
 #ifndef LENS_RUNTIME_FIBER_H
 #define LENS_RUNTIME_FIBER_H
@@ -10,13 +10,14 @@
 #define LENS_STACK_BYTES                                                                           \
   (256u * 1024u) /**< local memory of a thread; untouched pages cost nothing */
 
-/** Space below that for code that runs on a stack without checking how much is left: the hooks, the
- *  C library, a signal handler. Both together are an odd number of 4 KiB pages, because otherwise
- *  stacks would compete for the same few entries of the processor's tables. */
+/** Space below the local memory for code that runs on a stack without checking how much is left:
+ *  the hooks, the C library, a signal handler. Both sizes together are an odd number of 4 KiB
+ *  pages, because otherwise stacks would compete for the same few entries of the processor's
+ *  tables. */
 #define LENS_STACK_RESERVE (36u * 1024u)
 
-/** Saves the registers the callee must keep, stores the stack pointer to `*save`, and continues on
- *  the stack `to`. Returns when another fiber switches back. Rounding modes are not saved. */
+/** Saves the registers that a callee must keep, stores the stack pointer to `*save`, and continues
+ *  on the stack `to`. Returns when another fiber switches back. Rounding modes are not saved. */
 void lens_fiber_switch(void **save, void *to);
 
 /** Like lens_fiber_switch, but switches to an empty stack: `entry` is called there and must not
@@ -30,10 +31,10 @@ typedef struct lens_stacks {
   unsigned count;
   char **tops; /**< the tops of all stacks; the first `num_free` are not in use */
   unsigned num_free;
-  intptr_t second; /**< distance to their second stacks (confine.h) */
+  intptr_t second; /**< distance from each stack to its second stack (confine.h) */
 } lens_stacks;
 
-/** Makes sure that there are `count` stacks. Returns 0, or −1 when memory is short. */
+/** Ensures that there are at least `count` stacks. Returns 0, or −1 when memory is short. */
 int lens_fiber_stacks_grow(lens_stacks *stacks, unsigned count);
 /** The address space that `count` stacks take, in bytes. */
 size_t lens_fiber_stacks_bytes(unsigned count);

@@ -14,16 +14,15 @@
 #define LENS_FLOW_FRAMES 16         /**< nested calls that are followed */
 #define LENS_FLOW_NONE   UINT32_MAX /**< no block */
 
-/** For each byte of code from `low` on the rank of the basic block it belongs to. Without ranks,
- * the order is that of the code. */
+/** An order of basic blocks: for each byte of code from `low` on, the rank of the basic block that
+ *  the byte belongs to. If `rank` is NULL, the order is that of the code. */
 typedef struct lens_order {
   uint32_t low, span;
   uint32_t *rank;
 } lens_order;
 
-/** The key's position in that order: the lane with the lowest position goes first. Without an
- *  order, by place.
- */
+/** The position of a lane with this key: the lane with the lowest position runs first. If there is
+ *  no order, positions are ordered by place. */
 static inline uint64_t lens_order_position(const lens_order *order, uint64_t key) {
   if (!order || !order->rank) return key;
   uint32_t at = lens_key_place(key) - order->low;
@@ -34,13 +33,14 @@ static inline uint64_t lens_order_position(const lens_order *order, uint64_t key
 /** A basic block, and the blocks seen to follow it in the same function. */
 typedef struct lens_flow_block {
   uint32_t place;
-  bool entry; /**< a function begins with it */
-  bool waits; /**< threads wait in it for others */
-  bool head;  /**< it is the head of a loop */
+  bool entry; /**< a function begins with the block */
+  bool waits; /**< threads wait in the block for other threads */
+  bool head;  /**< the block is the head of a loop */
   uint32_t *next;
   uint32_t num_next;
-  uint32_t behind; /**< the block that follows in the code; itself when it is the last */
-  uint32_t joins;  /**< the head of the loop it belongs to although no path leads back, or none */
+  uint32_t behind; /**< the block that follows in the code; the last block follows itself */
+  uint32_t joins;  /**< the head of a loop that the block counts to although no path leads back, or
+                      none */
   uint32_t mark;   /**< used while ordering */
   uint32_t rank;
 } lens_flow_block;
@@ -52,20 +52,20 @@ typedef struct lens_flow {
   lens_order order;
 } lens_flow;
 
-/** Where one thread is: the latest block in each function it is in. */
+/** Where one thread is: the latest block in each function that it has called and not left. */
 typedef struct lens_flow_path {
   unsigned depth;
   uint64_t height[LENS_FLOW_FRAMES];
   uint32_t block[LENS_FLOW_FRAMES];
 } lens_flow_path;
 
-/** Follows a piece of a thread's trace. */
+/** Learns from a part of a thread's trace. */
 void lens_flow_learn(lens_flow *flow, lens_flow_path *path, const lens_record *begin,
                      const lens_record *end);
-/** Makes the order again if something was learnt. */
+/** Computes the order again if something was learnt. */
 void lens_flow_update(lens_flow *flow);
-/** Ranks all blocks. False if the code itself is laid out in such an order. Then the layout is
- *  better, because it also covers paths that were not observed. */
+/** Ranks all blocks. False if the code itself is laid out in such an order. Then the layout of the
+ *  code is used, because it also covers paths that were not observed. */
 bool lens_flow_order(lens_flow *flow);
 void lens_flow_free(lens_flow *flow);
 
