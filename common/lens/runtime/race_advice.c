@@ -11,7 +11,7 @@
 /* Each of a block's races would examine all that its thread has done since it last waited, so a
  * kernel with many races would take time quadratic in the length of its loops. After the block has
  * spent this many trace entries, only the last few before each race are examined. */
-enum { EXAMINED_PER_BLOCK = 1 << 16, ALWAYS_EXAMINED = 16 };
+enum { EXAMINED_PER_BLOCK = 1 << 16, ALWAYS_EXAMINED = 64 };
 
 /* The first entry of the running lane's trace that is examined: at the earliest the one after the
  * lane last waited for other lanes. */
