@@ -1,5 +1,5 @@
-/* access_elsewhere.c: addresses outside device memory and shared memory: parameters, constants,
- * `__device__` variables, and what a kernel must not touch. */
+/* access_elsewhere.c: handles addresses outside of the arena and of shared memory: parameters,
+ * constants, `__device__` variables, and memory that a kernel must not touch. */
 #include "access.h"
 #include "describe.h"
 
@@ -11,7 +11,7 @@
 #include "module.h"
 #include "work.h"
 
-#define LARGEST_NULL 65536u /* below, an address comes from a NULL pointer and an index */
+#define LARGEST_NULL 65536u /* a lower address comes from a NULL pointer and an index */
 
 static bool within(uintptr_t address, const void *start, size_t bytes) {
   return address - (uintptr_t)start < bytes;
@@ -30,8 +30,9 @@ static bool is_parameter(const lens_launch *launch, uintptr_t address) {
   return false;
 }
 
-/* Constants that the compiler put into read-only data: the table of a switch, of a local array. The
- * latest range is kept, because kernels read such tables in loops. */
+/* Whether the address is that of a constant that the compiler put into read-only data, such as the
+ * table of a switch or of a local array. The latest range is kept, because kernels read such tables
+ * in loops. */
 static bool is_constant(uintptr_t address) {
   static _Thread_local uintptr_t start;
   static _Thread_local uintptr_t end;
@@ -77,7 +78,7 @@ static void check_variable(lens_lane *lane, const lens_variable *variable,
   if (constant && access->bytes == sizeof(uintptr_t)) {
     lane->constant_pointer = variable->stand_in + offset;
   }
-  if (constant) return; /* it comes from the constant bank, which is not counted */
+  if (constant) return; /* reads of the constant bank are not counted */
   if (variable->symbol->constant && access->operation != LENS_LOAD) {
     sight_constant_write(lane, access, variable->stand_in + offset);
   }

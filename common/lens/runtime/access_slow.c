@@ -10,8 +10,8 @@ void lens_access_record_add_full(lens_lane *lane, uint64_t key, uint64_t what) {
   lens_access_record_put(lane, key, what);
 }
 
-/* A load has the acquire after it, because only then is the other thread's flag known; a store has
- * the release before it. */
+/* Orders a volatile access like an atomic (order.h): the acquire comes after a load, because only
+ * then is the flag of the other thread known, and the release comes before a store. */
 void lens_access_volatile(const void *pointer, unsigned bytes, lens_operation operation,
                           uintptr_t place, uintptr_t frame) {
   lens_lane *lane = lens_lane_now;
@@ -86,7 +86,7 @@ void lens_access_closely(lens_lane *lane, uintptr_t address, uintptr_t counted, 
   lens_access_record_add(lane, frame, place, class | (lane->weak ? LENS_VOLATILE : 0) | counted);
 }
 
-/* Leaves the cells unchanged, because the load itself follows. */
+/* Checks the load of an __ldg. The cells stay unchanged, because the load itself follows. */
 void lens_read_only(const void *pointer, size_t bytes) {
   lens_lane *lane = lens_lane_now;
   uintptr_t offset = (uintptr_t)pointer - lens_device.base;

@@ -2,8 +2,9 @@
  *
  * Diverged threads meet again at the immediate post-dominator of the branch. In the order of flow.c
  * this post-dominator comes after the code in which they diverged. So if the threads that are
- * furthest back always run first, the others wait exactly there, as on the hardware. A called
- * function must return before its caller can continue, so the deepest stack comes first. */
+ * furthest back always run first, the other threads wait exactly at this post-dominator, as on the
+ * hardware. A called function must return before its caller can continue, so the deepest stack
+ * comes first. */
 #include "align.h"
 
 #include <stdbool.h>
@@ -22,15 +23,15 @@ void lens_align_park(lens_align *align, uint32_t lanes) {
   }
 }
 
-/* Nearly always the whole warp is together. */
+/* Whether all keys are equal, which is nearly always so. */
 static bool all_equal(const uint64_t *key) {
   uint64_t differ = 0;
   for (unsigned i = 1; i < LENS_WARP; i++) differ |= key[i] ^ key[0];
   return differ == 0;
 }
 
-/* The lanes that can continue. In a small block, or while others wait at a barrier, these are few.
- */
+/* The lanes that can continue. In a small block, or while other lanes wait at a barrier, these are
+ * few. */
 typedef struct live_lanes {
   uint32_t all;
   bool together; /* all lanes have the same key */
@@ -72,7 +73,7 @@ typedef struct outlook {
   bool mixed;    /* the lanes did not all do the same kind of thing */
 } outlook;
 
-/* Takes the addresses of the lanes into the step and advances the lanes by one record. */
+/* Adds the addresses of the step's lanes to the step, and advances these lanes by one record. */
 static outlook advance(lens_align *align, lens_step *step) {
   uint64_t first = align->next[__builtin_ctz(step->lanes)][1].key;
   uint64_t differ = 0;
@@ -93,8 +94,9 @@ static outlook advance(lens_align *align, lens_step *step) {
   return (outlook){differ == 0, (all & LENS_KEY_NONE) != 0, lens_class_of(classes) != 0};
 }
 
-/* One instruction may touch different spaces in different lanes, through generic pointers. Then the
- * request covers the lanes that agree with the first; the others take a separate step later. */
+/* One instruction may touch different spaces in different lanes, through generic pointers. Then
+ * this step keeps only the lanes that agree with the first one; the other lanes take a separate
+ * step later. */
 static void undo_others(lens_align *align, lens_step *step) {
   uint32_t same = 0;
   unsigned count = 0;
@@ -122,14 +124,15 @@ static void refill_starved(lens_align *align, uint32_t lanes) {
   if (starved) align->client->refill(align, starved);
 }
 
-/* After a step, the same lanes may continue without checking the others while they stay inside one
- * basic block: no other lane can be in the middle of it. */
+/* Whether the lanes of a step are still in the same basic block after it. If so, they may continue
+ * without a check of the other lanes, because no other lane can be in the middle of this block. */
 static bool same_block(uint64_t before, const lens_record *after) {
   return lens_kind_of(after->what) < LENS_RECORD_BLOCK && after->key > before &&
          lens_key_height(after->key) == lens_key_height(before);
 }
 
-/* Takes steps, beginning at `key`, as long as it is certain which lanes take part. */
+/* Takes steps of `lanes`, beginning at `key`, as long as it is certain that exactly these lanes
+ * take part. */
 static void take_steps(lens_align *align, uint64_t key, uint32_t lanes, bool all) {
   unsigned first = (unsigned)__builtin_ctz(lanes);
   lens_step step;
@@ -155,7 +158,7 @@ static void take_steps(lens_align *align, uint64_t key, uint32_t lanes, bool all
  * The lanes are nearly always together, and stay together for many steps. Then all lanes are
  * equally far from the positions that the merge last recorded. */
 
-/* What the lanes do `ahead` entries later. */
+/* What the lanes do `ahead` entries after the positions that the merge last recorded. */
 static outlook look(const lens_align *align, size_t ahead) {
   uint64_t first = align->next[0][ahead].key;
   uint64_t differ = 0;
@@ -169,7 +172,7 @@ static outlook look(const lens_align *align, size_t ahead) {
   return (outlook){differ == 0, (all & LENS_KEY_NONE) != 0, false};
 }
 
-/* Like look, but also takes the addresses of the access before that into the step. */
+/* Like look, but also adds the addresses of the access one entry earlier to the step. */
 static outlook gather_and_look(const lens_align *align, size_t ahead, lens_step *step) {
   uint64_t first = align->next[0][ahead].key;
   uint64_t differ = 0;

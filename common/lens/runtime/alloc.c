@@ -8,7 +8,7 @@
 
 static const char *shortage; /* atomic */
 static size_t num_takes;     /* atomic */
-static size_t to_fail; /* 0: none */
+static size_t to_fail;       /* the call that fails, for tests; 0: none */
 
 static void read_environment(void) {
   const char *number = getenv("LENS_FAIL_TAKE");

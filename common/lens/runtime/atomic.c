@@ -1,4 +1,5 @@
-/* atomic.c: atomicAdd and the rest. Blocks run on several host threads, so they are atomic here. */
+/* atomic.c: atomicAdd and the other atomics. Blocks run on several host threads, so these functions
+ * use the processor's atomics. */
 #include "access.h"
 #include "confine.h"
 #include "lens/include/lens_shim/half_bits.h"
@@ -8,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The new value for an old one, as bit patterns. */
+/* Functions that compute the new value from the old one, both as bit patterns. */
 
 static float as_float(uint64_t bits) {
   uint32_t low = (uint32_t)bits;
@@ -174,8 +175,8 @@ static bool is_small(char type) {
   return type == 's' || type == 'h' || type == 'b' || type == 'H' || type == 'B';
 }
 
-/* The instructions that nvcc generates for the atomic in shared memory (read from its machine code
- * for sm_90), and whether it adds floating-point numbers. */
+/* Which instructions nvcc generates for the atomic in shared memory (read from machine code for
+ * sm_90), and whether the atomic adds floating-point numbers. */
 static enum lens_update update_of(int operation, char type) {
   if (operation == LENS_ATOMIC_CAS) return LENS_UPDATE_SWAP;
   if (operation == LENS_ATOMIC_EXCH) return LENS_UPDATE_PLAIN;
@@ -184,8 +185,8 @@ static enum lens_update update_of(int operation, char type) {
   return operation == LENS_ATOMIC_ADD_ONE ? LENS_UPDATE_ONE : LENS_UPDATE_PLAIN;
 }
 
-/* Called before each atomic, as its counterpart is after it: they apply what fences order
- * (order.h). */
+/* Called before each atomic, for what fences order (order.h). Its counterpart is called after each
+ * atomic. */
 static inline void release(lens_lane *lane, const void *address) {
   if (lane) lens_order_release(lane, address);
 }
@@ -211,8 +212,8 @@ static __attribute__((noinline)) uint64_t atomic_small(char type, void *address,
   return old;
 }
 
-/* Whether an integer is incremented or decremented by one: that operand was not computed from a
- * value read before. */
+/* Whether the atomic increments or decrements an integer by one, so that its operand was not
+ * computed from a value that was read before. */
 static bool counts_by_one(int operation, char type, uint64_t operand) {
   if (operation != LENS_ATOMIC_ADD && operation != LENS_ATOMIC_SUB) return false;
   if (type == 'l' || type == 'L') return operand + 1 <= 2 && operand != 0;

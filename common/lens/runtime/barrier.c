@@ -7,7 +7,8 @@
 
 #include "error.h"
 
-/* The value of lane->wait.bits is used only if `barrier` reduces something. */
+/* Lets the lane wait at a barrier of its block. `predicate` is used only if `barrier` reduces
+ * something. */
 LENS_INLINE void wait_for_block(lens_lane *lane, int barrier, int predicate, uintptr_t place,
                                 uintptr_t frame) {
   lane->wait.place = place;
@@ -38,7 +39,7 @@ static void refuse_grid_sync(lens_lane *lane, uintptr_t place) {
   lens_lane_kill(lane);
 }
 
-/* On hardware, too, this traps if the launch is not cooperative. */
+/* As on hardware, this traps if the launch is not cooperative. */
 void lens_grid_sync(void) {
   lens_lane *lane = lens_lane_now;
   if (!lane) return;
@@ -70,8 +71,9 @@ static void sight_left(lens_block *block, const lens_lane *lane, uint64_t left, 
   lens_sightings_add(&block->seen.sightings, &sighting);
 }
 
-/* Two calls may be on the same line, because the compiler copies code. This is detected when places
- * become lines (report.c). The finding goes to the barrier where fewer threads wait. */
+/* Adds a finding for threads that wait at two barriers. The two places may be on one line, because
+ * the compiler copies code; this is detected when places become lines (report.c). The finding names
+ * the barrier where fewer threads wait. */
 static void sight_two_places(lens_block *block, const lens_lane *one, const lens_lane *other) {
   unsigned at_one = count_waiting_at(block, one->wait.place);
   unsigned at_other = count_waiting_at(block, other->wait.place);
@@ -127,8 +129,8 @@ static unsigned reduction(const lens_lane *lane, unsigned waiting, unsigned vote
   }
 }
 
-/* Nearly always all threads of the block wait at one __syncthreads: then there is nothing to report
- * and nothing to count. */
+/* Whether all threads of the block wait at one __syncthreads, as nearly always. Then there is
+ * nothing to report and nothing to count. */
 static bool all_at_one_call(const lens_block *block) {
   const lens_wait *first = &block->lanes[0].wait;
   if (block->lanes[0].state != LENS_LANE_BARRIER || first->operation != LENS_SYNC) return false;
@@ -140,11 +142,11 @@ static bool all_at_one_call(const lens_block *block) {
   return all;
 }
 
-/* The threads of a block when none of them can continue. */
+/* How the threads of a block wait when none of them can continue. */
 typedef struct stock {
   const lens_lane *first; /* the first lane that waits at any barrier */
   unsigned waiting;       /* lanes that wait at a barrier of the block */
-  unsigned votes;         /* the sum of their votes */
+  unsigned votes;         /* the sum of the votes of these lanes */
   unsigned left;
 } stock;
 

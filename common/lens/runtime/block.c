@@ -8,10 +8,11 @@ static unsigned num_warps(const lens_block *block) {
 }
 
 static uint64_t global_owner(const lens_block *block) {
-  return block->work->first_owner + 1 + block->number; /* the first one stands for "everyone" */
+  return block->work->first_owner + 1 + block->number; /* the first number stands for "everyone" */
 }
 
-/* The current time, as `when` in global memory. The clock stops when it runs out of bits. */
+/* The current time, as `when` in a word of global memory. The clock stops when all its bits are
+ * used up. */
 static uint64_t global_when(const lens_block *block) {
   uint64_t ticks = block->clock - block->began;
   if (ticks > LENS_CLOCK_MAX) ticks = LENS_CLOCK_MAX;
@@ -43,8 +44,8 @@ static bool is_left_out(const lens_block *block, uint32_t lanes) {
   return false;
 }
 
-/* Some lanes of the warp synchronise: each of them is now ordered after every lane that any of them
- * had met. */
+/* Called when some lanes of the warp have synchronised: each is now ordered after every lane that
+ * any of them had met. */
 static void meet_some(lens_lane *warp, uint32_t lanes, uint64_t clock, uint64_t when,
                       uint64_t since) {
   uint32_t met = lanes;
@@ -94,8 +95,8 @@ void lens_block_tick_all(lens_block *block) {
   lens_order_join_block(block);
 }
 
-/* From here on, what other blocks did before does not matter for races, except for unfinished
- * jobs. */
+/* Begins a new view of global memory: accesses before this moment cannot race with later ones,
+ * except those of unfinished jobs. */
 static void open_global_view(lens_block *block) {
   uint64_t first_owner = block->work->first_owner;
   const lens_open *open = &block->work->open;
@@ -173,7 +174,7 @@ static bool some_wait(const lens_block *block) {
   return false;
 }
 
-/* Gives each warp a slice. Returns whether some of them used it up without finishing. */
+/* Gives each warp a slice. Returns whether some warp used up its slice without finishing. */
 static bool run_warps(lens_block *block) {
   unsigned threads = block->work->threads;
   unsigned warps = num_warps(block);

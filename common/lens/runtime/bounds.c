@@ -1,12 +1,12 @@
-/* bounds.c: indices outside of a thread's local array.
+/* bounds.c: reports indices outside of a thread's local array.
  *
  * No hook reports accesses to local variables, which may be in registers. So the compiler checks
  * each index against the length (-fsanitize=bounds), in passes after those that insert the hooks.
- * If it moves loads differently because of these checks, which would change the counts, the driver
- * leaves out the checks of the file (keep_checks in driver/checks.sh). The driver also puts the
- * array's name where the compiler had the file's name. It puts no name if the index may be outside
- * while the access is inside a variable: people write `table[0][k]` to visit all rows. Shared
- * memory and variables of the device are checked by address. */
+ * If the compiler moves loads differently because of these checks, which would change the counts,
+ * the driver leaves out the checks of the file (keep_checks in driver/checks.sh). The driver also
+ * puts the array's name where the compiler had the file's name. The driver puts no name if the
+ * index may be outside while the access is inside of the variable: people write `table[0][k]` to
+ * visit all rows. Shared memory and variables of the device are checked by address. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "lane.h"
 #include "memory.h"
 
-/* The data of a failed check, in gcc's layout. */
+/* What gcc passes about a failed check. */
 typedef struct bounds {
   const char *array;
   uint32_t line, column;

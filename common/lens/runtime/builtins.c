@@ -1,4 +1,4 @@
-/* builtins.c: what a thread knows about itself, fences and traps. */
+/* builtins.c: a thread's indices, clocks, fences and traps. */
 #include "access.h"
 #include "describe.h"
 #include "grid.h"
@@ -38,8 +38,8 @@ lens_dim3 lens_grid_dim(void) {
   return work->launch->grid;
 }
 
-/* Each reading of the clock is this much later than the one before, so loops that wait for a time
- * end. */
+/* Each reading of the clock returns a value that is larger by this number, so that loops which wait
+ * for a time end. */
 enum { CLOCK_STEP = 1000 };
 
 long long lens_clock_count(void) {
@@ -48,7 +48,7 @@ long long lens_clock_count(void) {
   return (long long)__atomic_add_fetch(clock, CLOCK_STEP, __ATOMIC_RELAXED);
 }
 
-/* Called so that the compiler warns (include/lens_shim/runtime_templates.h). */
+/* Exists only so that the compiler can warn of calls (include/lens_shim/runtime_templates.h). */
 void lens_bytes_are_set(void) {}
 
 void lens_fence(void) {
@@ -78,8 +78,8 @@ void lens_trap(const char *what) {
   stop(what, LENS_ERROR_LAUNCH_FAILURE, LENS_PLACE);
 }
 
-/* The form in which CUDA prints it: "file:line: assertion `…' failed" becomes "file:line: …: block:
- * [0,0,0], ". */
+/* Prints a failed assertion in CUDA's form: "file:line: assertion `…' failed" becomes "file:line:
+ * …: block: [0,0,0], ". */
 static void print_failed(const lens_lane *lane, const char *what, const char *function) {
   static const char before[] = ": assertion `", behind[] = "' failed";
   const char *condition = strstr(what, before);

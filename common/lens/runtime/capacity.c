@@ -1,5 +1,5 @@
-/* capacity.c: what the machine has left. A file that is missing or says "max" sets no limit.
- */
+/* capacity.c: finds out what the machine has left. A file that is missing or says "max" sets no
+ * limit. */
 #include "capacity.h"
 
 #include <stdbool.h>
@@ -25,7 +25,8 @@ static uint64_t difference(uint64_t limit, uint64_t used) {
 
 /* ---- what the kernel reports ---------------------------------------------------------------- */
 
-/* The number that a file begins with, or the one after `name` at the beginning of a line. */
+/* The number at the beginning of a file, or after `name` at the beginning of a line; `otherwise` if
+ * there is none. */
 static uint64_t number_in(const char *path, const char *name, uint64_t otherwise) {
   FILE *file = fopen(path, "r");
   if (!file) return otherwise;
@@ -88,8 +89,8 @@ static uint64_t left_in_group(const char *folder, const char *limit, const char 
   return difference(most, difference(used, given_up));
 }
 
-/* The least that the process's own group and its parents have left (version 2). In a container the
- * groups begin with the container's own. */
+/* The least memory that the process's control group and its parents have left (version 2). In a
+ * container, the topmost group is the container's own. */
 static uint64_t left_in_groups(void) {
   char line[PATH_BYTES] = "", folder[PATH_BYTES + 32];
   FILE *file = fopen("/proc/self/cgroup", "r");
@@ -118,8 +119,9 @@ lens_capacity lens_capacity_left(void) {
 
 /* ---- what is needed ------------------------------------------------------------------------- */
 
-/* Measured: a waiting thread has touched one or two pages of its stack, and a host thread takes up
- * to eight mappings, with those of the C library. The C library also reserves 64 MiB for each. */
+/* The numbers were measured: a waiting thread has touched one or two pages of its stack, and a host
+ * thread needs up to eight mappings, including those of the C library. The C library also reserves
+ * 64 MiB for each host thread. */
 lens_capacity lens_capacity_of_host(unsigned threads) {
   enum { MAPPINGS = 12, BESIDE_STACKS = 96 << 20, TOUCHED_BESIDE = 4 << 20, TOUCHED = 8192 };
   return (lens_capacity){MAPPINGS, lens_fiber_stacks_bytes(threads) + BESIDE_STACKS,

@@ -1,10 +1,10 @@
-/* common_reads.c: sets and clears the bits of common_reads.h; rare calls.
+/* common_reads.c: sets and clears the bits of common_reads.h. These calls are rare.
  *
  * A store on one host thread may coincide with loads on two others. The store writes its word and
  * then clears the bit; the loads set the bit and then check the word again. In any order, the bit
- * ends cleared. A quick store (shadow.h) does not clear the bit, because no one had read the cell
- * when it checked. Such a store is missed if it happens exactly while two blocks read the cell for
- * the first time. */
+ * ends cleared. A quick store (shadow.h) does not clear the bit, because no block had read the cell
+ * when the store checked it. Such a store is missed if it happens exactly while two blocks read the
+ * cell for the first time. */
 #include "common_reads.h"
 
 #include "locks.h"

@@ -50,7 +50,7 @@ void lens_confine_free_second(const void *stack, size_t bytes, intptr_t distance
   if (distance) (void)munmap((char *)(uintptr_t)stack + distance, bytes);
 }
 
-/* Host code is entered at about the same height each time. */
+/* Sets the stack of host code, which is entered at about the same height each time. */
 void lens_confine_host_stack(const void *low, size_t bytes) {
   enum { SLACK = 1 << 20 };
   static const char *start;
@@ -117,7 +117,7 @@ void lens_confine_store(const void *to, size_t bytes, uintptr_t place, uintptr_t
   if (lens_confine_is_on()) lens_confine_elsewhere((uintptr_t)to, bytes, place, frame);
 }
 
-/* The lowest address of the stack on which the program runs; 0: it is not limited. */
+/* The lowest address of the stack on which the program runs; 0 if the stack is not limited. */
 static uintptr_t lowest_of_stack(void) {
   if (lens_lane_now) return lens_lane_now->stack_low;
   return lens_stores.on ? lens_stores.stack_low : 0;
@@ -153,7 +153,7 @@ enum {
   CALL_BACK_FRAME = 256, /* at least the stack usage of lens_call_back */
 };
 
-/* A sorted table, and the entries that were used recently. */
+/* A sorted table, and those of its entries that were used recently. */
 typedef struct targets_table {
   uintptr_t *sorted;
   uintptr_t known[MOST_KNOWN];
@@ -169,7 +169,8 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The table is sorted once; two threads may do this at the same time, with the same result. */
+/* Whether the table has the target. The table is sorted at the first call; two threads may do this
+ * at the same time, with the same result. */
 static bool has(targets_table *table, const uintptr_t *start, const uintptr_t *stop,
                 uintptr_t target) {
   uintptr_t *made = __atomic_load_n(&table->sorted, __ATOMIC_ACQUIRE);
@@ -199,7 +200,8 @@ void lens_confine_look_up(uintptr_t target, uintptr_t place) {
   functions.known[target / 16 % MOST_KNOWN] = target;
 }
 
-/* The jump is already known to stay in its function. */
+/* Checks that a jump goes to a label. The caller has checked that the jump stays in its
+ * function. */
 void lens_confine_look_up_label(uintptr_t target, uintptr_t place) {
   if (!has(&labels, __start_lens_labels, __stop_lens_labels, target)) lens_confine_astray(place);
   labels.known[target / 16 % MOST_KNOWN] = target;
@@ -222,7 +224,7 @@ void lens_confine_broken(uintptr_t place) {
                       place);
 }
 
-/* Meanwhile the program must not store to the frames of the callers. */
+/* During the call, the program must not store to the frames of the callers. */
 intptr_t lens_call_back(const void *function, const void *first, const void *second) {
   uintptr_t place = (uintptr_t)__builtin_return_address(0);
   if (lens_lane_now || !lens_stores.on) return lens_confine_upcall(function, first, second);
@@ -393,7 +395,7 @@ __asm__(
 void lens_confine_elsewhere_range(uintptr_t address, size_t bytes, uintptr_t place,
                                   uintptr_t frame) SEEN_BY_ASSEMBLER;
 
-/* The range may still be on the stack. */
+/* Handles a range of which a part may be on the stack. */
 void lens_confine_elsewhere_range(uintptr_t address, size_t bytes, uintptr_t place,
                                   uintptr_t frame) {
   lens_confine_elsewhere(address, bytes, place, frame);

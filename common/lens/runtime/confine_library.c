@@ -1,6 +1,6 @@
-/* confine_library.c: checks before a library function gets an object of the program: the function
- * must store only to the program's own memory, and call only allowed functions. The objects have
- * the layout of GNU's C++ library for x86-64. */
+/* confine_library.c: checks an object of the program before a library function gets it: the
+ * function must store only to the program's own memory, and call only allowed functions. The
+ * objects have the layout of GNU's C++ library for x86-64. */
 #define _GNU_SOURCE
 #include "confine.h"
 
@@ -101,7 +101,7 @@ static void look_at_insertion(const library_look *l) {
 static void look_at_erasure(const library_look *l) {
   uintptr_t node = l->arguments[0], header = l->arguments[1];
   require_own(l, header, TREE_NODE);
-  uintptr_t next = node ? word(node + TREE_RIGHT) : 0; /* the one that takes its place */
+  uintptr_t next = node ? word(node + TREE_RIGHT) : 0; /* the node that takes its place */
   for (int steps = 0; next && word(next + TREE_LEFT); steps++) {
     require(l, steps < MOST_HEIGHT);
     require_own(l, next, TREE_NODE);
@@ -109,7 +109,7 @@ static void look_at_erasure(const library_look *l) {
   }
   look_upwards(l, next ? next : node, header);
   look_upwards(l, node, header);
-  for (uintptr_t side = TREE_LEFT; side <= TREE_RIGHT; side += 8) { /* the new first or last one */
+  for (uintptr_t side = TREE_LEFT; side <= TREE_RIGHT; side += 8) { /* the new first or last node */
     uintptr_t at = node ? word(node + side) : 0;
     for (int steps = 0; at && steps < MOST_HEIGHT; steps++) {
       require_own(l, at, TREE_NODE);
@@ -167,7 +167,8 @@ static bool is_usual_stream(uintptr_t stream) {
                     stream == symbol("_ZSt4clog"));
 }
 
-/* The base of std::cout, which a confined program cannot change, as a reference for intact ones. */
+/* The base of std::cout, which a confined program cannot change. It shows what the base of an
+ * intact stream contains. */
 static uintptr_t usual_ios(void) {
   return symbol("_ZSt4cout") + STREAM_IOS;
 }
@@ -189,7 +190,7 @@ static void look_at_base(const library_look *l, uintptr_t ios) {
   look_at_locale(l, ios + IOS_LOCALE);
 }
 
-/* Checks the pointers of the buffer, which must be in its string. */
+/* Checks the pointers of the buffer, which must point into the buffer's string. */
 static void look_at_places(const library_look *l, uintptr_t buffer) {
   static const char table[] = "_ZTVNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEE";
   require(l, word(buffer) == symbol(table) + 2 * sizeof(uintptr_t));
@@ -229,7 +230,7 @@ static void look_at_buffer(const library_look *l) {
                  l->arguments[3] <= length);
 }
 
-/* init sets a stream's default locale and releases the old one. */
+/* Checks a call of init, which sets a stream's default locale and releases the old locale. */
 static void look_at_beginning(const library_look *l) {
   require_own(l, l->arguments[0], IOS_BYTES);
   look_at_locale(l, l->arguments[0] + IOS_LOCALE);
@@ -239,7 +240,7 @@ static void look_at_beginning(const library_look *l) {
 
 enum { ERROR_BYTES = 16, ERROR_TEXT = 8, TEXT_HEAD = 24 };
 
-/* The library's reference count of the text is before the text. */
+/* Checks an exception with a text. The library's reference count of the text is before the text. */
 static void look_at_error(const library_look *l, uintptr_t error) {
   uintptr_t text = word(error + ERROR_TEXT);
   if (lens_stores_has(error, ERROR_BYTES)) require_own(l, text - TEXT_HEAD, TEXT_HEAD);

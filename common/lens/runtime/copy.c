@@ -19,7 +19,8 @@
 
 enum { HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, BY_ADDRESS };
 
-/* "(void **)&m->values" is called m->values in messages. */
+/* Writes the name that messages use for the argument of a cudaMalloc: m->values for "(void
+ * **)&m->values". */
 static const char *bare_name(const char *expression, char *out, size_t size) {
   if (!expression) return "";
   const char *start = strrchr(expression, '&');
@@ -41,7 +42,7 @@ static void note(lens_finding_kind kind, uintptr_t address, const char *detail) 
     (void)snprintf(sighting.array, sizeof sighting.array, "%s", variable->symbol->name);
   } else if (lens_memory_device_address((const void *)address)) {
     lens_describe_allocation(lens_memory_device_address((const void *)address), 1, &sighting);
-    sighting.index = sighting.length = -1; /* they count bytes, not elements of the array */
+    sighting.index = sighting.length = -1; /* these would count bytes, not elements of the array */
   }
   lens_log_sighting(&sighting);
 }
@@ -106,7 +107,8 @@ int lens_malloc_managed(void **out, size_t bytes, const char *expression) {
   return allocate(out, bytes, expression, true);
 }
 
-/* The free is a job of a stream (cudaFreeAsync) or comes after all other jobs (cudaFree). */
+/* Checks that no open job uses the memory that is freed. The free is a job of a stream
+ * (cudaFreeAsync) or comes after all other jobs (cudaFree). */
 static void check_nobody_uses(const void *pointer) {
   lens_memory_lock();
   const lens_allocation *allocation = lens_memory_find((uintptr_t)pointer);
@@ -201,7 +203,8 @@ static int refuse_host(const void *pointer, const char *detail) {
   return refuse(LENS_HOST_POINTER, (uintptr_t)pointer, more);
 }
 
-/* With cudaMemcpyDefault such a copy succeeds, but does not change the device. */
+/* Checks whether a side of the copy is the name of a variable. With cudaMemcpyDefault such a copy
+ * succeeds, but does not change the device. */
 static void check_names(const void *to, const void *from) {
   lens_memory_lock();
   bool target = lens_memory_of_host_side(to);
@@ -257,7 +260,8 @@ static bool any_is_written(uintptr_t address, size_t bytes) {
   return false;
 }
 
-/* A worker fetches and checks the arrays that it made and poisoned itself. */
+/* Whether the array belongs to a worker, which fetches and checks the arrays that it made and
+ * poisoned itself. */
 static bool is_kept(uintptr_t address) {
   lens_memory_lock();
   const lens_allocation *allocation = lens_memory_find(address);
@@ -289,8 +293,9 @@ static void note_row(uintptr_t device, size_t bytes) {
   rows.count++;
 }
 
-/* If an array is written in part, the program may know that the rest is unused. If a launch has
- * failed, that failure is the reason. */
+/* Checks whether a copy to the host reads only memory that nothing has written. If an array is
+ * written in part, the program may know that the rest is unused. If a launch has failed, that
+ * failure is the reason. */
 static void check_written(uintptr_t device, size_t bytes) {
   char detail[256];
   if (rows.depth > 0) note_row(device, bytes);
@@ -348,8 +353,9 @@ void lens_rows_end(void) {
  * calls around it, in this order, record what the host does to memory.
  *
  * What has finished when the call returns follows CUDA's documentation ("API synchronization
- * behavior"): it waits for copies to the host, and from pinned memory, but not for those within the
- * device, nor for cudaMemset; and for pageable memory it waits only until that has been read. */
+ * behavior"): the call waits for copies to the host and from pinned memory, but not for copies
+ * within the device, nor for cudaMemset. For copies from pageable memory, it waits only until the
+ * memory has been read. */
 static int transfer(const char *name, void *to, const void *from, int value, size_t bytes,
                     bool to_device, bool from_device) {
   uintptr_t target = lens_memory_device_address(to), source = lens_memory_device_address(from);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WARPS = 96 }; /* the number of warps that are read */
+enum { MOST_WARPS = 96 }; /* the most warps that are read */
 
 /* ---- sites ---------------------------------------------------------------------------------- */
 
@@ -130,7 +130,7 @@ bool lens_dataflow_for_each_warp(lens_dataflow *course, const lens_recording *co
   size_t step = num_tapes > MOST_WARPS ? num_tapes / MOST_WARPS : 1;
   unsigned turn = 0;
   for (size_t i = 0; i < num_tapes; i += step) {
-    size_t at = i; /* not all blocks have a tape */
+    size_t at = i; /* skip blocks without a tape */
     while (at + 1 < num_tapes && at + 1 < i + step && !tapes[at]) at++;
     const lens_recording *tape = tapes[at];
     if (!tape || tape->num_warps == 0) continue;

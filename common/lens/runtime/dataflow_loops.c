@@ -9,7 +9,7 @@
 enum {
   MOST_FRAMES = 16,
   MOST_LOOPS = 256,
-  MOST_COPIES = 32 /* iterations of a loop that nvcc writes out one after another */
+  MOST_COPIES = 32 /* the most iterations of a loop that nvcc fully unrolls */
 };
 
 /* ---- control flow --------------------------------------------------------------------------- */
@@ -48,7 +48,8 @@ static bool go_to_block(lens_dataflow *course, dataflow_path *lane, uint32_t blo
   return true;
 }
 
-/* Reads warps to their end: a long loop is left only there. */
+/* Learns the control flow from a warp. Reads the warp to its end, because a long loop is left only
+ * there. */
 static bool learn_flow(dataflow_reading *it) {
   lens_dataflow *course = it->course;
   dataflow_path lanes[LENS_WARP] = {{0}};
@@ -71,8 +72,8 @@ typedef struct back_edge {
   uint32_t from, to;
 } back_edge;
 
-/* Visits all reachable blocks depth first. Lists the edges that lead back to a block on the stack.
- */
+/* Visits all blocks that can be reached from `root`, depth first, and lists the edges that lead
+ * back to a block on the stack. */
 static size_t find_back_edges(lens_dataflow *course, uint32_t root, uint32_t *stack, unsigned *at,
                               back_edge *out, size_t most) {
   size_t found = 0;
@@ -99,7 +100,8 @@ static size_t find_back_edges(lens_dataflow *course, uint32_t root, uint32_t *st
   return found;
 }
 
-/* Marks in `inside` what can reach `from` without passing the head. */
+/* Marks in `inside` the blocks that can reach the start of the edge without passing the head of the
+ * loop. */
 static void mark_body(const lens_dataflow *course, back_edge edge, bool *inside) {
   inside[edge.to] = true;
   inside[edge.from] = true;
@@ -116,9 +118,9 @@ static void mark_body(const lens_dataflow *course, back_edge edge, bool *inside)
   }
 }
 
-/* A loop of two blocks, in which the first block was only seen to lead to the second, and which is
- * left after the second. The two are separate because the first ends with a branch. That branch can
- * only lead out of the loop: it is a `break` that did not happen. */
+/* Whether the loop has an exit that no thread took: it consists of two blocks, and the first was
+ * only seen to lead to the second. The two blocks are separate because the first ends with a
+ * branch. That branch can only lead out of the loop: it is a `break` that did not happen. */
 static bool has_hidden_exit(const lens_dataflow *course, uint32_t head, const bool *inside) {
   unsigned blocks = 0;
   uint32_t other = LENS_SITE_NONE;
@@ -242,9 +244,9 @@ static bool is_within(const lens_dataflow *course, uint32_t loop, uint32_t outer
   return loop == outer;
 }
 
-/* How often each lane of a warp goes through each loop. */
+/* How many iterations each lane of a warp executes in each loop. */
 typedef struct turn_count {
-  uint32_t block[LENS_WARP];    /* the latest */
+  uint32_t block[LENS_WARP];    /* by lane: the latest block */
   unsigned (*turns)[LENS_WARP]; /* iterations of each loop since it was entered, by lane */
 } turn_count;
 
@@ -320,9 +322,8 @@ static void write_out_loops(lens_dataflow *course) {
   }
 }
 
-/* Where a branch over a few instructions ends: nvcc predicates these instructions, and only
- * compares.
- */
+/* Finds where a branch over a few instructions ends: nvcc predicates these instructions, and only
+ * compares. */
 static void find_joins(lens_dataflow *course) {
   enum { MOST_PREDICATED = 4 }; /* accesses */
   unsigned *before = lens_alloc(course->num_sites, sizeof *before);

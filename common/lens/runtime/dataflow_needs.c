@@ -1,4 +1,4 @@
-/* dataflow_needs.c: which accesses and decisions depend on the values of earlier loads. */
+/* dataflow_needs.c: finds which accesses and decisions depend on the values of earlier loads. */
 #include "dataflow_parts.h"
 
 #include "alloc.h"
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 enum {
-  MOST_RECENT = 16,      /* loads that an access is compared with */
+  MOST_RECENT = 16,      /* number of recent loads with which an access is compared */
   MOST_FACTOR = 1 << 12, /* the largest factor between a value and an address */
   ENOUGH = 3             /* this many agreeing values are not a coincidence */
 };
 
-/* Whether the address of one access follows from the value of another: address = base + factor ×
- * value, everywhere. */
+/* The hypothesis that the address of one access follows from the value of another: address = base +
+ * factor × value, everywhere. */
 typedef struct relation {
   uint32_t load, access;
   bool used, wrong, started, scaled;
@@ -21,7 +21,7 @@ typedef struct relation {
   unsigned agreeing; /* lanes that agree although their value differs from the first */
 } relation;
 
-/* Whether the value of a load decides whether a thread enters a block. */
+/* The hypothesis that the value of a load decides whether a thread enters a block. */
 typedef struct decision {
   uint32_t load, block;
   int64_t least[2], most[2]; /* the ranges of values without and with entering the block */
@@ -91,7 +91,7 @@ static void relate(relation *it, int64_t value, int64_t address) {
   it->agreeing += !it->wrong;
 }
 
-/* Whether a lane's address is a sum over the bits of its number. */
+/* Studies whether a lane's address is a sum over the bits of the lane's number. */
 static void study_spacing(dataflow_study *it, const lens_recording_step *step) {
   if (it->spaced_wrong) return;
   if (!it->spaced_known) {
@@ -126,9 +126,9 @@ typedef struct studying {
   lens_dataflow *course;
   recent recents[MOST_RECENT];
   unsigned num_recent;
-  uint32_t atomic;     /* the latest one of the group, plus 1; 0: none */
+  uint32_t atomic;     /* the site of the latest atomic of the group, plus 1; 0: none */
   uint32_t alive;      /* the lanes that might take part in what follows */
-  uint64_t iteration;  /* + 1 per iteration of any loop, + 2 per entry to one */
+  uint64_t iteration;  /* grows by 1 per iteration of any loop, and by 2 per entry to a loop */
   uint32_t loop;       /* the loop that the warp is in */
   uint32_t blocks[64]; /* blocks that were entered since the group began */
   uint32_t block_lanes[64];
@@ -219,8 +219,8 @@ static decision *decision_of(lens_dataflow *course, uint32_t load, uint32_t bloc
   return fresh;
 }
 
-/* A group has ended: records which of its lanes entered which block, by the values that they had
- * loaded before. All blocks of the loop count, also those that no lane entered. */
+/* Called when a group has ended: records which of its lanes entered which block, by the values that
+ * these lanes had loaded before. All blocks of the loop count, also those that no lane entered. */
 static bool decide(studying *at) {
   lens_dataflow *course = at->course;
   if (at->num_recent == 0 || at->loop == LENS_SITE_NONE) return true;
@@ -346,13 +346,15 @@ static void settle_block(lens_dataflow *course, uint32_t number) {
     site->decider = d->load;
     decided = true;
   }
-  /* a condition on the thread's position, such as at the edge of a grid, excludes or admits few */
+  /* a condition on the thread's position, such as at the edge of a grid, excludes or admits few
+   * threads */
   bool mixed = 20 * it->entered > it->passed && 20 * it->entered < 19 * it->passed;
   site->waits_for_all = !decided && asked && mixed;
 }
 
-/* An address that depends on nothing else depends on the result of the atomic before it. The result
- * of an atomic that hands out work is used. */
+/* Decides which atomics' results are used. If it is unknown what an address depends on, it is
+ * assumed to depend on the result of the atomic before it. The result of an atomic that hands out
+ * work is always used. */
 static void settle_atomics(lens_dataflow *course) {
   for (uint32_t i = 0; i < course->num_sites; i++) {
     lens_site *site = &course->sites[i];

@@ -1,4 +1,5 @@
-/* describe.c: names for addresses: the kernel's parameter, the variable, or the allocation. */
+/* describe.c: finds names for addresses: the kernel's parameter, the variable, or the
+ * allocation. */
 #include "describe.h"
 
 #include "confine.h"
@@ -21,7 +22,7 @@ lens_sighting lens_describe_lane(const lens_lane *lane, lens_finding_kind kind, 
   return sighting;
 }
 
-/* Copies the n-th of "a,b,c". False when it has no name. */
+/* Copies the n-th name of a list such as "a,b,c". False if the n-th is empty. */
 static bool nth_name(const char *names, int n, char *out, size_t size) {
   while (n-- > 0) {
     names = strchr(names, ',');
@@ -42,7 +43,7 @@ static bool parameter_name(const lens_work *work, int n, char *out, size_t size)
 
 size_t lens_describe_argument_bytes(const lens_launch *launch, int n) {
   if (launch->sizes) return launch->sizes[n];
-  /* Unknown with cudaLaunchKernel. No pointer is expected at a misaligned position. */
+  /* The size is unknown with cudaLaunchKernel. No pointer is expected at a misaligned position. */
   return (uintptr_t)launch->arguments[n] % sizeof(void *) == 0 ? sizeof(void *) : 0;
 }
 
@@ -86,7 +87,8 @@ __attribute__((format(printf, 2, 3))) static void add(describe_path *to, const c
   if (to->used >= to->size) to->used = to->size - 1;
 }
 
-/* Adds the indices of an element, such as `[3][5]`; `index` counts all elements. */
+/* Adds the indices of an element, such as `[3][5]`. `index` is the number of the element in the
+ * whole array. */
 static void add_index(describe_path *to, const lens_type *type, long long index) {
   size_t row = type->inner[1] ? type->inner[1] : 1;
   size_t plane = type->inner[0] ? type->inner[0] * row : 1;
@@ -124,9 +126,9 @@ static void add_member(describe_path *to, const lens_type *type, size_t offset, 
   }
 }
 
-/* Index and length in elements of the array as the program declares it, or in units of the access
- * if that is not known. If an access begins inside of the array and ends outside, the index is that
- * of the first element outside. */
+/* Sets index and length in elements of the array as the program declares it, or in units of the
+ * access if the declaration is not known. If an access begins inside of the array and ends outside,
+ * the index is that of the first element outside. */
 static void set_index(lens_sighting *sighting, uintptr_t address, unsigned bytes, uintptr_t start,
                       uintptr_t end, const lens_type *type) {
   size_t unit = type ? type->bytes : bytes;
@@ -145,7 +147,8 @@ static void set_index(lens_sighting *sighting, uintptr_t address, unsigned bytes
   if (named == 0 || (to.used == indexed && !type->inner[0])) sighting->path[0] = '\0';
 }
 
-/* `typed`: in declared elements, not in units of the access. */
+/* Names the allocation. `typed`: index and length are in declared elements, not in units of the
+ * access. */
 static void describe_allocation(uintptr_t address, unsigned bytes, bool typed,
                                 lens_sighting *sighting) {
   const lens_allocation *allocation = lens_memory_find(address);

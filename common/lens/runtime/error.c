@@ -1,4 +1,4 @@
-/* error.c: the last error, the sticky one, and the names CUDA gives them. */
+/* error.c: the last error, the sticky error, and CUDA's names of errors. */
 #include "error.h"
 
 #include <stdio.h>
@@ -8,14 +8,15 @@
 #include "lens/abi.h"
 #include "log.h"
 
-static int last_error;   /* of the calls since the program last asked for it */
-static int broken_error; /* a kernel failed: every later call fails, as with a lost context */
+static int last_error;   /* of the calls since the program last read the last error */
+static int broken_error; /* the error of a kernel after which every call fails, because the context
+                            is lost; or 0 */
 static bool is_unread;   /* the program has not read the error of the launch in `unread` */
 static lens_sighting unread;
-static bool is_explained; /* the last error is that of a finding */
+static bool is_explained; /* a finding has reported the last error */
 static bool has_failed;   /* some call or launch has failed */
 
-/* Calls that failed, whose results were not read. */
+/* The calls that failed and whose results were not read. */
 enum { MOST_CALLS = 64 };
 static lens_sighting calls[MOST_CALLS];
 static unsigned num_calls;
@@ -60,7 +61,7 @@ static int breaks_the_context(int error) {
   return 0;
 }
 
-/* Returns `error` to the program, which is assumed to check what a call returns. */
+/* Returns `error` to the program, which is assumed to check the result of the call. */
 static int returned(int error) {
   if (error) is_unread = false;
   if (error) num_calls = 0;

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* If the buffer of a warp's first lane has less room, the warp waits until the buffer is
+/* If the buffer of a warp's first lane has less room than this, the warp waits until the buffer is
  * emptied. */
 #define ROOM_TO_GO_ON 80
 
@@ -22,8 +22,9 @@ static void allow_foreign_mask(lens_lane *lane, unsigned bit) {
   lane->wait.foreign = true;
 }
 
-/* A meeting needs all lanes that could still come: the merge must know that all others have left
- * the kernel. And while the control flow is being learnt, the merge must not fall behind. */
+/* A meeting needs all lanes that could still come, so the merge must know that all lanes other than
+ * these have left the kernel. There are no meetings while the control flow is being learnt, because
+ * then the merge must not fall behind. */
 void lens_block_meeting_begin(lens_block *block, uint32_t lanes) {
   uint32_t others = 0;
   for (uint32_t rest = ~lanes; rest; rest &= rest - 1) {
@@ -33,7 +34,7 @@ void lens_block_meeting_begin(lens_block *block, uint32_t lanes) {
   block->running.meeting = (lens_meeting){.lanes = alone ? lanes : 0};
 }
 
-/* The meeting is cancelled: the lanes that have arrived wait for the merge. */
+/* Cancels the meeting: the lanes that have arrived wait for the merge. */
 void lens_block_meeting_end(lens_block *block) {
   for (uint32_t rest = block->running.meeting.arrived; rest; rest &= rest - 1) {
     lens_lane *lane = &block->running.lanes[__builtin_ctz(rest)];
@@ -45,8 +46,8 @@ void lens_block_meeting_end(lens_block *block) {
   block->running.meeting = (lens_meeting){.lanes = 0};
 }
 
-/* Whether the lane takes part in the meeting. The meeting is cancelled if a lane calls something
- * else than the first, or if its buffer should be emptied. */
+/* Whether the lane takes part in the meeting. The meeting is cancelled if a lane makes another call
+ * than the first lane, or if the lane's buffer should be emptied. */
 LENS_INLINE bool joins(lens_meeting *meeting, const lens_lane *lane, uint64_t key) {
   const lens_wait *wait = &lane->wait;
   if (meeting->arrived == 0) {
@@ -88,7 +89,8 @@ static void __attribute__((noinline)) arrive_last(lens_lane *lane, unsigned bit)
   lens_lane_go_to_next(block, &lane->stack_pointer);
 }
 
-/* Waits for the lanes of lane->wait.mask: often all arrive before the merge is needed. */
+/* Lets the lane wait for the lanes of lane->wait.mask. Often all of these arrive before the merge
+ * is needed. */
 LENS_INLINE void wait_for_warp(lens_lane *lane, uintptr_t frame) {
   lens_block *block = lane->block;
   lens_meeting *meeting = &block->running.meeting;
@@ -148,7 +150,8 @@ unsigned lens_activemask(void) {
 
 /* ---- results -------------------------------------------------------------------------------- */
 
-/* The lane a shuffle reads from; the lane itself if that is outside its section of the warp. */
+/* The lane from which a shuffle reads; the lane itself if the source is outside of the lane's
+ * section of the warp. */
 LENS_INLINE int source_of(int exchange, int lane, int argument, int width) {
   int base = lane & ~(width - 1);
   int end = base + width;
@@ -195,7 +198,7 @@ static void check_sources(lens_block *block, lens_lane *warp, uint32_t present) 
     int i = __builtin_ctz(rest);
     const lens_wait *its = &warp[i].wait;
     int from = source_of(its->operation, i, its->argument, its->width);
-    if (from == i || its->foreign) continue; /* that case has its own finding */
+    if (from == i || its->foreign) continue; /* a foreign lane has its own finding */
     bool absent = takes_no_part(warp, block->running.num_lanes, present, its->mask, from);
     if (!absent && !(before >> from & 1)) continue;
     undefined |= 1u << i;
@@ -206,7 +209,7 @@ static void check_sources(lens_block *block, lens_lane *warp, uint32_t present) 
   block->running.shuffle_distance = down ? wait->argument : 0;
 }
 
-/* `exchange` is a constant at every use, and nearly always `present`, too. */
+/* Does a shuffle. `exchange` is a constant at every call, and `present` nearly always is. */
 LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present) {
   uint64_t in[LENS_WARP];
   for (int i = 0; i < LENS_WARP; i++) {
@@ -218,7 +221,7 @@ LENS_INLINE void shuffle(int exchange, lens_lane *warp, uint32_t present) {
     lens_wait *wait = &warp[i].wait;
     int from = source_of(exchange, i, wait->argument, wait->width);
     sources |= 1u << from;
-    wait->bits = present >> from & 1 ? in[from] : 0; /* 0 for a lane that has left */
+    wait->bits = present >> from & 1 ? in[from] : 0; /* 0 if the source has left the kernel */
   }
   lens_block *block = warp->block;
   if (sources & ~present || block->running.undefined) check_sources(block, warp, present);

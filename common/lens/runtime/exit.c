@@ -33,7 +33,7 @@ enum {
   FIRST_NOTE_SECONDS = 5,
 };
 #define LONGEST_DEADLINE 1e9
-#define SAME_SECONDS     0.3 /* timeout(1) sends two signals: these count as one */
+#define SAME_SECONDS     0.3 /* timeout(1) sends two signals: within this time, they count as one */
 
 static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 static const int stopping[] = {SIGTERM, SIGINT, SIGHUP};
@@ -43,7 +43,7 @@ static bool taken;  /* atomic: some thread is writing the report */
 static pid_t owner; /* a forked child writes no report */
 static double started;
 static double deadline;   /* seconds; 0: none */
-static char partial[300]; /* why the report does not cover the whole run; "" if it does */
+static char partial[300]; /* why the report does not cover the whole run; "": it does */
 
 static double seconds(void) {
   struct timespec now;
@@ -98,7 +98,8 @@ static bool take(void) {
   return lens_exit_reports() && !__atomic_exchange_n(&taken, true, __ATOMIC_SEQ_CST);
 }
 
-/* Makes the report first, because that too may run out of memory. */
+/* Notes that memory was short. The report is made first, because making it may also run out of
+ * memory. */
 static void note_shortage(void) {
   if (lens_the_log.sightings.count || report_path()) (void)lens_num_findings();
   const char *shortage = lens_shortage();
@@ -219,8 +220,9 @@ void lens_exit_watch(void) {
 
 /* ---- signals -------------------------------------------------------------------------------- */
 
-/* Some of these functions must not be called in a handler. But this is the last thing the program
- * does, and the alarm ends it if it hangs. */
+/* Reports what was seen and ends the program. Some of the functions called here must not be called
+ * in a handler. But this is the last thing that the program does, and the alarm ends the program if
+ * it hangs. */
 static void crash(int number) {
   (void)signal(SIGALRM, SIG_DFL);
   (void)alarm(PATIENCE_SECONDS);
@@ -259,7 +261,7 @@ static void on_stop(int number, siginfo_t *info, void *context) {
   errno = error;
 }
 
-/* Leaves signals alone that already have a handler or are ignored. */
+/* Sets the handler of a signal, except if the signal already has a handler or is ignored. */
 static void take_signal(int number, void (*handler)(int, siginfo_t *, void *)) {
   struct sigaction action;
   if (sigaction(number, NULL, &action) != 0 || action.sa_handler != SIG_DFL) return;

@@ -1,4 +1,4 @@
-/* fault.c: what to do about an access that is wrong. */
+/* fault.c: handles accesses that are wrong. */
 #include "access.h"
 #include "describe.h"
 #include "error.h"
@@ -44,7 +44,7 @@ static void describe_unwritten(lens_sighting *sighting, lens_space space) {
                        "values, so set it with cudaMemcpy, cudaMemset or a kernel");
 }
 
-/* An offset before the start is a huge number. */
+/* Whether the bytes are inside of the array. An offset before the start is a huge number. */
 static bool inside(size_t offset, size_t bytes, size_t length) {
   return offset < length && bytes <= length - offset;
 }
@@ -148,14 +148,14 @@ static bool is_earlier(const lens_lane *lane, lens_space space, uint64_t word) {
 }
 
 /* Whether the recorded reader, one of several warps or blocks, is this lane itself or its block.
- * Then the others are unknown. */
+ * Then the other readers are unknown. */
 static bool is_own(const lens_lane *lane, const lens_other *other, uint64_t word, bool blocks) {
   bool warps = lens_word_readers(word) == LENS_MANY_WARPS && other->same_block;
   uint64_t own = blocks ? lens_word_owner(lane->global.stamp) & 0x3ff : lane->thread;
   return (blocks || warps) && lens_word_thread(word) == own;
 }
 
-/* The lane that wrote `word` into a cell. */
+/* Describes the other side of a conflict, whose access wrote `word` into a cell. */
 static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict verdict,
                            uint64_t word) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
@@ -189,12 +189,12 @@ static lens_other other_of(const lens_lane *lane, lens_space space, lens_verdict
   return other;
 }
 
-/* An access is weak if it is atomic or volatile. */
+/* Whether the access is weak, that is, atomic or volatile. */
 static bool is_weak(const lens_lane *lane, const lens_access *access) {
   return lane->weak || access->operation == LENS_ATOMIC;
 }
 
-/* Readers that fences order before this access need not be remembered. */
+/* Forgets the cell's readers if fences order them before this access. */
 static void forget_ordered(lens_lane *lane, const lens_access *access, lens_space space,
                            lens_cell *cell) {
   const lens_view *view = space == LENS_GLOBAL ? &lane->block->global : &lane->block->shared;
@@ -262,8 +262,8 @@ static lens_verdict judge(lens_lane *lane, const lens_access *access, lens_space
   return fine ? LENS_FINE : verdict;
 }
 
-/* Different blocks may correctly use different bytes of one word, so host threads take a lock
- * here. */
+/* Judges the cells of the accessed bytes. Different blocks may correctly use different bytes of one
+ * word, so host threads take a lock. */
 static lens_verdict judge_parts(lens_lane *lane, const lens_access *access, lens_space space,
                                 lens_cell *cell, lens_cell *parts, uint64_t me, uint64_t written,
                                 uint64_t *word) {
@@ -297,8 +297,9 @@ static bool was_read_far_away(uint64_t reader, const lens_view *view, uint64_t m
   return lens_are_distant(lens_word_owner(me), lens_word_owner(reader), UINT64_MAX);
 }
 
-/* The cell's bit of common_reads.h. If threads fence, readers may have been forgotten; a volatile
- * reader beside this one has been. `reader` is the cell's word before this access. */
+/* Sets or clears the cell's bit of common_reads.h. If threads fence, readers may have been
+ * forgotten, so the bit is cleared. A volatile load does not set it. `reader` is the cell's word
+ * before this access. */
 static void keep_common(const lens_lane *lane, const lens_access *access, const lens_cell *cell,
                         uint64_t reader, bool fine) {
   bool load = access->operation == LENS_LOAD;
@@ -344,7 +345,7 @@ static lens_repeat repeat_of(const lens_lane *lane, const lens_access *access, l
                        .array = array_of(lane, access, space)};
 }
 
-/* How often a repeated race is examined for what its threads did before. */
+/* How many times a repeated race is examined for what its threads did before. */
 enum { LOOKED_AT = 64 };
 
 /* Returns the slot for this defect among the repeats. */
@@ -353,8 +354,8 @@ static lens_repeat *slot_of(lens_block *block, const lens_repeat *it) {
   return &block->seen.repeats[(hash >> 32) % LENS_REPEATS];
 }
 
-/* If a whole array is read that nothing has written, each read is a finding; only the first is
- * described. */
+/* Whether the same defect was described before; if so, counts it once more. If a whole array is
+ * read that nothing has written, each read is a finding, but only the first is described. */
 static bool is_repeated(lens_lane *lane, const lens_repeat *it) {
   lens_block *block = lane->block;
   const lens_repeat *slot = slot_of(block, it);

@@ -1,5 +1,5 @@
-/* fiber.c: a hand-written switch (ucontext makes a system call each time and is ten times slower),
- * and the stacks. */
+/* fiber.c: the switch between fibers, and their stacks. The switch is hand-written, because
+ * ucontext makes a system call each time and is ten times slower. */
 #define _GNU_SOURCE
 #include "fiber.h"
 
@@ -12,8 +12,8 @@
 
 /* The switch ends with a return, on the other stack. Lanes wait in the same calls, so what the
  * processor predicts from the calls of the lane before is nearly always right; a jump would leave
- * its stack of predictions off by one, and each later return would be predicted wrongly. A new
- * fiber has nothing to return to, so it starts with a jump. */
+ * the processor's stack of predictions off by one, so each later return would be predicted wrongly.
+ * A new fiber has nothing to return to, so it starts with a jump. */
 #define SAVE                                                                                       \
   "  pushq %rbp\n"                                                                                 \
   "  pushq %rbx\n"                                                                                 \
@@ -97,8 +97,8 @@ __asm__(".text\n"
 
 #define STRIDE (LENS_STACK_BYTES + LENS_STACK_RESERVE)
 
-/* Space below the lowest stack, for a thread there whose frame is too large. nvcc takes no more
- * than 512 KiB of local memory. */
+/* Space below the lowest stack, for a thread on this stack whose frame is too large. nvcc takes no
+ * more than 512 KiB of local memory. */
 #define FOOT (1024u * 1024u)
 
 size_t lens_fiber_stacks_bytes(unsigned count) {
@@ -128,8 +128,8 @@ void lens_fiber_stacks_reset(lens_stacks *stacks) {
   if (stacks->num_free == stacks->count) return;
   for (unsigned i = 0; i < stacks->count; i++) {
     /* If all tops had the same offset in their pages, they would compete for the same few lines of
-     * the L1 cache, so they are spread. A multiple of 128 keeps every alignment a compiler may ask
-     * for. */
+     * the L1 cache, so their offsets differ. A multiple of 128 keeps every alignment that a
+     * compiler may request. */
     size_t colour = (i % 32) * 128;
     stacks->tops[i] = stacks->memory + FOOT + (size_t)(i + 1) * STRIDE - colour;
   }

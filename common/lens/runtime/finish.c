@@ -1,4 +1,4 @@
-/* finish.c: what only the end of a program, or of a part of it, shows. */
+/* finish.c: reports what only the end of a program, or of a part of a program, shows. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "memory.h"
 #include "timeline.h"
 
-#define MOST_LEAKS 256 /* different calls of cudaMalloc */
+#define MOST_LEAKS 256 /* the most calls of cudaMalloc in the source that get a finding */
 
 /* Memory that one call of cudaMalloc in the source has left allocated. */
 typedef struct leak {

@@ -1,4 +1,5 @@
-/* flow.c: from traces to a control-flow graph, and from its order (flow_order.c) to a table. */
+/* flow.c: makes a control-flow graph from traces, and a table from the order of the graph
+ * (flow_order.c). */
 #include "flow.h"
 #include "alloc.h"
 
@@ -49,7 +50,7 @@ static void enter_block(lens_flow *flow, lens_flow_path *path, uint64_t height, 
   path->block[path->depth - 1] = block;
 }
 
-/* Follows an edge that is already known, as nearly all are. */
+/* Follows an edge that is already known, as nearly all edges are. False if the edge is new. */
 static bool follow_edge(const lens_flow *flow, lens_flow_path *path, uint64_t height,
                         uint32_t place) {
   if (path->depth == 0 || path->height[path->depth - 1] != height) return false;
@@ -85,7 +86,8 @@ static int by_place(const void *a, const void *b) {
   return (one > two) - (one < two);
 }
 
-/* Successors that no path orders are visited in the order of the code. */
+/* Sorts a block's successors, so that successors which no path orders are visited in the order of
+ * the code. */
 static void sort_next(const lens_flow *flow, lens_flow_block *block) {
   for (uint32_t i = 1; i < block->num_next; i++) {
     uint32_t moved = block->next[i];
@@ -110,9 +112,8 @@ static void sort_by_place(lens_flow *flow, const lens_flow_block **sorted) {
   }
 }
 
-/* A block's code ends where the next block's begins. Code that was never seen belongs to the block
- * before it.
- */
+/* Fills the table of ranks. A block's code ends where the code of the next block begins. Code that
+ * was never seen belongs to the block before it. */
 static void fill_table(lens_flow *flow, const lens_flow_block **sorted) {
   uint32_t low = sorted[0]->place;
   uint32_t last = sorted[flow->num_blocks - 1]->place;

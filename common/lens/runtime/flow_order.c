@@ -1,10 +1,11 @@
-/* flow_order.c: from a control-flow graph to an order of its blocks.
+/* flow_order.c: makes an order of the blocks of a control-flow graph.
  *
  * The order is the weak topological order of F. Bourdoncle ("Efficient chaotic iteration strategies
  * with widenings", 1993), with the block where the lanes of a loop meet in each round moved to the
- * end of the loop. It puts a block that all paths reach after these paths, and what follows a loop
- * after the loop. So the lanes that took the short path wait at the join, those that left a loop
- * wait after it, and those that begin another iteration wait at its head for the rest.
+ * end of the loop. This order puts a block that all paths reach after these paths, and the code
+ * that follows a loop after the loop. So lanes that took the short path wait at the join, lanes
+ * that left a loop wait after the loop, and lanes that begin another iteration wait at the loop's
+ * head for the other lanes.
  *
  * If the compiler itself has laid out the code in such an order, the layout is used instead,
  * because it also covers paths that were not observed. */
@@ -22,16 +23,16 @@ typedef struct ordering {
   uint32_t stacked;
   uint32_t visits;
   uint32_t next_rank; /* ranks are given from the end */
-  bool searches;      /* whether it searches for exit paths that belong to their loops */
+  bool searches;      /* exit paths that belong to their loops are being searched for */
   uint32_t *work;
-  bool *seen;   /* by can_avoid */
-  bool *inside; /* a loop, or what was put into it */
+  bool *seen;   /* used by can_avoid */
+  bool *inside; /* the blocks of a loop, and those that were added to it */
 } ordering;
 
 static uint32_t visit(ordering *it, uint32_t number);
 
-/* The successors of a block, numbered from 0; LENS_FLOW_NONE when there is no more. If no successor
- * was seen because threads still wait in the block, the next block in the code is a good guess. */
+/* Successor number `i` of a block, from 0 on; LENS_FLOW_NONE if there is none. If no successor was
+ * seen because threads still wait in the block, the next block in the code is a good guess. */
 static uint32_t successor(const lens_flow_block *block, uint32_t number, uint32_t i) {
   if (i < block->num_next) return block->next[i];
   if (block->num_next == 0 && block->waits && block->behind != number) {
@@ -96,9 +97,9 @@ static void mark_inside(ordering *it, const flow_order_loop *loop) {
 }
 
 /* Code on an exit path, as in `if (found) { x[i] = 1; break; }`, is not part of the loop in the
- * graph, because no path leads back. But lanes that take it execute it at once, and wait after it.
- * It is recognised by its place: in the middle of the loop's code, and not the last of the
- * exits. */
+ * graph, because no path leads back. But lanes that take such a path execute it at once, and wait
+ * after it. The code is recognised by its place: it is in the middle of the loop's code, and is not
+ * the last of the exits. */
 static void find_ways_out(ordering *it, const flow_order_loop *loop, uint32_t head) {
   lens_flow *flow = it->flow;
   uint32_t low = UINT32_MAX, high = 0, last_out = 0;
@@ -203,7 +204,7 @@ bool lens_flow_order(lens_flow *flow) {
     for (size_t i = 0; i < count; i++) flow->blocks[i].joins = LENS_FLOW_NONE;
     rank_blocks(&it);
     needed = !layout_is_an_order(flow);
-    it.searches = false; /* orders once more, with the exit paths in their loops */
+    it.searches = false; /* order once more, with the exit paths in their loops */
     if (needed) rank_blocks(&it);
   }
   free(it.stack);
