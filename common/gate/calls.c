@@ -41,6 +41,7 @@ static const char *const functions[] = {
     "__pthread_key_create", "__libc_single_threaded", "__popcountdi2", "__popcountsi2",
     "__paritydi2", "__clzdi2", "__ctzdi2", "__divti3", "__modti3", "__udivti3", "__umodti3",
     "__multi3", "__muldc3", "__mulsc3", "__divdc3", "__divsc3", "__powidf2", "__powisf2",
+    "bcmp", /* clang compares with it instead of memcmp */
     /* of the worker and the lens: host memory, checked versions of the functions above
      * (worker/checked.h), and functions that the lens's headers call */
     "sl_own_memory_malloc", "sl_own_memory_calloc", "sl_own_memory_realloc", "sl_own_memory_free",
@@ -55,18 +56,18 @@ static const char *const functions[] = {
     "lens_syncthreads", "lens_syncthreads_reduce", "lens_syncwarp", "lens_thread_idx", "lens_trap",
     "__sanitizer_cov_trace_pc"};
 
-/* math.h; also with f and l. */
+/* math.h and complex.h; also with f and l. */
 static const char *const math[] = {
-    "acos",     "acosh",        "asin",     "asinh",   "atan",      "atan2",     "atanh",
-    "cbrt",     "ceil",         "copysign", "cos",     "cosh",      "erf",       "erfc",
-    "exp",      "exp2",         "expm1",    "fabs",    "fdim",      "floor",     "fma",
-    "fmax",     "fmin",         "fmod",     "frexp",   "hypot",     "ilogb",     "ldexp",
-    "lgamma",   "llrint",       "llround",  "log",     "log10",     "log1p",     "log2",
-    "logb",     "lrint",        "lround",   "modf",    "nan",       "nearbyint", "nextafter",
-    "pow",      "remainder",    "remquo",   "rint",    "round",     "scalbn",    "sin",
-    "sincos",   "sinh",         "sqrt",     "tan",     "tanh",      "tgamma",    "trunc",
-    "j0",       "j1",           "y0",       "y1",      "__signbit", "__isnan",   "__isinf",
-    "__finite", "__fpclassify", "exp10",    "scalbln", "nexttoward"};
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
+    "cosh", "erf", "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin",
+    "fmod", "frexp", "hypot", "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10",
+    "log1p", "log2", "logb", "lrint", "lround", "modf", "nan", "nearbyint", "nextafter", "pow",
+    "remainder", "remquo", "rint", "round", "scalbn", "sin", "sincos", "sinh", "sqrt", "tan",
+    "tanh", "tgamma", "trunc", "j0", "j1", "y0", "y1", "__signbit", "__isnan", "__isinf",
+    "__finite", "__fpclassify", "exp10", "scalbln", "nexttoward",
+    /* complex.h */
+    "cabs", "carg", "cacos", "cacosh", "casin", "casinh", "catan", "catanh", "ccos", "ccosh",
+    "cexp", "clog", "clog10", "cpow", "cproj", "csin", "csinh", "csqrt", "ctan", "ctanh"};
 
 /* All symbols with these prefixes. Of the C++ library only what lens/confine/contract.c has. */
 static const char *const begun[] = {
@@ -177,5 +178,6 @@ bool sl_call_starts_early(const char *symbol) {
          strcmp(symbol, "__sanitizer_cov_trace_pc") == 0 ||
          (begins(symbol, "_Z") && strstr(symbol, "lens_")) || sl_call_is_initialiser(symbol) ||
          begins(symbol, "_ZNSt8ios_base4Init") || strcmp(symbol, "memset") == 0 ||
-         strcmp(symbol, "memcpy") == 0 || strcmp(symbol, "__cxa_atexit") == 0;
+         strcmp(symbol, "memcpy") == 0 || strcmp(symbol, "__cxa_atexit") == 0 ||
+         strcmp(symbol, "sl_checked_no_exit") == 0;
 }

@@ -2,7 +2,7 @@
 // NAME defines the function NAME(), which ends the program if anything in it went wrong. The test
 // gate.legitimate puts ten of them at a time into a solution: the gate must accept it, and it must pass.
 
-//// constant_containers
+//// constant_containers confined
 static const std::vector<int> block_sizes = {64, 128, 256};
 static const std::map<std::string, int> size_of_kind = {{"small", 64}, {"large", 256}};
 void constant_containers() { must(block_sizes[1] == 128 && size_of_kind.at("large") == 256); }

@@ -1,14 +1,16 @@
 #!/bin/sh
-# legitimate.sh SPARSELAB SNIPPETS SOLUTION [NAME]: puts the pieces of SNIPPETS, 24 at a time, into
-# lab 01's solution, whose first task calls them. The gate must accept each file, and it must pass.
-# If a file with 24 pieces fails, each piece is tried alone. With NAME, only that piece is tried.
+# legitimate.sh SPARSELAB SNIPPETS SOLUTION CONFINES [NAME]: puts the pieces of SNIPPETS, 24 at a
+# time, into lab 01's solution, whose first task calls them. The gate must accept each file, and it
+# must pass. If a file with 24 pieces fails, each piece is tried alone. With NAME, only that piece is
+# tried. Pieces marked "confined" are tried if CONFINES is 1: code before main must be confined.
 set -u
-sparselab=$1 snippets=$2 solution=$3 only=${4-}
+sparselab=$1 snippets=$2 solution=$3 confines=$4 only=${5-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-legitimate.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 export LC_ALL=C.UTF-8 SL_DEVICE=none
 failed=0
-sed -n 's/^\/\/\/\/ //p' "$snippets" >"$work/names"
+awk -v confines="$confines" '/^\/\/\/\/ / && (confines || $3 != "confined") { print $2 }' "$snippets" \
+  >"$work/names"
 if [ -n "$only" ]; then echo "$only" >"$work/names"; fi
 
 # put NAME...: writes $work/csr-scalar.cu with these pieces

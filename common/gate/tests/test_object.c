@@ -164,6 +164,9 @@ static void test_what_runs_before_main(void **state) {
   o = make("_GLOBAL__sub_I_x");
   call(&o, add_symbol(&o, "printf", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF, 0));
   assert_refused(&o, "printf", "before main");
+  o = make("_GLOBAL__sub_I_x"); /* <iostream>, where worker/checked.h replaces __cxa_atexit */
+  call(&o, add_symbol(&o, "sl_checked_no_exit", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF, 0));
+  assert_fine(&o);
   o = make("_GLOBAL__sub_I_x");
   o.code[0] = 0xe8; /* 5 + 11: to the second function, with no relocation */
   o.code[1] = 11;
