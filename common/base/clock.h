@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/** Microseconds since an arbitrary start. */
+/** Microseconds since an arbitrary point in time. */
 static inline double sl_clock_us(void) {
   struct timespec now;
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -22,7 +22,8 @@ static inline double sl_clock_children_us(void) {
          (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/** Processor time of this process and of those children. */
+/** Processor time of this process, and of the children that it has waited for with their
+ *  descendants. */
 static inline double sl_clock_processor_us(void) {
   struct timespec own;
   (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);

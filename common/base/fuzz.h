@@ -1,7 +1,7 @@
 /** @file fuzz.h
- *  For tests only: changes texts and files at random, in the same way on each machine. A unit test
- *  makes some rounds; with SL_FUZZ_SECONDS in the environment it continues for that long, and
- *  SL_FUZZ_SEED selects other changes.
+ *  Changes texts and files at random, for tests; the changes are the same on every machine. A unit
+ *  test runs a fixed number of rounds. With SL_FUZZ_SECONDS in the environment it continues for
+ *  that many seconds, and SL_FUZZ_SEED selects other changes.
  */
 #ifndef SL_BASE_FUZZ_H
 #define SL_BASE_FUZZ_H
@@ -18,8 +18,8 @@
 typedef struct sl_fuzz {
   sl_random random;
   unsigned long round, rounds;
-  double end_us;            /**< 0: after `rounds` */
-  const char *const *words; /**< words that have a meaning in such texts */
+  double end_us;            /**< the time at which fuzzing ends; 0: after `rounds` rounds */
+  const char *const *words; /**< words with a meaning in the texts that are changed */
   int num_words;
 } sl_fuzz;
 
@@ -49,7 +49,7 @@ static inline size_t sl_fuzz_place(sl_fuzz *fuzz, size_t size) {
   return size ? (size_t)sl_fuzz_below(fuzz, (int)size) : 0;
 }
 
-/** Overwrites bytes with a number at a limit, in binary. */
+/** Overwrites 1 to 8 bytes at index `at` with a number at the limit of a type, in binary. */
 static inline void sl_fuzz_number(sl_fuzz *fuzz, char *bytes, size_t at, size_t size) {
   static const uint64_t numbers[] = {0, 1, 0x7f, 0xff, 0xffff, 0x7fffffff, 0xffffffff, UINT64_MAX};
   uint64_t number = numbers[sl_fuzz_below(fuzz, 8)] - (uint64_t)sl_fuzz_below(fuzz, 2);
@@ -57,7 +57,7 @@ static inline void sl_fuzz_number(sl_fuzz *fuzz, char *bytes, size_t at, size_t 
   if (at + length <= size) memcpy(bytes + at, &number, length);
 }
 
-/** Makes one change. Returns the new size, at most `room`. */
+/** Makes one random change in `bytes`. Returns the new size, at most `room`. */
 static inline size_t sl_fuzz_change(sl_fuzz *fuzz, char *bytes, size_t size, size_t room) {
   size_t at = sl_fuzz_place(fuzz, size), length = (size_t)sl_fuzz_below(fuzz, 64), from;
   const char *word;
@@ -75,11 +75,11 @@ static inline size_t sl_fuzz_change(sl_fuzz *fuzz, char *bytes, size_t size, siz
     memmove(bytes + at + length, bytes + at, size - at);
     memcpy(bytes + at, word, length);
     return size + length;
-  case 3: /* something taken out */
+  case 3: /* removes a piece */
     if (at + length > size) length = size - at;
     memmove(bytes + at, bytes + at + length, size - at - length);
     return size - length;
-  case 4: /* cut */
+  case 4: /* truncates, in one case of twenty */
     return sl_fuzz_below(fuzz, 20) ? size : at;
   default: /* copies a piece elsewhere */
     from = sl_fuzz_place(fuzz, size);
@@ -88,7 +88,7 @@ static inline size_t sl_fuzz_change(sl_fuzz *fuzz, char *bytes, size_t size, siz
   }
 }
 
-/** Makes up to `most` changes, and at least one. */
+/** Makes 1 to `most` random changes. Returns the new size, at most `room`. */
 static inline size_t sl_fuzz_changes(sl_fuzz *fuzz, char *bytes, size_t size, size_t room,
                                      int most) {
   for (int n = 1 + sl_fuzz_below(fuzz, most); n > 0; n--) {

@@ -1,6 +1,6 @@
 /** @file huge.h
- *  Large arrays on large pages: with small pages, a gigabyte costs 250 000 page faults, which take
- *  as long as parsing the numbers in it.
+ *  Puts large arrays on large pages. With small pages, a gigabyte costs 250 000 page faults, which
+ *  take as long as parsing the numbers in it.
  */
 #ifndef SL_BASE_HUGE_H
 #define SL_BASE_HUGE_H
@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-/** Asks the system for large pages for the array. The system may refuse; the contents are the
- *  same. */
+/** Asks the system to use large pages for `array`. The system may refuse. The contents do not
+ *  change. */
 static inline void sl_prefer_huge_pages(void *array, size_t bytes) {
 #ifdef MADV_HUGEPAGE
   const uintptr_t page = (uintptr_t)1 << 21;

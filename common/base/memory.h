@@ -12,23 +12,23 @@
 extern "C" {
 #endif
 
-/** Allocates `count` elements of `size` bytes, zeroed, into `*out`. `count` 0 gives a pointer that
- *  may be freed and must not be read. On failure `*out` is NULL.
- *  Errors: SL_ERR_MEMORY, the message naming `what` and the bytes asked for. */
+/** Allocates `count` elements of `size` bytes, all zero, and stores their address in `*out`. If
+ *  `count` is 0, the address may be freed but not read. On failure `*out` is NULL. Errors:
+ *  SL_ERR_MEMORY; the message contains `what` and the number of bytes. */
 sl_status sl_alloc(size_t count, size_t size, const char *what, void *out);
 
-/** Grows or shrinks the allocation at `*inout` to `count` elements of `size` bytes; new bytes are
- *  not cleared. On failure `*inout` is as it was and still owned by the caller. */
+/** Grows or shrinks the allocation at `*inout` to `count` elements of `size` bytes. New bytes are
+ *  not cleared. On failure, `*inout` is unchanged, and the caller still owns it. */
 sl_status sl_resize(size_t count, size_t size, const char *what, void *inout);
 
 /** Frees what sl_alloc allocated; accepts NULL. */
 void sl_free(void *pointer);
 
-/** For tests: the allocation after `successes` more successful ones fails, once. Negative: never.
- *  Counts per thread. */
+/** For tests: lets `successes` more allocations of this thread succeed; the next one fails, and
+ *  later ones succeed again. If `successes` is negative, none fails. */
 void sl_memory_fail_after(long successes);
 
-/** For tests: allocations of this thread that are not freed yet. */
+/** For tests: the number of allocations of this thread that have not been freed. */
 long sl_memory_live(void);
 
 #ifdef __cplusplus

@@ -9,9 +9,10 @@ static int least(int a, int b) {
   return a < b ? a : b;
 }
 
-/* How many letters must be inserted, removed, replaced or exchanged with their neighbours. */
+/* The number of letters that must be inserted, removed, replaced or exchanged with their neighbors
+ * to change `a` into `b`. */
 static int distance(const char *a, const char *b) {
-  int rows[3][MAX_LENGTH + 1]; /* the last three rows of the table */
+  int rows[3][MAX_LENGTH + 1]; /* the last three rows of the dynamic programming table */
   int length_a = (int)strlen(a), length_b = (int)strlen(b);
   for (int i = 0; i <= length_a; i++) {
     int *row = rows[i % 3];
@@ -39,7 +40,7 @@ const char *sl_nearest(const char *word, const char *const *names, size_t count)
   int length = (int)strlen(word);
   if (length > MAX_LENGTH) return NULL;
   const char *nearest = NULL;
-  int best = (length + 2) / 3 + 1; /* this distance is already too large */
+  int best = (length + 2) / 3 + 1; /* the smallest distance that is too large */
   for (size_t i = 0; i < count; i++) {
     if (strlen(names[i]) > MAX_LENGTH) continue;
     int d = distance(word, names[i]);

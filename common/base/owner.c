@@ -1,4 +1,4 @@
-/* owner.c: names for files of one process. */
+/* owner.c: names for files that belong to one process. */
 #define _GNU_SOURCE
 #include "base/owner.h"
 
@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* In containers of one host, processes can have the same number and the same host name; the number
- * of the namespace distinguishes them. "" outside containers. */
+/* Writes "-NUMBER" of the namespace of process numbers to `out`, or "" outside of containers. Two
+ * containers of one host can have processes with the same number and the same host name; the number
+ * of the namespace distinguishes them. */
 static void name_namespace(char *out, size_t size) {
   static const unsigned long of_the_host = 4026531836; /* the kernel's PROC_PID_INIT_INO */
   char link[64] = "";

@@ -1,6 +1,6 @@
 /** @file owner.h
- *  Names for files of one process on a disk that several machines may share: they are unique, and
- *  show whether their process has ended.
+ *  Names for files of one process on a disk that several machines may share. A name is unique, and
+ *  shows whether its process has ended.
  */
 #ifndef SL_BASE_OWNER_H
 #define SL_BASE_OWNER_H
@@ -9,13 +9,12 @@
 
 enum { SL_OWNER = 96 };
 
-/** "PID-HOST", of this process; in a container with process numbers of its own
- * "PID-HOST-NAMESPACE".
- */
+/** Writes the name of this process to `out`: "PID-HOST", or "PID-HOST-NAMESPACE" in a container
+ *  that has process numbers of its own. */
 void sl_owner(char out[SL_OWNER]);
 
-/** Whether `name` begins with what sl_owner made for a process that has ended, and a dot. False for
- * a process on another machine, whose state is unknown here. */
+/** Whether `name` begins with a name from sl_owner and a dot, and that process has ended. False for
+ *  a process on another machine, whose state cannot be known. */
 bool sl_owner_has_ended(const char *name);
 
 #endif

@@ -9,7 +9,8 @@
 
 enum { MOST_THREADS = 256, PARTS_PER_THREAD = 8, BYTES_A_STEP = 16 };
 
-/* Starting a thread costs about ten microseconds: less than a tenth of its work. */
+/* The work, in steps, for which another thread is started. Starting a thread takes about ten
+ * microseconds, less than a tenth of the time of this work. */
 static const long long usual_work = 200000;
 
 static int pretended_cores;
@@ -22,7 +23,7 @@ void sl_parallel_pretend(int cores, long long least_work) {
 
 int sl_parallel_threads(long long work) {
   long long worth = work / (pretended_work ? pretended_work : usual_work);
-  if (worth <= 1) return 1; /* overrides the system's number of cores */
+  if (worth <= 1) return 1;
   int cores = pretended_cores ? pretended_cores : sl_process_num_cores();
   if (cores > MOST_THREADS) cores = MOST_THREADS;
   return worth < cores ? (int)worth : cores;

@@ -1,5 +1,5 @@
 /** @file path.h
- *  Names of files as text.
+ *  File names as text.
  */
 #ifndef SL_BASE_PATH_H
 #define SL_BASE_PATH_H

@@ -1,9 +1,9 @@
-/* process.c: runs a helper program and reads its output, under a keeper that ends with the program
- * or with this process.
+/* process.c: runs a program and reads its output. A second process, the keeper, ends the program if
+ * this process dies.
  *
- * Compilers start further programs. The keeper leads a process group to which they all belong. It
- * ends the group when the program has ended, and also when this process dies for any reason,
- * because the kernel then signals it. */
+ * A compiler starts further programs. All of them belong to the process group of the keeper. The
+ * keeper ends the group after the program has ended. It also ends the group if this process dies
+ * for any reason, because the kernel then sends it a signal. */
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -22,12 +22,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { GRACE_SECONDS = 2 }; /* time to remove temporary files */
+enum { GRACE_SECONDS = 2 }; /* time for the programs to remove their temporary files */
 
-/* The keeper's report at the end. */
+/* What the keeper reports in the end. */
 typedef struct ending {
-  int error;  /* the program could not be started: errno; else 0 */
-  int status; /* as from waitpid */
+  int error;  /* errno if the program could not be started; otherwise 0 */
+  int status; /* the program's status from waitpid */
 } ending;
 
 /* ---- the keeper ------------------------------------------------------------------------------ */
@@ -37,7 +37,8 @@ static void end_group(int signal_number) {
   (void)kill(0, SIGKILL);
 }
 
-/* All processes may clean up, but not for long. */
+/* Passes the signal on to all processes of the group, and ends them GRACE_SECONDS later. Until then
+ * they may remove their files. */
 static void ask_group_to_end(int signal_number) {
   (void)signal(signal_number, SIG_IGN);
   (void)kill(0, signal_number);
@@ -48,10 +49,10 @@ static void say(int to, ending end) {
   if (write(to, &end, sizeof end) < 0) _exit(1);
 }
 
-/* What to run: a program with its arguments, or the function `become` in a new process. */
+/* What to run: a program with arguments, or the function `become` in a new process. */
 typedef struct program_to_run {
   const char *name;
-  const char *const *arguments; /* NULL: become */
+  const char *const *arguments; /* NULL: call `become` */
   void (*become)(const void *context);
   const void *context;
 } program_to_run;
@@ -63,7 +64,7 @@ static void become_program(const program_to_run *program, int output, int verdic
   (void)dup2(output, STDERR_FILENO);
   if (program->arguments) {
     char **list;
-    memcpy(&list, &program->arguments, sizeof list); /* execvp does not write to them */
+    memcpy(&list, &program->arguments, sizeof list); /* execvp does not change the strings */
     (void)execvp(list[0], list);
   } else {
     program->become(program->context);
@@ -77,8 +78,8 @@ static void keep(const program_to_run *what, int output, int verdict, pid_t call
   (void)signal(SIGTERM, ask_group_to_end);
   (void)signal(SIGALRM, end_group);
   (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid() != caller) _exit(1); /* it died before it could be watched */
-  /* Before exec it needs no memory of its own. */
+  if (getppid() != caller) _exit(1); /* the caller died before prctl */
+  /* Until exec, the child needs no memory of its own. */
   pid_t program = vfork();
   if (program == 0) become_program(what, output, verdict);
   ending end = {.error = program < 0 ? errno : 0};
@@ -88,14 +89,13 @@ static void keep(const program_to_run *what, int output, int verdict, pid_t call
   _exit(0);
 }
 
-/* ---- the listener ---------------------------------------------------------------------------- */
+/* ---- the caller ------------------------------------------------------------------------------ */
 
-/* Measuring the whole tree of processes reads all of /proc. */
+/* The usage of a process tree is measured at least this often. Measuring reads all of /proc. */
 static const double longest_period_us = 1e6;
 
-/* Reads until all have closed their end. False: the program has used up its time, or was idle too
-   long.
- */
+/* Reads the output until all processes have closed it. Returns false if the program has used up its
+ * time, or has been idle for as long. */
 static bool read_all(int from, char *output, size_t size, pid_t keeper, double most_seconds) {
   double period_us = fmin(longest_period_us, most_seconds * 1e6 / 4);
   size_t used = strlen(output);
@@ -120,7 +120,7 @@ static bool read_all(int from, char *output, size_t size, pid_t keeper, double m
   }
 }
 
-/* Waits for the end of the keeper and its group, and reads its report. */
+/* Waits until the keeper has ended, and reads its report. Ends the whole group first if `late`. */
 static sl_status conclude(pid_t keeper, int verdict, const char *name, bool late,
                           int *exit_code_out) {
   ending end = {.error = 0};
@@ -161,7 +161,7 @@ static sl_status run(double most_seconds, const program_to_run *what, char *outp
   if (keeper < 0) {
     status = sl_fail(SL_ERR_SYSTEM, "cannot run %s: %s", what->name, strerror(error));
   } else {
-    (void)setpgid(keeper, keeper); /* parent and child both do it, because either may come first */
+    (void)setpgid(keeper, keeper); /* both call it, because either may run first */
     bool late = !read_all(ends[0], output, size, keeper, most_seconds);
     if (late) {
       (void)kill(keeper, SIGTERM);
@@ -193,6 +193,6 @@ sl_status sl_process_run_as(double most_seconds, const char *name,
 int sl_process_num_cores(void) {
   cpu_set_t cores;
   if (sched_getaffinity(0, sizeof cores, &cores) == 0) return CPU_COUNT(&cores);
-  long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set can hold */
+  long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than a cpu_set_t can hold */
   return online > 0 ? (int)online : 1;
 }

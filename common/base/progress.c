@@ -1,4 +1,4 @@
-/* progress.c: reads what the kernel says about processes. */
+/* progress.c: reads from /proc how much processor time processes have used. */
 #define _GNU_SOURCE
 #include "progress.h"
 
@@ -14,10 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A process that polls sleeps most of the time: it is idle, too. */
+/* A process that uses less than this share of a core is idle, because a process that polls only
+ * sleeps most of the time. */
 static const double least_share = 0.1;
 
-/* On a busy machine the caller samples late. Longer intervals are not counted. */
+/* On a busy machine the caller samples late. Of one long interval, at most this many periods count
+ * as idle. */
 enum { MOST_PERIODS = 4 };
 
 typedef struct process {
@@ -26,14 +28,14 @@ typedef struct process {
   double seconds;
 } process;
 
-/* Reads a file of the form of /proc/PID/stat. False if it is gone. */
+/* Reads a file with the format of /proc/PID/stat. Returns false if the process no longer exists. */
 static bool read_stat(const char *path, process *out) {
   char text[1024], state;
   int file = open(path, O_RDONLY | O_CLOEXEC), parent;
   ssize_t got = file >= 0 ? read(file, text, sizeof text - 1) : 0;
   if (file >= 0) (void)close(file);
   text[got > 0 ? got : 0] = '\0';
-  const char *end = strrchr(text, ')'); /* the name before it may hold anything */
+  const char *end = strrchr(text, ')'); /* the process name before it may contain any character */
   unsigned long ticks[4];
   if (!end || sscanf(end + 1, " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &state,
                      &parent, &ticks[0], &ticks[1], &ticks[2], &ticks[3]) != 6) {

@@ -1,9 +1,9 @@
 /** @file progress.h
- *  How much processor time processes use, and how long they do nothing at all.
+ *  Measures how much processor time processes use, and how long they are idle.
  *
- *  A limit in seconds on the clock ends correct programs on a busy machine. So limits count
- *  processor time. The clock ends only a process that neither computes nor waits for a processor or
- *  a disk: it is idle, and its idle seconds are counted.
+ *  A limit on the wall-clock time would end correct programs on a busy machine. Therefore limits
+ *  apply to processor time. Wall-clock time counts only while a process is idle: it neither
+ *  computes nor waits for a processor or a disk.
  */
 #ifndef SL_BASE_PROGRESS_H
 #define SL_BASE_PROGRESS_H
@@ -11,30 +11,31 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/** What a process, or a process with all its descendants, uses. */
+/** What a process uses, or a process with all its descendants. */
 typedef struct sl_usage {
   double seconds; /**< of processor time, by all threads so far */
-  bool active;    /**< some thread runs, or waits for a processor or a disk */
+  bool active;    /**< whether a thread runs, or waits for a processor or a disk */
 } sl_usage;
 
-/** One process with its threads. All zero if it is gone. */
+/** The usage of one process with its threads. All members are 0 if it no longer exists. */
 sl_usage sl_progress_usage(pid_t pid);
-/** The process and all its descendants; reads all of /proc. `seconds` includes descendants that
- *  have ended, if their parents waited for them. */
+/** The usage of the process `root` and all its descendants; reads all of /proc. `seconds` includes
+ *  descendants that have ended, if their parents waited for them. */
 sl_usage sl_progress_tree_usage(pid_t root);
 
-/** The progress since sl_progress_begin. */
+/** What a process has done since sl_progress_begin. */
 typedef struct sl_progress {
-  double seconds;      /**< of processor time, but at most the wall-clock time: threads that compute
-                            at the same time count once, so that a limit means the same with 2 cores
-                            and with 64 */
-  double idle_seconds; /**< on the clock */
+  double seconds;      /**< of processor time, but at most the wall-clock time: threads that
+                        *  compute at the same time count once, so that a limit means the same
+                        *  on 2 cores and on 64 */
+  double idle_seconds; /**< of wall-clock time */
   double us, used;     /**< the clock and the usage at the last sample */
 } sl_progress;
 
 void sl_progress_begin(sl_progress *progress, sl_usage now);
-/** Samples the usage, `period_us` after the last sample or later. If it is much later, the caller
- *  itself did not run, and the interval is not counted. */
+/** Takes a sample of the usage. Does nothing if less than `period_us` has passed since the last
+ *  sample. If much more has passed, the caller itself did not run, and only a few periods count as
+ *  idle. */
 void sl_progress_take(sl_progress *progress, sl_usage now, double period_us);
 
 #endif

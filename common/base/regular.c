@@ -1,5 +1,5 @@
-/* regular.c: opens ordinary files. Checks before and after, so that it neither waits for a pipe nor
- * touches a device. */
+/* regular.c: opens regular files. The kind of a file is checked before and after opening it, so
+ * that the kit neither waits for a pipe nor touches a device. */
 #define _GNU_SOURCE
 #include "regular.h"
 
@@ -28,7 +28,9 @@ int sl_regular_open(const char *path, char mode, const char **kind_out) {
   int file = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
   if (file < 0) return -1;
   bool known = fstat(file, &about) == 0;
-  if (known) *kind_out = sl_regular_kind(about.st_mode); /* it may be another file by now */
+  if (known)
+    *kind_out = sl_regular_kind(about.st_mode); /* the file may have been replaced since
+                                                 * stat */
   if (known && !*kind_out && (mode != 'w' || ftruncate(file, 0) == 0)) return file;
   int error = errno;
   (void)close(file);

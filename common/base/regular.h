@@ -1,6 +1,6 @@
 /** @file regular.h
- *  Opens ordinary files only, because opening a pipe waits for its other end, and a device may have
- *  no end.
+ *  Opens only regular files. Opening a pipe would wait for its other end, and a device may never
+ *  end.
  */
 #ifndef SL_BASE_REGULAR_H
 #define SL_BASE_REGULAR_H
@@ -8,16 +8,18 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/** "a folder", "a pipe", … for the mode of a file (stat); NULL for an ordinary one. */
+/** The kind of a file with this mode (from stat): "a folder", "a pipe", …; NULL for a regular
+ *  file. */
 const char *sl_regular_kind(mode_t mode);
 
-/** Opens an ordinary file without waiting: to read ('r'), to write from its beginning ('w'), or to
- *  append ('a'); the latter two create a missing file. Returns −1 with errno if it cannot be
- *  opened, or if it is not an ordinary file; then its kind is in `*kind_out`, which is NULL
- *  otherwise. */
+/** Opens a regular file without waiting, and returns its file descriptor. `mode` is 'r' to read,
+ *  'w' to write from the beginning, or 'a' to append; 'w' and 'a' create a missing file. Returns −1
+ *  with errno if the file cannot be opened or is not a regular file; in the latter case `*kind_out`
+ *  is its kind, otherwise NULL. */
 int sl_regular_open(const char *path, char mode, const char **kind_out);
 
-/** The same as a stream. On failure `why`, of `size` bytes, says why in a few words. */
+/** Like sl_regular_open, but returns a stream. On failure returns NULL, and writes the reason in a
+ *  few words to `why`, which has `size` bytes. */
 FILE *sl_regular_fopen(const char *path, char mode, char *why, size_t size);
 
 #endif

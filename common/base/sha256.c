@@ -33,8 +33,8 @@ static void schedule(const unsigned char *block, uint32_t w[64]) {
   }
 }
 
-/* Uses eight variables, which stay in registers; an array whose elements are moved takes twice as
- * long. */
+/* Processes one block. The eight variables stay in registers; moving the elements of an array would
+ * take twice as long. */
 static void take_block(sl_sha256 *sum, const unsigned char *block) {
   uint32_t w[64], *s = sum->state;
   schedule(block, w);

@@ -13,9 +13,8 @@
 
 enum { MOST_WANTED = 32, NOWHERE = SL_TABLE_MOST_COLUMNS };
 
-/* Splits a line into its fields, in place. False if a quote is not closed, or there are too many
-   fields.
- */
+/* Splits a line into fields, in place. Returns false if a quote is not closed, or if there are too
+ * many fields. */
 static bool cut(char *line, char separator, char **fields, size_t *count_out) {
   size_t count = 0;
   line[strcspn(line, "\r\n")] = '\0';
@@ -64,7 +63,7 @@ typedef struct table_state {
   void *context;
 } table_state;
 
-/* Spreadsheets write semicolons if their language has decimal commas. */
+/* Spreadsheet programs separate fields by semicolons in languages with decimal commas. */
 static char separator_of(const char *head) {
   static const char separators[] = ",;\t";
   size_t most = 0;
@@ -82,7 +81,8 @@ static sl_status take_line(table_state *t, char *line) {
   char *fields[SL_TABLE_MOST_COLUMNS];
   const char *wanted[MOST_WANTED];
   size_t count;
-  if (!t->has_head && strncmp(line, "\xef\xbb\xbf", 3) == 0) line += 3; /* as spreadsheets write */
+  /* Skips the byte order mark that spreadsheet programs write. */
+  if (!t->has_head && strncmp(line, "\xef\xbb\xbf", 3) == 0) line += 3;
   if (line[strspn(line, " \t\r\n")] == '\0') return SL_OK;
   if (!t->has_head) t->separator = separator_of(line);
   if (!cut(line, t->separator, fields, &count)) {

@@ -1,6 +1,6 @@
 /** @file test.h
- *  What every unit test includes: cmocka with the headers it needs before it, and helpers of our
- * own.
+ *  The header that every unit test includes: cmocka with the headers that it needs, and helpers of
+ *  the kit.
  */
 #ifndef SL_BASE_TEST_H
 #define SL_BASE_TEST_H
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* cmocka 2 deprecates functions that are the only ones in cmocka 1, such as assert_in_range. */
+/* cmocka 2 deprecates functions such as assert_in_range, for which cmocka 1 has no replacement. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #include "base/memory.h"
@@ -20,7 +20,7 @@
 
 #include <string.h>
 
-/** Fails the test when `call` fails, showing the kit's message. */
+/** Fails the test if `call` fails, and shows the kit's message. */
 #define assert_ok(call)                                                                            \
   do {                                                                                             \
     sl_status assert_ok_status_ = (call);                                                          \
@@ -35,9 +35,9 @@
       fail_msg("message \"%s\" does not say \"%s\"", sl_status_message(), (words));                \
   } while (0)
 
-/** Runs `call` with its first allocation failing, then its second, … until it succeeds. Each
- *  failure must be SL_ERR_MEMORY and leave nothing allocated. The results of the last run
- *  remain. */
+/** Runs `call` with its first allocation failing, then with its second, and so on until it
+ *  succeeds. Each failure must be SL_ERR_MEMORY, and must leave nothing allocated. The results of
+ *  the last run remain. */
 #define assert_survives_failing_allocations(call)                                                  \
   do {                                                                                             \
     long live_before_ = sl_memory_live();                                                          \

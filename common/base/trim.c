@@ -1,5 +1,5 @@
-/* trim.c: limits the size of caches. A file's modification time is that of its last use, and each
- * user of a file holds a shared lock on it. */
+/* trim.c: limits the size of caches. A file's modification time is the time of its last use, and
+ * each process that uses a file holds a shared lock on it. */
 #define _GNU_SOURCE
 #include "trim.h"
 
@@ -30,7 +30,9 @@ void sl_trim_use(const char *path) {
   const char *kind;
   (void)utimensat(AT_FDCWD, path, NULL, 0);
   int file = sl_regular_open(path, 'r', &kind);
-  if (file >= 0) (void)flock(file, LOCK_SH | LOCK_NB); /* stays open, and with it the lock */
+  if (file >= 0)
+    (void)flock(file, LOCK_SH | LOCK_NB); /* the file stays open until the process
+                                           * ends, and so does the lock */
 }
 
 static int by_use(const void *a, const void *b) {
@@ -45,8 +47,8 @@ static bool is_sum(const char *name) {
   return length > ending && strcmp(name + length - ending, sum_ending) == 0;
 }
 
-/* A file whose name begins with a dot is still being made, unless it is so old that its maker must
- * have died. */
+/* Whether the file is still being written: its name begins with a dot, and it is not so old that
+ * its writer must have died. */
 static bool is_being_made(const char *name, const struct stat *about) {
   enum { SECONDS_TO_MAKE = 3600 };
   return name[0] == '.' && time(NULL) - about->st_mtime < SECONDS_TO_MAKE;

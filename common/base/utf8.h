@@ -1,5 +1,5 @@
 /** @file utf8.h
- *  Characters of UTF-8 in bytes that may be anything.
+ *  Decodes UTF-8 in arbitrary bytes.
  */
 #ifndef SL_BASE_UTF8_H
 #define SL_BASE_UTF8_H
@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** The length of the character at `bytes`, of which `left` are available; 0 if it is not one. */
+/** The length of the character at `bytes`, of which `left` are available; 0 if there is no valid
+ *  character. */
 static inline size_t sl_utf8_length(const char *bytes, size_t left) {
   const unsigned char *text = (const unsigned char *)bytes;
   if (left == 0) return 0;
@@ -27,7 +28,7 @@ static inline size_t sl_utf8_length(const char *bytes, size_t left) {
   return overlong || surrogate || beyond ? 0 : length;
 }
 
-/** The number of a character of `length` bytes, as sl_utf8_length found it. */
+/** The code point of the character at `bytes`. `length` is the result of sl_utf8_length. */
 static inline uint32_t sl_utf8_point(const char *bytes, size_t length) {
   const unsigned char *text = (const unsigned char *)bytes;
   uint32_t point = length == 1 ? text[0] : text[0] & (0x7fu >> length);

@@ -1,4 +1,4 @@
-/* visible.c: which characters may be shown. */
+/* visible.c: decides which characters may be shown, and replaces the others. */
 #include "base/visible.h"
 
 #include "base/utf8.h"

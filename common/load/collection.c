@@ -1,4 +1,4 @@
-/* collection.c: matrices of the SuiteSparse collection on this machine, by name. */
+/* collection.c: finds matrices of the SuiteSparse Matrix Collection on this machine by name. */
 #define _GNU_SOURCE
 #include "load/collection.h"
 
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 const sl_collected sl_collection[] = {
-    /* those of the project on transposition: handout 05 */
+    /* matrices of the project on transposition, in handout 05 */
     {"HB", "1138_bus", "power network", NULL},
     {"NYPA", "Maragal_3", "least squares, some rows long", NULL},
     {"Luong", "photogrammetry", "least squares", NULL},
@@ -20,7 +20,7 @@ const sl_collected sl_collection[] = {
     {"GHS_indef", "linverse", "approximate inverse", NULL},
     {"Oberwolfach", "t2dah_a", "micro thruster", NULL},
     {"Boeing", "bcsstk35", "structure", NULL},
-    /* those whose kinds the bench makes */
+    /* matrices of kinds that the benchmark generates */
     {"Williams", "mc2depi", "epidemiology", "8c8633eada6455c1784269b213c85ea6"},
     {"Williams", "webbase-1M", "web, rows of power-law lengths",
      "2d4c239daad6f12d66a1e6a2af44cbdb"},
@@ -28,7 +28,7 @@ const sl_collected sl_collection[] = {
     {"Mittelmann", "rail4284", "railway planning, very long rows", NULL},
     {"MAWI", "mawi_201512012345", "traffic, a few rows of millions", NULL},
     {"DIMACS10", "road_usa", "road network", NULL},
-    /* of the others on which papers measure SpMV, those whose checksums are known */
+    /* other matrices on which papers measure SpMV, if their checksums are known */
     {"Williams", "mac_econ_fwd500", "economy", "f1b0e56fbb75d1d6862874e3d7d33060"},
     {"Hamm", "scircuit", "circuit", "3e62f7ea83914f7e20019aefb2a5176f"},
     {"Bova", "rma10", "Charleston harbour, 3-D", "a899a0c48b9a58d081c52ffd88a84955"},
@@ -54,7 +54,8 @@ void sl_collection_names(sl_name_visit *visit, void *context) {
   for (size_t i = 0; i < sl_collection_size; i++) visit(sl_collection[i].name, context);
 }
 
-/* Copies a group or a name, if it is one. */
+/* Copies the first `length` characters of `text` to `out` if they form a valid group or matrix
+ * name. Returns false if they do not. */
 static bool take(const char *text, size_t length, char out[SL_COLLECTION_NAME]) {
   static const char allowed[] =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.";
@@ -93,7 +94,7 @@ const char *sl_collection_folder(void) {
   return folder && *folder ? folder : SL_FETCHED_DIR;
 }
 
-/* Calls `visit` for each archive that is kept, with its group and its name without ".tar.gz". */
+/* Calls `visit` for each archive on this machine, with its group and its name without ".tar.gz". */
 static void each_kept(void (*visit)(const char *group, const char *name, void *context),
                       void *context) {
   char path[SL_COLLECTION_PATH], name[SL_COLLECTION_NAME];

@@ -1,4 +1,4 @@
-/* load.c: a matrix from a generator, a file, datasets/, or what was fetched. */
+/* load.c: loads a matrix from a generator, a file, datasets/, or the fetched matrices. */
 #include "load/load.h"
 
 #include "base/nearest.h"
@@ -16,7 +16,7 @@
 
 enum { MAX_NAMES = 256, MAX_NAME = 64 };
 
-/* The family of a generator that was probably meant. */
+/* The generator whose name is nearest to the mistyped `name`; NULL if none is near. */
 static const sl_family *nearest_family(const char *name) {
   const char *names[MAX_NAMES];
   size_t count;
@@ -30,7 +30,7 @@ static const sl_family *nearest_family(const char *name) {
   return NULL;
 }
 
-/* The files of datasets/, without ".mtx". */
+/* Calls `visit` with the name of each file in datasets/, without ".mtx". */
 static void dataset_names(sl_name_visit *visit, void *context) {
   DIR *folder = opendir(SL_DATASETS_DIR);
   const struct dirent *entry;
@@ -64,7 +64,8 @@ static void add_name(const char *name, void *context) {
   (void)snprintf(list->texts[list->count++], MAX_NAME, "%s", name);
 }
 
-/* The matrix with a name that was probably meant; false if none. */
+/* Writes to `out` the name of the matrix that is nearest to the mistyped `name`. Returns false if
+ * none is near. */
 static bool nearest_matrix(const char *name, char *out, size_t size) {
   name_list list;
   list.count = 0;
@@ -74,7 +75,7 @@ static bool nearest_matrix(const char *name, char *out, size_t size) {
   return nearest;
 }
 
-/* There is no such file. What may have been meant instead? */
+/* Reports that there is no such file, and suggests what the user may have meant. */
 static sl_status not_found(const char *spec) {
   char name[MAX_NAME];
   size_t length = strcspn(spec, ":");
@@ -107,8 +108,8 @@ static bool is_folder(const char *path) {
   return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* A file, otherwise the name of one in datasets/, or of a fetched matrix. A folder is none of
- * these, but may have the same name. */
+/* Finds the file for `spec`: a path, the name of a file in datasets/, or the name of a fetched
+ * matrix. A folder is skipped, because it may have the same name as a matrix. */
 static sl_status find_file(const char *spec, char path_out[SL_COLLECTION_PATH]) {
   bool found;
   (void)snprintf(path_out, SL_COLLECTION_PATH, "%s", spec);
@@ -119,7 +120,7 @@ static sl_status find_file(const char *spec, char path_out[SL_COLLECTION_PATH]) 
   if (found) return SL_OK;
   if (access(spec, F_OK) != 0) return not_found(spec);
   (void)snprintf(path_out, SL_COLLECTION_PATH, "%s", spec);
-  return SL_OK; /* opening it reports what is wrong */
+  return SL_OK; /* reading the folder reports the error */
 }
 
 typedef struct kept_matrix {
@@ -139,9 +140,8 @@ void sl_load_keep_matrix(size_t most_bytes) {
   num_kept = kept_bytes = 0;
 }
 
-/* Keeps nothing, unless sl_load_keep_matrix gave room. Without memory for a copy, the matrix is
-   generated again.
- */
+/* Keeps a copy of a generated matrix, if sl_load_keep_matrix allows it and there is enough memory.
+ * Otherwise the matrix is generated again next time. */
 static void keep(const char *spec, const sl_csr *matrix) {
   size_t bytes = (size_t)matrix->nnz * (sizeof *matrix->col_idx + sizeof *matrix->values) +
                  ((size_t)matrix->num_rows + 1) * sizeof *matrix->row_ptr;

@@ -79,7 +79,8 @@ static void find_bad_entry(void *context, int part) {
 
 sl_status sl_compressed_check(const sl_compressed *matrix) {
   SL_TRY(check_arrays(matrix));
-  /* Every pointer is known to be in order and in range before the first entry is read. */
+  /* Checks all pointers before any entry is read, because the pointers say where the entries
+   * are. */
   SL_TRY(check_pointers(matrix));
   int entry = sl_parallel_find(matrix, matrix->nnz, find_bad_entry);
   if (entry < 0) return SL_OK;

@@ -1,5 +1,5 @@
-/* coo.c: coordinate format: make, check, free, convert from CSR and back, sum duplicates, bytes
- * moved. */
+/* coo.c: the coordinate format: allocates, checks and frees matrices, converts from and to CSR,
+ * sums duplicates, and counts the bytes that SpMV moves. */
 #include "matrix/coo.h"
 
 #include "base/memory.h"
@@ -89,7 +89,7 @@ void sl_coo_free(sl_coo *matrix) {
 
 sl_status sl_coo_to_csr(const sl_coo *from, sl_csr *out) {
   *out = (sl_csr){0};
-  SL_TRY(check_indices(from)); /* an index out of range would write outside the arrays */
+  SL_TRY(check_indices(from)); /* an index out of range would write outside of the arrays */
   sl_csr made = {0};
   SL_TRY(sl_csr_make(from->num_rows, from->num_cols, from->nnz, &made));
   sl_status status = sl_distribute(&(sl_distribution){.line = from->row_idx,
@@ -125,8 +125,9 @@ sl_status sl_coo_from_csr(const sl_csr *from, sl_coo *out) {
   return SL_OK;
 }
 
-/* Copies sorted rows from `from` to `to`, adding up equal neighbours. A part's position is known
- * after the parts before it have been counted. */
+/* The state of copying sorted rows from `from` to `to`, where equal neighboring columns become one
+ * entry. A part knows where its entries go after the entries of all parts before it have been
+ * counted. */
 typedef struct merging {
   const sl_csr *from;
   sl_csr *to;
@@ -174,8 +175,8 @@ static void merge_neighbours(const sl_csr *from, sl_csr *to) {
 
 sl_status sl_coo_sum_duplicates_of_csr(sl_csr *matrix) {
   if (sl_csr_is_sorted(matrix)) return SL_OK;
-  /* Transposing twice sorts all rows in time linear in the entries (Gustavson 1978), and it is
-   * stable: duplicates are added in their original order. */
+  /* Transposing twice sorts all rows, in time linear in the number of entries (Gustavson 1978). The
+   * sort is stable, so duplicates are added in their original order. */
   sl_csc columns;
   sl_csr sorted;
   SL_TRY(sl_csc_from_csr(matrix, &columns));

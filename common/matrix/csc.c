@@ -1,4 +1,5 @@
-/* csc.c: compressed sparse column: make, check, free, convert from CSR and back. */
+/* csc.c: the compressed sparse column format: allocates, checks and frees matrices, converts from
+ * and to CSR. */
 #include "matrix/csc.h"
 
 #include "base/memory.h"
@@ -68,7 +69,8 @@ sl_status sl_csc_from_csr(const sl_csr *from, sl_csc *out) {
 
 sl_status sl_csc_to_csr(const sl_csc *from, sl_csr *out) {
   *out = (sl_csr){0};
-  /* The arrays of a CSC matrix are the CSR of its transpose, and the CSC of that is our CSR. */
+  /* The arrays of a CSC matrix are the CSR of the transpose, and the CSC of the transpose is the
+   * CSR of the matrix. */
   const sl_csr transpose = {
       .num_rows = from->num_cols,
       .num_cols = from->num_rows,

@@ -1,5 +1,6 @@
 /** @file csc.h
- *  Compressed sparse column (CSC) on the host: the CSR of the transpose, column by column.
+ *  Compressed sparse column (CSC) on the host: the entries column by column, which is the CSR of
+ *  the transpose.
  */
 #ifndef SL_MATRIX_CSC_H
 #define SL_MATRIX_CSC_H
@@ -11,7 +12,7 @@
 extern "C" {
 #endif
 
-/** Column j holds the entries col_ptr[j] … col_ptr[j+1]−1 of `row_idx` and `values`. */
+/** A CSC matrix. Column j holds entries col_ptr[j] to col_ptr[j+1]−1 of `row_idx` and `values`. */
 typedef struct sl_csc {
   int num_rows;
   int num_cols;
@@ -21,21 +22,21 @@ typedef struct sl_csc {
   double *values; /**< [nnz] */
 } sl_csc;
 
-/** Allocates zeroed arrays into `*out`. Errors as sl_csr_make. */
+/** Allocates a matrix with arrays of zeros into `*out`. Errors: those of sl_csr_make. */
 sl_status sl_csc_make(int num_rows, int num_cols, int nnz, sl_csc *out);
 
-/** Checks the whole structure like sl_csr_check. */
+/** Checks sizes, pointers, indices and values. Errors: SL_ERR_INPUT; the message contains the
+ *  column and the entry. */
 sl_status sl_csc_check(const sl_csc *matrix);
 
-/** Frees the arrays and empties the struct. Accepts NULL and an empty struct. */
+/** Frees the arrays, and sets all members to 0. `matrix` may be NULL or empty. */
 void sl_csc_free(sl_csc *matrix);
 
-/** CSC of the same entries by counting, scan and scatter; rows within a column come out in row
+/** Converts from CSR to CSC by counting, scan and scatter. The rows of a column are in ascending
  *  order. Source: F. Gustavson, ACM TOMS 4(3), 1978. Errors: SL_ERR_MEMORY. */
 sl_status sl_csc_from_csr(const sl_csr *from, sl_csc *out);
 
-/** CSR of the same entries; columns within a row come out in column order. Errors: SL_ERR_MEMORY.
- */
+/** Converts from CSC to CSR. The columns of a row are in ascending order. Errors: SL_ERR_MEMORY. */
 sl_status sl_csc_to_csr(const sl_csc *from, sl_csr *out);
 
 #ifdef __cplusplus

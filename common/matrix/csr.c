@@ -1,4 +1,5 @@
-/* csr.c: compressed sparse row: make, check, copy, free, bytes moved, statistics of row lengths. */
+/* csr.c: the compressed sparse row format: allocates, checks, copies and frees matrices, counts the
+ * bytes that SpMV moves, and computes statistics of row lengths. */
 #include "matrix/csr.h"
 
 #include "base/memory.h"
@@ -138,7 +139,8 @@ double sl_csr_spmv_bytes(const sl_csr *matrix, size_t value_bytes) {
   return entries * (v + sizeof(int)) + sizeof(int) * (m + 1) + v * n + 2 * v * m;
 }
 
-/* The standard deviation around a mean that is known: no cancellation of large squares. */
+/* The standard deviation of the row lengths from `mean`. A second pass with the known mean avoids
+ * the cancellation of large squares. */
 static double deviation(const sl_csr *matrix, double mean) {
   double squares = 0;
   for (int row = 0; row < matrix->num_rows; row++) {

@@ -1,4 +1,5 @@
-/* definite.c: symmetric positive definite matrices, from the structure of any square matrix. */
+/* definite.c: makes symmetric positive definite matrices with the structure of any square matrix,
+ * and recognizes diagonally dominant ones. */
 #include "matrix/definite.h"
 
 #include "matrix/csc.h"
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Entries of a row, sorted by column. */
+/* The entries of one row, sorted by column. */
 typedef struct sl_definite_row {
   const int *cols;
   const double *values;
@@ -19,7 +20,8 @@ static sl_definite_row row_of(const int *row_ptr, const int *cols, const double 
   return (sl_definite_row){cols + begin, values + begin, row_ptr[row + 1] - begin};
 }
 
-/* The lowest column at or after the positions in both rows; INT_MAX at the end of both. */
+/* The lowest column at or after position `at_a` of row a and `at_b` of row b; INT_MAX at the end of
+ * both rows. */
 static int next_col(const sl_definite_row *a, int at_a, const sl_definite_row *b, int at_b) {
   int col_a = at_a < a->count ? a->cols[at_a] : INT_MAX;
   int col_b = at_b < b->count ? b->cols[at_b] : INT_MAX;
@@ -31,8 +33,9 @@ static double take(const sl_definite_row *row, int *at, int col) {
   return fabs(row->values[(*at)++]);
 }
 
-/* The new row from a row of the matrix and of its transpose; cols NULL: only counts. The diagonal
- * is always there. */
+/* Makes row `row` of the result from the same row `a` of the matrix and `b` of its transpose, and
+ * returns its number of entries. The row always has a diagonal entry. If `cols` is NULL, the
+ * entries are only counted. */
 static int merge(sl_definite_row a, sl_definite_row b, int row, int *cols, double *values) {
   int count = 0, at_a = 0, at_b = 0, diagonal = -1;
   double sum = 0;
@@ -97,7 +100,8 @@ sl_status sl_definite_make(const sl_csr *from, sl_csr *out) {
   return status;
 }
 
-/* How far the diagonal exceeds the row's other magnitudes; below 0 if it does not. */
+/* By how much the diagonal entry exceeds the sum of the other magnitudes of the row; negative if it
+ * is less. `number` is the index of the row. */
 static double excess(sl_definite_row row, int number) {
   double sum = 0;
   for (int k = 0; k < row.count; k++) {

@@ -1,9 +1,8 @@
-/* distribute.c: counting sort, with separate lines for each thread.
+/* distribute.c: a counting sort, in which each thread has lines of its own.
  *
- * Each thread scans all entries and takes those of its lines. So the entries of a line keep their
- * order, and no two threads write to the same place. Scanning costs little compared with the
- * scattered writes.
- */
+ * Each thread scans all entries and moves those of its lines. So the entries of a line keep their
+ * order, and no two threads write to the same location. Scanning is cheap compared with the
+ * scattered writes. */
 #include "matrix/distribute.h"
 
 #include "base/memory.h"
@@ -30,7 +29,7 @@ static void count_part(void *context, int part) {
   }
 }
 
-/* The first line that begins at entry `target` or later. */
+/* The first line whose first entry has index `target` or more. */
 static int first_line_from(const sl_distribution *e, long long target) {
   int low = 0, high = e->num_lines;
   while (low < high) {
@@ -44,7 +43,8 @@ static int first_line_from(const sl_distribution *e, long long target) {
   return low;
 }
 
-/* Parts with about equal numbers of entries, because a few lines may hold most of them. */
+/* The first line of part `part`. All parts have about equal numbers of entries; equal numbers of
+ * lines would not work, because a few lines may hold most entries. */
 static int first_line(const distributing *all, int part) {
   const sl_distribution *e = all->entries;
   if (part == all->num_parts) return e->num_lines;

@@ -1,6 +1,6 @@
 /** @file distribute.h
- *  Moves entries to their lines, in the given order: the common part of COO to CSR and CSR to CSC.
- *  Inside this room only.
+ *  Groups entries by line (row or column) and keeps their order. Both COO to CSR and CSR to CSC
+ *  need this. Only this room uses this header.
  */
 #ifndef SL_MATRIX_DISTRIBUTE_H
 #define SL_MATRIX_DISTRIBUTE_H
@@ -8,14 +8,14 @@
 #include "base/status.h"
 #include "matrix/csr.h"
 
-/** Entry k belongs to line `line[k]`. */
+/** The entries and the arrays for the result. Entry k belongs to line `line[k]`. */
 typedef struct sl_distribution {
   const int *line;      /**< [nnz], each in [0, num_lines) */
-  const int *other;     /**< [nnz]: its index in the line; NULL: its row in `rows` */
-  const sl_csr *rows;   /**< if `other` is NULL: the entries are those of these rows */
+  const int *other;     /**< [nnz]: the index of the entry in its line; NULL: its row in `rows` */
+  const sl_csr *rows;   /**< if `other` is NULL: the rows that hold the entries */
   const double *values; /**< [nnz] */
   int num_lines, nnz;
-  int *ptr;          /**< [num_lines + 1], zeroed: becomes the start of each line */
+  int *ptr;          /**< [num_lines + 1], all 0; becomes the start of each line */
   int *to_idx;       /**< [nnz] */
   double *to_values; /**< [nnz] */
 } sl_distribution;

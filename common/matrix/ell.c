@@ -1,4 +1,5 @@
-/* ell.c: ELL: make, check, free, padding the rows of a CSR matrix, bytes moved. */
+/* ell.c: the ELL format: allocates, checks and frees matrices, pads the rows of a CSR matrix, and
+ * counts the bytes that SpMV moves. */
 #include "matrix/ell.h"
 
 #include "base/memory.h"
@@ -10,7 +11,7 @@ static size_t slots_of(const sl_ell *matrix) {
   return (size_t)matrix->num_rows * (size_t)matrix->width;
 }
 
-/* Allocates the arrays, but does not fill in the padding. */
+/* Allocates the arrays, but does not write SL_ELL_PADDING. */
 static sl_status allocate(int num_rows, int num_cols, int width, sl_order order, sl_ell *out) {
   *out = (sl_ell){0};
   SL_TRY(sl_compressed_check_sizes("ELL", num_rows, num_cols, width));
@@ -38,7 +39,8 @@ sl_status sl_ell_make(int num_rows, int num_cols, int width, sl_order order, sl_
   return SL_OK;
 }
 
-/* Entries first, then padding to the end of the row. Adds the row's entries to `*entries`. */
+/* Checks that the row consists of entries, followed by padding. Adds the number of entries to
+ * `*entries`. */
 static sl_status check_row(const sl_ell *matrix, int row, int *entries) {
   bool padding = false;
   for (int i = 0; i < matrix->width; i++) {
@@ -103,8 +105,8 @@ static void fill_slot(const sl_csr *from, int row, int i, sl_ell *to) {
   if (used) to->values[at] = from->values[entry];
 }
 
-/* A few rows at a time, and of these slot by slot: in column-major order the slots of neighbouring
- * rows are adjacent. */
+/* Fills blocks of a few rows, and each block slot by slot, because in column-major order the slots
+ * of neighboring rows are adjacent. */
 static void fill_rows(const sl_csr *from, int first, int end, void *context) {
   enum { BLOCK = 64 };
   sl_ell *to = context;

@@ -1,4 +1,5 @@
-/* hyb.c: the hybrid of ELL and COO: choose the width, split, free, bytes moved. */
+/* hyb.c: the hybrid of ELL and COO: chooses the width, splits a matrix, and counts the bytes that
+ * SpMV moves. */
 #include "matrix/hyb.h"
 
 #include "base/memory.h"
@@ -11,19 +12,21 @@ sl_status sl_hyb_width(const sl_csr *matrix, int *width_out) {
   SL_TRY(sl_alloc((size_t)longest + 1, sizeof *rows_of_length, "a histogram of row lengths",
                   &rows_of_length));
   for (int row = 0; row < matrix->num_rows; row++) rows_of_length[sl_csr_row_length(matrix, row)]++;
-  int at_least = 0; /* rows that are `width` long or longer */
+  int at_least = 0; /* number of rows with at least `width` entries */
   int width = longest;
   for (; width > 0; width--) {
     at_least += rows_of_length[width];
-    if (at_least >= matrix->num_rows - at_least - at_least) break; /* 3·at_least ≥ num_rows */
+    if (at_least >= matrix->num_rows - at_least - at_least)
+      break; /* 3·at_least ≥ num_rows,
+              * without overflow */
   }
   sl_free(rows_of_length);
   *width_out = width;
   return SL_OK;
 }
 
-/* The entries of each row from number `width` on. A part's position is known after the parts before
- * it have been counted. */
+/* The state of moving entry `width` and later entries of each row to COO. A part knows where its
+ * entries go after the entries of all parts before it have been counted. */
 typedef struct taking {
   const sl_csr *from;
   int width, num_parts;

@@ -1,10 +1,11 @@
-/* jds.c: jagged diagonals, and sections of rows of one length. */
+/* jds.c: the jagged diagonal format, and sections of rows of equal length. */
 #include "matrix/jds.h"
 
 #include "base/memory.h"
 #include "base/parallel.h"
 
-/* Counting sort, longest first; it is stable. `start` has a place for each length and one more. */
+/* Sorts the rows by decreasing length with a stable counting sort. `start` needs longest + 2
+ * elements. */
 static void sort_by_length(const sl_csr *matrix, int longest, int *start, int *perm) {
   for (int row = 0; row < matrix->num_rows; row++)
     start[longest - sl_csr_row_length(matrix, row) + 1]++;
@@ -40,13 +41,13 @@ static void find_diagonals(const sl_csr *from, sl_jds *to) {
   int rows = from->num_rows;
   for (int d = 0; d < to->num_diags; d++) {
     while (rows > 0 && sl_csr_row_length(from, to->perm[rows - 1]) <= d)
-      rows--; /* these rows have ended */
+      rows--; /* the last row has no entry in diagonal d */
     to->diag_ptr[d + 1] = to->diag_ptr[d] + rows;
   }
 }
 
-/* The work of each core: the entries of some rows that are adjacent after sorting. Few rows at a
- * time, so that their source stays in the cache. */
+/* The work that the cores share: each fills the entries of some rows that are adjacent after
+ * sorting. A core takes few rows at a time, so that their entries in `from` stay in the cache. */
 typedef struct jds_filling {
   const sl_csr *from;
   sl_jds *to;
@@ -105,8 +106,9 @@ void sl_jds_free(sl_jds *matrix) {
   *matrix = (sl_jds){0};
 }
 
-/* Counts the sections of sorted rows: a new one starts when the length changes. Writes their first
- * places if `section_row` is not NULL. */
+/* Counts the sections of the sorted rows: a section starts where the length changes. If
+ * `section_row` is not NULL, writes the first place of each section to it, and then the number of
+ * rows. */
 static int cut_sections(const sl_csr *from, const int *perm, int *section_row) {
   int count = 0;
   for (int place = 0; place < from->num_rows; place++) {
@@ -140,7 +142,7 @@ static void find_section_pointers(const sl_csr *from, sl_sections *to) {
   }
 }
 
-/* Rows of one section, from place `first` on. */
+/* Fills the entries of the rows at places `first` to `end` − 1, all in one section. */
 static void fill_stretch(const sl_csr *from, int section, int first, int end, sl_sections *to) {
   int begin = to->section_row[section], rows = to->section_row[section + 1] - begin;
   int length = sl_csr_row_length(from, to->perm[first]);
@@ -154,7 +156,7 @@ static void fill_stretch(const sl_csr *from, int section, int first, int end, sl
   }
 }
 
-/* The section that the row at `place` belongs to. */
+/* The section that contains place `place`. */
 static int section_of(const sl_sections *matrix, int place) {
   int low = 0, high = matrix->num_sections - 1;
   while (low < high) {

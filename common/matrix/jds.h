@@ -1,6 +1,7 @@
 /** @file jds.h
- *  Jagged diagonals (JDS) on the host: rows sorted by decreasing length, then stored column by
- *  column like ELL, but without padding. And sections: the same rows, grouped by length.
+ *  The jagged diagonal format (JDS) on the host: rows are sorted by decreasing length, then stored
+ *  column by column like ELL, but without padding. This header also declares sections: the same
+ *  sorted rows, grouped by length.
  *
  *  Source: Y. Saad, Iterative Methods for Sparse Linear Systems, 2nd ed., section 3.4.
  */
@@ -14,22 +15,22 @@
 extern "C" {
 #endif
 
-/** Diagonal d holds the d-th entries of the places 0 … diag_ptr[d+1]−diag_ptr[d]−1: all rows that
- *  have one. */
+/** A JDS matrix. A "place" is the position of a row after sorting. Diagonal d holds entry d of each
+ *  row that has one. These rows are at places 0 to diag_ptr[d+1]−diag_ptr[d]−1. */
 typedef struct sl_jds {
   int num_rows;
   int num_cols;
   int nnz;
   int num_diags;  /**< entries of the longest row */
-  int *perm;      /**< [num_rows] the row that is at each place */
+  int *perm;      /**< [num_rows], the row at each place */
   int *diag_ptr;  /**< [num_diags + 1] */
   int *col_idx;   /**< [nnz] */
   double *values; /**< [nnz] */
 } sl_jds;
 
-/** Section s holds the places section_row[s] … section_row[s+1]−1, rows of one length L, as ELL in
- *  column-major order: entry i of its j-th row is number section_ptr[s] + i·(rows of s) + j.
- *  Empty rows have a section, without entries. */
+/** A matrix in sections. Section s holds the rows at places section_row[s] to section_row[s+1]−1,
+ *  which have equal lengths, as ELL in column-major order: entry i of the section's row j has index
+ *  section_ptr[s] + i·(rows of s) + j. Empty rows form a section without entries. */
 typedef struct sl_sections {
   int num_rows;
   int num_cols;
@@ -46,22 +47,23 @@ typedef struct sl_sections {
  *  keep their order. Errors: SL_ERR_MEMORY. */
 sl_status sl_jds_sort_rows(const sl_csr *matrix, int *perm);
 
-/** Errors of both: SL_ERR_MEMORY. */
+/** Converts a CSR matrix to JDS, or to sections. Errors: SL_ERR_MEMORY. */
 sl_status sl_jds_from_csr(const sl_csr *from, sl_jds *out);
 sl_status sl_jds_sections_from_csr(const sl_csr *from, sl_sections *out);
 
-/** Frees the arrays and empties the struct. Accepts NULL and an empty struct. */
+/** Frees the arrays, and sets all members to 0. `matrix` may be NULL or empty. */
 void sl_jds_free(sl_jds *matrix);
 void sl_jds_sections_free(sl_sections *matrix);
 
-/** Compulsory traffic of y ← y + A x in bytes: entries, diagonal pointers, the permutation, x and y
- *  once. */
+/** Compulsory traffic of y ← y + A x in bytes: the entries, the diagonal pointers, the permutation,
+ *  x once, and y read and written. */
 double sl_jds_spmv_bytes(const sl_jds *matrix, size_t value_bytes);
-/** The same of sections: entries and x once, the permutation and y once for each row that has
- *  entries. Where sections begin is known on the host. */
+/** The same for sections: the entries, x once, and for each row with entries its element of the
+ *  permutation and y read and written. The sections' bounds are not counted, because the host
+ *  passes them to each launch. */
 double sl_jds_sections_spmv_bytes(const sl_sections *matrix, size_t value_bytes);
 
-/** The number of rows with entries: the places before the section of empty rows. */
+/** The number of rows with entries: the first place of the section of empty rows. */
 int sl_jds_sections_filled_rows(const sl_sections *matrix);
 
 #ifdef __cplusplus

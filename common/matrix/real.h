@@ -1,5 +1,5 @@
 /** @file real.h
- *  The scalar type of a lab: `real` is float, or double if the module is built with
+ *  The floating-point type of a lab: `real` is float, or double if the program is built with
  *  SL_REAL_IS_DOUBLE.
  */
 #ifndef SL_MATRIX_REAL_H

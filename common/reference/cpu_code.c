@@ -1,4 +1,4 @@
-/* cpu_code.c: what the CPU does for tasks other than SpMV. */
+/* cpu_code.c: computes on the CPU the answers of all tasks except SpMV. */
 #include "reference/cpu_code.h"
 
 #include "base/parallel.h"
@@ -95,8 +95,8 @@ void sl_cpu_code_solve(const sl_cpu_task *task, int part) {
   typed[task->precision].solve(task);
 }
 
-/* An addition to a bin waits for the one before it to the same bin, so neighbouring keys are
- * counted in different lists. */
+/* Counts neighboring keys in different lists. In a single list, an addition would have to wait for
+ * the previous addition if both were to the same bin. */
 void sl_cpu_code_histogram(const sl_cpu_task *task, int part) {
   enum { LISTS = 4 };
   const int *keys = task->at[0];

@@ -1,6 +1,12 @@
 /** @file cpu_code.h
- *  What the CPU does for tasks other than SpMV: the `part` and `finish` of an sl_cpu_code. Each
- *  comment lists the arrays, in order.
+ *  Functions that compute on the CPU the answers of all tasks except SpMV: the members `part` and
+ *  `finish` of an sl_cpu_code.
+ *
+ *  The comment on each function begins with the names of the task's arrays, in the order of
+ *  sl_cpu_task.arrays. "Parallel" means that each call computes part number `part`, and that
+ *  different parts may run at the same time. "Sequential" means that a single call computes
+ *  everything, and ignores `part`. If a parallel function has a "finish" function, that function
+ *  must be called after all parts: it combines their results.
  */
 #ifndef SL_REFERENCE_CPU_CODE_H
 #define SL_REFERENCE_CPU_CODE_H
@@ -11,52 +17,61 @@
 extern "C" {
 #endif
 
-/** Scalars of conjugate gradients, by their places in the array. */
+/** Indices of the scalars of conjugate gradients in the array `scalars`: r · z, r · r, α, and the r
+ *  · z of the next iteration. */
 enum { SL_CPU_RZ = 0, SL_CPU_RR = 1, SL_CPU_ALPHA = 3, SL_CPU_NEW_RZ = 5 };
 
-/** x y: y ← y + x. Parallel. */
+/** Arrays x, y. Computes y ← y + x. Parallel. */
 void sl_cpu_code_add(const sl_cpu_task *task, int part);
 
-/** x sums: the sum of each group of `size` elements. Parallel. */
+/** Arrays x, sums. Writes the sum of each group of `code->size` elements of x to `sums`.
+ *  Parallel. */
 void sl_cpu_code_group_sums(const sl_cpu_task *task, int part);
 
-/** x y: the running sums within each group of `size` elements. Parallel. */
+/** Arrays x, y. Writes the inclusive prefix sums within each group of `code->size` elements of x to
+ *  y. Parallel. */
 void sl_cpu_code_group_scan(const sl_cpu_task *task, int part);
 
-/** x y sum: the dot product. Parallel, with finish. */
+/** Arrays x, y, sum. Writes the dot product of x and y to `sum`. Parallel, with finish. */
 void sl_cpu_code_dot(const sl_cpu_task *task, int part);
 void sl_cpu_code_finish_dot(const sl_cpu_task *task);
 
-/** inverse p q x r z scalars: x ← x + α p, r ← r − α q, z ← D⁻¹ r, r · z and r · r. Parallel, with
- *  finish. */
+/** Arrays inverse, p, q, x, r, z, scalars; `inverse` is the diagonal of D⁻¹. Computes x ← x + α p,
+ *  r ← r − α q and z ← D⁻¹ r with the α in `scalars`, and writes the new r · z and r · r to
+ *  `scalars`. Parallel, with finish. */
 void sl_cpu_code_update(const sl_cpu_task *task, int part);
 void sl_cpu_code_finish_update(const sl_cpu_task *task);
 
-/** row_ptr col_idx values inverse count x r z p scalars q: `count` iterations of conjugate
- *  gradients. Sequential. */
+/** Arrays row_ptr, col_idx, values, inverse, count, x, r, z, p, scalars, q. Does `count` iterations
+ *  of conjugate gradients. Sequential. */
 void sl_cpu_code_iterations(const sl_cpu_task *task, int part);
 
-/** row_ptr col_idx values inverse b tolerance most x r z p q done: solves A x = b by conjugate
- *  gradients, and looks at the residual after each iteration. The array `done` gets the number of
- *  iterations, the same number, and 1. Sequential. */
+/** Arrays row_ptr, col_idx, values, inverse, b, tolerance, most, x, r, z, p, q, done. Solves A x =
+ *  b by conjugate gradients with at most `most` iterations, and compares the residual with the
+ *  tolerance before each iteration. Writes to `done` the number of iterations, the same number
+ *  again, and 1. Sequential. */
 void sl_cpu_code_solve(const sl_cpu_task *task, int part);
 
-/** keys bins: adds to each bin the number of its keys. Parallel, with finish: for at most
- *  SL_CPU_SHARE_INTS bins. */
+/** Arrays keys, bins. Adds to each bin the number of keys with its index. There may be at most
+ *  SL_CPU_SHARE_INTS bins. Parallel, with finish. */
 void sl_cpu_code_histogram(const sl_cpu_task *task, int part);
 void sl_cpu_code_finish_histogram(const sl_cpu_task *task);
 
-/** keys bins: the same for any number of bins. Sequential. */
+/** Arrays keys, bins. Computes the same as sl_cpu_code_histogram, for any number of bins.
+ *  Sequential. */
 void sl_cpu_code_count(const sl_cpu_task *task, int part);
 
-/** in out: the exclusive prefix sums, and the sum of all. Sequential. */
+/** Arrays in, out. Writes the exclusive prefix sums of `in` to `out`, and then the sum of all
+ *  elements. Sequential. */
 void sl_cpu_code_scan(const sl_cpu_task *task, int part);
 
-/** row_ptr col_idx values col_ptr row_idx csc_values: moves every entry to its column, in the order
- *  of CSR; col_ptr is given. Sequential. */
+/** Arrays row_ptr, col_idx, values, col_ptr, row_idx, csc_values. Converts a matrix from CSR to
+ *  CSC. The entries of a column keep their order. `col_ptr` must contain the column pointers
+ *  already. Sequential. */
 void sl_cpu_code_scatter(const sl_cpu_task *task, int part);
 
-/** The same arrays: counts, scans and scatters, and so computes col_ptr, too. Sequential. */
+/** Arrays as in sl_cpu_code_scatter. Converts a matrix from CSR to CSC, and computes `col_ptr` too.
+ *  Sequential. */
 void sl_cpu_code_transpose(const sl_cpu_task *task, int part);
 
 #ifdef __cplusplus

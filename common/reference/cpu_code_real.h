@@ -1,9 +1,11 @@
-/* cpu_code_real.h: what the CPU does for tasks with reals, for one scalar type.
+/* cpu_code_real.h: computes on the CPU the answers of tasks with floating-point arrays, for one
+ * scalar type.
  *
- * Included twice by cpu_code.c, with REAL the type and TYPED(name) the name of its functions; so
- * float and double are the same lines, and no include guard.
+ * cpu_code.c includes this file twice, for float and for double. REAL is the type, and TYPED(name)
+ * the name of a function for this type. This is why the file has no include guard.
  *
- * An addition waits for the one before it, so each sum is made of LANES sums. */
+ * Each sum is accumulated in LANES partial sums, because an addition to a single sum would have to
+ * wait for the previous addition. */
 
 static inline REAL TYPED(total)(const REAL *sums) {
   REAL total = 0;
@@ -60,7 +62,7 @@ static void TYPED(dot_of_task)(const sl_cpu_task *task, range of, int part) {
   task->shares[part].TYPED(share)[0] = TYPED(dot)(task->at[0], task->at[1], of);
 }
 
-/* The sum of number `which` of the shares. */
+/* Adds up sum number `which` over the shares of all parts. */
 static REAL TYPED(sum_of_shares)(const sl_cpu_task *task, int which) {
   REAL sum = 0;
   for (int part = 0; part < task->num_parts; part++) {
@@ -79,8 +81,8 @@ typedef struct TYPED(vectors) {
   REAL *x, *r, *z;
 } TYPED(vectors);
 
-/* Elements i to i + many − 1. Inlined, so that the compiler knows that `many` is LANES nearly
- * always. */
+/* Updates elements i to i + many − 1. The function is inlined, so that the compiler can unroll the
+ * loop for `many` = LANES, the usual case. */
 static inline void TYPED(update_few)(const TYPED(vectors) * v, REAL alpha, size_t i, size_t many,
                                      REAL *restrict rz, REAL *restrict rr) {
   const REAL *restrict inverse = v->inverse + i, *restrict p = v->p + i, *restrict q = v->q + i;
@@ -96,7 +98,7 @@ static inline void TYPED(update_few)(const TYPED(vectors) * v, REAL alpha, size_
   }
 }
 
-/* sums: r · z and r · r */
+/* Updates the elements in range `of`, and writes their r · z and r · r to `sums`. */
 static void TYPED(update)(const TYPED(vectors) * v, REAL alpha, range of, REAL *sums) {
   REAL rz[LANES] = {0}, rr[LANES] = {0};
   size_t i = of.begin;
@@ -123,7 +125,7 @@ static void TYPED(finish_update)(const sl_cpu_task *task) {
   scalars[SL_CPU_RR] = TYPED(sum_of_shares)(task, 1);
 }
 
-/* A system of equations, and the state of its solution. */
+/* A system of linear equations, and the state of its solution. */
 typedef struct TYPED(system) {
   size_t n;
   const int *row_ptr, *col_idx;
@@ -179,7 +181,7 @@ static void TYPED(iterations)(const sl_cpu_task *task) {
   scalars[SL_CPU_RR] = s.rr;
 }
 
-/* x ← 0, r ← b, z ← D⁻¹ r, p ← z, with both scalars. */
+/* Sets x ← 0, r ← b, z ← D⁻¹ r and p ← z, and computes r · z and r · r. */
 static void TYPED(begin)(TYPED(system) * s, const REAL *b) {
   const range all = {0, s->n};
   for (size_t i = 0; i < s->n; i++) {
@@ -207,14 +209,15 @@ static void TYPED(solve)(const sl_cpu_task *task) {
   const int *most = task->at[6];
   int *done = task->at[12], iterations = 0;
   TYPED(begin)(&s, task->at[4]);
-  double limit = (double)*tolerance * (double)*tolerance * (double)s.rr; /* of the square */
+  double limit = (double)*tolerance * (double)*tolerance * (double)s.rr; /* limit of r · r */
   for (; iterations < *most && (double)s.rr > limit; iterations++) TYPED(iterate)(&s);
   done[0] = done[1] = iterations;
   done[2] = 1;
 }
 
-/* Advances col_ptr while it fills the columns, and then moves it back by one column, so that no
- * copy of it is needed. */
+/* Fills the columns. `col_ptr` of a column is its next free slot, and so advances to the start of
+ * the next column. In the end, all pointers are moved by one column, so that no copy of `col_ptr`
+ * is needed. */
 static void TYPED(scatter)(const sl_cpu_task *task) {
   size_t num_rows = task->arrays[0].count - 1, num_cols = task->arrays[3].count - 1;
   const int *restrict row_ptr = task->at[0], *restrict col_idx = task->at[1];

@@ -1,21 +1,21 @@
-/* cpu_real.h: the CPU's y ← y + A x for one scalar type.
+/* cpu_real.h: y ← y + A x on the CPU for one scalar type.
  *
- * Included twice by cpu_spmv.c, with REAL the type and TYPED(name) the name of its functions; so
- * float and double are the same lines, and no include guard. */
+ * cpu_spmv.c includes this file twice, for float and for double. REAL is the type, and TYPED(name)
+ * the name of a function for this type. This is why the file has no include guard. */
 
 static void TYPED(convert)(const double *from, size_t count, void *to) {
   REAL *converted = to;
   for (size_t k = 0; k < count; k++) converted[k] = (REAL)from[k];
 }
 
-/* Elements `first` to `end` − 1 of a vector of random numbers. */
+/* Fills elements `first` to `end` − 1 of a vector with the random numbers that belong there. */
 static void TYPED(fill_random)(sl_random random, size_t first, size_t end, void *to) {
   REAL *filled = to;
   sl_random_skip(&random, first);
   for (size_t k = first; k < end; k++) filled[k] = (REAL)(2 * sl_random_unit(&random) - 1);
 }
 
-/* The loop that a student would write first. Its time is that of one core. */
+/* Multiplies all rows with the loop that a student would write first, on one core. */
 static void TYPED(rows)(const sl_cpu_spmv *spmv) {
   const int *row_ptr = spmv->row_ptr;
   const int *col_idx = spmv->col_idx;
@@ -29,9 +29,9 @@ static void TYPED(rows)(const sl_cpu_spmv *spmv) {
   }
 }
 
-/* Asks for entries two kilobytes ahead. Some machines, virtual ones above all, do not do so by
- * themselves, and then a core waits for each line of memory. An address after the arrays does no
- * harm, because a prefetch never faults. */
+/* Prefetches the entries two kilobytes ahead. On some machines, in particular virtual ones, the
+ * hardware does not prefetch, and a core would wait for each cache line. An address beyond the
+ * arrays is harmless, because a prefetch never faults. */
 static inline void TYPED(prefetch)(const sl_cpu_spmv *spmv, int k) {
   enum { AHEAD_BYTES = 2048 };
   const REAL *values = spmv->values;
@@ -39,8 +39,8 @@ static inline void TYPED(prefetch)(const sl_cpu_spmv *spmv, int k) {
   __builtin_prefetch((const char *)(spmv->col_idx + k) + AHEAD_BYTES);
 }
 
-/* Entries k to `end` − 1 times x. An addition waits for the one before it, so a long row uses four
- * sums; a short row is faster with one. */
+/* Returns the sum of entries k to `end` − 1, each times its element of x. An addition waits for the
+ * previous one, so a long row uses four partial sums; a short row is faster with one. */
 static inline REAL TYPED(product)(const sl_cpu_spmv *spmv, int k, int end) {
   const int *col_idx = spmv->col_idx;
   const REAL *values = spmv->values;
@@ -63,7 +63,8 @@ static inline REAL TYPED(product)(const sl_cpu_spmv *spmv, int k, int end) {
   return sum;
 }
 
-/* A part may end inside a row: then it keeps its share of that row's sum. */
+/* Multiplies the rows of one part. If the part ends inside a row, its partial sum of that row goes
+ * to `shares`. */
 static void TYPED(part)(const sl_cpu_spmv *spmv, int part) {
   const int *row_ptr = spmv->row_ptr;
   REAL *y = spmv->y;

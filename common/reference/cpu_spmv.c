@@ -1,4 +1,4 @@
-/* cpu_spmv.c: y ← y + A x on the CPU in float or double, split by entries and rows. */
+/* cpu_spmv.c: computes y ← y + A x on the CPU in float or double, in parts of about equal work. */
 #include "reference/cpu_spmv.h"
 
 #include "base/huge.h"
@@ -31,8 +31,8 @@ static const struct {
     [SL_F64] = {convert_f64, fill_random_f64, rows_f64, part_f64, finish_f64},
 };
 
-/* The place in the lists of row ends and of entries at which `target` elements of them have been
- * merged. Such places give each part the same amount of work: D. Merrill, M. Garland, Merge-based
+/* Finds the place in the merged lists of row ends and of entries that has `target` elements before
+ * it. Such places give each part the same amount of work: D. Merrill, M. Garland, Merge-based
  * Parallel Sparse Matrix-Vector Multiplication, SC 2016. */
 static sl_cpu_part part_at(const sl_csr *matrix, long long target) {
   int low = 0, high = matrix->num_rows;

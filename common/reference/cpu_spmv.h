@@ -1,17 +1,20 @@
 /** @file cpu_spmv.h
- *  y ← y + A x on the CPU in float or double, in parts for several threads. Inside this room only.
+ *  Computes y ← y + A x on the CPU in float or double, in parts for several threads. Only this room
+ *  uses this header.
  */
 #ifndef SL_REFERENCE_CPU_SPMV_H
 #define SL_REFERENCE_CPU_SPMV_H
 
 #include "reference/spmv.h"
 
-/** The beginning of a part: its first entry, and the row that contains this entry or ends there. */
+/** The beginning of a part: its first entry, and the row that contains this entry. If the row
+ *  before ends there, `row` is still the row whose end comes next. */
 typedef struct sl_cpu_part {
   int row, entry;
 } sl_cpu_part;
 
-/** A part's share of the sum of the row in which it ends. No two of them are in one cache line. */
+/** A part's partial sum of the row in which the part ends. Each share has cache lines of its
+ *  own. */
 typedef union sl_cpu_share {
   float share_f32;
   double share_f64;
@@ -36,20 +39,20 @@ typedef struct sl_cpu_spmv {
 sl_status sl_cpu_spmv_make(const sl_csr *matrix, sl_precision precision, int num_parts,
                            sl_cpu_spmv *out);
 
-/** Converts a part, and fills its share of the vectors. A page's memory is near the core that first
- *  writes to it, so the thread that will run the part must do this. `spmv` is a `const sl_cpu_spmv
- *  *`, here and below. */
+/** Converts the entries of a part, and fills its share of the vectors. The thread that will compute
+ *  the part must call this, because the memory of a page is near the core that first writes to it.
+ *  In this and the following functions, `spmv` points to an sl_cpu_spmv. */
 void sl_cpu_spmv_fill(void *spmv, int part);
 
-/** y ← y + A x, all rows. */
+/** Computes y ← y + A x for all rows. */
 void sl_cpu_spmv_all(void *spmv);
 
-/** The same for one part; different parts may run at the same time. After all have run, finish adds
- *  their shares of common rows. */
+/** Computes y ← y + A x for one part. Different parts may run at the same time. After all parts
+ *  have run, sl_cpu_spmv_finish adds their partial sums of the rows that they share. */
 void sl_cpu_spmv_part(void *spmv, int part);
 void sl_cpu_spmv_finish(void *spmv);
 
-/** Frees what make allocated. */
+/** Frees what sl_cpu_spmv_make allocated. */
 void sl_cpu_spmv_free(sl_cpu_spmv *spmv);
 
 #endif

@@ -1,4 +1,4 @@
-/* cpu_task.c: the arrays of a task in float or double, filled part by part. */
+/* cpu_task.c: allocates the arrays of a task in float or double, and fills them part by part. */
 #include "reference/cpu_task.h"
 
 #include "base/huge.h"

@@ -1,5 +1,5 @@
-/* cpu_time.c: how long the CPU takes for y ← y + A x, and for other tasks, on one core and on all
- * of them. */
+/* cpu_time.c: measures how long the CPU takes for y ← y + A x and for other tasks, on one core and
+ * on all cores. */
 #include "base/clock.h"
 #include "base/process.h"
 #include "reference/cpu_spmv.h"
@@ -17,10 +17,10 @@ static const double least_sample_us = 20;
 
 typedef struct timed_code {
   void (*run)(void *context);
-  void (*restore)(void *context); /* before each sample, outside of its time; NULL: nothing */
+  void (*restore)(void *context); /* called before each sample, outside of its time; may be NULL */
   void *context;
   int least_samples;
-  bool once; /* no sample repeats the run */
+  bool once; /* whether a sample consists of a single run */
 } timed_code;
 
 static double sample_us(const timed_code *code, int repeats) {
@@ -76,7 +76,8 @@ sl_status sl_reference_spmv_time(const sl_csr *matrix, sl_precision precision, d
     sl_team_run(work.team, sl_cpu_spmv_fill, &spmv);
     const timed_code parallel = {.run = run_team, .context = &work, .least_samples = LEAST_SAMPLES};
     *parallel_us_out = median_us(&parallel, half_us);
-    /* Times one core without the team, because the team keeps all cores busy while it waits. */
+    /* Measures one core after the team has ended, because its threads keep all cores busy while
+     * they wait. */
     sl_team_free(work.team);
     const timed_code sequential = {
         .run = sl_cpu_spmv_all, .context = &spmv, .least_samples = LEAST_SAMPLES};

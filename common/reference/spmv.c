@@ -1,4 +1,5 @@
-/* spmv.c: the oracle: y ← y + A x as if in twice the precision of double, and the error bound. */
+/* spmv.c: the oracle computes y ← y + A x with about twice the precision of double, and the error
+ * bound. */
 #include "reference/spmv.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@ static const struct {
   const char *name;
   size_t bytes;
   double unit_roundoff;
-  double smallest; /* above 0 */
+  double smallest; /* the smallest positive number */
 } precisions[] = {
     [SL_F32] = {"f32", sizeof(float), 0x1p-24, 0x1p-149},
     [SL_F64] = {"f64", sizeof(double), 0x1p-53, 0x1p-1074},
@@ -25,13 +26,13 @@ double sl_spmv_unit_roundoff(sl_precision precision) {
   return precisions[precision].unit_roundoff;
 }
 
-/* A sum in two doubles: `low` collects the rounding errors of `high`. */
+/* A sum in two doubles: `low` accumulates the rounding errors of `high`. */
 typedef struct spmv_long_sum {
   double high;
   double low;
 } spmv_long_sum;
 
-/* Knuth's TwoSum: the rounding error of an addition is itself a double, whatever the operands. */
+/* Adds `term` with Knuth's TwoSum: the rounding error of an addition is itself a double. */
 static void add(spmv_long_sum *sum, double term) {
   double total = sum->high + term;
   double term_used = total - sum->high;
@@ -40,8 +41,9 @@ static void add(spmv_long_sum *sum, double term) {
   sum->high = total;
 }
 
-/* Algorithm Dot2 of T. Ogita, S. Rump, S. Oishi, Accurate Sum and Dot Product, SIAM J. Sci. Comput.
- * 26(6), 2005: the error of a product is a double too, and fma gives it. */
+/* Adds a · b. The rounding error of a product is itself a double, which fma computes. This is
+ * algorithm Dot2 of T. Ogita, S. Rump, S. Oishi, Accurate Sum and Dot Product, SIAM J. Sci. Comput.
+ * 26(6), 2005. */
 static void add_product(spmv_long_sum *sum, double a, double b) {
   double product = a * b;
   add(sum, product);

@@ -1,9 +1,8 @@
 /* team.c: a team of threads that spin while they wait, so that starting a job costs little more
  * than a store.
  *
- * The time of a short job must not include waking threads up. Spinning would be wrong in a program
- * with other work, but this team exists only while it is timed.
- */
+ * The time of a short job must not include the time to wake up threads. In a program with other
+ * work, spinning would waste cores, but a team exists only while code is measured. */
 #include "reference/team.h"
 
 #include "base/memory.h"
@@ -20,16 +19,16 @@ typedef struct member {
 } member;
 
 struct sl_team {
-  atomic_uint jobs;   /* number of jobs started; changing it starts one */
+  atomic_uint jobs;   /* number of jobs started; members start a job when it changes */
   atomic_int running; /* number of members, except member 0, that are not done yet */
-  sl_team_job *job;   /* NULL: go home */
+  sl_team_job *job;   /* NULL: the threads end */
   void *context;
-  int num_members; /* those started, and the caller */
+  int num_members; /* threads that have been started, plus the caller */
   member *members;
 };
 
-/* Spins at first; after a while it yields the core, because otherwise a full machine would make no
- * progress. */
+/* Waits a moment: spins at first. Later it yields the core, because otherwise a fully loaded
+ * machine would make no progress. */
 static void wait_a_little(int *patience) {
   if (*patience > 0) {
     (*patience)--;

@@ -1,5 +1,5 @@
 /** @file team.h
- *  A team of threads that run one job together, again and again. Inside this room only.
+ *  A team of threads that run one job together, many times. Only this room uses this header.
  */
 #ifndef SL_REFERENCE_TEAM_H
 #define SL_REFERENCE_TEAM_H
@@ -8,11 +8,11 @@
 
 typedef struct sl_team sl_team;
 
-/** What each member does; members are numbered from 0. */
+/** The job of member number `member`. Members are numbered from 0. */
 typedef void sl_team_job(void *context, int member);
 
-/** Starts `members` − 1 threads; the caller is member 0.
- *  Errors: SL_ERR_MEMORY, SL_ERR_SYSTEM when a thread cannot be started. */
+/** Makes a team of `members`: starts `members` − 1 threads; the caller is member 0. Errors:
+ *  SL_ERR_MEMORY, SL_ERR_SYSTEM if a thread cannot be started. */
 sl_status sl_team_make(int members, sl_team **out);
 
 /** Runs the job on every member and returns when all are done. */

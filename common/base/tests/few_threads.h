@@ -1,6 +1,7 @@
 /** @file few_threads.h
- *  For tests, to be included by one file of a program: the start of threads fails after a while.
- *  The program is linked with -Wl,--wrap=pthread_create.
+ *  For tests: makes pthread_create fail after some successful calls. One file of a test program
+ *  includes this header, and the program is linked with -Wl,--wrap=pthread_create, so that the
+ *  linker redirects the calls to the function below.
  */
 #ifndef SL_BASE_TESTS_FEW_THREADS_H
 #define SL_BASE_TESTS_FEW_THREADS_H
@@ -8,7 +9,7 @@
 #include <errno.h>
 #include <pthread.h>
 
-/* Threads that may still be started; negative: any number. The linker sends pthread_create here. */
+/* The number of threads that may still be started. Negative: any number. */
 static int threads_left = -1;
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,

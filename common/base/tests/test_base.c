@@ -1,5 +1,5 @@
-/* test_base.c: messages, checked allocation, and the random numbers from which all cases are
- * made. */
+/* test_base.c: error messages, checked allocation, and the random numbers from which all cases are
+ * generated. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -76,8 +76,8 @@ static void streams_are_not_shifted_copies(void **state) {
   }
 }
 
-/* Characters that a student may have written: terminals obey control characters of one or two
- * bytes, and direction marks change how text reads. */
+/* Text of students may contain control characters of one or two bytes, which terminals obey, and
+ * direction marks, which change how text reads. */
 static void what_strangers_wrote_is_made_visible(void **state) {
   (void)state;
   static const char *const texts[][2] = {
@@ -89,8 +89,8 @@ static void what_strangers_wrote_is_made_visible(void **state) {
        "??2J"}, /* the same control sequence as one character */
       {"a\u202e"
        "b",
-       "a???b"},          /* reads from right to left */
-      {"\xff\xc3", "??"}, /* no UTF-8 */
+       "a???b"},          /* the rest would read from right to left */
+      {"\xff\xc3", "??"}, /* not UTF-8 */
       {"", ""},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

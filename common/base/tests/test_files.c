@@ -1,5 +1,4 @@
-/* test_files.c: only regular files are opened, and caches stay within their limits.
- */
+/* test_files.c: only regular files are opened, and caches stay within their limits. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -36,7 +35,7 @@ static int tear_down(void **state) {
   return rmdir(folder);
 }
 
-/* Sets a modification time long ago: second `age` of 1970. */
+/* Makes a file of `bytes` bytes that was last modified in second `age` of 1970. */
 static void make(const char *name, size_t bytes, long age) {
   FILE *file = fopen(in_folder(name), "w");
   assert_non_null(file);
@@ -110,7 +109,7 @@ static void what_is_used_stays(void **state) {
   (void)state;
   make("old", 100, 1000);
   make("young", 100, 2000);
-  sl_trim_use(in_folder("old")); /* the youngest from now on, and locked */
+  sl_trim_use(in_folder("old")); /* from now on the most recently used, and locked */
   sl_trim_folder(folder, 100, "");
   assert_true(is_there("old"));
   assert_false(is_there("young"));

@@ -13,18 +13,18 @@ static const char *nearest(const char *word) {
 
 static void finds_each_kind_of_slip(void **state) {
   (void)state;
-  assert_string_equal(nearest("hpgc"), "hpcg");       /* exchanged */
-  assert_string_equal(nearest("explin"), "explain");  /* missing */
-  assert_string_equal(nearest("quizz"), "quiz");      /* superfluous */
-  assert_string_equal(nearest("rum"), "run");         /* another one */
-  assert_string_equal(nearest("explain"), "explain"); /* itself */
+  assert_string_equal(nearest("hpgc"), "hpcg");       /* exchanged letters */
+  assert_string_equal(nearest("explin"), "explain");  /* a missing letter */
+  assert_string_equal(nearest("quizz"), "quiz");      /* a superfluous letter */
+  assert_string_equal(nearest("rum"), "run");         /* a replaced letter */
+  assert_string_equal(nearest("explain"), "explain"); /* the same word */
 }
 
 static void says_nothing_without_a_clear_answer(void **state) {
   (void)state;
   assert_string_equal(nearest("grade"), "none");
   assert_string_equal(nearest("xyz"), "none");
-  assert_string_equal(nearest("lint"), "none"); /* as close to list as to hint */
+  assert_string_equal(nearest("lint"), "none"); /* as near to list as to hint */
   assert_string_equal(nearest(""), "none");
   char longest[200];
   memset(longest, 'x', sizeof longest - 1);

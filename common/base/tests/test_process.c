@@ -1,4 +1,4 @@
-/* test_process.c: runs programs: their output, how they end, and that none of their processes
+/* test_process.c: the output and exit code of programs, and that none of their processes
  * remains. */
 #define _GNU_SOURCE
 #include "base/test.h"
@@ -32,7 +32,7 @@ static void a_program_is_listened_to(void **state) {
   assert_int_equal(exit_code, 7);
   assert_ok(run_shell("kill -SEGV $$", 60));
   assert_int_equal(exit_code, 128 + SIGSEGV);
-  assert_ok(run_shell("read line && echo $line", 60)); /* there is nothing to read */
+  assert_ok(run_shell("read line && echo $line", 60)); /* standard input is empty */
   assert_string_equal(said, "");
   assert_ok(run_shell("yes x | head -c 100000", 60));
   assert_int_equal(strlen(said), sizeof said - 1);
@@ -52,13 +52,13 @@ static bool is_alive(pid_t pid) {
   return read && name_end && name_end[2] != 'Z';
 }
 
-/* Waits until the event has happened; the test's time limit ends it otherwise. */
+/* Waits until the process has ended. If it never ends, the test's time limit stops this loop. */
 static void wait_for_end_of(pid_t pid) {
   const struct timespec pause = {0, 5000000};
   while (is_alive(pid)) (void)nanosleep(&pause, NULL);
 }
 
-/* Child processes are ended too, also those that ignore SIGTERM. */
+/* A program that takes too long is ended with its child processes, even if they ignore SIGTERM. */
 static void who_is_late_is_ended_with_all_it_started(void **state) {
   (void)state;
   double start_us = sl_clock_us();
@@ -70,12 +70,13 @@ static void who_is_late_is_ended_with_all_it_started(void **state) {
 
 static void nobody_stays_behind(void **state) {
   (void)state;
-  assert_ok(run_shell("sleep 1000 & echo $!", 60)); /* holds the output open */
+  assert_ok(run_shell("sleep 1000 & echo $!", 60)); /* keeps the output open */
   assert_int_equal(exit_code, 0);
   wait_for_end_of((pid_t)strtol(said, NULL, 10));
 }
 
-/* If the caller dies by any signal, its child processes may clean up, and then end. */
+/* If the caller dies by any signal, the program's processes may remove their files, and then
+ * end. */
 static void all_end_with_the_caller(void **state) {
   (void)state;
   int ends[2];
@@ -102,13 +103,14 @@ static void all_end_with_the_caller(void **state) {
   (void)close(ends[1]);
 }
 
-/* Files of dead processes are recognised by their names; those of other machines are kept. */
+/* Files of processes that have ended are recognized by their names. Files of other machines are
+ * kept. */
 static void owners_that_have_ended_are_told(void **state) {
   (void)state;
   char owner[SL_OWNER], name[SL_OWNER + 16];
   sl_owner(owner);
   (void)snprintf(name, sizeof name, "%s.made", owner);
-  assert_false(sl_owner_has_ended(name)); /* ours */
+  assert_false(sl_owner_has_ended(name)); /* this process runs */
   int ends[2];
   assert_int_equal(pipe(ends), 0);
   pid_t pid = fork();
@@ -123,7 +125,7 @@ static void owners_that_have_ended_are_told(void **state) {
   (void)snprintf(name, sizeof name, "%s.made", owner);
   assert_true(sl_owner_has_ended(name));
   (void)snprintf(name, sizeof name, "%sx.made", owner);
-  assert_false(sl_owner_has_ended(name)); /* it belongs to another machine */
+  assert_false(sl_owner_has_ended(name)); /* the name of a process on another machine */
   assert_false(sl_owner_has_ended(owner));
   assert_false(sl_owner_has_ended("made"));
   assert_false(sl_owner_has_ended("-1-host."));

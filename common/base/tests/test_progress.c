@@ -1,4 +1,4 @@
-/* test_progress.c: processor times, and recognition of idle processes. */
+/* test_progress.c: measures processor time, and recognizes idle processes. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -43,7 +43,7 @@ static void sleep_for_ever(void) {
   for (;;) (void)pause();
 }
 
-/* A loop that asks a hundred times per second. */
+/* Sleeps in a loop, and wakes a hundred times per second. */
 static void poll_for_ever(void) {
   const struct timespec wait = {0, 10000000};
   for (;;) (void)nanosleep(&wait, NULL);
@@ -55,7 +55,7 @@ static void start_one_that_computes(void) {
   sleep_for_ever();
 }
 
-/* Observes it until it has been idle, or has computed, for that long. */
+/* Samples a process with `look` until it has been idle, or has computed, for `seconds`. */
 static sl_progress watch(pid_t pid, sl_usage (*look)(pid_t pid), double seconds) {
   sl_progress progress;
   sl_progress_begin(&progress, look(pid));
@@ -77,7 +77,7 @@ static void who_sleeps_or_polls_is_idle(void **state) {
   }
 }
 
-/* All processes run on one processor, with others that never sleep. */
+/* The process shares one core with others that compute, too. */
 static void who_waits_for_a_processor_is_not_idle(void **state) {
   (void)state;
   enum { OTHERS = 5 };
@@ -104,7 +104,7 @@ static void descendants_count(void **state) {
   (void)state;
   pid_t pid = start(start_one_that_computes);
   assert_true(watch(pid, sl_progress_tree_usage, 0.3).seconds >= 0.3);
-  (void)kill(pid, SIGSTOP); /* its child processes are found while it exists */
+  (void)kill(pid, SIGSTOP); /* while the process exists, its children can be found */
   char children[64], line[32] = "";
   (void)snprintf(children, sizeof children, "/proc/%d/task/%d/children", (int)pid, (int)pid);
   FILE *file = fopen(children, "r");

@@ -1,5 +1,5 @@
-/* test_sha256.c: the examples of FIPS 180-4 and of NIST's test vectors, and lengths around a block
- * (coreutils' sha256sum). */
+/* test_sha256.c: the examples of FIPS 180-4 and of NIST's test vectors. The expected sums for
+ * lengths around a block are from sha256sum of coreutils. */
 #include "base/test.h"
 
 #include "base/sha256.h"
@@ -34,7 +34,7 @@ static void test_a_million_letters_in_pieces(void **state) {
   assert_string_equal(got, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-/* The padding takes another block from 56 bytes on. */
+/* With 56 bytes or more in the last block, the padding needs another block. */
 static void test_lengths_around_a_block(void **state) {
   (void)state;
   char text[70] = "";

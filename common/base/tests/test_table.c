@@ -1,4 +1,4 @@
-/* test_table.c: reads CSV files as people and spreadsheets write them. */
+/* test_table.c: reads CSV files from people and from spreadsheet programs. */
 #include "base/test.h"
 
 #include "base/table.h"
@@ -21,7 +21,7 @@ static int remove_file(void **state) {
   return unlink(path);
 }
 
-/* Notes the row as "student|time|group/". */
+/* Appends the row to `seen` as "student|time|group/". */
 static sl_status note_row(void *context, const char *const *fields) {
   (void)context;
   size_t used = strlen(seen);

@@ -1,4 +1,4 @@
-/* test_load.c: loads a matrix by a specification, by a path, and by a name in datasets/. */
+/* test_load.c: loads matrices by specification, by path, and by a name in datasets/. */
 #include "base/test.h"
 
 #include "load/load.h"

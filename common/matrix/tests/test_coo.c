@@ -1,11 +1,13 @@
-/* test_coo.c: COO: the worked examples from shuffled entries, checks, duplicates, allocations. */
+/* test_coo.c: COO: the worked example with shuffled entries, checks, duplicates, failing
+ * allocations. */
 #include "base/test.h"
 
 #include "matrix/coo.h"
 
 #include <math.h>
 
-/* 3 0 1 0 / 0 0 0 0 / 0 2 4 1 / 1 0 0 1: rows shuffled, the order within each row kept. */
+/* The matrix 3 0 1 0 / 0 0 0 0 / 0 2 4 1 / 1 0 0 1 with shuffled rows. Within each row, the order
+ * of the entries is kept. */
 static int shuffled_row_idx[] = {3, 0, 2, 2, 0, 3, 2};
 static int shuffled_col_idx[] = {0, 0, 1, 2, 2, 3, 3};
 static double shuffled_values[] = {1, 3, 2, 4, 1, 1, 1};
@@ -108,12 +110,11 @@ static void duplicates_are_summed_and_rows_sorted(void **state) {
   assert_int_equal(csr.nnz, 4);
   assert_ints(csr.row_ptr, (const int[]){0, 3, 3, 4}, 4);
   assert_ints(csr.col_idx, (const int[]){0, 1, 3, 1}, 4);
-  assert_doubles(csr.values, (const double[]){0, 2, 5, 0}, 4); /* zeros are kept, whether given or
-                                                                * summed */
+  assert_doubles(csr.values, (const double[]){0, 2, 5, 0}, 4); /* zeros remain, given or summed */
   sl_csr_free(&csr);
 }
 
-/* (1 + 1e16) − 1e16 is 0 in double and 1e16 − 1e16 + 1 is 1: the sum must go from left to right. */
+/* From left to right, (1 + 1e16) − 1e16 is 0 in double. In another order, 1e16 − 1e16 + 1 is 1. */
 static void duplicates_are_added_in_their_order(void **state) {
   (void)state;
   sl_csr csr;

@@ -1,12 +1,11 @@
-/* test_csc.c: CSC: the worked example in both directions, its own error messages, failing
- * allocations. */
+/* test_csc.c: CSC: the worked example in both directions, error messages, failing allocations. */
 #include "base/test.h"
 
 #include "matrix/csc.h"
 
 #include <math.h>
 
-/* 3 0 1 0 / 0 0 0 0 / 0 2 4 1 / 1 0 0 1. */
+/* The matrix 3 0 1 0 / 0 0 0 0 / 0 2 4 1 / 1 0 0 1. */
 static int example_row_ptr[] = {0, 2, 2, 5, 7};
 static int example_col_idx[] = {0, 2, 1, 2, 3, 0, 3};
 static double example_values[] = {3, 1, 2, 4, 1, 1, 1};
@@ -56,7 +55,7 @@ static void rectangular_with_empty_first_and_last_columns(void **state) {
   assert_int_equal(back.num_rows, 2);
   assert_int_equal(back.num_cols, 5);
   assert_ints(back.row_ptr, row_ptr, 3);
-  assert_ints(back.col_idx, (const int[]){1, 3, 1}, 3); /* now it is */
+  assert_ints(back.col_idx, (const int[]){1, 3, 1}, 3); /* now row 0 is sorted */
   assert_doubles(back.values, (const double[]){6, 5, 7}, 3);
   sl_csr_free(&back);
   sl_csc_free(&csc);

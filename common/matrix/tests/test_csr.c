@@ -1,4 +1,5 @@
-/* test_csr.c: CSR: the worked examples, every defect the check must name, failing allocations. */
+/* test_csr.c: CSR: the worked examples, every defect that the check must report, failing
+ * allocations. */
 #include "base/test.h"
 
 #include "matrix/csr.h"
@@ -6,7 +7,7 @@
 #include <limits.h>
 #include <math.h>
 
-/* 3 0 1 0 / 0 0 0 0 / 0 2 4 1 / 1 0 0 1, the matrix worked through in the module. */
+/* The matrix 3 0 1 0 / 0 0 0 0 / 0 2 4 1 / 1 0 0 1 of the GPU Teaching Kit's module. */
 static int example_row_ptr[] = {0, 2, 2, 5, 7};
 static int example_col_idx[] = {0, 2, 1, 2, 3, 0, 3};
 static double example_values[] = {3, 1, 2, 4, 1, 1, 1};
@@ -58,7 +59,7 @@ static void each_defect_is_named(void **state) {
   int col_idx[] = {1, 0, 3};
   double values[] = {1, 2, 3};
   sl_csr matrix = {3, 4, 3, row_ptr, col_idx, values};
-  assert_ok(sl_csr_check(&matrix)); /* unsorted is allowed */
+  assert_ok(sl_csr_check(&matrix)); /* unsorted rows are allowed */
   row_ptr[0] = 1;
   assert_fails(sl_csr_check(&matrix), SL_ERR_INPUT, "start with 1");
   row_ptr[0] = 0;
@@ -123,7 +124,7 @@ static void copy_is_deep(void **state) {
 static void bytes_are_those_of_the_formula(void **state) {
   (void)state;
   const sl_csr shape = {.num_rows = 3, .num_cols = 5, .nnz = 7};
-  /* matrix 7·(4+4), pointers 4·4, x 4·5, y read and written 2·4·3 */
+  /* entries 7·(4+4), row pointers 4·4, x 4·5, y read and written 2·4·3 */
   assert_true(sl_csr_spmv_bytes(&shape, 4) == 56 + 16 + 20 + 24);
   assert_true(sl_csr_spmv_bytes(&shape, 8) == 84 + 16 + 40 + 48);
 }
@@ -131,7 +132,7 @@ static void bytes_are_those_of_the_formula(void **state) {
 static void statistics_of_known_rows(void **state) {
   (void)state;
   sl_csr_stats stats;
-  sl_csr_statistics(&example, &stats); /* rows of 2, 0, 3, 2 */
+  sl_csr_statistics(&example, &stats); /* row lengths 2, 0, 3, 2 */
   assert_int_equal(stats.min_row, 0);
   assert_int_equal(stats.max_row, 3);
   assert_int_equal(stats.empty_rows, 1);

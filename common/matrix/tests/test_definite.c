@@ -1,11 +1,12 @@
-/* test_definite.c: symmetric positive definite matrices made from others, and recognised. */
+/* test_definite.c: makes symmetric positive definite matrices from others, and recognizes them. */
 #include "base/test.h"
 
 #include "matrix/definite.h"
 
 #include <math.h>
 
-/* 3 0 -1 / 0 0 0 / 5 0 0: not symmetric, an empty row, no diagonal in the last. */
+/* The matrix 3 0 -1 / 0 0 0 / 5 0 0. It is not symmetric, and has an empty row and a row without a
+ * diagonal entry. */
 static int row_ptr[] = {0, 2, 2, 3};
 static int col_idx[] = {0, 2, 0};
 static double values[] = {3, -1, 5};

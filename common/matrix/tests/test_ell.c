@@ -1,4 +1,5 @@
-/* test_ell.c: ELL: the worked examples in both orders, cut rows, checks, refusals, allocations. */
+/* test_ell.c: ELL: the worked examples in both orders, truncated rows, checks, sizes that are too
+ * large, failing allocations. */
 #include "worked.h"
 
 #include "matrix/ell.h"

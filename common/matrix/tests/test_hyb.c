@@ -1,4 +1,4 @@
-/* test_hyb.c: HYB: the choice of the width, cutting, and that nothing is lost. */
+/* test_hyb.c: HYB: the choice of the width, splitting, and that no entry is lost. */
 #include "worked.h"
 
 #include "matrix/hyb.h"
@@ -32,7 +32,7 @@ static void every_width_keeps_every_entry(void **state) {
   }
 }
 
-/* A matrix whose rows have these lengths. */
+/* Makes a matrix with these row lengths. */
 static sl_csr with_lengths(const int *length, int rows) {
   sl_csr made;
   int nnz = 0;
@@ -52,10 +52,11 @@ static void assert_width(const int *length, int rows, int expected) {
 
 static void a_third_of_the_rows_fill_the_width(void **state) {
   (void)state;
-  assert_width((const int[]){2, 0, 3, 2}, 4, 2); /* the 4×4: two rows of four have two entries */
+  assert_width((const int[]){2, 0, 3, 2}, 4, 2); /* the 4×4 matrix: three rows of four have two
+                                                  * entries or more */
   assert_width((const int[]){5, 5, 5}, 3, 5);
-  assert_width((const int[]){90, 1, 1}, 3, 90);   /* one of three is a third */
-  assert_width((const int[]){90, 1, 1, 1}, 4, 1); /* one of four is not */
+  assert_width((const int[]){90, 1, 1}, 3, 90);   /* one row of three is a third */
+  assert_width((const int[]){90, 1, 1, 1}, 4, 1); /* one row of four is less than a third */
   assert_width((const int[]){7, 3, 2, 0, 0, 0}, 6, 3);
   assert_width((const int[]){0, 0, 1, 0}, 4, 0);
   assert_width(NULL, 0, 0);

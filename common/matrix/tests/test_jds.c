@@ -1,5 +1,5 @@
-/* test_jds.c: jagged diagonals and sections: the worked examples, order, empty rows, allocations.
- */
+/* test_jds.c: jagged diagonals and sections: the worked examples, order, empty rows, failing
+ * allocations. */
 #include "worked.h"
 
 #include "matrix/jds.h"
@@ -17,7 +17,8 @@ static void the_4x4_has_three_diagonals(void **state) {
   sl_jds_free(&jds);
 }
 
-/* The sorted rows one after the other, as the source prints them: 2 4 1 | 3 1 | 1 1. */
+/* The entries of the sorted rows, one row after another, as printed in the source: 2 4 1 | 3 1 | 1
+ * 1. */
 static void the_4x4s_sorted_rows_are_the_sources(void **state) {
   (void)state;
   int perm[4];
@@ -58,7 +59,7 @@ static void rows_of_one_length_keep_their_order(void **state) {
   assert_ints(perm, (const int[]){2, 0, 1, 3}, 4);
   sl_sections sections;
   assert_ok(sl_jds_sections_from_csr(&worked_poster, &sections));
-  assert_int_equal(sl_jds_sections_filled_rows(&sections), 4); /* none is empty */
+  assert_int_equal(sl_jds_sections_filled_rows(&sections), 4); /* no row is empty */
   sl_jds_sections_free(&sections);
 }
 

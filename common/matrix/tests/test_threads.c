@@ -22,7 +22,7 @@ static sl_csr made(const char *spec) {
   return matrix;
 }
 
-/* memcmp must not be given NULL, and `empty` has no arrays. */
+/* memcmp must not be called with NULL, and the arrays of the `empty` matrices may be NULL. */
 static void assert_same(const void *one, const void *other, size_t count, size_t size) {
   if (count > 0) assert_memory_equal(one, other, count * size);
 }
@@ -42,7 +42,7 @@ static void assert_same_csr(const sl_csr *one, const sl_csr *other) {
   assert_same_values(one->values, other->values, one->nnz);
 }
 
-/* All conversions of a matrix. */
+/* The results of all conversions of one matrix. */
 typedef struct forms {
   sl_csr again, merged;
   sl_csc csc;
@@ -159,7 +159,7 @@ static void parts_of_rows_cover_all_and_have_equal_weight(void **state) {
   }
 }
 
-/* Of several defects the first is reported. */
+/* If there are several defects, the first one is reported. */
 static void the_first_defect_is_told(void **state) {
   (void)state;
   for (size_t c = 0; c < sizeof cores / sizeof *cores; c++) {

@@ -1,5 +1,5 @@
-/* worked.h: the example matrices of the literature for the tests of this room, and a comparison of
- * arrays. */
+/* worked.h: example matrices from the literature for the tests of this room, and functions that
+ * compare arrays. */
 #ifndef SL_MATRIX_TESTS_WORKED_H
 #define SL_MATRIX_TESTS_WORKED_H
 
@@ -7,7 +7,8 @@
 
 #include "matrix/csr.h"
 
-/* 3 0 1 0 / 0 0 0 0 / 0 2 4 1 / 1 0 0 1, of the GPU Teaching Kit's module on sparse matrices. */
+/* The matrix 3 0 1 0 / 0 0 0 0 / 0 2 4 1 / 1 0 0 1 of the GPU Teaching Kit's module on sparse
+ * matrices. */
 static const sl_csr worked_4x4 = {.num_rows = 4,
                                   .num_cols = 4,
                                   .nnz = 7,
@@ -15,8 +16,8 @@ static const sl_csr worked_4x4 = {.num_rows = 4,
                                   .col_idx = (int[]){0, 2, 1, 2, 3, 0, 3},
                                   .values = (double[]){3, 1, 2, 4, 1, 1, 1}};
 
-/* 10 0 0 70 0 40 / 0 20 0 0 0 10 / 30 0 0 0 40 0 / 0 0 0 50 0 0 / 0 0 70 0 60 10 / 0 0 0 0 0 0, of
- * an article on HPCG. */
+/* The matrix 10 0 0 70 0 40 / 0 20 0 0 0 10 / 30 0 0 0 40 0 / 0 0 0 50 0 0 / 0 0 70 0 60 10 / 0 0 0
+ * 0 0 0 of an article on HPCG. */
 static const sl_csr worked_6x6 = {.num_rows = 6,
                                   .num_cols = 6,
                                   .nnz = 11,
@@ -24,7 +25,7 @@ static const sl_csr worked_6x6 = {.num_rows = 6,
                                   .col_idx = (int[]){0, 3, 5, 1, 5, 0, 4, 3, 2, 4, 5},
                                   .values = (double[]){10, 70, 40, 20, 10, 30, 40, 50, 70, 60, 10}};
 
-/* Of the poster P5267 on LightSpMV. */
+/* The matrix of poster P5267 on LightSpMV. */
 static const sl_csr worked_poster = {.num_rows = 4,
                                      .num_cols = 4,
                                      .nnz = 9,

@@ -1,10 +1,10 @@
-/* bench_cpu_spmv.c: the CPU's y ← y + A x beside a copy of the same memory, in turns.
+/* bench_cpu_spmv.c: compares the speed of y ← y + A x on the CPU with that of memcpy.
  *
  *     bench_cpu_spmv MATRIX…
  *
- * Prints medians in GB/s: of memcpy by all cores (each byte counts twice, read and written), of the
- * parallel reference by compulsory bytes, and their quotient. In turns, as a machine that others
- * use as well is fast at one time and slow at another. */
+ * Prints medians in GB/s of memcpy on all cores (each byte counts twice, because it is read and
+ * written) and of the parallel reference (compulsory bytes only), and their quotient. The two
+ * alternate, because the speed of a shared machine changes from minute to minute. */
 #include "base/clock.h"
 #include "base/huge.h"
 #include "base/memory.h"

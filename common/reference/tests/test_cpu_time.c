@@ -1,4 +1,5 @@
-/* test_cpu_time.c: the timed code computes the right result, in parts that cover every row once. */
+/* test_cpu_time.c: the code that is measured computes the right answer, and its parts cover every
+ * row once. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -20,7 +21,7 @@ static sl_csr made(const char *spec) {
   return matrix;
 }
 
-/* Fills each part, as the threads do. */
+/* Makes the arrays, and fills each part as the threads of a team would. */
 static void make_filled(const sl_csr *matrix, sl_precision precision, int num_parts,
                         sl_cpu_spmv *out) {
   assert_ok(sl_cpu_spmv_make(matrix, precision, num_parts, out));
@@ -39,7 +40,8 @@ static double *as_doubles(const sl_cpu_spmv *spmv, const void *vector, int count
   return copy;
 }
 
-/* Runs with `members` threads, or sequentially for 0, and compares with the oracle. */
+/* Computes with `members` threads, or sequentially if `members` is 0, and compares with the
+ * oracle. */
 static void check_answer(const char *spec, sl_precision precision, int members) {
   sl_csr matrix = made(spec);
   sl_cpu_spmv spmv;
@@ -167,7 +169,7 @@ static void budget_ends_the_repetitions(void **state) {
   double start = sl_clock_us();
   assert_ok(sl_reference_spmv_time(&matrix, SL_F32, 200, &sequential_us, &parallel_us, &threads));
   double used_us = sl_clock_us() - start;
-  /* 501 samples on either side would be the other reason to stop */
+  /* The other reason to stop would be 501 samples of both times. */
   double most_us = 501 * (sequential_us + parallel_us);
   assert_true(used_us >= 0.5 * (most_us < 200e3 ? most_us : 200e3));
   start = sl_clock_us();
@@ -176,10 +178,10 @@ static void budget_ends_the_repetitions(void **state) {
   sl_csr_free(&matrix);
 }
 
-/* What the code of the following tests has seen. */
+/* What the code of the following tests has observed. */
 static struct {
   int runs;
-  bool stale; /* a run did not begin with the first contents */
+  bool stale; /* whether a run did not begin with the initial contents */
 } seen;
 
 static void count_up(const sl_cpu_task *task, int part) {
@@ -215,7 +217,7 @@ static void iterative_code_starts_anew_each_time(void **state) {
   assert_ok(sl_cpu_task_time(&code, &changed_array, 1, SL_F32, 5, &times));
   assert_true(seen.runs > 1 && !seen.stale);
   assert_true(times.sequential_us > 0 && times.parallel_us == 0 && times.threads == 0);
-  code.once = false; /* now a sample repeats it, because it takes so little */
+  code.once = false; /* now a sample repeats the code, because a run is short */
   assert_ok(sl_cpu_task_time(&code, &changed_array, 1, SL_F32, 5, &times));
   assert_true(seen.stale);
   assert_int_equal(sl_memory_live(), 0);

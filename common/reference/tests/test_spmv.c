@@ -1,4 +1,4 @@
-/* test_spmv.c: the oracle is more exact than double, and the bound accepts all orders of summation
+/* test_spmv.c: the oracle is more accurate than double. The bound accepts every order of summation,
  * but no missing entry. */
 #include "base/test.h"
 
@@ -10,7 +10,7 @@
 
 enum { MOST_ENTRIES = 500 };
 
-/* One row: x is given by entry, so column k is entry k. */
+/* A matrix of one row. Entry k is in column k, so x has one element per entry. */
 typedef struct row_case {
   int count;
   double values[MOST_ENTRIES];
@@ -22,14 +22,14 @@ static int identity[MOST_ENTRIES];
 
 static void reference(const row_case *row, sl_precision precision, double *expected,
                       double *bound) {
-  static row_case copy; /* the fields of a const struct cannot go into an sl_csr */
+  static row_case copy; /* sl_csr needs pointers to non-const */
   copy = *row;
   int row_ptr[] = {0, row->count};
   const sl_csr matrix = {1, MOST_ENTRIES, row->count, row_ptr, identity, copy.values};
   sl_reference_spmv(&matrix, copy.x, &copy.y0, precision, expected, bound);
 }
 
-/* ±[1/4, 1] with 20 bits: exact in float. */
+/* A random number in ±[1/4, 1] with 20 significant bits, which float represents exactly. */
 static double random_value(sl_random *random, bool positive) {
   double magnitude = (sl_random_below(random, 3 << 18) + (1 << 18)) * 0x1p-20;
   return positive || sl_random_below(random, 2) ? magnitude : -magnitude;
@@ -38,7 +38,7 @@ static double random_value(sl_random *random, bool positive) {
 static row_case random_row(uint64_t stream, int count) {
   row_case row = {.count = count};
   sl_random random = sl_random_make(7, stream);
-  bool positive = stream % 2 == 0; /* the sums that grow most, and those that cancel */
+  bool positive = stream % 2 == 0; /* alternates sums that grow fastest, and sums that cancel */
   for (int k = 0; k < count; k++) {
     row.values[k] = random_value(&random, positive);
     row.x[k] = random_value(&random, positive);
@@ -58,14 +58,14 @@ static void pinned_by_hand(void **state) {
   reference(&row, SL_F64, &expected, &bound);
   assert_true(expected == 5);
   assert_true(bound == 120 * 0x1p-53);
-  /* an empty row leaves y: 2 · (0 + 2) · u · 3 */
+  /* an empty row leaves y unchanged; the bound is 2 · (0 + 2) · u · 3 */
   row.count = 0;
   reference(&row, SL_F32, &expected, &bound);
   assert_true(expected == -3);
   assert_true(bound == 12 * 0x1p-24);
 }
 
-/* Products that are too small vanish, also in a right program. */
+/* Products that underflow are lost in a correct program, too. */
 static void what_underflows_is_within(void **state) {
   (void)state;
   row_case row = {2, {0x1p-1000, 0x1p-1000}, {0x1.8p-74, 0x1.8p-74}, 0};
@@ -102,7 +102,7 @@ static void nothing_is_lost_where_double_would_lose(void **state) {
   double expected;
   const row_case sum = {3, {1e16, 1, -1e16}, {1, 1, 1}, 0x1p-60};
   reference(&sum, SL_F64, &expected, NULL);
-  assert_true(expected == 1); /* and 2^-60 more, which does not fit into the same double */
+  assert_true(expected == 1); /* the exact sum is 2^-60 larger, but the nearest double is 1 */
   const row_case start = {2, {1e16, -1e16}, {1, 1}, 1};
   reference(&start, SL_F64, &expected, NULL);
   assert_true(expected == 1);
@@ -154,12 +154,13 @@ static void every_order_of_summation_is_within(void **state) {
   }
 }
 
-/* Each addition rounds the same way: the error grows as fast as it can, to a good part of γ_n. */
+/* Each addition rounds in the same direction, so the error grows as fast as possible. */
 static void the_worst_order_is_within(void **state) {
   (void)state;
   row_case row = {MOST_ENTRIES, {0}, {0}, 1};
   for (int k = 0; k < MOST_ENTRIES; k++) {
-    row.values[k] = 0x1p-24; /* half of the smallest number that 1 can add: each is rounded away */
+    row.values[k] = 0x1p-24; /* half of the smallest number that changes 1: each addition rounds
+                              * it away */
     row.x[k] = 1;
   }
   double expected, bound;
@@ -236,6 +237,6 @@ int main(void) {
       cmocka_unit_test(precisions_are_described),
   };
   int failed = cmocka_run_group_tests_name("spmv", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, with several threads */
+  sl_parallel_pretend(7, 1); /* repeats all tests with several threads */
   return failed + cmocka_run_group_tests_name("spmv shared", tests, NULL, NULL);
 }
