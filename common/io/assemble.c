@@ -1,4 +1,4 @@
-/* assemble.c: sorts entries in file order into rows, by counting. */
+/* assemble.c: makes a CSR matrix of the entries of a file by a counting sort. */
 #include "base/huge.h"
 #include "base/parallel.h"
 #include "market.h"
@@ -9,12 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-/* True if the entry has a mirror image in the half that the file omits. */
+/* Whether the other half of the matrix, which the file omits, has a mirror image of the entry. */
 static inline bool has_mirror(const sl_mm_shape *shape, const sl_mm_entry *entry) {
   return shape->symmetry != MM_GENERAL && entry->row != entry->col;
 }
 
-/* The number of entries with the other half filled in; a hostile file can exceed an int. */
+/* The number of entries of the whole matrix, with both halves. Malicious files can make it exceed
+ * an int. */
 static size_t expanded_count(const sl_mm_shape *shape, const sl_mm_entries *entries) {
   size_t count = entries->count;
   if (shape->symmetry == MM_GENERAL) return count;
@@ -22,7 +23,7 @@ static size_t expanded_count(const sl_mm_shape *shape, const sl_mm_entries *entr
   return count;
 }
 
-/* Several threads, each for its own rows: it scans all entries and takes those of its rows. */
+/* What the threads share. Each thread scans all entries, and takes those of its own rows. */
 typedef struct assembling {
   const sl_mm_shape *shape;
   const sl_mm_entries *entries;
@@ -31,7 +32,7 @@ typedef struct assembling {
   int first_rows[SL_MOST_PARTS + 1];
 } assembling;
 
-/* Whether `row` is one of `rows` rows from `first` on. */
+/* Whether `row` is one of the `rows` rows that begin with `first`. */
 static inline bool is_own(int row, int first, unsigned rows) {
   return (unsigned)(row - first) < rows;
 }
@@ -48,7 +49,7 @@ static void count_part(void *context, int part) {
   }
 }
 
-/* row_ptr[i] becomes the start of row i. */
+/* Counts the entries of each row; row_ptr[i] becomes the start of row i. */
 static void count_rows(assembling *all) {
   int *row_ptr = all->out->row_ptr;
   sl_parallel_run_all(all->num_parts, count_part, all);
@@ -76,10 +77,10 @@ static void scatter_part(void *context, int part) {
   }
 }
 
-/* Puts every entry into its row, in file order; mirrored entries right after their originals.
- * row_ptr[i] moves from the start of row i to its end, which is the start of row i + 1, so a shift
- * by one restores it. Files usually list the columns in order: then the rows come out sorted,
- * symmetric ones too. */
+/* Puts every entry into its row, in file order, and its mirror image right after it. row_ptr[i]
+ * advances from the start of row i to its end, which is the start of row i + 1, so in the end a
+ * shift by one restores row_ptr. Most files list the entries by column. Then all rows are already
+ * sorted, even those of symmetric matrices. */
 static void scatter(assembling *all) {
   sl_csr *out = all->out;
   for (int part = 0; part <= all->num_parts; part++) {
@@ -92,9 +93,9 @@ static void scatter(assembling *all) {
 
 enum { SHORT_ROW = 64 };
 
-/* Sorts the rows that are short enough for insertion sort, which keeps duplicates in order and is
- * immediate if a row is already sorted. Most matrices have no other rows; long rows and duplicates
- * take the general path. */
+/* Sorts rows of up to SHORT_ROW entries by insertion. Insertion sort is stable, so duplicates keep
+ * their order, and it is immediate for a row that is already sorted. Longer rows are sorted later,
+ * together with summing duplicates, but most matrices have none. */
 static void sort_short_rows(const sl_csr *matrix, int first, int last, void *context) {
   (void)context;
   for (int row = first; row < last; row++) {
@@ -113,7 +114,7 @@ static void sort_short_rows(const sl_csr *matrix, int first, int last, void *con
   }
 }
 
-/* Each value is finite, but a sum of several may not be. */
+/* Checks that the sums of duplicates are finite. The reader has checked only the terms. */
 static sl_status check_sums(const char *name, const sl_csr *matrix) {
   for (int row = 0; row < matrix->num_rows; row++) {
     for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
@@ -145,7 +146,7 @@ sl_status sl_market_assemble(const char *name, const sl_mm_shape *shape,
   scatter(&all);
   if (sl_csr_is_sorted(out)) return SL_OK;
   sl_csr_share_rows(out, sort_short_rows, NULL);
-  sl_status status = sl_coo_sum_duplicates_of_csr(out); /* adds in the order of the file */
+  sl_status status = sl_coo_sum_duplicates_of_csr(out); /* adds in file order */
   if (status == SL_OK && out->nnz < (int)nnz) status = check_sums(name, out);
   if (status != SL_OK) sl_csr_free(out);
   return status;

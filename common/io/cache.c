@@ -1,4 +1,5 @@
-/* cache.c: keeps the arrays of each matrix that was read, under a hash of the file's content. */
+/* cache.c: keeps the arrays of matrices that have been read in files named by a hash of the content
+ * of the original file. */
 #include "io/io.h"
 
 #include "base/memory.h"
@@ -11,17 +12,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The key of a file. Two files with the same key would be confused: for a million different files
- * the probability is 10^-26, far less than that of a bit flip in memory. Someone who constructs
- * such files could as well write into the cache folder. */
+/* The key of a file. Two files with the same key would be confused, but for a million different
+ * files the probability is 10^-26, far less than that of a bit flip in memory. An attacker could
+ * construct two such files, but could just as well write into the cache folder. */
 typedef struct cache_key {
   sl_digest content;
   uint64_t bytes;
 } cache_key;
 
-/* A cache file: this head, then row_ptr, col_idx and values. In the machine's own byte order: on
- * another machine `byte_order` differs and the file is written again. Raise `version` whenever the
- * reader changes the matrix that it makes from a text. */
+/* The header of a cache file. row_ptr, col_idx and values follow, in the byte order of the machine;
+ * a machine with another byte order rejects `byte_order` and writes the file again. `version` must
+ * increase whenever the reader produces a different matrix from the same text. */
 typedef struct cache_head {
   char magic[8];
   uint32_t version;
@@ -29,7 +30,7 @@ typedef struct cache_head {
   cache_key key;
   int32_t num_rows, num_cols, nnz;
   int32_t unused;
-  sl_digest checksum; /* of the head, with 0 in this field, and of the arrays */
+  sl_digest checksum; /* of this header with 0 in this field, and of the arrays */
 } cache_head;
 
 _Static_assert(sizeof(cache_head) == 72, "the header of a cache file has no padding");
@@ -42,7 +43,7 @@ static cache_head make_head(const cache_key *key, const sl_csr *matrix) {
   return head;
 }
 
-/* The three arrays of a matrix, one after the other. */
+/* One of the three arrays of a matrix. */
 typedef struct cache_span {
   void *bytes;
   size_t size;
@@ -81,7 +82,8 @@ static sl_status hash_rest(sl_input *input, sl_hash *hash) {
   return status;
 }
 
-/* The archive's name is part of its key, because it decides which member is read. */
+/* Computes the key of the file at `path`. The name of an archive is part of the key, because it
+ * determines which member is read. */
 static sl_status make_key(const char *path, cache_key *key) {
   sl_input *input;
   SL_TRY(sl_input_open(path, &input));
@@ -124,7 +126,8 @@ static sl_status read_exactly(sl_input *input, void *to, size_t size) {
   return SL_OK;
 }
 
-/* True if the head has our format, is for this file, and matches the size of the cache file. */
+/* Whether the header has the current format, belongs to the key, and matches the size of the cache
+ * file. */
 static bool head_fits(const cache_head *head, const cache_key *key, int64_t file_size) {
   if (head->num_rows < 0 || head->num_cols < 0 || head->nnz < 0) return false;
   sl_csr sizes = {.num_rows = head->num_rows, .num_cols = head->num_cols, .nnz = head->nnz};
@@ -148,7 +151,8 @@ static sl_status load_arrays(sl_input *input, const cache_head *head, sl_csr *ou
   return sl_csr_check(out);
 }
 
-/* Any failure means that the matrix is not in the cache; `*out` is then empty. */
+/* Loads a matrix from the cache. If it fails for any reason, the matrix is not in the cache, and
+ * `*out` is empty. */
 static sl_status load(const char *name, const cache_key *key, sl_csr *out) {
   sl_input *input;
   cache_head head;
@@ -166,7 +170,7 @@ static sl_status load(const char *name, const cache_key *key, sl_csr *out) {
 
 /* ---- storing --------------------------------------------------------------------------------- */
 
-/* Makes the folder and its parents. If that fails, writing the file fails. */
+/* Makes the folder and its parents. Errors are ignored, because writing the file fails then. */
 static sl_status make_folders(const char *path) {
   size_t length = strlen(path);
   char *part;
@@ -181,8 +185,8 @@ static sl_status make_folders(const char *path) {
   return SL_OK;
 }
 
-/* Not durable, because a file damaged by a power failure fails its checksum and is written
- * again. */
+/* Writes a cache file. It does not wait for the disk: a file that a power failure damages has a
+ * wrong checksum, and is written again. */
 static sl_status store(const char *folder, const char *name, const cache_key *key,
                        const sl_csr *matrix) {
   SL_TRY(make_folders(folder));
@@ -194,17 +198,17 @@ static sl_status store(const char *folder, const char *name, const cache_key *ke
   cache_span spans[3];
   list_arrays(matrix, spans);
   for (int i = 0; i < 3; i++) (void)fwrite(spans[i].bytes, 1, spans[i].size, target.file);
-  return sl_replace_end(&target, SL_OK); /* looks for write errors */
+  return sl_replace_end(&target, SL_OK); /* reports write errors */
 }
 
 static sl_status read_and_store(const char *path, const char *folder, const char *name,
                                 const cache_key *key, sl_csr *out) {
   SL_TRY(sl_io_read(path, out, NULL));
-  /* If the file has changed in between, the old key does not belong to the new content. */
+  /* If the file has changed meanwhile, the old key does not belong to the new content. */
   cache_key again;
   sl_status status = make_key(path, &again);
   if (status == SL_OK && memcmp(&again, key, sizeof again) == 0) {
-    (void)store(folder, name, key, out); /* no cache is not an error */
+    (void)store(folder, name, key, out); /* a failure to write the cache is not an error */
     sl_trim_folder(folder, SL_IO_CACHE_BYTES, sl_base_name(name));
   }
   return SL_OK;

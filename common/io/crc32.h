@@ -1,5 +1,5 @@
 /** @file crc32.h
- *  The checksum at the end of a gzip file, which libarchive does not check.
+ *  The checksum at the end of a gzip file. libarchive does not verify it.
  */
 #ifndef SL_IO_CRC32_H
 #define SL_IO_CRC32_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Tables for eight bytes per step. */
+/** The state of a checksum, and tables that process eight bytes per step. */
 typedef struct sl_crc32 {
   uint32_t table[8][256];
   uint32_t rest;
@@ -20,7 +20,7 @@ static inline void sl_crc32_start(sl_crc32 *crc) {
     for (int bit = 0; bit < 8; bit++) rest = (rest >> 1) ^ (rest & 1 ? UINT32_C(0xEDB88320) : 0);
     crc->table[0][byte] = rest;
   }
-  /* table[k] is the effect of a byte that k more bytes follow */
+  /* table[k] is the effect of a byte that is followed by k more bytes */
   for (int k = 1; k < 8; k++) {
     for (int byte = 0; byte < 256; byte++) {
       uint32_t rest = crc->table[k - 1][byte];
@@ -44,7 +44,7 @@ static inline void sl_crc32_add(sl_crc32 *crc, const char *bytes, size_t size) {
   crc->rest = rest;
 }
 
-/** The checksum of all bytes added. */
+/** The checksum of all bytes that have been added. */
 static inline uint32_t sl_crc32_value(const sl_crc32 *crc) {
   return ~crc->rest;
 }

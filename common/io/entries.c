@@ -1,4 +1,5 @@
-/* entries.c: reads the entry lines of a Matrix Market file, which takes nearly all the time. */
+/* entries.c: reads the entry lines of a Matrix Market file, which takes most of the time of
+ * reading. */
 #include "base/huge.h"
 #include "market.h"
 #include "scan.h"
@@ -9,8 +10,9 @@
 #include <float.h>
 #include <math.h>
 
-/* The position of the next value of an array: down the columns, in symmetric storage from the
- * diagonal on, in skew-symmetric storage from the row below it. */
+/* The position of the next value of an array file. Values are stored by column, of symmetric
+ * matrices from the diagonal down, and of skew-symmetric matrices from the row below the
+ * diagonal. */
 typedef struct position {
   int row, col;
 } position;
@@ -26,8 +28,8 @@ static void advance(const sl_mm_shape *shape, position *at) {
   at->row = first_row(shape, at->col);
 }
 
-/* Scans a row or column number, which counts from 1 in the file and from 0 here; a blank must
- * follow. */
+/* Scans a row or column number, which must be followed by a blank. Files count from 1; `*index`
+ * counts from 0. */
 static inline const char *scan_index(const char *text, int limit, int *index) {
   int64_t number;
   text = sl_scan_index(sl_skip_blanks(text), &number);
@@ -36,16 +38,17 @@ static inline const char *scan_index(const char *text, int limit, int *index) {
   return text;
 }
 
-/* Only the lower triangle is stored, and of a skew matrix the diagonal is zero. */
+/* Whether the entry may be in the file: symmetric files store only the lower triangle, and the
+ * diagonal of a skew-symmetric matrix is zero. */
 static inline bool belongs(const sl_mm_shape *shape, const sl_mm_entry *entry) {
   if (shape->symmetry == MM_GENERAL) return true;
   if (shape->symmetry == MM_SKEW && entry->row == entry->col) return entry->value == 0;
   return entry->row >= entry->col;
 }
 
-/* Scans a whole line into `*entry`, which already holds the position if the file is an array.
- * Returns the line's newline, or NULL if the line is not a plain entry: blank, a comment, or
- * defective. */
+/* Scans a whole line into `*entry`, which already contains the position if the file is an array.
+ * Returns the newline at the end of the line, or NULL if the line is blank, a comment, or
+ * malformed. */
 static inline char *scan_entry(char *line, const sl_mm_shape *shape, const sl_powers *powers,
                                sl_mm_entry *entry) {
   const char *at = line;
@@ -74,8 +77,9 @@ enum { FIRST_ROOM = 2 };
 enum { FIRST_ROOM = 4096 };
 #endif
 
-/* The number of entries that the header promises, but no more than the file's bytes can hold. For
- * an archive that limit is unknown. */
+/* The room for entries to begin with: the number of entries that the header promises, but no more
+ * than fit into the bytes of the file. The unpacked size of an archive is unknown, so it begins
+ * with FIRST_ROOM. */
 static size_t first_room(const sl_mm_shape *shape, const sl_input *input) {
   size_t count = (size_t)shape->count;
   int64_t shortest = shape->array ? 2 : shape->field == MM_PATTERN ? 4 : 6; /* "1 1 1\n" */
@@ -101,8 +105,8 @@ void sl_market_entries_free(sl_mm_entries *entries) {
 
 /* ---- the lines ------------------------------------------------------------------------------- */
 
-/* The current line is not a plain entry, or is superfluous: skips it if it is blank or a
- * comment. */
+/* Handles a current line that is not a plain entry, or that is one entry too many: skips it if it
+ * is blank or a comment, and otherwise reports what is wrong. */
 static sl_status pass_or_explain(sl_lines *lines, const sl_mm_shape *shape, size_t count) {
   bool filler;
   SL_TRY(sl_lines_check_length(lines));
@@ -112,16 +116,18 @@ static sl_status pass_or_explain(sl_lines *lines, const sl_mm_shape *shape, size
                                        : sl_market_explain(lines, shape);
 }
 
-/* The work that threads share: the whole lines of a block, cut into pieces at line ends. */
+/* What the threads share: the complete lines of a block, divided into pieces at the ends of
+ * lines. */
 typedef struct entries_sharing {
   const sl_mm_shape *shape;
   const sl_powers *powers;
   int num_pieces;
   char *begins[SL_MOST_PARTS + 1];
-  size_t lines[SL_MOST_PARTS]; /* of each piece; later of all pieces before it */
-  size_t plain[SL_MOST_PARTS]; /* lines that are entries, up to the first that is not */
-  char *stops[SL_MOST_PARTS];  /* the ends of the pieces */
-  sl_mm_entry *list;           /* the destination of the entries of the first piece */
+  size_t lines[SL_MOST_PARTS]; /* lines in each piece; later in all pieces before it */
+  size_t plain[SL_MOST_PARTS]; /* entries in each piece before its first line that is not a plain
+                                * entry */
+  char *stops[SL_MOST_PARTS];  /* where the scan of each piece ended */
+  sl_mm_entry *list;           /* where the entries of the first piece go */
 } entries_sharing;
 
 static void count_lines(void *context, int piece) {
@@ -169,8 +175,8 @@ static size_t add_up_lines(entries_sharing *all) {
   return before;
 }
 
-/* Takes the entries in the order of the pieces, and skips their lines. Stops after a line that is
- * not a plain entry, because messages about later lines need the line's number. */
+/* Takes over the entries of all pieces, in order. Stops at a line that is not a plain entry,
+ * because messages about later lines need the line number. */
 static void take_pieces(const entries_sharing *all, sl_lines *lines, sl_mm_entries *out) {
   for (int piece = 0; piece < all->num_pieces; piece++) {
     out->count += all->plain[piece];
@@ -180,8 +186,8 @@ static void take_pieces(const entries_sharing *all, sl_lines *lines, sl_mm_entri
   }
 }
 
-/* Reads plain entries from the lines in the block with several threads, at most as many as
- * promised. read_lines handles everything else. */
+/* Reads plain entries from the block with several threads. Does nothing if the block has more lines
+ * than entries are expected. read_lines handles all other lines. */
 static sl_status read_together(sl_lines *lines, const sl_mm_shape *shape, const sl_powers *powers,
                                sl_mm_entries *out) {
   int num_pieces = sl_parallel_parts(lines->whole - lines->next);
@@ -226,7 +232,7 @@ static sl_status read_lines(sl_lines *lines, const sl_mm_shape *shape, const sl_
   return out->count < (size_t)shape->count ? sl_market_too_few(lines, shape, out->count) : SL_OK;
 }
 
-/* If there is enough work for several threads. */
+/* Enlarges the block if there is enough work for several threads. */
 static sl_status widen(sl_lines *lines, const sl_mm_shape *shape) {
   enum { SHORTEST = 4 }; /* "1 1\n" */
   if (shape->array || sl_parallel_threads((long long)shape->count * SHORTEST) == 1) return SL_OK;

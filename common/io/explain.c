@@ -1,4 +1,5 @@
-/* explain.c: describes what is wrong with an entry line; runs once, after reading has failed. */
+/* explain.c: describes what is wrong with an entry line. This runs at most once, after reading has
+ * failed. */
 #include "market.h"
 #include "scan.h"
 #include "words.h"
@@ -6,7 +7,7 @@
 #include <float.h>
 #include <math.h>
 
-/* A line that the scanner refused. */
+/* A line that the scanner has rejected. */
 typedef struct suspect {
   const char *name;
   long long number;
@@ -76,7 +77,7 @@ static sl_status explain_real(const suspect *s, int i, double *value) {
 static sl_status explain_integer(const suspect *s, int i, double *value) {
   const char *word = s->words.word[i].text;
   if (sl_scan_integer(word, value) == word + s->words.word[i].length) return SL_OK;
-  SL_TRY(explain_real(s, i, value)); /* reports if it is not a number */
+  SL_TRY(explain_real(s, i, value)); /* reports text that is not a number */
   return sl_fail(SL_ERR_INPUT,
                  "%s:%lld: the value %s is not a whole number of at most 2^53; write 'real' for "
                  "'integer' in line 1",

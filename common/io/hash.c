@@ -1,11 +1,11 @@
-/* hash.c: four lanes of rotate-multiply, mixed at the end. */
+/* hash.c: a hash with four lanes. Each lane multiplies and rotates; in the end all lanes are
+ * mixed. */
 #include "hash.h"
 
 #include <string.h>
 
-/* Odd numbers whose bits have no pattern: fractions of the golden ratio and of the roots of 2, 3,
-   5.
- */
+/* Odd numbers whose bits have no pattern: the fractions of the golden ratio and of the square roots
+ * of 2, 3 and 5. */
 static const uint64_t odd[4] = {UINT64_C(0x9E3779B97F4A7C15), UINT64_C(0x6A09E667F3BCC909),
                                 UINT64_C(0xBB67AE8584CAA73B), UINT64_C(0x3C6EF372FE94F82B)};
 
@@ -22,13 +22,13 @@ static inline uint64_t load(const unsigned char *bytes) {
   return word;
 }
 
-/* Each step is a bijection of the word for a given lane, and of the lane for a given word: inputs
- * that differ in one word of a lane always give different lanes. */
+/* Adds a word to a lane. The step is a bijection of the word for a given lane, and of the lane for
+ * a given word. Therefore inputs that differ in one word of a lane always give different lanes. */
 static inline uint64_t step(uint64_t lane, const unsigned char *bytes, uint64_t by) {
   return rotate(lane + load(bytes) * by, 31) * odd[0];
 }
 
-/* Spreads every bit over the word (the finaliser of SplitMix64, public domain). */
+/* Spreads every bit over the word with the finalizer of SplitMix64 (public domain). */
 static uint64_t spread(uint64_t z) {
   z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
   z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
@@ -39,7 +39,7 @@ void sl_hash_start(sl_hash *hash) {
   *hash = (sl_hash){.lane = {odd[1], odd[2], odd[3], odd[0]}};
 }
 
-/* Adds whole steps of 32 bytes. The lanes do not depend on each other, and stay in registers. */
+/* Adds `steps` blocks of 32 bytes. The lanes are independent, and stay in registers. */
 static void add_steps(sl_hash *hash, const unsigned char *at, size_t steps) {
   uint64_t a = hash->lane[0], b = hash->lane[1], c = hash->lane[2], d = hash->lane[3];
   for (; steps > 0; steps--, at += 32) {
@@ -74,8 +74,8 @@ void sl_hash_add(sl_hash *hash, const void *bytes, size_t size) {
 sl_digest sl_hash_end(const sl_hash *hash) {
   sl_hash last = *hash;
   size_t kept = last.total % sizeof last.rest;
-  memset(last.rest + kept, 0, sizeof last.rest - kept); /* the total distinguishes trailing zeros
-                                                         * from no bytes */
+  memset(last.rest + kept, 0, sizeof last.rest - kept); /* `total` distinguishes this padding
+                                                         * from zeros */
   add_steps(&last, last.rest, 1);
   sl_digest digest = {{last.total, ~last.total}};
   for (int i = 0; i < 4; i++) {

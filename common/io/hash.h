@@ -1,6 +1,6 @@
 /** @file hash.h
- *  A fast 128-bit hash of bytes: names a file's content and finds damage. Not for secrets: someone
- *  who wants two inputs with the same hash can make them.
+ *  A fast 128-bit hash, which identifies the content of a file and detects damage. It is not safe
+ *  against an attacker, who can construct two inputs with the same hash.
  */
 #ifndef SL_IO_HASH_H
 #define SL_IO_HASH_H
@@ -10,8 +10,8 @@
 
 typedef struct sl_hash {
   uint64_t lane[4];
-  uint64_t total;         /**< bytes taken in */
-  unsigned char rest[32]; /**< bytes that do not fill a step yet */
+  uint64_t total;         /**< number of bytes so far */
+  unsigned char rest[32]; /**< bytes that do not fill a block of 32 bytes yet */
 } sl_hash;
 
 typedef struct sl_digest {
@@ -20,10 +20,10 @@ typedef struct sl_digest {
 
 void sl_hash_start(sl_hash *hash);
 
-/** Adds `size` bytes; how they are divided among calls makes no difference. */
+/** Adds `size` bytes. The hash does not depend on how the bytes are divided among calls. */
 void sl_hash_add(sl_hash *hash, const void *bytes, size_t size);
 
-/** The hash of all bytes added. The same on every machine. */
+/** The hash of all bytes that have been added. It is the same on every machine. */
 sl_digest sl_hash_end(const sl_hash *hash);
 
 #endif

@@ -1,4 +1,4 @@
-/* header.c: the banner and the size line of a Matrix Market file. */
+/* header.c: reads the banner and the size line of a Matrix Market file. */
 #include "market.h"
 #include "scan.h"
 #include "words.h"
@@ -9,7 +9,7 @@
 
 /* ---- the banner ------------------------------------------------------------------------------ */
 
-/* A word of the banner: its meaning, or why it is refused. */
+/* A word of the banner: its value, or the reason why the kit cannot read the file. */
 typedef struct meaning {
   const char *word;
   int value;
@@ -30,8 +30,8 @@ static const meaning fields[] = {
     {"real", MM_REAL, NULL},
     {"integer", MM_INTEGER, NULL},
     {"pattern", MM_PATTERN, NULL},
-    {"double", MM_REAL, NULL},              /* not in the standard, but in use */
-    {"unsigned-integer", MM_INTEGER, NULL}, /* likewise */
+    {"double", MM_REAL, NULL},              /* not in the standard, but some programs write it */
+    {"unsigned-integer", MM_INTEGER, NULL}, /* not in the standard either */
     {"complex", 0, COMPLEX_REFUSAL},
     {0},
 };
@@ -44,7 +44,8 @@ static const meaning symmetries[] = {
     {0},
 };
 
-/* Looks word `i` of the banner up; `expected` names the possible ones. */
+/* Looks up word `i` of the banner in `table`. `expected` lists the words that are allowed, for
+ * messages. */
 static sl_status look_up(const char *name, const sl_words *words, int i, const meaning *table,
                          const char *expected, int *value) {
   for (const meaning *entry = table; entry->word; entry++) {
@@ -58,7 +59,7 @@ static sl_status look_up(const char *name, const sl_words *words, int i, const m
                  sl_words_quote(words, i).text, expected);
 }
 
-/* Whether all words from `first` on are whole numbers, and there are at least `least` of them. */
+/* Whether there are at least `least` words from index `first` on, and all of them are integers. */
 static bool holds_counts(const sl_words *words, int first, int least) {
   int64_t count;
   int known = words->count < SL_WORDS_MAX ? words->count : SL_WORDS_MAX;
@@ -69,7 +70,8 @@ static bool holds_counts(const sl_words *words, int first, int least) {
   return words->count >= first + least;
 }
 
-/* RUA and similar codes: the kind of values, the symmetry, and whether the matrix is assembled. */
+/* Whether the first word is a type code of the Harwell-Boeing format such as RUA: the kind of
+ * values, the symmetry, and whether the matrix is assembled. */
 static bool is_type_of_harwell(const sl_words *words) {
   static const char letters[3][11] = {"RCPIrcpi", "SUHZRsuhzr", "AEae"};
   if (words->count == 0 || words->word[0].length != 3) return false;
@@ -79,7 +81,8 @@ static bool is_type_of_harwell(const sl_words *words) {
   return true;
 }
 
-/* After a title, the file has a line of whole numbers, and a line with the type and the sizes. */
+/* Whether the file has the Harwell-Boeing format: after a title, a line of integers, and a line
+ * with the type code and the sizes. */
 static bool is_harwell(sl_lines *lines) {
   char *line;
   sl_words words;
@@ -142,7 +145,7 @@ static sl_status read_banner(sl_lines *lines, sl_mm_shape *shape) {
 
 static const char *const size_names[3] = {"rows", "columns", "entries"};
 
-/* Scans the two or three numbers of the size line. */
+/* Scans the `wanted` (two or three) numbers of the size line. */
 static sl_status scan_sizes(const char *name, long long number, const char *line, int wanted,
                             int64_t *sizes) {
   sl_words words;
@@ -166,14 +169,14 @@ static sl_status scan_sizes(const char *name, long long number, const char *line
   return SL_OK;
 }
 
-/* The number of lines of an array: all elements, or the lower triangle with or without the
- * diagonal. At most 2^62, so int64_t holds it. */
+/* The number of entry lines of an array file: one per element, or per element of the lower triangle
+ * with or without the diagonal. It is at most 2^62, so it fits into int64_t. */
 static int64_t array_count(mm_symmetry symmetry, int64_t rows, int64_t cols) {
   if (symmetry == MM_GENERAL) return rows * cols;
   return symmetry == MM_SYMMETRIC ? rows * (rows + 1) / 2 : rows * (rows - (rows > 0)) / 2;
 }
 
-/* The fewest entries that the matrix can have once its other half is filled in. */
+/* The smallest number of entries that the whole matrix can have, with both halves. */
 static int64_t least_expanded(mm_symmetry symmetry, int64_t rows, int64_t count) {
   if (symmetry == MM_GENERAL) return count;
   int64_t diagonal = symmetry == MM_SKEW ? 0 : rows < count ? rows : count;
@@ -187,11 +190,12 @@ enum {
 }; /* otherwise empty rows take most of the
     * time */
 #else
-/* Rows (columns) allowed without entries: 16 million, and 1000 for each entry. */
+/* Rows (or columns) that may be empty: 16 million, and 1000 per entry. */
 enum { SPARE_LINES = 1 << 24, LINES_PER_ENTRY = 1000 };
 #endif
 
-/* Refuses nearly empty matrices, because a line of forty bytes can ask for 2^31 row pointers. */
+/* Rejects nearly empty matrices, because a size line of forty bytes could request 2^31 row
+ * pointers. */
 static sl_status check_proportion(const char *name, const sl_mm_shape *shape) {
   int longest = shape->num_rows > shape->num_cols ? shape->num_rows : shape->num_cols;
   if (longest <= SPARE_LINES + (int64_t)LINES_PER_ENTRY * shape->count) return SL_OK;

@@ -1,4 +1,5 @@
-/* input.c: reads bytes from a file or from memory, and recognizes formats by the first bytes. */
+/* input.c: reads bytes from a file or from memory, and recognizes file formats by their first
+ * bytes. */
 #include "input.h"
 
 #include "base/memory.h"
@@ -47,7 +48,7 @@ void sl_input_close(sl_input *input) {
 typedef struct file_input {
   sl_input base;
   int descriptor;
-  size_t left; /* bytes of its size when it was opened, so that reading a growing file ends */
+  size_t left; /* bytes left of the size at opening, so that reading a growing file ends */
 } file_input;
 
 static sl_status file_read(sl_input *self, char *to, size_t room, size_t *got) {
@@ -153,12 +154,12 @@ sl_status sl_input_memory(const char *bytes, size_t size, const char *name, sl_i
   return SL_OK;
 }
 
-/* ---- what the first bytes say ---------------------------------------------------------------- */
+/* ---- file formats ---------------------------------------------------------------------------- */
 
 typedef struct packing {
   size_t at;
   const char *mark;
-  sl_status (*unpack)(sl_input *inner, sl_input **out); /* NULL: `refusal` */
+  sl_status (*unpack)(sl_input *inner, sl_input **out); /* NULL: the kit cannot unpack this */
   const char *refusal;
 } packing;
 
@@ -192,7 +193,7 @@ static sl_status find_packing(sl_input *input, const packing **found) {
 }
 
 sl_status sl_input_unpack(sl_input **inout) {
-  /* Two layers make a .tar.gz; more occur only in archive bombs. */
+  /* A .tar.gz has two layers. Only malicious archives have more. */
   for (int layer = 0; layer < 2; layer++) {
     const packing *found;
     SL_TRY(find_packing(*inout, &found));

@@ -1,7 +1,8 @@
 /** @file input.h
- *  Where bytes come from: a file, memory, the inside of a .gz, a member of a .tar. An input can be
- *  laid over another, so a .tar.gz is member(gunzip(file)). Bytes pass through in pieces and are
- *  never held as a whole: what a small archive unpacks to costs time, never memory.
+ *  An input is a source of bytes: a file, memory, the content of a .gz file, or a member of a .tar
+ *  file. Inputs can be stacked: a .tar.gz is a member of a gunzipped file. Bytes pass through the
+ *  layers in blocks, so a small archive that unpacks to a very large file costs time, but no
+ *  memory.
  */
 #ifndef SL_IO_INPUT_H
 #define SL_IO_INPUT_H
@@ -12,72 +13,76 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** How many bytes to read to recognise the file format; a tar archive has its mark at offset
- *  257. */
+/** The number of bytes that are read to recognize a file format. The signature of a tar archive is
+ *  at offset 257. */
 #define SL_INPUT_PEEK 512
 
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-/* Small, so that a fuzzer tests the boundaries between pieces. */
+/* Small blocks, so that the fuzzer tests the boundaries between blocks. */
 #define SL_INPUT_BLOCK        ((size_t)1024)
 #define SL_INPUT_MAX_UNPACKED (INT64_C(1) << 15)
 #else
-/** Bytes that one layer passes to the next at a time. */
+/** The number of bytes that one layer passes to the next at a time. */
 #define SL_INPUT_BLOCK        ((size_t)64 * 1024)
-/** The largest size that an archive may unpack to: more than the text of a matrix with 2^31
- * entries. */
+/** The largest size that an archive may unpack to. The text of a matrix with 2^31 entries is
+ *  smaller. */
 #define SL_INPUT_MAX_UNPACKED (INT64_C(1) << 37)
 #endif
 
 typedef struct sl_input sl_input;
 
-/** The head of each kind of input. Use sl_input_read and not `read`, because `read` does not return
- *  the bytes that were peeked at. */
+/** The common part of all kinds of inputs. Call sl_input_read and not `read`, because `read` omits
+ *  the bytes that sl_input_peek has already read. */
 struct sl_input {
   sl_status (*read)(sl_input *self, char *to, size_t room, size_t *got);
   sl_status (*rewind)(sl_input *self);
   void (*close)(sl_input *self);
-  const char *name; /**< for messages; belongs to the caller */
-  int64_t size;     /**< its size in bytes, or −1 if that is not known in advance */
+  const char *name; /**< name for messages; belongs to the caller */
+  int64_t size;     /**< size in bytes, or −1 if it is not known in advance */
   char peeked[SL_INPUT_PEEK];
-  size_t peek_at, peek_end; /**< peeked[peek_at] … peeked[peek_end−1] are still to be read */
+  size_t peek_at, peek_end; /**< peeked[peek_at] to peeked[peek_end−1] have not been consumed yet */
 };
 
-/** Opens the file at `path`. Errors: SL_ERR_INPUT (absent, a directory, not permitted). */
+/** Opens the file at `path`. Errors: SL_ERR_INPUT if there is no such file, it is not a regular
+ *  file, or it may not be read; SL_ERR_MEMORY. */
 sl_status sl_input_open(const char *path, sl_input **out);
 
-/** Reads `size` bytes at `bytes`, which must outlive the input. */
+/** Makes an input of the `size` bytes at `bytes`, which must outlive the input. */
 sl_status sl_input_memory(const char *bytes, size_t size, const char *name, sl_input **out);
 
-/** Puts the necessary layers on `*inout` so that it yields text: gunzip, then the right member of a
- *  tar. Refuses other compressions by name. After a failure `*inout` still must be closed. */
+/** Stacks layers on `*inout` until it yields the text of a matrix: gunzip, then the member of a tar
+ *  archive. Rejects other compression formats by name. After a failure, `*inout` must still be
+ *  closed. */
 sl_status sl_input_unpack(sl_input **inout);
 
-/** True if the first bytes are those of an archive. */
+/** Sets `*packed` to whether the first bytes are those of an archive or a compressed file. */
 sl_status sl_input_is_packed(sl_input *input, bool *packed);
 
-/** Reads up to `room` bytes; `*got` is 0 only at the end. */
+/** Reads up to `room` bytes to `to`. `*got` is their number, and 0 only at the end. */
 sl_status sl_input_read(sl_input *input, char *to, size_t room, size_t *got);
 
-/** Looks at the first bytes (SL_INPUT_PEEK, or all there are) without consuming them. */
+/** Sets `*bytes` and `*size` to the first bytes (at most SL_INPUT_PEEK), without consuming them. */
 sl_status sl_input_peek(sl_input *input, const char **bytes, size_t *size);
 
-/** Returns to the first byte. Errors: SL_ERR_INPUT for an input that can be read only once, such as
- * a pipe. */
+/** Returns to the first byte. Errors: SL_ERR_SYSTEM, or those of unpacking. */
 sl_status sl_input_rewind(sl_input *input);
 
-/** Closes the input and the layers below it. Accepts NULL. */
+/** Closes the input and all layers below it. `input` may be NULL. */
 void sl_input_close(sl_input *input);
 
-/** The part of `name` without its folders and without .mtx, .gz, .tar, .tgz: returns its start and
- *  sets `*length`. The member `stem/stem.mtx` is the matrix of an archive. */
+/** Returns the beginning of the stem of `name`, and sets `*length` to its length: the file name
+ *  without folders, and without .mtx, .gz, .tar and .tgz. In an archive, the member `stem/stem.mtx`
+ *  is the matrix. */
 const char *sl_input_stem(const char *name, size_t *length);
 
-/** The content of a gzip file, as a layer on `inner`, which `*out` then owns. On failure `*out` is
- *  unchanged and the caller still owns `inner`. Errors: SL_ERR_INPUT for a damaged file; without
- *  libarchive SL_ERR_MISSING, saying what to install or do instead. */
+/** Makes an input `*out` of the content of the gzip file `inner`, which then belongs to `*out`. On
+ *  failure `*out` is unchanged, and `inner` still belongs to the caller. Errors: SL_ERR_INPUT if
+ *  the file is damaged; SL_ERR_SIZE; SL_ERR_MEMORY; SL_ERR_MISSING if the kit was built without
+ *  libarchive, with a message that says what to do. */
 sl_status sl_input_gunzip(sl_input *inner, sl_input **out);
 
-/** The matrix in a tar archive: the member stem/stem.mtx, else the only .mtx. As above. */
+/** Makes an input `*out` of the matrix in the tar archive `inner`: the member stem/stem.mtx, or the
+ *  only .mtx file. Ownership and errors are those of sl_input_gunzip. */
 sl_status sl_input_member(sl_input *inner, sl_input **out);
 
 #endif

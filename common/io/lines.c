@@ -1,4 +1,4 @@
-/* lines.c: cuts the bytes of an input into whole lines. */
+/* lines.c: divides the bytes of an input into complete lines. */
 #include "lines.h"
 
 #include "base/memory.h"
@@ -13,15 +13,15 @@ static sl_status too_long(const sl_lines *lines) {
                  lines->input->name, lines->number, SL_LINES_BLOCK);
 }
 
-/* The byte after the last newline of the `count` bytes at `bytes`; `bytes` itself if there is
- * none. */
+/* Returns the address after the last newline of the `count` bytes at `bytes`, or `bytes` if there
+ * is no newline. */
 static char *behind_last_newline(char *bytes, size_t count) {
   while (count > 0 && bytes[count - 1] != '\n') count--;
   return bytes + count;
 }
 
-/* Moves the start of an incomplete line to the front and reads more after it, until there is a
- * newline or the input ends. The last line gets a newline if it has none. */
+/* Moves the start of an incomplete line to the beginning of the block, and reads more bytes until
+ * there is a newline, or the input ends. If the last line has no newline, one is added. */
 sl_status sl_lines_refill(sl_lines *lines) {
   size_t begun = (size_t)(lines->filled - lines->next);
   memmove(lines->block, lines->next, begun);

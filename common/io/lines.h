@@ -1,5 +1,5 @@
 /** @file lines.h
- *  An input line by line: whole lines in a block of memory, each with its newline.
+ *  Reads an input line by line. A block of memory holds complete lines with their newlines.
  */
 #ifndef SL_IO_LINES_H
 #define SL_IO_LINES_H
@@ -11,52 +11,55 @@
 #define SL_LINES_WIDE       ((size_t)8192)
 #define SL_LINES_MAX_FILLER (1 << 12)
 #else
-/** The longest line in bytes, with its newline; also the size of the block if one thread reads it.
- *  Small enough for the L2 cache. */
+/** The length in bytes of the longest line, with its newline. It is also the size of the block for
+ *  a single thread, and small enough for the L2 cache. */
 #define SL_LINES_BLOCK      ((size_t)256 * 1024)
-/** The size of the block if several threads share it. */
+/** The size of the block for several threads. */
 #define SL_LINES_WIDE       ((size_t)16 * 1024 * 1024)
-/** Bytes of blank lines and comments above which the file is refused as hostile. */
+/** The limit on the bytes of blank lines and comments. A file with more is rejected as
+ *  malicious. */
 #define SL_LINES_MAX_FILLER (1 << 26)
 #endif
 
 typedef struct sl_lines {
   sl_input *input;
-  size_t room;      /**< bytes of text that fit */
+  size_t room;      /**< capacity of the block, in bytes of text */
   char *block;      /**< [room + 1 + SL_SCAN_MARGIN] */
-  char *next;       /**< the line to be read next */
-  char *whole;      /**< after the last newline: the lines before it are whole */
-  char *filled;     /**< after the last byte */
-  long long number; /**< of the line at `next`, from 1 */
-  long long filler; /**< bytes of blank lines and comments */
-  bool at_end;      /**< the input has ended */
+  char *next;       /**< the current line */
+  char *whole;      /**< the address after the last newline; all lines before it are complete */
+  char *filled;     /**< the address after the last byte */
+  long long number; /**< line number of `next`, from 1 */
+  long long filler; /**< bytes of blank lines and comments so far */
+  bool at_end;      /**< whether the input has ended */
 } sl_lines;
 
-/** Starts at the first line; a byte order mark is skipped. Errors: SL_ERR_MEMORY, the input's. */
+/** Starts at the first line, after a byte order mark if there is one. Errors: SL_ERR_MEMORY, and
+ *  those of the input. */
 sl_status sl_lines_start(sl_input *input, sl_lines *out);
 
-/** Makes room for SL_LINES_WIDE bytes. Errors: SL_ERR_MEMORY, with nothing changed. */
+/** Enlarges the block to SL_LINES_WIDE bytes. Errors: SL_ERR_MEMORY; then nothing has changed. */
 sl_status sl_lines_widen(sl_lines *lines);
 
-/** Refuses the current line if it is longer than SL_LINES_BLOCK, whatever the size of the block. */
+/** Checks that the current line is not longer than SL_LINES_BLOCK, whatever the size of the block.
+ *  Errors: SL_ERR_INPUT. */
 sl_status sl_lines_check_length(const sl_lines *lines);
 
 /** Frees the block, not the input. */
 void sl_lines_free(sl_lines *lines);
 
-/** For sl_lines_at: reads more if no whole line is left. Errors: SL_ERR_INPUT for a line that is
- *  longer than the block, and the input's. */
+/** Reads more bytes into the block; called by sl_lines_at. Errors: SL_ERR_INPUT if a line is longer
+ *  than the block, and those of the input. */
 sl_status sl_lines_refill(sl_lines *lines);
 
-/** The line to be read next, ending in '\n', into `*line`; NULL at the end. It stays until
- *  sl_lines_pass. */
+/** Sets `*line` to the current line, which ends in a newline, or to NULL at the end of the input.
+ * The line remains valid until sl_lines_pass. */
 static inline sl_status sl_lines_at(sl_lines *lines, char **line) {
   if (lines->next == lines->whole) SL_TRY(sl_lines_refill(lines));
   *line = lines->next == lines->whole ? NULL : lines->next;
   return SL_OK;
 }
 
-/** Continues to the line that starts at `next`, which is the byte after this one's newline. */
+/** Makes `next` the current line. `next` must be the byte after the newline of the current line. */
 static inline void sl_lines_pass(sl_lines *lines, char *next) {
   lines->next = next;
   lines->number++;
@@ -65,8 +68,9 @@ static inline void sl_lines_pass(sl_lines *lines, char *next) {
 /** Skips the current line, whatever it contains. */
 void sl_lines_skip(sl_lines *lines);
 
-/** Skips the current line if it is blank or a comment (its first character is %), and sets
- *  `*passed`. Errors: SL_ERR_SIZE when a file has tens of megabytes of these. */
+/** Skips the current line if it is blank or a comment (the first character that is not blank is %),
+ *  and sets `*passed` to whether it did. Errors: SL_ERR_SIZE if the file has more than
+ *  SL_LINES_MAX_FILLER bytes of such lines. */
 sl_status sl_lines_pass_filler(sl_lines *lines, bool *passed);
 
 #endif

@@ -1,4 +1,4 @@
-/* pack.c: writes a .tar.gz by libarchive. */
+/* pack.c: writes a .tar.gz file with libarchive. */
 #include "io/pack.h"
 
 #include "io/replace.h"
@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* Writes to a file that gets its name only when it is complete. */
+/* Passes the bytes from libarchive to the file `context`. */
 static la_ssize_t put(struct archive *archive, void *context, const void *bytes, size_t size) {
   if (fwrite(bytes, 1, size, context) == size) return (la_ssize_t)size;
   archive_set_error(archive, errno, "%s", strerror(errno));

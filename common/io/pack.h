@@ -1,5 +1,5 @@
 /** @file pack.h
- *  An archive with one file, such as a student hands in.
+ *  Writes an archive with a single file, such as the submission of a student.
  */
 #ifndef SL_IO_PACK_H
 #define SL_IO_PACK_H
@@ -8,8 +8,9 @@
 
 #include <stddef.h>
 
-/** Writes the .tar.gz `path` with one file in it, `entry`. Errors: SL_ERR_SYSTEM, without leaving a
- *  file; SL_ERR_MISSING without libarchive, with a message that does not mention it. */
+/** Writes the archive `path` (.tar.gz), which contains one file with the name `entry` and `size`
+ *  bytes. Errors: SL_ERR_SYSTEM, and `path` is unchanged; SL_ERR_MISSING if the kit was built
+ *  without libarchive. */
 sl_status sl_pack(const char *path, const char *entry, const char *bytes, size_t size);
 
 #endif

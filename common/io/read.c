@@ -1,4 +1,5 @@
-/* read.c: a matrix from a file or from memory: unpack, header, entries, rows. */
+/* read.c: reads a matrix from a file or from memory: unpacks it, reads header and entries, and
+ * makes the rows. */
 #include "io/io.h"
 
 #include "input.h"
@@ -16,7 +17,8 @@ static sl_status read_lines(sl_lines *lines, sl_csr *out, sl_mm_header *header) 
   return status;
 }
 
-/* Reads from `input` and closes it, also when `opened` says that it could not be opened. */
+/* Reads a matrix from `input`, and closes the input. `opened` is the status of opening the input;
+ * if it is a failure, it is returned. */
 static sl_status read_input(sl_status opened, sl_input *input, sl_csr *out, sl_mm_header *header) {
   *out = (sl_csr){0};
   sl_status status = opened;

@@ -1,4 +1,4 @@
-/* replace.c: writes a file whole or not at all. */
+/* replace.c: replaces a file completely or not at all. */
 #include "replace.h"
 
 #include "base/memory.h"
@@ -15,8 +15,9 @@ static sl_status refused(const char *path, int error) {
                  path, strerror(error));
 }
 
-/* Not mkstemp, because its files are readable only by their owner, and this respects the umask.
- * Processes have different numbers, and O_EXCL keeps two threads from getting the same file. */
+/* Opens a temporary file beside `path`, and writes its name to `temporary`. mkstemp would make the
+ * file readable by its owner only; this respects the umask. The name contains the process number,
+ * and O_EXCL prevents two threads from opening the same file. */
 static int open_beside(const char *path, char *temporary, size_t size) {
   for (int attempt = 0; attempt < 100; attempt++) {
     (void)snprintf(temporary, size, "%s.%ld-%d.tmp", path, (long)getpid(), attempt);
@@ -51,11 +52,10 @@ sl_status sl_replace_start(const char *path, bool durable, sl_replacement *out) 
   return refused(path, error);
 }
 
-/* The errno of an earlier failed write is lost, so another write shows the reason. The file is
-   discarded anyway.
- */
+/* Finds out why an earlier write failed, because its errno is lost: it writes again. The file is
+ * discarded anyway. */
 static int why_not_written(FILE *file) {
-  static const char zeros[1 << 16]; /* the first write may still fit partly */
+  static const char zeros[1 << 16]; /* more than once, because part of the first write may fit */
   for (int attempt = 0; attempt < 2; attempt++) {
     if (write(fileno(file), zeros, sizeof zeros) < 0) return errno;
   }

@@ -1,5 +1,5 @@
 /** @file replace.h
- *  A new file that takes its name only when it is complete: written beside it, then renamed.
+ *  Writes a new file beside the old one, and renames it when it is complete.
  */
 #ifndef SL_IO_REPLACE_H
 #define SL_IO_REPLACE_H
@@ -10,18 +10,20 @@
 #include <stdio.h>
 
 typedef struct sl_replacement {
-  FILE *file;       /**< to write to */
-  const char *path; /**< the name to be taken; belongs to the caller */
+  FILE *file;       /**< the stream to write to */
+  const char *path; /**< the final name; belongs to the caller */
   char *temporary;  /**< the name until then */
-  bool durable;     /**< wait for the disk before the name is taken */
+  bool durable;     /**< whether to wait for the disk before renaming */
 } sl_replacement;
 
-/** Opens a temporary file beside `path`. With `durable`, a loss of power leaves the old file or the
- *  whole new one, at the price of waiting. Errors: SL_ERR_SYSTEM naming the file, SL_ERR_MEMORY. */
+/** Opens a temporary file beside `path`. If `durable`, a power failure leaves either the old file
+ *  or the complete new one, but sl_replace_end has to wait for the disk. Errors: SL_ERR_SYSTEM with
+ *  the file name in the message, SL_ERR_MEMORY. */
 sl_status sl_replace_start(const char *path, bool durable, sl_replacement *out);
 
-/** Ends the writing. With `status` SL_OK and all bytes written the file takes its name; else
- *  it is removed, and what was there before stays. Returns `status`, or SL_ERR_SYSTEM. */
+/** Closes the temporary file. If `status` is SL_OK and all bytes have been written, renames it to
+ *  the final name. Otherwise removes it, and an existing file remains. Returns `status`, or
+ *  SL_ERR_SYSTEM if a write or the renaming failed. */
 sl_status sl_replace_end(sl_replacement *replacement, sl_status status);
 
 #endif

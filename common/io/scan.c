@@ -1,4 +1,5 @@
-/* scan.c: text to numbers; doubles exactly as strtod rounds them, mostly without calling it. */
+/* scan.c: converts text to numbers. Doubles are rounded exactly like strtod's, mostly without
+ * calling it. */
 #define _GNU_SOURCE /* strtod_l */
 #include "scan.h"
 
@@ -6,20 +7,22 @@
 #include <locale.h>
 #include <stdlib.h>
 
-/* The decimal w · 10^q as it is in the text. */
+/* A number of the text as w · 10^q. */
 typedef struct decimal {
-  uint64_t digits; /* w, when `exact` */
+  uint64_t digits; /* w, if `exact` */
   long long power; /* q */
   bool negative;
-  bool exact; /* no more than 19 significant digits, so `digits` holds them all */
+  bool exact; /* whether there are at most 19 significant digits, so that `digits` holds all of
+               * them */
 } decimal;
 
 typedef unsigned __int128 wide;
 
 /* ---- powers of ten ----
- * 5^q is carried along as a 128-bit mantissa, always cut, never rounded up: each step loses less
- * than 2^-126 of the value, 342 steps less than 2^-117. The 64 bits kept at the end are therefore a
- * lower bound m with m <= 5^q / 2^e < m + 1 + 2^-53. by_interval counts with m + 2. */
+ * The loops below compute 5^q as a 128-bit mantissa that is always truncated, never rounded up.
+ * Each step loses less than 2^-126 of the value, and 342 steps less than 2^-117. Therefore the 64
+ * bits that the table keeps are a lower bound m with m <= 5^q / 2^e < m + 1 + 2^-53. by_interval
+ * assumes m + 2. */
 
 static void keep(sl_powers *table, int q, wide mantissa, int exponent) {
   sl_power *power = &table->at[q - SL_SCAN_MIN_POWER];
@@ -40,7 +43,7 @@ void sl_scan_make_powers(sl_powers *out) {
   int exponent = -127;
   for (int q = 0; q <= SL_SCAN_MAX_POWER; q++) {
     keep(out, q, mantissa, exponent);
-    mantissa = mantissa / 8 * 5 + mantissa % 8 * 5 / 8; /* times 5/8, cut: fits */
+    mantissa = mantissa / 8 * 5 + mantissa % 8 * 5 / 8; /* times 5/8, truncated: no overflow */
     exponent += 3;
     mantissa = normalise(mantissa, &exponent);
   }
@@ -48,7 +51,7 @@ void sl_scan_make_powers(sl_powers *out) {
   exponent = -127;
   for (int q = 0; q >= SL_SCAN_MIN_POWER; q--) {
     keep(out, q, mantissa, exponent);
-    mantissa = mantissa / 5 * 4 + mantissa % 5 * 4 / 5; /* times 4/5, cut: fits */
+    mantissa = mantissa / 5 * 4 + mantissa % 5 * 4 / 5; /* times 4/5, truncated: no overflow */
     exponent -= 2;
     mantissa = normalise(mantissa, &exponent);
   }
@@ -56,7 +59,7 @@ void sl_scan_make_powers(sl_powers *out) {
 
 /* ---- the text of a decimal ------------------------------------------------------------------- */
 
-/* Appends the digits at `text` to `*digits` (which wraps when there are too many of them). */
+/* Appends the digits at `text` to `*digits`, which wraps around if there are too many. */
 static inline const char *scan_digits(const char *text, uint64_t *digits) {
   static const uint64_t tens[9] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
   for (;;) {
@@ -69,19 +72,21 @@ static inline const char *scan_digits(const char *text, uint64_t *digits) {
   }
 }
 
-/* How many digits from the first that is not 0 on; `text` holds digits and one point or none. */
+/* The number of digits from the first nonzero digit on. The text consists of digits and at most one
+ * point. */
 static long significant_digits(const char *text, const char *end) {
   while (text < end && (*text == '0' || *text == '.')) text++;
   return (long)(end - text) - (memchr(text, '.', (size_t)(end - text)) != NULL);
 }
 
-/* Scans an exponent such as e-05 if there is one; without digits after it, it is not one. */
+/* Scans an exponent such as e-05, if there is one. An "e" without digits after it is not an
+ * exponent. */
 static inline char *scan_exponent(char *text, long long *power) {
   if (*text != 'e' && *text != 'E' && *text != 'd' && *text != 'D') return text;
   char *digits = text + 1 + (text[1] == '-' || text[1] == '+');
   if (!sl_is_digit(*digits)) return text;
   bool down = text[1] == '-';
-  *text = 'e'; /* strtod knows no Fortran */
+  *text = 'e'; /* strtod does not accept Fortran's D */
   long long exponent = 0;
   for (; sl_is_digit(*digits); digits++) {
     if (exponent < 1000000000) exponent = exponent * 10 + (*digits - '0');
@@ -112,8 +117,9 @@ static inline char *scan_decimal(char *text, decimal *out) {
 
 /* ---- rounding -------------------------------------------------------------------------------- */
 
-/* Clinger's case: digits and power of ten are exact doubles, so one operation rounds once. W.
- * Clinger, "How to read floating point numbers accurately", PLDI 1990. */
+/* Computes the value with a single rounding. This is possible if the digits and the power of ten
+ * are exact doubles: W. Clinger, "How to read floating point numbers accurately", PLDI 1990.
+ * Returns false in other cases. */
 static inline bool by_one_operation(uint64_t digits, long long power, double *value) {
   static const double tens[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -123,15 +129,15 @@ static inline bool by_one_operation(uint64_t digits, long long power, double *va
   return true;
 }
 
-/* The result lies between digits·m and digits·(m + 2) of the table. Rounding preserves the order of
- * two numbers, so if both ends round to the same double, that is the answer. 64 bits are rounded to
- * 53, so the ends differ about once in 300 numbers; the function then returns `false`, as it does
- * for results that are not normal numbers.
+/* Computes the value from the table of powers. The exact result is between digits·m and digits·(m +
+ * 2). Rounding is monotonic, so if both ends round to the same double, that is the answer. The ends
+ * differ about once in 300 numbers, because 64 bits are rounded to 53. Then the function returns
+ * false. It also returns false if the result is not a normal number.
  *
- * `high` counts in units of 2^64 of the 128-bit product, moved up so that its top bit is set. Cut
- * off below that is less than 1, and 2·digits is less than 4: the result lies in [high, high + 5).
- * Half a unit of the 53 bits is 1024. A result exactly half way must go to the even neighbour; the
- * −1 makes the two ends differ there. */
+ * `high` is the upper half of the 128-bit product, shifted so that its top bit is set. The lower
+ * half is less than 1 in units of `high`, and 2·digits is less than 4. So the exact result is in
+ * [high, high + 5). Half a unit of the 53-bit result is 1024. A result exactly half way must be
+ * rounded to even; because of the −1, the two ends differ in this case. */
 static inline bool by_interval(const sl_powers *powers, uint64_t digits, long long power,
                                double *value) {
   if (power < SL_SCAN_MIN_POWER || power > SL_SCAN_MAX_POWER) return false;
@@ -140,7 +146,7 @@ static inline bool by_interval(const sl_powers *powers, uint64_t digits, long lo
   wide product = (wide)(digits << spare) * ten->mantissa;
   int lift = !(product >> 127);
   uint64_t high = (uint64_t)((product << lift) >> 64);
-  if (high > UINT64_MAX - 2048) return false; /* the sums below would wrap */
+  if (high > UINT64_MAX - 2048) return false; /* the sums below would overflow */
   uint64_t mantissa = (high - 1 + 1024) >> 11;
   if (mantissa != (high + 5 + 1024) >> 11) return false;
   int biased = ten->exponent - spare - lift + 64 + 11 + 52 + 1023;
@@ -150,7 +156,8 @@ static inline bool by_interval(const sl_powers *powers, uint64_t digits, long lo
   return true;
 }
 
-/* Lets the C library decide, in the C locale, because in others the point may be a comma. */
+/* Converts with the C library. It uses the C locale, because in other locales the decimal point may
+ * be a comma. */
 static double by_library(const char *text) {
   locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   if (!c_locale) return strtod(text, NULL);
@@ -175,7 +182,7 @@ const char *sl_scan_real(char *text, const sl_powers *powers, double *value) {
   return end;
 }
 
-/* ---- whole numbers --------------------------------------------------------------------------- */
+/* ---- integers -------------------------------------------------------------------------------- */
 
 const char *sl_scan_count(const char *text, int64_t *value) {
   if (*text == '+') text++;

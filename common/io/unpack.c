@@ -1,5 +1,5 @@
-/* unpack.c: .gz and .tar through libarchive, piece by piece; unpack_missing.c replaces it if there
- * is no libarchive. */
+/* unpack.c: unpacks .gz and .tar files with libarchive, block by block. If the kit is built without
+ * libarchive, unpack_missing.c replaces this file. */
 #include "input.h"
 
 #include "base/memory.h"
@@ -11,17 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The head of both kinds of layer. */
+/* The common part of both kinds of layers. */
 typedef struct unpacking {
   sl_input base;
   sl_input *inner;
   struct archive *archive;
-  sl_status inner_status; /* of the latest reading from `inner` */
-  char tail[8];           /* the latest bytes from `inner`: at the end, gzip's checksum and size */
+  sl_status inner_status; /* status of the latest read from `inner` */
+  char tail[8];           /* the latest bytes from `inner`; in the end, gzip's checksum and size */
   char block[SL_INPUT_BLOCK];
 } unpacking;
 
-/* libarchive asks for more bytes here. */
+/* Called by libarchive to get more bytes. */
 static la_ssize_t feed(struct archive *archive, void *client, const void **bytes) {
   unpacking *self = client;
   size_t got = 0;
@@ -38,7 +38,7 @@ static la_ssize_t feed(struct archive *archive, void *client, const void **bytes
 }
 
 static sl_status damaged(const unpacking *self) {
-  if (self->inner_status != SL_OK) return self->inner_status; /* the message is already set */
+  if (self->inner_status != SL_OK) return self->inner_status; /* the message has been set already */
   const char *why = self->archive ? archive_error_string(self->archive) : NULL;
   if (!self->archive || archive_errno(self->archive) == ENOMEM) {
     return sl_fail(SL_ERR_MEMORY, "%s: not enough memory to unpack it; close other programs",
@@ -48,7 +48,7 @@ static sl_status damaged(const unpacking *self) {
                  self->base.name, why ? why : "no details");
 }
 
-/* Starts libarchive at the current position of `inner`: one gzip layer, or a tar without one. */
+/* Starts libarchive at the current position of `inner`, to read a gzip file or a tar archive. */
 static sl_status start(unpacking *self, bool gzip) {
   archive_read_free(self->archive);
   self->inner_status = SL_OK;
@@ -77,7 +77,7 @@ static void unpacking_close(sl_input *input) {
   sl_free(self);
 }
 
-/* Frees a layer that could not be made, and leaves the layer below it to the caller. */
+/* Frees a layer that could not be opened. The layer below it still belongs to the caller. */
 static sl_status give_up(unpacking *self, sl_status status) {
   self->inner = NULL;
   unpacking_close(&self->base);
@@ -98,7 +98,8 @@ static uint32_t little_endian(const char *bytes) {
   return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-/* libarchive does not check the checksum, and a flipped bit may unpack to another number. */
+/* Verifies the checksum and the size. libarchive does not, and a flipped bit may unpack to another
+ * number. */
 static sl_status compare_checksum(const gunzip_input *self) {
   if (little_endian(self->base.tail) == sl_crc32_value(&self->crc) &&
       little_endian(self->base.tail + 4) == (uint32_t)self->total) {
@@ -135,7 +136,7 @@ static sl_status first_header(gunzip_input *self) {
   sl_crc32_start(&self->crc);
   int result = archive_read_next_header(self->base.archive, &entry);
   if (result != ARCHIVE_EOF) return result < ARCHIVE_WARN ? damaged(&self->base) : SL_OK;
-  self->ended = true; /* nothing is in it */
+  self->ended = true; /* the file is empty */
   return compare_checksum(self);
 }
 
@@ -164,11 +165,11 @@ sl_status sl_input_gunzip(sl_input *inner, sl_input **out) {
 
 typedef struct member_input {
   unpacking base;
-  int chosen; /* index of the archive's .mtx file to read, from 0 */
+  int chosen; /* index of the chosen file among the .mtx files of the archive */
   char label[512];
 } member_input;
 
-/* Goes to the next member that is an .mtx file; `*name` is NULL when there is none. */
+/* Goes to the next .mtx file in the archive. `*name` is NULL if there is none. */
 static sl_status next_mtx(unpacking *self, const char **name) {
   for (;;) {
     struct archive_entry *entry;
@@ -186,7 +187,7 @@ static sl_status next_mtx(unpacking *self, const char **name) {
   }
 }
 
-/* True for stem/stem.mtx, the stem being that of the archive's own name. */
+/* Whether the member is stem/stem.mtx, where stem is that of the archive's name. */
 static bool is_namesake(const char *member, const char *archive_name) {
   size_t length;
   const char *stem = sl_input_stem(archive_name, &length);
@@ -208,7 +209,7 @@ static sl_status cannot_choose(const char *archive_name, int count) {
                  archive_name, count, (int)length, stem, (int)length, stem);
 }
 
-/* Goes to the member `self->chosen`, and sets the name under which its defects are reported. */
+/* Goes to the member number `chosen`, and sets the name for messages about it. */
 static sl_status go_to_chosen(member_input *self) {
   const char *name = NULL;
   for (int i = 0; i <= self->chosen; i++) {
@@ -226,8 +227,8 @@ static sl_status member_rewind(sl_input *input) {
   return go_to_chosen(self);
 }
 
-/* The member with the archive's name may come last, so the search for it may have reached the
- * end. */
+/* Chooses the member with the archive's name, or the only .mtx file. The search may read to the end
+ * of the archive, so the archive may have to be read again. */
 static sl_status choose(member_input *self) {
   int count = 0;
   for (;; count++) {
@@ -246,7 +247,8 @@ static sl_status choose(member_input *self) {
   return member_rewind(&self->base.base);
 }
 
-/* After the member: on to the end, since the checksum of a .tar.gz is of the whole. */
+/* Reads from the end of the member to the end of the file, because the checksum of a .tar.gz covers
+ * the whole file. */
 static sl_status read_rest(unpacking *self) {
   const char *name;
   do {

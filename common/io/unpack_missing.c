@@ -1,4 +1,4 @@
-/* unpack_missing.c: replaces unpack.c if the kit is built without libarchive. */
+/* unpack_missing.c: replaces unpack.c and pack.c if the kit is built without libarchive. */
 #include "input.h"
 #include "pack.h"
 

@@ -1,4 +1,4 @@
-/* write.c: a matrix as a Matrix Market file. */
+/* write.c: writes a matrix as a Matrix Market file. */
 #define _GNU_SOURCE /* newlocale */
 #include "io/io.h"
 
@@ -6,7 +6,7 @@
 
 #include <locale.h>
 
-/* 17 significant digits preserve every double exactly. */
+/* Writes 17 significant digits, which represent every double exactly. */
 static void write_entries(const sl_csr *matrix, FILE *file) {
   (void)fprintf(file, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n",
                 matrix->num_rows, matrix->num_cols, matrix->nnz);

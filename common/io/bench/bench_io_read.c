@@ -1,10 +1,10 @@
-/* bench_io_read.c: makes a large Matrix Market file, and times reading one.
+/* bench_io_read.c: makes a large Matrix Market file, and measures how long reading takes.
  *
  *     bench_io_read make FILE ROWS ENTRIES columns|rows|shuffled
- *     bench_io_read read FILE          prints the seconds of sl_io_read, and what was read
- *     bench_io_read cached FILE DIR    the same for sl_io_read_cached
+ *     bench_io_read read FILE          prints the seconds of sl_io_read, and the matrix's sizes
+ *     bench_io_read cached FILE DIR    does the same with sl_io_read_cached
  *
- * compare_scipy.py runs both this and scipy. */
+ * compare_scipy.py compares this program with scipy. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -19,8 +19,9 @@ static int fail(void) {
   return 2;
 }
 
-/* Entries of one column (row), in order and without duplicates: one random position in each of
- * `count` equal parts. Files of the SuiteSparse collection go through the columns. */
+/* Writes the entries of column (or row) `line`, in order and without duplicates: one random
+ * position in each of `count` equal parts. Files of the SuiteSparse collection list the entries by
+ * column. */
 static void write_line(FILE *file, sl_random *random, int size, int line, int count, int by_rows) {
   for (int k = 0; k < count; k++) {
     int low = (int)((long long)size * k / count), high = (int)((long long)size * (k + 1) / count);
@@ -43,7 +44,8 @@ static int make(const char *path, int size, int entries, const char *order) {
   for (int line = 0; line < size; line++) {
     int count = (int)((long long)entries * (line + 1) / size - (long long)entries * line / size);
     int at = line;
-    /* a step that shares no factor with the size visits every line once, in no order */
+    /* Because the factor and the size have no common divisor, each line is visited once, in a
+     * shuffled order. */
     if (strcmp(order, "shuffled") == 0) at = (int)(((long long)line * 2654435761LL) % size);
     write_line(file, &random, size, at, count, strcmp(order, "rows") == 0);
   }

@@ -1,12 +1,13 @@
-/* fuzz_mm.c: the function that a fuzzer calls with any bytes: checks what the reader guarantees.
+/* fuzz_mm.c: the function that a fuzzer calls with arbitrary bytes. It checks what the reader
+ * guarantees.
  *
- * With -DSL_FUZZ=ON (clang) this is linked to libFuzzer:
+ * With -DSL_FUZZ=ON (clang), this file is linked to libFuzzer:
  *     cmake -B build-fuzz -DCMAKE_C_COMPILER=clang -DSL_FUZZ=ON
  *     cmake --build build-fuzz --target fuzz_mm
  *     build-fuzz/common/io/fuzz/fuzz_mm -dict=common/io/fuzz/mm.dict CORPUS
- * and the inputs it keeps are reduced to those in tests/corpus by
+ * This command reduces the inputs that libFuzzer has found to those in tests/corpus:
  *     fuzz_mm -set_cover_merge=1 -use_counters=0 common/io/tests/corpus CORPUS
- * Otherwise it is linked to replay.c, which runs it on tests/corpus as a test. */
+ * Otherwise this file is linked to replay.c, which runs it on tests/corpus as a test. */
 #include "base/memory.h"
 #include "io/io.h"
 
@@ -24,7 +25,7 @@ static void insist(int condition, const char *what) {
   abort();
 }
 
-/* Reads the bytes, and frees the matrix if there is one. */
+/* Reads a matrix from the bytes, checks the guarantees, and frees the matrix. */
 static void read_once(const uint8_t *data, size_t size, int memory_is_short) {
   static const char name[] = "fuzz.mtx";
   sl_csr matrix;
@@ -54,7 +55,7 @@ static void read_once(const uint8_t *data, size_t size, int memory_is_short) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   read_once(data, size, 0);
-  sl_memory_fail_after((long)(size % 16)); /* repeats it with one allocation failing */
+  sl_memory_fail_after((long)(size % 16)); /* repeats the read with a failing allocation */
   read_once(data, size, 1);
   return 0;
 }

@@ -1,4 +1,5 @@
-/* replay.c: runs the fuzzer's target over files and folders, for machines without libFuzzer. */
+/* replay.c: calls the fuzzer's function with the contents of files, for machines without
+ * libFuzzer. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -7,8 +8,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Runs one file and returns 1. The bytes get an allocation of their exact size, so that
- * AddressSanitizer detects a read of a single byte beyond them. */
+/* Runs one file, and returns 1. The bytes are in an allocation of exactly their size, so that
+ * AddressSanitizer detects a read beyond the last byte. */
 static int replay_file(const char *path, size_t size) {
   FILE *file = fopen(path, "rb");
   uint8_t *bytes = malloc(size ? size : 1);
@@ -22,7 +23,7 @@ static int replay_file(const char *path, size_t size) {
   return 1;
 }
 
-/* Runs a file, or every file in a folder; returns how many. */
+/* Runs a file, or every file in a folder, and returns the number of files. */
 static int replay(const char *path) {
   struct stat about;
   if (stat(path, &about) != 0) {
@@ -46,5 +47,5 @@ int main(int argc, char **argv) {
   int count = 0;
   for (int i = 1; i < argc; i++) count += replay(argv[i]);
   (void)printf("%d inputs replayed\n", count);
-  return count > 0 ? 0 : 2; /* a corpus that was not found must not pass */
+  return count > 0 ? 0 : 2; /* without any input, the test must not pass */
 }

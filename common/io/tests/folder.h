@@ -1,5 +1,5 @@
 /** @file folder.h
- *  A folder for the files of one test, and files in it.
+ *  A temporary folder for one test, and functions for the files in it.
  */
 #ifndef SL_IO_TESTS_FOLDER_H
 #define SL_IO_TESTS_FOLDER_H
@@ -14,7 +14,7 @@
 
 static char folder[256];
 
-/* The path of `name` in the folder; valid until the call after the next three. */
+/* The path of `name` in the folder. The result is overwritten by the fourth call after this one. */
 static inline const char *in_folder(const char *name) {
   static char paths[4][512];
   static int turn;
@@ -60,7 +60,7 @@ static inline void write_text(const char *path, const char *text) {
   write_file(path, text, strlen(text));
 }
 
-/* The `*size` bytes of a file followed by a 0; the caller frees them. */
+/* Reads a file into memory, followed by a 0. Sets `*size`. The caller frees the bytes. */
 static inline char *file_bytes(const char *path, size_t *size) {
   struct stat about;
   assert_int_equal(stat(path, &about), 0);
@@ -74,7 +74,8 @@ static inline char *file_bytes(const char *path, size_t *size) {
   return bytes;
 }
 
-/* Files in a folder whose names end in `ending`; the last one's path into `path` [512]. */
+/* The number of files in folder `in` whose names end in `ending`. The path of the last one goes to
+ * `path` [512], unless `path` is NULL. */
 static inline int count_files(const char *in, const char *ending, char *path) {
   int count = 0;
   DIR *open_folder = opendir(in);

@@ -1,5 +1,5 @@
-/* test_io_archive.c: .gz and .tar.gz files that are made here and read back: the right member,
- * damage, bombs. */
+/* test_io_archive.c: writes .gz and .tar.gz files and reads them back: the right member, damaged
+ * files, archives that unpack to very large files. */
 #include "base/parallel.h"
 #include "folder.h"
 
@@ -11,7 +11,7 @@
 
 #define H "%%MatrixMarket matrix "
 
-/* Matrices that differ only in their single value. */
+/* Matrices of one entry, with different values. */
 #define ONE   H "coordinate real general\n1 1 1\n1 1 1\n"
 #define TWO   H "coordinate real general\n1 1 1\n1 1 2\n"
 #define THREE H "coordinate real general\n1 1 1\n1 1 3\n"
@@ -20,7 +20,8 @@ typedef struct member {
   const char *name, *text;
 } member;
 
-/* Writes the members into a tar, or a single member without a name directly; gzipped or not. */
+/* Writes a tar archive of the members, compressed if `gzip`. A single member without a name is
+ * written without a tar archive. */
 static void pack(const char *path, bool gzip, const member *members, int count) {
   struct archive *archive = archive_write_new();
   struct archive_entry *entry = archive_entry_new();
@@ -51,7 +52,7 @@ static void gzip_text(const char *path, const char *text) {
   pack(path, true, &only, 1);
 }
 
-/* The only value of the matrix in `path`. */
+/* Reads the matrix in `path`, and returns the value of its only entry. */
 static double value_in(const char *path) {
   sl_csr matrix;
   assert_ok(sl_io_read(path, &matrix, NULL));
@@ -101,7 +102,8 @@ static void defects_in_gzip_have_lines(void **state) {
   assert_refused(in_folder("e.mtx.gz"), SL_ERR_INPUT, "e.mtx.gz:1: the file is empty");
 }
 
-/* A file of random-looking values, so that it does not shrink much. */
+/* Returns the text of a matrix whose values look random, so that compression does not shrink it
+ * much. */
 static char *long_text(int entries) {
   size_t room = 100 + (size_t)entries * 40, used;
   char *text = malloc(room);
@@ -128,8 +130,9 @@ static void long_gzip_is_read(void **state) {
   free(text);
 }
 
-/* If the file is cut at any byte, or any bit is flipped, it is refused. If the bit has no meaning
- * (the time in the header), it is read unchanged. It is never read as another matrix. */
+/* A file that is truncated at any byte is rejected. With any bit flipped, it is either rejected or,
+ * if the bit has no meaning (the time in the header), read unchanged. It is never read as a
+ * different matrix. */
 static void damaged_gzip_is_never_read_as_something_else(void **state) {
   (void)state;
   char *text = long_text(20);
@@ -160,7 +163,8 @@ static void damaged_gzip_is_never_read_as_something_else(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Only a digit of the checksum is changed: every byte is unpacked, but none can be trusted. */
+/* Only the stored checksum is changed. Every byte can be unpacked, but the file must be
+ * rejected. */
 static void the_checksum_is_compared(void **state) {
   (void)state;
   size_t size;
@@ -173,8 +177,7 @@ static void the_checksum_is_compared(void **state) {
   free(bytes);
 }
 
-/* 32 megabytes of newlines take 32 kilobytes, or a few hundred bytes if they are compressed
- * twice. */
+/* 64 megabytes of newlines compress to a file a thousand times smaller. */
 static void bombs_do_not_go_off(void **state) {
   (void)state;
   size_t size = ((size_t)1 << 26) + 4096;
@@ -257,7 +260,7 @@ static void cut_tars_are_refused(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Damage after the member, in the part of a .tar.gz that is read only for its checksum. */
+/* The damage is after the member, in a part of the .tar.gz that is read only for the checksum. */
 static void damage_behind_the_member_is_found(void **state) {
   (void)state;
   char *text = long_text(2000);
@@ -291,7 +294,8 @@ static void other_packings_are_named(void **state) {
   }
 }
 
-/* The same bytes under another name are another matrix, and the cache must distinguish them. */
+/* The same bytes under another name are another matrix, because the name selects the member. The
+ * cache must distinguish them. */
 static void the_cache_heeds_the_name_of_an_archive(void **state) {
   (void)state;
   static const member members[] = {{"u/u.mtx", ONE}, {"v/v.mtx", TWO}};
@@ -364,7 +368,7 @@ int main(void) {
       cmocka_unit_test(a_stem_is_a_name_without_endings),
   };
   int failed = cmocka_run_group_tests_name("io archive", tests, make_folder, remove_folder);
-  sl_parallel_pretend(7, 1); /* all again, with several threads */
+  sl_parallel_pretend(7, 1); /* repeats all tests with several threads */
   return failed +
          cmocka_run_group_tests_name("io archive shared", tests, make_folder, remove_folder);
 }

@@ -1,4 +1,4 @@
-/* test_io_cache.c: the second read uses the cache, and no cache file is trusted without a check. */
+/* test_io_cache.c: the second read uses the cache, and every cache file is checked before use. */
 #include "folder.h"
 
 #include "base/random.h"
@@ -26,7 +26,7 @@ static void read_text_cached(const char *cache) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Makes a cache folder for the test with TEXT in it; stores the path of the cache file in
+/* Makes the cache folder `cache` with a cache file for TEXT. Stores the path of the cache file in
  * `file`. */
 static void fill_cache(const char *cache, char *file) {
   write_text(in_folder("a.mtx"), TEXT);
@@ -41,7 +41,8 @@ static void the_folder_is_made_and_filled(void **state) {
   fill_cache(in_folder("new/deep/cache"), file);
 }
 
-/* Proves that the cache is read: its file gets another value, with a matching checksum. */
+/* To prove that the cache is used, the test writes another value with a matching checksum into the
+ * cache file. */
 static void the_second_reading_is_from_the_cache(void **state) {
   (void)state;
   char file[512];
@@ -51,7 +52,7 @@ static void the_second_reading_is_from_the_cache(void **state) {
   assert_int_equal(stat(file, &before), 0);
   read_text_cached(in_folder("second"));
   assert_int_equal(stat(file, &after), 0);
-  assert_int_equal(before.st_ino, after.st_ino); /* not written again */
+  assert_int_equal(before.st_ino, after.st_ino); /* the file was not written again */
 
   char *bytes = file_bytes(file, &size);
   double changed = 77;
@@ -70,8 +71,8 @@ static void the_second_reading_is_from_the_cache(void **state) {
   sl_csr_free(&matrix);
 }
 
-/* With any bit flipped, any truncation, or appended bytes there is never an error and never another
- * matrix, and afterwards the cache is intact again. */
+/* With any bit flipped, with any truncation, and with appended bytes, reading never fails and never
+ * returns a different matrix. Afterwards the cache file is correct again. */
 static void damaged_cache_files_are_written_anew(void **state) {
   (void)state;
   char file[512];
@@ -102,7 +103,7 @@ static void damaged_cache_files_are_written_anew(void **state) {
   free(bytes);
 }
 
-/* A valid cache file, but under the name of another matrix. */
+/* Under the name of one matrix, there is a valid cache file of another matrix. */
 static void foreign_cache_files_are_ignored(void **state) {
   (void)state;
   char ours[512], theirs[512];
@@ -153,8 +154,7 @@ static void defects_are_told_and_not_kept(void **state) {
                "no such file");
 }
 
-/* A failure while the cache is read or written does not matter, unless reading the matrix needs the
- * same resource. */
+/* A failure to read or write the cache does not matter, unless reading the matrix itself fails. */
 static void every_failing_allocation_is_survived(void **state) {
   (void)state;
   int good = 0, bad = 0;
@@ -163,7 +163,7 @@ static void every_failing_allocation_is_survived(void **state) {
     sl_csr matrix;
     char cache[32];
     (void)snprintf(cache, sizeof cache, "memory%d", failures / 2);
-    sl_memory_fail_after(failures / 2); /* first with an empty cache, then with the existing one */
+    sl_memory_fail_after(failures / 2); /* first with an empty cache, then with an existing one */
     sl_status status = sl_io_read_cached(in_folder("a.mtx"), in_folder(cache), &matrix);
     sl_memory_fail_after(-1);
     if (status == SL_OK) {
@@ -177,7 +177,7 @@ static void every_failing_allocation_is_survived(void **state) {
     }
     assert_int_equal(sl_memory_live(), 0);
   }
-  assert_in_range(good, 10, 50); /* of 60 */
+  assert_in_range(good, 10, 50); /* of 60 attempts */
   assert_int_equal(good + bad, 60);
 }
 
@@ -208,7 +208,7 @@ static void the_hash_depends_on_bytes_and_not_on_parts(void **state) {
       assert_true(whole.word[0] != other.word[0] && whole.word[1] != other.word[1]);
     }
   }
-  /* The top bits of two words of a lane would cancel each other without rotation. */
+  /* Without rotation, the top bits of two words of a lane would cancel. */
   sl_digest before = hash_in_parts(bytes, 200, 200);
   for (size_t at = 7; at + 32 < 200; at++) {
     bytes[at] = (char)(bytes[at] ^ 0x80);

@@ -1,5 +1,5 @@
-/* test_io_defects.c: a table of broken files; each is refused at the right line, with a clear
- * message. */
+/* test_io_defects.c: a table of malformed files. Each is rejected with the right line number and a
+ * clear message. */
 #include "base/test.h"
 
 #include "base/parallel.h"
@@ -17,8 +17,8 @@
 typedef struct defect {
   const char *text;
   int line;
-  const char *words;  /* in the message */
-  const char *remedy; /* likewise, after the semicolon */
+  const char *words;  /* expected in the message */
+  const char *remedy; /* expected in the message after the semicolon */
 } defect;
 
 static const defect defects[] = {
@@ -110,7 +110,7 @@ static const defect defects[] = {
     {INTEGER "2 2 1\n1 1 one\n", 3, "the value is 'one'", "a finite number"},
     {H "array real general\n1 1\nx\n", 3, "the value is 'x'", "a finite number"},
     {H "array integer general\n1 1\n.5\n", 3, "'.5' is not a whole number", "'real' for 'integer'"},
-    /* halves */
+    /* symmetric halves */
     {SYMMETRIC "3 3 2\n1 1 1\n1 3 1\n", 4, "entry (1, 3) is above the diagonal", "'general'"},
     {SKEW "3 3 1\n1 2 1\n", 3, "entry (1, 2) is above the diagonal", "swap"},
     {SKEW "3 3 1\n2 2 1\n", 3, "entry (2, 2) is on the diagonal", "remove it"},
@@ -155,7 +155,7 @@ static void sums_beyond_double_are_refused(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Sizes that the kit cannot hold have a status of their own. */
+/* A size that does not fit into an int has a status of its own. */
 static void sizes_beyond_int_are_refused(void **state) {
   (void)state;
   static const defect sizes[] = {
@@ -178,7 +178,8 @@ static void sizes_beyond_int_are_refused(void **state) {
   }
 }
 
-/* One less than the sizes refused above: these fail only because the entries are missing. */
+/* These sizes are one less than those rejected above. Reading fails only because entries are
+ * missing. */
 static void the_largest_sizes_are_allowed(void **state) {
   (void)state;
   static const char *const texts[] = {SYMMETRIC "1000 1000 1073742323\n",
@@ -200,6 +201,6 @@ int main(void) {
       cmocka_unit_test(the_largest_sizes_are_allowed),
   };
   int failed = cmocka_run_group_tests_name("io defects", tests, NULL, NULL);
-  sl_parallel_pretend(7, 1); /* all again, with several threads */
+  sl_parallel_pretend(7, 1); /* repeats all tests with several threads */
   return failed + cmocka_run_group_tests_name("io defects shared", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* test_io_limits.c: tests the library as compiled for the fuzzer, with blocks of a kilobyte and low
+/* test_io_limits.c: tests the library as it is compiled for the fuzzer, with small blocks and low
  * limits, so that every limit and every block boundary is reached. */
 #include "base/parallel.h"
 #include "folder.h"
@@ -9,7 +9,8 @@
 
 #define H "%%MatrixMarket matrix coordinate real general\n"
 
-/* `text` with the gzip head and tail that deflate's stored blocks need: no library required. */
+/* Writes a gzip file of `text` to `to` and returns its size. It uses stored blocks of deflate, so
+ * no library is needed. */
 static size_t store_gzip(const char *text, size_t size, unsigned char *to) {
   static const unsigned char head[10] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
   size_t used = sizeof head;
@@ -35,14 +36,15 @@ static size_t store_gzip(const char *text, size_t size, unsigned char *to) {
   return used;
 }
 
-/* A matrix of one column and so many rows, the value being the row. */
+/* Writes the text of a matrix with `rows` rows and one column to `text`, and returns its size. The
+ * integer part of each value is the row number. */
 static size_t write_column(int rows, char *text) {
   size_t used = (size_t)sprintf(text, "%s%d 1 %d\n", H, rows, rows);
   for (int i = 1; i <= rows; i++) used += (size_t)sprintf(text + used, "%d 1 %d.%03d\n", i, i, i);
   return used;
 }
 
-/* With each further row, every line moves relative to the block boundaries. */
+/* Each further row moves every line relative to the block boundaries. */
 static void every_seam_is_met(void **state) {
   (void)state;
   static char text[1 << 15];
@@ -62,8 +64,8 @@ static void every_seam_is_met(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Several blocks, none of which contains only entries: text after a comment is also read, and a
- * defect there is reported with its line. */
+/* Comments occur in all blocks, so no block contains only entries. The entries after a comment must
+ * be read, too, and the message about a malformed entry must have its line number. */
 static void comments_among_entries_are_passed(void **state) {
   (void)state;
   static char text[1 << 16];
@@ -80,7 +82,7 @@ static void comments_among_entries_are_passed(void **state) {
   sl_csr_free(&matrix);
   char *last = strstr(text, "\n2400 1 2400");
   assert_non_null(last);
-  memcpy(last, "\n2400 9", 7); /* line 2 has the sizes, after 34 comments */
+  memcpy(last, "\n2400 9", 7); /* line 2 has the sizes, and 34 comments precede */
   assert_fails(sl_io_read_memory(text, used, "defect", &matrix, NULL), SL_ERR_INPUT,
                "defect:2436:");
 }
@@ -133,7 +135,7 @@ int main(void) {
       cmocka_unit_test(lines_are_read_to_a_limit),
   };
   int failed = cmocka_run_group_tests_name("io limits", tests, make_folder, remove_folder);
-  sl_parallel_pretend(7, 1); /* all again, with several threads */
+  sl_parallel_pretend(7, 1); /* repeats all tests with several threads */
   return failed +
          cmocka_run_group_tests_name("io limits shared", tests, make_folder, remove_folder);
 }

@@ -1,5 +1,5 @@
-/* test_io_read.c: reading valid files; running out of memory, wrong headers, block boundaries.
- */
+/* test_io_read.c: reads valid files, and tests allocation failures, false headers, and block
+ * boundaries. */
 #include "base/parallel.h"
 #include "folder.h"
 
@@ -13,7 +13,7 @@
 
 #define H "%%MatrixMarket matrix "
 
-/* ---- watching allocations: the test is linked with --wrap ---- */
+/* ---- records allocations: the test is linked with --wrap ---- */
 
 static size_t largest_allocation;
 
@@ -32,13 +32,14 @@ sl_status __wrap_sl_resize(size_t count, size_t size, const char *what, void *in
   return __real_sl_resize(count, size, what, inout);
 }
 
-/* ---- good files ---- */
+/* ---- valid files ---- */
 
 static sl_status read_text(const char *text, sl_csr *out, sl_mm_header *header) {
   return sl_io_read_memory(text, strlen(text), "good.mtx", out, header);
 }
 
-/* The matrix as "rows x columns: (i,j)=value …", indices from 0, in the order of storage. */
+/* Writes the matrix as "ROWSxCOLUMNS: (i,j)=value …" to `to`, with indices from 0, in storage
+ * order. */
 static void render(const sl_csr *matrix, char *to, size_t room) {
   size_t used = (size_t)snprintf(to, room, "%dx%d:", matrix->num_rows, matrix->num_cols);
   for (int row = 0; row < matrix->num_rows; row++) {
@@ -140,7 +141,7 @@ static void the_header_is_told(void **state) {
   sl_csr_free(&matrix);
 }
 
-/* (1 + 2^-53) + 2^-53 is 1; any other order gives more. */
+/* (1 + 2^-53) + 2^-53 rounds to 1. Any other order gives a larger sum. */
 static void duplicates_are_summed_in_the_order_of_the_file(void **state) {
   (void)state;
   sl_csr matrix;
@@ -156,8 +157,8 @@ static void duplicates_are_summed_in_the_order_of_the_file(void **state) {
   sl_csr_free(&matrix);
 }
 
-/* Rows of every length from 0 to 100, in reverse order, with each entry twice, because short and
- * long rows are sorted differently. */
+/* Rows of every length from 0 to 100, in descending order of columns, with each entry twice. Short
+ * and long rows are sorted by different code. */
 static void rows_of_any_length_are_sorted(void **state) {
   (void)state;
   const int size = 101;
@@ -214,7 +215,7 @@ static void every_failing_allocation_is_survived(void **state) {
   }
 }
 
-/* The header promises two billion entries; far less is allocated. */
+/* The headers promise up to two billion entries, but much less memory is allocated. */
 static void lying_headers_cost_no_memory(void **state) {
   (void)state;
   static const struct {
@@ -241,8 +242,7 @@ static void lying_headers_cost_no_memory(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* 16 million rows are not a reason to refuse a matrix, nor are a thousand times as many rows as
- * entries. */
+/* A matrix may have 16 million columns for a single entry. */
 static void large_and_sparse_is_allowed(void **state) {
   (void)state;
   sl_csr matrix;
@@ -253,8 +253,8 @@ static void large_and_sparse_is_allowed(void **state) {
 
 /* ---- files, and blocks of text ---- */
 
-/* 40 000 entries with comments of growing length: every line is cut by a block boundary in some
- * case. */
+/* 40 000 entries with comments of increasing length, so that block boundaries occur at different
+ * positions in the lines. */
 static void lines_across_blocks_are_whole(void **state) {
   (void)state;
   const int size = 40000;
@@ -303,7 +303,7 @@ static void endless_filler_is_refused(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* Nothing writes to the pipe, nothing listens at the socket, and /dev/zero never ends. */
+/* Nothing writes to the pipe, no process listens at the socket, and /dev/zero never ends. */
 static void only_ordinary_files_are_read(void **state) {
   (void)state;
   sl_csr matrix;
@@ -360,7 +360,7 @@ static void what_cannot_be_opened_is_told(void **state) {
                "empty.mtx:1: the file is empty");
   write_text(in_folder("closed.mtx"), H "array real general\n0 0\n");
   assert_int_equal(chmod(in_folder("closed.mtx"), 0), 0);
-  if (geteuid() == 0) assert_int_equal(seteuid(65534), 0); /* root may read anything */
+  if (geteuid() == 0) assert_int_equal(seteuid(65534), 0); /* because root may read every file */
   sl_status status = sl_io_read(in_folder("closed.mtx"), &matrix, NULL);
   if (getuid() == 0) assert_int_equal(seteuid(0), 0);
   assert_int_equal(status, SL_ERR_INPUT);
@@ -385,6 +385,6 @@ int main(void) {
       cmocka_unit_test(what_cannot_be_opened_is_told),
   };
   int failed = cmocka_run_group_tests_name("io read", tests, make_folder, remove_folder);
-  sl_parallel_pretend(7, 1); /* all again, with several threads */
+  sl_parallel_pretend(7, 1); /* repeats all tests with several threads */
   return failed + cmocka_run_group_tests_name("io read shared", tests, make_folder, remove_folder);
 }

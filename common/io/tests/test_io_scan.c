@@ -1,4 +1,4 @@
-/* test_io_scan.c: numbers parsed from text, compared bit for bit with those of the C library. */
+/* test_io_scan.c: compares the scanned numbers bit for bit with those of the C library. */
 #include "base/test.h"
 
 #include "base/random.h"
@@ -18,7 +18,8 @@ static int make_powers(void **state) {
   return 0;
 }
 
-/* Scans `text` both ways and demands the same bits and the same end. */
+/* Scans `text` with sl_scan_real and with strtod. Both must return the same bits and the same
+ * end. */
 static void assert_as_strtod(const char *text) {
   char line[256 + SL_SCAN_MARGIN] = "";
   char *end;
@@ -99,7 +100,7 @@ static void reals_are_those_of_strtod(void **state) {
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) assert_as_strtod(texts[i]);
 }
 
-/* Doubles of every size with 1 to 21 digits, numbers half way between two doubles, and random
+/* Doubles of every magnitude with 1 to 21 digits, numbers half way between two doubles, and random
  * digits with random exponents. */
 static void random_reals_are_those_of_strtod(void **state) {
   (void)state;
@@ -124,7 +125,7 @@ static void random_reals_are_those_of_strtod(void **state) {
   }
 }
 
-/* Just below a power of two, where rounding carries into the next exponent. */
+/* Values just below a power of two, where rounding carries into the exponent. */
 static void reals_round_across_powers_of_two(void **state) {
   (void)state;
   char text[64];
@@ -171,7 +172,7 @@ static void what_is_no_real_is_refused(void **state) {
   }
 }
 
-/* In a locale with a decimal comma, files still use points. */
+/* Files use decimal points, even if the locale has decimal commas. */
 static void reals_do_not_depend_on_the_locale(void **state) {
   (void)state;
   if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "de_DE")) skip();

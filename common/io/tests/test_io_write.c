@@ -1,5 +1,5 @@
-/* test_io_write.c: a written matrix is read back bit for bit, and replaces an existing file
- * completely or not at all. */
+/* test_io_write.c: a matrix that was written reads back bit for bit, and it replaces an existing
+ * file completely or not at all. */
 #include "folder.h"
 
 #include "base/random.h"
@@ -11,7 +11,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-/* Doubles of every kind, in rows of 0 to 3 entries. */
+/* Makes a matrix with doubles of every kind, in rows of 0 to 3 entries. */
 static sl_csr make_matrix(int rows) {
   static const double odd[] = {0.0,     -0.0,      DBL_MAX, -DBL_MAX, DBL_MIN, DBL_TRUE_MIN,
                                1.0 / 3, 0x1p-1060, 1e22,    1e23,     0.1,     123456789};
