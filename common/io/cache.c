@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The key of a file. Two files with the same key would be confused, but for a million different
+/* The key of a file. Two files with the same key would be confused. For a million different
  * files the probability is 10^-26, far less than that of a bit flip in memory. An attacker could
  * construct two such files, but could just as well write into the cache folder. */
 typedef struct cache_key {

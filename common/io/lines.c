@@ -13,8 +13,8 @@ static sl_status too_long(const sl_lines *lines) {
                  lines->input->name, lines->number, SL_LINES_BLOCK);
 }
 
-/* Returns the address after the last newline of the `count` bytes at `bytes`, or `bytes` if there
- * is no newline. */
+/* Returns the address after the last newline of the `count` bytes at `bytes`, or `bytes` if none
+ * is a newline. */
 static char *behind_last_newline(char *bytes, size_t count) {
   while (count > 0 && bytes[count - 1] != '\n') count--;
   return bytes + count;

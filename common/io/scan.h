@@ -44,8 +44,8 @@ void sl_scan_make_powers(sl_powers *out);
  *  e. Returns the address after the number, or NULL if there is no number. */
 const char *sl_scan_real(char *text, const sl_powers *powers, double *value);
 
-/** Scans [+-]digits into `*value`. Returns the address after the number. Returns NULL if there
- *  is no number, or if it is outside of ±2^53, the range in which a double represents every
+/** Scans [+-]digits into `*value`. Returns the address after the number. Returns NULL if none
+ *  is there, or if it is outside of ±2^53, the range in which a double represents every
  *  integer. */
 const char *sl_scan_integer(const char *text, double *value);
 
