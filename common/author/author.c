@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Change it when programs are run in another way, so that no old fingerprint is kept. */
+/* Increase this number when programs are run in another way, so that no old fingerprint is kept. */
 static const char method[] = "fingerprints 4";
 
 enum { PATH_SIZE = 1024 };
@@ -30,9 +30,10 @@ typedef struct author_session {
   const sl_update_options *options;
   sl_programs programs;
   sl_small_cases cases;
-  sl_catalogue old, other; /* `other`: from another compiler, to be merged with the first */
-  uint64_t base;           /* hash of what all programs have in common */
-  uint64_t *asked;         /* hash of each task: what it asks on all cases */
+  sl_catalogue old, other; /* `other`: fingerprints from another compiler, to be merged with the
+                            * new ones */
+  uint64_t base;           /* hash of the inputs that all programs have in common */
+  uint64_t *asked;         /* for each task, a hash of what its cases ask */
   bool stale;
   FILE *file;
 } author_session;
@@ -81,7 +82,7 @@ static sl_status open_update(author_session *s) {
   SL_TRY(hash_tasks(s));
   if (!sl_module_mistakes_path(s->lab, path, sizeof path)) return SL_OK;
   if (s->options->join) SL_TRY(sl_catalogue_read(s->options->join, &s->other));
-  /* A damaged file is made again. */
+  /* A damaged file is treated as missing, so all programs are run again. */
   if (sl_catalogue_read(path, &s->old) != SL_OK) sl_catalogue_free(&s->old);
   return SL_OK;
 }
@@ -213,7 +214,8 @@ static sl_status write_mistakes(author_session *s) {
   return SL_OK;
 }
 
-/* Rules distinguish more than fingerprints do. */
+/* Whether a rule recognises the mistake. A rule can distinguish mistakes with equal
+ * fingerprints. */
 static bool is_ruled(const sl_lab *lab, const sl_catalogue_row *row) {
   const sl_task *task;
   return sl_lab_find_task(lab, row->task, &task) == SL_OK &&
@@ -249,7 +251,7 @@ static bool is_same_file(const char *path, const char *text) {
   return same;
 }
 
-/* In one step, because another process may be reading it. */
+/* Replaces the file in one step, because another process may be reading it. */
 static sl_status replace(const author_session *s, const char *text) {
   char path[PATH_SIZE], fresh[PATH_SIZE + 32];
   (void)sl_module_mistakes_path(s->lab, path, sizeof path);
@@ -280,7 +282,7 @@ static sl_status update(author_session *s) {
   }
   if (status == SL_OK && s->options->warn) status = warn_of_twins(s, text);
   if (status == SL_OK) status = replace(s, text);
-  free(text); /* the library's, not the kit's */
+  free(text); /* open_memstream allocated it, so sl_free does not apply */
   return status;
 }
 

@@ -19,17 +19,17 @@ typedef enum sl_update {
 typedef struct sl_update_options {
   sl_update how;
   const char *cache_dir;
-  const char *join; /**< a mistakes.txt made with another compiler: where it differs on a program,
-                         the fingerprint accepts both; or NULL */
+  const char *join; /**< a mistakes.txt made with another compiler, or NULL. If the two disagree
+                     * about a program, its fingerprint accepts both results */
   void (*progress)(const char *program); /**< called before each run, and for each merged
                                               fingerprint; may be NULL */
   void (*warn)(const char *text);        /**< called for two mistakes that nothing distinguishes;
                                           * may be NULL */
 } sl_update_options;
 
-/** Updates the file that the judge reads from what authors have written, if they have. Errors:
- *  SL_ERR_INPUT with the author's file and line; those of sl_run_take_prints; SL_ERR_SYSTEM when
- *  the file cannot be written. */
+/** Updates the file that the judge reads from the file that authors write, if that file exists.
+ *  Errors: SL_ERR_INPUT with the author's file and line; those of sl_run_take_prints; SL_ERR_SYSTEM
+ *  when the file cannot be written. */
 sl_status sl_author_update(const sl_lab *lab, const sl_update_options *options);
 
 /** Writes the program "TASK/NAME" or "TASK/NAME/NUMBER", counted from 1, to the file `path`.

@@ -14,17 +14,18 @@ typedef struct change_state {
   int num_lines;
   sl_text_place places[SL_MAX_CHANGES];
   int num_places;
-  int body_first, end_own; /* the line after the head of the task's own function; or 0 */
+  int body_first, end_own; /* in the source: the line after the head of the task's own function,
+                            * and its last line; 0 if the source has no such function */
   char *text;
 } change_state;
 
 typedef struct change_writer {
   char *text;
   size_t used, size;
-  int line;                         /* lines written */
-  int put[SL_MAX_CHANGES], num_put; /* those of the lines above that were inserted */
+  int line;                         /* number of lines written so far */
+  int put[SL_MAX_CHANGES], num_put; /* numbers of the lines that were inserted */
   int function_first, function_last;
-  int body_first, end_own; /* as of the change */
+  int body_first, end_own; /* as in change_state, but in the changed program */
   const char *contract;    /* see sl_source */
 } change_writer;
 
@@ -163,7 +164,8 @@ static sl_status vary(const sl_entries *entries, const sl_variant *variant, cons
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* The line between two others that holds `text`; 0: none does. */
+/* Finds the first of the lines `first` to `last` of a program that contains `text`. Returns 0 if
+ * none does. */
 static int find_marked(const char *program, int first, int last, const char *text) {
   int line = 1;
   for (const char *c = program; *c; line++) {
@@ -175,14 +177,16 @@ static int find_marked(const char *program, int first, int last, const char *tex
   return 0;
 }
 
-/* The line that holds `text`, in the function that was changed, or else elsewhere. */
+/* Finds a line that contains `text`: in the changed function, else in the task's own function,
+ * else anywhere in the program. */
 static int find_said(const change_writer *w, const char *text) {
   int line = find_marked(w->text, w->function_first, w->function_last, text);
   if (!line) line = find_marked(w->text, w->body_first, w->end_own, text);
   return line ? line : find_marked(w->text, 1, w->line, text);
 }
 
-/* The inserted line to which "at" points, or another one. */
+/* Finds the line to which "at" points: an inserted line if one matches, otherwise another line
+ * of the task's function. */
 static sl_status find_pointed(const change_writer *w, const sl_task *task, const char *texts,
                               int *line_out) {
   char at[512];
@@ -224,7 +228,7 @@ static size_t most_bytes(const sl_source *solution, const change_state *c) {
   return bytes;
 }
 
-/* The path of a file of the lab in a folder relative to the author's file. */
+/* Writes the path of a file of the lab. `folder` is relative to the folder of the author's file. */
 static void beside(const sl_entries *entries, const char *folder, const sl_lab *lab,
                    const char *name, char *out, size_t size) {
   const char *slash = strrchr(entries->path, '/');
@@ -232,7 +236,7 @@ static void beside(const sl_entries *entries, const char *folder, const sl_lab *
                  slash ? entries->path : ".", folder, lab->id, name);
 }
 
-/* Finds the changed function, and the task's function. */
+/* Finds the changed function and the task's own function. */
 static sl_status find_functions(const sl_entries *entries, const sl_variant *variant,
                                 const sl_task *task, const sl_source *given, sl_text_lines *l,
                                 change_state *c) {
@@ -261,7 +265,7 @@ static sl_status write_changed(const sl_entries *entries, const sl_entry *entry,
   change_writer w = {.size = most_bytes(given, c), .contract = given->contract};
   SL_TRY(sl_alloc(w.size, 1, "a program", &out->text));
   w.text = out->text;
-  put_line(&w, 0, "", 0); /* the line that says what is expected */
+  put_line(&w, 0, "", 0); /* keeps line 1 free for the comment that head() writes */
   put_program(&w, &l, c);
   return mark(entries, entry, variant, task, &w, out);
 }
@@ -284,7 +288,7 @@ static sl_status read_right(const sl_entries *entries, const sl_variant *variant
   return status;
 }
 
-/* Like make_changed, for one of the right files. */
+/* Like make_changed, but changes a program of grading/right instead of the solution. */
 static sl_status make_from(const sl_entries *entries, const sl_entry *entry,
                            const sl_variant *variant, const sl_task *task, const sl_lab *lab,
                            const char *contract, sl_made *out) {
@@ -330,8 +334,8 @@ static sl_status head(const sl_entry *entry, const sl_variant *variant, sl_made 
   return SL_OK;
 }
 
-/* The variant that makes program number `*program`; sets it to the number within the variant.
- */
+/* Finds the variant that makes program number `*program` of the entry. Sets `*program` to the
+ * program's number within that variant. */
 static const sl_variant *find_variant(const sl_entry *entry, const sl_task *task, int *program) {
   const sl_variant *variant = entry->variants;
   for (int count; *program >= (count = sl_entry_variant_programs(variant, task->name)); variant++) {

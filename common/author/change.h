@@ -11,8 +11,8 @@
 /** A program as text. */
 typedef struct sl_made {
   char *text;
-  int line; /**< the line that the judge should name; 0: it depends on when the program was
-             *  stopped */
+  int line; /**< line that the judge should name; 0 if it depends on the moment at which the
+             * program is stopped */
 } sl_made;
 
 /** Makes program number `program` (from 0, below sl_entry_programs) of an entry for one of its
@@ -22,8 +22,8 @@ sl_status sl_change_make(const sl_entries *entries, const sl_entry *entry, int p
                          const sl_lab *lab, const sl_task *task, const sl_source *solution,
                          sl_made *out);
 
-/** Makes the original of that program, after an empty line, so that both have the same line numbers
- * up to the change. If the program is a file of its own, `out->text` is NULL. */
+/** Makes the program before the change, with an empty line in front, so that both have the same
+ * line numbers up to the change. If the program is a file of its own, `out->text` is NULL. */
 sl_status sl_change_base(const sl_entries *entries, const sl_entry *entry, int program,
                          const sl_lab *lab, const sl_task *task, const sl_source *solution,
                          sl_made *out);

@@ -13,8 +13,8 @@ enum { MAX_TEXT_BYTES = 4 << 20 };
 
 typedef struct entries_reader {
   sl_entries *out;
-  sl_variant section; /* what applies to all of its mistakes */
-  bool in_section;    /* before the first of them */
+  sl_variant section; /* the settings that apply to all mistakes of the section */
+  bool in_section;    /* the first mistake of the section has not been read yet */
   int line;
 } entries_reader;
 
@@ -41,7 +41,7 @@ static sl_status set_text(const entries_reader *r, const char **text, const char
 
 /* ---- a whole entry --------------------------------------------------------------------------- */
 
-/* Copies what a program or mistake does not say from the first program, or from the section. */
+/* Copies the settings that `to` lacks from the first program of the entry, or from the section. */
 static void take_over(const sl_variant *from, sl_variant *to) {
   if (to->num_tasks == 0) {
     memcpy(to->tasks, from->tasks, sizeof to->tasks);
@@ -250,7 +250,7 @@ static sl_status take_or(entries_reader *r, char *rest) {
 static const struct {
   const char *word;
   sl_status (*take)(entries_reader *r, char *rest);
-  bool of_section; /* allowed before the first mistake of a section, too */
+  bool of_section; /* also allowed in a section, before its first mistake */
 } words[] = {
     {"section", take_section, true},
     {"mistake", take_mistake, true},

@@ -58,8 +58,8 @@ enum { SL_MAX_ENTRY_TASKS = 8, SL_MAX_VARIANTS = 16, SL_MAX_CHANGES = 64, SL_MAX
 typedef struct sl_change_line {
   char sign; /**< '-', '+', '<' before, '>' after, '~' swap, '|' then */
   const char *text;
-  const char *other; /**< its replacement, for a swap */
-  int line;          /**< of the author's file */
+  const char *other; /**< for a swap, the text that replaces `text` */
+  int line;          /**< line number in the author's file */
 } sl_change_line;
 
 /** One program that makes a mistake. */
@@ -68,17 +68,19 @@ typedef struct sl_variant {
   int num_lines;
   const char *tasks[SL_MAX_ENTRY_TASKS];
   int num_tasks;
-  const char *file;                     /**< NULL: made by the lines */
-  const char *from, *function, *marked; /**< each may be NULL: of "from", "in", and "line" */
-  const char *vary[SL_MAX_VARY];        /**< the token, and what takes its place */
+  const char *file;                     /**< a program in its own file; NULL: the lines make the
+                                         * program */
+  const char *from, *function, *marked; /**< the values of "from", "in" and "line"; each may be
+                                         * NULL */
+  const char *vary[SL_MAX_VARY];        /**< the token, followed by its replacements */
   int num_vary;
   bool lens_only;
-  int line; /**< of the author's file, where it begins */
+  int line; /**< line number in the author's file where the variant begins */
 } sl_variant;
 
 typedef struct sl_entry {
-  const char *name, *what, *hint, *at; /**< the last may be NULL */
-  int deadline_seconds;                /**< 0: the usual */
+  const char *name, *what, *hint, *at; /**< `at` may be NULL */
+  int deadline_seconds;                /**< 0: the default limit */
   sl_variant *variants;
   int num_variants;
   int line;
@@ -91,16 +93,18 @@ typedef struct sl_entries {
   size_t count;
 } sl_entries;
 
-/** Reads the file. Errors: SL_ERR_INPUT, with file and line; SL_ERR_MEMORY. Free in any event. */
+/** Reads an author's file. Errors: SL_ERR_INPUT, with file and line; SL_ERR_MEMORY. Free `*out`
+ * in any event. */
 sl_status sl_entries_read(const char *path, sl_entries *out);
 
 void sl_entries_free(sl_entries *entries);
 
-/** How many programs a variant makes for a task, and an entry with all of its variants. */
+/** Number of programs that one variant makes for a task. sl_entry_programs counts those of all
+ * variants of an entry. */
 int sl_entry_variant_programs(const sl_variant *variant, const char *task);
 int sl_entry_programs(const sl_entry *entry, const char *task);
 
-/** The text for a task: with the task's name in place of each {task}. */
+/** Writes the text with the task's name in place of each {task}. */
 void sl_entry_text_for(const char *text, const char *task, char *out, size_t size);
 
 #endif

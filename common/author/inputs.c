@@ -42,7 +42,8 @@ static sl_status add_folder(sl_sha256 *sum, const char *folder) {
   return status;
 }
 
-/* The lab's tasks and the method are part of this program. */
+/* Adds the identity of this program, because the lab's tasks and the method are compiled into
+ * it. */
 static sl_status add_program(sl_sha256 *sum) {
   struct stat program;
   if (stat("/proc/self/exe", &program) != 0) {
@@ -84,7 +85,7 @@ bool sl_inputs_are_noted(const char *note, const char *hash) {
   return same && hash[0];
 }
 
-/* In one step, because another process may be reading it. */
+/* Replaces the note in one step, because another process may be reading it. */
 void sl_inputs_note(const char *note, const char *hash) {
   char fresh[PATH_SIZE + 32];
   if (!hash[0]) return;

@@ -9,14 +9,15 @@
 
 #include <stdbool.h>
 
-/** A hash of all files that the kit in the folder `root` has for the lab `id`, and of the identity
- * of this program. "" if a file cannot be read: then nothing is known. */
+/** A hash of all files that the kit in the folder `root` has for the lab `id`, and of the
+ * identity of this program. Writes "" if a file cannot be read. */
 void sl_inputs_hash(const char *root, const char *id, char hash_out[SL_SHA256_TEXT]);
 
 /** Whether the file `note` has this hash. */
 bool sl_inputs_are_noted(const char *note, const char *hash);
 
-/** Writes the hash to the file `note`. A note that cannot be written is left out. */
+/** Writes the hash to the file `note`. If that fails, there is no note, and the next run compares
+ * all programs again. */
 void sl_inputs_note(const char *note, const char *hash);
 
 #endif

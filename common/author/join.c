@@ -1,5 +1,6 @@
-/* join.c: merges fingerprints from two compilers. Threads that race meet at other places with
- * another compiler, so such results are unpredictable, like those that differ between orders. */
+/* join.c: merges fingerprints from two compilers. The result of a data race may depend on the
+ * compiler, so results that differ between compilers count as unpredictable, like results that
+ * differ between orders of the threads. */
 #include "author/join.h"
 
 #include "base/memory.h"
@@ -44,7 +45,8 @@ static void join_answers(sl_print *print, const sl_print *other) {
   print->num_answers = kept;
 }
 
-/* A print that cannot fail has no answers, and removes none. */
+/* Merges `other` into `print`. If the program cannot fail with one of the compilers, that print
+ * has no answers, and the answers of the other print are kept. */
 static void join(sl_print *print, const sl_print *other) {
   if (print->can_fail && other->can_fail) {
     join_answers(print, other);
@@ -69,8 +71,8 @@ static bool is_same(sl_print one, sl_print other) {
   return same;
 }
 
-/* The print that the other compiler's program leaves on the case of `print`. If several cases ask
- * the same, the case with an equal print. */
+/* The print that the other compiler's program leaves on the case of `print`. If several cases
+ * ask the same, prefers one with an equal print. */
 static const sl_print *find(const struct sl_prints *prints, const sl_print *print) {
   const sl_print *found = NULL;
   for (size_t i = 0; i < prints->count; i++) {

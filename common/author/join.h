@@ -7,8 +7,8 @@
 #include "judge/fingerprint.h"
 
 /** Widens `prints` so that they also accept what `other` says about the same program: a mark that
- *  only one of them has is no longer sure, and an answer in which they differ is dropped. Reports
- *  whether anything changed. Errors: SL_ERR_MEMORY. */
+ *  only one of them has is no longer sure, and an answer in which they differ is dropped.
+ *  `*changed` is set if `prints` was changed. Errors: SL_ERR_MEMORY. */
 sl_status sl_join_prints(struct sl_prints *prints, const struct sl_prints *other, bool *changed);
 
 #endif

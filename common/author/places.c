@@ -41,8 +41,8 @@ static bool is_line(const sl_text_lines *l, int number, const char *wanted) {
          memcmp(wanted + before, text + skipped, (size_t)(length - before)) == 0;
 }
 
-/* Matches the wanted lines with the program from line `number` on, with only comments in between.
- * Returns the last line, or 0. */
+/* Compares the wanted lines with the program's lines from `number` on, and skips lines that hold
+ * only comments. Returns the last line that matches, or 0 if one does not. */
 static int match(const sl_text_lines *l, const sl_change_line *wanted, int count, int number) {
   int matched = 0;
   for (; number <= l->last; number++) {

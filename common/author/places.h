@@ -12,27 +12,28 @@ enum { SL_MAX_LINES = 4000, SL_MAX_INDENT = 256 };
 typedef struct sl_text_lines {
   struct {
     const char *text;
-    int length;           /**< without the newline */
-    int code;             /**< without a comment at the end; 0: no code */
-  } of[SL_MAX_LINES + 1]; /**< from 1 */
+    int length;           /**< length of the line without the newline */
+    int code;             /**< length without a comment at the end; 0 if the line has no code */
+  } of[SL_MAX_LINES + 1]; /**< indexed by line number, from 1 */
   int count;
   char function[128]; /**< the changed function; the caller sets it and its lines */
   int first, last;
 } sl_text_lines;
 
-/** The lines of the source, of which no function is chosen yet. Errors: SL_ERR_INPUT. */
+/** Splits the source into lines. The caller chooses the function afterwards. Errors:
+ * SL_ERR_INPUT. */
 sl_status sl_place_cut_lines(const sl_source *source, sl_text_lines *out);
 
-/** Spaces in front, SL_MAX_INDENT at most. */
+/** Number of spaces at the beginning of the text, at most SL_MAX_INDENT. */
 int sl_place_indentation(const char *text, int length);
 
-/** One place. The lines of the change from `begin` to `end` are inserted. */
+/** A place in the program. The lines `begin` to `end` of the change are inserted there. */
 typedef struct sl_text_place {
   char sign;       /**< '-': lines are removed; '<' and '>': a line stays; '~': a part of a line is
                     * replaced */
-  int first, last; /**< of the program */
+  int first, last; /**< line numbers in the program */
   int begin, end;
-  int column; /**< of the part, from 0 */
+  int column; /**< column where the replaced part begins, from 0 */
 } sl_text_place;
 
 /** Finds the places of a change, in the chosen function; there are SL_MAX_CHANGES at most. Errors:

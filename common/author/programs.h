@@ -13,22 +13,23 @@ typedef struct sl_programs {
   sl_source solution, contract;
 } sl_programs;
 
-/** Reads it. Errors: those of sl_entries_read and sl_source_read. Close in any event. */
+/** Reads the author's file and the solution. Errors: those of sl_entries_read and
+ * sl_source_read. Close `*out` in any event. */
 sl_status sl_programs_open(const sl_lab *lab, sl_programs *out);
 void sl_programs_close(sl_programs *programs);
 
-/** The file that authors write. */
+/** Writes the path of the file that authors write. */
 void sl_programs_path(const sl_lab *lab, char *out, size_t size);
 
-/** One of them, as the arguments of sl_change_make. */
+/** Names one of the programs by the arguments that sl_change_make takes. */
 typedef struct sl_program_name {
   const sl_entry *entry;
   const sl_task *task;
   int number;
 } sl_program_name;
 
-/** Finds "TASK/NAME" or "TASK/NAME/NUMBER", counted from 1. Errors: SL_ERR_USAGE if there is none.
- */
+/** Finds the program "TASK/NAME" or "TASK/NAME/NUMBER", counted from 1. Errors: SL_ERR_USAGE if
+ * there is none. */
 sl_status sl_programs_find(const sl_programs *programs, const char *which, sl_program_name *out);
 
 /** Makes the program with the mistake, and the same program without it: sl_change_make and

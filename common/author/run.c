@@ -16,8 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The natural order first, which the judge uses unless a task requests another. Each has another
- * layout of the arrays in memory, so an access far outside an array finds something else there. */
+/* The natural order first, which the judge uses unless a task requests another. Each seed also
+ * places the arrays differently in memory, so an access far outside an array reads different
+ * data. */
 static const unsigned seeds[] = {0, 1, 2, 3};
 
 enum { USUAL_DEADLINE_SECONDS = 20 };
@@ -45,13 +46,13 @@ void sl_run_free_cases(sl_small_cases *cases) {
 
 /* ---- several runs of one case become one print ----------------------------------------------- */
 
-/* The runs of one case up to now. */
+/* Combines the runs of one case so far. */
 typedef struct runs {
   const sl_problem *problem;
-  bool exact; /* the numbers count */
+  bool exact; /* the values of the answers are exact, so they are compared */
   sl_print print;
   int count;
-  double *first[SL_WIRE_MAX_ARRAYS]; /* of each answer, from the first run */
+  double *first[SL_WIRE_MAX_ARRAYS]; /* each answer of the first run */
   bool *differs[SL_WIRE_MAX_ARRAYS]; /* which elements of the answer differ between runs */
   bool without_answer;               /* one of the runs left no answer */
 } runs;
@@ -155,8 +156,8 @@ typedef struct run_session {
   sl_source source;
   const char *program;
   double deadline_seconds;
-  bool launches; /* the order of threads may matter */
-  bool hung;     /* it never ends, so further cases only cost time */
+  bool launches; /* the program launches kernels, so the order of threads may matter */
+  bool hung;     /* the program never ends, so further cases would only take time */
   struct sl_prints *out;
 } run_session;
 
@@ -194,7 +195,7 @@ static int compare_marks(const void *one, const void *other) {
   return order ? order : a->several - b->several;
 }
 
-/* All runs of one case. */
+/* Runs one case and adds its print. If the program launches kernels, it runs in several orders. */
 static sl_status print_case(run_session *s, const sl_case *given, const sl_problem *problem) {
   runs r = {.problem = problem,
             .exact = given->exact,

@@ -15,7 +15,7 @@
 
 enum { PATH_SIZE = 1024, MAX_CASES = 128 };
 
-/* Each is in a folder of its own, because files that share code must have the same name. */
+/* Each program is in its own folder, because files that share code must have the same name. */
 static const char file_name[] = "program.cu";
 
 typedef struct tried {
@@ -24,7 +24,8 @@ typedef struct tried {
   sl_made made, base;
   char path[PATH_SIZE];
   sl_edit edit; /* the change to `base` */
-  bool joined;  /* it was compiled together with others, or there are no others */
+  bool joined;  /* was compiled together with other programs, or has no others to be compiled
+                 * with */
 } tried;
 
 typedef struct try_session {
@@ -103,7 +104,7 @@ static void compare(const tried *t, const sl_lab_result *result, char *out, size
 }
 
 static sl_status build_on_lens(void *context, const char **program_out) {
-  static sl_module module; /* holds the compiler's messages: large */
+  static sl_module module; /* large, because it holds the compiler's messages */
   const failing_program *it = context;
   SL_TRY(sl_module_build(it->lab, it->path, SL_LENS, SL_F32, &module));
   *program_out = module.compiled ? module.program : NULL;
@@ -150,7 +151,7 @@ static sl_status try_alone(try_session *s, const tried *t) {
 
 /* ---- many in one module ---------------------------------------------------------------------- */
 
-/* Makes an edit of the lines in which a program differs from its base. False if they are not all in
+/* Makes an edit from the lines in which a program differs from its base, if all of them are in
  * the body of one function. */
 static sl_status find_edit(tried *t, const sl_tokens *tokens, const sl_functions *functions,
                            bool *found_out) {
@@ -193,7 +194,7 @@ static sl_status write_module(const char *path, const sl_tokens *tokens,
   sl_status status = fclose(file) == 0
                          ? sl_programs_write(path, text)
                          : sl_fail(SL_ERR_MEMORY, "not enough memory for the mistakes");
-  free(text); /* the library's, not the kit's */
+  free(text); /* open_memstream allocated it, so sl_free does not apply */
   return status;
 }
 
@@ -224,7 +225,7 @@ static sl_status try_joined(try_session *s, size_t group, const sl_tokens *token
   return status;
 }
 
-/* Collects the programs from number `first` on that change the same file as that one. */
+/* Collects the programs from number `first` on that change the same file as the first. */
 static sl_status try_group(try_session *s, size_t first, const sl_tokens *tokens,
                            const sl_functions *functions, tried **members) {
   size_t count = 0;

@@ -19,7 +19,8 @@ typedef struct sl_try_options {
   const char *cache_dir;
   bool alone; /**< compile each alone, as always on a GPU */
   sl_backend_id backend;
-  /** Called for each program: NULL if the judge names it correctly, else what went wrong. */
+  /** Called for each program. `wrong` is NULL if the judge names the mistake correctly, otherwise
+   * it says what went wrong. */
   void (*tell)(const char *which, const char *wrong, bool alone);
 } sl_try_options;
 

@@ -46,10 +46,12 @@ const char *sl_bench_kind_name(sl_bench_kind kind);
 typedef struct sl_bench_row {
   char name[SL_BENCH_NAME], file[SL_BENCH_NAME];
   sl_bench_side side;
-  bool plain;  /**< works on unchanged CSR: its preparation depends on the sizes only */
-  bool sorted; /**< for a transpose: every column is in row order, on every run */
+  bool plain;  /**< works on unchanged CSR, so the cost of its preparation depends only on the
+                * sizes */
+  bool sorted; /**< for a transpose: the entries of every column are always in row order */
   sl_bench_state state;
-  char trouble[SL_BENCH_TROUBLE]; /**< why it was skipped, or what is wrong; "" if neither */
+  char trouble[SL_BENCH_TROUBLE]; /**< why the contestant was skipped, or what is wrong with its
+                                   * answer; "" if neither */
   double prepare_us;              /**< conversion and preprocessing; wall-clock time of the host */
   sl_bench_spread cold, hot;
 } sl_bench_row;
@@ -68,27 +70,28 @@ typedef struct sl_bench_table {
 
 /** The least number of bytes that the table's task must move. */
 double sl_bench_bytes(const sl_bench_table *table);
-/** These bytes over the cold median, in GB/s; 0 if it was not measured. */
+/** sl_bench_bytes over the cold median, in GB/s; 0 if the contestant was not measured. */
 double sl_bench_gbps(const sl_bench_table *table, const sl_bench_row *row);
 /** Two operations per entry over the cold median; 0 for a transpose. */
 double sl_bench_gflops(const sl_bench_table *table, const sl_bench_row *row);
 
-/** The fastest plain contestant (cold median); NULL: none was measured. */
+/** Finds the fastest plain contestant by its cold median. NULL if none was measured. */
 const sl_bench_row *sl_bench_plain(const sl_bench_table *table);
 
-/** SpMVs after which preparation pays off: the least n with prepare + n·own <= n·plain, with
- *  `plain` the fastest plain contestant. 0 for a plain one, −1: never, NAN: nothing to compare
- *  with. */
+/** Number of SpMVs after which preparation pays off: the least n with prepare + n·own <= n·plain,
+ *  where `plain` is the time of the fastest plain contestant. 0 for a plain contestant, −1 if
+ *  preparation never pays off, NAN if there is no plain contestant. */
 double sl_bench_pays_after(const sl_bench_table *table, const sl_bench_row *row);
 
-/** The fastest of the library, or of the kit (textbook and tuned); for a transpose, of those that
- *  sort. NULL: none was measured. */
+/** Finds the fastest contestant of the library, or of the kit (textbook and tuned). For a
+ *  transpose, only contestants that sort count. NULL if none was measured. */
 const sl_bench_row *sl_bench_best(const sl_bench_table *table, bool of_library);
 
-/** The share of the kit's best that the choice reaches; 0 if unknown. */
+/** Speed of the chosen contestant relative to the fastest of the kit; 0 if unknown. */
 double sl_bench_choice_share(const sl_bench_table *table);
 
-/** The best of the library over the best of the kit; 0 if one of them is missing. */
+/** Time of the library's fastest contestant over that of the kit's fastest; 0 if one of them is
+ * missing. */
 double sl_bench_lead(const sl_bench_table *table);
 
 #ifdef __cplusplus

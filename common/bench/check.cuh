@@ -45,9 +45,9 @@ static __device__ inline check_long_sum combine(double alpha, double p, double b
   return sum;
 }
 
-/** y ← α A x + β y, with A x in more than the contestants' precision. `bound`: the error allowed in
- *  A x; of_y: the error allowed in y per rounding; a row has as many roundings as entries, and two
- *  more. */
+/** Checks y ← α A x + β y, where A x (`product`) was computed in more than the contestants'
+ *  precision. `bound` is the error allowed in A x, `of_y` the error allowed in y per rounding.
+ *  The number of roundings in a row is its number of entries plus two. */
 struct wrong_product {
   const real *got, *y;
   const double *product, *bound;
@@ -63,7 +63,8 @@ struct wrong_product {
   }
 };
 
-/** The column pointers of a transposed matrix, checked as far as the entries need not be read. */
+/** Checks the column pointers of a transposed matrix, as far as this is possible without reading
+ * its entries. */
 struct wrong_col_ptr {
   int num_cols, nnz;
   const int *col_ptr;
@@ -84,7 +85,7 @@ struct wrong_entry {
   const int *col_ptr, *row_idx;
   const real *values;
   unsigned *seen; // a bit for each entry of A, all 0 before
-  bool sorted;    // whether rows must ascend within a column
+  bool sorted;    // whether the row numbers must ascend within each column
 
   __device__ bool operator()(int k) const {
     int col = bench_row_of(col_ptr, 0, a.num_cols - 1, k), row = row_idx[k];

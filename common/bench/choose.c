@@ -11,13 +11,14 @@ enum {
   WINDOW = 256,
   LONG_ROW = 256, /* JDS stores longer rows separately */
   SECTOR_BYTES = 32,
-  CACHED_SECTORS = 4096, /* 128 KB: what an L1 cache has room for */
+  CACHED_SECTORS = 4096, /* capacity of the L1 cache: 128 KB */
   SAMPLES = 32,
-  SAMPLE_ENTRIES = 32768 /* counts the second half, because the first half fills the cache */
+  SAMPLE_ENTRIES = 32768 /* only the second half is counted, because the first half fills the
+                          * cache */
 };
 
-/* Slots over entries, if groups of rows are padded to their longest row. Rows longer than `most`
- * are excluded. */
+/* Computes slots per entry if each group of rows is padded to its longest row. Rows longer than
+ * `most` are excluded. */
 static double padding(const sl_csr *matrix, int group, int most) {
   double places = 0, entries = 0;
   for (int first = 0; first < matrix->num_rows; first += group) {
@@ -52,15 +53,16 @@ static bool columns_follow(const sl_csr *matrix) {
   return true;
 }
 
-/* Misses of a direct-mapped cache of sectors. The mapping is a hash, because otherwise streams
- * through x that are a power of two apart, as on a grid, would evict each other. */
+/* Computes the misses per entry in a direct-mapped cache of sectors. A hash maps sectors to
+ * places in the cache. Otherwise accesses to x at a distance of a power of two, as on a grid,
+ * would evict each other. */
 static double missed(const sl_csr *matrix, int begin, int end, size_t value_bytes, int *cache) {
   int misses = 0, counted = 0, middle = begin + (end - begin) / 2;
-  int shift = value_bytes == 4 ? 3 : 2; /* columns per sector */
+  int shift = value_bytes == 4 ? 3 : 2; /* log2 of the columns per sector */
   for (int i = 0; i < CACHED_SECTORS; i++) cache[i] = -1;
   for (int k = begin; k < end; k++) {
     int sector = matrix->col_idx[k] >> shift;
-    int *place = &cache[(uint32_t)sector * 2654435761u >> 20]; /* 12 bits */
+    int *place = &cache[(uint32_t)sector * 2654435761u >> 20]; /* the upper 12 bits */
     counted += k >= middle;
     misses += k >= middle && *place != sector;
     *place = sector;
@@ -90,7 +92,7 @@ sl_status sl_bench_choose_shape(const sl_csr *matrix, size_t value_bytes, sl_ben
 }
 
 void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_choice *out) {
-  const double of_l2 = 5.3, of_memory = 4.0; /* bytes in a picosecond, as in lab 06 */
+  const double of_l2 = 5.3, of_memory = 4.0; /* bytes per picosecond, as in lab 06 */
   double entry_bytes = (double)(value_bytes + 4), row_pointer_bytes = 4;
   double gather = SECTOR_BYTES * shape->gather_sectors / of_l2;
   *out = (sl_bench_choice){.count = 0};

@@ -49,8 +49,10 @@ typedef struct sl_bench_shape {
   double mean_length;    /**< entries over rows */
   double long_share;     /**< share of the entries in rows of more than 256 */
   double slice_padding;  /**< slots over entries in slices of 32 rows; 1: no padding */
-  double window_padding; /**< the same of 256 rows, without rows of more than 256 entries */
-  double gather_sectors; /**< sectors of x that an entry loads from L2, estimated from samples */
+  double window_padding; /**< the same for groups of 256 rows, without rows of more than 256
+                          * entries */
+  double gather_sectors; /**< sectors of x per entry that are loaded from L2, estimated from
+                          * samples */
   bool columns_follow;   /**< the columns of every row are consecutive */
 } sl_bench_shape;
 
@@ -59,8 +61,8 @@ sl_status sl_bench_choose_shape(const sl_csr *matrix, size_t value_bytes, sl_ben
 
 enum { SL_BENCH_PREFERENCES = 4 };
 
-/** Contestants of the bench, the best one first; the next ones are for matrices that it declines.
- */
+/** The chosen contestants, the best one first. The next ones are used if a contestant declines
+ * the matrix. */
 typedef struct sl_bench_choice {
   const char *names[SL_BENCH_PREFERENCES];
   int count;
@@ -68,7 +70,7 @@ typedef struct sl_bench_choice {
 
 void sl_bench_choose(const sl_bench_shape *shape, size_t value_bytes, sl_bench_choice *out);
 
-/** The first of the chosen contestants that was measured; NULL: none was. */
+/** Finds the first of the chosen contestants that was measured. NULL if none was. */
 const sl_bench_row *sl_bench_choose_name(const sl_bench_choice *choice,
                                          const sl_bench_table *table);
 

@@ -1,4 +1,4 @@
-// contest.cu: what both contests have in common: prepare, check, race, check again.
+// contest.cu: the steps that both contests share: prepare, check, time, and check again.
 #include "bench/contests.cuh"
 
 #include <cstdio>

@@ -19,14 +19,14 @@ typedef struct bench_csr {
   const int *row_ptr, *col_idx; /**< host, [num_rows + 1], [nnz] */
   const real *values;           /**< host, [nnz] */
   const int *d_row_ptr, *d_col_idx;
-  const real *d_values; /**< the same on the device */
+  const real *d_values; /**< the same arrays on the device */
 } bench_csr;
 
 typedef struct bench_spmv {
-  const char *name; /**< "sliced ELL, 16-bit columns"; in tables and CSV */
-  const char *file; /**< its file: "solutions/02-ell/fast.cu", or "cusparse" */
-  /** Makes what `run` needs from A, in *plan. Returns NULL, or why it cannot ("wider than 4 GB"), a
-   *  string that stays valid. Its time is measured separately, as conversion. */
+  const char *name; /**< the name in tables and CSV, such as "sliced ELL, 16-bit columns" */
+  const char *file; /**< the file that defines it, such as "solutions/02-ell/fast.cu", or "cusparse" */
+  /** Stores what `run` needs from A in *plan. Returns NULL, or the reason why it cannot ("wider
+   *  than 4 GB"), a string that stays valid. The time is reported separately, as conversion. */
   const char *(*prepare)(const bench_csr *a, void **plan);
   /** y ← α A x + β y, launched on the default stream without waiting. If β is 0, y is not read.
    */
@@ -36,13 +36,13 @@ typedef struct bench_spmv {
 
 typedef struct bench_transpose {
   const char *name, *file;
-  const char *(*prepare)(const bench_csr *a,
-                         void **plan); /**< scratch memory; not part of the work */
+  const char *(*prepare)(const bench_csr *a, void **plan); /**< allocates scratch memory, which does
+                                                            * not count as work */
   /** Writes col_ptr [num_cols + 1], row_idx [nnz], csc_values [nnz]; all device memory. It may wait
    *  for the device in between, which is part of its time. */
   void (*run)(void *plan, const bench_csr *a, int *d_col_ptr, int *d_row_idx, real *d_csc_values);
   void (*release)(void *plan);
-  int sorted; /**< 1: each column's entries in the order of their rows, on every run */
+  int sorted; /**< 1: the entries of each column are in the order of their rows, on every run */
 } bench_transpose;
 
 #ifdef __cplusplus

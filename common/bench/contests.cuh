@@ -27,15 +27,15 @@ struct subject {
 /** Loads a matrix and copies it to the device. Errors: those of sl_load_matrix; SL_ERR_MEMORY. */
 sl_status subject_load(const char *spec, const char *cache_dir, subject *out);
 
-/** The same with a matrix in memory, which it then owns. */
+/** The same for a matrix in memory. `out` takes ownership of it. */
 sl_status subject_take(const char *spec, sl_csr *from, subject *out);
 
-/** The host's time by activity, in seconds. */
+/** Time that the host spends on each activity, in seconds. */
 struct spent {
   double prepare_s = 0, check_s = 0, race_s = 0;
 };
 
-/** Adds the time from its construction to its destruction. */
+/** Adds the time between its construction and its destruction to one of the sums in `spent`. */
 class spending {
 public:
   explicit spending(double *seconds) : seconds(seconds), start_us(sl_clock_us()) {}
@@ -57,7 +57,8 @@ struct entrant {
   void *plan;
 };
 
-/** Prepares all, checks them, times those that are right, and checks these once more. */
+/** Prepares all contestants, checks them, times those with right answers, and checks these
+ * again. */
 void contest_run(std::vector<entrant> &entrants, stopwatch &watch, spent *time);
 
 /** Runs all SpMV contestants of the chosen labs, and of cuSPARSE if requested; fills `out`. */

@@ -26,7 +26,7 @@ static inline int bench_device_attribute(cudaDeviceAttr attribute, int otherwise
 /** Device memory that is freed together. */
 struct device_memory {
   std::vector<void *> taken;
-  bool failed = false; /**< a request was refused; all later ones return NULL, too */
+  bool failed = false; /**< a request was refused; all later requests return NULL, too */
 
   device_memory() = default;
   device_memory(const device_memory &) = delete;
@@ -36,7 +36,7 @@ struct device_memory {
   template <typename T> T *take(size_t count) {
     return (T *)take_bytes(count * sizeof(T));
   }
-  /** The same into *out; returns whether it succeeded. */
+  /** Does the same, but stores the address in *out and returns whether it succeeded. */
   template <typename T> bool take(T **out, size_t count) {
     *out = take<T>(count);
     return !failed;
@@ -56,7 +56,8 @@ private:
   void *take_bytes(size_t bytes) {
     void *memory = NULL;
     if (failed) return NULL;
-    if (cudaMalloc(&memory, bytes > 0 ? bytes : 1) != cudaSuccess) { // an address also for no bytes
+    if (cudaMalloc(&memory, bytes > 0 ? bytes : 1) != cudaSuccess) { // at least one byte, so that
+                                                                     // empty arrays have addresses
       (void)cudaGetLastError();
       failed = true;
       return NULL;
@@ -72,8 +73,8 @@ private:
   }
 };
 
-/** The end of a contestant's `prepare`, for a plan that is derived from device_memory: hands it
- * out, or frees it and returns the reason. */
+/** Ends a contestant's `prepare`, if its plan is derived from device_memory. Stores the plan, or
+ * frees it and returns the reason. */
 template <typename Plan>
 static const char *bench_hand_over(Plan *plan, void **out, const char *trouble = NULL) {
   if (!trouble) trouble = plan->trouble();
@@ -85,17 +86,18 @@ static const char *bench_hand_over(Plan *plan, void **out, const char *trouble =
   return trouble;
 }
 
-/** The contestant's `release` for such a plan. */
+/** The `release` of a contestant whose plan is derived from device_memory. */
 template <typename Plan> static void bench_delete(void *plan) {
   delete (Plan *)plan;
 }
 
-/** How many groups of size `by` hold `count`: blocks of threads, tiles of entries. */
+/** Number of groups of size `by` that `count` elements need, such as blocks of threads. */
 static inline unsigned bench_ceil_div(size_t count, unsigned by) {
   return (unsigned)(count / by + (count % by != 0));
 }
 
-/** The row from first … last that contains entry k: the last one that begins at or before k. */
+/** Finds the row from first … last that contains entry k: the last row that begins at or before
+ * k. */
 static __host__ __device__ inline int bench_row_of(const int *row_ptr, int first, int last,
                                                    long long k) {
   while (first < last) {

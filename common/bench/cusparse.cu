@@ -5,8 +5,8 @@
 #include "peers/cusparse_csr2csc.cuh"
 #include "peers/cusparse_formats.cuh"
 
-// One handle for all contestants, because a program makes it only once, so it is not part of a
-// conversion.
+// All contestants share one handle. A program creates it only once, so its creation is not part of
+// a conversion.
 static cusparseHandle_t handle() {
   static cusparseHandle_t made;
   if (!made) MUST(cusparseCreate(&made));
@@ -38,7 +38,7 @@ static void release(void *given) {
   delete p;
 }
 
-// The analysis gets scratch vectors, because it is valid for all vectors.
+// The analysis gets scratch vectors, because its result is valid for any vectors.
 static const char *analyse(cusparse_plan *p, bool preprocess, void *x, void *y, const bench_csr *a) {
   const real alpha = 1, beta = 0;
   size_t bytes = 0;
@@ -128,7 +128,7 @@ static void release_op(void *given) {
   delete p;
 }
 
-// Its result z is y itself: y ← α A x + β y.
+// The result z of SpMVOp is stored in y itself: y ← α A x + β y.
 static const char *plan_op(op_plan *p, void *x, void *y, const bench_csr *a) {
   size_t bytes = 0;
   if (cusparseCreateDnVec(&p->x, a->num_cols, x, real_type) ||
@@ -203,7 +203,7 @@ struct buffer_plan : device_memory {
 };
 } // namespace
 
-// The size of the buffer depends only on the sizes; the pointers are placeholders of the right
+// The buffer depends only on the sizes of the matrix, so the pointers are placeholders of the right
 // type.
 static const char *prepare_csr2csc(const bench_csr *a, void **out) {
   size_t bytes = 0;

@@ -33,8 +33,8 @@ const char *bench_padding_trouble(const bench_csr *a, long long slots) {
                       (double)slots / a->nnz);
 }
 
-// "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159.04 …": the first word that begins with a
-// digit and has a dot.
+// Finds the driver's version in a line such as "NVRM version: NVIDIA UNIX x86_64 Kernel Module
+// 580.159.04 …": the first word that begins with a digit and has a dot.
 static void find_driver(char *out, size_t size) {
   char line[256] = "";
   FILE *file = fopen("/proc/driver/nvidia/version", "r");
@@ -49,7 +49,7 @@ static void find_driver(char *out, size_t size) {
 
 sl_bench_run bench_describe_run() {
   sl_bench_run run = {};
-  static cudaDeviceProp properties; // the file has about a kilobyte
+  static cudaDeviceProp properties; // static, because cudaDeviceProp has about a kilobyte
   int device = 0, version = 0;
   BENCH_MUST(cudaGetDevice(&device));
   BENCH_MUST(cudaGetDeviceProperties(&properties, device));

@@ -13,19 +13,19 @@
 void bench_must(cudaError_t error, const char *what);
 #define BENCH_MUST(call) bench_must((call), #call)
 
-/** Device, driver, CUDA and date. */
+/** Describes the run: device, driver, CUDA version and date. */
 sl_bench_run bench_describe_run();
 
-/** SL_ERR_MISSING, with the reason, if there is no device. */
+/** Checks that there is a device. Errors: SL_ERR_MISSING, with the reason. */
 sl_status bench_find_device();
 
-/** A text with numbers in it, for `prepare` to return; it stays valid for a few more calls. */
+/** Formats a reason that `prepare` can return. The text stays valid for a few more calls. */
 const char *bench_reason(const char *format, ...);
 
 /** A format with more than this many slots per entry is not worth measuring. */
 enum { BENCH_MOST_PADDING = 10 };
 
-/** NULL, or why a format with so many slots is left out. */
+/** Returns NULL, or why a format with so many slots is not measured. */
 const char *bench_padding_trouble(const bench_csr *a, long long slots);
 
 #endif

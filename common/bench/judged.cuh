@@ -100,13 +100,13 @@ template <typename T> static std::vector<T> download(const T *from, size_t count
   return to;
 }
 
-// A matrix as lab 06 passes it, and what was made from it.
+// A matrix as lab 06 passes it, and the plan made from it.
 struct judged_known {
   bench_csr a;
   std::vector<int> row_ptr, col_idx;
   std::vector<real> values;
   const real *given_values;
-  real *copy;                    // of these arrays, on the device
+  real *copy;                    // copy of the values on the device
   unsigned long long allocation; // the number of the allocation that holds row_ptr
   void *plan;
   const char *refusal;
@@ -114,7 +114,8 @@ struct judged_known {
 };
 static judged_known current;
 
-// A copy on the device with the given array's offset from a boundary of 256 bytes.
+// Copies the values on the device. The copy has the same offset from a multiple of 256
+// bytes as the original.
 static const real *copy_of_values(int nnz, const real *d_values, judged_known *out) {
   size_t behind = (uintptr_t)d_values % 256;
   must(cudaMalloc(&out->copy, behind + nnz * sizeof(real) + 1), "copy of the values");
@@ -123,7 +124,8 @@ static const real *copy_of_values(int nnz, const real *d_values, judged_known *o
   return to;
 }
 
-// The contract does not give the number of columns, so it is the number of columns in use.
+// The contract does not give the number of columns, so the largest column number of the entries
+// determines it.
 static void look_at(int num_rows, const int *d_row_ptr, const int *d_col_idx, const real *d_values,
                     judged_known *out) {
   out->row_ptr = download(d_row_ptr, num_rows + 1);
@@ -138,8 +140,8 @@ static void look_at(int num_rows, const int *d_row_ptr, const int *d_col_idx, co
       d_row_ptr, d_col_idx, d_values};
 }
 
-// One worker gets many matrices, and the next may have the addresses of the previous one. Numbers
-// of allocations are never reused.
+// Identifies an allocation. An address is not enough, because one worker gets many matrices, and
+// the next may have the address of the previous one. Numbers of allocations are never reused.
 static unsigned long long number_of(const void *memory) {
   unsigned long long number = 0;
 #if !JUDGED_ON_LENS

@@ -7,7 +7,8 @@
 #include "bench/bench.h"
 #include "bench/contest.h"
 
-/** A list of SpMV contestants, or of transposes; the other pointer is NULL. */
+/** A list of contestants, either for SpMV or for the transpose. The pointer to the other kind is
+ * NULL. */
 struct bench_list {
   sl_bench_side side;
   bool plain; /**< all of them work on unchanged CSR */
@@ -15,8 +16,8 @@ struct bench_list {
   const bench_transpose *const *transposes;
 };
 
-/** All lists, including the tuned ones; the last one has no contestants. CMake writes it, because
- *  it knows which labs have a fast.cu. */
+/** All lists, including the tuned ones; the last one has no contestants. CMake writes this array,
+ * because CMake knows which labs have a fast.cu. */
 extern const bench_list bench_lists[];
 
 extern const bench_spmv *const bench_textbook_plain[], *const bench_textbook_formats[];

@@ -93,7 +93,7 @@ static sl_status measure(main_program *self, const sl_bench_matrix *matrix, stop
   return SL_OK;
 }
 
-// Creates handles and loads kernels, which no contestant's conversion should include.
+// Creates handles and loads kernels beforehand, so that no contestant's conversion includes this.
 static void warm_up(main_program *self, stopwatch &watch) {
   static const sl_bench_matrix small = {"warm-up", "banded:100", NULL};
   static sl_bench_table table; // large

@@ -7,7 +7,7 @@
 
 enum { TRANSPOSE_LAB = 5, SOLVER_LAB = 7, MOST_LABS = 31 };
 
-/* "02" or "02-ell"; only a program that knows the labs can check the name. */
+/* Takes "02" or "02-ell". Only a program that knows the labs can check the name. */
 static sl_status take_lab(sl_bench_options *options, const char *text) {
   int lab, used = 0;
   bool number = sscanf(text, "%2d%n", &lab, &used) == 1 && (text[used] == 0 || text[used] == '-');
@@ -49,7 +49,7 @@ static const struct {
               {"--csv", take_csv}};
 enum { NUM_VALUED = sizeof valued / sizeof *valued };
 
-/* Returns NUM_VALUED if it is none of them. */
+/* Finds an option that takes a value. Returns NUM_VALUED if there is none of that name. */
 static int find_valued(const char *option) {
   int which = 0;
   while (which < NUM_VALUED && strcmp(option, valued[which].name) != 0) which++;
@@ -62,7 +62,7 @@ bool sl_bench_option_takes_value(const char *option) {
 
 static const struct {
   const char *name;
-  size_t flag; /* in sl_bench_options */
+  size_t flag; /* offset in sl_bench_options */
 } lone[] = {{"--peers", offsetof(sl_bench_options, peers)},
             {"--quick", offsetof(sl_bench_options, quick)},
             {"--rungs", offsetof(sl_bench_options, rungs)},

@@ -15,8 +15,8 @@ enum {
   WARM_UPS = 3,
   SAMPLES = 31,
   FEWEST_SAMPLES = 3,
-  BUDGET_US = 500000,  // for the samples of one contestant on one matrix
-  TOO_LONG_US = 100000 // a launch of a tenth of a second is measured once
+  BUDGET_US = 500000,  // time for all samples of one contestant on one matrix
+  TOO_LONG_US = 100000 // a launch that takes longer than 0.1 s is measured only once
 };
 
 stopwatch::stopwatch() {
@@ -73,8 +73,8 @@ double stopwatch::copy_gbps() {
   return 2.0 * (double)bytes / best_us * 1e-3;
 }
 
-// The time of a launch decides how many samples there are. The first sample is cold; if it takes
-// too long, it is the only one.
+// The time of a launch decides how many samples there are. The first launch, with a cold cache, is
+// also a sample. If it takes too long, there are no others.
 void stopwatch::warm_up(racer &r) {
   for (int i = 0; i < WARM_UPS; i++) {
     if (i == 0) flush_cache();
@@ -103,8 +103,8 @@ void stopwatch::sample(racer &r) {
   r.hot.push_back(between(1, 2));
 }
 
-// A contestant with fewer samples takes them spread over the whole race. Each round starts with
-// another contestant.
+// The samples of a contestant that needs fewer are spread over the whole race. Each round starts
+// with another contestant.
 void stopwatch::race(std::vector<racer> &racers) {
   int rounds = 0;
   for (racer &r : racers) {

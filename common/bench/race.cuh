@@ -15,8 +15,8 @@
 struct racer {
   sl_bench_row *row;            /**< receives its times */
   std::function<void()> launch; /**< on the default stream, without waiting */
-  double rough_us = 0;          /**< the time of a warm-up launch */
-  int wanted = 0;               /**< the number of samples, as many as time allows */
+  double rough_us = 0;          /**< approximate time of a launch, from the warm-up */
+  int wanted = 0;               /**< number of samples to take in the time that is available */
   std::vector<double> cold, hot;
 };
 
@@ -29,7 +29,8 @@ public:
   /** The best bandwidth of a dozen copies within the device, counting bytes read and bytes
    *  written. */
   double copy_gbps();
-  /** Warms up, measures, and fills all rows. A contestant whose launch fails is marked as wrong. */
+  /** Warms up, takes all samples, and fills all rows. A contestant whose launch fails is marked
+   * as wrong. */
   void race(std::vector<racer> &racers);
 
 private:

@@ -55,7 +55,8 @@ static sl_status take_row(void *context, const char *const *fields) {
   return SL_OK;
 }
 
-/* The share of the best that the choice reaches; 0 if it was not measured. */
+/* Computes the speed of the chosen contestant relative to the best of the kit; 0 if it was not
+ * measured. */
 static sl_status judge(const regret_contest *of, double *share_out) {
   sl_csr csr;
   sl_bench_shape shape;

@@ -18,8 +18,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 GRID, WEB = "hpcg:64", "web:1000005,row=4,most=4700"
 UNIFORM, GRAPH = "uniform:1000000,row=32", "rmat:20"
 
-# For each lab: (name, as in the bench if there is one; number among its tuned kernels, or the
-# solution's task; kernels; matrices).
+# Rungs of each lab: name (as in the bench, if it is there), number among the tuned kernels or the
+# solution's task, kernels, and matrices.
 RUNGS = {
     "01": [
         ("CSR, one thread a row", "kernel", ["spmv_csr_scalar"], [GRID, GRAPH]),
@@ -73,7 +73,7 @@ def folder_of(lab):
 
 
 def command(lab, rung, matrix, scratch):
-    """The lens's command for a rung, and its environment."""
+    """Returns the command that runs a rung on the lens, and its environment."""
     judge, task, file = lab, rung, None
     environment = dict(os.environ)
     if isinstance(rung, int) and lab == "05":
@@ -91,7 +91,7 @@ def command(lab, rung, matrix, scratch):
 
 
 def kind_of(row):
-    """What these sectors contain: the matrix, x, or anything else, such as y."""
+    """Says what these sectors contain: the matrix, x, or other data such as y."""
     if row["array"] in ("x", "x_sorted"):
         return "x"
     mine = row["operation"] == "load" and row["array"] not in ("y", "partial", "parts", "cuts")

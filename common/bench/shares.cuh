@@ -29,23 +29,26 @@ namespace shares {
 
 using lanes::sum_of_lanes, lanes::whole_warp, lanes::write_y;
 
-const int threads = 256, flight = 8; // a thread has `flight` entries, so `flight` bits
+const int threads = 256, flight = 8; // each thread has `flight` entries and as many end bits
 const int warps = threads / 32;
 const int items = threads * flight;
 // Blocks use 64 KB of shared memory together; the rest is L1 cache for x. So in double shared
 // memory holds half of a share's products at a time.
 const int turns = sizeof(real) / 4;
 const int staged_items = items / turns,
-          each = staged_items / threads; // `each` products of a thread
-const int shared_percent = 28;           // of the 228 KB of a multiprocessor
-const int lead = 128;                    // a row with more entries before its last share is cut
+          each = staged_items / threads; // number of a thread's products that are staged at a time
+const int shared_percent = 28;           // percentage of the 228 KB of a multiprocessor
+const int lead = 128;                    // a row with more entries before the share in which it
+                                         // ends is cut
 const int most_rows = 8192;              // that one block writes
 // The rows that end in a share. If there are more than most_rows, which needs rows without entries,
 // further blocks add up the same entries and write the other rows.
 struct __align__(16) share {
   int begin, end; // rows
-  int head;       // entries that row `begin` has before the share; negative: ~number of its cut
-  int tail;       // the cut of the row that continues after the share; -1: it is not cut
+  int head;       // number of entries of row `begin` before the share; if negative, ~number of the
+                  // row's cut
+  int tail;       // number of the cut of the row that continues after the share; -1 if that row is
+                  // not cut
 };
 
 struct cut {
@@ -58,31 +61,33 @@ struct matrix {
   const real *values;
 };
 
-// The part of a plan that is on the device.
+// The arrays and settings of a plan that the kernels need.
 struct layout {
   int num_shares;
-  const share *shares;       // the rows of each block
-  const int *repeated;       // the share of each further block
+  const share *shares;       // the rows that each block writes
+  const int *repeated;       // the share that each additional block repeats
   const unsigned char *ends; // bit i of byte t: entry 8 t + i is the last of its row
   bool join_here;            // cut rows are added up in this launch, not in a second one
   const cut *cuts;
-  unsigned *arrived; // the parts of each cut that are done; 0 between launches
-  real *parts;       // two for each share: of the row that ends there, of the one that continues
+  unsigned *arrived; // for each cut, how many parts are done; 0 between launches
+  real *parts;       // two sums per share: of the row that ends there, and of the row that
+                     // continues
 };
 
-// A thread's products are adjacent, in an order that makes its neighbours use other banks.
+// The place of product k in shared memory. A thread's products are adjacent, but in an order that
+// makes neighbouring threads use different banks.
 static __device__ int place_of(int k) {
   return k ^ (int)((unsigned)k / (128 / sizeof(real)) % each);
 }
 
-// For each warp: the sum of its entries after the last end of a row, and whether it has such an
-// end.
+// Stores for each warp the sum of its entries after the last end of a row, and whether a row ends
+// in it.
 struct of_warps {
   real rest[warps];
   bool has_end[warps];
 };
 
-// The sum of the entries after the last end of a row before warp `end`.
+// Adds up the entries before warp `end` that come after the last end of a row.
 static __device__ real rest_before(const of_warps &all, int end) {
   real sum = 0;
   for (int w = end - 1; w >= 0; w--) {
@@ -92,13 +97,12 @@ static __device__ real rest_before(const of_warps &all, int end) {
   return sum;
 }
 
-// Turns the products in shared memory into sums: after it, the place of a row's last entry holds
-// the sum of the row. `before`, in thread 0, is what has already been added up for the row of the
-// first entry.
+// Turns the products in shared memory into sums. Afterwards the place of a row's last entry holds
+// the sum of the row. In thread 0, `before` is the sum so far of the row of the first entry.
 static __device__ void add_up(real *staged, unsigned ends, real before, of_warps *all) {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   real *mine = staged + threadIdx.x * each, run = before;
-  int turned = place_of(threadIdx.x * each) % each; // the place of the first one
+  int turned = place_of(threadIdx.x * each) % each; // position of the thread's first product
 #pragma unroll
   for (int i = 0; i < each; i++) {
     run += mine[i ^ turned];
@@ -107,8 +111,8 @@ static __device__ void add_up(real *staged, unsigned ends, real before, of_warps
       run = 0;
     }
   }
-  // Lanes without an end continue with the sum of the lane before. `start` is the last lane up to
-  // this one that begins with 0.
+  // A lane in which no row ends also passes on the sum of the lane before. `start` is the last
+  // lane, up to this one, in which a row ends; the sum over lanes begins there.
   unsigned with_end = __ballot_sync(whole_warp, ends != 0);
   unsigned up_to_here = with_end & whole_warp >> (31 - lane);
   int start = up_to_here ? 31 - __clz((int)up_to_here) : 0;
@@ -154,32 +158,32 @@ static __device__ void arrive(const layout &l, int number, real alpha, real beta
   __shared__ bool is_last;
   cut c = l.cuts[number];
   if (threadIdx.x == 0) {
-    __threadfence(); // the part must be visible before the counter
+    __threadfence(); // make the part visible before the counter
     is_last = atomicAdd(l.arrived + number, 1) == (unsigned)(c.last - c.first);
   }
   __syncthreads();
   if (is_last) {
     __threadfence();
-    if (threadIdx.x == 0) l.arrived[number] = 0; // for the next launch
+    if (threadIdx.x == 0) l.arrived[number] = 0; // reset for the next launch
     add_parts(l, c, alpha, beta, y, of_warp);
   }
-  __syncthreads(); // shared memory is free again
+  __syncthreads(); // now shared memory may be reused
 }
 
-// One block per cut row.
+// Adds up the parts of one cut row per block.
 static __global__ void __launch_bounds__(threads)
     join_cuts(layout l, real alpha, real beta, real *y) {
   __shared__ real of_warp[warps];
   add_parts(l, l.cuts[blockIdx.x], alpha, beta, y, of_warp);
 }
 
-// A block's shared memory.
+// The layout of a block's shared memory.
 struct room {
   real staged[staged_items], of_lead[lead];
   of_warps all;
 };
 
-// A share inside one row that continues after it: there is no end of a row to find.
+// Adds up a share that lies inside a single row, so there is no end of a row to find.
 static __device__ void add_all(const real *product, of_warps *all) {
   real sum = 0;
 #pragma unroll
@@ -192,8 +196,9 @@ static __device__ void add_all(const real *product, of_warps *all) {
   __syncthreads();
 }
 
-// The rows that end in a share whose first entry is `base`: their sums, and y. row_begin and
-// row_end are of the row that this thread writes first; `ends` has `each` bits for each iteration.
+// Computes the rows that end in a share whose first entry is `base`, and writes them to y.
+// row_begin and row_end belong to the row that this thread writes first; `ends` has `each` bits for
+// each iteration.
 static __device__ void finish_rows(const share &s, int base, unsigned ends, const real *product,
                                    int row_begin, int row_end, const int *row_ptr, real alpha,
                                    real beta, real *y, real *head_part, room *here) {
@@ -256,8 +261,8 @@ static __global__ void __launch_bounds__(threads, 6)
     col[i] = k < left ? __ldcs(cols + k) : -1;
     product[i] = k < left ? __ldcs(values + k) : 0;
   }
-  // In float loads all, because waiting for `s` costs more. In double loads only those that are
-  // needed.
+  // In float, loads all `lead` entries before the share, because waiting for `s` would cost more.
+  // In double, loads only those that are needed.
   if (tid < lead && (sizeof(real) == 4 ? number > 0 : tid >= lead - s.head)) {
     lead_col = __ldg(cols - lead + tid);
     lead_value = __ldg(values - lead + tid);
@@ -265,7 +270,7 @@ static __global__ void __launch_bounds__(threads, 6)
 #pragma unroll
   for (int i = 0; i < flight; i++) product[i] = col[i] < 0 ? 0 : product[i] * __ldg(x + col[i]);
   int row = s.begin + tid, row_begin = 0, row_end = 0;
-  if (row < s.end) { // needed last, but loaded before anything waits for x
+  if (row < s.end) { // needed last, but loaded before any instruction waits for x
     row_begin = __ldg(a.row_ptr + row);
     row_end = __ldg(a.row_ptr + row + 1);
   }
@@ -302,7 +307,7 @@ struct shares_on_host {
   long long num_parts = 0;
 };
 
-// The first row from `row` on that ends after `entry`.
+// Finds the first row from `row` on that ends after `entry`.
 static int row_that_ends_behind(const bench_csr *a, int row, long long entry) {
   int high = a->num_rows;
   while (row < high) {
@@ -354,7 +359,7 @@ struct plan : device_memory {
   unsigned num_blocks, num_cuts;
 };
 
-// The plan into *out, or why there is none.
+// Stores the plan in *out. Returns NULL, or why there is no plan.
 static const char *prepare(const bench_csr *a, void **out) {
   plan *p = new plan();
   layout *l = &p->on_device;

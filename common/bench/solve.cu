@@ -48,12 +48,13 @@ const solve_matrix standard[] = {
 };
 
 struct solve_result {
-  int iterations;          // until the solver's own residual is small enough
-  double kept, recomputed; // ‖r‖ / ‖b‖
+  int iterations;          // number of iterations until the solver's own residual is small enough
+  double kept, recomputed; // relative residuals ‖r‖ / ‖b‖: the solver's own, and the one computed
+                           // on the host
   double bytes;
 };
 
-// A contestant: two rows, for its times per 50 iterations and per solve.
+// A contestant and its two rows of results: time per 50 iterations, and time per solve.
 struct solve_entrant {
   const bench_solver_entry *entry;
   std::unique_ptr<bench_solver> solver;
@@ -61,11 +62,11 @@ struct solve_entrant {
   solve_result result;
 };
 
-// A system A x = b whose x is known.
+// A system A x = b whose solution x is known.
 struct solve_trial {
   subject given;
   std::vector<real> x, b;
-  double b_norm = 0, x_norm = 0, a_norm = 0; // 2, 2, ∞
+  double b_norm = 0, x_norm = 0, a_norm = 0; // 2-norms of b and x, ∞-norm of A
   device_memory memory;
   real *d_b = NULL, *d_x = NULL;
   double limit() const {
@@ -79,7 +80,7 @@ double norm(const std::vector<real> &v) {
   return sqrt(sum);
 }
 
-// The elements have either sign, so that b contains all frequencies.
+// Makes x and b. The elements of x have either sign, so that b contains all frequencies.
 void make_right_side(solve_trial *t) {
   const sl_csr &a = t->given.csr;
   t->x.resize(bench_padded(a.num_rows));
@@ -141,7 +142,7 @@ bench_solver_state solve(bench_solver *solver, const solve_trial &t) {
   return state;
 }
 
-// ‖b − A x‖ for the x in d_x, computed in double.
+// Computes ‖b − A x‖ in double, for the x in d_x.
 double residual_norm(const solve_trial &t) {
   const sl_csr &a = t.given.csr;
   std::vector<real> x(t.x.size());
@@ -215,7 +216,7 @@ void hold(solve_trial &t, stopwatch &watch, std::vector<solve_entrant> &entrants
     racers.push_back(whole);
   }
   watch.race(racers);
-  for (solve_entrant &e : entrants) { // a solver may be right at first, but wrong after many
+  for (solve_entrant &e : entrants) { // a solver that was right at first may be wrong after many
                                       // launches
     if (e.fixed.state == SL_BENCH_MEASURED) (void)check(e, t);
   }
@@ -228,7 +229,8 @@ double per_iteration(const solve_entrant &e) {
 const solve_entrant *find_best(const std::vector<solve_entrant> &entrants, sl_bench_side side) {
   const solve_entrant *best = NULL;
   for (const solve_entrant &e : entrants) {
-    bool loop = !strstr(e.entry->name, "graph"); // the library's contestant is a loop
+    bool loop = !strstr(e.entry->name, "graph"); // the library's contestant without a graph is a
+                                                 // loop on the host
     if (e.entry->side != side || e.fixed.state != SL_BENCH_MEASURED) continue;
     if (side == SL_BENCH_LIBRARY && !loop) continue;
     if (!best || per_iteration(e) < per_iteration(*best)) best = &e;
@@ -313,7 +315,7 @@ sl_status put(const char *path, const sl_bench_run *run, const char *spec, const
   return sl_csv_file_close(path, file);
 }
 
-// Speedups over the library: geometric means.
+// Geometric means of the speedups over the library.
 struct summary {
   int count = 0, small = 0;
   double textbook = 0, tuned = 0, small_tuned = 0;

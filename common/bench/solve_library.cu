@@ -7,7 +7,7 @@
 
 namespace {
 
-// The functions of cuBLAS for this precision.
+// Overloads of cuBLAS functions for both precisions.
 [[maybe_unused]] cublasStatus_t dot(cublasHandle_t h, int n, const float *x, const float *y,
                                     float *out) {
   return cublasSdot(h, n, x, 1, y, 1, out);
@@ -40,7 +40,7 @@ namespace {
   return cublasDgeam(h, CUBLAS_OP_N, CUBLAS_OP_N, n, 1, one, x, n, b, y, n, y, n);
 }
 
-// The scalars that the library reads and writes.
+// Scalars on the device that the library reads and writes.
 struct scalars {
   real one, alpha, minus_alpha, beta, p_ap, rz, rr;
 };
@@ -66,7 +66,7 @@ __global__ void apply_diagonal(int n, const real *inverse, const real *r, real *
   if (i < n) z[i] = inverse[i] * r[i];
 }
 
-// Objects that a program creates only once.
+// These handles are created once per program.
 cusparseHandle_t sparse() {
   static cusparseHandle_t made;
   if (!made) MUST(cusparseCreate(&made));
@@ -103,7 +103,7 @@ struct library_solver : bench_solver {
   cudaStream_t stream = NULL;
   cudaGraphExec_t graph = NULL;
   real *captured_x = NULL;
-  char *workspace = NULL; // otherwise cuBLAS allocates memory within the graph
+  char *workspace = NULL; // without it, cuBLAS allocates memory within the graph
 
   library_solver(make_format *format, cusparseSpMVAlg_t algorithm, direction_way way, bool in_graph)
       : format(format), algorithm(algorithm), way(way), in_graph(in_graph) {}

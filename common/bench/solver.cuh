@@ -9,21 +9,21 @@
 #include "bench/contest.h"
 #include "bench/convert.cuh"
 
-/** What a solver keeps on the device between iterations. */
+/** The state that a solver keeps on the device between iterations. */
 struct bench_solver_state {
   double rz, rr; /**< r · D⁻¹ r and r · r, both of the last iteration */
   double alpha, beta;
   double limit;     /**< solved when rr is at most this */
-  int iterations;   /**< so far */
+  int iterations;   /**< number of iterations so far */
   int solved_after; /**< the first number of iterations with rr <= limit; −1: none yet */
 };
 
 /** Called by one thread after p · A p is known. */
 static __device__ inline void bench_solver_step(bench_solver_state *s, double p_ap) {
-  s->alpha = p_ap > 0 ? s->rz / p_ap : 0; // not 0 / 0 after the residual has become 0
+  s->alpha = p_ap > 0 ? s->rz / p_ap : 0; // avoids 0 / 0 after the residual has become 0
 }
 
-/** Called by one thread when an iteration ends, with the new sums. */
+/** Called by one thread at the end of an iteration, with the new sums. */
 static __device__ inline void bench_solver_end(bench_solver_state *s, double rz, double rr) {
   s->beta = s->rz > 0 ? rz / s->rz : 0;
   s->rz = rz;
@@ -42,18 +42,18 @@ static __device__ inline void bench_solver_begin(bench_solver_state *s, double l
  *  waits for them. Vectors are padded to whole groups of 32, with 0 beyond the last row. */
 struct bench_solver : device_memory {
   virtual ~bench_solver() {}
-  /** NULL, or why it cannot solve with this matrix. */
+  /** Returns NULL, or why the contestant cannot solve systems with this matrix. */
   virtual const char *prepare(const bench_csr *a) = 0;
-  /** Sets x to 0, and prepares what the first iteration needs. */
+  /** Sets x to 0, and prepares the first iteration. */
   virtual void start(const real *d_b, real *d_x, double limit) = 0;
-  /** Does `count` more iterations, or fewer if the system is solved before. */
+  /** Runs `count` more iterations, or fewer if the system is solved earlier. */
   virtual void iterate(int count) = 0;
-  /** After how many iterations the host should look at the residual. */
+  /** Number of iterations after which the host should check the residual. */
   virtual int look_every() const {
     return 10;
   }
-  virtual const bench_solver_state *state() const = 0; /**< on the device */
-  virtual double bytes() const = 0; /**< bytes that an iteration reads and writes, matrix and
+  virtual const bench_solver_state *state() const = 0; /**< address of the state on the device */
+  virtual double bytes() const = 0; /**< bytes that an iteration reads and writes, for matrix and
                                      * vectors */
 };
 
@@ -75,7 +75,8 @@ static inline size_t bench_padded(int num_rows) {
   return ((size_t)num_rows + 31) / 32 * 32;
 }
 
-/** The diagonal, or 1 over it; 1 beyond the last row, up to bench_padded. */
+/** Returns the diagonal of A, or its reciprocals. Elements beyond the last row, up to
+ * bench_padded, are 1. */
 static inline std::vector<real> bench_solver_diagonal(const bench_csr *a, bool inverse) {
   std::vector<real> diagonal(bench_padded(a->num_rows), (real)1);
   for (int row = 0; row < a->num_rows; row++) {

@@ -12,7 +12,7 @@ namespace {
 
 const sl_precision precision = sizeof(real) == 8 ? SL_F64 : SL_F32;
 
-// Values have either sign and are not near zero, so that a lost term is detected.
+// Fills with values of either sign that are not near zero, so that a lost term is detected.
 void fill(std::vector<real> *values, uint64_t seed) {
   bench_in_parts((int)values->size(), 8 * (long long)values->size(), [=](int first, int last) {
     for (int i = first; i < last; i++) {
@@ -23,7 +23,7 @@ void fill(std::vector<real> *values, uint64_t seed) {
   });
 }
 
-// The vectors, A x in more than double precision, and the error allowed in it.
+// The vectors, A x in more than double precision, and the error allowed in A x.
 struct spmv_trial {
   const subject &given;
   std::vector<real> x, y;
@@ -53,7 +53,7 @@ spmv_trial::spmv_trial(const subject &of) : given(of), x(of.csr.num_cols), y(of.
 
 void spmv_trial::multiply() {
   size_t rows = y.size();
-  // The memory is not cleared, so that all cores touch it first, not only one.
+  // new double[] does not clear the memory, so that all cores touch it first, not only one.
   std::unique_ptr<double[]> bound(new double[rows]);
   product.reset(new double[rows]);
   std::vector<double> wide_x(x.begin(), x.end()), zeros(rows, 0.0);
@@ -62,7 +62,7 @@ void spmv_trial::multiply() {
   d_bound = memory.upload(bound.get(), rows);
 }
 
-// Compares d_y with α A x + β y. The bound is the judge's for these labs.
+// Compares d_y with α A x + β y. The error bound is the one that the judge uses for these labs.
 bool spmv_trial::is_right(real alpha, real beta, char *trouble, size_t size) {
   int rows = given.csr.num_rows, row = rows;
   double of_y = SL_BOUND_C * sl_spmv_unit_roundoff(precision);
@@ -81,7 +81,8 @@ bool spmv_trial::is_right(real alpha, real beta, char *trouble, size_t size) {
   return false;
 }
 
-// If y must not be read, it is NaN before the launch: 0xff in every byte.
+// Launches the contestant and checks y. If β is 0, y must not be read, so all its bytes are 0xff
+// (NaN) before the launch.
 bool passes(const bench_spmv *spmv, const entrant &e, spmv_trial &t, real alpha, real beta) {
   char trouble[SL_BENCH_TROUBLE];
   size_t bytes = t.y.size() * sizeof(real);

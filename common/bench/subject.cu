@@ -15,11 +15,12 @@ sl_status subject_take(const char *spec, sl_csr *from, subject *out) {
   *csr = *from;
   *from = (sl_csr){};
   if (!sl_csr_is_sorted(csr)) SL_TRY(sl_coo_sum_duplicates_of_csr(csr));
-  out->values.reset(new real[csr->nnz]); // not set to 0, so that all cores touch it first
+  out->values.reset(new real[csr->nnz]); // not cleared, so that all cores touch the memory first,
+                                         // not only one
   bench_in_parts(csr->nnz, csr->nnz, [=](int first, int last) {
     for (int k = first; k < last; k++) {
       out->values[k] = (real)csr->values[k];
-      csr->values[k] = out->values[k]; // the reference needs the same numbers
+      csr->values[k] = out->values[k]; // the reference must use the same rounded values
     }
   });
   device_memory &memory = out->memory;

@@ -140,7 +140,8 @@ static void print_gain(FILE *stream, const sl_bench_row *slower, const sl_bench_
   }
 }
 
-/* `before`: the previous step that was measured; NULL: none. */
+/* Prints one step of the ladder. `before` is the previous step that was measured, or NULL if
+ * there is none. */
 static void print_rung(FILE *stream, const sl_bench_table *table, const sl_bench_row *row,
                        const sl_bench_row *before) {
   char spread[48];

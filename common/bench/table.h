@@ -15,10 +15,11 @@ extern "C" {
 
 /** Where and when a run took place. */
 typedef struct sl_bench_run {
-  char device[256], driver[64], cuda[32], date[16]; /**< "" if it is not known */
+  char device[256], driver[64], cuda[32], date[16]; /**< each is "" if unknown */
 } sl_bench_run;
 
-/** Prints the contestants, the fastest first; those without a time last, with the reason. */
+/** Prints the contestants, the fastest first. Contestants without a time come last, with the
+ * reason. */
 void sl_bench_table_print(FILE *stream, const sl_bench_table *table);
 
 /** Prints the ladder of a lab: its contestants in the table's order, with what each step gains,

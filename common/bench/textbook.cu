@@ -1,5 +1,6 @@
 // textbook.cu: the reference solutions of the labs on SpMV as contestants. Except in lab 06, their
-// kernels add to y without α and β. The missing part runs before them, and counts in their time.
+// kernels add to y without α and β. Before the kernel, x and y are scaled, which counts in the
+// contestant's time.
 #include "bench/lists.cuh"
 
 #include "bench/device.cuh"
@@ -17,7 +18,7 @@ enum { BLOCK = 256 };
 namespace {
 struct textbook_plan : device_memory {
   bench_csr a;
-  real *d_scaled_x; // α x, if α is not 1
+  real *d_scaled_x; // α x; used if α is not 1
   int width, coo_nnz, num_diags;
   int *d_ints[4];
   real *d_reals[2];
@@ -45,7 +46,7 @@ static __global__ void scale(int count, real factor, const real *from, real *to)
   if (i < count) to[i] = factor * from[i];
 }
 
-// Computes y ← β y, and the vector that the kernel multiplies by: x, or α x.
+// Computes y ← β y. Returns the vector that the kernel multiplies by: x, or α x.
 static const real *begin(const textbook_plan *p, real alpha, const real *d_x, real beta,
                          real *d_y) {
   int rows = p->a.num_rows, cols = p->a.num_cols;
@@ -124,7 +125,8 @@ static void run_coo(void *given, real alpha, const real *d_x, real beta, real *d
 static const bench_spmv coo = {"COO, atomics", "solutions/03-coo-hyb/coo-hyb.cu", prepare_coo,
                                run_coo, release};
 
-// The lab's rule decides where to cut; its solution has no function that cuts.
+// Splits the matrix at the width that the lab's rule gives. The solution has no function that
+// splits.
 static const char *prepare_hyb(const bench_csr *a, void **out) {
   int width = hyb_width(a->num_rows, a->row_ptr);
   long long slots = (long long)a->num_rows * width;
@@ -205,7 +207,7 @@ static void run_jds(void *given, real alpha, const real *d_x, real beta, real *d
 
 static const bench_spmv jds = {"JDS", "solutions/04-jds/jds.cu", prepare_jds, run_jds, release};
 
-// Rows of equal length together; each such section column by column.
+// Groups rows of equal length into sections, and stores each section column by column.
 static const char *prepare_sections(const bench_csr *a, void **out) {
   std::vector<int> perm = sort_rows(a), col_idx(a->nnz);
   std::vector<real> values(a->nnz);

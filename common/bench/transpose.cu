@@ -6,7 +6,7 @@
 
 namespace {
 
-// The device arrays that all contestants write to, and the data for checking them.
+// The device arrays that all contestants write to, and the data to check them.
 struct transpose_trial {
   const bench_csr &a;
   device_memory memory;
@@ -44,7 +44,7 @@ void transpose_trial::poison() {
   BENCH_MUST(cudaMemset(d_values, 0xff, a.nnz * sizeof(real)));
 }
 
-// `count` if none is wrong.
+// Finds the smallest index for which is_wrong holds. Returns `count` if there is none.
 template <typename IsWrong> int transpose_trial::first_wrong(int count, IsWrong is_wrong) {
   int first = count;
   BENCH_MUST(cudaMemcpy(d_wrong, &first, sizeof first, cudaMemcpyHostToDevice));

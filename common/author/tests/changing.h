@@ -43,7 +43,7 @@ static void write_file(const char *path, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* Reads `text` as an author's file, and makes a program of its first entry. */
+/* Reads `text` as an author's file, and makes program number `program` of its first entry. */
 static sl_status make(const char *text, int program, sl_made *out) {
   sl_entries entries;
   sl_source solution = {.text = NULL};

@@ -25,7 +25,8 @@ static void lines_are_replaced(void **state) {
   sl_change_free(&made);
 }
 
-/* Comments between lines of code are ignored, like those after them. */
+/* Lines of the change match lines of the program even if there are comments between or after
+ * them. */
 static void lines_match_without_comments(void **state) {
   (void)state;
   sl_made made;
@@ -139,19 +140,22 @@ static void assert_named(const char *text, int line) {
   sl_change_free(&made);
 }
 
-/* The entry does not say which line must be named. */
+/* Without a "line" in the entry, "at" decides which line must be named. */
 static void the_line_to_be_named_is_that_of_at(void **state) {
   (void)state;
-  /* The first new line that contains one of the texts, even if the judge would name another one. */
+  /* The first new line that contains one of the texts is named, even if the judge would name
+   * another line. */
   assert_named(HEAD "at sum n--\nbefore return sum;\n+ n++;\n+ n--;\n", 10);
   assert_named(HEAD "at last: sum\nswap i < n ==> i < sum\n", 5);
   assert_named(HEAD "at {task}: sum\nswap i < n ==> i < sum\n", 5);
-  /* No new line contains a text, or there is no new line: the judge's line. */
+  /* If no new line contains a text, or if there is no new line, the line is the one that the
+   * judge finds. */
   assert_named(HEAD "at sum\nswap i < n ==> i <= n\n", 4);
   assert_named(HEAD "at last: sum\nswap i < n ==> i <= n\n", 9);
   assert_named(HEAD "at sum\n- int sum = 0;\n", 6);
   assert_named(HEAD "at g: sum\n- int sum = 0;\n", 11);
-  /* If a text does not occur in the function, the judge would name the function itself. */
+  /* If a text does not occur in the function, the judge would name the function itself, so the
+   * entry is refused. */
   assert_fails(make_and_free(HEAD "at f\n- int sum = 0;\n"), SL_ERR_INPUT,
                "mistakes.txt:1: which line");
   assert_fails(make_and_free(HEAD "at total\nswap i < n ==> i <= n\n"), SL_ERR_INPUT,

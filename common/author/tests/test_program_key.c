@@ -30,7 +30,8 @@ static void code_makes_a_difference(void **state) {
   static const char *const other[] = {
       "",
       "#define N 5\nvoid f(int *a) {\n  a[N] = 1;\n}\n",
-      "#define N 4 void f(int *a) {\n  a[N] = 1;\n}\n", /* the directive has no end */
+      "#define N 4 void f(int *a) {\n  a[N] = 1;\n}\n", /* the directive does not end before the
+                                                         * code */
       "#define N 4\nvoid f(int *a) {\n  // a[N] = 1;\n}\n",
       "#define N 4\nvoidf(int *a) {\n  a[N] = 1;\n}\n",
   };

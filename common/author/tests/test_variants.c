@@ -79,7 +79,8 @@ static void programs_can_be_of_some_tasks(void **state) {
   (void)state;
   static const char text[] = "mistake m\ntasks k\n" TEXTS "vary 32 | 64\nswap 32 ==> 33\n"
                              "or tasks f\nswap sum = 0 ==> sum = 1\n"
-                             "or swap sum = 0 ==> sum = 2\n" /* changes k, like the first one */
+                             "or swap sum = 0 ==> sum = 2\n" /* changes task k, as the first
+                                                              * variant does */
                              "or tasks k f\nswap i < n ==> i <= n\n";
   static const char *const wanted[] = {"int sum = 1;", "sum += 64;", "i <= n", "sum += 64;"};
   for (int i = 0; i < (int)SL_COUNT(wanted); i++) {
@@ -130,7 +131,7 @@ static void the_tests_are_those_of_the_programs(void **state) {
   sl_entries_free(&entries);
 }
 
-/* Each variant has its own texts, or those of the first. */
+/* A variant keeps its own texts; without them it gets those of the first variant. */
 static void variants_can_vary_apart(void **state) {
   (void)state;
   static const char text[] = HEAD "vary 32 | 64\n- int sum = 0;\n+ int sum = 1;\nor\n"

@@ -41,7 +41,8 @@ struct answer {
 static const answer right = {
     {col_ptr, col_ptr + COLS + 1}, {row_idx, row_idx + NNZ}, {csc_values, csc_values + NNZ}};
 
-// Negative: nothing is wrong; COLS + 1 or more: an entry is wrong; otherwise a column pointer.
+// Checks an answer. Returns a negative number if nothing is wrong, COLS + 1 or more if an entry is
+// wrong, otherwise the number of a wrong column pointer.
 static int look_at(const answer &got, bool sorted) {
   device_memory memory;
   bench_csr a = {ROWS,

@@ -6,7 +6,7 @@ sparselab=$1 cmake=$2 build=$3
 csv=$(mktemp "${TMPDIR:-/tmp}/sparselab-bench.XXXXXX") || exit 3
 trap 'rm -f "$csv"' EXIT
 
-# Without a GPU there is nothing to build.
+# Without a GPU there is nothing to build, so the test is skipped.
 said=$("$sparselab" bench -m dense:1 --precision f32 2>&1)
 case $said in *'bench measures times on a GPU'*) echo "$said" && exit 77 ;; esac
 

@@ -56,11 +56,12 @@ static void conversion_pays_against_the_fastest_plain_one(void **state) {
   make_table(&table, SL_BENCH_SPMV);
   sl_bench_row *quick = add_row(&table, SL_BENCH_TUNED, "quick", 6);
   quick->prepare_us = 41;
-  assert_true(isnan(sl_bench_pays_after(&table, quick))); /* nothing to compare with */
+  assert_true(isnan(sl_bench_pays_after(&table, quick))); /* there is no plain contestant to
+                                                           * compare with */
   sl_bench_row *slow = add_row(&table, SL_BENCH_TEXTBOOK, "plain", 20);
   sl_bench_row *plain = add_row(&table, SL_BENCH_LIBRARY, "plain too", 10);
   slow->plain = plain->plain = true;
-  plain->prepare_us = 1000; /* allocates memory; a plain one converts nothing */
+  plain->prepare_us = 1000; /* time to allocate memory; a plain contestant converts nothing */
   assert_ptr_equal(sl_bench_plain(&table), plain);
   assert_near(sl_bench_pays_after(&table, quick), 11, 0); /* 41 / 4, rounded up */
   assert_near(sl_bench_pays_after(&table, plain), 0, 0);
@@ -78,7 +79,7 @@ static void bests_are_measured_and_of_their_side(void **state) {
   assert_near(sl_bench_lead(&table), 0, 0);
   add_row(&table, SL_BENCH_TEXTBOOK, "textbook", 30);
   sl_bench_row *tuned = add_row(&table, SL_BENCH_TUNED, "tuned", 20);
-  assert_near(sl_bench_lead(&table), 0, 0); /* no library yet */
+  assert_near(sl_bench_lead(&table), 0, 0); /* no contestant of the library yet */
   sl_bench_row *library = add_row(&table, SL_BENCH_LIBRARY, "library", 25);
   add_row(&table, SL_BENCH_LIBRARY, "worse", 50);
   add_row(&table, SL_BENCH_TUNED, "wrong", 1)->state = SL_BENCH_WRONG;

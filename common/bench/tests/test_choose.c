@@ -20,7 +20,8 @@ static sl_bench_shape shape_of(const char *spec) {
 static const char *first_of(const sl_bench_shape *shape, size_t value_bytes) {
   sl_bench_choice choice;
   sl_bench_choose(shape, value_bytes, &choice);
-  assert_string_equal(choice.names[choice.count - 1], "CSR by its rows"); /* fits any matrix */
+  assert_string_equal(choice.names[choice.count - 1], "CSR by its rows"); /* this contestant
+                                                                           * accepts any matrix */
   return choice.names[0];
 }
 
@@ -64,11 +65,13 @@ static void each_rule_has_its_turn(void **state) {
   assert_string_equal(first_of(&random, 4), "tiles or shares, chosen");
   assert_string_equal(first_of(&circuit, 4), "CSR by its rows");
   assert_string_equal(first_of(&dense, 4), "vectors, eight loads in flight");
-  assert_string_equal(first_of(&full, 4), "CSR by its rows"); /* no column need be read */
+  assert_string_equal(first_of(&full, 4), "CSR by its rows"); /* the kernel need not read the
+                                                               * columns */
   assert_string_equal(first_of(&nearly_empty, 4), "tiles, x in shared memory");
-  assert_string_equal(first_of(&nearly_empty, 8), "tiles or shares, chosen"); /* 4.8 > 4 bytes */
+  /* In double a row has 4.8 bytes of entries, which is more than its row pointer. */
+  assert_string_equal(first_of(&nearly_empty, 8), "tiles or shares, chosen");
   assert_string_equal(first_of(&random, 8),
-                      "sliced ELL, tuned"); /* entries of 12 bytes cost more */
+                      "sliced ELL, tuned"); /* entries of 12 bytes cost more than gathering x */
 }
 
 static void what_was_not_measured_is_not_chosen(void **state) {

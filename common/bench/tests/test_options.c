@@ -75,7 +75,7 @@ static void a_ladder_is_of_one_lab(void **state) {
   assert_int_equal(PARSE("02", "03", "--rungs"), SL_ERR_USAGE);
   assert_int_equal(PARSE("07", "--rungs"), SL_OK);
   assert_true(sl_bench_options_want_solvers(&options));
-  assert_int_equal(options.num_matrices, 0); /* the program has a default */
+  assert_int_equal(options.num_matrices, 0); /* the program then uses the standard matrices */
   assert_int_equal(PARSE("06", "07"), SL_OK);
   assert_false(sl_bench_options_want_solvers(&options));
 }

@@ -12,7 +12,8 @@
 static sl_bench_table table;
 static char text[1 << 14];
 
-/* One contestant on plain CSR, one that converts, one that is left out and one that is wrong. */
+/* Makes a table of four contestants: one on plain CSR, one that converts, one that is left out
+ * and one that is wrong. */
 static void make_contest(void) {
   make_table(&table, SL_BENCH_SPMV);
   sl_bench_row *plain = add_row(&table, SL_BENCH_TEXTBOOK, "plain", 20);
@@ -49,7 +50,7 @@ static void a_table_begins_with_the_fastest(void **state) {
   assert_true(sell < plain && plain < wrong && wrong < ell);
   assert_non_null(strstr(wrong, "wrong: y[3] is 7"));
   assert_non_null(strstr(ell, "skipped: padding, 45 times"));
-  assert_non_null(strstr(sell, "250")); /* 2500 µs at a gain of 10 */
+  assert_non_null(strstr(sell, "250")); /* 2500 µs of conversion at a gain of 10 µs */
   line_of("compulsory 0.1 MB, 0.0 µs at the copy bandwidth of 4000 GB/s");
   line_of("without conversion (plain)");
 }
@@ -90,7 +91,8 @@ static void csv_has_a_row_a_contestant(void **state) {
   assert_int_equal(sl_bench_table_csv(path, &run, &table), SL_OK);
   read_stream(fdopen(file, "r"));
   (void)unlink(path);
-  assert_null(strstr(line_of("device,driver,cuda,date,") + 1, "device,")); /* one header */
+  assert_null(strstr(line_of("device,driver,cuda,date,") + 1, "device,")); /* the header is
+                                                                            * written only once */
   line_of("\"Some \"\"GPU\"\"\",\"580.1\",\"13.0\",\"2026-11-25\",\"f32\",\"spmv\",\"sample\","
           "\"uniform:1000x500\",1000,500,8000,\"textbook\",\"plain\",\"solutions/02-ell/ell.cu\",,"
           "\"measured\",\"\",,0,20,19,22,31,,,,,74004,3.7002,4000,0.00092505,0.8\n");
