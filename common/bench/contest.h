@@ -24,7 +24,7 @@ typedef struct bench_csr {
 
 typedef struct bench_spmv {
   const char *name; /**< the name in tables and CSV, such as "sliced ELL, 16-bit columns" */
-  const char *file; /**< the file that defines it, such as "solutions/02-ell/fast.cu", or "cusparse" */
+  const char *file; /**< its source, such as "solutions/02-ell/fast.cu", or "cusparse" */
   /** Stores what `run` needs from A in *plan. Returns NULL, or the reason why it cannot ("wider
    *  than 4 GB"), a string that stays valid. The time is reported separately, as conversion. */
   const char *(*prepare)(const bench_csr *a, void **plan);

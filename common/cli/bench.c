@@ -24,8 +24,8 @@ static sl_status check_lab(const sl_lab *lab) {
                  lab->id, lab->id, lab->id);
 }
 
-/* The arguments for the program, with each lab's name in full, because the program cannot complete
- * names. */
+/* Makes the arguments for the measuring program. It cannot complete the names of labs, so each name
+ * is given in full. */
 static sl_status name_labs(int count, char **arguments, const char **words) {
   if (count >= MOST_ARGUMENTS) return sl_fail(SL_ERR_USAGE, "bench: too many arguments");
   for (int i = 0; i < count; i++) {
@@ -67,13 +67,13 @@ static sl_status find_program(const sl_bench_options *options, sl_precision prec
                  path, library, stem, stem);
 }
 
-/* Runs the program with our own standard input and outputs. */
+/* The program uses our own standard input and outputs. */
 static sl_status run(const char *path, const char **words, int *exit_status_out) {
   (void)fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
     char *const *list;
-    memcpy(&list, &words, sizeof list); /* execv does not change them */
+    memcpy(&list, &words, sizeof list); /* the cast is safe: execv does not change the words */
     (void)execv(path, list);
     _exit(127);
   }

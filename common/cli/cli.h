@@ -30,22 +30,23 @@ sl_command sl_cmd_fingerprint, sl_cmd_grade, sl_cmd_bench;
 
 /** What an option or an argument takes, so that a shell can complete it. */
 typedef enum sl_takes {
-  SL_TAKES_NOTHING, /**< a flag; for arguments: there are no more */
+  SL_TAKES_NOTHING, /**< no value, for a flag; no further argument, for a command */
   SL_TAKES_WORD,    /**< something that cannot be completed */
   SL_TAKES_LAB,
-  SL_TAKES_LABS, /**< any number of labs; the last kind of a command */
+  SL_TAKES_LABS, /**< any number of labs; nothing may follow */
   SL_TAKES_LAB_OR_FILE,
-  SL_TAKES_TASK, /**< a task of the given lab */
+  SL_TAKES_TASK, /**< a task of the lab before it */
   SL_TAKES_MATRIX,
   SL_TAKES_FILE,
-  SL_TAKES_FILES, /**< any number of files; the last kind of a command */
+  SL_TAKES_FILES, /**< any number of files; nothing may follow */
   SL_TAKES_BACKEND,
   SL_TAKES_PRECISION,
   SL_TAKES_PEER,
   SL_TAKES_DEVICE,     /**< a GPU for which times are predicted */
-  SL_TAKES_VERB,       /**< of ./lab matrix, whose table says what follows */
+  SL_TAKES_VERB,       /**< a subcommand of ./lab matrix; its row in sl_matrix_verbs says what
+                        * follows */
   SL_TAKES_COLLECTION, /**< a name in the short list of the collection */
-  SL_TAKES_SHELL       /**< of ./lab completion */
+  SL_TAKES_SHELL       /**< a shell, for ./lab completion */
 } sl_takes;
 
 typedef struct sl_option_word {
@@ -53,12 +54,13 @@ typedef struct sl_option_word {
   sl_takes takes;
 } sl_option_word;
 
-/** A command, or a verb of one. */
+/** A command, or a subcommand (verb) of one. */
 typedef struct sl_command_row {
   const char *name;
-  sl_command *run; /**< NULL: the script that calls this program does it */
+  sl_command *run; /**< NULL: the script that calls this program runs the command */
   sl_takes arguments[3];
-  const sl_option_word *(*option)(size_t index); /**< its own options; NULL: see sl_option_of */
+  const sl_option_word *(*option)(size_t index); /**< returns the command's own options; NULL:
+                                                  * sl_option_of returns them */
   bool hidden;                                   /**< not shown to users */
 } sl_command_row;
 
@@ -67,10 +69,11 @@ extern const size_t sl_num_commands, sl_num_matrix_verbs;
 
 bool sl_option_is(const sl_option_word *option, const char *word);
 
-/** What an option of that name takes; this is the same for all commands. */
+/** What the option of that name takes, which is the same for all commands. */
 sl_takes sl_option_takes(const char *name);
 
-/** The options of a command that sl_options_parse reads, one after the other; then NULL. */
+/** Option number `index` of a command whose command line sl_options_parse reads; NULL after the
+ * last one. */
 const sl_option_word *sl_option_of(const char *command, size_t index);
 
 /** The same for commands that parse their options themselves. */
@@ -89,30 +92,30 @@ typedef struct sl_options {
   bool backend_given;
   sl_backend_id backend;
   sl_precision precision;
-  bool precision_given; /**< if false, small cases are judged in both */
+  bool precision_given; /**< if false, small cases are judged in both precisions */
   bool solution;        /**< judge the reference solution instead of the student's file */
   bool quick;           /**< only the cases without figures */
   bool untimed;         /**< all cases, but no times */
-  const char *file;     /**< NULL: the lab's own */
+  const char *file;     /**< the file to judge; NULL: the lab's file */
   const char *task;
   const char *csv;
-  const char *html, *warp; /**< of lens */
+  const char *html, *warp; /**< values of options of lens */
   bool predicts;           /**< times are predicted, for `device` */
   bool predict;            /**< on a GPU: print predicted times beside measured ones */
   sl_device device;        /**< see sl_options_choose_device */
-  bool goals;              /**< of run and report: bonus goals are measured */
+  bool goals;              /**< for run and report: measure the bonus goals */
   bool columns_only;       /**< only tasks that have a column */
   bool larger;             /**< predictions for larger matrices, if that takes only seconds */
-  const char *device_name; /**< of --device; NULL: not given */
+  const char *device_name; /**< value of --device; NULL: not given */
   double deadline_seconds;
-  bool trusted_times;     /**< of run: also measure with the judge's own clock */
-  uint64_t seed;          /**< of run: adds cases that are not known in advance; 0: none */
+  bool trusted_times;     /**< for run: also measure with the judge's own clock */
+  uint64_t seed;          /**< for run: add cases that are not known in advance; 0: none */
   bool sandbox;           /**< compiler and worker are confined */
-  bool interruptible;     /**< of run: after Ctrl-C, show what was judged so far */
+  bool interruptible;     /**< for run: after Ctrl-C, show what was judged so far */
   bool raw;               /**< print the compiler's own output instead of explaining its errors */
-  const char *peer;       /**< of run: a library whose times are also shown; NULL: none */
-  bool review;            /**< of quiz: review the missed questions */
-  int section;            /**< of quiz: section of the handout; 0: all */
+  const char *peer;       /**< for run: a library whose times are also shown; NULL: none */
+  bool review;            /**< for quiz: review the missed questions */
+  int section;            /**< for quiz: section of the handout; 0: all sections */
   bool device_times_only; /**< no CPU times, although the backend is a GPU */
   bool columns;           /**< show the columns of the lines of counters */
 } sl_options;
@@ -120,12 +123,14 @@ typedef struct sl_options {
 /** Whether --warp's value is "block:warp". Errors: SL_ERR_USAGE. */
 sl_status sl_options_check_warp(const char *text);
 
-/** Parses. If no backend is given, chooses a GPU if there is one. Errors: SL_ERR_USAGE saying what
- *  is wrong; SL_ERR_MISSING for --backend gpu without a GPU. */
+/** Parses a command line. If no backend is given, chooses a GPU if there is one. Errors:
+ *  SL_ERR_USAGE, and the message says what is wrong; SL_ERR_MISSING for --backend gpu without a
+ *  GPU. */
 sl_status sl_options_parse(int count, char **arguments, sl_options *out);
 
-/** The device for which times are predicted: `name`; if it is NULL, the environment's SL_DEVICE, or
- *  else the default. `*chosen_out` is false if it is "none". Errors: those of sl_device_find. */
+/** Finds the device for which times are predicted: `name`, or if `name` is NULL the value of the
+ *  environment variable SL_DEVICE, or else the default. `*chosen_out` is false if the name is
+ *  "none". Errors: those of sl_device_find. */
 sl_status sl_options_choose_device(const char *name, sl_device *out, bool *chosen_out);
 
 /** Builds and judges one lab as the options say. `*compiled_out` is false if the source is
@@ -143,10 +148,11 @@ bool sl_judging_is_empty(const sl_lab *lab, const sl_options *options);
 sl_status sl_judging_show_compiler(const sl_lab *lab, const char *source, const char *log,
                                    bool raw);
 
-/** Whether these options judge the student's own file on all cases, so that the verdicts count. */
+/** Whether these options judge the student's own file on all cases, so that the verdicts are
+ * recorded. */
 bool sl_next_options_count(const sl_options *options);
 
-/** How many hints of the task have not been shown yet. */
+/** Number of the task's hints that have not been shown yet. */
 int sl_hints_left(const sl_lab *lab, const sl_task *task);
 
 /** Prints one line: what to do after this verdict. */
@@ -161,7 +167,7 @@ sl_status sl_judging_find_sandbox(sl_sandbox *out);
 /** Checks what a submission may contain: the source and, if it compiles, the object file. Errors:
  *  those of sl_gate_source_file; SL_ERR_SYSTEM. */
 sl_status sl_gate_file(const sl_lab *lab, const char *source, bool *compiled_out, sl_refusals *out);
-/** The same check for the source alone; nothing is compiled. */
+/** Like sl_gate_file, but checks only the source and compiles nothing. */
 sl_status sl_gate_source_of(const sl_lab *lab, const char *source, sl_refusals *out);
 void sl_gate_show_refusals(const char *source, const sl_refusals *refusals);
 
@@ -173,16 +179,17 @@ int sl_complain(sl_status status);
  *  SL_ERR_SYSTEM. */
 sl_status sl_lens_output_write(const sl_lens_view *view, const char *html, const char *csv);
 
-/** Whether the arguments of `lens` name a program's source, FILE.cu, rather than a lab. */
+/** Whether the arguments of `lens` name the source of a standalone program, FILE.cu, instead of a
+ * lab. */
 bool sl_lens_program_is_named(int count, char **arguments);
 
-/** ./lab matrix fetch; returns the exit status. */
+/** Runs ./lab matrix fetch; returns the exit status. */
 int sl_fetch_matrix(int count, char **arguments);
 
-/** ./lab lens [options] FILE.cu [arguments]; returns the exit status. */
+/** Runs ./lab lens [options] FILE.cu [arguments]; returns the exit status. */
 int sl_lens_program(int count, char **arguments);
 
-/** ./lab lens --measure-device FILE; returns the exit status. */
+/** Runs ./lab lens --measure-device FILE; returns the exit status. */
 int sl_measure_device(int count, char **arguments);
 
 /** The folder of the binary cache of matrices. */

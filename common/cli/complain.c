@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 int sl_complain(sl_status status) {
-  char text[1024]; /* it may name a file, or quote one */
+  char text[1024]; /* long, because a message may name a file or quote a line */
   (void)snprintf(text, sizeof text, "%s", sl_status_message());
   sl_visible_make(text, '?');
   sl_paint_line(stderr, 2, "lab: %s\n", text);

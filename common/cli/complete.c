@@ -14,9 +14,9 @@
 /* The command line so far. */
 typedef struct complete_line {
   char **words; /* words[0] is the command */
-  int count;    /* without the last one, which is incomplete */
+  int count;    /* number of words without the last one, which is incomplete */
   const char *begun;
-  const sl_command_row *command; /* or its verb */
+  const sl_command_row *command; /* the command, or the verb after it */
 } complete_line;
 
 static void offer(const complete_line *l, const char *word) {
@@ -40,7 +40,7 @@ static const sl_option_word *option_at(const complete_line *l, size_t index) {
   return l->command->option ? l->command->option(index) : sl_option_of(l->command->name, index);
 }
 
-/* What follows this word: nothing if it is not an option. */
+/* What follows this option. If the word is no option, nothing does. */
 static sl_takes taken_by(const complete_line *l, const char *word) {
   const sl_option_word *option;
   for (size_t i = 0; (option = option_at(l, i)); i++) {
@@ -59,7 +59,7 @@ static void offer_options(const complete_line *l) {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* The argument with this number, counted from 0 without options; NULL: there are fewer. */
+/* The argument with this number, counted from 0 without options; NULL if there are fewer. */
 static const char *argument(const complete_line *l, int number) {
   for (int i = 1; i < l->count; i++) {
     if (l->words[i][0] == '-') {
@@ -171,7 +171,8 @@ static void offer_kind(complete_line *l, sl_takes kind) {
   }
 }
 
-/* The kind of the incomplete argument: the last kind of a row may repeat. */
+/* The kind of the argument at `position`. The last kind of a row may stand for any number of
+ * arguments. */
 static sl_takes kind_at(const sl_command_row *row, int position) {
   enum { MOST = sizeof row->arguments / sizeof *row->arguments };
   sl_takes kind = SL_TAKES_NOTHING;

@@ -56,7 +56,7 @@ static sl_status judge_lab(const sl_lab *lab, const sl_options *options, sl_lab_
   return status;
 }
 
-/* Not on a GPU, where the times above were measured on this machine. */
+/* Shows recorded times, but not on a GPU, where the times above were measured on this machine. */
 static void show_recorded(const sl_comparison *comparison) {
   static sl_recorded recorded; /* large */
   if (comparison->backend == SL_GPU) return;
@@ -66,7 +66,7 @@ static void show_recorded(const sl_comparison *comparison) {
   }
 }
 
-/* The formats side by side, and as a plot if gnuplot is installed. */
+/* Prints the formats side by side, and plots them if gnuplot is installed. */
 static void compare(const sl_lab_result *results, size_t num_results) {
   static sl_comparison comparison; /* large */
   static const char folder[] = SL_BINARY_DIR;
@@ -84,7 +84,7 @@ static void compare(const sl_lab_result *results, size_t num_results) {
 }
 
 /* Compiling for a GPU takes seconds, so all labs are compiled at the same time. The results are
- * cached; errors are shown when the lab is judged. */
+ * cached; compiler errors are shown when the lab is judged. */
 static void compile_all(const sl_options *options) {
   static sl_module module; /* large */
   (void)fflush(NULL);
@@ -100,7 +100,8 @@ static void compile_all(const sl_options *options) {
   }
 }
 
-/* All labs are judged on the same matrices, so these are kept if there is enough memory. */
+/* All labs are judged on the same matrices, so these are kept in memory if there is enough of
+ * it. */
 static size_t bytes_to_spare(void) {
   enum { AN_EIGHTH = 8 };
   long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);

@@ -22,21 +22,22 @@
 
 enum { MAX_CASES = 128, MAX_WORDS = 64, INDENT = 2, WIDTH = 100 };
 
-/* The answer comes within the first number of seconds; the search gets at least the second. These
- * are seconds of the processor; on a busy machine the elapsed time is longer (with ten programs per
- * core, two minutes). */
-static const double patience_seconds = 9, least_seconds = 3, /* seconds of the processor */
-    most_seconds = 300;                                      /* seconds of elapsed time */
+/* Judging and search together may take patience_seconds, but the search gets at least
+ * least_seconds. Both are processor time; on a busy machine the elapsed time is longer (two minutes
+ * with ten programs per core). */
+static const double patience_seconds = 9, least_seconds = 3, /* processor time */
+    most_seconds = 300;                                      /* elapsed time */
 
 typedef struct explain_wishes {
   sl_options options;
   bool repair;     /* print the repairs too */
-  bool search;     /* also if the mistake is known, to measure the search */
+  bool search;     /* search even if the mistake is known, to measure the search */
   FILE *csv;       /* a row for each search; NULL: do not write one */
-  double start_us; /* of sl_clock_processor_us */
+  double start_us; /* time of sl_clock_processor_us at the start */
 } explain_wishes;
 
-/* Reads explain LAB [TASK] and options; two of these belong to this command only. */
+/* Reads the arguments "explain LAB [TASK]" and the options. Two of the options belong only to this
+ * command. */
 static sl_status read_arguments(int count, char **arguments, explain_wishes *out) {
   char *rest[MAX_WORDS];
   int num_rest = 0;
@@ -104,8 +105,8 @@ static void show_progress(size_t tried, size_t edits, double seconds) {
   (void)fflush(stderr);
 }
 
-/* The part of the time limit that judging has left. It is processor time, because with a limit on
- * elapsed time the search would find less on a busy machine. */
+/* The part of the time limit that remains after judging. The limit is on processor time. With a
+ * limit on elapsed time, the search would find less on a busy machine. */
 static double search_seconds(const explain_wishes *w) {
   double left = patience_seconds - (sl_clock_processor_us() - w->start_us) * 1e-6;
   return left > least_seconds ? left : least_seconds;
@@ -151,7 +152,7 @@ static bool is_failure(const sl_case_result *it) {
   return it->what[0] && it->verdict != SL_PASSED && it->verdict != SL_SKIPPED;
 }
 
-/* Whether no smaller case, and no earlier one of the same size, shows the same symptom. */
+/* Whether the case is the first to show its symptom, in order of size. */
 static bool shows_first(const sl_task_result *task, const sl_case_result *it) {
   double size = sl_diagnose_size_to_show(it->num_rows, it->nnz);
   for (const sl_case_result *other = task->cases; other < task->cases + task->num_cases; other++) {
@@ -162,7 +163,7 @@ static bool shows_first(const sl_task_result *task, const sl_case_result *it) {
   return true;
 }
 
-/* Each symptom once, on the smallest case that has it, the smallest case first. */
+/* Prints each symptom once, on the smallest case that has it, in order of the sizes. */
 static void tell_symptoms(const sl_task_result *task) {
   enum { MOST = 4 };
   const sl_case_result *symptoms[MAX_CASES];
@@ -199,7 +200,8 @@ static void tell_pair(const sl_task_result *task) {
   }
 }
 
-/* The line where the host wrote, or else that of the last launch. */
+/* The line where the host did the work that a kernel must do; if it is unknown, the line of the
+ * last launch. */
 static int line_elsewhere(const sl_lab_result *result, const sl_task_result *task) {
   sl_source source;
   if (task->failure->line) return task->failure->line;
@@ -234,7 +236,7 @@ static sl_status explain(explain_wishes *w, const sl_lab_result *result, const s
     tell_elsewhere(w, result, task);
     return SL_OK;
   }
-  if (named && task->failure->line) { /* the lens has located it */
+  if (named && task->failure->line) { /* the lens has located the mistake */
     tell_mistake(task, task->line);
     return SL_OK;
   }
@@ -268,7 +270,7 @@ static sl_status explain_all(explain_wishes *w, const sl_lab *lab, int *exit_sta
   sl_lab_result result;
   bool compiled;
   sl_options judging = w->options;
-  judging.deadline_seconds = 0; /* the limit is for the search */
+  judging.deadline_seconds = 0; /* the deadline limits only the search */
   size_t num_cases = sl_lab_cases_list(lab, SL_LENS, SL_ALL_CASES, cases, MAX_CASES);
   sl_status status = sl_judging_run_lab(lab, &judging, cases, num_cases, &compiled, &result);
   for (size_t t = 0; t < result.num_tasks && status == SL_OK; t++) {
@@ -289,7 +291,8 @@ int sl_cmd_explain(int count, char **arguments) {
   if (status == SL_OK) status = sl_lab_find(w.options.lab, &lab);
   const sl_task *task = NULL;
   if (status == SL_OK && w.options.task) {
-    status = sl_lab_find_task(lab, w.options.task, &task); /* fail before anything is compiled */
+    status = sl_lab_find_task(lab, w.options.task, &task); /* reports a wrong name before
+                                                            * anything is compiled */
   }
   if (status == SL_OK && w.options.csv) {
     char why[96];
@@ -297,7 +300,8 @@ int sl_cmd_explain(int count, char **arguments) {
     if (!w.csv) status = sl_fail(SL_ERR_INPUT, "cannot write %s: %s", w.options.csv, why);
   }
   enum { COMMAND_LAB_TASK = 3 };
-  bool plain = count == COMMAND_LAB_TASK && task; /* options may request something else */
+  bool plain = count == COMMAND_LAB_TASK && task; /* without options, which may request something
+                                                   * else */
   if (status == SL_OK && !(plain && passes_unchanged(lab, task))) {
     status = explain_all(&w, lab, &exit_status);
   }

@@ -28,7 +28,8 @@ static const char usage[] = "usage: ./lab matrix fetch NAME, or GROUP/NAME, and 
  * process, and gets its final name after it is complete and was read without errors. */
 typedef struct fetch {
   char group[SL_COLLECTION_NAME], name[SL_COLLECTION_NAME];
-  const char *sha256, *md5; /* expected; sha256 is used if both are known; NULL: unknown */
+  const char *sha256, *md5; /* expected checksums; NULL: unknown. If both are known, sha256 is
+                             * used */
   char url[1024];
   char folder[SL_COLLECTION_PATH];
   char part_folder[SL_COLLECTION_PATH + SL_OWNER + 8];
@@ -62,7 +63,7 @@ static sl_status read_arguments(int count, char **arguments, fetch *out) {
   return sl_collection_parse(spec, out->group, out->name);
 }
 
-/* SL_COLLECTION=URL names another server with the same folders: a mirror, or a test. */
+/* SL_COLLECTION=URL names another server that has the same folders, such as a mirror or a test. */
 static sl_status name_places(fetch *f) {
   const char *base = getenv("SL_COLLECTION");
   char owner[SL_OWNER];
@@ -83,7 +84,8 @@ static sl_status name_places(fetch *f) {
   return SL_OK;
 }
 
-/* mkdir -p. An error is noticed when the last folder cannot be made. */
+/* Makes a folder and its parents, like mkdir -p. If this fails, making the last folder reports the
+ * error. */
 static sl_status make_folders(const char *path) {
   char part[sizeof((fetch *)0)->part_folder];
   for (size_t i = 1; path[i]; i++) {
@@ -109,7 +111,7 @@ static void remove_part(const char *folder) {
   (void)rmdir(folder);
 }
 
-/* Removes the files that an interrupted fetch has left. */
+/* Removes partial downloads of fetches that were interrupted. */
 static void remove_old_parts(const char *folder) {
   char path[SL_COLLECTION_PATH + NAME_MAX + 2];
   DIR *entries = opendir(folder);
@@ -137,10 +139,10 @@ static bool is_here(const char *program) {
 
 typedef struct downloader {
   const char *words[16];
-  int terminal; /* terminal for the progress display; −1: none */
+  int terminal; /* file descriptor of the terminal that shows the progress; −1: none */
 } downloader;
 
-/* Sends the progress display to the terminal, not to our standard error. */
+/* Runs the downloader. Its progress display goes to the terminal, not to our standard error. */
 static void become_downloader(const void *context) {
   const downloader *d = context;
   char **list;
@@ -201,9 +203,9 @@ static sl_status download(const fetch *f) {
 
 /* ---- checking the download ------------------------------------------------------------------- */
 
-/* Computes the checksum with md5sum of GNU or BusyBox; false if neither is installed. With a
- * backslash in the file's name md5sum prints one before the digits, so a shell passes the file as
- * standard input. */
+/* Computes the checksum with md5sum of GNU or BusyBox; false if neither is installed. A shell
+ * passes the file as standard input, because md5sum prints a backslash before the digits if the
+ * file's name contains one. */
 static bool find_md5(const char *path, char digits_out[33]) {
   const char *const words[] = {"sh", "-c", "md5sum <\"$1\"", "sh", path, NULL};
   char output[128];
@@ -214,7 +216,7 @@ static bool find_md5(const char *path, char digits_out[33]) {
 
 enum { SUM_TEXT = 160 };
 
-/* Compares the known checksum, and reports which kind it is. */
+/* Compares the file with the known checksum, and reports which kind of checksum was used. */
 static sl_status check_md5(const fetch *f, const char *path, char text_out[SUM_TEXT]) {
   char digits[33];
   if (!find_md5(path, digits)) {
@@ -245,7 +247,7 @@ static sl_status check_sum(const fetch *f, const char *path, char text_out[SUM_T
                  f->url, digits, f->sha256);
 }
 
-/* A login page may also arrive without an error, so the kind of file is checked. */
+/* Checks that the download is an archive: a server may send a login page without an error. */
 static sl_status check_kind(const fetch *f) {
   unsigned char first[2] = {0};
   FILE *file = fopen(f->part, "rb");
@@ -258,7 +260,8 @@ static sl_status check_kind(const fetch *f) {
       f->url);
 }
 
-/* Reads the archive once: if it is truncated or not a matrix that we can read, it is not kept. */
+/* Reads the archive once. A file that is truncated, or not a matrix that we can read, is not
+ * kept. */
 static sl_status check_matrix(const fetch *f, char text_out[96]) {
   sl_csr a;
   sl_status status = sl_io_read(f->part, &a, NULL);
@@ -300,7 +303,7 @@ static sl_status fetch_it(fetch *f) {
   SL_TRY(make_folders(f->part_folder));
   sl_status status = take(f);
   remove_part(f->part_folder);
-  (void)rmdir(f->folder); /* only if nothing was kept */
+  (void)rmdir(f->folder); /* succeeds only if no file was kept */
   return status;
 }
 

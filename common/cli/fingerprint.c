@@ -1,4 +1,4 @@
-/* fingerprint.c: sparselab fingerprint: for those who write mistakes, not for students. */
+/* fingerprint.c: sparselab fingerprint: a command for authors of mistakes, not for students. */
 #include "cli/cli.h"
 
 #include "author/author.h"

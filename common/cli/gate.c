@@ -29,7 +29,7 @@ void sl_gate_show_refusals(const char *source, const sl_refusals *refusals) {
     sl_paint_line(stdout, 2, "%s: and more problems of this kind\n", sl_base_name(source));
 }
 
-/* Compiles like a module for the lens, in float. */
+/* Compiles the source in the same way as a module for the lens in float. */
 static sl_status compile(const sl_lab *lab, const char *source, const char *object,
                          bool *compiled_out) {
   static char folder[ARGUMENT_BYTES];

@@ -72,7 +72,8 @@ static sl_status find_submissions(sl_grade_wishes *w, sl_submissions *out) {
                                "ell.cu; give the lab with --lab");
 }
 
-/* A student is in the same part on every machine. */
+/* Whether the student belongs to the part of the class that this machine grades. This depends only
+ * on the name, so all machines agree. */
 static bool is_in_part(const sl_grade_wishes *w, const char *student) {
   char digits[SL_SHA256_TEXT];
   if (!w->parts) return true;
@@ -113,8 +114,8 @@ static sl_status take_time(void *context, const char *const *fields) {
   return SL_OK;
 }
 
-/* Reports students without a time in the file. For them the time of the submitted file counts, and
- * copying may have changed it. */
+/* Reports students without a time in the file of times. For them the modification time of the
+ * submitted file counts, which copying may have changed. */
 static void tell_timeless(const sl_grade_wishes *w, const sl_schedule *schedule) {
   const sl_submission *last = NULL;
   for (size_t i = 0; i < schedule->count; i++) {
@@ -165,8 +166,8 @@ static void tell(const sl_grade_wishes *w, const sl_schedule *schedule) {
 
 /* ---- the whole grading ----------------------------------------------------------------------- */
 
-/* A second call with other settings in the same folder is refused; settings of a lab concern only
- * this lab. */
+/* Checks that the settings are those of earlier calls in the same folder. A lab whose own settings
+ * differ is left out, and the other labs are graded. */
 static sl_status agree(sl_grade_wishes *w, sl_grade_rubrics *known, const sl_sandbox *sandbox) {
   sl_settings_add(&w->settings, "kit", SL_KIT_VERSION);
   sl_settings_add(&w->settings, "backend", sl_judge_backend_name(w->backend));
@@ -205,7 +206,7 @@ static sl_status find_gpu(const sl_grade_wishes *w, const sl_grade_rubrics *know
   return SL_OK;
 }
 
-/* A mistake in a file that a person wrote is reported before anything is graded. */
+/* Reports errors in a file that a person wrote before anything is graded. */
 static sl_status check_decisions(const sl_grade_wishes *w) {
   sl_decisions decisions;
   sl_status status = sl_grade_results_read_decisions(w, &decisions);
@@ -213,7 +214,7 @@ static sl_status check_decisions(const sl_grade_wishes *w) {
   return status;
 }
 
-/* Names that were accepted here or in the earlier grading stay accepted. */
+/* Grades everything. Names that were accepted here or in the earlier grading stay accepted. */
 static sl_status run_schedule(const sl_grade_wishes *w, sl_schedule *schedule) {
   sl_accepted accepted = {.all = NULL};
   sl_status status = sl_accepted_add(&accepted, w->out);
@@ -297,7 +298,7 @@ static int run_grading(sl_grade_wishes *w, sl_grade_rubrics *known) {
   sl_submissions_free(&submissions);
   if (status != SL_OK) return sl_complain(status);
   (void)fflush(stdout);
-  if (interrupted) (void)raise(interrupted); /* as the caller's shell expects */
+  if (interrupted) (void)raise(interrupted); /* so that the caller's shell sees the signal */
   if (open) return sl_status_exit(SL_ERR_SYSTEM);
   return known->incomplete ? sl_status_exit(SL_ERR_INPUT) : 0;
 }

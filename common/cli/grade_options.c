@@ -140,7 +140,8 @@ sl_status sl_grade_options_read(int count, char **arguments, sl_grade_wishes *ou
       "the folder of submissions is missing. For example: ./lab grade submissions/ --lab 02");
 }
 
-/* The file that an option names, or else the file `name` in the output folder. */
+/* Finds the file that an option names. Without the option, it is the file `name` in the output
+ * folder. */
 static void find_file(const sl_grade_wishes *w, const char *given, const char *name, char *path,
                       size_t size) {
   if (given) {

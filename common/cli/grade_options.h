@@ -12,7 +12,7 @@ enum { SL_GRADE_MOST_EARLIER = 16, SL_GRADE_MOST_RUBRICS = 32 };
 typedef struct sl_grade_wishes {
   const char *folders[1024];
   size_t num_folders;
-  unsigned labs; /**< bit i: sl_labs[i]; 0: those that were submitted */
+  unsigned labs; /**< bit i: grade sl_labs[i]; 0: the labs that were submitted */
   const char *earlier[SL_GRADE_MOST_EARLIER];
   size_t num_earlier;
   const char *rubrics[SL_GRADE_MOST_RUBRICS]; /**< at most one per lab */
@@ -27,10 +27,10 @@ typedef struct sl_grade_wishes {
 /** Reads the command line. Errors: SL_ERR_USAGE, those of sl_lab_find. */
 sl_status sl_grade_options_read(int count, char **arguments, sl_grade_wishes *out);
 
-/** The path of the roster. False: there is none. */
+/** Finds the path of the roster. False if there is none. */
 bool sl_grade_options_find_roster(const sl_grade_wishes *w, char *path, size_t size);
 
-/** The path of the decisions, which need not exist unless an option names it. */
+/** Finds the path of the file of decisions, which need not exist unless an option names it. */
 void sl_grade_options_find_decisions(const sl_grade_wishes *w, char *path, size_t size);
 
 #endif

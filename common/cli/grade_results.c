@@ -1,4 +1,4 @@
-/* grade_results.c: from the records of a grading to its outputs. */
+/* grade_results.c: makes the outputs of a grading from its records. */
 #include "cli/grade_results.h"
 
 #include "cli/cli.h"
@@ -27,7 +27,8 @@ typedef struct results {
   sl_strays strays;
   sl_decisions decisions;
   sl_roster roster;
-  sl_outputs_earlier earlier[SL_GRADE_MOST_EARLIER]; /* as many as were given */
+  sl_outputs_earlier earlier[SL_GRADE_MOST_EARLIER]; /* the earlier gradings, as many as were
+                                                      * given */
 } results;
 
 static sl_status read_earlier(const sl_grade_wishes *w, results *out) {
@@ -72,7 +73,7 @@ static void free_results(results *r) {
   sl_strays_free(&r->strays);
 }
 
-/* What students are shown of each lab. */
+/* The labs, and what students are shown of each. */
 typedef struct shown_labs {
   sl_outputs_lab all[SL_GRADE_MOST_LABS], open[SL_GRADE_MOST_LABS];
   char skeletons[SL_GRADE_MOST_LABS][512];
@@ -112,7 +113,7 @@ static sl_status write_anonymous(const sl_grade_wishes *w, const sl_outputs *out
   anonymous.folder = folder;
   anonymous.grading = w->out;
   anonymous.parts = SL_OUTPUTS_ANONYMOUS;
-  anonymous.strays = (sl_strays){NULL, 0}; /* their names may reveal the students */
+  anonymous.strays = (sl_strays){NULL, 0}; /* names of stray files may reveal the students */
   SL_TRY(sl_anonymous_make(&read->roster, &read->records));
   return sl_outputs_write(&anonymous, &read->records);
 }
@@ -135,7 +136,7 @@ static const char *find_handout(const char *lab) {
   return path;
 }
 
-/* Without its rubric it is not known what students may see of a lab. */
+/* Reports labs without a rubric, because then it is unknown what students may see of them. */
 static void tell_hidden_labs(sl_grade_rubrics *known, const sl_records *records) {
   for (size_t i = 0; i < sl_num_labs; i++) {
     bool has_records = false;
@@ -150,7 +151,8 @@ static void tell_hidden_labs(sl_grade_rubrics *known, const sl_records *records)
   }
 }
 
-/* What is shown to students may then differ from what was meant when the lab was graded. */
+/* Reports labs whose rubric has changed since they were graded: what is shown to students may
+ * differ from what was meant then. */
 static void tell_other_rubrics(const sl_grade_rubrics *known, const sl_records *records) {
   for (size_t i = 0; i < sl_num_labs; i++) {
     const sl_rubric *rubric = &known->all[i];
@@ -193,14 +195,14 @@ sl_status sl_grade_results_write(const sl_grade_wishes *w, sl_grade_rubrics *kno
   return status;
 }
 
-/* Names the students who have submitted something and are not in the roster: a name in it may be
- * wrong. */
+/* Names the students who have submitted something but are not in the roster, because a name in the
+ * roster may be wrong. */
 static void list_strangers(const results *read) {
   enum { MOST_NAMED = 10 };
   size_t count = 0;
   const char *last = "";
   for (size_t i = 0; read->roster.count && i < read->records.count; i++) {
-    const sl_record *record = &read->records.all[i]; /* sorted by student */
+    const sl_record *record = &read->records.all[i]; /* records are sorted by student */
     bool same = strcmp(record->student, last) == 0;
     last = record->student;
     if (same || sl_roster_find(&read->roster, last, record->platform_id)) continue;

@@ -1,6 +1,5 @@
 /** @file grade_results.h
- *  From the records of a grading to its outputs.
- */
+ *  Makes the outputs of a grading from its records. */
 #ifndef SL_CLI_GRADE_RESULTS_H
 #define SL_CLI_GRADE_RESULTS_H
 
@@ -15,7 +14,8 @@ sl_status sl_grade_results_read_decisions(const sl_grade_wishes *w, sl_decisions
  *  read. Errors: SL_ERR_INPUT, SL_ERR_MEMORY, SL_ERR_SYSTEM. */
 sl_status sl_grade_results_write(const sl_grade_wishes *w, sl_grade_rubrics *known);
 
-/** Prints the last line: everything that a person should check. Errors: the same. */
+/** Prints the last line: everything that a person should check. Errors: those of
+ * sl_grade_results_write. */
 sl_status sl_grade_results_list_attention(const sl_grade_wishes *w, const sl_grade_rubrics *known);
 
 #endif

@@ -34,7 +34,7 @@ void sl_grade_rubrics_keep_reason(size_t i, sl_grade_rubrics *out) {
   (void)snprintf(out->why_not[i], sizeof out->why_not[i], "%s", sl_status_message());
 }
 
-/* Finds the labs of the rubrics that were given. `given` is indexed by lab. */
+/* Finds the labs of the rubrics that the user has named. `given` is indexed by lab. */
 static sl_status find_given(const sl_grade_wishes *w, const char *given[]) {
   const sl_lab *lab = NULL;
   bool any_graded = w->num_rubrics == 0 || !w->labs;

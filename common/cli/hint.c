@@ -1,4 +1,4 @@
-/* hint.c: ./lab hint: three hints for each task, one more at each call. */
+/* hint.c: ./lab hint: shows the three hints of each task, one more at each call. */
 #include "cli/cli.h"
 
 #include "cli/remember.h"
@@ -33,7 +33,7 @@ static void save_shown(const sl_lab *lab, const sl_task *task, int shown) {
   sl_keeping keeping;
   name_shown(lab, task, name, sizeof name);
   FILE *file = sl_remember_start(name, &keeping);
-  if (!file) return; /* then the first hint is shown again next time */
+  if (!file) return; /* the first hint will be shown again next time */
   (void)fprintf(file, "%d\n", shown);
   sl_remember_end(&keeping);
 }

@@ -27,7 +27,7 @@ const char *sl_judging_cache_dir(void) {
 }
 
 static bool progress_shown;
-static double progress_at_us; /* when the progress last changed */
+static double progress_at_us; /* time when the progress line last changed */
 
 static void clear_progress(void) {
   if (progress_shown) (void)fputs("\r\033[K", stderr);
@@ -47,7 +47,7 @@ static void show_progress(const char *case_name, const sl_task *task, void *cont
 }
 
 /* [kit-only */
-/* Without a terminal one line says why nothing happens for minutes. */
+/* Without a terminal, prints one line that explains the wait of some minutes. */
 static void show_mistake(const char *program) {
   static bool told;
   char text[96];
@@ -61,7 +61,7 @@ static void show_mistake(const char *program) {
   show_progress(text, NULL, NULL);
 }
 
-/* In a developer's kit, brings the fingerprints up to date with the mistakes. */
+/* In a developer's kit, updates the fingerprints of the mistakes if something has changed. */
 static sl_status update_mistakes(const sl_lab *lab) {
   sl_update_options options = {.cache_dir = sl_judging_cache_dir(), .progress = show_mistake};
   sl_status status = sl_author_update(lab, &options);
@@ -81,8 +81,8 @@ static void note_signal(int number) {
 static const int noted[] = {SIGINT, SIGTERM, SIGHUP};
 enum { NUM_NOTED = sizeof noted / sizeof *noted };
 
-/* The first signal is recorded, the second ends the process at once. Ignored signals stay
- * ignored. */
+/* Catches signals that interrupt: the first is recorded, the second ends the process at once.
+ * Signals that were ignored stay ignored. */
 static void catch_signals(struct sigaction before[]) {
   struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
   stopped_by = 0;
@@ -103,7 +103,7 @@ void sl_judging_end_interrupted(void) {
 }
 
 /* Finds a sandbox, and prints which kind it is. SL_SANDBOX=landlock skips bubblewrap, to test a
- * machine without it; SL_SANDBOX_MEMORY_MIB=N gives compiler and worker less memory. */
+ * machine without it; SL_SANDBOX_MEMORY_MIB=N limits the memory of compiler and worker. */
 sl_status sl_judging_find_sandbox(sl_sandbox *out) {
   char text[768];
   const char *means = getenv("SL_SANDBOX");
@@ -201,7 +201,7 @@ static bool has_measured_cases(const sl_case_spec *cases, size_t num_cases) {
   return false;
 }
 
-/* Measures the matrices of the forecast on this machine's GPU. */
+/* Measures the matrices of the forecast on the GPU of this machine. */
 static sl_status measure_beside(const sl_judge_options *judging, const char *program,
                                 const sl_lab_result *judged) {
   sl_forecast *forecast = judged->forecast;
@@ -280,7 +280,7 @@ bool sl_judging_is_empty(const sl_lab *lab, const sl_options *options) {
   return sl_source_file_is_blank(path);
 }
 
-/* The linker would only list the functions that the file lacks. */
+/* Says that the file is empty. The linker would only list the functions that are missing. */
 static void tell_empty(const sl_lab *lab, const sl_options *options, const char *source) {
   sl_paint_line(stderr, 2, "%s is empty: 0 points.\nNext: %s./lab reset %.2s %s.\n",
                 sl_report_path(source), options->file ? "write your work into it; " : "", lab->id,
@@ -304,7 +304,8 @@ sl_status sl_judging_run_lab(const sl_lab *lab, const sl_options *options,
   const sl_sandbox *sandbox = options->sandbox ? &found : NULL;
   if (sandbox) SL_TRY(sl_judging_find_sandbox(&found));
   /* [kit-only */
-  if (!options->device_times_only) SL_TRY(update_mistakes(lab)); /* a library has no mistakes */
+  /* Only programs of a library have device_times_only, and these make no known mistakes. */
+  if (!options->device_times_only) SL_TRY(update_mistakes(lab));
   /* kit-only] */
   char mistakes[sizeof out->source];
   bool has_mistakes = sl_module_mistakes_path(lab, mistakes, sizeof mistakes);

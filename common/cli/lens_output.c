@@ -10,7 +10,7 @@
 /* Prints a warning if the counts of the lens are not exact with the compiler of this build. */
 static void warn_if_inexact(FILE *out) {
   char line[512];
-  FILE *file = fopen(SL_SELF_TEST, "r"); /* output of `lenscc --self-test`, made by the build */
+  FILE *file = fopen(SL_SELF_TEST, "r"); /* written by the build, with `lenscc --self-test` */
   if (!file) return;
   while (fgets(line, sizeof line, file)) {
     if (!strstr(line, ") are exact: ")) (void)fputs(line, out);

@@ -15,10 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The parsed command line. Pointers into it. */
+/* The parsed command line. Its strings are those of the command line itself. */
 typedef struct request {
   const char *source;
-  char **arguments; /* the program's own */
+  char **arguments; /* arguments for the program */
   int num_arguments;
   const char *html, *csv, *warp, *deadline, *device;
   const char *compiler[SL_MAX_PROGRAM_OPTIONS];
@@ -27,14 +27,14 @@ typedef struct request {
   bool raw; /* show the compiler's own output */
 } request;
 
-/* Kinds of options before FILE. All others are for the compiler. */
+/* Kinds of options before FILE. All options that are not in the table are for the compiler. */
 enum option_kind {
-  OURS,         /* with a value */
-  OURS_ALONE,   /* without a value */
-  OF_A_LAB,     /* with a value; not for standalone programs */
-  OF_A_LAB_TOO, /* the same without a value */
+  OURS,         /* our option, with a value */
+  OURS_ALONE,   /* our option, without a value */
+  OF_A_LAB,     /* an option of labs, with a value; not for standalone programs */
+  OF_A_LAB_TOO, /* the same, without a value */
   JOINED,       /* for the compiler, with a value that may be the next word: "-I folder" */
-  WITH_EQUALS   /* the same: "-std c++17" */
+  WITH_EQUALS   /* the same for options with "=": "-std c++17" */
 };
 static const struct {
   const char *name;
@@ -80,7 +80,7 @@ static const struct {
     {"--untimed", OF_A_LAB_TOO},
 };
 
-/* Its number in the table, or -1. */
+/* The option's number in the table, or -1. */
 static int find_option(const char *word) {
   for (size_t i = 0; i < sizeof known_options / sizeof *known_options; i++) {
     if (strcmp(word, known_options[i].name) == 0) return (int)i;
@@ -169,8 +169,8 @@ static sl_status take_option(request *r, const char *option, const char *value) 
                  "option %s is not for standalone programs; ./lab help lists all options", option);
 }
 
-/* Takes more source files after the first, by their full names, so that the program is rebuilt if
- * they change. */
+/* Takes more source files after the first, by their absolute paths, so that the program is rebuilt
+ * if one of them changes. */
 static sl_status take_more_sources(request *r, char **words, int count, int *taken_out) {
   int i = 0;
   for (; i < count && is_source(words[i]) && access(words[i], R_OK) == 0; i++) {
@@ -184,8 +184,8 @@ static sl_status take_more_sources(request *r, char **words, int count, int *tak
   return SL_OK;
 }
 
-/* Warns about our options among the program's arguments, because they may be meant for us. After
- * "--" they are not. */
+/* Warns about our options among the program's arguments, because the user may have meant them for
+ * us. After "--" there is no warning. */
 static void warn_of_options(const request *r) {
   for (int i = 0; i < r->num_arguments; i++) {
     int known = find_option(r->arguments[i]);
@@ -202,7 +202,8 @@ static void warn_of_options(const request *r) {
 static sl_status parse(int count, char **arguments, request *r) {
   memset(r, 0, sizeof *r);
   int i = 1, more = 0;
-  for (; arguments[i][0] == '-'; i++) { /* a FILE exists: see sl_lens_program_is_named */
+  for (; arguments[i][0] == '-'; i++) { /* ends at FILE, which exists: see
+                                         * sl_lens_program_is_named */
     bool wants = takes_value(arguments[i]);
     SL_TRY(take_option(r, arguments[i], i + 1 < count ? arguments[i + 1] : NULL));
     i += wants;
@@ -290,7 +291,7 @@ static int report_on(const request *r, const char *program) {
   bool good = report.done && report.seen.num_findings == 0 && !end.signal && !end.exit_code;
   sl_reply_free(&report);
   if (status != SL_OK) return sl_complain(status);
-  if (is_stop(end.signal)) { /* our caller must see this signal, too */
+  if (is_stop(end.signal)) { /* the caller of this process must see the signal, too */
     (void)fflush(NULL);
     (void)signal(end.signal, SIG_DFL);
     (void)raise(end.signal);
@@ -298,7 +299,7 @@ static int report_on(const request *r, const char *program) {
   return good ? 0 : SL_EXIT_FAILED;
 }
 
-/* Sets the environment variable that the runtime in the program reads. */
+/* Sets the environment variable from which the runtime in the program reads the device. */
 static sl_status choose_device(const char *name) {
   sl_device device;
   bool chosen;

@@ -9,7 +9,7 @@
 
 enum { NAME_COLUMN = 11, TITLE_COLUMN = 33, VERDICT_COLUMN = 15, LINE = 76 };
 
-/* Prints a name and a title; more follows on the line if `title_column` is not 0. On a narrow
+/* Prints a name and a title; if `title_column` is not 0, more text follows on the line. On a narrow
  * terminal they are on separate lines. */
 static void print_title(const char *name, int name_column, const char *title, int title_column,
                         int indent) {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What each does is in ./lab help. Commands without a function belong to the script. */
+/* ./lab help describes each command. The script runs the commands that have no function here. */
 const sl_command_row sl_commands[] = {
     {"run", sl_cmd_run, {SL_TAKES_LAB}, NULL, false},
     {"watch", sl_cmd_watch, {SL_TAKES_LAB}, NULL, false},
@@ -25,8 +25,8 @@ const sl_command_row sl_commands[] = {
     {"plot", sl_cmd_plot, {SL_TAKES_FILES}, sl_main_out_option, false},
     {"submit", sl_cmd_submit, {SL_TAKES_LAB}, sl_main_out_option, false},
     {"report", sl_cmd_report, {SL_TAKES_LAB}, NULL, false},
-    {"greet", sl_cmd_greet, {0}, NULL, true},       /* ./lab alone */
-    {"complete", sl_cmd_complete, {0}, NULL, true}, /* for a shell */
+    {"greet", sl_cmd_greet, {0}, NULL, true},       /* ./lab without a command */
+    {"complete", sl_cmd_complete, {0}, NULL, true}, /* for the completion of a shell */
     {"build", NULL, {SL_TAKES_LAB}, NULL, false},
     {"test", NULL, {0}, NULL, false},
     {"doctor", NULL, {0}, NULL, false},
@@ -39,13 +39,13 @@ const sl_command_row sl_commands[] = {
     {"grade", sl_cmd_grade, {SL_TAKES_FILES}, sl_grade_option, false},
     {"bench", sl_cmd_bench, {SL_TAKES_LABS}, sl_bench_option, false},
     {"export", NULL, {SL_TAKES_FILE}, NULL, false},
-    {"gate", sl_cmd_gate, {0}, NULL, true},               /* for those who grade */
+    {"gate", sl_cmd_gate, {0}, NULL, true},               /* for graders */
     {"fingerprint", sl_cmd_fingerprint, {0}, NULL, true}, /* for authors of mistakes */
                                                           /* kit-only] */
 };
 const size_t sl_num_commands = sizeof sl_commands / sizeof *sl_commands;
 
-/* -o FILE, for commands that have no other option. */
+/* The option -o FILE, for commands that have no other option. */
 const sl_option_word *sl_main_out_option(size_t index) {
   static const sl_option_word out = {"-o", "", SL_TAKES_FILE};
   return index == 0 ? &out : NULL;
@@ -77,8 +77,9 @@ static void do_nothing(int number) {
   (void)number;
 }
 
-/* Lets the arrays of one case be reused by the next. By default malloc returns each large one to
- * the system, and getting it again page by page takes longer than most work with it. */
+/* Lets malloc keep freed memory, so that one case reuses the arrays of the last. By default it
+ * returns each large array to the system, and getting it again page by page takes longer than most
+ * work with it. */
 static void keep_memory(void) {
   (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);
   (void)mallopt(M_TRIM_THRESHOLD, 256 << 20);
@@ -86,10 +87,11 @@ static void keep_memory(void) {
 
 int main(int argc, char **argv) {
   keep_memory();
-  /* If a file may not grow (ulimit -f), this is reported like a full disk. SIG_IGN would be
-   * inherited by the programs that we start. */
+  /* If a limit on the size of files is reached (ulimit -f), this is reported like a full disk. The
+   * handler is a function, because programs that we start would inherit SIG_IGN. */
   (void)signal(SIGXFSZ, do_nothing);
-  (void)signal(SIGCHLD, SIG_DFL); /* if it is ignored, the exit of a worker is lost */
+  (void)signal(SIGCHLD, SIG_DFL); /* if the signal were ignored, the exit status of workers would
+                                   * be lost */
   if (argc < 2) {
     (void)fputs("lab: the command is missing; ./lab help lists all commands\n", stderr);
     return 2;

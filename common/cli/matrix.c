@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Prints a line of `info`, with the name on the left. */
+/* Prints a line of `info`: the name on the left, then the value. */
 #define print_fact(name, format, ...)                                                              \
   sl_paint_line(stdout, 27, "  %-24s " format "\n", name, __VA_ARGS__)
 
@@ -18,7 +18,8 @@ static void print_bytes(const sl_csr *a, const char *what, double bytes) {
   print_fact(what, "%14.0f bytes, %.2f per entry", bytes, a->nnz ? bytes / a->nnz : 0.0);
 }
 
-/* Does not build ELL, which may be far too large; its size follows from the longest row. */
+/* Prints the size of the ELL format, which follows from the longest row. The format itself may be
+ * far too large to build. */
 static void print_ell(const sl_csr *a, int longest) {
   double slots = (double)a->num_rows * longest;
   print_bytes(a, "ELL storage, float", 8 * slots);
@@ -27,7 +28,7 @@ static void print_ell(const sl_csr *a, int longest) {
              slots / a->nnz, 100 * (1 - a->nnz / slots));
 }
 
-enum { MOST_LENGTHS = 8 }; /* different ones that are listed */
+enum { MOST_LENGTHS = 8 }; /* how many different lengths are listed */
 
 /* Prints how many rows have each length, longest first, if there are few lengths. */
 static sl_status print_lengths(const sl_csr *a, int longest) {

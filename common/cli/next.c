@@ -28,7 +28,7 @@ static const sl_task_result *first_failure(const sl_lab_result *result) {
   return NULL;
 }
 
-/* If the lens saw nothing, the line is where such a mistake usually is. */
+/* If the lens has found no place, the line is where such a mistake usually is. */
 static void after_mistake(const sl_lab *lab, const sl_task_result *task, char *text, size_t size) {
   bool seen = task->failure->line || sl_source_points_at_cause(task->mistake->at);
   bool more = sl_hints_left(lab, task->task) > 0;
@@ -57,7 +57,7 @@ static void after_failure(const sl_lab *lab, const sl_task_result *task, const c
   }
 }
 
-/* Everything that was judged has passed. */
+/* What to do if everything that was judged has passed. */
 static void after_success(const sl_lab *lab, const sl_options *options, char *text, size_t size) {
   const char *flag = options->file ? " --file " : "", *file = options->file ? options->file : "";
   if (options->task || options->quick || options->num_matrices > 0) {
@@ -94,7 +94,7 @@ void sl_next_say(FILE *stream, const sl_lab_result *result, const sl_options *op
   }
   char line[720];
   (void)snprintf(line, sizeof line, "Next: %s", text);
-  sl_visible_make(line, '?'); /* it may name a file */
+  sl_visible_make(line, '?'); /* the line may contain a file's name */
   (void)fputs(sl_paint_code(stream, SL_BOLD), stream);
   sl_paint_wrapped(stream, line, 0, WIDTH);
   (void)fputs(sl_paint_code(stream, SL_PLAIN), stream);

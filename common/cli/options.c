@@ -92,7 +92,7 @@ static sl_status take_section(sl_options *options, const char *value) {
   return sl_fail(SL_ERR_USAGE, "--section takes the number of a section, not \"%s\"", value);
 }
 
-/* The commands whose command line is read here, as bits. */
+/* The commands whose command line is read here; each is a bit. */
 enum {
   RUN = 1,
   DEMO = 2,
@@ -110,12 +110,12 @@ static const struct {
 } readers[] = {{"run", RUN},   {"demo", DEMO},   {"lens", LENS},    {"explain", EXPLAIN},
                {"quiz", QUIZ}, {"watch", WATCH}, {"report", REPORT}};
 
-/* All options. The parser, its messages, the shell's completion and setup/usage.sh use this table:
- * a line for each. */
+/* All options, one per line. The parser, its messages, the shell's completion and setup/usage.sh
+ * use this table. */
 #define OF(member) offsetof(sl_options, member)
 static const struct {
   sl_option_word word;
-  int commands;     /* that have it */
+  int commands;     /* the commands that have the option */
   take_value *take; /* NULL: stored at `place` in sl_options */
   size_t place;
 } table[] = {
@@ -151,7 +151,7 @@ bool sl_option_is(const sl_option_word *option, const char *word) {
   return option->short_name[0] && strcmp(word, option->short_name) == 0;
 }
 
-/* The bit of a command; 0 for one that reads its own command line. */
+/* The bit of a command; 0 if the command reads its own command line. */
 static int bit_of(const char *command) {
   for (int i = 0; i < NUM_READERS; i++) {
     if (strcmp(command, readers[i].name) == 0) return readers[i].bit;
@@ -174,8 +174,8 @@ sl_takes sl_option_takes(const char *name) {
   return SL_TAKES_WORD;
 }
 
-/* "--html belongs to ./lab lens and report": names the commands to which the given option
- * belongs. */
+/* Refuses an option, and names the commands to which it belongs: "--html belongs to ./lab lens and
+ * report". */
 static sl_status refuse(const char *argument, int commands) {
   char list[128];
   size_t used = 0, left = 0;
@@ -207,7 +207,7 @@ static bool can_be_task(const char *word) {
   return isalpha((unsigned char)*word) && !strpbrk(word, ":./");
 }
 
-/* Takes the lab, or the task after it. */
+/* Takes an argument as the lab, or as the task if the lab is known. */
 static sl_status take_name(const char *command, sl_options *options, const char *argument) {
   bool takes_task = bit_of(command) & (RUN | LENS | EXPLAIN);
   if (argument[0] == '-') return unknown_option(command, argument);
@@ -259,7 +259,7 @@ sl_status sl_options_parse(int count, char **arguments, sl_options *out) {
     return sl_fail(SL_ERR_USAGE, "--solution and --file exclude each other");
   }
   /* kit-only] */
-  /* lens always runs on the CPU, and a sandbox cannot confine much of a GPU driver. */
+  /* lens always runs on the CPU. Much of a GPU driver cannot run in a sandbox. */
   if ((bit_of(arguments[0]) == LENS || out->sandbox) && !out->backend_given) {
     out->backend_given = true;
     out->backend = SL_LENS;

@@ -1,8 +1,8 @@
 /* peer.c: ./lab run --peer cusparse: the library's time beside the student's own.
  *
- * The library's programs implement the contract of a lab, whose table lists them, and are judged
- * like any file. Each is run once for each matrix, because its first launch prepares data for one
- * matrix. */
+ * The library's programs implement the contract of a lab, whose table lists them. They are judged
+ * like any other file. Each is run once for each matrix, because its first launch prepares data for
+ * one matrix. */
 #include "cli/peer.h"
 
 #include "judge/gpu.h"
@@ -20,7 +20,7 @@ static void find_path(const sl_peer *p, char *path, size_t size) {
   (void)snprintf(path, size, "%s/common/peers/%s", SL_SOURCE_DIR, p->file);
 }
 
-/* The lab whose contract the programs have. */
+/* Finds the lab whose contract the programs implement. */
 static sl_status find_contract(const sl_lab *lab, const sl_lab **out) {
   *out = lab;
   return lab->peers_of ? sl_lab_find(lab->peers_of, out) : SL_OK;
@@ -39,7 +39,7 @@ sl_status sl_peer_check(const sl_lab *lab, const sl_options *options) {
                  missing ? missing : "omit --backend lens");
 }
 
-/* Chooses the programs that are in this copy of the kit. */
+/* Chooses the lab's programs that exist in this copy of the kit. */
 static size_t choose(const sl_lab *contract, const sl_peer **out) {
   size_t count = 0;
   for (size_t i = 0; i < contract->num_peers && count < MAX_PEERS; i++) {
@@ -50,7 +50,7 @@ static size_t choose(const sl_lab *contract, const sl_peer **out) {
   return count;
 }
 
-/* The time of the fastest of the file's measured tasks that passed this case. */
+/* The shortest time on this case among the measured tasks of the file that passed it. */
 static double best_us(const sl_lab_result *result, size_t number, const char **task_out) {
   const char *compared = result->lab->compared;
   double best = 0;
@@ -67,7 +67,8 @@ static double best_us(const sl_lab_result *result, size_t number, const char **t
   return best;
 }
 
-/* Sets 0 if the library has no time, because its format is too large or it failed. */
+/* Measures one of the library's programs. The time is 0 if there is none, because the format is too
+ * large or the program failed. */
 static sl_status time_peer(const sl_peer *p, const sl_lab *contract, const sl_options *options,
                            const sl_case_result *row, double *us_out) {
   char path[512];

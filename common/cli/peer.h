@@ -10,9 +10,9 @@
  *  lab; SL_ERR_MISSING without a GPU. */
 sl_status sl_peer_check(const sl_lab *lab, const sl_options *options);
 
-/** Has cuSPARSE judged and timed on the measured cases of `result`, and prints its times beside the
- *  fastest of the file's own. Appends its results to the CSV file, if there is one. Errors: those
- *  of sl_judging_run_lab and sl_report_csv. */
+/** Judges and times cuSPARSE on the measured cases of `result`, and prints its times beside the
+ *  shortest ones of the judged file. Appends its results to the CSV file, if there is one. Errors:
+ *  those of sl_judging_run_lab and sl_report_csv. */
 sl_status sl_peer_show(const sl_lab_result *result, const sl_options *options);
 
 #endif

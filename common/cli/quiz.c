@@ -15,7 +15,7 @@
 
 enum { WIDTH = 96 };
 
-/* A question as it is recorded. */
+/* How a question was answered, as it is recorded. */
 typedef enum grade { NOT_ASKED, RIGHT, RIGHT_AT_SECOND_TRY, MISSED, NUM_GRADES } grade;
 static const char *const grade_names[] = {"", "right", "second", "missed"};
 
@@ -23,8 +23,8 @@ typedef struct quiz_session {
   const sl_lab *lab;
   const sl_options *options;
   sl_quiz quiz;
-  grade *grades; /* by question: from earlier sessions and this one */
-  bool broken;   /* the student's file does not compile, which was reported */
+  grade *grades; /* grade of each question, from earlier sessions and this one */
+  bool broken;   /* the student's file does not compile, which was already reported */
   size_t right, at_second_try, asked;
 } quiz_session;
 
@@ -56,7 +56,7 @@ static void load_grades(quiz_session *s) {
   if (file) (void)fclose(file);
 }
 
-/* Called after each question, so that nothing is lost if the terminal is closed. */
+/* Saves the grades after each question, so that nothing is lost if the terminal is closed. */
 static void save_grades(const quiz_session *s) {
   char name[128];
   sl_keeping keeping;
@@ -74,8 +74,8 @@ static void save_grades(const quiz_session *s) {
 
 typedef enum said { SAID_NUMBER, SAID_NOTHING, SAID_STOP } said;
 
-/* Reads a line of input without its end. False at the end of the input. The rest of a line that is
- * too long is skipped, so that it does not become the next answer. */
+/* Reads a line of input without the newline. False at the end of the input. The rest of a line that
+ * is too long is skipped, so that it does not become the next answer. */
 static bool read_line(char *line, size_t size) {
   if (!fgets(line, (int)size, stdin)) return false;
   bool whole = strchr(line, '\n') != NULL;
@@ -84,7 +84,7 @@ static bool read_line(char *line, size_t size) {
   return true;
 }
 
-/* Repeats a number that is not written in the usual form, to show how it was understood. */
+/* Prints a number again if it is not written in the usual form, to show how it was understood. */
 static void repeat(const char *text, double number) {
   char written[64];
   bool plain = strtod(text, NULL) == number;
@@ -92,7 +92,7 @@ static void repeat(const char *text, double number) {
   (void)printf("  Read as %s.\n", written);
 }
 
-/* Reads one answer from the person; "q" or the end of the input stops the quiz. */
+/* Reads an answer. "q" or the end of the input stops the quiz. */
 static said read_answer(const sl_question *question, double *number_out) {
   char line[256], why[300];
   for (;;) {
@@ -171,7 +171,8 @@ static void judge_aloud(const sl_question *question, const char *word, sl_paint 
   (void)fputs(sl_paint_code(stdout, SL_PLAIN), stdout);
 }
 
-/* After the first wrong answer: in which direction, and the pointer. */
+/* After the first wrong answer, says whether the right number is larger or smaller, and prints the
+ * pointer. */
 static void point(const sl_question *question, const sl_quiz_answer *right, double number) {
   char text[1024];
   const char *direction = "";
@@ -184,8 +185,8 @@ static void point(const sl_question *question, const sl_quiz_answer *right, doub
 
 /* ---- one question ---------------------------------------------------------------------------- */
 
-/* Asks one question, a second time if necessary. False if the person wants to stop; then the
- * question does not count as asked. */
+/* Asks one question, a second time if necessary. Returns false if the person wants to stop; the
+ * question then does not count as asked. */
 static bool put(const sl_question *question, const sl_quiz_answer *right, grade *out) {
   enum { TRIES = 2 };
   int choice = -1;
@@ -209,8 +210,8 @@ static bool put(const sl_question *question, const sl_quiz_answer *right, grade 
   return true;
 }
 
-/* The counters that a question needs: judges its task on its matrix, on the lens. Sets `*ready` if
- * that task passed. */
+/* Counts what a question needs: judges its task on its matrix, on the lens. Sets `*ready` if that
+ * task passed. */
 static sl_status count_for(quiz_session *s, const sl_question *question, int matrix,
                            sl_lab_result *out, bool *ready) {
   sl_options judging = *s->options;

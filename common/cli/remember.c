@@ -1,4 +1,4 @@
-/* remember.c: the records of a student's work between two calls. */
+/* remember.c: records a student's progress between two calls. */
 #include "cli/remember.h"
 
 #include "base/hash.h"
@@ -34,7 +34,7 @@ FILE *sl_remember_open(const char *name) {
   return sl_regular_fopen(path, 'r', NULL, 0);
 }
 
-/* Reports this once, because the student may lose points by it. */
+/* Warns once that records cannot be kept, because the student may lose points by this. */
 static void tell_not_kept(void) {
   static bool told;
   if (!told) {
@@ -72,7 +72,7 @@ static const char *verdict_in(const sl_lab_result *result, const char *task, boo
   return NULL;
 }
 
-/* A hash of what was judged: the file, and the program that judged it. 0: not known. */
+/* A hash of the judged file and of the program that judged it. 0 if it is not known. */
 static uint64_t key_of(const char *path) {
   sl_source source;
   struct stat program;
@@ -86,18 +86,18 @@ static uint64_t key_of(const char *path) {
 
 /* What is recorded about a task. */
 typedef struct remember_known {
-  char verdict[32]; /* "": none */
-  uint64_t key;     /* from key_of, if it passed on the lens in both precisions; 0: another
-                     * verdict */
+  char verdict[32]; /* "" if there is none */
+  uint64_t key;     /* from key_of, if the task passed on the lens in both precisions; 0 for
+                     * other verdicts */
 } remember_known;
 
-/* Indexed by the number of the task. */
+/* The records of a lab's tasks, indexed by the number of the task. */
 typedef struct verdicts {
   remember_known all[MAX_TASKS];
   size_t count;
 } verdicts;
 
-/* The line of a task: its name, the verdict, and the key. */
+/* Reads the record of a task, a line with its name, the verdict, and the key. */
 static remember_known load(const sl_lab *lab, const char *task) {
   char line[256], name[128];
   remember_known found = {"", 0};

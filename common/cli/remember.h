@@ -1,5 +1,5 @@
 /** @file remember.h
- *  What the commands record about a student's work from one call to the next.
+ *  Records about a student's work that the commands keep from one call to the next.
  *
  *  The records are in the folder .lab beside the script, so that they move with the checkout and
  *  survive ./lab clean. If the checkout cannot be written, they are in the build folder.
@@ -16,21 +16,21 @@
 
 enum { SL_REMEMBERED_PATH = 4096 };
 
-/** Opens the record `name` for reading; NULL: there is none. */
+/** Opens the record `name` for reading. NULL if it does not exist. */
 FILE *sl_remember_open(const char *name);
 
-/** A record that is being written. sl_remember_end replaces the old record by it. */
+/** A record that is being written. sl_remember_end replaces the old record. */
 typedef struct sl_keeping {
   char path[SL_REMEMBERED_PATH];
   sl_replacement new_file;
 } sl_keeping;
 
-/** Begins the record `name`. NULL: it cannot be written. The first failure, here or at the end, is
- *  reported on standard error. */
+/** Begins the record `name`. NULL if the record cannot be written. The first failure, here or in
+ *  sl_remember_end, is reported on standard error. */
 FILE *sl_remember_start(const char *name, sl_keeping *out);
 void sl_remember_end(sl_keeping *keeping);
 
-/** The path of `name` in the folder of records, which is created if it does not exist. */
+/** Writes the path of the record `name`. Creates the folder of records if it does not exist. */
 void sl_remember_path(const char *name, char *path_out, size_t size);
 
 /** Records the verdicts of the tasks in `result`, and keeps those of the lab's other tasks. If not
@@ -50,10 +50,10 @@ bool sl_remember_passed(const sl_lab *lab, const sl_task *task);
  *  and this build of the kit. */
 bool sl_remember_passed_unchanged(const sl_lab *lab, const sl_task *task, const char *source);
 
-/** The first task of the lab that has not passed; NULL: all have. */
+/** The first task of the lab that has not passed; NULL if all have. */
 const sl_task *sl_remember_current_task(const sl_lab *lab);
 
-/** The first lab with a task that has not passed; NULL: all have. */
+/** The first lab with a task that has not passed; NULL if there is none. */
 const sl_lab *sl_remember_current_lab(void);
 
 #endif

@@ -40,7 +40,7 @@ static sl_status judge_on(sl_options options, sl_backend_id backend, const sl_ca
                           size_t num_cases, sl_work_lab *lab, sl_lab_result *out) {
   bool compiled;
   options.backend = backend;
-  if (num_cases == 1 && options.num_matrices == 0) { /* the predictions are also for this matrix */
+  if (num_cases == 1 && options.num_matrices == 0) { /* predict times for this matrix, too */
     options.matrices[options.num_matrices++] = cases[0].spec;
   }
   sl_status status = sl_judging_run_lab(lab->lab, &options, cases, num_cases, &compiled, out);
@@ -79,7 +79,7 @@ static sl_status collect(const sl_options *options, const sl_lab *only, sl_work 
     if (options->solution) memset(lab->verdicts, 0, sizeof lab->verdicts);
     if (!written && !options->solution) continue;
     SL_TRY(judge_lab(options, lab));
-    if (lab->trouble) continue; /* the recorded verdicts are used, and the page says why */
+    if (lab->trouble) continue; /* the page uses the recorded verdicts, and says why */
     take_verdicts(lab);
     if (!options->solution) sl_remember_verdicts(&lab->judged, true);
   }
@@ -100,7 +100,7 @@ static const char *device_of(const sl_options *options, const sl_work *work) {
   return "the lens, which runs the kernels on the CPU and counts the memory accesses of a GPU.";
 }
 
-/* Reads measured times of the kernels that the formats' tasks require. */
+/* Reads measured times of those kernels that the tasks on formats ask for. */
 static const sl_recorded *read_recorded(void) {
   static sl_recorded recorded; /* large */
   const char *columns[SL_MAX_RECORDED_COLUMNS];

@@ -36,7 +36,7 @@ static void free_parts(file_parts *parts) {
   sl_source_free(&parts->source);
 }
 
-/* The build makes the skeleton in the kit; the students' copy contains it. */
+/* Finds the skeleton. In the kit the build makes it; the students' copy contains it. */
 static sl_status find_skeleton(const sl_lab *lab, char *path_out, size_t size) {
   static const char *const folders[] = {SL_BINARY_DIR "/skeletons",
                                         SL_SOURCE_DIR "/common/skeletons"};
@@ -54,7 +54,7 @@ static sl_status write_text(const char *path, const char *text, size_t length) {
   return sl_replace_end(&new_file, SL_OK);
 }
 
-/* Keeps a copy of the student's file, named after the current time. */
+/* Keeps a copy of the student's file, whose name contains the current time. */
 static sl_status keep_copy(const sl_lab *lab, const char *source, char *copy_out, size_t size) {
   char name[128], when[32];
   time_t now = time(NULL);
@@ -63,7 +63,8 @@ static sl_status keep_copy(const sl_lab *lab, const char *source, char *copy_out
   (void)strftime(when, sizeof when, "%Y-%m-%d-%H%M%S", localtime_r(&now, &local));
   (void)snprintf(name, sizeof name, "%s.%s.cu", lab->id, when);
   sl_remember_path(name, copy_out, size);
-  for (int again = 2; access(copy_out, F_OK) == 0; again++) { /* a second copy within one second */
+  for (int again = 2; access(copy_out, F_OK) == 0; again++) { /* avoids the name of a copy made
+                                                               * in the same second */
     (void)snprintf(name, sizeof name, "%s.%s-%d.cu", lab->id, when, again);
     sl_remember_path(name, copy_out, size);
   }
@@ -88,7 +89,7 @@ static size_t end_of(const file_parts *parts, const sl_function *function) {
   return parts->tokens.all[function->end].to;
 }
 
-/* The function of the skeleton that contains TODO(task). */
+/* Finds the function of the skeleton that contains TODO(task). */
 static const sl_function *function_of_task(const file_parts *skeleton, const char *task) {
   int line = sl_source_todo(&skeleton->source, task);
   for (size_t i = 0; line && i < skeleton->functions.count; i++) {
@@ -99,7 +100,7 @@ static const sl_function *function_of_task(const file_parts *skeleton, const cha
   return NULL;
 }
 
-/* Builds the student's text with that one function replaced by the skeleton's. */
+/* Makes the student's text with one function replaced by that of the skeleton. */
 static sl_status put_back(const char *source, const file_parts *own, const file_parts *skeleton,
                           const sl_task *task) {
   const sl_function *from = function_of_task(skeleton, task->name);
@@ -141,7 +142,7 @@ static sl_status reset_all(const char *source, const char *skeleton) {
   return status;
 }
 
-/* Whether the file contains nothing by the student. */
+/* Whether the file is the skeleton, so that nothing in it is the student's work. */
 static bool is_skeleton(const char *source, const char *skeleton) {
   sl_source own = {0}, fresh = {0};
   bool same = sl_source_read(source, &own) == SL_OK && sl_source_read(skeleton, &fresh) == SL_OK &&

@@ -23,12 +23,13 @@ static size_t choose_cases(const sl_lab *lab, const sl_options *options, sl_case
   return options->num_matrices;
 }
 
-/* Reports what the grader would refuse, whatever the verdict. False: nothing. */
+/* Reports what the grader would refuse, whatever the verdict. Returns false if it would refuse
+ * nothing. */
 static bool tell_refusals(const sl_lab *lab, const sl_options *options) {
   char source[512];
   sl_refusals refusals = {.count = 0};
   bool compiled;
-  if (options->solution || options->peer) return false; /* the kit's own files */
+  if (options->solution || options->peer) return false; /* these files belong to the kit */
   sl_module_source(lab, false, source, sizeof source);
   if (options->file) (void)snprintf(source, sizeof source, "%s", options->file);
   sl_status status = options->sandbox ? sl_gate_source_of(lab, source, &refusals)

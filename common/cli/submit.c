@@ -40,7 +40,7 @@ static sl_status read_arguments(int count, char **arguments, const sl_lab **lab_
   return SL_OK;
 }
 
-/* Names the tasks that are not written, or those that fail, if there are any. */
+/* Prints the names of the tasks that are not written, or of those that fail. */
 static void name_tasks(const sl_lab_result *result, bool written, const char *before,
                        const char *after) {
   char names[512] = "";
@@ -55,10 +55,10 @@ static void name_tasks(const sl_lab_result *result, bool written, const char *be
   if (names[0]) sl_paint_line(stdout, 2, "%s: %s.%s\n", before, names, after);
 }
 
-/* The current state of the file on the small cases; it may have changed since it passed. */
+/* The current state of the file on the small cases; it may have changed since the last verdict. */
 typedef struct state {
   bool compiled;
-  bool begun; /* some task is written */
+  bool begun; /* at least one task is written */
 } state;
 
 static sl_status judge(const sl_lab *lab, state *out) {
@@ -98,7 +98,8 @@ static sl_status pack(const sl_lab *lab, const char *path, const sl_source *sour
   return status;
 }
 
-/* Sets whether the file was packed, compiles and is not empty of student code. */
+/* Packs the file. `*fine_out` is set if the file was packed, compiles and contains code of the
+ * student. */
 static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
   char from[PATH_BYTES];
   sl_refusals refusals;
@@ -128,7 +129,7 @@ static sl_status submit(const sl_lab *lab, const char *path, bool *fine_out) {
                   from);
   } else {
     if (now.compiled && !judged) {
-      (void)sl_complain(SL_ERR_SYSTEM); /* the file is still packed */
+      (void)sl_complain(SL_ERR_SYSTEM); /* the file is packed nevertheless */
     } else if (!now.compiled) {
       sl_paint_line(stdout, 2,
                     "It does not compile, so it would get no points. ./lab run %.2s says why.\n",

@@ -22,11 +22,11 @@ typedef struct watch {
   sl_options options;
   char source[4096];
   struct stat seen;        /* state of the file when it was last judged */
-  sl_forecast before_save; /* predicted times when it last passed */
+  sl_forecast before_save; /* times that were predicted when the file last passed */
   sl_verdict last[MAX_TASKS];
   bool known[MAX_TASKS]; /* the task has an earlier verdict */
   bool keys;             /* a person can press keys */
-  struct termios before; /* of the terminal */
+  struct termios before; /* settings of the terminal before the command */
 } watch;
 
 /* ---- the terminal --------------------------------------------------------------------------- */
@@ -64,7 +64,7 @@ static size_t number_of(const sl_lab *lab, const char *task) {
   return i;
 }
 
-/* "kernel: wrong answer → passed", for each task whose verdict has changed. */
+/* Prints "kernel: wrong answer → passed" for each task whose verdict has changed. */
 static void show_changes(watch *w, const sl_lab_result *result) {
   for (size_t t = 0; t < result->num_tasks; t++) {
     const sl_task_result *task = &result->tasks[t];
@@ -91,8 +91,8 @@ static double predicted_before(const sl_forecast *f, const char *task, const cha
   return row < end ? row->predicted_us[number] : 0;
 }
 
-/* "kernel on hpcg:20: predicted 10.8 µs → 7.03 µs (5.02 to 9.84) on NVIDIA H200 (verified), 1.5
- * times as fast". */
+/* Prints how a prediction has changed: "kernel on hpcg:20: predicted 10.8 µs → 7.03 µs (5.02 to
+ * 9.84) on NVIDIA H200 (verified), 1.5 times as fast". */
 static void show_change(const char *task, const sl_forecast *now, const sl_forecast_row *row,
                         int number, double before) {
   double us = row->predicted_us[number], within = row->within[number];
@@ -134,7 +134,7 @@ static void show_forecast(watch *w, sl_lab_result *result) {
 
 typedef enum watch_outcome { PASSED, FAILED, TROUBLE } watch_outcome;
 
-/* Judges one task, or all (NULL), and shows the result. */
+/* Judges one task, or all tasks if `task` is NULL, and shows the result. */
 static watch_outcome judge(watch *w, const sl_task *task, sl_choice choice) {
   sl_case_spec cases[MAX_CASES];
   sl_lab_result result;
@@ -179,8 +179,8 @@ static void judge_in_turn(watch *w) {
 
 /* ---- waiting -------------------------------------------------------------------------------- */
 
-/* Whether the file has changed since it was judged. While an editor replaces the file, it may be
- * missing for a moment. */
+/* Whether the file has changed since it was judged. The file may be missing for a moment while an
+ * editor replaces it. */
 static bool was_saved(watch *w) {
   struct stat now;
   if (stat(w->source, &now) != 0) return false;
@@ -253,7 +253,7 @@ static bool obey(watch *w, char key) {
   return true;
 }
 
-/* Some editors save in several steps: the file is complete after it has not changed for a while. */
+/* Waits until the file has not changed for a while, because some editors save in several steps. */
 static void wait_till_written(watch *w) {
   do {
     (void)poll(NULL, 0, LOOK_EVERY_MS);
@@ -272,7 +272,7 @@ static bool wait_for_save(watch *w) {
     if (ready <= 0) continue;
     char key;
     ssize_t got = read(STDIN_FILENO, &key, 1);
-    if (got == 0 || (got < 0 && errno != EINTR)) input.fd = -1; /* the terminal is gone */
+    if (got == 0 || (got < 0 && errno != EINTR)) input.fd = -1; /* the terminal was closed */
     if (got == 1 && !obey(w, key)) return false;
   }
   return false;

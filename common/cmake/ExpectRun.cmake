@@ -20,7 +20,7 @@ endif()
 if(NOT "${status}" MATCHES "^(${STATUS})$")
   message(FATAL_ERROR "exit status ${status}, expected ${STATUS}")
 endif()
-string(REGEX REPLACE "[ \n]+" " " flat "${output}") # the report may break its lines anywhere
+string(REGEX REPLACE "[ \n]+" " " flat "${output}") # lines of the report may be broken anywhere
 string(FIND "${flat}" "${WORDS}" at)
 if(at EQUAL -1)
   message(FATAL_ERROR "the output does not say: ${WORDS}")

@@ -9,7 +9,7 @@ get_filename_component(SL_CXX_FOLDER ${SL_CXX_FOLDER} DIRECTORY)
 get_filename_component(SL_CXX_FOLDER ${SL_CXX_FOLDER} DIRECTORY)
 set(SL_CXX_LIBRARIES "")
 file(GLOB its_own ${SL_CXX_FOLDER}/lib*/gcc ${SL_CXX_FOLDER}/lib*/clang)
-if(SL_CXX_FOLDER MATCHES "^(/usr(/.*)?|/)$" OR NOT its_own) # not a home folder
+if(SL_CXX_FOLDER MATCHES "^(/usr(/.*)?|/)$" OR NOT its_own) # a home folder must not become visible
   set(SL_CXX_FOLDER "")
 else()
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libstdc++.so.6

@@ -9,7 +9,7 @@ function(sl_count_lines target)
   if(NOT SL_COVERAGE)
     return()
   endif()
-  # -Og keeps lines as they are written, whatever the target's own options are.
+  # -Og keeps the lines as they are written, whatever optimisation the target requests.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:--coverage>
     $<$<COMPILE_LANGUAGE:C>:-fprofile-update=atomic> $<$<COMPILE_LANGUAGE:C>:-Og>)
   get_target_property(type ${target} TYPE)

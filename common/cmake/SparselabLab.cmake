@@ -3,7 +3,7 @@
 #   sl_add_labs()     adds every lab (a folder of labs/ with a drive.cu), and writes the list of
 #                     labs for the judge
 
-# Another folder may be given as well, for labs of tests.
+# A further argument names another folder, for labs of tests.
 function(sl_add_drive lab backend precision)
   set(object ${PROJECT_BINARY_DIR}/drives/${lab}.${backend}.${precision}.o)
   set(folder ${PROJECT_SOURCE_DIR}/labs/${lab})
@@ -12,7 +12,7 @@ function(sl_add_drive lab backend precision)
   endif()
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
   if(backend STREQUAL "lens")
-    # the student's code could write to what it leaves on the stack
+    # confined, because the student's code could write to its stack frames
     set(compiler ${SL_LENSCC} --confine)
     set(driver ${SL_LENSCC_FILES})
   else()
@@ -40,7 +40,7 @@ function(sl_add_drive lab backend precision)
   endif()
 endfunction()
 
-# A test that runs the judge and looks at its exit status and, if words are given, its output. With
+# A test that runs the judge and checks its exit status and, if words are given, its output. With
 # SL_GATED, a list of a lab and a file, the gate must accept the file.
 function(sl_add_judge_test name labels status words)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DSTATUS=${status} "-DWORDS=${words}"
@@ -69,7 +69,7 @@ function(sl_add_mistake_tests lab)
   set(tasks "")
   foreach(program IN LISTS programs)
     if(program MATCHES " varied" AND NOT SL_LONG_TESTS)
-      continue() # a third of all programs, which differ from another only in the block size
+      continue() # these are a third of all programs; they differ only in the block size
     endif()
     string(REGEX REPLACE " .*" "" which "${program}")
     string(REGEX REPLACE "/.*" "" task "${program}")
@@ -123,7 +123,8 @@ function(sl_add_lab_tests lab name)
     unset(SL_GATED)
     sl_add_judge_test(labs.${lab}.solution.f64.${backend} ${backend} 0 ""
       run ${lab} --solution --backend ${backend} --untimed --precision f64 --quick)
-    # The skeleton itself, made from the solution, because labs/ may contain a student's work.
+    # Judges the skeleton that is made from the solution, because labs/ may contain a student's
+    # work.
     sl_add_judge_test(labs.${lab}.skeleton-is-not-written.${backend} ${backend} 1 "not written"
       run ${lab} --file ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu --backend ${backend} --quick)
     foreach(file IN LISTS right)
@@ -138,7 +139,7 @@ function(sl_add_lab_tests lab name)
   endforeach()
 endfunction()
 
-# The skeleton as the solution makes it, in the build folder.
+# Makes the skeleton from the solution, in the build folder.
 function(sl_add_skeleton lab name)
   set(skeleton ${PROJECT_BINARY_DIR}/skeletons/${lab}/${name}.cu)
   set(solution ${PROJECT_SOURCE_DIR}/solutions/${lab}/${name}.cu)
@@ -175,10 +176,11 @@ endfunction()
 
 function(sl_add_lab lab)
   string(REGEX REPLACE "^[0-9]+-" "" name ${lab})
-  # lab-NN-name is what ./lab builds for someone who works on one lab, lens-NN-name what its lens needs.
+  # ./lab builds the target lab-NN-name for a person who works on one lab; lens-NN-name has the
+  # parts for ./lab lens.
   add_custom_target(lab-${lab} DEPENDS kit-core)
   add_custom_target(lens-${lab} DEPENDS lab-${lab})
-  if(TARGET lens-self-test) # there is none under sanitizers
+  if(TARGET lens-self-test) # there is no self-test under sanitizers
     add_dependencies(lens-${lab} lens-self-test)
   endif()
   set(backends lens)
@@ -190,7 +192,8 @@ function(sl_add_lab lab)
     sl_add_drive(${lab} ${backend} f64)
     add_dependencies(lab-${lab} drive-${lab}-${backend}-f32 drive-${lab}-${backend}-f64)
   endforeach()
-  # The judge can judge any student file, and never attributes its failure to the machine.
+  # The judge must be able to judge any student's file, and must not blame the machine for its
+  # failure.
   sl_add_judge_test(labs.${lab}.is-judged lens "0|1" "" run ${lab} --backend lens --quick)
   # [kit-only
   sl_say_what_is_missing(${lab})
@@ -237,6 +240,7 @@ const size_t sl_num_labs = sizeof sl_labs / sizeof *sl_labs;
   sl_target_defaults(sl_labs)
   target_include_directories(sl_labs PRIVATE ${PROJECT_SOURCE_DIR}/common/judge/contract)
   target_link_libraries(sl_labs PUBLIC sl_judge)
-  # The judge refers to labs, too, so it also comes after them on the linker's command line.
+  # The judge and the labs refer to each other. This option makes the linker take sl_labs when it
+  # first reads the library.
   target_link_options(sl_labs INTERFACE LINKER:--undefined=sl_labs)
 endfunction()

@@ -6,12 +6,13 @@
 
 set(SL_WARNINGS -Wall -Wextra -Wshadow -Wpointer-arith -Wvla -Wcast-qual)
 set(SL_WARNINGS_C -Wstrict-prototypes -Wmissing-prototypes)
-# For code that every program of lenscc links. Debug information would be half of such a program,
-# and linking it would take most of the time. (For a debugger, use CMAKE_BUILD_TYPE=Debug.)
+# Options for code that is linked into every program of lenscc. Debug information would be half of
+# such a program, and linking would spend most of its time on it. (For a debugger, use
+# CMAKE_BUILD_TYPE=Debug.)
 set(SL_NO_LINES $<$<CONFIG:RelWithDebInfo>:-g0>)
 # Most rooms wait for programs or write text. With less optimisation they compile in nearly half the
-# time, and a student must wait for the first build. If warnings are errors, this is left out,
-# because fewer would be found.
+# time, and a student must wait for the first build. If warnings are errors, these options are left
+# out, because the compiler would find fewer problems.
 set(SL_QUICKLY_BUILT "")
 set(SL_LINES_ALONE "")
 if(NOT SL_WERROR)
@@ -20,14 +21,14 @@ if(NOT SL_WERROR)
 endif()
 set(SL_COMPUTING sl_base sl_matrix sl_generate sl_reference sl_io sl_worker_lens sl_worker_gpu) # in full
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-  list(APPEND SL_WARNINGS -Wno-format-truncation) # messages are cut on purpose
+  list(APPEND SL_WARNINGS -Wno-format-truncation) # texts are truncated on purpose
 endif()
 if(SL_WERROR)
   list(APPEND SL_WARNINGS -Werror)
 endif()
 
 # UNSANITIZED is for code that is linked into modules, because the lens's compiler driver links
-# these without sanitizers. UNCOUNTED is for code that must contain only what is written, or that
+# these without sanitizers. UNCOUNTED is for code to which the compiler must add nothing, or that
 # cannot write files (SL_COVERAGE).
 function(sl_target_defaults target)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/common)
@@ -49,8 +50,8 @@ function(sl_target_defaults target)
   # kit-only]
 endfunction()
 
-# The students' copy has compiled/x86_64/common/matrix/csr.c.o instead of common/matrix/csr.c, and
-# the same for each source that contains the solution of a task.
+# In the students' copy, an object file replaces each source that contains the solution of a task:
+# compiled/x86_64/common/matrix/csr.c.o instead of common/matrix/csr.c.
 set(SL_COMPILED ${PROJECT_SOURCE_DIR}/compiled)
 if(EXISTS ${SL_COMPILED} AND NOT EXISTS ${SL_COMPILED}/${CMAKE_SYSTEM_PROCESSOR})
   file(GLOB others RELATIVE ${SL_COMPILED} ${SL_COMPILED}/*)

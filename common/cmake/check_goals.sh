@@ -23,14 +23,15 @@ complain() {
   bad=1
 }
 
-# judge TASK MATRICES FILE: judges the program, with the output in the file "out"
+# judge TASK MATRICES FILE: judges the program. The output goes to the file "out".
 judge() {
   # shellcheck disable=SC2086 # each -m and its matrix are words
   "$program" run "$number" "$1" --backend lens $2 --file "$3" >"$work/out" 2>&1
 }
 
-# Each line: TASK, the matrices with "-m" before each, the program that reaches the goal, the one
-# that does not, the predicted time of the reference solution or "-", and the first matrix.
+# Prints a line per goal: TASK, the matrices with "-m" before each, the program that reaches the
+# goal, the one that does not, the predicted time of the reference solution or "-", and the first
+# matrix.
 awk '
   function flush() {
     if (task != "") print task "|" matrices "|" reached "|" missed "|" predicted "|" first

@@ -20,7 +20,7 @@ LEFT_OUT = ("/tests/", "/fuzz/", "/bench/bench_", "/lens/bench/", "base/test.h",
 
 
 def lines_of(object_notes):
-    """(path, line, count) for each line of one object that holds code."""
+    """Yields (path, line, count) for each line with code in one object."""
     out = subprocess.run([os.environ.get("GCOV", "gcov"), "--json-format", "--stdout", object_notes],
                          capture_output=True, text=True, cwd=os.path.dirname(object_notes)).stdout
     for document in out.splitlines():
@@ -42,7 +42,7 @@ def room_of(path):
 
 
 def ranges(numbers, code):
-    """Formats numbers as "4-7 12". A range may also contain lines without code."""
+    """Formats line numbers as "4-7 12". A range may also contain lines without code."""
     out = []
     for line in code:
         if line not in numbers:

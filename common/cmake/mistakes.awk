@@ -2,7 +2,7 @@
 # backends that must name it, then "varied" if it differs from the previous program only in a token.
 # The format of the file is in common/author/entries.h.
 function flush(  v, t, i, n, tasks, task, programs, number, known, order, names) {
-  for (v = 1; v <= variants; v++) { # the tasks of all programs, in their order in the file
+  for (v = 1; v <= variants; v++) { # collects the tasks of all programs, in the order of the file
     if (tasks_of[v] == "") tasks_of[v] = v == 1 ? tasks_of[0] : tasks_of[1]
     n = split(tasks_of[v], task, " ")
     for (t = 1; t <= n; t++) if (!(task[t] in known)) { known[task[t]]; names[++order] = task[t] }

@@ -2,7 +2,8 @@
 # answers. Sourced by lab; uses its functions.
 # shellcheck shell=sh disable=SC2154,SC2034,SC2015 # names of lab's; die ends it
 
-# Everything is created in a temporary folder first, so that DIR is either complete or unchanged.
+# export_kit creates everything in a temporary folder first, so that DIR is either complete or
+# unchanged.
 export_kit() { # export_kit DIR
   [ $# -eq 1 ] || die "$BAD_USAGE" 'export takes the folder to create. For example: ./lab export ../students'
   check_export_target "$1"
@@ -41,15 +42,15 @@ check_export_target() {
 
 # ---- What is copied ----------------------------------------------------------------------------
 
-# The files of the kit: those that git tracks if it is a repository, so that no stray file is given
-# to students.
+# Lists the files of the kit. In a repository these are the files that git tracks, so that no stray
+# file is given to students.
 kit_files() {
   if [ -e "$root/.git" ] && git -C "$root" ls-files 2>/dev/null; then return; fi
   (cd "$root" && find . -name '.?*' ! -name '.clang*' ! -name .gitignore -prune -o \
     -path './build*' -prune -o -type f -print | sed 's|^\./||')
 }
 
-# A new lab that git does not track yet would be missing silently.
+# Reports files that git does not track. Otherwise a new lab could be missing unnoticed.
 tell_unknown_files() {
   [ -e "$root/.git" ] || return 0
   unknown=$(git -C "$root" ls-files --others --exclude-standard 2>/dev/null)
@@ -71,8 +72,8 @@ export_files() {
   drop_headers_of_labs
 }
 
-# Of a lab's headers, the copy has only the contract and those that drive.cu includes; the others
-# belong to the lab's C files.
+# Removes headers of labs that belong to their C files. The contract and the headers that drive.cu
+# includes stay.
 drop_headers_of_labs() {
   for header in "$copy"/labs/*/*.h; do
     folder=$(dirname -- "$header")
@@ -80,7 +81,7 @@ drop_headers_of_labs() {
   done
 }
 
-# The original file of each lab, made from the solution.
+# Makes the original file of each lab from its solution.
 export_skeletons() {
   for solution in "$root"/solutions/*/; do
     solution=${solution%/}
@@ -89,7 +90,7 @@ export_skeletons() {
     [ -f "$solution/$name.cu" ] || continue
     awk -f "$root/common/cmake/skeleton.awk" "$solution/$name.cu" >"$copy/labs/$lab_id/$name.cu" ||
       die "$MISSING" "could not create the skeleton of $lab_id"
-    # ./lab reset copies it from there.
+    # ./lab reset copies the skeleton from this folder.
     mkdir -p "$copy/common/skeletons/$lab_id"
     cp "$copy/labs/$lab_id/$name.cu" "$copy/common/skeletons/$lab_id/" ||
       die "$MISSING" "could not keep the skeleton of $lab_id"
@@ -109,12 +110,14 @@ export_texts() {
   for handout in "$copy"/labs/*/README.md "$copy/docs/time.md"; do
     if [ -f "$handout" ]; then rewrite handout.awk "${handout#"$copy"/}"; fi
   done
-  # Their first lines name the files that they were made from, and these are not in the copy.
+  # The first lines of these files name the files that they were made from, which the copy does not
+  # have.
   for mistakes in "$copy"/labs/*/mistakes.txt; do
     [ -f "$mistakes" ] || continue
     sed '/^# Made from /d' "$mistakes" >"$work/text" && cat "$work/text" >"$mistakes"
   done
-  # Measurements name the program that was measured; the copy keeps its name, but not its folder.
+  # Tables of measurements name the program that was measured. The copy keeps its file name, but not
+  # its folder.
   for table in "$copy"/docs/results/*.csv; do
     sed 's|"[a-z]*/[^"]*/\([^"/]*\.cu\)"|"\1"|g' "$table" >"$work/text" && cat "$work/text" >"$table"
   done
@@ -123,9 +126,9 @@ export_texts() {
 
 # ---- What is compiled --------------------------------------------------------------------------
 
-# The objects must work on any machine of this kind, so they contain no instructions of newer
-# processors, no code for only this compiler, no calls of functions that only some C libraries have,
-# and no paths.
+# Prints the flags for objects. These must work on any machine of this architecture, so they contain
+# no instructions of newer processors, no code for only this compiler, no calls of functions that
+# only some C libraries have, and no paths.
 compiled_flags() {
   flags="-O2 -DNDEBUG -fPIC -fno-lto -fno-stack-protector -U_FORTIFY_SOURCE"
   case $(uname -m) in

@@ -14,7 +14,7 @@ inside && /^```/ {
   if (dots) print "\nDots stand for what you write yourself."
   next
 }
-inside && match($0, / [0-9]+  +[^ 0-9]/) { # the number of the line, then the line
+inside && match($0, / [0-9]+  +[^ 0-9]/) { # the line's number, then its text
   at = RSTART + RLENGTH - 1
   shown = shorten(substr($0, at))
   dots = dots || shown ~ /…/

@@ -20,7 +20,7 @@ export_ladder() { # export_ladder LAB DIR
   echo "The ladder of lab $ladder_lab is $2: $num_steps steps. Begin with $2/README.md."
 }
 
-# The folder of the lab, and the number of steps that its tests have.
+# Finds the folder of the lab, and the number of steps that its tests have.
 find_ladder() { # find_ladder LAB
   ladder_lab=
   for folder in "$root"/solutions/*/; do

@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# build.sh: configures and builds what has changed, without output; only one `lab` at a time does
-# this. Sourced by `lab`.
+# build.sh: configures and builds what has changed, without output; only one `lab` process at a time
+# may do this in a folder. Sourced by `lab`.
 
-# Whether lab, or CMake for Sparselab, filled this folder. No other folder is ever written or
+# Whether lab, or CMake for Sparselab, filled this folder. Other folders are never written or
 # emptied.
 build_is_ours() {
   [ -e "$log" ] || grep -qs '^CMAKE_PROJECT_NAME:STATIC=sparselab$' "$build/CMakeCache.txt"
@@ -28,16 +28,18 @@ open_build_folder() {
   check_writable "$log"
 }
 
-# Not `: >>file`: a redirection that fails in a special builtin such as : or exec ends the shell.
+# Uses `true`, because a redirection that fails in a special builtin such as : or exec ends the
+# shell.
 check_writable() {
   true 2>/dev/null >>"$1" || die "$MISSING" "cannot write $1: if it" \
     "belongs to someone else or its disk is read-only, build elsewhere: SL_BUILD_DIR=FOLDER $0 $command"
 }
 
-# Only one lab at a time installs packages and builds in a folder. The kernel releases the lock when
-# its last holder ends, so a killed lab leaves no stale lock. cmake inherits the lock, so a build that
-# outlives its lab keeps other labs out. Without flock, or on a disk without locks, there is no lock.
-# The lab that we waited for may have installed packages, so the machine is surveyed again after it.
+# Only one lab process at a time installs packages and builds in a folder. The kernel releases the
+# lock when the last process that holds it ends, so a killed process leaves no stale lock. cmake
+# inherits the lock, so a build that outlives its lab process keeps others out. Without flock, or on
+# a disk without locks, there is no lock. After a wait the machine is surveyed again, because the
+# other process may have installed packages.
 lock_build() {
   command -v flock >/dev/null 2>&1 || return 0
   check_writable "$build/lab.lock"
@@ -55,8 +57,9 @@ unlock_build() {
   exec 9>&-
 }
 
-# The path of the first source changed since the last build, if any. Folders count: their time
-# changes when a file comes or goes. Hidden ones (.git, editors') and build folders do not.
+# The path of the first source changed since the last build, if any. Folders count as well, because
+# their time changes when a file is added or removed. Hidden folders (.git, those of editors) and
+# build folders do not count.
 changed_source() {
   (
     cd "$root" || exit
@@ -65,9 +68,9 @@ changed_source() {
   ) | head -n 1
 }
 
-# what_to_build COMMAND [WORD]…: the target of CMake that the command needs. The tests take longer
-# to build than everything else, so only `lab test` builds them. If the command names one lab, only
-# that lab is built.
+# what_to_build COMMAND [WORD]…: prints the CMake target that the command needs. The tests take
+# longer to build than everything else, so only `lab test` builds them. If the command names one
+# lab, only that lab is built.
 what_to_build() {
   case ${1-} in
     test) echo all ;;
@@ -81,12 +84,12 @@ what_to_build() {
       echo kit
       ;;
     demo | grade | bench | export | docs | fingerprint) echo kit ;;
-    *) echo kit-core ;; # also for an unknown command, which must be reported at once
+    *) echo kit-core ;; # little, so that an unknown command is reported at once
   esac
 }
 
-# The newest stamp of a target that includes everything the command needs; nothing if there is none.
-# A build leaves a stamp per target. all includes kit, kit includes every other target, and every
+# The newest stamp of a target that includes everything the command needs; empty if there is none. A
+# build leaves one stamp per target. all includes kit, kit includes every other target, and every
 # target includes kit-core.
 stamp() {
   case $target in
@@ -100,8 +103,8 @@ stamp() {
   ls -t "$@" "$build/lab-stamp-all" 2>/dev/null | head -n 1
 }
 
-# Whether there is nothing to do. make takes a second to find this out for a source tree of this
-# size; this test is faster.
+# is_current: whether there is nothing to build. make takes a second to find this out for a source
+# tree of this size; this test is faster.
 is_configured() { [ -f "$build/lab-facts" ] && [ "$(cat "$build/lab-facts")" = "$facts" ]; }
 is_current() {
   is_configured && [ -n "$(stamp)" ] && [ -z "$(changed_source)" ] &&
@@ -119,8 +122,8 @@ empty_build() {
   done
 }
 
-# If a checkout was moved or copied with its build folder, the build would use the sources in the
-# other place. So nothing in the folder is kept.
+# Whether the build folder was made for a checkout in another place. Such a build would use the
+# sources there, so nothing in the folder is kept.
 made_elsewhere() {
   [ -f "$build/CMakeCache.txt" ] &&
     { ! grep -qsFx "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
@@ -152,7 +155,7 @@ configure() {
   if [ -z "$nvcc" ]; then
     run_configure -DSL_CUDA=OFF || show_failure 'CMake could not configure the build'
     case $cuda_trouble in
-      no\ CUDA* | SL_CUDA*) ;; # no installed tool that should have worked has failed
+      no\ CUDA* | SL_CUDA*) ;; # these messages do not mean that an installed tool failed
       *) say "$cuda_trouble: continuing with only the lens" ;;
     esac
   fi
@@ -162,7 +165,7 @@ configure() {
 
 # show_failure WHAT: prints the lines of the log that give the reason, then stops.
 show_failure() {
-  # If the disk is full, compilers report very different errors.
+  # Checks the disk first, because compilers report a full disk in many different ways.
   free=$(df -Pk "$build" 2>/dev/null | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p')
   if [ "${free:-9999}" -lt 1024 ] || grep -qs 'No space left' "$log"; then
     die "$MISSING" "$1: the disk of $build is full; free some space there, or build on another" \
@@ -175,8 +178,8 @@ show_failure() {
   die "$MISSING" "the complete log is $log"
 }
 
-# The number of cores that this process may use. nproc respects affinity, but not a container's
-# share of time. It also follows OpenMP's variables, which do not matter here.
+# The number of cores that this process may use. nproc respects affinity, but not the CPU quota of a
+# container. It also obeys OpenMP's variables, which do not apply here.
 cores() {
   count=$( (unset OMP_NUM_THREADS OMP_THREAD_LIMIT && nproc) 2>/dev/null) ||
     count=$(getconf _NPROCESSORS_ONLN 2>/dev/null) || count=1
@@ -198,9 +201,9 @@ build_all() {
   mv "$build/lab-new-stamp" "$build/lab-stamp-$target"
 }
 
-# prepare THING…: makes sure that the build is current, for a command that can use these things.
-# Commands that set up the kit try to install missing things each time. Other commands try it only
-# if they build anyway, so that a machine without network does not try again and again.
+# prepare THING…: makes sure that the build is current, for a command that can use these things. The
+# commands demo, test, docs and grade try to install missing things each time. Other commands do so
+# only when something must be built, so that a machine without network does not try again and again.
 prepare() {
   survey
   case $command in
@@ -208,13 +211,14 @@ prepare() {
     *) lacking='' ;;
   esac
   if [ -z "$lacking" ] && is_current; then return; fi
-  # The program says more about a wrong command line, but no one should wait for a build to read it.
+  # The program explains a wrong command line better, but no one should wait for a build to read
+  # this.
   if [ -n "$mistyped" ]; then die "$BAD_USAGE" "$mistyped"; fi
   open_build_folder
   lock_build
   provide "$@"
   require
-  if ! is_current; then # another lab may have built it while we waited for the lock
+  if ! is_current; then # another lab process may have built it during the wait for the lock
     if is_configured && ls "$build"/lab-stamp-* >/dev/null 2>&1; then
       progress 'building what changed ...'
     else

@@ -8,7 +8,7 @@ _sparselab_lab() {
   [[ $lab == */* ]] || lab=$(type -P "$lab") || return
   { read -r _ && read -r second; } 2>/dev/null <"$lab" || return
   [[ $second == '# lab: the one command of Sparselab.'* ]] || return
-  # bash splits hpcg:10 into three words.
+  # bash splits words at colons: hpcg:10 becomes three words.
   for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
     if [[ ${#words[@]} -gt 0 && ($word == : || ${words[-1]} == *:) ]]; then
       words[-1]+=$word
@@ -20,7 +20,8 @@ _sparselab_lab() {
   COMPREPLY=($(grep -vx / <<<"$offers"))
   if [[ $'\n'$offers$'\n' == *$'\n/\n'* ]]; then
     local file
-    # If all candidates are files, bash marks folders. Else it would quote the colon of hpcg:, too.
+    # If all candidates are files, bash may mark folders. Otherwise it must not, because it would
+    # also quote the colon of hpcg:.
     [[ ${#COMPREPLY[@]} -gt 0 ]] || compopt -o filenames
     while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "${words[-1]}")
   fi

@@ -17,7 +17,7 @@ has() {
   esac
 }
 
-# The stylesheet of the site's theme, if it is installed. It is not in the PATH.
+# The stylesheet of the site's theme, if it is installed. The PATH does not lead to it.
 theme_of_docs() {
   for prefix in ${SL_PREFIXES:-/usr /usr/local /opt/homebrew}; do
     theme=$prefix/share/doxygen-awesome-css/doxygen-awesome.css
@@ -28,7 +28,7 @@ theme_of_docs() {
   done
 }
 
-# missing THING…: prints those that are not installed.
+# missing THING…: prints those things that are not installed.
 missing() {
   for thing in "$@"; do
     if ! has "$thing"; then printf '%s ' "$thing"; fi
@@ -48,14 +48,14 @@ title() {
   esac
 }
 
-# titles THING…: "a C compiler, CMake"
+# titles THING…: prints their names for a message, such as "a C compiler, CMake".
 titles() {
   list=''
   for thing in "$@"; do list="$list${list:+, }$(title "$thing")"; done
   echo "$list"
 }
 
-# What does not work without it.
+# cost THING: prints what does not work without the thing.
 cost() {
   case $1 in
     cc | cxx) echo "nothing can be built (gcc and g++ 11 or newer, or clang and clang++ 14)" ;;
@@ -78,8 +78,8 @@ find_manager() {
   manager=none
 }
 
-# package THING: the name of its package for this manager; nothing if the package of another thing
-# includes it.
+# package THING: prints the name of its package for this manager, or nothing if it comes with the
+# package of another thing.
 package() {
   case $manager:$1 in
     brew:cxx | pacman:cxx) ;;
@@ -99,12 +99,12 @@ package() {
     *:cc) echo 'gcc' ;;
     *:cxx) echo 'gcc-c++' ;;
     *:archive) echo 'libarchive' ;;
-    *) echo "$1" ;; # the same name everywhere
+    *) echo "$1" ;; # the package has this name everywhere
   esac
 }
 
-# packages THING…: all their packages, except installed ones that are too old: the system's package
-# itself is too old, so installing it again would change nothing.
+# packages THING…: prints their packages, except those of things that are installed but too old: the
+# system's package is itself too old, so installing it again would change nothing.
 packages() {
   for thing in "$@"; do
     case $thing in
@@ -117,7 +117,7 @@ packages() {
 
 is_root() { [ "$(id -u)" -eq 0 ]; }
 
-# install_line PACKAGE…: the command that installs it on this system.
+# install_line PACKAGE…: prints the command that installs the packages on this system.
 install_line() {
   sudo='sudo '
   if is_root; then sudo=''; fi
@@ -146,7 +146,8 @@ apt_get() {
     >>"$build/lab-install.log" 2>&1 </dev/null
 }
 
-# apt_install PACKAGE…: fetches the lists of packages only if the first try fails without them.
+# apt_install PACKAGE…: installs the packages. Fetches the lists of packages only if the first try
+# fails without them.
 apt_install() {
   : >"$build/lab-install.log"
   if ! as_root true 2>>"$build/lab-install.log"; then
@@ -162,7 +163,8 @@ apt_install() {
   return 1
 }
 
-# install_or_tell THING…: installs these things if possible and allowed; otherwise says how to.
+# install_or_tell THING…: installs these things if possible and allowed; otherwise prints the
+# command for it.
 install_or_tell() {
   # shellcheck disable=SC2046 # package names, which hold no spaces
   set -- $(packages "$@")
@@ -176,15 +178,15 @@ install_or_tell() {
   survey
 }
 
-# Whether a required thing is present but unusable. Packages do not fix that.
+# Whether a required thing is present but unusable. Installing packages would not fix that.
 has_useless_tool() {
   case $(missing cc cxx) in ?*) [ -z "$cc_trouble" ] || return 0 ;; esac
   ! has cmake && [ -n "$cmake_trouble" ]
 }
 
-# provide THING…: reports which are missing, and installs them. After that, `require` decides
-# whether lab can continue without the missing ones; this function only reports what does not work
-# without them.
+# provide THING…: reports which things are missing, and tries to install them. For those that are
+# still missing, it only reports what does not work. `require` then decides whether lab can
+# continue.
 provide() {
   lacking=$(missing "$@")
   if [ -z "$lacking" ] || has_useless_tool; then return 0; fi
@@ -200,7 +202,8 @@ provide() {
   done
 }
 
-# For each thing that is present but unusable, one line: what it is, and what can be used instead.
+# Prints a line for each thing that is present but unusable: what it is, and what can be used
+# instead.
 troubles() {
   if [ -n "$cc_trouble" ]; then
     echo "$cc_trouble; install gcc and g++ 11 or newer, or clang and clang++ 14 or newer," \

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# survey.sh: what this machine has: compilers, CMake, CUDA, libraries. Sourced by `lab`.
+# survey.sh: finds out what this machine has: compilers, CMake, CUDA, libraries. Sourced by `lab`.
 
 # at_least VERSION MAJOR [MINOR]: whether VERSION, such as 3.25.1, is MAJOR.MINOR or newer.
 at_least() {
@@ -11,8 +11,8 @@ at_least() {
   [ "$major" -gt "$2" ] || { [ "$major" -eq "$2" ] && [ "${minor:-0}" -ge "${3:-0}" ]; }
 }
 
-# try_compilers C CXX OLDEST: uses this pair if both are installed and new enough. If one is too
-# old, or the other is missing, it is remembered for the message.
+# try_compilers C CXX OLDEST: uses this pair of compilers if both are installed and new enough.
+# Otherwise it keeps for a message that the first is too old, or that the second is missing.
 try_compilers() {
   command -v "$1" >/dev/null 2>&1 || return 1
   version=$("$1" -dumpversion 2>/dev/null)
@@ -47,7 +47,7 @@ find_compilers() {
     die "$MISSING" "--clang needs clang 14 or newer${cc_trouble:+, and $cc_trouble}: install it"
 }
 
-# Looks for all headers with one call of the compiler, because only the compiler knows where they
+# Looks for the headers of all libraries with one call of the compiler, which alone knows where they
 # are.
 find_headers() {
   headers=''
@@ -58,7 +58,8 @@ find_headers() {
   done | $cc -E -P - 2>/dev/null | tr '\n' ' ')
 }
 
-# Sets cmake and cmake_version. `pip install --user` puts it where PATH often does not reach.
+# Sets cmake and cmake_version. `pip install --user` puts cmake in a folder that is often not in
+# PATH.
 find_cmake() {
   cmake='' cmake_version='' cmake_trouble=''
   for candidate in cmake "${HOME-}/.local/bin/cmake"; do
@@ -82,8 +83,8 @@ find_generator() {
   fi
 }
 
-# The CUDA compilers of this machine, one per line, best first. Toolkits are seldom on PATH.
-# SL_CUDA_SEARCH comes before the system's folders; the tests set it to their own folder.
+# Prints the CUDA compilers of this machine, one per line, best first. Toolkits are seldom on PATH.
+# SL_CUDA_SEARCH is a prefix of the system's folders; the tests set it to a folder of their own.
 cuda_compilers() {
   command -v nvcc
   system=${SL_CUDA_SEARCH-}
@@ -130,7 +131,7 @@ gpu_present() {
   fi
 }
 
-# Why no GPU can be used, and how to fix it.
+# Prints why no GPU can be used, and how to fix it.
 gpu_trouble() {
   if [ -z "${CUDA_VISIBLE_DEVICES-all}" ]; then
     echo 'CUDA_VISIBLE_DEVICES is empty, which hides all GPUs'
@@ -143,8 +144,8 @@ gpu_trouble() {
   fi
 }
 
-# Collects everything, in about 50 ms. `facts` is what a build depends on: if it differs from the
-# facts of the last configuration, the build is configured from scratch.
+# Collects all of this in about 50 ms. `facts` contains what a build depends on. If it differs from
+# the facts of the last configuration, the build is configured from scratch.
 survey() {
   find_compilers
   find_headers

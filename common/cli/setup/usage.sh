@@ -3,14 +3,14 @@
 # by `lab` before it builds, because no one should wait for a build before a typing error is
 # reported.
 
-# The options in the table of common/cli/options.c, one per line: --name, -n or -, what value it
-# takes, and the commands that have it.
+# known_options: prints the options in the table of common/cli/options.c, one per line: --name, -n
+# or -, what value it takes, and the commands that have it.
 known_options() {
   sed -n -e 's/^ *{{"\(--[a-z-]*\)", "\([^"]*\)", SL_TAKES_\([A-Z]*\)}, \([^,]*\),.*/\1 \2- \3 \4/p' \
     "$root/common/cli/options.c" 2>/dev/null | sed -e 's/ \(-[a-z]\)- / \1 /'
 }
 
-# option_row WORD: the line of an option; nothing if there is none.
+# option_row WORD: prints the line of an option; nothing if there is no such option.
 option_row() {
   printf '%s\n' "$options" | while read -r name short takes commands; do
     if [ "$1" = "$name" ] || [ "$1" = "$short" ]; then echo "$takes $commands"; fi
@@ -40,7 +40,7 @@ is_lab() {
   return 1
 }
 
-# nothing_given COMMAND: what is missing if the command has no argument.
+# nothing_given COMMAND: prints what is missing if the command has no argument.
 nothing_given() {
   case $1 in
     run | watch | lens | explain | quiz | hint | reset | submit)
@@ -58,8 +58,8 @@ nothing_given() {
   esac
 }
 
-# option_trouble COMMAND ARGUMENT…: reports the first option that the command does not have, or that
-# lacks a value or has a wrong one; or a second lab.
+# option_trouble COMMAND ARGUMENT…: reports the first option that the command does not have, that
+# lacks a value, or that has a wrong value. Also reports a second lab.
 option_trouble() {
   options=$(known_options)
   [ -n "$options" ] || return 0
@@ -91,7 +91,7 @@ option_trouble() {
     case $row in NOTHING\ *) continue ;; esac
     [ $# -gt 0 ] || { echo "$word needs a value" && return; }
     case $word:$1 in
-      --precision:* | --backend:*) # the words that the program compares with
+      --precision:* | --backend:*) # the value must be a word of that table's file
         grep -qF "\"$1\"" "$root/common/cli/options.c" || {
           echo "there is no ${word#--} \"$1\"; ./lab help lists the possible values"
           return
@@ -118,7 +118,7 @@ usage_trouble() {
     *:-*) ;;
     lens:*.cu)
       [ -f "$1" ] || echo "there is no file $1"
-      return # the program gets everything after it
+      return # the program gets all further arguments
       ;;
     build:* | run:* | watch:* | lens:* | explain:* | quiz:* | hint:* | reset:* | submit:* | report:*)
       is_lab "$1" || { echo "there is no lab \"$1\"; ./lab list shows all labs" && return; }

@@ -7,7 +7,7 @@
 # form one paragraph with the line above.
 
 function put(line,    hang, at, rest) {
-  # A command that users copy stays on one line, because a line break would end it.
+  # A command that users copy stays on one line, because a line break would split it.
   if (length(line) <= width || line ~ /(apt-get|dnf|zypper|pacman|brew) (install|-S) /) {
     print line
     return
@@ -24,7 +24,7 @@ function put(line,    hang, at, rest) {
   rest = ""
   while (length(line) > width) {
     for (at = width + 1; at > hang + 1 && substr(line, at, 1) != " "; at--) continue
-    if (at == hang + 1) { # a word that is wider than any line
+    if (at == hang + 1) { # the word is wider than any line
       at = index(substr(line, hang + 1), " ")
       if (!at) break
       at += hang

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# completion.sh LAB BUILD: what bash offers after Tab, with the script that ./lab completion prints.
+# completion.sh LAB BUILD: tests what bash offers after Tab, with the script that ./lab completion
+# prints.
 set -u
 lab=$1
 export SL_BUILD_DIR=$2
@@ -67,13 +68,13 @@ if [[ $offered != "$helped" ]]; then
   bad=1
 fi
 
-# Another program called lab must not be called.
+# The completion must not run another program that is called lab.
 printf '#!/bin/sh\ntouch asked\n' >other
 chmod +x other
 complete_words ./other ''
 [[ ! -e asked ]] || { echo 'another program was run' && bad=1; }
 
-# The commands must be known before anything is built.
+# Commands must be offered before anything is built.
 SL_BUILD_DIR=$work/nothing complete_words ./lab wat
 [[ ${COMPREPLY[*]-} == watch ]] || { echo "without a build: ${COMPREPLY[*]-}" && bad=1; }
 exit $bad

@@ -15,7 +15,7 @@ fail() {
   sed 's/^/  /' said
   bad=1
 }
-# fetch STATUS WORDS ARGUMENT…: checks that it ends with this status and prints these words.
+# fetch STATUS WORDS ARGUMENT…: fetches; checks the exit status, and that these words are printed.
 fetch() {
   wanted=$1 words=$2
   shift 2
@@ -26,7 +26,7 @@ fetch() {
 }
 keeps_nothing() { [ -z "$(find "$SL_MATRICES_DIR" -type f -o -name '*.part')" ] || fail 'something was kept'; }
 
-# pack NAME: packs the matrix on stdin like the collection.
+# pack NAME: packs the matrix on standard input in the same way as the collection.
 pack() {
   mkdir "$1"
   cat >"$1/$1.mtx"
@@ -34,7 +34,7 @@ pack() {
 }
 printf '%%%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 1\n' | pack small
 printf '%%%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 0\n' | pack complex
-# Without libarchive, archives are kept unread and their contents cannot be checked.
+# Without libarchive, archives are kept unread, so their contents cannot be checked.
 reads_archives=yes
 if "$sparselab" matrix info site/HB/small.tar.gz 2>&1 | grep -q libarchive; then reads_archives=''; fi
 head -c 60 site/HB/small.tar.gz >site/HB/cut.tar.gz

@@ -37,7 +37,8 @@ judge crash 'crash.cu:[0-9]*: crashed.*SIGSEGV' 'row_ptr = (const int *)8;'
 judge abort 'SIGABRT' 'abort();'
 judge loop 'loop.cu:[0-9]*: timed out' 'for (volatile int i = 0;; i++) continue;' 3
 judge leave 'ended with exit status 9 before' 'exit(9);'
-# The pointer is volatile, because some compilers remove memory that is never read.
+# The pointer is volatile, because some compilers remove the allocation of memory that is never
+# read.
 SL_SANDBOX_MEMORY_MIB=160 judge memory 'more memory than allowed' \
   'for (int i = 0; i < 200; i++) { void *volatile kept = malloc(1 << 20); memset(kept, 1, 1 << 20); }'
 judge read 'exit status 7 before' "if (!fopen(\"$solution\", \"r\")) exit(7);"
@@ -47,9 +48,9 @@ judge stay 'exit status 5 before' 'if (fork() == 0) { setsid(); sleep(3210); } e
 judge include 'no header called /etc/passwd\|passwd: Permission denied' '
 #include "/etc/passwd"
 '
-# The source reaches the limits of the sandbox, so this is not a fault of the machine.
+# The source itself exceeds the limits of the sandbox, so the machine is not to blame.
 judge large 'needs more time, memory or space' 'static char large[3ul << 30] = {1}; large[row_ptr[0]]++;'
-# A finding in a kernel has its line, so the tool that looks up lines runs in the sandbox.
+# A finding in a kernel names its line, so the tool that looks up lines must run in the sandbox.
 sed 's/if (row >= num_rows) return;/if (row > num_rows) return;/' "$solution" >"$work/line.cu"
 line=$(grep -n 'row_ptr\[row + 1\]' "$work/line.cu" | sed -n '2s/:.*//p')
 "$sparselab" run 01 --file "$work/line.cu" --task kernel --quick --sandbox >"$work/said" 2>&1
@@ -58,7 +59,8 @@ if ! grep -q "line $line: out-of-bounds" "$work/said"; then
   cat "$work/said"
   failed=1
 fi
-# An ordinary user cannot run a program as another user, so without bubblewrap nothing is run.
+# An ordinary user cannot run a program as another user, so without bubblewrap the student's file
+# must not be run.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
   SL_SANDBOX=landlock setpriv --reuid 65533 --regid 65533 --clear-groups \
     "$sparselab" run 01 --solution --sandbox >"$work/said" 2>&1

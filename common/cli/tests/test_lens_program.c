@@ -61,7 +61,7 @@ static void says(const char *words) {
   if (!strstr(output, words)) fail_msg("\"%s\" is not in:\n%s", words, output);
 }
 
-/* Calls `sparselab lens …`; the output of both streams is in `output`. */
+/* Calls `sparselab lens …`; collects both output streams in `output`. */
 static void lens(int wanted, const char *const words[]) {
   const char *arguments[16] = {SPARSELAB, "lens"};
   int status;
@@ -93,13 +93,13 @@ static int tear_down(void **state) {
 static void a_good_program_is_0(void **state) {
   (void)state;
   LENS(0, path_of("spread.cu"), "--", "32", "two words", "-x", "--html");
-  assert_true(strncmp(output, "<32>\n<two words>\n<-x>\n<--html>\n", 31) == 0); /* and no more */
+  assert_true(strncmp(output, "<32>\n<two words>\n<-x>\n<--html>\n", 31) == 0); /* no more arguments */
   says("spread.cu:7: store to y: 28 of 32 sectors are more than ideal; 32.0 sectors per request");
   says("    7    if (i < n) y[i * WIDTH] = i;\n");
   assert_null(strstr(output, "Findings"));
   LENS(0, path_of("spread.cu"), "--", "8");
   assert_true(strncmp(output, "<8>\n", 4) == 0);
-  says("  1.00     8.0 "); /* ideal, threads */
+  says("  1.00     8.0 "); /* columns: ideal, threads */
 }
 
 static void an_option_after_the_file_is_the_programs(void **state) {
@@ -167,7 +167,8 @@ static void options_reach_the_compiler(void **state) {
   says("No kernel accessed memory");
   LENS(1, "-I", include, "-D", "GIVEN=7", path_of("defined.cu"));
   says("exit status 5");
-  (void)write_file("sub/deep.cuh", "#define DEEP  3\n"); /* built again when a header changes */
+  (void)write_file("sub/deep.cuh", "#define DEEP  3\n"); /* must be built again, because a header
+                                                          * has changed */
   LENS(1, "-I", include, "-D", "GIVEN=7", path_of("defined.cu"));
   says("exit status 7");
   LENS(2, "--task", "cpu", path_of("defined.cu"));
@@ -185,9 +186,10 @@ static void several_files_make_a_program(void **state) {
   (void)write_file("sum.h", "#define SUM a + b\n");
   (void)write_file("offset.h", "#define OFFSET 3\n");
   LENS(1, "-w", "-include", path_of("offset.h"), "-std", "c++17", "-arch=sm_70", "-Xcompiler",
-       "-Wall", path_of("defined.cu"), path_of("add.cpp"), "x.cpp"); /* this file does not exist */
+       "-Wall", path_of("defined.cu"), path_of("add.cpp"), "x.cpp"); /* x.cpp does not exist */
   says("exit status 5");
-  (void)write_file("sum.h", "#define SUM a * b\n"); /* built again when a header of any changes */
+  (void)write_file("sum.h", "#define SUM a * b\n"); /* must be built again, because a header of
+                                                     * the second source has changed */
   LENS(1, "-w", "-include", path_of("offset.h"), path_of("defined.cu"), path_of("add.cpp"));
   says("exit status 3");
   (void)write_file("offset.h", "#define OFFSET   4\n");
@@ -224,7 +226,7 @@ static void unreadable_files_are_2(void **state) {
   says("/nowhere/page.html");
 }
 
-/* Run directly, without lab: the program prints its findings, or nothing if there are none. */
+/* Runs the program directly, without lab: it prints its findings, or nothing if there are none. */
 static void a_bare_program_tells_its_findings(void **state) {
   (void)state;
   char binary[140];
@@ -243,7 +245,7 @@ static void a_bare_program_tells_its_findings(void **state) {
   says("; 8 times in all\n");
 }
 
-/* The row of the table for this kernel and access has these figures. */
+/* Checks that the table's row for this kernel and access has these figures. */
 static void counts(const char *kernel, const char *access, const char *figures) {
   char begin[64], wanted[128];
   (void)snprintf(begin, sizeof begin, "\"%s\",", kernel);
@@ -260,7 +262,7 @@ static void the_dense_transposes_of_lab_05_count_as_its_handout_says(void **stat
   (void)state;
   const char *table = path_of("table.csv");
   (void)unlink(table);
-  LENS(0, LABS "/05-transpose/dense.cu", "65"); /* no multiple of a tile */
+  LENS(0, LABS "/05-transpose/dense.cu", "65"); /* 65 is not a multiple of the tile's width */
   says("through padded   0 of 4225 elements wrong");
   LENS(0, "--csv", table, LABS "/05-transpose/dense.cu", "64");
   read_file(table);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* measure.c asks this function, by its name, whether there is a GPU. */
+/* Replaces the function of that name, by which measure.c checks whether there is a GPU. */
 const char *sl_gpu_missing(void) {
   return NULL;
 }
@@ -28,7 +28,8 @@ static void read_file(const char *path, char *out, size_t size) {
   (void)fclose(file);
 }
 
-/* The arguments up to the standard of the language: the compiler's options. */
+/* Reads the arguments up to the option for the language standard: these are the compiler's
+ * options. */
 static void read_options(char *out, size_t size) {
   read_file(said, out, size);
   assert_int_equal(unlink(said), 0);

@@ -37,7 +37,7 @@ static void a_sandbox_is_on_the_lens(void **state) {
   char *words[] = {"run", "01", "--sandbox"};
   assert_ok(sl_options_parse(3, words, &o));
   assert_true(o.sandbox && o.backend == SL_LENS);
-  words[0] = "lens"; /* the option must not be accepted if nothing is confined */
+  words[0] = "lens"; /* lens must refuse the option, because lens confines nothing */
   assert_fails(sl_options_parse(3, words, &o), SL_ERR_USAGE, "belongs to ./lab run and watch");
 }
 
@@ -119,7 +119,7 @@ static void a_gpu_that_is_not_there_is_missing(void **state) {
   assert_int_equal(o.backend, SL_GPU);
 }
 
-/* Times are predicted on the lens, also on a machine with a GPU. */
+/* lens predicts times even on a machine with a GPU. */
 static void lens_predicts_with_and_without_a_gpu(void **state) {
   (void)state;
   for (int has_gpu = 0; has_gpu < 2; has_gpu++) {

@@ -12,7 +12,7 @@ enum { OK = 0, FAILED = 1, WRONG_USAGE = 2, MISSING = 3 };
 static char output[65536];
 
 typedef struct call {
-  const char *words[8]; /* after the program's name */
+  const char *words[8]; /* the words after the program's name */
   int status;
   const char *says;
 } call;
@@ -129,7 +129,7 @@ static void what_cannot_be_said_is_no_success(void **state) {
 }
 
 #ifdef HAS_LENS
-/* Makes a file from the template `path`. */
+/* Creates a file; its name is made from the template `path`. */
 static void write_file(char *path, const char *text) {
   size_t size = strlen(text);
   int file = mkstemps(path, 3);
@@ -137,7 +137,7 @@ static void write_file(char *path, const char *text) {
   (void)close(file);
 }
 
-/* A list of missing functions would hide what happened. */
+/* The message must say that the file is empty: a list of missing functions would hide this. */
 static void an_empty_file_is_called_empty(void **state) {
   (void)state;
   static const char *const texts[] = {"", "\xef\xbb\xbf \t\r\n\n"};
@@ -168,7 +168,7 @@ static void an_unchanged_skeleton_is_not_packed(void **state) {
 }
 
 #ifdef SOLUTIONS
-/* Answers come from a pipe here, as from a person: a number, nonsense, nothing, "q". */
+/* Answers the quiz through a pipe, as a person would: a number, nonsense, nothing, "q". */
 static void check_quiz_of(const char *which, const char *answers, int expected, const char *says) {
   char line[1024];
   (void)snprintf(line, sizeof line, "printf '%s' | \"%s\" quiz %s", answers, SPARSELAB, which);
@@ -184,8 +184,8 @@ static void check_quiz(const char *answers, int expected, const char *says) {
   check_quiz_of("01 --solution --section 2", answers, expected, says);
 }
 
-/* The numbers that a reader computes from handout and question, also if the program computes them
- * in another way. */
+/* Checks the numbers that a reader computes from handout and question, although the program
+ * computes them in another way. */
 static void what_the_handouts_derive_is_right(void **state) {
   (void)state;
   static const char ell[] = "2\n1\n4\n1.23\n3\n1\n32\n4\n11400\n81.3\n4\n2\n";
@@ -211,7 +211,7 @@ static void a_quiz_knows_what_is_right(void **state) {
   check_quiz("76 sectors\n76\n", OK, "Please type a number, in bytes.");
   check_quiz("7 6\n76\n", OK, "An empty line shows the answer, q quits.");
   check_quiz("76 %%\n76\n", OK, "Give the answer in bytes, not in percent.");
-  check_quiz("%0300d\n76\n", OK, "1 of 1 right."); /* longer than a line may be */
+  check_quiz("%0300d\n76\n", OK, "1 of 1 right."); /* longer than an input line may be */
   check_quiz("152/2\n", OK, "Read as 76.");
   check_quiz("q\n", OK, "on example-4x4, in bytes\n");
   check_quiz("1,076\n\nq\n", FAILED, "0 of 1 right.");
@@ -223,7 +223,8 @@ static void a_quiz_knows_what_is_right(void **state) {
                 "; an answer within 3 % counts\n");
 }
 
-/* The first wrong answer shows a pointer, and the end of the input is not an answer. */
+/* After the first wrong answer a pointer is shown. The end of the input does not count as an
+ * answer. */
 static void a_quiz_gives_a_second_try(void **state) {
   (void)state;
   check_quiz("80\n76\n", OK, "The answer is smaller. The matrix has 4 rows and 7 entries.");
@@ -254,7 +255,7 @@ static void a_quiz_remembers_what_was_missed(void **state) {
   (void)rmdir(folder);
 }
 
-/* Its signals interrupt the worker's own calls, which are made again. */
+/* The timer's signals interrupt system calls of the worker, which repeats these calls. */
 static void a_timer_in_a_students_file_disturbs_nothing(void **state) {
   (void)state;
   static const char text[] = "#include <signal.h>\n"
@@ -300,8 +301,8 @@ static void what_does_not_compile_is_1(void **state) {
   (void)unlink(file);
 }
 
-/* A run keeps the object file, which the gate then checks: no compiler can run in a folder that
- * does not exist. */
+/* The gate checks the object file that a run has kept. It does not compile again, because the
+ * compiler's folder does not exist. */
 static void the_gate_checks_the_object_of_a_run(void **state) {
   (void)state;
   static const char text[] =
@@ -334,7 +335,7 @@ static void the_gate_checks_the_object_of_a_run(void **state) {
   (void)unlink(file);
 }
 
-/* Nothing passed, so it is not a success; nothing was attempted either. */
+/* Such a run is not a success, because nothing passed, although nothing was attempted either. */
 static void what_a_format_cannot_hold_is_refused_in_words(void **state) {
   (void)state;
   check(&(call){{"run", "02", "--solution", "--backend", "lens", "-m", "onedense:6000"},

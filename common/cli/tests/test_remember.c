@@ -36,7 +36,7 @@ static void a_failure_takes_it_back(void **state) {
   judge(SL_PASSED, SL_FAULTY, false);
   assert_true(sl_remember_passed(&lab, &tasks[0]));
   assert_false(sl_remember_passed(&lab, &tasks[1]));
-  judge(SL_SKIPPED, SL_PASSED, false); /* says nothing */
+  judge(SL_SKIPPED, SL_PASSED, false); /* a skipped task leaves its record unchanged */
   assert_true(sl_remember_passed(&lab, &tasks[0]));
   assert_false(sl_remember_passed(&lab, &tasks[1]));
   sl_remember_forget(&lab, NULL);
@@ -71,7 +71,7 @@ static void a_pass_holds_for_one_file(void **state) {
   assert_false(sl_remember_passed_unchanged(&lab, &tasks[0], path));
   judge_source(path, SL_LENS, true, true);
   assert_true(sl_remember_passed_unchanged(&lab, &tasks[0], path));
-  judge(SL_SKIPPED, SL_PASSED, true); /* of another task */
+  judge(SL_SKIPPED, SL_PASSED, true); /* a verdict on another task */
   assert_true(sl_remember_passed_unchanged(&lab, &tasks[0], path));
   assert_false(sl_remember_passed_unchanged(&lab, &tasks[1], path));
   write_source(path, "int b;\n");

@@ -14,7 +14,7 @@ fail() {
   failed=1
 }
 
-# wait_for TEXT FILE: waits until the file contains the text, at most an hour.
+# wait_for TEXT FILE: waits until the file contains the text. Gives up after an hour.
 wait_for() {
   tries=0
   until grep -qF -e "$1" "$2" 2>/dev/null; do

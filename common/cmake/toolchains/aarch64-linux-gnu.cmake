@@ -1,4 +1,4 @@
-# For a build that runs on aarch64, made on another machine; the tests run under emulation:
+# Builds for aarch64 on another machine; the tests run under emulation:
 #   cmake -B build-aarch64 --toolchain common/cmake/toolchains/aarch64-linux-gnu.cmake -DSL_CUDA=OFF
 # On Debian: g++-aarch64-linux-gnu, the arm64 packages of libc6-dev, libcmocka-dev and
 # libjansson-dev (`dpkg --add-architecture arm64` first), and qemu-user in version 10, as in Debian

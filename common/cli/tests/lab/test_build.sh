@@ -86,7 +86,7 @@ test_options_of_test_are_not_those_of_others() {
   not_called '--preset dev'
 }
 
-# needed_by COMMAND: the targets that include everything that the command needs.
+# needed_by COMMAND: prints the targets that include everything that the command needs.
 needed_by() {
   case $1 in
     test) echo all ;;
@@ -108,7 +108,8 @@ was_built_for() {
   fail "$1 ran after $2 without its target: built was $(tr '\n' ' ' <"$world/built.$word")"
 }
 
-# on_each_pair MACHINE ORDER COMMAND…: each pair in a new world, one after the other or at the same time
+# on_each_pair MACHINE ORDER COMMAND…: runs each pair of commands in a new world, one after the
+# other or at the same time
 on_each_pair() {
   machine=$1 order=$2
   shift 2

@@ -35,7 +35,7 @@ test_old_nvcc_is_refused() {
   says 'nvcc is CUDA 11.8; 12 or newer is needed: continuing with only the lens'
   called '-DSL_CUDA=OFF'
   not_called CMAKE_CUDA_COMPILER
-  cuda /opt/cuda 12.0 # a newer one further down the list
+  cuda /opt/cuda 12.0 # a newer toolkit, further down the list
   run_lab list
   called "-DCMAKE_CUDA_COMPILER=$world/system/opt/cuda/bin/nvcc"
 }
@@ -94,14 +94,14 @@ test_bench_is_built_where_it_can_run() {
   says '<bench>'
   says '<--quick>'
   forget_calls
-  run_lab list # no other command builds it
+  run_lab list # no command except bench builds it
   not_called '--target bench'
 }
 
 test_bench_is_not_built_without_a_card_or_cuda() {
   full_machine
   cuda /usr/local/cuda 12.6
-  with CUDA_VISIBLE_DEVICES= -- bench # hides the cards that the test machine may have
+  with CUDA_VISIBLE_DEVICES= -- bench # hides the GPUs that the test machine may have
   not_called '--target bench'
   says '<bench>' # the program itself reports what is missing
   full_machine

@@ -134,7 +134,7 @@ test_failing_apt_stops_only_when_it_must() {
   says 'without libarchive'
   says '<demo>'
   forget_calls
-  run_lab list # current, so the network is not tried again
+  run_lab list # the build is current, so lab does not try the network again
   status_is 0
   not_called apt-get
   rm "$world/bin/g++"

@@ -155,10 +155,11 @@ test_lines_are_broken_at_spaces() {
   for command in help doctor nonesuch greet; do
     for columns in 40 60 80; do
       with COLUMNS=$columns NO_COLOR=1 -- "$command"
-      # Long words, and commands that users copy, are not broken.
+      # Checks the width of lines, without long words and commands that users copy, which are not
+      # broken.
       sed '/apt-get/d; s/[^ ]*[/|][^ ]*//g' "$world/output" >"$world/words"
       if grep -q ".\{$((columns + 1))\}" "$world/words"; then fail "$command is wider than $columns"; fi
-      with -- "$command" # the same words, in longer lines
+      with -- "$command" # the same words must appear, in longer lines
       tr -s ' \n' '\n' <"$world/output" >"$world/whole"
       with COLUMNS=$columns -- "$command"
       tr -s ' \n' '\n' <"$world/output" | cmp -s - "$world/whole" || fail "$command lost words"

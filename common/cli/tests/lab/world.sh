@@ -8,7 +8,7 @@
 # LAB_SHELL="bash --posix" runs lab with another shell.
 # shellcheck shell=sh disable=SC2034 # some names are for the tests alone
 set -u
-export LC_ALL=C # so that a-z means the same letters in every locale, also in Turkish
+export LC_ALL=C # so that a-z means the same letters in every locale, such as Turkish
 
 lab=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/lab
 world=$(mktemp -d "${TMPDIR:-/tmp}/lab test.XXXXXX") || exit 3
@@ -20,7 +20,7 @@ trap 'exit 130' INT TERM
 EVERYDAY='sh env cat cksum cp cut dirname find flock grep head ln ls mkdir mv readlink rm rmdir sed sleep sort
   tail tee tr uname wc'
 
-# stub NAME: a command for the store, from stdin; `install NAME…` puts it on PATH.
+# stub NAME: creates a command in the store, from standard input. `install NAME…` puts it on PATH.
 stub() {
   { printf '#!/bin/sh\nworld="%s"\n' "$world" && cat; } >"$world/store/$1"
   chmod +x "$world/store/$1"
@@ -33,7 +33,7 @@ echo "${FAKE_UID:-0}"
 STUB
   stub gnuplot </dev/null
   stub doxygen </dev/null
-  stub true </dev/null # the real one may be built into the shell
+  stub true </dev/null # the real command may be built into the shell
   stub gcc <<'STUB'
 case " $* " in
   *' -dumpversion '*) cat "$world/version.${0##*/}" 2>/dev/null || echo 12 ;;
