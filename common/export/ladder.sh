@@ -45,8 +45,8 @@ judged_by() {
   if is_transpose; then echo common/bench/judged_transpose.cuh; else echo common/bench/judged.cuh; fi
 }
 
-# Copies files of the kit and what they include of solutions/ and common/bench/. The rest is in the
-# students' copy.
+# Copies files of the kit, and the files of solutions/ and common/bench/ that they include. Other
+# included files are in the students' copy.
 copy_included() { # copy_included PATH...
   for file do printf '%s\n' "$file"; done >"$work/queue"
   : >"$work/done"

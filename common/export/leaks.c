@@ -15,8 +15,8 @@
 enum { LONGEST = 24 };
 
 typedef struct token {
-  char text[LONGEST]; /* "" for a name */
-  uint64_t name;      /* its hash; 0: not a name */
+  char text[LONGEST]; /* "" if the token is a name */
+  uint64_t name;      /* hash of the name; 0 if the token is not a name */
   int line;
 } token;
 
@@ -25,7 +25,7 @@ typedef struct tokens {
   size_t count, room;
 } tokens;
 
-/* Words with a meaning of their own. All others are names. */
+/* Words that keep their meaning. All other words count as names. */
 static const char *const words[] = {
     "for",
     "if",
@@ -63,7 +63,7 @@ static const char *const words[] = {
     "free",
 };
 
-/* The words of declarations. */
+/* Words of declarations, which all count as the same token. */
 static const char *const types[] = {
     "int",        "real",       "float",    "double",   "size_t",       "long",
     "unsigned",   "short",      "bool",     "char",     "auto",         "signed",
@@ -79,7 +79,8 @@ static bool is_one_of(const char *word, size_t length, const char *const *list, 
   return false;
 }
 
-/* The numbers, bars and signs before a quoted line, or before a line of a diff. */
+/* The length of the margin of a line: the numbers, bars and signs before a quoted line, or before a
+ * line of a diff. */
 static size_t margin_of(const char *line, const char *end) {
   size_t length = 0;
   bool figures = false;
@@ -92,7 +93,7 @@ static size_t margin_of(const char *line, const char *end) {
   return figures ? length : 0;
 }
 
-/* Replaces what this reading ignores by blanks. */
+/* Replaces the characters that this reading ignores by blanks. */
 static void blank(char *text, size_t size, sl_reading reading) {
   for (size_t i = 0; i < size; i++) {
     bool starts_line = i == 0 || text[i - 1] == '\n';
@@ -126,13 +127,14 @@ static bool last_is(const tokens *out, const char *text) {
   return out->count > 0 && strcmp(out->all[out->count - 1].text, text) == 0;
 }
 
-/* 0 and 1 have a meaning; any other number may have been changed. */
+/* Keeps 0 and 1, which have a meaning. A different number may have been chosen in a copy, so all
+ * others are equal. */
 static sl_status take_number(const sl_token *number, tokens *out) {
   bool plain = number->length == 1 && (*number->text == '0' || *number->text == '1');
   return put(out, plain ? number->text : "#", 1, 0, number->line);
 }
 
-/* A member belongs to the name before it. The .x of threadIdx is dropped, because it carries no
+/* Joins a member with the name before it. The .x of threadIdx is dropped, because it carries no
  * information. */
 static sl_status take_word(const sl_token *word, tokens *out) {
   const char *text = word->text;
@@ -200,7 +202,8 @@ static sl_status take(const sl_tokens *cut, size_t i, tokens *out) {
   case SL_TOKEN_NUMBER:
     return take_number(&cut->all[i], out);
   case SL_TOKEN_WORD:
-    /* Preprocessor lines are not statements; a macro's replacement is read as code. */
+    /* Preprocessor lines are not statements; but the replacement text of a macro is read as
+     * code. */
     return i > 0 && sl_token_is(cut, i - 1, "#") ? SL_OK : take_word(&cut->all[i], out);
   case SL_TOKEN_MARK:
     return take_mark(cut, i, out);
@@ -220,7 +223,8 @@ static sl_status read_tokens(char *text, size_t size, sl_reading reading, tokens
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
-/* Names as numbers, in the order of their first use in the window. */
+/* Replaces names by numbers, in the order of their first use in the window, and hashes the
+ * result. */
 static uint64_t hash_window(const token *first) {
   uint64_t seen[SL_LEAK_WINDOW], hash = SL_HASH_START;
   int names = 0;
@@ -235,7 +239,8 @@ static uint64_t hash_window(const token *first) {
   return hash;
 }
 
-/* Lists of names and numbers, as in tables and calls, are not a program. */
+/* Whether the window is code of a program. Lists of names and numbers, as in tables and calls, are
+ * not. */
 static bool says_something(const token *first) {
   int signs_seen = 0, indexed = 0;
   for (int i = 0; i < SL_LEAK_WINDOW; i++) {

@@ -17,17 +17,17 @@
 /** Shorter runs are idioms that anybody writes: a loop over the entries of a row has 22 tokens. */
 enum { SL_LEAK_WINDOW = 30 };
 
-/** How the text of a file is read. */
+/** Which parts of a file's text count as code. */
 typedef enum sl_reading {
   SL_CODE,   /**< without its comments */
-  SL_QUOTED, /**< the same, without the numbers before its lines */
-  SL_BARE    /**< with the contents of comments and strings, as if they were code */
+  SL_QUOTED, /**< the same, without line numbers before the lines */
+  SL_BARE    /**< the contents of comments and strings count as code, too */
 } sl_reading;
 
 typedef struct sl_window {
   uint64_t hash;
-  int line; /**< of its first token */
-  int file; /**< the number that the caller passed */
+  int line; /**< line of the window's first token */
+  int file; /**< number of the file, which the caller passed */
 } sl_window;
 
 typedef struct sl_windows {
@@ -39,13 +39,13 @@ typedef struct sl_windows {
 sl_status sl_leaks_add(const char *text, size_t size, sl_reading reading, int file,
                        sl_windows *out);
 
-/** Sorts by hash, for sl_leaks_find. */
+/** Sorts the windows by hash, for sl_leaks_find. */
 void sl_leaks_sort(sl_windows *windows);
 
-/** The window of this hash in sorted `windows`; NULL when there is none. */
+/** Finds a window with this hash in sorted `windows`. NULL if there is none. */
 const sl_window *sl_leaks_find(const sl_windows *windows, uint64_t hash);
 
-/** Accepts an empty struct. */
+/** Frees the windows. Accepts an empty struct. */
 void sl_leaks_free(sl_windows *windows);
 
 #endif

@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Data for look_at, because nftw has no argument for it. */
+/* Data for the functions that nftw calls, because it cannot pass an argument to them. */
 static struct {
   char **files;             /* the files whose windows are below */
-  sl_windows secret, given; /* of solutions; of what labs give to students */
+  sl_windows secret, given; /* windows of the solutions, and windows that labs give to students */
   size_t folder_length;     /* the length of COPY's path, which is not printed */
   size_t looked_at, hits;
   sl_status status;
@@ -50,7 +50,7 @@ static sl_status add_file(const char *path, sl_reading reading, int number, sl_w
   return status;
 }
 
-/* Windows of one match follow each other, so only its first line is reported. */
+/* Reports a match. Its windows follow one another, so only the line of the first is reported. */
 static void tell(const char *path, const sl_windows *found) {
   int last = -1;
   bool within = false;
@@ -90,7 +90,7 @@ static int take_given(const char *path, const struct stat *about, int kind, stru
   return search.status == SL_OK ? FTW_CONTINUE : FTW_STOP;
 }
 
-/* Only in the folders of labs, because authors give students nothing else. */
+/* Searches only the folders of labs, because authors give students no other code. */
 static sl_status find_given(const char *copy) {
   char labs[4096];
   (void)snprintf(labs, sizeof labs, "%s/labs", copy);

@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-# annotated_lines SOURCES: sets the number of lines (all) and of right lines (agreed)
+# annotated_lines SOURCES: sets the number of annotated lines (all), and of right ones (agreed)
 annotated_lines() {
   agreed=0 all=0
   for source in "$tests"/$1; do

@@ -93,7 +93,8 @@ static int tear_down(void **state) {
 static void a_good_program_is_0(void **state) {
   (void)state;
   LENS(0, path_of("spread.cu"), "--", "32", "two words", "-x", "--html");
-  assert_true(strncmp(output, "<32>\n<two words>\n<-x>\n<--html>\n", 31) == 0); /* no more arguments */
+  /* The program gets no further arguments. */
+  assert_true(strncmp(output, "<32>\n<two words>\n<-x>\n<--html>\n", 31) == 0);
   says("spread.cu:7: store to y: 28 of 32 sectors are more than ideal; 32.0 sectors per request");
   says("    7    if (i < n) y[i * WIDTH] = i;\n");
   assert_null(strstr(output, "Findings"));

@@ -8,7 +8,7 @@ root=$1 cmake=$2 leaks=$3 generator=$4 python=${5-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-export.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-copy="$work/my copy, dänisch" # it must build and run in a folder with such a name
+copy="$work/my copy, dänisch" # the copy must build and run in a folder with such a name
 unset SL_BUILD_DIR CC CXX
 
 fail() {
@@ -32,11 +32,11 @@ for path in solutions grading .ci common/bench common/peers/cusparse_formats.cuh
 done
 set --
 for file in "$root"/solutions/*/*.cu "$root"/grading/right/*/*.cu; do
-  # The handout shows the loop of this program, because it explains why it is slow.
+  # The handout shows the loop of naive-hyb.cu, to explain why that program is slow.
   case $file in */naive-hyb.cu) ;; *) set -- "$@" "$file" ;; esac
 done
 "$leaks" "$copy" "$@" >"$work/said" 2>&1 || fail "it holds: $(cat "$work/said")"
-# The search reads every file: it finds a solution in any of them, with other names and in any
+# The search must read every file, and find a solution in any of them, with other names and in any
 # layout.
 mkdir -p "$work/planted/common"
 cat >"$work/planted/common/notes.md" <<'PLANTED'
@@ -54,11 +54,12 @@ cp "$work/planted/common/notes.md" "$work/planted/labs/97-later/given.cuh"
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 || fail "what a lab gives is refused: $(cat "$work/said")"
 mv "$work/planted/labs/97-later/given.cuh" "$work/planted/labs/97-later/kept.cuh"
 "$leaks" "$work/planted" "$@" >"$work/said" 2>&1 && fail 'what a lab does not give was not found'
-# Object files reveal neither lines of the source nor its path.
+# Object files must reveal neither lines of the source nor its path.
 for object in $(cd "$copy" && find compiled -name '*.o'); do
   LC_ALL=C grep -qaF -e "$root" -e .debug_ "$copy/$object" && fail "$object has debug information"
 done
-# They run with any glibc, because all functions that they call have been in it for twenty years.
+# The objects must work with any glibc, so they may call only functions that have existed for twenty
+# years.
 if command -v nm >/dev/null 2>&1; then
   old='ceil|fabs|floor|fma|fmax|ldexp|round|sqrt|log2|isnan|memcmp|memcpy|memmove|memset|strchr|strcmp|strlen|strncmp'
   old="$old|strstr|snprintf|fprintf|fputc|fputs|fwrite|ferror|qsort|malloc|calloc|free|sysconf|madvise"
@@ -76,7 +77,7 @@ grep -rnI -e 'kit-only' -e 'copy-only' --exclude-dir=.git "$copy" >"$work/said" 
 follow() { "$python" "$root/docs/check_references.py" "$@"; }
 if [ -n "$python" ]; then
   follow "$copy" "$root" >"$work/said" || fail "references lead nowhere: $(cat "$work/said")"
-  # Each kind of reference that leads nowhere is found.
+  # The check must find each kind of reference that leads nowhere.
   mkdir -p "$work/lost/docs" && cp "$copy/lab" "$work/lost/"
   while read -r line; do
     printf '# Page\n\n%s\n' "$line" >"$work/lost/docs/page.md"
@@ -150,15 +151,15 @@ void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr
 WRONG
 expect 1 'wrong.cu:7: [overwritten]' run 01 --file "$work/wrong.cu" --task cpu --backend lens
 expect 1 'Line 7' explain 01 cpu --file "$work/wrong.cu" --search --deadline 600
-# A file that would get no points is not packed; one that would get some is packed.
+# A file that would get no points must not be packed. A file that would get some must be packed.
 ours=$copy/labs/01-csr-scalar/csr-scalar.cu
 cp "$ours" "$work/skeleton.cu"
 expect 1 'Nothing was packed: no task is written' submit 01 -o "$work/packed.tar.gz"
 printf ' \n\n' >"$ours"
 expect 1 'csr-scalar.cu is empty' submit 01 -o "$work/packed.tar.gz"
 [ ! -e "$work/packed.tar.gz" ] || fail 'an empty file was packed'
-# If a packed task fails, this is reported. Without libarchive nothing is packed, but
-# everything else works.
+# If a task in the packed file fails, this must be reported. Without libarchive nothing is packed,
+# but everything else works.
 printf '// Nothing but words.\n' >"$ours"
 not_compiled=1 not_passed=0
 if "$program" submit 01 -o "$work/packed.tar.gz" 2>&1 | grep -q 'built without libarchive'; then
@@ -168,10 +169,10 @@ expect "$not_compiled" 'It does not compile' submit 01 -o "$work/packed.tar.gz"
 cp "$work/wrong.cu" "$ours"
 expect "$not_passed" 'Does not pass yet: cpu' submit 01 -o "$work/packed.tar.gz"
 cp "$work/skeleton.cu" "$ours"
-# Right programs pass in the copy, too, because it has the kit's judge.
+# Right programs must pass in the copy, which has the kit's judge.
 for solution in "$root"/solutions/*/; do
   lab=$(basename "$solution")
-  [ -d "$root/labs/$lab" ] || continue # these are only contestants of the bench
+  [ -d "$root/labs/$lab" ] || continue # no lab; the folder has only contestants of the bench
   expect 0 points run "$lab" --file "$solution${lab#*-}.cu" --backend lens --quick
 done
 ctest=$(dirname "$cmake")/ctest
@@ -179,13 +180,13 @@ ctest=$(dirname "$cmake")/ctest
 "$ctest" --test-dir "$copy/build" --no-tests=error --output-on-failure >"$work/said" 2>&1 ||
   fail "its own tests fail: $(cat "$work/said")"
 
-# If Doxygen is installed, these tests have made the site. It is about the labs, not about the
-# judge.
+# If Doxygen is installed, the tests above have made the site. It must be about the labs, not about
+# the judge.
 if [ -d "$copy/build/docs/html" ]; then
   [ -f "$copy/build/docs/html/ell_8h.html" ] || fail 'its site has no page of a contract'
   [ ! -e "$copy/build/docs/html/judge_8h.html" ] || fail "its site has the judge's pages"
 fi
-# On a machine of another kind, it reports this.
+# On a machine of another architecture, the copy must refuse to build and say why.
 mv "$copy/compiled/$(uname -m)" "$copy/compiled/vax"
 "$cmake" -S "$copy" -B "$work/elsewhere" -DSL_CUDA=OFF >"$work/said" 2>&1 && fail 'a copy for a vax was accepted'
 grep -q 'was made for vax' "$work/said" || fail "on another machine: $(cat "$work/said")"

@@ -18,7 +18,7 @@ static const char secret[] =
     "  y[row] += sum;\n"
     "}\n";
 
-/* The first line of `text` that contains code of the secret program; 0: none. */
+/* Returns the first line of `text` that contains code of the secret program, or 0. */
 static int line_found(const char *text, sl_reading reading) {
   sl_windows known = {0}, found = {0};
   int line = 0;

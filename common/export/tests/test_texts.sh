@@ -7,7 +7,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/sparselab-texts.XXXXXX") || exit 3
 trap 'rm -rf "$work"' EXIT
 failed=''
 
-# becomes SCRIPT WANTED: checks what the script makes of stdin.
+# becomes SCRIPT WANTED: checks the text that the script makes of standard input.
 becomes() {
   cat >"$work/text"
   awk -f "$here/$1" "$work/text" >"$work/got" 2>&1
@@ -20,7 +20,7 @@ becomes() {
   failed=yes
 }
 
-# breaks WHAT: checks that students.awk refuses stdin and names the line.
+# breaks WHAT: checks that students.awk refuses standard input and names the line.
 breaks() {
   cat >"$work/text"
   if awk -f "$here/students.awk" "$work/text" >"$work/got" 2>&1 || ! grep -q "$1" "$work/got"; then

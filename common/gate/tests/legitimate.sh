@@ -40,7 +40,7 @@ put() {
   } >"$work/csr-scalar.cu"
 }
 
-# try NAME...: 0 if the file with these pieces is accepted and passes
+# try NAME...: succeeds if the file with these pieces is accepted and passes
 try() {
   put "$@"
   "$sparselab" run 01 --file "$work/csr-scalar.cu" --backend lens --precision f32 --quick \

@@ -21,7 +21,7 @@ SOLUTION = "".join(
 HOSTILE = ROOT / "grading/hostile"
 EARLY = (HOSTILE / "limits/ends-before-main.cu").read_text().replace(
     '#include "rest.h"', (HOSTILE / "evidence/rest.h").read_text())
-ADDRESSES = 5 << 30  # enough for a compiler; a worker reserves more
+ADDRESSES = 5 << 30  # enough address space for a compiler; a worker reserves more
 failures = []
 work = pathlib.Path(tempfile.mkdtemp(prefix="sparselab-blame-"))
 
@@ -55,8 +55,8 @@ def records():
 
 
 def test_machine():
-    """Without address space no kernel can be judged, but the task on the host can. On such a
-    machine nothing is known about a single submission, either."""
+    """Without enough address space no kernel can be judged, but the task on the host can. On such a
+    machine, nothing can be concluded about a single submission."""
     said = grade(3, ADDRESSES)
     check(re.search("2 could not be graded, and have open points. The first: (ann|eve), 01-csr-scalar: kernel: ", said)
           and "try them again; ./lab doctor says" in said, said)
@@ -76,7 +76,7 @@ def test_machine():
 
 
 def test_submission():
-    """The same command, after the machine works again."""
+    """Repeats the command after the machine works again."""
     said = grade(0)
     check("could not be graded" not in said and "review" not in said, said)
     check({name: row[LAB] for name, row in rows("gradebook.csv").items()} == {"ann": "10", "eve": "0"},

@@ -129,8 +129,8 @@ def check_page(path):
 
 
 def check_markdown(path):
-    """Outside of fences nothing may begin an element, a link, an image or the mention of a person,
-    and all headings must be the kit's."""
+    """Checks Markdown: outside of fences nothing may begin an element, a link, an image or the
+    mention of a person, and all headings must be the kit's."""
     fence = None
     for line in read(path).split("\n"):
         ticks = re.match(r"`{3,}", line)

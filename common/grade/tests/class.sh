@@ -16,7 +16,7 @@ complain() {
 
 # ---- the class -----------------------------------------------------------------------------------
 
-# hand_in STUDENT [CLASS]: submits the file from standard input for this student
+# hand_in STUDENT [CLASS]: stores standard input as the file that this student submits
 hand_in() {
   mkdir -p "$work/${2-class}/$1/01-csr-scalar"
   cat >"$work/${2-class}/$1/01-csr-scalar/csr-scalar.cu"
@@ -83,19 +83,19 @@ grade() {
     >"$work/said" 2>&1
 }
 
-# The slow submissions are graded in parallel with everything else: endless loops, and a failure
-# that needs a search.
+# The slow submissions (endless loops, and a failure that needs a search) are graded in parallel
+# with everything else.
 "$sparselab" grade "$work/slow" -o "$work/slow-marks" --rubric "$work/rubric" --seed 7 -j 2 \
   >"$work/said-slow" 2>&1 &
 slow=$!
 
-# marks OUT: the marks from the log, one line per student
+# marks OUT: prints the marks from the log, one line per student
 marks() {
   sed -n 's/^[^ ]* graded \([^ ]*\) 01-csr-scalar\(: .* points\), .*/\1\2/p' "$work/$1/log.txt" |
     sort
 }
 
-# record OUT STUDENT: the file of the student's record
+# record OUT STUDENT: prints the path of the student's record
 record() { grep -l "\"student\": \"$2\"" "$work/$1"/records/*.json; }
 
 # says STUDENT WORDS [OUT]: checks the words in the student's record, by default of the first
@@ -128,18 +128,19 @@ tr -d '\n' <"$work/one/report.html" | grep -q '<b>10</b><span>submissions.*<b>1<
   complain 'the report does not tell what was handed in'
 if grep -q "$work" "$work"/one/records/*.json; then complain 'records depend on the folder'; fi
 
-# A second run grades nothing twice.
+# A second run must not grade anything again.
 grade one -j 2 --no-search || complain 'the second time fails'
 marks one | cmp -s - "$work/expected" || complain 'something was graded twice'
 
-# A change of another lab changes the program, but makes no difference to this lab.
+# A change of another lab changes the program, but must make no difference to this lab.
 cp "$sparselab" "$work/with-another-lab"
 echo 'another lab' >>"$work/with-another-lab"
 "$work/with-another-lab" grade "$work/class" -o "$work/one" --rubric "$work/rubric" --seed 7 --no-search \
   >"$work/said" 2>&1 || { complain 'another lab closes the gradebook'; cat "$work/said"; }
 marks one | cmp -s - "$work/expected" || complain 'with another lab something was graded twice'
 
-# No file may grow beyond 4 KiB, as on a full disk: this is reported, and the records are kept.
+# Files cannot grow beyond 4 KiB, as on a full disk. This must be reported, and the records must be
+# kept.
 (ulimit -f 8 && grade one --no-search)
 status=$?
 if [ "$status" -ne 3 ] || ! grep -q 'cannot be written (File too large)' "$work/said"; then
@@ -148,7 +149,7 @@ if [ "$status" -ne 3 ] || ! grep -q 'cannot be written (File too large)' "$work/
 fi
 [ "$(find "$work/one/records" -name '*.json' | wc -l)" -eq 11 ] || complain 'records are lost'
 
-# Grading again with other settings in the same folder is refused.
+# Grading again with other settings in the same folder must be refused.
 "$sparselab" grade "$work/class" -o "$work/one" --rubric "$work/rubric" --seed 8 --no-search \
   >"$work/said" 2>&1
 if [ $? -ne 2 ] || ! grep -q 'began with the seed 7' "$work/said"; then
@@ -158,7 +159,7 @@ fi
 
 # A part of the class is graded with two processes, which are killed after each new record,
 # alternately with a signal that allows cleaning up and with one that does not. Then the grader runs
-# to its end. Half-written files are kept for a while, because another grader may still be writing
+# to its end. Incomplete files are kept for a while, because another grader may still be writing
 # them.
 mkdir "$work/few"
 for student in crashes forbidden no-semicolon overwrites right too-far; do

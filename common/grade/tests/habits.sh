@@ -14,7 +14,7 @@ complain() {
 }
 
 # habit NAME WORD: tests the solution with the lines from standard input before its first function.
-# WORD must be forbidden; "fine": nothing is.
+# WORD must be forbidden; if WORD is "fine", nothing may be forbidden.
 habit() {
   mkdir -p "$work/class/$1" "$work/files/$1"
   {
@@ -66,7 +66,7 @@ printf 'lab 01\n' >"$work/rubric"
 "$sparselab" grade "$work/class" -o "$work/grades" --rubric "$work/rubric" --seed 7 --no-search -j 2 \
   --unsafe-no-sandbox >"$work/said" 2>&1 || { complain 'grade fails:'; cat "$work/said"; }
 
-# record NAME: the record of the habit, on one line
+# record NAME: prints the record of the habit, on one line
 record() {
   grep -l "\"student\": \"$1\"" "$work"/grades/records/*.json | xargs cat | tr -s ' \n' '  '
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# integrations_test.sh KIT SAMPLE_CLASS: the scripts in grading/integrations, in folders that mimic
-# the platforms. `lab` is a stub that takes its results from SAMPLE_CLASS.
+# integrations_test.sh KIT SAMPLE_CLASS: tests the scripts in grading/integrations, in folders that
+# mimic those of the platforms. `lab` is a stub that takes its results from SAMPLE_CLASS.
 set -u
 kit=$1 sample_class=$2
 command -v python3 >/dev/null 2>&1 || exit 77
@@ -14,7 +14,8 @@ fail() {
   failed=$((failed + 1))
 }
 
-# The platform's copy of the kit: the scripts, and a `lab` that does what the file `does` says.
+# Makes the platform's copy of the kit: the scripts, and a `lab` that does what the file `does`
+# says.
 make_kit() { # make_kit FOLDER
   mkdir -p "$1/grading"
   cp -R "$kit/grading/integrations" "$1/grading/integrations"
@@ -154,7 +155,7 @@ test_gradescope_takes_a_rubric() {
 
 test_gradescope_zip_has_what_is_asked_for() {
   begin one
-  git -C "$kit" rev-parse HEAD >/dev/null 2>&1 || return 0 # a copy without history
+  git -C "$kit" rev-parse HEAD >/dev/null 2>&1 || return 0 # without history, nothing can be checked
   run sh "$kit/grading/integrations/gradescope/make-zip.sh" "$world/made.zip"
   status_is 0
   run python3 -c 'import sys, zipfile
@@ -172,7 +173,7 @@ prairielearn() {
   mkdir -p "$top/student" "$top/data"
   make_kit "$world/kit"
   cp "$kit/labs/02-ell/ell.cu" "$top/student/"
-  result=$top/results/results.json # the folder is not there
+  result=$top/results/results.json # the folder does not exist
 }
 
 grade_answer() {

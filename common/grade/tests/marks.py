@@ -101,7 +101,7 @@ def output(folder, student, out="grades", ending=""):
 
 
 def every_output(student, out="grades"):
-    """The points that each output gives a student; each output is read by a parser."""
+    """Returns the points that each output gives a student. A parser reads each output."""
     scope = json.loads(output("gradescope", student, out))
     prairie = json.loads(output("prairielearn", student, out))
     auto = json.loads(output("autolab", student, out).splitlines()[-1])
@@ -162,7 +162,7 @@ def test_decisions():
     check([entry[:3] for entry in log()] == [("Jane Doe", "0", "7"), ("ann", "5", "10"), ("bob", "5", "9")],
           log())
     check(all("decided" in entry[3] for entry in log()), log())
-    # Decisions are kept when reports are written again and when grading again changes nothing.
+    # Decisions must be kept when reports are written again and when grading again changes nothing.
     reports()
     grade()
     check(points() == decided and len(log()) == 3, "after new reports", points(), log())
@@ -171,7 +171,7 @@ def test_decisions():
 
 
 def test_bad_decisions():
-    """Checks that nothing is written: the outputs stay as they were."""
+    """Checks that the command writes nothing: the outputs must stay unchanged."""
     before = (work / "grades/gradebook.csv").read_bytes()
     for line, words in (("points bbo 01 kernel 1 by s 2026-12-01: x", 'did you mean "bob"?'),
                         ("points bob 01 kernel 9 by s 2026-12-01: x", "9 points are more than the 5"),
@@ -200,8 +200,8 @@ def test_withdrawn():
 
 
 def test_previous():
-    """Grades into another folder after a change of the rubric: decisions, seed and log are taken
-    over."""
+    """After a change of the rubric, grades into another folder. Decisions, seed and log must be
+    taken over."""
     decide(DECISIONS)
     reports()
     (work / "rubric").write_text(RUBRIC.replace("task launch 3", "task launch 1"))
@@ -263,8 +263,8 @@ def grade_platform(folder, out, roster=None):
 
 
 def check_accepted_names():
-    """Accepted names stay accepted: the next time, with new files, and in another folder after a
-    change of the rubric. Another file is proposed again."""
+    """Accepted names must stay accepted: the next time, with new files, and in another folder after
+    a change of the rubric. A different file must be proposed again."""
     def grade_again(out, *more):
         return lab(work / "canvas", "--lab", "01", "-o", work / out, "--rubric", work / "rubric", "--no-search",
                    "-j", 2, *more)
@@ -292,7 +292,7 @@ def check_accepted_names():
 
 
 def test_canvas():
-    """The gradebook that Canvas exported is the roster, and is filled in."""
+    """The gradebook that Canvas exported is the roster, and must be filled in."""
     (work / "rubric").write_text("lab 01\ntask cpu 2\ntask kernel 5\ntask launch 3\n")
     make_platform("canvas", {f"{name}_900_csr-scalar.cu": REFUSED + f"// {name}\n" for name in (
         "doejane_LATE_111", "leeann_113", "leeann_114")})
@@ -325,7 +325,7 @@ def test_canvas():
     said = fill(work / "of-canvas", "01", work / "export.csv", "Lab 1", "-o", work / "none.csv", exit_status=2)
     check("at most 100 points, and the lab 10" in said, said)
     said = fill(work / "of-canvas", "01", work / "export.csv", "Lab 1", "--scale", "-o", work / "import.csv",
-                exit_status=1)  # one of the two has a new number
+                exit_status=1)  # one of the two students has a new number
     check("Not in the export: leeann_114" in said, said)
     check(cells(work / "import.csv")[3][5] == "100", cells(work / "import.csv"))
 
@@ -400,7 +400,7 @@ REASON = "one warp does most of the work"
 
 
 def shown(out):
-    """Everything that each output shows about ann. JSON, CSV and XML are read by a parser."""
+    """Returns everything that each output shows about ann. JSON, CSV and XML are read by a parser."""
     row = next(r for r in table("gradebook.csv", out) if r["student"] == "ann")
     record = [json.loads(p.read_text()) for p in (work / out / "records").iterdir()]
     suite = next(s for s in xml.parse(work / out / "junit.xml").getroot() if s.get("name").startswith("ann"))
@@ -434,7 +434,8 @@ def check_waiting(seen, said):
 
 
 def test_review():
-    """The mark "review": in the record, in all outputs, after a resume, and until a person decides."""
+    """The mark "review" must be in the record and in all outputs, after grading was resumed, too,
+    until a person decides."""
     hostile = ROOT / "grading/hostile/work"
     text = (hostile / "05-scatter-one-warp.cu").read_text()
     text = text.replace('#include "rest-05.h"', (hostile / "rest-05.h").read_text())
@@ -472,7 +473,7 @@ def test_review():
 # ---- single labs and files ---------------------------------------------------------------------------
 
 def test_rubric_of_one_lab():
-    """A broken or changed rubric stops the grading of its own lab only."""
+    """A broken or changed rubric must stop the grading of its own lab only."""
     make_platform("labs", {"ann/01-csr-scalar/csr-scalar.cu": REFUSED, "ann/02-ell/ell.cu": REFUSED})
     rubric = work / "rubric-02"
     good = "lab 02\ntask pad 2\ndeadline 2026-11-15T12:00\nbefore deadline show nothing\n"
@@ -496,12 +497,13 @@ def test_rubric_of_one_lab():
     check(labs_of_ann() == {LAB: "0", "02-ell": "0"}, labs_of_ann())
     feedback = output("feedback", "ann", "of-labs", ".md")
     check("02-ell" in feedback and "unistd.h" in feedback, feedback)
-    # Existing grades are kept; it is unknown what students may see of this lab.
+    # Existing grades must be kept. Without the rubric it is unknown what students may see of this
+    # lab.
     for said in (grade_labs(good + "nonsense\n", 2),
                  lab("--reports", "-o", work / "of-labs", "--rubric", rubric, exit_status=2)):
         check("rubric-02:5: " in said and "students are shown nothing of 02-ell" in said, said)
         check(labs_of_ann() == {LAB: "0", "02-ell": "0"}, labs_of_ann())
-    # A line of the decisions that needs this rubric does not stop the outputs of other labs.
+    # A decision that needs this rubric must not stop the outputs of other labs.
     decide("extend ann 02 2026-11-20T12:00 by s 2026-11-14: ill\n"
            "points ann 01 kernel 2 by s 2026-11-14: x\n", "of-labs")
     said = grade_labs(good + "nonsense\n", 2)
@@ -514,7 +516,7 @@ def test_rubric_of_one_lab():
 
 
 def test_rubrics_of_two_labs():
-    """Each lab may have a rubric that is not the kit's, and an extension follows it."""
+    """Each lab may have a rubric that is not the kit's. An extension must follow that rubric."""
     rubrics = {"01": "lab 01\ntask kernel 7\ndeadline 2026-11-15T12:00\n", "02": "lab 02\ntask pad 9\n"}
     for name, text in rubrics.items():
         (work / f"own-{name}").write_text(text)
@@ -532,7 +534,7 @@ def test_rubrics_of_two_labs():
 
 
 def test_empty_file():
-    """A failed upload does not count as a compiler error."""
+    """A failed upload must not count as a compiler error."""
     make_platform("hollow", {"ann/csr-scalar.cu": "", "bob/csr-scalar.cu": "\ufeff \r\n"})
     (work / "rubric").write_text("lab 01\n")
     said = lab(work / "hollow", "-o", work / "of-hollow", "--rubric", work / "rubric", "--no-search")
@@ -554,7 +556,7 @@ HOSTILE = "\x1b[2J\x1b]0;title\x07 \u009b2J \u202ereversed\u202c"
 
 
 def test_terminal():
-    """A teacher runs a student's file: nothing in it may control the terminal."""
+    """A teacher may run a student's file: nothing in it may control the terminal."""
     folder = work / "terminal"
     folder.mkdir()
     begin = SOLUTION.index("{", SOLUTION.index("spmv_csr_cpu("))

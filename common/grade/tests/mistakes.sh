@@ -9,11 +9,11 @@ trap 'rm -rf "$work"' EXIT
 export LC_ALL=C
 name=${lab#*-}
 failed=0
-alone='' # a program without other tasks
+alone='' # the program that has no other tasks
 case $lab in
   04-*) same='' alone='sections/permutation-forgotten/1' ;;
   03-*) same='kernel hyb' ;;  # hyb launches the kernel of COO for entries outside of ELL
-  05-*) same='scan sorted' ;; # sorted begins with the scan
+  05-*) same='scan sorted' ;; # the task sorted begins with the scan
   *) same='' ;;
 esac
 
@@ -30,7 +30,7 @@ done <"$work/programs"
 status=$?
 [ "$status" -eq 0 ] || { cat "$work/said"; exit 1; }
 
-# The items of a record, one per line: "task points possible mistake".
+# items: prints the items of a record, one per line: "task points possible mistake".
 items() {
   awk -F '"' '
     /^      "id"/ { id = $4 }

@@ -77,8 +77,8 @@ class Link(str):
     pass
 
 
-# The submission; the student; the verdict without and with --accept-names; the file that is graded
-# or proposed, or a word of the reason.
+# Each row: the submission; the student; the verdict without and with --accept-names; the file that
+# is graded or proposed, or a word of the reason.
 CLASS = [
     # usual names
     ({"ann/02-ell/ell.cu": SOLUTION}, "ann", "pass", "pass", "02-ell/ell.cu"),
@@ -206,7 +206,7 @@ class Grading:
 
 
 def names_in(name, data):
-    """The base names of the files in an archive, including nested archives."""
+    """Returns the base names of the files in an archive, including nested archives."""
     if name.endswith(".zip") and zipfile.is_zipfile(io.BytesIO(data)):
         archive = zipfile.ZipFile(io.BytesIO(data))
         members = [(entry.filename, entry) for entry in archive.infolist()]
@@ -292,7 +292,7 @@ def check_class(work_folder):
 # ---- archives of a whole class ---------------------------------------------------------------------
 
 def check_archive(work_folder, name, data, expected, *options):
-    """The results for an archive of a class: by student, the verdict and the file."""
+    """Returns the results for an archive of a class: for each student, the verdict and the file."""
     folder = work_folder / name
     folder.mkdir()
     path = folder / f"{name}.zip"

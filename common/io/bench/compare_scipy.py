@@ -41,7 +41,7 @@ def sample(command):
 
 
 def spread(times):
-    """The median, the 10th and 90th percentile, and the extremes, in seconds."""
+    """Returns the median, the 10th and 90th percentile, and the extremes, in seconds."""
     deciles = statistics.quantiles(times, n=10, method="inclusive")
     return (statistics.median(times), deciles[0], deciles[-1], min(times), max(times))
 
@@ -55,7 +55,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)))
     options = parser.parse_args()
-    os.sched_setaffinity(0, {options.cpu})  # the samples inherit it
+    os.sched_setaffinity(0, {options.cpu})  # the processes that take samples inherit this
 
     with tempfile.TemporaryDirectory(prefix="sl_bench_") as folder:
         path, cache = os.path.join(folder, "bench.mtx"), os.path.join(folder, "cache")
@@ -74,7 +74,7 @@ def main():
             if words["sl_io_read"][1:4] != words["mmread"][2:5]:
                 sys.exit(f"not the same matrix: {words}")
             if turn == 0:
-                continue  # warms the page cache, and fills the kit's cache
+                continue  # this sample warms the page cache, and fills the kit's cache
             times["sl_io_read"].append(float(words["sl_io_read"][0]))
             times["mmread"].append(float(words["mmread"][0]))
             times["mmread+csr"].append(float(words["mmread"][1]))

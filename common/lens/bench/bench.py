@@ -33,7 +33,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 KINDS = ("csr-scalar", "csr-no-const", "ell", "coo", "stencil", "csr-vector", "reduction",
          "product", "histogram")
 NUMBA_ROWS = 256
-LAUNCHES = 15 # of each run
+LAUNCHES = 15 # number of launches per run
 
 
 def start(program, kind, core=None, size=0):
@@ -47,7 +47,7 @@ def start(program, kind, core=None, size=0):
 
 
 def result_of(process):
-    """One line of the program as a dictionary; None if it has no such kernel."""
+    """Returns one line of the program as a dictionary, or None if the program has no such kernel."""
     output, errors = process.communicate()
     if process.returncode == 2:
         return None
@@ -64,7 +64,7 @@ def run(program, kind, core=None, size=0):
 
 
 def run_apart(program, kind):
-    """A process on each core, all at once; the sum of what they do."""
+    """Runs a process on each core, all at the same time. Returns the sum of their results."""
     cores = sorted(os.sched_getaffinity(0))
     results = [result_of(it) for it in [start(program, kind, core) for core in cores]]
     return {"accesses": 1, "seconds": 1 / sum(it["accesses"] / it["seconds"] for it in results)}
@@ -111,7 +111,7 @@ def row_of(kind, taken, cores):
         plain = taken.get((kind, f"plain_{name}"))
         seconds = plain and statistics.median(it["seconds"] for it in plain)
         row[f"plain_{name}"] = round(one[0]["accesses"] / seconds / 1e6, 1) if plain else ""
-    if (kind, "plain_one") in taken and kind != "coo": # which adds to what was there
+    if (kind, "plain_one") in taken and kind != "coo": # COO adds to earlier sums
         expected = taken[kind, "plain_one"][0]["sum"]
         if abs(one[0]["sum"] - expected) > 1e-5 * abs(expected):
             sys.exit(f"bench.py: {kind}: the lens computes {one[0]['sum']}, plain code {expected}")
@@ -121,7 +121,7 @@ def row_of(kind, taken, cores):
 
 
 def with_numba(lens, plain, runs):
-    """SpMV on a small matrix: rows of name, accesses, and seconds of a launch."""
+    """Runs SpMV on a small matrix. Returns rows of name, accesses, and seconds per launch."""
     matrix = subprocess.run([lens, "matrix", str(NUMBA_ROWS)], capture_output=True, text=True)
     simulated = []
     for _ in range(runs):

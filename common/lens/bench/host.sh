@@ -1,6 +1,7 @@
 #!/bin/sh
-# host.sh LENSCC [CXX]: measures how long host code of a .cu takes: as the lens builds it, traced
-# (--trace-host), and compiled with -O2 and with -O0. Prints milliseconds, and the ratio to -O2.
+# host.sh LENSCC [CXX]: measures the run time of host code in a .cu file: as the lens builds it by
+# default, traced (--trace-host), and compiled with -O2 and -O0. Prints milliseconds, and the ratio
+# to -O2.
 set -eu
 lenscc=$1 cxx=${2:-c++}
 source=$(dirname "$0")/host.cu

@@ -33,7 +33,7 @@ def main():
     y = cuda.to_device(numpy.zeros(rows, dtype=numpy.float32))
     arrays = [cuda.to_device(it) for it in (row_ptr, col_idx, values, x)]
     seconds = []
-    for _ in range(4): # the first launch warms up
+    for _ in range(4): # the first launch only warms up
         start = time.perf_counter()
         csr_scalar[(rows + BLOCK - 1) // BLOCK, BLOCK](rows, *arrays, y)
         cuda.synchronize()

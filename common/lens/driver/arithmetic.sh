@@ -1,13 +1,15 @@
-# arithmetic.sh: how many arithmetic instructions each basic block would take on a GPU. Sourced by lenscc.
+# arithmetic.sh: counts the arithmetic instructions that each basic block would need on a GPU.
+# Sourced by lenscc.
 
-# count_arithmetic ASSEMBLY: prints it with a no-op after each call at the beginning of a basic
-# block. The constant of the no-op is the number of instructions that nvcc would generate for the
-# block's arithmetic: the lower half counts those that every lane can execute, the upper half those
-# of the unit for doubles. The runtime reads it (runtime/issue.c). Additions and multiplications
-# fuse in pairs. Integers are not counted, because host code computes addresses differently.
+# count_arithmetic ASSEMBLY: prints the code with a no-op after each call at the beginning of a
+# basic block. The constant of the no-op is the number of instructions that nvcc would generate for
+# the block's arithmetic: the lower half counts instructions of the usual units, the upper half
+# those of the unit for doubles. The runtime reads this constant (runtime/issue.c). An addition and
+# a multiplication count as one fused instruction. Integers are not counted, because host code
+# computes addresses differently.
 #
-# Divisions, roots and functions: instructions on the short path of what nvcc 13 makes for sm_90, counted in
-# its listing (cuobjdump -sass).
+# For divisions, roots and functions, the number is that of the short path in nvcc 13's code for
+# sm_90, counted in its listing (cuobjdump -sass).
 count_arithmetic() {
   awk '
     function set(names, single, double,    i, n, name) {

@@ -1,4 +1,5 @@
-# checks.sh: checks by the compiler itself, in a second translation of a .cu. Sourced by lenscc.
+# checks.sh: adds checks that the compiler itself makes, in a second compilation of a .cu file.
+# Sourced by lenscc.
 
 # find_checks CPP: sets `checks` to the checks that the compiler must make in this file: indices of
 # local arrays (bounds), shift amounts (shift-exponent), and, if the processor does not detect it,
@@ -15,7 +16,8 @@ find_checks() {
   fi
 }
 
-# The program's own code, without comments, strings and the additions of `lens-translate`.
+# own_code: prints the program's own code, without comments, strings and the additions of
+# `lens-translate`.
 own_code() {
   awk '
     /^#(line)? *[0-9]/ || /lens_type/ { next }
@@ -41,9 +43,9 @@ own_code() {
     END { print text }' "$1"
 }
 
-# Local arrays of functions, whose indices the compiler can check. Finds statements that begin like
-# a declaration, with a name before a bracket: "float sum[4]", "int i = 0, at[32]". Finding too many
-# only costs time.
+# Whether functions have local arrays, whose indices the compiler can check. Finds statements that
+# begin like a declaration, with a name before a bracket: "float sum[4]", "int i = 0, at[32]".
+# Finding too many only costs time.
 has_local_arrays() {
   awk '{
     gsub(/(decltype|typeof|__typeof__|alignas|__align__|__attribute__) *\(+[^()]*\)+/, "T ")
@@ -58,8 +60,9 @@ has_local_arrays() {
   }' "$1"
 }
 
-# Finds shifts by an amount that is not a literal number. A statement that names a stream does not
-# shift, and ">>" may end two template lists. Finding too many only costs time.
+# Whether there are shifts by an amount that is not a literal number. In a statement that names a
+# stream, "<<" and ">>" do not shift; ">>" may also end two template lists. Finding too many only
+# costs time.
 has_shifts() {
   awk '{
     n = split($0, statement, /[;{}]/)
@@ -75,9 +78,9 @@ has_shifts() {
   }' "$1"
 }
 
-# compile_checked CPP CHECKS: a shift by too many bits ends the thread, so that nothing must be
-# loaded again after it. The precompiled headers can be used, because checks are only for the
-# program's own code.
+# compile_checked CPP CHECKS: compiles with these checks. A shift by too many bits ends the thread,
+# so that the code after the check need not load anything again. The precompiled headers can be
+# used, because checks are only for the program's own code.
 compile_checked() {
   ends=-fno-sanitize-recover=shift-exponent,integer-divide-by-zero
   eval "run \"\$cxx\" $traced_headers $host_cu -w -fsanitize=$2 $ends" \
@@ -112,12 +115,12 @@ take_checks() {
   name_arrays "$1"
 }
 
-# A jump of x86-64, or of aarch64.
+# Matches a jump instruction of x86-64 or aarch64.
 jump_pattern='^\t(j[a-z]+\t|(b|b[.]?[a-z][a-z]|cbn?z|tbn?z)\t.*[.]L[0-9]+$)'
 
-# shift_as_gpu ASSEMBLY: prints it with shifts that give the result of a GPU in kernels if they
-# shift by too many bits: x86 takes the amount modulo 32 or 64. No flags are live across a shift by
-# an unknown amount. Only functions in which a thread continues after such a shift are changed. Only
+# shift_as_gpu ASSEMBLY: prints the code with other shifts in kernels. They give a GPU's result for
+# too many bits; x86 would take the amount modulo 32 or 64. No flags are live across a shift by an
+# unknown amount. Only functions in which a thread continues after such a shift are changed. Only
 # the lowest byte of an amount is tested.
 shift_as_gpu() {
   awk '
@@ -148,12 +151,12 @@ shift_as_gpu() {
 }
 
 # To check a shift or a divisor, the compiler makes two basic blocks: one reports to the runtime,
-# the other continues if the value is valid. They are not steps of the program, so the calls that
-# record them are removed, and also the loads of the first block, which are only for the message.
-# Host code, in which no lane runs, continues from there. On x86-64 a kernel's thread in a
-# standalone program also continues after the report; in labs the launch fails, as with other
-# compilers, because the catalogues of mistakes were made that way. The instructions are those of
-# x86-64 or aarch64.
+# the other continues if the value is valid. Neither is a step of the program. So without_steps
+# removes the calls that record these blocks, and the calls for the loads of the first block, which
+# are only for the message. Host code, in which no lane runs, continues without a report. On x86-64
+# a kernel's thread in a standalone program also continues after the report; in labs the launch
+# fails, as with other compilers, because the catalogues of mistakes were made that way. The
+# instructions are those of x86-64 or aarch64.
 without_steps() {
   awk -v jump_pattern="$jump_pattern" -v goes_on="$plain_host" '
     function is_label(i) { return line[i] ~ /^(\.L[0-9]+|\.LBB[0-9]+_[0-9]+):/ }
@@ -203,9 +206,9 @@ without_steps() {
     }' "$1"
 }
 
-# A check that turned out to be unnecessary may leave blocks that nothing else enters and leaves, or
-# blocks without instructions. These are not steps either, if a function in the list on standard
-# input differs.
+# A check that the compiler found unnecessary may leave extra blocks: a block that only the block
+# before it enters, or a block without instructions. These are not steps of the program either.
+# without_needless_blocks removes them from the functions that standard input lists.
 without_needless_blocks() {
   awk -v jump_pattern="$jump_pattern" '
     function let_go() { printf "%s", held; held = "" }
@@ -226,10 +229,11 @@ without_needless_blocks() {
     END { let_go() }' - "$1"
 }
 
-# The calls of the runtime in device functions, and perhaps some host functions, with their lines:
-# those of each basic block after the name of its function. The compiler may reorder functions and
-# blocks, and number files differently. Functions that launch kernels are host functions. A checked
-# divisor is loaded earlier, so the order within a block does not matter.
+# Prints the calls of the runtime in device functions, and perhaps in some host functions, with
+# their lines. There is a line for each basic block, which begins with the name of its function. The
+# compiler may reorder functions and blocks, and may number files differently. Functions that launch
+# kernels are host functions. A checked divisor is loaded earlier, so the order within a block does
+# not matter.
 calls_in() {
   awk -v any_order="$checks_divisions" '
     function sort_calls(    i, j, held) {
@@ -261,10 +265,10 @@ calls_in() {
     END { end_function() }' "$1" | sort
 }
 
-# name_arrays CPP: if the compiler checks an index, its data get the name of the array instead of
-# the file name, for runtime/bounds.c. The column is that of the closing bracket of the index, or in
-# templates of the opening one. There is no name if the indexed object is not an array itself, but
-# an element or a member of another variable.
+# name_arrays CPP: in the data of each check of an index, replaces the file name by the name of the
+# array, for runtime/bounds.c. The column in these data is that of the closing bracket of the index,
+# or in templates of the opening bracket. There is no name if the indexed object is not an array
+# itself, but an element or a member of another variable.
 name_arrays() {
   LC_ALL=C awk '
     # Assembly has non-ASCII letters in octal, but line markers contain them directly.

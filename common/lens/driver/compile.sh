@@ -1,13 +1,14 @@
-# compile.sh: from a source file to an object. Sourced by lenscc.
+# compile.sh: compiles a source file to an object. Sourced by lenscc.
 
-# translate_cu FILE CPP: with the headers that belong to the program, as found by the compiler
+# translate_cu FILE CPP: translates the file and the headers that belong to the program, as the
+# compiler finds them
 translate_cu() {
   preprocessed=$2.ii messages=$2.txt
   # The list must name the headers, not their precompiled form.
   kept=
   [ -z "$traced_headers" ] || [ -n "$dependencies" ] || kept="$traced_headers -fpch-preprocess"
   keywords='-include lens_shim/keywords.h'
-  # -w: the compiler repeats its warnings when it compiles the translation
+  # -w, because the compiler will report its warnings when it compiles the translation
   if eval "run \"\$cxx\" $kept $host_cu -w $dependencies -E -x c++ \"\$1\"" \
     > "$preprocessed" 2> "$messages"; then
     keywords=
@@ -21,7 +22,8 @@ translate_cu() {
   exit 1
 }
 
-# clang shows the compiled line: here each message gets the line of the student's file.
+# Adds the line of the student's file to each message. clang itself would show the line that it
+# compiled.
 show_messages() {
   awk '{
     print
@@ -33,8 +35,8 @@ show_messages() {
 }
 
 # The stand-ins for cuBLAS and the driver API declare almost nothing, so their functions are
-# undeclared. The first use of each is shown, with the reason, at the place of its macro if it comes
-# from one. Later uses are only counted.
+# undeclared. The first use of each library is reported with the reason; in a macro, at the place
+# where the macro is used. Later uses are only counted.
 show_refusals() {
   awk '
     BEGIN {
@@ -45,7 +47,7 @@ show_refusals() {
       not_cublas = "cuBLAS runs on a GPU only and not on the lens; write the operation as a kernel"
       not_driver = "the driver API does not run on the lens; use the runtime API (cuda_runtime.h)"
     }
-    function keep(    line) { # the first in the file, and a function before what it is called with
+    function keep(    line) { # keeps the first use in a file, and a function before its arguments
       if (reason == "") return
       if (count[reason]++ == 0) order[++reasons] = reason
       split(place, part, ":")
@@ -113,7 +115,7 @@ choose_prepared() {
   esac
 }
 
-# prepare_headers: precompiles what -include inserts, with the options of every .cu
+# prepare_headers: precompiles the headers that -include inserts, with the options of every .cu
 prepare_headers() {
   [ -n "$prepared" ] || return 0
   mkdir -p "$prepared/traced/lens_shim" "$prepared/plain/lens_shim" && : > "$prepared/empty.h" || return
@@ -124,7 +126,8 @@ prepare_headers() {
   [ "$plain_host" = no ] || keep_headers plain "$plain_cu"
 }
 
-# keep_headers KIND FLAGS: the file appears atomically, because another compiler may be reading it
+# keep_headers KIND FLAGS: precompiles one kind of header. The file appears atomically, because
+# another compiler may be reading it
 keep_headers() {
   kept=$prepared/$1/lens_shim/prelude.h.gch
   eval "run \"\$cxx\" $2 -x c++-header \"\$prepared/empty.h\" -o \"\$kept.new\"" && run mv "$kept.new" "$kept"
@@ -200,8 +203,9 @@ compile_traced() {
   return "$1"
 }
 
-# Host code need not be traced if it must only keep away from device memory, because the runtime
-# protects that. Memory that host and kernels share has bounds that only tracing can check.
+# Whether host code can stay untraced. If the host must only keep away from device memory, the
+# runtime protects that memory. Memory that host and kernels share has bounds that only tracing can
+# check.
 has_plain_host() {
   case "$plain_host $dry $shared $common" in
     'yes no no '*-f[pP][iI][cC]*) return 1 ;;
@@ -226,13 +230,14 @@ join_plain() {
   run "$cxx" -c "$1.s" -o "$2" || exit 1
 }
 
-# refuse_libraries COMPILER FLAGS FILE: ends lenscc if the file includes a library that does not run here
+# refuse_libraries COMPILER FLAGS FILE: ends lenscc if the file includes a library that does not run
+# on the lens
 refuse_libraries() {
   eval "run \"\$1\" $2 -w -x ${language_of_host:-none} -E \"\$3\"" > "$work/host.ii" 2> "$work/host.txt"
   run "$translate" "$3" --headers "$work/host.ii" --refuse || exit 1
 }
 
-# compile_host COMPILER FLAGS FILE OBJECT: host code, not traced
+# compile_host COMPILER FLAGS FILE OBJECT: compiles host code, which is not traced
 compile_host() {
   show=cat
   if grep -q '^ *# *include *[<"]cu' "$3"; then show=show_refusals; fi
@@ -243,8 +248,8 @@ compile_host() {
   [ "$compiled" -eq 0 ] || exit 1
 }
 
-# find_dependencies FILE OBJECT: sets `dependencies`, options for the preprocessor that list the
-# headers of a file, and `language_of_host`.
+# find_dependencies FILE OBJECT: sets `dependencies`, the preprocessor options that make it list the
+# headers of a file. Also sets `language_of_host`.
 find_dependencies() {
   dependencies= language_of_host=
   case $kind:$language in
@@ -269,7 +274,7 @@ find_dependencies() {
   dependencies="$dependencies -MT \"\$target\" $for_depend"
 }
 
-# preprocess FILE: -E, -M and -MM
+# preprocess FILE: does what -E, -M and -MM request
 preprocess() {
   case $kind in
     cu) flags="$host_cu -w -x c++" keywords='-include lens_shim/keywords.h' ;;

@@ -1,19 +1,20 @@
-# hidden.sh: accesses that the compiler does not report, or reports wrongly. Sourced by lenscc.
+# hidden.sh: finds accesses that the compiler does not report, or reports wrongly. Sourced by
+# lenscc.
 
 # gcc reports the loads and stores of a statement, but not the structure that a call takes by value
-# from memory, nor one that a function returns through the pointer it was given. In the code, no
-# call of the runtime for its address precedes such an access. gcc reports a structure of two words
-# of 8 bytes as one access of 16, but nvcc makes two of it, because the structure need not be
-# aligned. Then the code moves it by an instruction for any address.
+# from memory, nor one that a function returns through the pointer it was given. In the assembly, no
+# call of the runtime with its address precedes such an access. gcc reports a structure of two
+# 8-byte words as one access of 16 bytes, but nvcc makes two accesses, because the structure need
+# not be aligned. In this case the assembly has an instruction for unaligned addresses.
 
-# note_hidden ASSEMBLY: prints it with a call of lens_hidden before each hidden access. An access is
-# hidden if its address is not relative to the stack pointer, and no runtime call had this address
-# since the last label or call of another function. If the address was only computed in another way,
-# the runtime skips it (runtime/hidden.c).
+# note_hidden ASSEMBLY: prints the code with a call of lens_hidden before each hidden access. An
+# access is hidden if its address is not relative to the stack pointer, and no runtime call had this
+# address since the last label or call of another function. If a call had the same address, but
+# computed in another way, the runtime ignores the call of lens_hidden (runtime/hidden.c).
 note_hidden() {
   awk '
     function fresh() { return "v" ++values }
-    function wide(reg) { # the name of all 64 bits
+    function wide(reg) { # the name of the 64-bit register
       if (reg ~ /^%r[0-9]+[dwb]$/) return substr(reg, 1, length(reg) - 1)
       if (reg in whole) return whole[reg]
       return reg
@@ -22,7 +23,7 @@ note_hidden() {
       if (!(reg in value)) { value[reg] = fresh(); shift[reg] = 0 }
       return value[reg]
     }
-    # sets `sum` and `offset`; false: nothing that can be followed
+    # sets `sum` and `offset`; false if the address cannot be followed
     function read_address(text,    part, n, inner) {
       if (!match(text, /^-?[0-9]*\(/)) return 0
       offset = substr(text, 1, RLENGTH - 1) + 0

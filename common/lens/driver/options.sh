@@ -1,7 +1,7 @@
-# options.sh: reads lenscc's command line, which is nvcc's and that of a host compiler. Sourced by
-# lenscc; lists of words are kept as text that is quoted for eval.
+# options.sh: reads lenscc's command line, which has the options of nvcc and of a host compiler.
+# Sourced by lenscc; lists of words are kept as text that is quoted for eval.
 
-# quote WORD: sets `quoted`. Paths may contain any characters.
+# quote WORD: sets `quoted` to the word, quoted for eval. Paths may contain any characters.
 quote() {
   case $1 in
     *\'*) quoted="'$(printf '%s' "$1" | sed "s/'/'\\\\''/g")' " ;;
@@ -164,7 +164,8 @@ look_up_valued() {
   esac
 }
 
-# Libraries of the toolkit: the runtime is the lens's, and calls of the others do not compile.
+# Adds a library of the toolkit. The runtime is the lens's own; calls of the other libraries do not
+# compile.
 add_library() {
   case $1 in
     cudart | cudart_static | cuda | cudadevrt | nvToolsExt | culibos | cublas | cublas_static | \
@@ -198,7 +199,7 @@ set_dialect() {
   case $1 in
     c++98 | c++03 | c++11 | c++14 | c++0x | c++1y | gnu++98 | gnu++03 | gnu++11 | gnu++14 | gnu++0x | \
     gnu++1y) ;; # the stand-ins for the toolkit's headers need 17
-    c++* | gnu++*) dialect=gnu++${1#*++} ;; # nvcc takes typeof with each of them
+    c++* | gnu++*) dialect=gnu++${1#*++} ;; # nvcc accepts typeof with each dialect
     *) add for_c "-std=$1" ;;
   esac
 }
@@ -214,7 +215,8 @@ set_level() {
   plain_level=-O$1
 }
 
-# "a,b c": words between commas and blanks; a comma after a backslash is part of the word.
+# "a,b c": calls COMMAND for each word of LIST. Commas and blanks separate words; a comma after a
+# backslash is part of a word.
 for_each_of() { # for_each_of COMMAND LIST
   command=$1
   parts=$(printf '%s' "$2" | sed 's/\\,/\x01/g; s/[, ][, ]*/\n/g' | sed 's/\x01/,/g')
@@ -238,8 +240,8 @@ add_for_linker() {
   add for_link "-Wl,$1"
 }
 
-# One option of the host compiler; false if it is not one. Options that would move counted accesses,
-# or replace the lens, only apply to files other than .cu.
+# Takes an option of the host compiler; false if it is none. Options that would move counted
+# accesses, or replace the lens, only apply to files other than .cu.
 host_option() {
   case $1 in
     -fsanitize=*) fail "$1: the lens checks memory itself; remove this option" ;;
@@ -258,7 +260,7 @@ host_option() {
   esac
 }
 
-handed_on() { # from -Xcompiler: whatever it is
+handed_on() { # accepts any option, because -Xcompiler passed it on
   host_option "$1" || add common "$1"
 }
 
@@ -298,7 +300,8 @@ add_argument() {
   add program_arguments "$1"
 }
 
-# A list of kinds of warnings follows -Werror of nvcc, and not that of the host compiler.
+# Takes the kinds of warnings that may follow -Werror of nvcc. False if the word is none of them, as
+# after -Werror of the host compiler.
 take_warnings() {
   case $1 in
     *all-warnings*) add common -Werror ;;
@@ -335,7 +338,7 @@ read_options() {
     case ${does:+known}:$wants:$name in
       :*) ;;
       *:yes:*=*) take "${word%%=*}" "${name#*=}"; continue ;;
-      *:yes:O | *:yes:optimize) # -O3 alone, with a blank in it or not
+      *:yes:O | *:yes:optimize) # -O alone, or a level after a blank
         case ${1:-} in
           [0-9]) set_level "$1"; shift ;;
           *) set_level '' ;;

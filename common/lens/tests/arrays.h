@@ -6,20 +6,20 @@
 
 #include "check.h"
 
-/** A device array of `n` elements that no one has written. */
+/** Returns a device array of `n` elements that nothing has written. */
 template <class T> static T *unset(size_t n) {
   void *array = nullptr;
   return cudaMalloc(&array, n * sizeof(T)) == cudaSuccess ? static_cast<T *>(array) : nullptr;
 }
 
-/** A device array of `n` zeros. */
+/** Returns a device array of `n` zeros. */
 template <class T> static T *zeros(size_t n) {
   T *array = unset<T>(n);
   cudaMemset(array, 0, n * sizeof(T));
   return array;
 }
 
-/** A device array of 0, 1, 2, … n - 1. */
+/** Returns a device array of 0, 1, 2, … n - 1. */
 template <class T> static T *numbers(size_t n) {
   T *array = unset<T>(n);
   T *host = new T[n];
@@ -29,7 +29,7 @@ template <class T> static T *numbers(size_t n) {
   return array;
 }
 
-/** The exit status of a program whose kernels must have ended with `error`. */
+/** Returns the exit status of a program whose kernels must have ended with `error`. */
 static inline int outcome(cudaError_t error, const char *source) {
   return cudaDeviceSynchronize() == error ? check_annotations(source) : 1;
 }

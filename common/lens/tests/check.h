@@ -23,14 +23,14 @@ extern "C" {
  *  the exit status for main. */
 int check_annotations(const char *source);
 
-/** The same at the end of a program, including findings that are only known then. */
+/** Does the same at the end of a program, and includes findings that are only known then. */
 int check_at_end(const char *source);
 
-/** After this call, threads that returned before a barrier are a finding, as in labs. */
+/** After this call, a thread that returns before a barrier is a finding, as in labs. */
 void check_strict_barriers(void);
 
-/** Computes for this many seconds of processor time, also in kernels. The lens does not trace
- *  it. */
+/** Computes for this many seconds of processor time, also in kernels. The lens does not trace this
+ *  function. */
 #ifdef __CUDACC__
 __host__ __device__ void check_take_long(double seconds);
 #else

@@ -1,6 +1,7 @@
 #!/bin/sh
-# known_lines.sh SPARSELAB PROGRAM…: lines are looked up once. The programs have findings whose
-# lines they check. The judge gets a file for lab 01 whose worker is ended after each case.
+# known_lines.sh SPARSELAB PROGRAM…: tests that lines are looked up only once. The programs have
+# findings whose lines they check. The judge also gets a file for lab 01 whose worker is ended after
+# each case.
 set -u
 sparselab=$1
 shift

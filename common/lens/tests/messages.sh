@@ -46,7 +46,7 @@ END
 says 'check.cu:3: void check(int, const int*): block: [0,0,0], thread: [31,0,0] Assertion `x[threadIdx.x] < n` failed.'
 says_times 2 'Assertion `x[threadIdx.x] < n` failed.'
 
-# cudaMemset with a value that is not an integer
+# Warns about cudaMemset with a value that is not an integer.
 cat > set.cu << 'END'
 int main() {
   float *d;
@@ -61,7 +61,7 @@ END
 says_times 1 'cudaMemset sets each byte to the value'
 says 'set.cu:6:'
 
-# Arrays of two types with one name in extern __shared__, also of one template
+# Warns about extern __shared__ arrays of two types with one name, also in a template.
 cat > names.cu << 'END'
 __global__ void one(float *y) {
   extern __shared__ float s[];
@@ -133,7 +133,7 @@ for way in 1 2 3 4 5; do
   says_times 1 'hello'
 done
 
-# Leaks are reported in all programs except those that end because a call has failed.
+# Leaks are reported in all programs, except in those that end because a call has failed.
 cat > gives_up.cu << 'END'
 int main(int count, char **) {
   int h[4] = {0}, *d;

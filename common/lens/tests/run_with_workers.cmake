@@ -32,14 +32,14 @@ endif()
 run(0 1 first)
 foreach(seed IN LISTS SEEDS)
   set(numbers ${WORKERS})
-  if(seed GREATER 0 AND NOT THOROUGH) # one run each; the number of workers depends on the seed
+  if(seed GREATER 0 AND NOT THOROUGH) # one run per order; the seed determines the number of workers
     list(LENGTH WORKERS count)
     math(EXPR at "${seed} % ${count}")
     list(GET WORKERS ${at} numbers)
   endif()
   foreach(workers IN LISTS numbers)
     if(seed EQUAL 0 AND workers EQUAL 1)
-      continue() # the run above is the first one
+      continue() # this is the run above
     endif()
     run(${seed} ${workers} output)
     if((seed EQUAL 0 AND SAME) OR (seed GREATER 0 AND SAME_IN_ANY_ORDER))

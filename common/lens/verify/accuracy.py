@@ -26,9 +26,9 @@ from predicted import tau
 FACTORS = (1.3, 1.5, 2)
 CACHES = {"l1_misses": "sectors of loads that miss L1", "l2_sectors": "sectors that reach L2",
           "l2_misses": "sectors that miss L2", "dram_sectors": "sectors that DRAM reads and writes"}
-LEAST_SECTORS = 10000  # sectors of a launch, for a comparison of its caches
-ENOUGH = 10  # pairs with the same limit, for a separate range
-WORST = 15  # rows of the table of the worst cases
+LEAST_SECTORS = 10000  # a comparison of caches needs launches with this many sectors
+ENOUGH = 10  # a limit with this many pairs gets a separate range
+WORST = 15  # number of rows in the table of the worst cases
 COLOURS = ("#4e79a7", "#f28e2b", "#59a14f", "#b07aa1", "#edc948", "#e15759", "#76b7b2", "#9c755f",
            "#1f2328", "#ff9da7", "#bab0ac")
 
@@ -90,7 +90,7 @@ def table_row(name, rows):
 
 
 def grouped(rows, key, what):
-    """A table with one row per value of that column, and one for all values."""
+    """Returns a table with one row per value of that column, and one for all values."""
     head = [key, what, "median error", *(f"within {limit:g}" for limit in FACTORS), "worst factor"]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += [table_row(value, [row for row in rows if row[key] == value])
@@ -99,7 +99,8 @@ def grouped(rows, key, what):
 
 
 def ranges(rows):
-    """{limit: the factor within which nine of ten of its pairs lie}, rounded up."""
+    """Returns {limit: the factor, rounded up, within which nine of ten of its pairs lie}. A limit
+    with few pairs gets the factor of all pairs."""
     def nine_of_ten(own):
         factors = sorted(map(factor, own))
         return math.ceil(10 * factors[math.ceil(0.9 * len(factors)) - 1]) / 10
@@ -121,7 +122,7 @@ def cache_figures(launches):
 
 
 def mean_tau(rows):
-    """The mean of Kendall's tau of the order of kernels, over matrices with more than two
+    """Returns the mean of Kendall's tau of the order of kernels, over matrices with more than two
     kernels."""
     values = [tau([(float(r["predicted_us"]), float(r["measured_us"])) for r in own])
               for own in groups(rows, ("device", "precision", "matrix")) if len(own) > 2]
@@ -172,7 +173,8 @@ def explained(rows):
 
 
 def launches_section(launches):
-    """What launches.py measured under Nsight Compute: kernels of several sets."""
+    """Returns the section on what launches.py measured under Nsight Compute: kernels of several
+    sets."""
     if not launches:
         return []
     return [
@@ -203,7 +205,7 @@ def launches_section(launches):
 
 
 def tuned_section(tuned):
-    """The fast kernels of the solutions: predicted.py with --side tuned."""
+    """Returns the section on the tuned kernels of the solutions: predicted.py with --side tuned."""
     if not tuned:
         return []
     matrices = ", ".join(f"`{spec}`" for spec in sorted({row["matrix"] for row in tuned}))
@@ -311,7 +313,7 @@ def main():
     parser.add_argument("--plot", default="accuracy.svg")
     parser.add_argument("--check", action="store_true")
     given = parser.parse_args()
-    given.table.sort()  # as CMake gives them, and a shell may not
+    given.table.sort()  # in the order in which CMake lists them; a shell may use another
     tables = read(given.table)
     rows = [row for row in tables if "set" not in row and "side" not in row]
     text = page(rows, [row for row in tables if "set" in row],

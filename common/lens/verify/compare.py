@@ -33,13 +33,14 @@ PRECISIONS = ("f32", "f64")
 # Rows of one length, of many lengths, in random order, and from a file. The last matrix has long
 # rows, so that all four vector widths of lab 06 occur.
 MATRICES = ("hpcg:10", "web:2000", "rmat:11", "uniform:3000", "l-shape", "road:55", "rail:40x4000")
-# The matrices that `check` counts in double, without --all: rows of one length, and long rows.
+# The matrices that `check` also counts in double, without --all: one with rows of one length, and
+# one with long rows.
 IN_DOUBLE = ("hpcg:10", "rail:40x4000")
 RUN = ("lab", "precision", "matrix")
 KEYS = [*RUN, "kernel", "file", "line", "space", "operation"]
 MULTIPROCESSORS = 132  # of an H100 SXM or H200
 
-# The reasons found in the machine code, by lab, kernel, space and operation.
+# Causes of differences that were found in the machine code, by lab, kernel, space and operation.
 CARRIED = "carried: nvcc keeps diag_ptr[d + 1] for the next iteration, which does not load it again"
 GATHERED = "gathered: all add to the same word, so nvcc lets one thread of the warp add for all"
 SLOTS = "slots: time decides which slot an atomic hands out, and so which stores share a sector"
@@ -55,7 +56,7 @@ EXPLAINED = {
 
 
 def labs():
-    """The labs that are judged on the standard matrices and have no cases of their own."""
+    """Returns the labs that are judged on the standard matrices and have no cases of their own."""
     folder = os.path.join(ROOT, "labs")
     found = []
     for name in sorted(os.listdir(folder)):
@@ -87,8 +88,7 @@ def build(args):
 
 def count_on_gpu(args, lab, precision, folder, table):
     """Adds the rows of a lab; returns the device's name. Each matrix has its own judge and worker,
-    so
-    the process shows to which matrix a launch belongs."""
+    so the number of the process shows to which matrix a launch belongs."""
     script = "set -e\n" + "\n".join(shlex.join(command(args, lab, precision, matrix))
                                     for matrix in MATRICES)
     report = os.path.join(folder, f"{lab}.{precision}")
@@ -133,7 +133,7 @@ def count_on_lens(args, lab, precision, matrix, folder, table):
         counts = rows.counts_of(row)
         what = row["space"], row["operation"]
         rows.add(table, (lab, precision, matrix, row["kernel"], "all", *what), counts)
-        counts["sectors"] -= int(row["replays"])  # Nsight's figures of instructions leave them out
+        counts["sectors"] -= int(row["replays"])  # Nsight's figures for instructions omit replays
         rows.add(table, (lab, precision, matrix, row["kernel"], row["line"], *what), counts)
     os.unlink(path)
 

@@ -28,12 +28,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(HERE, "..", "..", ".."))
 UNROLLED = ("matrix_product", "scan", "spmv_csr", "spmv_ell")
 KEYS = ["program", "loops", "input", "kernel", "file", "line", "space", "operation"]
-MARKER = "input_begins"  # kernels/inputs.h launches it before each input
+MARKER = "input_begins"  # kernels/inputs.h launches this kernel before each input
 
 UNROLLING = "unrolled: copies of the loop's body make requests of their own"
 WIDENED = "unrolled: nvcc reads four neighbours by one LDS.128 in four passes of the loop"
 CONTENTION = "contention: warps of the block undo each other's swaps, which are tried again"
-# The reasons found in the machine code, by program, kernel, space and operation.
+# Causes of differences that were found in the machine code, by program, kernel, space and
+# operation.
 EXPLAINED = {
     ("rolled", "histogram_shared", "add_real_by_warps", "shared", "load"): CONTENTION,
     ("rolled", "histogram_shared", "add_real_by_warps", "shared", "atomic"): CONTENTION,
@@ -54,8 +55,9 @@ def programs():
 # ---- on the GPU -------------------------------------------------------------------------------
 
 def build_on_gpu(folder, only):
-    """[(program, loops, binary)], compiled in parallel. They have no fused multiply-adds, because
-    the host's compiler makes none, and in some programs the results decide the length of loops."""
+    """Returns [(program, loops, binary)], compiled in parallel. The binaries have no fused
+    multiply-adds, because the host's compiler makes none, and in some programs the results
+    decide the length of loops."""
     built = []
     for name, path in programs():
         if only and name not in only:
@@ -71,7 +73,7 @@ def build_on_gpu(folder, only):
 
 
 def count_on_gpu(name, loops, binary, table):
-    """Adds the rows of a program; returns the device's name."""
+    """Adds the rows of a program, and returns the device's name."""
     input_number = None
     for action in nsight.profile(binary, [], [binary], totals=True):
         kernel = action.name()
@@ -109,7 +111,7 @@ def count_on_lens(args, name, path, folder, table):
             counts = {name: read[name] for name in COUNTS}
             start = (name, "any", int(number), kernel.split("<")[0], os.path.basename(source))
             rows.add(table, (*start, "all", space, operation), counts)
-            counts["sectors"] -= read["replays"]  # Nsight's figures omit replays
+            counts["sectors"] -= read["replays"]  # Nsight's figures for instructions omit replays
             rows.add(table, (*start, int(line), space, operation), counts)
 
 

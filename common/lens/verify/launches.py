@@ -48,7 +48,7 @@ LIMITS = ["issue", "L1", "L2", "DRAM", "shared", "atomic", "barrier", "latency",
 
 
 def name_of(kernel):
-    """Without template arguments, parameters and return type."""
+    """Returns the kernel's name without template arguments, parameters and return type."""
     return kernel.split("<")[0].split("(")[0].split()[-1].split("::")[-1]
 
 
@@ -66,14 +66,14 @@ def options_for(path, side, build_folder):
 
 
 def runs(programs):
-    """(path, name, arguments) of each program named on the command line."""
+    """Yields (path, name, arguments) for each program named on the command line."""
     for one in programs:
         path, _, arguments = one.partition(":")
         yield path, os.path.basename(path)[:-len(".cu")], arguments
 
 
 def build(compiler, args, folder):
-    """{path: binary}; a program that does not compile is reported and left out."""
+    """Returns {path: binary}. A program that does not compile is reported and left out."""
     def one(path):
         binary = os.path.join(folder, os.path.basename(path) + ".bin")
         command = [*compiler, path, *options_for(path, args.command, args.build), "-o", binary]
@@ -89,7 +89,8 @@ def build(compiler, args, folder):
 
 
 def numbered(launches):
-    """Adds to each (kernel, …) how many launches of that kernel came before it; drops those past MOST."""
+    """Adds to each (kernel, …) the number of earlier launches of that kernel. Drops launches after
+    the first MOST."""
     seen = collections.Counter()
     for kernel, *rest in launches:
         seen[kernel] += 1
@@ -147,7 +148,7 @@ def gpu(args):
 # ---- on the lens ------------------------------------------------------------------------------
 
 def clean(device, folder):
-    """The device's file for caches that were flushed and hold nothing to be written back."""
+    """Writes the device's file for caches that were flushed and hold nothing to be written back."""
     path = os.path.join(folder, "device.txt")
     with open(device, encoding="utf-8") as file, open(path, "w", encoding="utf-8") as out:
         for line in file:
@@ -205,7 +206,7 @@ def read(path):
 
 
 def share_within(pairs, most):
-    """Of pairs (lens, GPU): how many differ by at most this share of the GPU's figure."""
+    """Returns how many pairs (lens, GPU) differ by at most this share of the GPU's figure."""
     near = [abs(lens_value - gpu_value) <= most * gpu_value for lens_value, gpu_value in pairs]
     return sum(near) / len(near) if near else float("nan")
 

@@ -10,8 +10,8 @@ import shutil
 import subprocess
 import sys
 
-# Counters of a source line with the names of lens.h, and the metric of each machine instruction.
-# Nsight derives these from the addresses of each executed instruction.
+# Counters of a source line, named as in lens.h, and the metric for each machine instruction. Nsight
+# derives these from the addresses of each executed instruction.
 METRICS = {
     "requests": "inst_executed",
     "threads": "thread_inst_executed_true",
@@ -40,7 +40,7 @@ TOTALS = {
         "bank_conflicts": [f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{op}.sum"]}
        for operation, op in (("load", "ld"), ("store", "st"), ("atomic", "atom"))},
 }
-# The space and operation of each machine instruction that is compared.
+# The space and operation of each opcode that is compared.
 OPCODES = {
     "LDG": ("global", "load"), "STG": ("global", "store"), "RED": ("global", "atomic"),
     "REDG": ("global", "atomic"), "ATOM": ("global", "atomic"), "ATOMG": ("global", "atomic"),
@@ -49,7 +49,7 @@ OPCODES = {
 
 
 class Missing(Exception):
-    """Something that the comparison needs is missing."""
+    """Raised if something that the comparison needs is missing."""
 
 
 def load_ncu_report():
@@ -77,7 +77,7 @@ def run(command, **more):
 
 
 def profile(report, options, command, totals=False, **more):
-    """Runs the command under ncu; returns the actions, that is the launches, in order."""
+    """Runs the command under ncu. Returns the actions, which are the launches, in order."""
     ncu_report = load_ncu_report()
     names = list(METRICS.values())
     if totals:
@@ -89,28 +89,28 @@ def profile(report, options, command, totals=False, **more):
 
 
 def processes(report):
-    """The number of the process of each action of a report, in order."""
+    """Returns the process number of each action of a report, in order."""
     listing = run(["ncu", "--import", report + ".ncu-rep", "--csv", "--page", "raw"])
     table = list(csv.DictReader(line for line in listing.splitlines() if line.startswith('"')))
     return [row["Process ID"] for row in table if row["ID"]]  # the first row has the units
 
 
 def instances(action, name):
-    """{program counter: value} of a metric that is counted for each instruction."""
+    """Returns {program counter: value} of a metric that is counted for each instruction."""
     metric = action.metric_by_name(name)
     pcs = metric.correlation_ids()
     return {pcs.as_uint64(i): metric.as_uint64(i) for i in range(metric.num_instances())}
 
 
 def opcode_of(sass):
-    """The opcode of an instruction, and whether a predicate guards it."""
+    """Returns the opcode of an instruction, and whether a predicate guards it."""
     words = sass.replace(";", " ").split()
     guarded = words[0].startswith("@")
     return words[1 if guarded else 0], guarded
 
 
 def count_lines(action):
-    """{(file, line, space, operation): counts} of one launch. In addition to the counters,
+    """Returns {(file, line, space, operation): counts} of one launch. In addition to the counters,
     `opcodes` is the set of machine instructions; those with a predicate begin with an @."""
     counts = {name: instances(action, metric) for name, metric in METRICS.items()}
     table = {}
@@ -129,7 +129,7 @@ def count_lines(action):
 
 
 def count_totals(action):
-    """{(space, operation): counts} of one launch, from the hardware's counters."""
+    """Returns {(space, operation): counts} of one launch, from the hardware's counters."""
     return {what: {name: sum(action.metric_by_name(metric).as_uint64() for metric in metrics)
                    for name, metrics in one.items()} for what, one in TOTALS.items()}
 

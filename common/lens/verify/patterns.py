@@ -16,7 +16,7 @@ import csv
 import subprocess
 import sys
 
-# What dump.c prints for a launch: for each space and operation, these counters.
+# The counters that dump.c prints for each space and operation of a launch.
 FIGURES = ("requests", "units", "ideal", "conflicts")
 PLACES = [(space, operation) for space in ("global", "shared")
           for operation in ("load", "store", "atomic")]
@@ -31,7 +31,7 @@ METRICS = {
 
 
 def lens_launches(program, group, step):
-    """[(kind, pattern, {(space, operation): {figure: value}})] in order."""
+    """Returns [(kind, pattern, {(space, operation): {figure: value}})] in order."""
     text = subprocess.run([program, group, step], capture_output=True, text=True, check=True).stdout
     for kind, pattern, *values in csv.reader(text.splitlines()):
         numbers = iter(map(int, values))
@@ -41,11 +41,11 @@ def lens_launches(program, group, step):
 def gpu_launches(path):
     with open(path, newline="") as file:
         rows = csv.DictReader(line for line in file if line.startswith('"'))
-        return [row for row in rows if row["ID"].isdigit()]  # the first holds the units
+        return [row for row in rows if row["ID"].isdigit()]  # the first row holds the units
 
 
 def on_gpu(row, space, operation, figure):
-    """A figure of one launch, or None if none of its metrics was read."""
+    """Returns a figure of one launch, or None if none of its metrics was read."""
     metric = METRICS.get((space, figure))
     values = [row[metric.format(op)] for op in SHORT[operation]
               if metric and metric.format(op) in row]
@@ -53,7 +53,7 @@ def on_gpu(row, space, operation, figure):
 
 
 def compare(out, program, group, step, path):
-    """Writes the rows of a group; returns their number, and how many differ."""
+    """Writes the rows of a group. Returns their number, and how many differ."""
     total = differing = 0
     launches, rows = list(lens_launches(program, group, step)), gpu_launches(path)
     if len(launches) != len(rows):
@@ -64,7 +64,7 @@ def compare(out, program, group, step, path):
             here = counted[space, operation]
             there = {name: on_gpu(row, space, operation, name) for name in FIGURES}
             known = [name for name in FIGURES if there[name] is not None]
-            stored = kind.startswith("load") and operation == "store"  # the loaded value
+            stored = kind.startswith("load") and operation == "store"  # keeps the load
             if stored or not any(here[name] or there[name] for name in known):
                 continue
             equal = all(here[name] == there[name] for name in known)

@@ -19,7 +19,8 @@ import sys
 
 
 def measured_times(path, precision, side):
-    """The cold times of the kernels of one side: {spec: {(file, contestant): µs}}, and the device."""
+    """Returns the cold times of the kernels of one side, {spec: {(file, contestant): µs}}, and the
+    device."""
     times, device = {}, ""
     with open(path, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -32,7 +33,7 @@ def measured_times(path, precision, side):
 
 
 def predicted_times(program, device, spec, but, seconds):
-    """{(file, contestant): (µs, limit)} of one matrix; only a part if time runs out."""
+    """Returns {(file, contestant): (µs, limit)} of one matrix; not all of them if time runs out."""
     environment = dict(os.environ, LENS_DEVICE=device)
     try:
         run = subprocess.run([program, spec] + ["-" + name for name in but], env=environment,
@@ -49,7 +50,8 @@ def predicted_times(program, device, spec, but, seconds):
 
 
 def tau(pairs):
-    """Kendall's: of all pairs of kernels, how many more are in the right order than in the wrong."""
+    """Returns Kendall's tau: of all pairs of kernels, the share in the right order minus the share
+    in the wrong order."""
     right = wrong = 0
     for i, (p, m) in enumerate(pairs):
         for q, n in pairs[:i]:
@@ -59,7 +61,8 @@ def tau(pairs):
 
 
 def summary(rows):
-    """Median error, the share within a factor, the worst; and the order of kernels per matrix."""
+    """Returns a sentence: the median error, the share within a factor, the worst factor, and the
+    order of kernels per matrix."""
     factors = [math.exp(abs(math.log(float(r["predicted_us"]) / float(r["measured_us"]))))
                for r in rows]
     by_matrix = {}

@@ -29,14 +29,14 @@ def read(path):
 
 
 def write_gpu(out, table, device):
-    """What the GPU counted: keys with the file before the line, counters, opcodes."""
+    """Returns what the GPU counted: keys with the file before the line, counters, and opcodes."""
     for key, counts in table.items():
         out.writerow([*key, *(counts.get(name, "") for name in COUNTS),
                       " ".join(sorted(counts.get("opcodes", ()))), device])
 
 
 def count_action(action, own_file, run, table):
-    """Adds the rows of one launch to those of `run`, the three names."""
+    """Adds the rows of one launch to those of `run`, which are the three names of a run."""
     kernel = action.name()
     for (file, line, *what), counts in nsight.count_lines(action).items():
         add(table, (*run, kernel, file, line, *what), counts)
@@ -45,13 +45,13 @@ def count_action(action, own_file, run, table):
 
 
 def counts_of(row):
-    """The counters of a row; those that are not known are left out."""
+    """Returns the counters of a row without those that are unknown."""
     return {name: int(row[name]) for name in COUNTS if row[name] != ""}
 
 
 def place_of(row, own_file, run, lens_rows):
-    """The line that a row of the GPU belongs to. nvcc gives some atomics the line of the function
-    in its header. If the kernel has only one line with an atomic, it is that line."""
+    """Returns the line to which a row of the GPU belongs. nvcc gives some atomics the line of the
+    function in its header. If the kernel has only one line with an atomic, it is that line."""
     if row["file"] == own_file or row["line"] == "all":
         return row["line"]
     lines = {key[4] for key in lens_rows if key[4] != "all" and
@@ -60,12 +60,12 @@ def place_of(row, own_file, run, lens_rows):
 
 
 def differing(here, there):
-    """The counters that both sides have and that differ."""
+    """Returns the counters that both sides have and that differ."""
     return {name for name in here.keys() & there.keys() if here[name] != there[name]}
 
 
 def deviation(here, there):
-    """The largest relative difference over the counters that both sides have."""
+    """Returns the largest relative difference over the counters that both sides have."""
     most = 0
     for name in differing(here, there):
         most = max(most, abs(here[name] - there[name]) / max(there[name], 1))
@@ -81,7 +81,8 @@ def unsteady(total_here, total_there):
 
 
 def reason(line, here, there, opcodes, total_here, total_there, known):
-    """Why a row is not equal; empty if unknown. `known`: what was found in the machine code."""
+    """Returns why a row is not equal, or "" if this is unknown. `known`: the cause that was found
+    in the machine code."""
     if line == "all":
         return UNSTEADY if unsteady(total_here, total_there) else known
     if not differing(total_here, total_there) or unsteady(total_here, total_there):
@@ -107,7 +108,7 @@ def check(today, then, path):
 
 
 def counts_then(row):
-    """What the lens counted, from a row of a table."""
+    """Returns what the lens counted, from a row of a table."""
     return {name: int(row[name + "_lens"]) for name in COUNTS}
 
 

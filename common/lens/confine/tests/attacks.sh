@@ -15,8 +15,8 @@ failed=0
 "$cc" -O1 "-I$common" "-I$common/lens/include" -c "$common/lens/confine/tests/harness.c" \
   -o "$work/harness.o" || exit 1
 
-# attack NAME FILE [OPTION…]: stores the harness's output in $work/said, and its exit status in
-# $status
+# attack NAME FILE [OPTION…]: runs attacks; stores the harness's output in $work/said, and its exit
+# status in $status
 attack() {
   name=$1 file=$2
   shift 2
@@ -40,7 +40,8 @@ for file do
   failed=$((failed + 1))
 done
 
-# Attacks before main, one per run. They end the process, except a kernel, which only fails itself.
+# Runs attacks before main, one at a time. Each must end the process, except an attack in a kernel,
+# where only the launch fails.
 attack early "$common/lens/confine/tests/early.cu"
 for name in constructor call initialiser copy table placement template inline thread lambda \
   exception library return callers runtime kernel sort format stream function deleter local; do

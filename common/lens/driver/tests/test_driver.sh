@@ -1,5 +1,5 @@
 #!/bin/sh
-# test_driver.sh: lenscc in the place of nvcc: Makefiles, options, several files, libraries.
+# test_driver.sh: tests lenscc in place of nvcc: Makefiles, options, several files, libraries.
 # usage: test_driver.sh LENSCC
 set -u
 export LC_ALL=C # the test reads the compiler's messages
@@ -15,7 +15,8 @@ fault() {
   failures=$((failures + 1))
 }
 
-# check WHAT STATUS COMMAND…: the command's exit status; its output goes to out.txt
+# check WHAT STATUS COMMAND…: runs the command and checks its exit status; the output goes to
+# out.txt
 check() {
   what=$1 wanted=$2
   shift 2
@@ -24,7 +25,7 @@ check() {
   [ "$got" -eq "$wanted" ] || fault "$what: exit status $got and not $wanted"
 }
 
-says() { # the last output, or a file, has this text
+says() { # says TEXT [FILE]: the last output, or the file, contains this text
   grep -qF -- "$1" "${2:-out.txt}" || fault "$what: not in ${2:-the output}: $1"
 }
 
@@ -109,7 +110,7 @@ int main() {
   return h[3] != BEGUN;
 }
 END
-begins() { # begins OPTION…: standard input, the first lines of a program, with one set of options
+begins() { # begins OPTION…: compiles standard input, the first lines of a program
   { cat; sed 's/BEGUN/3/' begin/body.txt; } > begin/begin.cu
   begins_as_written "$@"
 }
@@ -136,7 +137,7 @@ printf '#include <stdio.h>\n' | begins -include begin/own/first.h
 export CPATH="$work/toolkit:$work/begin"
 printf '#include "cuda_runtime.h"\n' | begins
 unset CPATH
-# as NVIDIA's template for Visual Studio: a byte order mark, lines that end in CR LF
+# as in NVIDIA's template for Visual Studio: a byte order mark, and lines that end in CR LF
 printf '\357\273\277\r\n#include "cuda_runtime.h"\r\n#include "device_launch_parameters.h"\r\n\r\n' > begin/crlf.txt
 printf '#include <stdio.h>\r\n#pragma comment(lib, "cudart.lib")\r\n' >> begin/crlf.txt
 { cat begin/crlf.txt; sed 's/BEGUN/3/; s/$/\r/' begin/body.txt; } > begin/begin.cu
@@ -257,7 +258,7 @@ check "the program of one call" 118 ./all
 check "without -rdc=true no file knows another's variables" 1 "$lenscc" $openmp -o none main.cu \
   parts.cu host.cpp part.c
 
-# A Makefile that uses the toolkit's folder, and g++ for host files and linking.
+# Tests a Makefile that uses the toolkit's folder, and g++ for host files and linking.
 cp main.cu plain.cu
 cat > Makefile.home <<'END'
 CUDA_HOME ?= /usr/local/cuda
@@ -380,7 +381,7 @@ printf '#include <cuda.h>\nint main() { return cuStrange(); }\n' > strange.cu
 check "an undeclared function of no library" 1 "$lenscc" -c strange.cu
 lacks "driver API"
 
-# Libraries that do not run at all: their #include is refused
+# If a library does not run at all, its #include is refused.
 refused_include() { # HEADER MESSAGE
   printf '#include <%s>\n' "$1" | tee library.h > library.cpp
   printf '#include "library.h"\nint main() { return 0; }\n' > library.cu
@@ -425,14 +426,14 @@ if [ -e "$prepared/traced/lens_shim/prelude.h.gch" ]; then
   taken 1 -I. -DSL_REAL_IS_DOUBLE -O2 -g -lineinfo -std=c++17 -Wall
   [ ! -e "$prepared/plain/lens_shim/prelude.h.gch" ] || says 'lens-headers/plain'
   taken 1 -O3
-  lacks 'lens-headers/plain' # this precompiled header is for -O2
+  lacks 'lens-headers/plain' # the precompiled header is only for -O2
   for option in -std=c++20 -DNDEBUG=1 -Xcompiler=-fno-rtti -Xcompiler=-fwrapv -O0; do
     taken 0 "$option"
   done
   echo 'int main() { return __popc(3); }' > of_device.cu
   check "names of what was kept" 1 "$lenscc" -c of_device.cu -o begin.o
   says "'__popc' is a device function"
-  # the same code, to the last instruction
+  # the code must be the same, to the last instruction
   check "with precompiled headers" 0 "$lenscc" -c begin.cu -o begin.o
   objdump -dr begin.o | sed 's/lens[0-9][0-9]*[._]//' > with.txt
   check "without" 0 "$lenscc" -Xcompiler -pipe -c begin.cu -o begin.o
@@ -444,7 +445,7 @@ echo 'int main() { return std::riemann_zeta(2.0) > 1.6 ? 0 : 1; }' > special.cu
 { echo '#include <cmath>' && cat special.cu; } > special_cmath.cu
 check "<cmath> has the special functions" 0 "$lenscc" --quick -c special_cmath.cu
 check "-E" 0 "$lenscc" -E special_cmath.cu
-if grep -q 'lens/include/cmath"' out.txt; then # the compiler searches this folder first
+if grep -q 'lens/include/cmath"' out.txt; then # the compiler must search this folder first
   check "cuda_runtime.h leaves them out" 1 "$lenscc" --quick -c special.cu
 fi
 

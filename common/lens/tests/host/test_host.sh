@@ -1,7 +1,7 @@
 #!/bin/sh
-# test_host.sh LENSCC FOLDER PROGRAMS BUILT CHECKS: host code that is not traced does the same as
-# traced host code, and the lens counts and finds the same. BUILT.name is a program that was built
-# with CHECKS.
+# test_host.sh LENSCC FOLDER PROGRAMS BUILT CHECKS: tests that host code which is not traced does
+# the same as traced host code, and that the lens counts and finds the same. BUILT.name is a program
+# that was built with CHECKS.
 set -u
 export LC_ALL=C TZ=UTC
 lenscc=$1 sources=$2 programs=$3 built=$4 checks=$5
@@ -16,7 +16,7 @@ fail() {
   failed=yes
 }
 
-build() { # build PROGRAM OPTIONS…: builds it plain and traced
+build() { # build PROGRAM OPTIONS…: builds the program with plain and with traced host code
   program=$1
   shift
   "$lenscc" "$@" -o "$program.plain" > out 2>&1 || { fail "$program does not compile"; return 1; }
@@ -25,7 +25,7 @@ build() { # build PROGRAM OPTIONS…: builds it plain and traced
 
 is_plain() { nm "$1" | grep -q ' [tT] lens[0-9]*\.main$'; }
 
-# Above -O1 the traced program is always the same (lenscc --help).
+# Above -O1, the level does not change the traced program (lenscc --help).
 for level in -O0 -O1 -O2 -O3; do
   case $level in
     -O[01])
@@ -42,12 +42,12 @@ for level in -O0 -O1 -O2 -O3; do
 done
 grep -q '^device ' expected && grep -q '^after main: 10$' expected || fail 'language: not to its end'
 
-# A program whose variables hold addresses of labels in functions is traced completely.
+# A program whose variables hold addresses of labels in functions must be traced completely.
 build labels "$sources/labels.cu"
 ./labels.plain > out 2>&1
 echo '30 22 46' | cmp -s - out || fail 'labels: not what it computes'
 
-# In the plain program, no part of a host function is traced.
+# In the plain program, no part of a host function may be traced.
 objdump -d --no-show-raw-insn language.plain |
   awk '/^[0-9a-f]+ <lens[0-9]*\..*>:$/ { plain = 1 } /^$/ { plain = 0 } plain' > out
 grep -q call out || fail 'no plain function'
@@ -85,7 +85,7 @@ build files "$sources/this_file.cu" "$sources/other_file.cu"
 ./files.plain > out 2>&1
 [ "$(cat out)" = '62 2 101' ] || fail 'two files'
 
-# A file that cannot be split is traced, and says so on request.
+# A file that cannot be split must be traced; lenscc reports this on request.
 cat > by_hand.cu <<'END'
 asm(".pushsection .rodata\nby_hand: .long 1\n.popsection");
 int main() {}
@@ -94,7 +94,7 @@ END
 grep -q 'lens-host: .*changes sections with inline assembly' out || fail 'by hand: not said'
 ./by_hand || fail 'by hand: does not run'
 
-# The file of a running program may be replaced or deleted; lines are still found.
+# The file of a running program may be replaced or deleted; lines must still be found.
 cat > gone.cu <<'END'
 #include <unistd.h>
 __global__ void k(int *x) { x[4] = 1; }
@@ -117,7 +117,7 @@ END
 if "$lenscc" undefined.cu -o undefined > out 2>&1; then fail 'undefined: links'; fi
 [ "$(grep -c 'undefined reference to .nowhere()' out)" -eq 1 ] || fail 'undefined: not said once'
 
-# All counters of whole programs must be the same. The plain ones come from the other tests.
+# All counters of whole programs must be the same. The other tests have built the plain programs.
 for source in "$programs"/*.cu; do
   name=$(basename "$source" .cu)
   cp "$built.$name" program.plain

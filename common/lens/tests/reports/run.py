@@ -1,6 +1,7 @@
 """run.py LENSCC PAIRS [NAME ...]: compiles and runs the pairs of programs in the file PAIRS, which
-says how they are written. It names what was not as expected, and at the end says how many were.
-Exit status 1: a right program is reported, or fewer than 95 of 100 wrong ones are."""
+describes their form. Prints each result that was not expected, and at the end the number of
+expected ones. Exit status 1: the lens reports a right program, or fewer than 95 of 100 wrong
+ones."""
 
 import os
 import re
@@ -26,7 +27,8 @@ def pairs_of(path):
 
 
 def program_of(body, wrong):
-    """The program, and what may be reported: pairs of a line and the beginning of a name."""
+    """Returns the program, and the findings that are allowed: pairs of a line and the beginning of
+    a name."""
     text = HEAD + re.sub(r"\{\{(.*?)\|\|\|(.*?)\}\}", r"\1" if wrong else r"\2", body, flags=re.S)
     lines, expected = text.split("\n"), []
     for number, line in enumerate(lines, 1):
@@ -38,7 +40,7 @@ def program_of(body, wrong):
 
 
 def run(lenscc, source, program):
-    """What the program prints, and its findings as pairs of a line and a sentence."""
+    """Returns what the program prints, and its findings as pairs of a line and a sentence."""
     made = subprocess.run([lenscc, source, "-o", program], capture_output=True, text=True,
                           check=False)
     if made.returncode != 0:

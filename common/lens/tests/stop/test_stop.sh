@@ -21,9 +21,10 @@ ended() { [ "$status" -eq "$1" ] || fail "$what: status $status, not $1"; }
 
 # Background processes of a shell ignore SIGINT by default.
 run='env --default-signal=INT'
-export LENS_DEADLINE=1800 # ends all programs if a test fails
+export LENS_DEADLINE=1800 # ends all programs even if a test fails
 
-# stop SIGNAL COMMAND…: sends the signal after the program has printed that it is ready.
+# stop SIGNAL COMMAND…: starts the program, and sends the signal after it has printed that it is
+# ready.
 stop() {
   signal=$1
   shift
@@ -70,7 +71,7 @@ stop INT ./long own
 ended 7
 says_not stopped
 
-what='a second Ctrl-C' # while the report is blocked because no one reads it
+what='a second Ctrl-C' # while the report is blocked, because nothing reads it
 mkfifo nobody
 rm -f ready
 LENS_REPORT=nobody $run ./long host > out 2>&1 &
@@ -132,7 +133,7 @@ grep -q '^partial	ended too suddenly for a complete report: findings of its firs
 grep -q '^counter' report || fail "$what: no counters"
 if grep -q '^done' report; then fail "$what: looks done"; fi
 
-# lab lens: the report is shown, and the command ends like the program
+# the report must be shown, and the command must end like the program
 what='lab lens, a deadline'
 LENS_THREADS=1 "$sparselab" lens --deadline 10 --csv rows.csv "$sources/long.cu" blocks > out 2>&1
 status=$?
@@ -153,7 +154,7 @@ says 'Not the whole run'
 says 'stopped by SIGTERM'
 grep -q 'Not the whole run: stopped by SIGTERM' page.html || fail "$what: the page does not say so"
 
-# lab run: shows the results so far, and no process remains
+# the results so far must be shown, and no process may remain
 for ending in 130:INT 143:TERM; do
   what="lab run, SIG${ending#*:}"
   stop "${ending#*:}" "$sparselab" run 01 --file "$sources/pauses.cu" --backend lens --csv rows.csv

@@ -1,7 +1,6 @@
 #!/bin/sh
-# test_errors.sh: the compiler's first error names the student's own file and line, and shows the
-# line as the student wrote it.
-# usage: test_errors.sh LENSCC
+# test_errors.sh: tests that the compiler's first error names the student's own file and line, and
+# shows the line as the student wrote it. usage: test_errors.sh LENSCC
 set -u
 export LC_ALL=C # the test reads the compiler's messages
 lenscc=$1
@@ -33,7 +32,7 @@ wrong() {
     *" $place "*) ;;
     *) failed "$name: the first error is at $place and not at $*: $first"; return ;;
   esac
-  # the line after the message; the translator's own messages have none
+  # the line after the message, except for messages of the translator itself, which show no line
   case $(sed -n "$(grep -n -m 1 'error: ' out.txt | cut -d : -f 1),\$p" out.txt | sed -n 2p) in
     '') ;;
     *) grep -qF -- "$(sed -n "${place#*:}p" "${place%:*}")" out.txt || failed "$name: shows another line" ;;

@@ -15,7 +15,8 @@ export TMPDIR
 cd "$work" || exit 3
 failures=0
 
-# check WHAT STATUS COMMAND…: the command's exit status; its output goes to out.txt
+# check WHAT STATUS COMMAND…: runs the command and checks its exit status; the output goes to
+# out.txt
 check() {
   what=$1 wanted=$2
   shift 2
@@ -65,7 +66,7 @@ check "C and CUDA link" 0 "$lenscc" -std=c11 -Werror -o api "$cu/api.c" "$cu/ker
 silent "C and CUDA link"
 check "the runtime API from C" 0 ./api
 
-# the other compiler accepts the same translation
+# the other compiler must accept the same translation
 if [ -n "$other" ]; then
   for name in shims syntax values; do
     "$translate" "$cu/$name.cu" -o "$name.cc"
@@ -73,7 +74,7 @@ if [ -n "$other" ]; then
       -Wno-unknown-pragmas -isystem "$include" -include cuda_runtime.h -iquote "$cu" "$name.cc"
   done
 fi
-# nvcc, if it is installed, agrees that these files are CUDA
+# nvcc, if it is installed, must agree that these files are CUDA
 if command -v nvcc > nvcc.path 2>&1; then
   for name in shims syntax values; do
     check "$name.cu with nvcc" 0 nvcc -std=c++17 -arch=sm_80 -c "$cu/$name.cu" -o nvcc.o

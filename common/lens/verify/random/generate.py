@@ -37,7 +37,8 @@ class Writer:
     # ---- expressions ----
 
     def number(self, names):
-        """An expression of the lane, the loop counters and a constant; not negative."""
+        """Returns an expression of the lane, the loop counters and a constant. Its value is not
+        negative."""
         terms = [f"l * {self.rng.randint(1, 9)}", str(self.rng.randint(0, 20))]
         terms += [f"{it} * {self.rng.randint(1, 5)}" for it in names]
         return " + ".join(terms)
@@ -51,13 +52,13 @@ class Writer:
         return f"{shifted} % {most} < {self.rng.randint(1, most - 1)}"
 
     def element(self, names):
-        """A load. Its constant makes it different from other loads."""
+        """Returns a load. Its constant makes it different from other loads."""
         self.made += 1
         terms = ["l", str(self.made * 7)] + [f"{it} * 33" for it in names]
         return f"p[({' + '.join(terms)}) & 4095]"
 
     def short_circuit(self, names):
-        """Parts of a condition with loads; each must be written on a separate line."""
+        """Returns the parts of a condition with loads. Each must be written on a separate line."""
         parts = [self.condition(names)]
         for _ in range(self.rng.randint(1, 3)):
             parts.append(f"{self.element(names)} {self.rng.choice('<>')} {self.rng.randint(8, 56)}")
@@ -108,12 +109,12 @@ class Writer:
         body_first = self.rng.random() < 0.5
         self.put(depth, f"int {i} = 0, {n} = {trips} + {int(body_first)};")
         self.put(depth, "do {" if body_first else f"while ({i} < {n}) {{")
-        self.put(depth + 1, f"++{i};")  # at once, so that `continue` proceeds
+        self.put(depth + 1, f"++{i};")  # increments at once, so that `continue` makes progress
         self.block(depth + 1, names + [i], self.inside_loop(where))
         self.put(depth, f"}} while ({i} < {n});" if body_first else "}")
 
     def search_loop(self, depth, names, where):
-        """A loop whose condition loads, and which has two exits."""
+        """Adds a loop whose condition loads, and which has two exits."""
         i = self.new("i")
         self.put(depth, f"int {i} = 0;")
         self.put(depth, f"while ({i} < {self.rng.randint(2, 7)} &&")
@@ -136,7 +137,7 @@ class Writer:
         self.put(depth, "}")
 
     def leave(self, depth, names, where):
-        """break or continue, if there is a loop to leave."""
+        """Adds break or continue, if there is a loop to leave."""
         words = ["continue"] if where.get("loop") else []
         if words and not where.get("switch"):
             words.append("break")
@@ -146,7 +147,7 @@ class Writer:
         self.put(depth, f"if ({self.condition(names)}) {self.rng.choice(words)};")
 
     def leave_nest(self, depth, names, where):
-        """A goto out of everything, to a label after it."""
+        """Adds a goto that leaves all loops, to a label after them."""
         if not where.get("label"):
             self.load(depth, names, where)
             return
@@ -160,7 +161,7 @@ class Writer:
         self.put(depth, f"{label}:;")
 
     def round_again(self, depth, names, where):
-        """A loop made of a label and a goto."""
+        """Adds a loop made of a label and a goto."""
         label, i = self.new("again"), self.new("i")
         self.put(depth, f"int {i} = 0;")
         self.put(depth, f"{label}:")
@@ -198,14 +199,14 @@ class Writer:
         self.put(depth, f"if ({self.condition(names)}) s += {arguments[0]};")
         self.put(depth, f"else s ^= {arguments[1]};")
 
-    # How often, and what.
+    # The kinds of statements, with the weight of each.
     KINDS = [(30, load), (6, ternary), (18, branch), (7, branch_on_load), (16, for_loop),
              (10, while_loop), (6, search_loop), (5, switch), (8, leave), (5, leave_nest),
              (4, nest_with_label), (4, round_again), (3, stop), (4, call)]
     SIMPLE = [load, ternary, branch_on_load, leave, leave_nest]
 
     def block(self, depth, names, where):
-        """Ends with a load, which shows which threads came to the end."""
+        """Ends the kernel with loads, which show which threads came to the end."""
         for _ in range(self.rng.randint(1, 3)):
             kinds = [it for it in self.KINDS if depth < MOST_DEPTH or it[1] in self.SIMPLE]
             write = self.rng.choices([it[1] for it in kinds], [it[0] for it in kinds])[0]
@@ -213,8 +214,8 @@ class Writer:
         self.load(depth, names, where)
 
     def exchange(self):
-        """A loop that no lane leaves early, with a shuffle; at the start, where all lanes are
-        present."""
+        """Adds a loop that no lane leaves early, with a shuffle. It is at the start of the kernel,
+        where all lanes are active."""
         i = self.new("i")
         self.put(0, f"for (int {i} = 0; {i} < {self.rng.randint(1, 4)}; ++{i}) {{")
         self.block(1, [i], {})
@@ -248,7 +249,7 @@ def annotate(text, counts):
 
 
 def program(seed):
-    """A whole program. Kernels that would run for too long are replaced by the next."""
+    """Returns a whole program. A kernel that would run for too long is replaced by the next one."""
     kernels, names, tried = [], [], 0
     while len(kernels) < KERNELS:
         tried += 1

@@ -12,7 +12,7 @@ EXPECT = re.compile(r"// EXPECT (?:(load|store|atomic) )?(\d+) (\d+)")
 
 
 def inputs():
-    """The arrays used in launches in these files, filled as in control_flow.h."""
+    """Returns the arrays used in launches in these files, filled as in control_flow.h."""
     return {
         "a": [i % 64 for i in range(8192)],
         "b": [i % 64 for i in range(8192)],
@@ -24,7 +24,7 @@ def inputs():
 
 
 def expected_counts(text, most_requests=10**6):
-    """(line, operation) → [requests, threads] of all launches in the text."""
+    """Returns (line, operation) → [requests, threads] of all launches in the text."""
     functions = Parser(text).functions()
     arrays = {name: (Array(data), 0) for name, data in inputs().items()}
     counts = {}
@@ -35,7 +35,8 @@ def expected_counts(text, most_requests=10**6):
 
 
 def check(path):
-    """Prints what differs. Returns the number of annotations, and of those that differ."""
+    """Prints the annotations that differ. Returns the number of annotations, and of those that
+    differ."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     counts = expected_counts(text)

@@ -19,7 +19,7 @@ ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="
 
 
 def tokens_of(text):
-    """(kind, text, line) of each token; comments, strings and directives become blanks."""
+    """Returns (kind, text, line) of each token. Comments, strings and directives become blanks."""
     text = SKIPPED.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
     line, at, found = 1, 0, []
     for match in TOKEN.finditer(text):
@@ -59,7 +59,7 @@ class Parser:
     # ---- functions ----
 
     def functions(self):
-        """All device functions with a body: name → (parameters, body)."""
+        """Returns all device functions with a body: name → (parameters, body)."""
         found = {}
         while self.tokens[self.at][0] != "end":
             if self.take() in ("__global__", "__device__"):
@@ -85,7 +85,7 @@ class Parser:
         return self.text() in TYPES or self.text() in QUALIFIERS
 
     def type(self):
-        """(type, shared): the type is its name, or "pointer"."""
+        """Returns (type, shared). The type is its name, or "pointer"."""
         kind, shared = None, False
         while self.begins_type() or self.text() == "*":
             word = self.take()
@@ -295,7 +295,7 @@ def number(text):
 
 
 def launches_of(text):
-    """(kernel, blocks, threads, arguments) of each launch, in order."""
+    """Returns (kernel, blocks, threads, arguments) of each launch, in order."""
     found = re.findall(r"(\w+)<<<(\d+), *(\d+)>>>\(([^)]*)\)", SKIPPED.sub("", text))
     return [(name, int(blocks), int(threads), [it.strip() for it in arguments.split(",")])
             for name, blocks, threads, arguments in found]

@@ -41,7 +41,7 @@ class Bench:
             sys.exit(f"check.c does not compile:\n{done.stderr}")
 
     def try_seed(self, seed):
-        """(lines, kernels, the lines that differ, what failed)"""
+        """Returns the number of lines and of kernels, the lines that differ, and what failed."""
         text = generate.program(seed)
         source = os.path.join(self.folder, f"random_{seed}.cu")
         program = os.path.join(self.folder, f"random_{seed}")

@@ -10,7 +10,7 @@ WARP = 32
 
 
 class TooLong(Exception):
-    """The program makes too many requests to be useful."""
+    """Raised if the program makes too many requests to be useful."""
 
 
 class Array:
@@ -19,7 +19,7 @@ class Array:
 
 
 def wrap(kind, value):
-    """The value as a variable of that type holds it."""
+    """Returns the value that a variable of that type would hold."""
     if kind == "int":
         return ((int(value) + 2**31) & 0xFFFFFFFF) - 2**31
     if kind == "unsigned":
@@ -66,7 +66,8 @@ UNARY = {"-": lambda x: -x, "+": lambda x: x, "!": lambda x: int(not x), "~": la
 
 
 def shuffle(source):
-    """`source(lane, argument)` is the lane whose value is taken; none beyond the warp."""
+    """Returns a shuffle. `source(lane, argument)` is the lane whose value is taken. If that lane
+    does not take part, a lane keeps its own value."""
     def run(values, arguments):
         result = {}
         for lane in values[1]:
@@ -77,7 +78,7 @@ def shuffle(source):
 
 
 def for_all(function):
-    """A vote: one result for the lanes that take part."""
+    """Returns a vote, which gives one result to all lanes that take part."""
     def run(lanes, arguments):
         result = function(lanes, arguments[1])
         return {lane: result for lane in lanes}
@@ -107,7 +108,7 @@ BUILTINS = {
 
 
 class Frame:
-    """One call of a function: its variables, for all lanes, and what it returns."""
+    """A call of a function: its variables, for all lanes, and the values that it returns."""
 
     def __init__(self):
         self.kinds = {}
@@ -142,7 +143,7 @@ class Warp:
         entry[1] += len(lanes)
 
     def address(self, node, lanes):
-        """For an index expression or *pointer: (array, position) for each lane."""
+        """Evaluates an index expression or *pointer. Returns (array, position) for each lane."""
         if node[0] == "index":
             base, index = self.value(node[2], lanes), self.value(node[3], lanes)
             return {it: (base[it][0], base[it][1] + index[it]) for it in lanes}
@@ -172,7 +173,7 @@ class Warp:
         return getattr(self, "value_" + node[0])(node, lanes)
 
     def truth(self, node, lanes):
-        """The lanes for which it holds."""
+        """Returns the lanes for which the condition holds."""
         if node is None:
             return set(lanes)
         return {lane for lane, it in self.value(node, lanes).items() if it}
@@ -227,7 +228,7 @@ class Warp:
         return {**result, **(self.value(node[4], no) if no else {})}
 
     def assign(self, line, target, operator, lanes, right):
-        """Returns the values before and after."""
+        """Changes a variable or element. Returns the values before and after."""
         if target[0] == "name":
             name = target[2]
             old = self.value(target, lanes)
@@ -358,8 +359,9 @@ class Warp:
         return lanes
 
     def run_sequence(self, inside, waiting, jumps):
-        """`waiting`: which lanes begin at which statement. Those furthest behind go first, so that
-        lanes that jump forward wait for the rest, and the rest waits for lanes that jump back."""
+        """Runs a list of statements. `waiting` says which lanes begin at which statement. The lanes
+        at the earliest statement run first, so that lanes that jump forward wait for the others,
+        and the others wait for lanes that jump back."""
         labels = {("goto", it[2]): at for at, it in enumerate(inside) if it[0] == "label"}
         behind = set()
         while waiting:
@@ -381,8 +383,9 @@ class Warp:
 
 
 def run_kernel(functions, name, blocks, threads, arguments, counts, most_requests=10**6):
-    """Adds the requests and threads of a launch to `counts`. Barriers order nothing here. So values
-    read from __shared__ memory must not decide where a thread goes, except within one warp."""
+    """Adds the requests and threads of a launch to `counts`. The model ignores barriers, because
+    warps run one after another. So values that other warps wrote to __shared__ memory must not
+    decide where a thread goes."""
     for block in range(blocks):
         shared = {}
         for first in range(0, threads, WARP):
@@ -396,7 +399,7 @@ def run_kernel(functions, name, blocks, threads, arguments, counts, most_request
 
 
 def totals(counts, line, operation=None):
-    """[requests, threads] of a line, of one operation or of all."""
+    """Returns [requests, threads] of a line, for one operation or for all."""
     sums = Counter()
     for (where, what), (requests, threads) in counts.items():
         if where == line and operation in (None, what):

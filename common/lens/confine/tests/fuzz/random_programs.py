@@ -1,4 +1,4 @@
-"""random_programs.py: random right programs print the same with and without confinement.
+"""random_programs.py: tests that random right programs print the same with and without confinement.
 
     random_programs.py --lenscc build/bin/lenscc [--cxx g++] [--seeds FIRST LAST] [--functions N]
                        [--options "--quick"] [--keep DIR]
@@ -63,7 +63,8 @@ BITS = {"8": 8, "16": 16, "32": 32, "64": 64, "128": 128}
 
 
 class Function:
-    """One function: arrays with random elements, and random statements about them."""
+    """A function of a random program: arrays with random elements, and random statements that use
+    them."""
 
     def __init__(self, rng, number, host):
         self.rng, self.number, self.host = rng, number, host
@@ -91,7 +92,7 @@ class Function:
                          f"{first} ^ (u32)y")
 
     def value(self, depth=2):
-        """An expression of type u64."""
+        """Returns an expression of type u64."""
         kind = self.rng.randrange(14 if depth > 0 else 4)
         if kind == 0:
             return self.pick("x", "(u64)n", "y",
@@ -168,7 +169,7 @@ class Function:
                 f"({signed}){self.value()});")
 
     def through_flags(self):
-        """Statements whose code keeps flags or carries from one store to the next."""
+        """Adds statements whose code keeps flags or carries from one store to the next."""
         bools, wide = self.array(["bool"]), self.array(["u128"])
         longs = self.array(["u64"])
         options = [self.store()]
@@ -395,7 +396,7 @@ def run(*command):
 
 
 def try_seed(seed, options, folder):
-    """What is wrong; "" if nothing is."""
+    """Returns what is wrong with a seed's programs; "" if nothing is."""
     source, plain, confined = (os.path.join(folder, f"{kind}{seed}") for kind in ("p", "g", "c"))
     source += ".cu"
     with open(source, "w", encoding="utf-8") as file:
