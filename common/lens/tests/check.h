@@ -23,7 +23,7 @@ extern "C" {
  *  the exit status for main. */
 int check_annotations(const char *source);
 
-/** Does the same at the end of a program, and includes findings that are only known then. */
+/** Like check_annotations, but at the end of a program: includes findings that are only known then. */
 int check_at_end(const char *source);
 
 /** After this call, a thread that returns before a barrier is a finding, as in labs. */

@@ -89,8 +89,8 @@ def build(compiler, args, folder):
 
 
 def numbered(launches):
-    """Adds to each (kernel, …) the number of earlier launches of that kernel. Drops launches after
-    the first MOST."""
+    """Adds to each (kernel, …) its number among the launches of that kernel, from 1. Drops launches
+    after the first MOST."""
     seen = collections.Counter()
     for kernel, *rest in launches:
         seen[kernel] += 1

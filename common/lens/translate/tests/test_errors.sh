@@ -1,6 +1,7 @@
 #!/bin/sh
 # test_errors.sh: tests that the compiler's first error names the student's own file and line, and
-# shows the line as the student wrote it. usage: test_errors.sh LENSCC
+# shows the line as the student wrote it.
+# usage: test_errors.sh LENSCC
 set -u
 export LC_ALL=C # the test reads the compiler's messages
 lenscc=$1

@@ -206,7 +206,7 @@ class Writer:
     SIMPLE = [load, ternary, branch_on_load, leave, leave_nest]
 
     def block(self, depth, names, where):
-        """Ends the kernel with loads, which show which threads came to the end."""
+        """Writes statements, and then a load, which shows which threads reached the end."""
         for _ in range(self.rng.randint(1, 3)):
             kinds = [it for it in self.KINDS if depth < MOST_DEPTH or it[1] in self.SIMPLE]
             write = self.rng.choices([it[1] for it in kinds], [it[0] for it in kinds])[0]
