@@ -23,8 +23,8 @@ def code_lines(path):
 
 
 def as_shell(line):
-    """A line of a cell as a shell command; None for a line of Python that only contains the
-    address."""
+    """Returns a line of a cell as a shell command, or None for a line of Python that only contains
+    the address."""
     if line.startswith("address = "):
         return None
     if line.startswith(("!", "%cd ")):
@@ -33,7 +33,7 @@ def as_shell(line):
 
 
 def commands_of(readme):
-    """The README's code, unchanged and with LAB = 01."""
+    """Returns the README's code twice: unchanged, and with LAB = 01."""
     with open(readme, encoding="utf-8") as file:
         text = file.read()
     code = re.findall(r"`([^`\n]+)`", text)

@@ -21,13 +21,13 @@
 set -u
 page=$1 program=$2
 export LENS_THREADS=1 NO_COLOR=1
-export SL_DEVICE=none # only counts, because predicting times takes several times as long
+export SL_DEVICE=none # counts need no predicted times, which take several times as long
 unset COLUMNS LENS_SEED LENS_WARP LENS_MULTIPROCESSORS LENS_DEVICE
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 cd "$(dirname -- "$0")/.." || exit 3
 
-# One line for each number: the command, a tab, the number.
+# Prints one line for each number: the command, a tab, the number.
 awk '
   function fail(text) { print FILENAME ":" NR ": " text > "/dev/stderr"; bad = 1 }
   function ask(command, number) { print command "\t" number }
@@ -109,7 +109,7 @@ while read -r command; do
   # shellcheck disable=SC2046 # words of a command
   "$program" $(printf '%s' "$command" | sed "s|--csv FILE|--csv $csv|") >"$work/printed" 2>&1 \
     </dev/null
-  tr , ' ' <"$csv" >>"$work/printed" # commas separate numbers here, and are not part of them
+  tr , ' ' <"$csv" >>"$work/printed" # commas separate the numbers in this file
   awk -v command="$command" -v page="$page" '
     BEGIN { FS = "\t" }
     FNR == NR {

@@ -37,7 +37,7 @@ def page_of_rooms(page):
 
 
 def slug(heading):
-    """The anchor of a heading, as web sites for source code generate it."""
+    """Returns the anchor of a heading, as web sites for source code generate it."""
     heading = re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
     return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
 

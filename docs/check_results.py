@@ -17,7 +17,7 @@ FAULTS = []
 
 
 def best(path, precision):
-    """{(kind, matrix, side): least cold median in µs}, and the matrices in their order."""
+    """Returns {(kind, matrix, side): least cold median in µs}, and the matrices in their order."""
     least = {}
     with open(path, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -38,7 +38,7 @@ def shown(number, digits=None):
 
 
 def rows_below(text, heading):
-    """The rows of the first table below a heading, as lists of cells."""
+    """Returns the rows of the first table below a heading, as lists of cells."""
     part = text.split(f"\n### {heading}\n", 1)[1]
     table = re.search(r"(?:^\|.*\n)+", part, flags=re.M).group()
     rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table.splitlines()]
@@ -51,8 +51,8 @@ def compare(where, said, computed):
 
 
 def check_columns(rows, columns):
-    """columns: (index, what it is, function of the matrix, digits); digits of 2 mean that it is an
-    average."""
+    """Compares columns of a table with computed values. Each of `columns` is (index, name, function
+    of the matrix, digits). A column with 2 digits also has a geometric mean."""
     ratios = collections.defaultdict(list)
     for row in rows:
         matrix = row[0]
@@ -73,7 +73,7 @@ def check_columns(rows, columns):
 
 
 def trio(first, times, kind):
-    """Three columns from `first` on: kit, library, and the ratio of library to kit."""
+    """Describes three columns from `first` on: kit, library, and the ratio of library to kit."""
     kit = lambda matrix: times[kind, matrix, "kit"]
     library = lambda matrix: times[kind, matrix, "library"]
     return [(first, "kit", kit, None), (first + 1, "library", library, None),
@@ -86,7 +86,7 @@ def ratio(index, times, kind):
 
 
 def spmvop(folder, specs):
-    """{matrix: the fastest of the three settings in float}"""
+    """Returns {matrix: the time of the fastest of the three settings in float}."""
     path = next(folder.glob("spmvop.*.txt"))
     fastest = {}
     for line in path.read_text(encoding="utf-8").splitlines():

@@ -9,7 +9,7 @@ import sys
 from c_text import function_name, split, top_level
 from shrinking import arguments, files, judge
 
-LIMIT = 60  # what fits on a screen
+LIMIT = 60  # number of lines that fit on a screen
 OTHERS = re.compile(r"common/lens/verify/|.*/tests/|grading/")
 
 

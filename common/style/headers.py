@@ -12,7 +12,8 @@ from shrinking import arguments, files, judge
 
 
 def is_code(head, body):
-    """Whether a top-level declaration is a function with a body, or a variable with a value."""
+    """Whether a declaration outside of functions is a function with a body, or a variable with a
+    value."""
     if re.match(r"(typedef|struct|union|enum)\b[^()=]*$", head):
         return False
     return body is not None or re.search(r"\w[\w\s*\[\]]*=", head) is not None

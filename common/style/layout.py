@@ -13,7 +13,8 @@ import sys
 from shrinking import arguments, files, judge
 
 VERSION = "14"
-# Programs in other styles on purpose, and those in which measured figures name lines.
+# Excluded: programs that are in other styles on purpose, and programs whose lines are named by
+# measured figures.
 OTHERS = re.compile(r"common/lens/(include|verify)/|.*/tests/.*\.(cu|cuh|h)$|grading/")
 
 
@@ -35,7 +36,7 @@ def main():
         return 77
     paths = [path for path in files(root, ".c", ".h", ".cu", ".cuh") if not OTHERS.match(path)]
     run = subprocess.run([formatter, "--dry-run", *paths], cwd=root, capture_output=True, text=True)
-    if run.returncode != 0:  # not for warnings
+    if run.returncode != 0:  # warnings do not change the status
         sys.exit(f"{formatter} failed with status {run.returncode}: {run.stderr[-500:]}")
     found = collections.Counter(re.findall(r"^([^:\n]+):\d+:\d+: warning:", run.stderr, flags=re.M))
     return judge(root, "layout", dict(found), "places that clang-format changes", print_list=print_list)

@@ -11,12 +11,12 @@ import sys
 from c_text import function_name, split, top_level
 from shrinking import arguments, files, judge
 
-# Headers that stand in for CUDA's, and programs of their own, whose names others have chosen.
+# Excluded: headers that replace CUDA's, and standalone programs. Others have chosen these names.
 OTHERS = re.compile(r"common/lens/include/|common/lens/verify/|common/peers/|.*/tests/|.*/fuzz/|"
                     r"grading/|solutions/|docs/|labs/[^/]*/[^/]*\.cu$")
-# What compiled programs call: mostly CUDA's names after lens_.
+# Headers of functions that compiled programs call. Most names are CUDA's, after lens_.
 LISTS = {"common/lens/abi.h"}
-# What every file of the kit uses, as it uses malloc and errno; and what a lab's drive.cu calls.
+# Functions that every file of the kit uses, like malloc, and functions that a lab's drive.cu calls.
 BASICS = {"sl_alloc", "sl_resize", "sl_free", "sl_fail", "sl_fail_at", "sl_fail_in_line",
           "sl_job_ints", "sl_job_reals", "sl_job_int", "sl_job_one_real",
           "sl_job_refuse_allocations", "sl_job_refused_allocations"}
@@ -24,7 +24,7 @@ TYPE = re.compile(r"\b(?:struct|union|enum(?:\s+class)?|class)\s+(\w+)\s*$")
 
 
 def forms(noun):
-    """A noun and its singular or plural."""
+    """Returns a noun with its singular and plural."""
     return {noun, noun + "es", noun[:-1] if noun.endswith("s") else noun + "s",
             noun[:-3] + "y" if noun.endswith("ies") else noun,
             noun[:-1] + "ies" if noun.endswith("y") else noun}
@@ -37,17 +37,17 @@ def has_noun(function, header, source):
     wanted = forms(name.split(".")[0])
     if source and source.split("/")[:-1] == header.split("/")[:-1]:
         name = source.split("/")[-1].split(".")[0]
-        wanted |= forms(name) | forms(name.split("_")[0])  # page_style.c, page_times.c: a page
+        wanted |= forms(name) | forms(name.split("_")[0])  # page_style.c is about a page
     wanted |= {f"{folder}_{noun}" for noun in wanted}
     begins = re.match(r"(?:sl|lens|model)_(.*)", function)
     if not begins:
         return False
-    rest = {begins.group(1), function}  # lens_reset in lens.h
+    rest = {begins.group(1), function}  # the prefix may be the noun: lens_reset in lens.h
     return any(text == noun or text.startswith(noun + "_") for noun in wanted for text in rest)
 
 
 def types_of(head, body, after):
-    """Names of the types that a declaration defines."""
+    """Returns the names of the types that a declaration defines."""
     names = set()
     tag = TYPE.search(re.sub(r"__attribute__\s*\(\(.*?\)\)|\bfinal\b|:(?!:).*", "", head).strip())
     if body is not None and tag:
@@ -57,7 +57,7 @@ def types_of(head, body, after):
         function = re.search(r"\(\s*\*\s*(\w+)\s*\)", text) or re.search(r"(\w+)\s*\(", text)
         last = re.search(r"(\w+)\s*(?:\[[^\]]*\]\s*)*$", text)
         name = (function or last).group(1) if function or last else None
-        # `typedef struct x x;` only announces the type that is defined elsewhere.
+        # `typedef struct x x;` only declares a name for a type that is defined elsewhere.
         if name and not (body is None and re.search(rf"\b(struct|union|enum)\s+{name}\b", head)):
             names.add(name)
     return names
@@ -71,8 +71,8 @@ def is_declared(head):
 
 
 def read(root):
-    """Functions that headers declare, the sources that define them, and types with where they are
-    defined."""
+    """Returns the functions that headers declare, the sources that define them, and the places
+    where types are defined."""
     declared, defined, types = set(), {}, {}
     for path in files(root, ".h", ".c", ".cu", ".cuh"):
         if OTHERS.match(path):

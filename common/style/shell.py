@@ -12,7 +12,7 @@ import sys
 from shrinking import arguments, files, judge
 
 VERSION = "0.9.0"
-# Scripts that others read with `.` share their variables.
+# Scripts that other scripts read with `.` share variables with them.
 SHARED = ("--shell=sh", "--exclude=SC2034,SC2154")
 
 
@@ -21,7 +21,7 @@ def check(root, options, paths):
         return []
     run = subprocess.run(["shellcheck", "-x", "-f", "gcc", *options, *paths], cwd=root,
                          capture_output=True, text=True)
-    if run.returncode not in (0, 1):  # 1: there are warnings
+    if run.returncode not in (0, 1):  # status 1 only means that there are warnings
         sys.exit(f"shellcheck failed with status {run.returncode}: {run.stderr}")
     print(run.stdout, end="", file=sys.stderr)
     return re.findall(r"^([^:\n]+):\d+:\d+:", run.stdout, flags=re.M)

@@ -13,7 +13,8 @@ PARTS = ("common", "labs", "solutions", "grading", "docs")
 
 
 def files(root, *endings):
-    """Paths of all files below the kit's folders with one of these endings, relative to root."""
+    """Returns the paths of all files below the kit's folders with one of these endings, relative to
+    root."""
     found = []
     for part in PARTS:
         for folder, folders, names in os.walk(root / part):
@@ -54,7 +55,7 @@ def judge(root, name, found, what, print_list=False):
 
 
 def arguments():
-    """The root of the kit, and whether --list asks for the list of all exceptions."""
+    """Returns the root of the kit, and whether --list asks for the list of all exceptions."""
     words = [word for word in sys.argv[1:] if word != "--list"]
     root = pathlib.Path(words[0]).resolve() if words else HERE.parent.parent
     return root, "--list" in sys.argv[1:]

@@ -12,7 +12,7 @@ from c_text import split
 from shrinking import HERE, arguments, files, judge
 
 C_FILES = (".c", ".h", ".cu", ".cuh")
-# These name the words on purpose.
+# Files that contain these words on purpose.
 EXEMPT = re.compile(r"docs/conventions\.md$|common/style/|docs/results/|docs/pictures/.*\.svg$")
 
 
@@ -26,7 +26,7 @@ def patterns():
 
 
 def prose_of(path, text):
-    """What people read in a file, each line in its place."""
+    """Returns the lines of a file with only the text that people read."""
     if path.endswith(C_FILES):
         code, prose = split(text)
         prose = re.sub(r"[/*]", " ", prose)

@@ -40,7 +40,8 @@ def run(program, lab):
 
 
 def lines_of_kernel(text):
-    """(number, share of sectors in eighths, sectors per request, source), without comments."""
+    """Returns (number, share of sectors in eighths, sectors per request, source) for each line,
+    without comments."""
     lines, inside = [], False
     for line in text.splitlines():
         counted, plain = COUNTED.match(line), PLAIN.match(line)

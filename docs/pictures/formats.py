@@ -11,11 +11,11 @@ from sketch import Sketch
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROWS = [[(r, c, v) for c, v in enumerate(line) if v] for r, line in enumerate(EXAMPLE)]
-LEFT = 4  # cells to the left of the arrays, for their names
+LEFT = 4  # number of cells to the left of the arrays, for their names
 
 
 def starts(groups):
-    """Where each group begins, and where the last one ends."""
+    """Returns where each group begins, and where the last one ends."""
     out = [0]
     for group in groups:
         out.append(out[-1] + len(group))
@@ -23,16 +23,16 @@ def starts(groups):
 
 
 def draw(name, title, arrays):
-    """`arrays` is a list of (name, values, rows that give the colours or None)."""
+    """Draws a picture. `arrays` is a list of (name, values, rows that give the colours or None)."""
     sketch = Sketch(title)
     for i, (array, values, rows) in enumerate(arrays):
         sketch.row(LEFT, 0.3 + 1.2 * i, array, values, rows)
-    sketch._reach(LEFT + 9, 0)  # one scale for all
+    sketch._reach(LEFT + 9, 0)  # gives all pictures the same scale
     sketch.write(HERE / f"format-{name}.svg")
 
 
 def of_entries(entries, *parts):
-    """The arrays of these names over the entries; None is padding."""
+    """Returns the arrays of these names over the entries. None is padding."""
     where = {"row_idx": 0, "col_idx": 1, "values": 2}
     return [(part, [e and e[where[part]] for e in entries], [e[0] if e else 0 for e in entries])
             for part in parts]

@@ -14,7 +14,7 @@ EXAMPLE = [[3, 0, 1, 0], [0, 0, 0, 0], [0, 2, 4, 1], [1, 0, 0, 1]]
 
 
 def row_lengths(spec):
-    """Entries of each row of a matrix that the kit makes."""
+    """Returns the number of entries of each row of a matrix that the kit makes."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "a.mtx"
         subprocess.run([PROGRAM, "matrix", "make", spec, file], check=True,

@@ -5,7 +5,7 @@ pictures beside the handout. Colours follow the reader's light or dark setting.
 """
 import html
 
-CELL = 34  # pixels, side of a cell
+CELL = 34  # side of a cell in pixels
 COLOURS = ("#4e79a7", "#f28e2b", "#59a14f", "#b07aa1", "#edc948", "#e15759", "#76b7b2", "#9c755f")
 
 STYLE = """
@@ -23,7 +23,7 @@ STYLE = """
 
 
 class Sketch:
-    """A picture that grows as things are put into it. Positions are in cells."""
+    """A picture to which parts are added. Positions are in cells."""
 
     def __init__(self, title):
         self.title = title
@@ -34,14 +34,14 @@ class Sketch:
         self.right, self.bottom = max(self.right, x), max(self.bottom, y)
 
     def text(self, x, y, text, kind="", anchor="start"):
-        """Text whose baseline begins at (x, y)."""
+        """Adds text whose baseline begins at (x, y)."""
         self.parts.append(f'<text x="{x * CELL:g}" y="{y * CELL:g}" class="{kind}" '
                           f'text-anchor="{anchor}">{html.escape(str(text))}</text>')
         if anchor == "start":
             self._reach(x + 0.28 * len(str(text)), y + 0.2)
 
     def cell(self, x, y, text="", colour=None, kind="cell"):
-        """One cell with its top left corner at (x, y). `colour` is a number of COLOURS."""
+        """Adds a cell with its top left corner at (x, y). `colour` is a number of COLOURS."""
         fill = "" if colour is None else (f' style="fill:{COLOURS[colour % len(COLOURS)]};'
                                           f'fill-opacity:0.45"')
         if colour is None and kind == "cell":
@@ -53,7 +53,7 @@ class Sketch:
         self._reach(x + 1, y + 1)
 
     def row(self, x, y, label, values, colours=None):
-        """An array as a row of cells after its name; None is a slot of padding."""
+        """Adds an array: its name, then a row of cells. None is a slot of padding."""
         self.text(x - 0.25, y + 0.65, label, anchor="end")
         for i, value in enumerate(values):
             if value is None:
@@ -62,7 +62,7 @@ class Sketch:
                 self.cell(x + i, y, value, None if colours is None else colours[i])
 
     def matrix(self, x, y, dense, colour_of_row=lambda row: row):
-        """A dense matrix; zeros are left blank."""
+        """Adds a dense matrix. Zeros are left blank."""
         for r, line in enumerate(dense):
             for c, value in enumerate(line):
                 if value:

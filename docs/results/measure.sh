@@ -40,7 +40,7 @@ first() {
   done
 }
 
-# The numbers of all labs.
+# the numbers of all labs
 labs=$(cd "$root/labs" && for drive in */drive.cu; do printf '%.2s ' "$drive"; done)
 
 # run_all PRECISION OPTION…: measures every solution, and cuSPARSE's programs, which are in
@@ -118,7 +118,7 @@ patterns() {
   pattern_group global 4 ${sectors}_ld.sum ${sectors}_st.sum
   pattern_group global-atomic 3 ${sectors}_red.sum ${sectors}_atom.sum ${requests}_red.sum \
     ${requests}_atom.sum
-  # not equal if a 64-bit atomicMax ends early, see verify/README.md
+  # fails if a 64-bit atomicMax ends early: see verify/README.md
   "$verify/patterns.py" --lens "$work/patterns.lens" --out "$folder/lens-patterns.$tail.csv" \
     "shared:1:$work/shared.csv" "shared-atomic:4:$work/shared-atomic.csv" \
     "global:4:$work/global.csv" "global-atomic:3:$work/global-atomic.csv" || true

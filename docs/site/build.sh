@@ -16,7 +16,7 @@ done
 here=$source/docs/site
 cd "$source"
 
-# The lines of contents.txt with *, once for each lab.
+# expand_contents: replaces each line of contents.txt that has a * by one line per lab.
 title_of() { # title_of FILE NUMBER
   title=$(sed -n 's/^<!-- site: \(.*\) -->$/\1/p' "$1")
   if [ -z "$title" ]; then title="$2 $(sed -n '1s/^# *\(Lab [0-9]*: *\)*//p' "$1")"; fi

@@ -1,5 +1,5 @@
 # contents.awk: reads docs/site/contents.txt, for the other scripts of this folder (awk -f
-# contents.awk -f …). `there` lists those of its files that exist, separated by blanks.
+# contents.awk -f …). `there` lists the files of contents.txt that exist, separated by blanks.
 
 function trimmed(text) {
   gsub(/^ +| +$/, "", text)

@@ -1,5 +1,5 @@
-# header.awk: extends Doxygen's own page header or footer with the site's additions. It is not kept
-# as a file because it differs between versions of Doxygen.
+# header.awk: extends Doxygen's own page header or footer with the site's additions. They are not
+# kept as files, because Doxygen's headers and footers differ between versions.
 #   awk -v scripts="a.js b.js" -f header.awk
 /<html/ { sub(/<html[^>]*>/, "<html lang=\"en\">") }
 /<!DOCTYPE/ { print "<!DOCTYPE html>"; next }

@@ -24,7 +24,7 @@ BEGIN {
   print "<tab type=\"mainpage\" visible=\"yes\" title=\"Start\"/>"
   for (i = 1; i <= pages; i++) {
     if (group[i] != group[i - 1] && open) { print "</tab>"; open = 0 }
-    # The labs are in no group, so that they are visible without opening one.
+    # Labs get no group of their own, so that they are visible without opening one.
     if (group[i] != group[i - 1] && group[i] != "Labs") {
       printf "<tab type=\"usergroup\" url=\"[none]\" title=\"%s\">\n", group[i]
       open = 1

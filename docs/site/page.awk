@@ -8,7 +8,7 @@
 # with FILE relative to the kit's folder; `lens` lists the pages of the lens that were made, `plots`
 # the plots that exist.
 
-# The anchor of a heading, in letters that every reader of ids takes.
+# Returns the anchor of a heading, with only those characters that are allowed in every id.
 function slug(text) {
   text = tolower(text)
   gsub(/ /, "-", text)
@@ -18,7 +18,7 @@ function slug(text) {
 
 function folder_of(path) { return path ~ /\// ? substr(path, 1, match(path, /\/[^\/]*$/)) : "" }
 
-# "labs/01/" and "../../docs/x.md" give "docs/x.md".
+# Joins a folder and a relative path: "labs/01/" and "../../docs/x.md" give "docs/x.md".
 function resolved(folder, target) {
   target = folder target
   while (match(target, /[^\/]+\/\.\.\//)) {
@@ -71,7 +71,7 @@ function picture(line,    middle, alt, path) {
        "\" alt=\"" quoted(alt) "\"></p>")
 }
 
-# A line "!lens NAME Title": the lens's page of that name, within this page.
+# Replaces a line "!lens NAME Title" by the lens's page of that name.
 function lens_page(line,    part, title_of, path) {
   split(line, part, " ")
   title_of = substr(line, length(part[1] " " part[2] " ") + 1)
@@ -85,7 +85,7 @@ function lens_page(line,    part, title_of, path) {
   }
 }
 
-# A line "!plots KIND Title": the plots of that kind, one for each device and precision.
+# Replaces a line "!plots KIND Title" by the plots of that kind, one for each device and precision.
 function plots_of(line,    part, what, count, i, each, words) {
   split(line, part, " ")
   what = substr(line, length(part[1] " " part[2] " ") + 1)

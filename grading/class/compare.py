@@ -18,7 +18,7 @@ import sys
 
 
 def load(folder):
-    """By student and lab, the bytes of the record."""
+    """Returns the bytes of each record, by student and lab."""
     found = {}
     for path in (pathlib.Path(folder) / "records").glob("*.json"):
         text = path.read_bytes()
@@ -51,7 +51,7 @@ def describe(handed, records):
 
 
 def difference(first, other):
-    """The fields that differ, with both values."""
+    """Returns the fields that differ, with both values."""
     first, other = json.loads(first), json.loads(other)
     fields = [(name, first[name], other.get(name)) for name in first
               if name != "items" and first[name] != other.get(name)]

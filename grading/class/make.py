@@ -21,7 +21,7 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LABS = sorted(path.name for path in (ROOT / "labs").iterdir() if path.is_dir())
 KINDS = ["right"] * 8 + ["wrong"] * 8 + ["hostile"] * 4
-EDITED = 0.5  # of all students
+EDITED = 0.5  # share of the students whose file has random edits
 
 
 def name_of(lab):
@@ -29,15 +29,16 @@ def name_of(lab):
 
 
 def right_files(lab):
-    """Leaves out fast.cu, which is a program of the bench and not a submission."""
+    """Returns the solution and the right files of a lab. fast.cu is left out, because it is a
+    program of the bench."""
     return [ROOT / "solutions" / lab / name_of(lab)] + sorted(
         (ROOT / "grading" / "right" / lab).glob("*.cu"))
 
 
 def hostile_files(lab):
-    """Files that forge evidence are written for lab 01, or for the lab whose number their name
-    begins with. What the gate refuses, it refuses in any lab. Files that do something wrong only on
-    a GPU are left out."""
+    """Returns the hostile files for a lab. Files that forge evidence are written for lab 01, or for
+    the lab whose number their name begins with. What the gate refuses, it refuses in any lab.
+    Files that do something wrong only on a GPU are left out."""
     hostile = ROOT / "grading/hostile"
     if lab == LABS[0]:
         return sorted((hostile / "evidence").glob("[!0]*.cu"))
@@ -62,7 +63,7 @@ def mistakes(lab):
 def program_of(sparselab, lab, which, scratch):
     subprocess.run([sparselab, "fingerprint", lab, "--program", which, scratch], check=True)
     lines = scratch.read_text().splitlines(keepends=True)
-    return "".join(lines[1:])  # the first says which mistake it is
+    return "".join(lines[1:])  # the first line names the mistake
 
 
 def choose(chance, sparselab, kind, lab, scratch):
@@ -87,7 +88,7 @@ def swap(chance, text, old_and_new):
 
 
 def edit(chance, text):
-    """One random edit, as tired students make them."""
+    """Makes one random edit, of a kind that tired students make."""
     lines = text.splitlines(keepends=True)
     at = chance.randrange(len(lines))
     what = chance.randrange(8)

@@ -22,12 +22,12 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAB = "06-warp"
-# Ratio: percentage of the rows that are computed once more. The second time is faster, because the
-# data were just read.
+# For each ratio, the percentage of the rows to compute once more. The second time is faster,
+# because the data were just read.
 SECOND = {1.0: 0, 1.1: 13, 1.5: 55, 3.0: 245}
 POINTS, FULL, NONE = 10, 1.2, 3
 MOST_SPREAD = 0.03
-MOST_OFF = 0.1  # difference from the intended ratio: a second kernel takes time to start
+MOST_OFF = 0.1  # allowed difference from the ratio: a second kernel takes time to start
 
 RUBRIC = f"""lab {LAB}
 performance static {POINTS} full {FULL} none {NONE}
@@ -55,7 +55,7 @@ ONCE_MORE = """  real *d_more;
 
 
 def plain(text):
-    """The solution in the form that students would submit."""
+    """Returns the solution in the form that students would submit."""
     lines = [line for line in text.splitlines(keepends=True) if not re.match(r" *//[][|]", line)]
     return "".join(lines)
 
@@ -85,7 +85,7 @@ def hostile_class():
 
 
 def grade(sparselab, folder, texts, options):
-    """Submits each text as another student, and returns by student the record and its item for
+    """Submits each text as a different student. Returns, by student, the record and its item for
     speed."""
     for student, text in texts.items():
         place = folder / "class" / student / LAB

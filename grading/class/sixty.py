@@ -53,8 +53,8 @@ KINDS = {
     "skeleton": lambda text: SKELETON,
     "empty": lambda text: "",
 }
-# By number; all others are forbidden, which is judged quickly. Each form of name and archive has a
-# right program, and so has a late one.
+# The kind of each student's program, by number. All others are forbidden programs, which are judged
+# quickly. Among the right programs are each form of name and archive, and a late submission.
 HANDED_IN = {"right": (0, 4, 7, 13, 18, 25), "overwrites": (1, 33), "too far": (2,), "does not compile": (6,),
              "empty rows": (3,), "skeleton": (9, 40), "empty": (12, 50)}
 failures = []
@@ -68,7 +68,7 @@ def check(good, *what):
 # ---- the submissions ---------------------------------------------------------------------------------
 
 def own(student, text):
-    """The same program, changed so that each student's differs."""
+    """Returns the program with changes, so that every student's differs."""
     return f"// {student}\n" + re.sub(r"\bsum\b", f"sum_{student[:3]}", text)
 
 
@@ -95,8 +95,8 @@ def names_of_class():
 
 
 def make_class(folder):
-    """Makes each student's submission. Returns students, as Canvas names them, with number and
-    kind."""
+    """Makes each student's submission. Returns the students' names in the form of Canvas, with
+    number and kind."""
     chance, students = random.Random(60), []
     for number, (first, last) in enumerate(names_of_class()):
         student, late = (last + first).lower(), "_LATE" if number % 9 == 4 else ""
@@ -115,7 +115,7 @@ def make_class(folder):
             name = "csr-scalar-2.cu"
         path = folder / (before + name)
         path.write_bytes(content)
-        if number == 11:  # a classmate's file, as a link
+        if number == 11:  # submits a link to a classmate's file
             path.unlink()
             path.symlink_to(min(folder.glob("adamsada_*")).name)
         elif number == 23:  # damaged
@@ -124,7 +124,7 @@ def make_class(folder):
             path.write_bytes(b"Rar!\x1a\x07\x00nonsense")
         elif number == 35:  # two attempts
             (folder / (before + "csr-scalar-1.cu")).write_text("// an earlier attempt\n" + SKELETON)
-        elif number == 47:  # notes beside it
+        elif number == 47:  # the submission has notes beside the file
             (folder / (before + "notes.txt")).write_text("sorry for being late")
         when = 1794700000 + chance.randrange(-86400, 0) + (4 * 86400 if late else 0)
         os.utime(path, (when, when), follow_symlinks=False)
@@ -175,7 +175,7 @@ def check_files():
     named += [r["review"] for r in records().values()] + [r["message"] for r in records().values()]
     listed = " ".join(row["file"] + " " + row["why"] for row in table(grades / "attention.csv"))
     for path in (work / "submissions").iterdir():
-        student = known.get(path.name.split("_")[0])  # a whole archive or a link is a submission itself
+        student = known.get(path.name.split("_")[0])  # an archive or a link is a submission itself
         whole = student and (path.is_symlink() or path.suffix in (".zip", ".gz")) and student["files"]
         check(any(path.name in text for text in named) or path.name in listed or whole,
               "not accounted for:", path.name)
@@ -199,7 +199,7 @@ def check_outputs():
 
 
 def main():
-    if sys.argv[3:] == ["again"]:  # existing grades are kept
+    if sys.argv[3:] == ["again"]:  # keeps the existing grades
         shutil.rmtree(work / "submissions", ignore_errors=True)
         for name in ("decisions.txt", "regrades.csv", "marks.json", "roster.csv"):
             (grades / name).unlink(missing_ok=True)
@@ -225,7 +225,7 @@ def main():
     check_files()
     first = marks()
     check(proposed, "no name is proposed")
-    for student in proposed:  # a file accepted once stays accepted in a run without the option
+    for student in proposed:  # without the option, too, an accepted file must stay accepted
         check(records()[student]["file"], student, "has no file")
     grade()
     check(marks() == first, "after a run without --accept-names")
@@ -257,7 +257,7 @@ def main():
     log = table(grades / "regrades.csv")
     check({row["student"] for row in log} == changed and all(row["why"] for row in log), log)
     check_outputs()
-    # A change of another lab changes the program, but no result of this lab.
+    # A change of another lab changes the program, but must change no result of this lab.
     other = work / "with-another-lab"
     shutil.copy(program, other)
     with other.open("ab") as file:

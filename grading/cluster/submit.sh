@@ -44,8 +44,9 @@ find_kit() {
 
 is_number() { case $1 in '' | *[!0-9]* | 0*) return 1 ;; esac }
 
-# An estimate of the number of submissions in an argument. It only determines the number of tasks,
-# so it may be wrong: `grade` itself finds the submissions, and each task grades its share of them.
+# Estimates the number of submissions in an argument. The estimate only determines the number of
+# tasks, so it may be wrong: `grade` itself finds the submissions, and each task grades its share of
+# them.
 count_entries() {
   if [ -d "$1" ]; then
     set -- "$1"/*
@@ -55,7 +56,7 @@ count_entries() {
   entries=$((entries + $#))
 }
 
-# The program is built once, here. Nodes only build what students submit.
+# Builds the program once, here. Nodes only build what students submit.
 build_kit() {
   "$kit/lab" --no-install build || die "$MISSING" "the kit could not be built here"
   build=${SL_BUILD_DIR:-$kit/build}
@@ -63,7 +64,8 @@ build_kit() {
   [ -x "$program" ] || die "$MISSING" "there is no $program"
 }
 
-# Two gradings into the same folder at the same time would do all work twice.
+# Refuses a second grading into the same folder while the first still runs, because both would do
+# all the work.
 refuse_second() {
   [ -s "$out/cluster/jobs" ] || return 0
   jobs=$(cat "$out/cluster/jobs")
@@ -73,7 +75,7 @@ refuse_second() {
 
 each=20 at_once='' cpus=2 memory=4G limit=4:00:00 partition='' gres='' backend=lens out=grades
 entries=0
-# Options for `grade` are moved to the end of the arguments; the others are removed.
+# Moves options for `grade` to the end of the arguments, and removes the options of this script.
 left=$#
 while [ "$left" -gt 0 ]; do
   option=$1
@@ -122,7 +124,7 @@ case $backend in
   lens) ;;
   gpu)
     gres=${gres:-gpu:1}
-    jobs_at_once=1 # one GPU per run, because another program on the GPU would change its time
+    jobs_at_once=1 # other programs on the same GPU would change its times
     ;;
   *) die "$BAD_USAGE" "--backend $backend: gpu or lens was expected" ;;
 esac

@@ -1,11 +1,12 @@
 #!/bin/sh
 # graded.sh SPARSELAB [OPTION…]: submits every hostile file of the other folders here, and the files
-# that the gate must accept, each as a different student, and grades them. No hostile file passes
-# its lab, no honest one is refused, and no failure is attributed to the machine. Files that the
-# gate must refuse are refused with the line and the words in the file's first line: "// forbidden
-# LINE WORDS". Files that try to use up the machine get the verdict in their first line, "// expect
-# VERDICT". Options are those of grade, such as -j 2. grading.evidence judges all of evidence/; of
-# these only every third is graded, too, unless SL_LONG_TESTS is in the environment.
+# that the gate must accept, each as a different student, and grades them. No hostile file may pass
+# its lab, no honest one may be refused, and no failure may be attributed to the machine. Files that
+# the gate must refuse must be refused with the line and the words in the file's first line: "//
+# forbidden LINE WORDS". Files that try to use up the machine must get the verdict in their first
+# line, "// expect VERDICT". Options are those of grade, such as -j 2. grading.evidence judges all
+# of evidence/; of these only every third is graded, too, unless SL_LONG_TESTS is in the
+# environment.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -16,8 +17,8 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# hand_in KIND FILE: submits it for lab 01, or for the lab whose number its name begins with. Text
-# that several files include is copied into the file, because students submit one file.
+# hand_in KIND FILE: submits the file for lab 01, or for the lab whose number its name begins with.
+# Text that several files include is copied into the file, because students submit one file.
 hand_in() {
   name=${2##*/} lab=01-csr-scalar
   case $name in
@@ -56,7 +57,7 @@ if [ "$status" -eq 3 ] && grep -q 'there is no sandbox' "$work/said"; then
   exit 77
 fi
 
-# By student: lab, verdict, line and message of the record.
+# For each student, prints lab, verdict, line and message of the record.
 awk -F '": ' '
   function text(value) { sub(/^"/, "", value); sub(/",?$/, "", value); return value }
   function tell() { if (student) print student "\t" lab "\t" verdict "\t" line "\t" message }
@@ -69,7 +70,7 @@ awk -F '": ' '
   END { tell() }' "$work"/grades/records/*.json > "$work/records"
 
 # is_refused FILE LINE MESSAGE: checks the line and the words that the file's first line names. A
-# record has the first of several reasons; only the gate reports the others.
+# record has only the first of several reasons, but the gate reports all.
 is_refused() {
   expected=$(head -n 1 "$1" | tr -d '\000')
   wanted=$(printf '%s\n' "$expected" | awk '$2 == "forbidden" { print $3 }')
@@ -89,7 +90,7 @@ while IFS=$tab read -r student lab verdict line message; do
   [ -d "$work/class/$student/$lab" ] || continue
   seen=$((seen + 1))
   case $student:$verdict in
-    hostile.evidence.blame-*:pass) continue ;; # as without the attack
+    hostile.evidence.blame-*:pass) continue ;; # as it would without the attack
     *:infrastructure | *:review | hostile.*:pass | honest.*:forbidden) ;;
     hostile.gate.*:forbidden)
       is_refused "$folder/gate/${student#hostile.gate.}.cu" "$line" "$message" && continue ;;

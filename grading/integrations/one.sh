@@ -12,7 +12,7 @@
 # WORK/log. Fails if there is no result.
 grade_one() {
   mkdir -p "$2/class" || return 1
-  # Copies the file unchanged, links as links: the grader only takes regular files.
+  # Copies links as links, because the grader must see that a file is not a regular one.
   cp -RP "$1" "$2/class/submission" || return 1
   one_log=$2/log
   if [ -n "${3-}" ]; then
@@ -24,7 +24,7 @@ grade_one() {
   if [ -n "$RUBRIC" ]; then set -- "$@" --rubric "$RUBRIC"; fi
   SL_NO_INSTALL=1 "$KIT/lab" grade "$@" >"$one_log" 2>&1 </dev/null
   one_status=$?
-  # 3: it could not be graded, and the files say so.
+  # Status 3: the submission could not be graded, and the files say so.
   [ $one_status -eq 0 ] || [ $one_status -eq 3 ]
 }
 

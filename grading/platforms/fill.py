@@ -34,7 +34,8 @@ class Trouble(Exception):
 
 
 def read_table(path):
-    """Rows as lists, with the dialect of the file: platforms use commas, semicolons or tabs."""
+    """Returns the rows as lists, and the dialect of the file: platforms use commas, semicolons or
+    tabs."""
     text = path.read_text(encoding="utf-8-sig")
     head = text.splitlines()[0] if text.strip() else ""
     delimiter = max(",;\t", key=head.count)
@@ -82,7 +83,7 @@ def read_roster(path):
 
 
 def known_of(mark, roster):
-    """Everything that is known about a student, by the names in KEYS."""
+    """Returns everything that is known about a student, by the names in KEYS."""
     known = {"id": mark["platform_id"], "participant": mark["platform_id"], "login": mark["student"],
              "name": mark["student"], "number": "", "email": mark["student"]}
     by_id = [e for e in roster if known["id"] and e.get("id") == known["id"]]
@@ -106,7 +107,8 @@ def says(kind, cell, known):
 
 
 def find_row(rows, known):
-    """The number of the student's row, or None. Unique identifiers are compared before names."""
+    """Returns the number of the student's row, or None. Unique identifiers are compared before
+    names."""
     head = [name.strip() for name in rows[0]]
     for kinds in (UNIQUE, ("name",)):
         fitting = {number for number, row in enumerate(rows) if number and row
@@ -139,7 +141,7 @@ def factor_of(rows, number, column, mark, path, scale):
     try:
         most = float(most.replace(",", "."))  # "10,00" in many languages
     except ValueError:
-        return 1  # the export does not contain it
+        return 1  # the export does not contain the maximum
     if most == mark["possible"] or not mark["possible"]:
         return 1
     if scale:
@@ -168,7 +170,7 @@ def fill(rows, path, marks, roster, wanted, scale):
         filled[number] = mark["student"]
         if rows[number][column].strip().upper() == EXCUSED:
             excused.append(mark["student"])
-        elif mark["points"] is not None:  # points that are open do not count as 0
+        elif mark["points"] is not None:  # open points do not count as 0
             points = mark["points"] * factor_of(rows, number, column, mark, path, scale)
             rows[number][column] = f"{points:.2f}".rstrip("0").rstrip(".")
             if comments is not None:

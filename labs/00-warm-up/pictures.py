@@ -26,7 +26,7 @@ def name_threads(sketch, y, count, name="thread"):
 
 
 def draw_threads():
-    """Ten elements and three blocks of four threads; a colour is a block."""
+    """Draws ten elements and three blocks of four threads. A colour is a block."""
     elements, block, blocks = 10, 4, 3
     sketch = Sketch("Ten elements and three blocks of four threads: the last two threads have no "
                     "element")
@@ -51,7 +51,7 @@ def draw_threads():
 
 
 def draw_copies():
-    """The two memories, and what crosses between them."""
+    """Draws the two memories, and what is copied between them."""
     sketch = Sketch("Two copies to the device, the launch on the device's copies, and one copy back")
     x, y = [1, 2, 3, 4], [10, 20, 30, 40]
     after = [b + a for a, b in zip(x, y)]
@@ -73,7 +73,8 @@ def draw_copies():
 
 
 def draw_tree():
-    """The sum of eight numbers in three steps, each with half as many threads as the one before."""
+    """Draws the sum of eight numbers in three steps, each with half as many threads as the one
+    before."""
     sketch = Sketch("The sum of eight numbers: four threads add, then two, then one")
     now, y = list(NUMBERS), 0.7
     name_threads(sketch, 0.4, len(now))
@@ -91,7 +92,7 @@ def draw_tree():
 
 
 def draw_barrier():
-    """What two warps do over time, without a barrier and with one."""
+    """Draws what two warps do over time, without a barrier and with one."""
     sketch = Sketch("Warp 1 writes late. Without a barrier warp 0 reads what is not there yet; "
                     "with one it waits")
     left = 3
@@ -118,7 +119,7 @@ def draw_barrier():
 
 
 def draw_scan():
-    """The running sums of eight numbers in three steps."""
+    """Draws the running sums of eight numbers in three steps."""
     sketch = Sketch("The running sums of eight numbers: each thread adds the sum one, two and four "
                     "places before its own")
     now, y, step = list(NUMBERS), 0.7, 1
@@ -136,8 +137,8 @@ def draw_scan():
 
 
 def draw_shuffle():
-    """The variable of eight lanes, and what each adds; a shuffle from beyond the end returns a
-    lane's own variable."""
+    """Draws the variable of eight lanes, and what each lane adds; a shuffle from beyond the end
+    returns a lane's own variable."""
     sketch = Sketch("The variable `sum` of eight lanes after shuffles over four, two and one lanes: "
                     "lane 0 has the sum of all")
     now, y, offset, lanes = list(NUMBERS), 0.7, 4, 8

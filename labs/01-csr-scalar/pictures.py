@@ -24,7 +24,7 @@ def csr(dense):
 
 
 def draw_arrays():
-    """The matrix, the three arrays of CSR, and where row_ptr points."""
+    """Draws the matrix, the three arrays of CSR, and where row_ptr points."""
     sketch = Sketch("The 4×4 example and its three arrays in CSR: row_ptr points to the first "
                     "entry of each row")
     row_ptr, entries = csr(EXAMPLE)

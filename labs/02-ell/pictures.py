@@ -17,7 +17,8 @@ from sketch import CELL, COLOURS, Sketch  # noqa: E402
 
 
 def pad(dense):
-    """Row-major slots (row, column, value); column and value are None if there is no entry."""
+    """Returns the slots in row-major order: (row, column, value). Column and value are None if
+    there is no entry."""
     rows = [[(r, c, v) for c, v in enumerate(line) if v] for r, line in enumerate(dense)]
     width = max(len(row) for row in rows)
     return width, [slot for r, row in enumerate(rows)
@@ -30,7 +31,7 @@ def transpose(width, slots):
 
 
 def draw_padding():
-    """The 4×4 matrix, its entries pushed to the left, and padding after them."""
+    """Draws the 4×4 matrix, its entries pushed to the left, and padding after them."""
     sketch = Sketch("The 4×4 example, its rows pushed to the left and padded to three slots")
     width, slots = pad(EXAMPLE)
     sketch.text(0.8, 0.7, "the matrix")
@@ -53,7 +54,7 @@ def draw_padding():
 
 
 def draw_orders():
-    """The same slots in both orders, and what the four threads read in their first iteration."""
+    """Draws the same slots in both orders, and what the four threads read in their first iteration."""
     sketch = Sketch("The slots of the 4×4 example in row-major and in column-major order, with the "
                     "elements that four threads read in their first iteration")
     width, slots = pad(EXAMPLE)
@@ -74,7 +75,8 @@ def draw_orders():
 
 
 def draw_sectors():
-    """One request of eight threads, rows of 27 slots: the words and the sectors they lie in."""
+    """Draws one request of eight threads with rows of 27 slots: the words, and the sectors that
+    contain them."""
     sketch = Sketch("The sectors that one request of eight threads touches: eight in row-major "
                     "order, one in column-major order")
     width, threads, words, scale = 27, 8, 8, 0.48
@@ -102,7 +104,8 @@ def draw_sectors():
 
 
 def draw_filling():
-    """Each row's entries and padding, for a matrix that ELL suits and for one that it does not."""
+    """Draws each row's entries and padding, for a matrix that ELL suits and for one that it does
+    not."""
     sketch = Sketch("Entries and padding, row by row: the HPCG matrix is mostly filled, a matrix "
                     "with one dense row is nearly empty")
     size = 7.5

@@ -14,12 +14,12 @@ from sketch import CELL, COLOURS, Sketch  # noqa: E402
 
 
 def entries_of(dense):
-    """(row, column, value) in row order."""
+    """Returns (row, column, value) of each entry, in row order."""
     return [(r, c, v) for r, line in enumerate(dense) for c, v in enumerate(line) if v]
 
 
 def width_by_rule(lengths):
-    """The largest width that at least a third of the rows fill."""
+    """Returns the largest width that at least a third of the rows fill."""
     width = max(lengths)
     while width > 0 and 3 * sum(length >= width for length in lengths) < len(lengths):
         width -= 1
@@ -27,7 +27,7 @@ def width_by_rule(lengths):
 
 
 def draw_coo():
-    """The 4×4 matrix, its entries in row order and in another order."""
+    """Draws the 4×4 matrix, its entries in row order and in another order."""
     sketch = Sketch("The 4×4 example in COO, its entries in row order and in another order: each "
                     "entry says itself where it belongs")
     entries = entries_of(EXAMPLE)
@@ -45,7 +45,7 @@ def draw_coo():
 
 
 def draw_cut():
-    """The rows of the 4×4 matrix pushed to the left and cut at the width of the rule."""
+    """Draws the rows of the 4×4 matrix, pushed to the left and cut at the width of the rule."""
     sketch = Sketch("The rows of the 4×4 example cut at width 2: two slots of each row go to the "
                     "ELL part, one entry is left for the COO part")
     rows = [[e for e in entries_of(EXAMPLE) if e[0] == r] for r in range(4)]
@@ -75,11 +75,12 @@ def draw_cut():
 
 
 def draw_rounds():
-    """What one request of atomicAdd costs: the lanes of one element go one after another."""
+    """Draws the cost of one request of atomicAdd: lanes that add to the same element go one after
+    another."""
     sketch = Sketch("One request of atomicAdd by eight threads: entries of different rows take one "
                     "round, six entries of one row take six rounds, and after adding up the runs it "
                     "is one round again")
-    # The request as (lane, row) of the lanes that take part.
+    # Each request is a list of (lane, row) for the lanes that take part.
     requests = (("all of different rows", list(enumerate([5, 0, 3, 6, 1, 7, 2, 4]))),
                 ("in row order", list(enumerate([2, 2, 2, 2, 2, 2, 5, 5]))),
                 ("runs added up first", [(5, 2), (7, 5)]))
@@ -106,7 +107,8 @@ def draw_rounds():
 
 
 def draw_histogram():
-    """Rows of each length of the web matrix, and the width that a third of them fill."""
+    """Draws the number of rows of each length in the web matrix, and the width that a third of the
+    rows fill."""
     sketch = Sketch("Histogram of the row lengths of web:2000: the bars from length 4 on hold more "
                     "than a third of the rows, those from length 5 on do not")
     lengths = row_lengths("web:2000")

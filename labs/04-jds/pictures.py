@@ -16,7 +16,7 @@ WARP = 32
 
 
 def rows_of(dense):
-    """The entries (column, value) of each row."""
+    """Returns the entries (column, value) of each row."""
     return [[(c, v) for c, v in enumerate(line) if v] for line in dense]
 
 
@@ -25,13 +25,13 @@ def sort_rows(rows):
 
 
 def diagonals_of(rows, perm):
-    """For each diagonal its entries (row, column, value), by place."""
+    """Returns the entries (row, column, value) of each diagonal, in the order of the permuted rows."""
     longest = max(len(row) for row in rows)
     return [[(row, *rows[row][d]) for row in perm if len(rows[row]) > d] for d in range(longest)]
 
 
 def sections_of(rows, perm):
-    """For each section its rows, and its entries (row, column, value) column by column."""
+    """Returns for each section its rows, and its entries (row, column, value) column by column."""
     sections = []
     for length in sorted({len(row) for row in rows}, reverse=True):
         members = [row for row in perm if len(rows[row]) == length]
@@ -48,7 +48,7 @@ def starts(groups):
 
 
 def draw_sorting():
-    """The 4×4 matrix, its rows pushed to the left, then sorted by length."""
+    """Draws the 4×4 matrix, its rows pushed to the left, then sorted by length."""
     sketch = Sketch("The 4×4 example, its rows pushed to the left, and then sorted by falling length")
     rows = rows_of(EXAMPLE)
     perm = sort_rows(rows)
@@ -77,8 +77,8 @@ def draw_sorting():
 
 
 def draw_arrays(name, title, groups, pointer, members=None):
-    """Arrays of entries with marks at the beginning of each group, and the threads that read it
-    first."""
+    """Draws arrays of entries with marks at the beginning of each group, and the threads that read
+    the group first."""
     sketch = Sketch(title)
     entries = [entry for group in groups for entry in group]
     left, begins = 4.2, starts(groups)
@@ -133,7 +133,7 @@ def longest_of_slices(lengths):
 
 
 def slots_an_entry(lengths):
-    """Rows padded in slices of 32, each to its own longest row."""
+    """Returns slots per entry if the rows are padded in slices of 32, each to its longest row."""
     return WARP * sum(longest_of_slices(lengths)) / sum(lengths)
 
 
@@ -147,7 +147,8 @@ def print_windows():
 
 
 def draw_windows():
-    """Row lengths of a graph with three windows, and what slices of 32 rows pad."""
+    """Draws the row lengths of a graph with three sizes of windows, and the padding in slices of 32
+    rows."""
     spec, show = "rmat:11", 60
     sketch = Sketch("Row lengths in slices of 32 rows, unsorted, sorted in windows of 256 rows, and "
                     "sorted as a whole: the longer the window, the less padding")

@@ -12,7 +12,7 @@ from sketch import Sketch  # noqa: E402
 
 
 def entries(dense):
-    """(row, column, value) of each entry in the order of CSR."""
+    """Returns (row, column, value) of each entry in the order of CSR."""
     return [(r, c, v) for r, line in enumerate(dense) for c, v in enumerate(line) if v]
 
 
@@ -39,7 +39,7 @@ def draw_matrix(sketch, x, y):
 
 
 def draw_formats():
-    """The example in CSR and in CSC; a colour is a column."""
+    """Draws the example in CSR and in CSC. A colour is a column."""
     sketch = Sketch("The 4×4 example in CSR and in CSC: the same seven entries, gathered by row and "
                     "by column")
     csr = entries(EXAMPLE)
@@ -62,7 +62,7 @@ def draw_formats():
 
 
 def draw_scan():
-    """A scan of twelve numbers in blocks of four, and the scan of the blocks' sums."""
+    """Draws a scan of twelve numbers in blocks of four, and the scan of the blocks' sums."""
     numbers, block = [2, 1, 2, 2, 0, 3, 1, 1, 4, 0, 1, 2], 4
     sketch = Sketch("A scan of twelve numbers in three blocks: each block by itself, then the sums "
                     "of the blocks, then what each block lacks")
@@ -94,7 +94,7 @@ def draw_scan():
 
 
 def draw_scatter():
-    """Where next[] points before the scatter, and after all entries have a slot."""
+    """Draws where next[] points before the scatter, and after all entries have a slot."""
     sketch = Sketch("The next free slot of each column before the scatter and after it: afterwards "
                     "each points to where the next column begins")
     csr = entries(EXAMPLE)
@@ -115,7 +115,7 @@ def draw_scatter():
 
 
 def draw_banks():
-    """The banks of a tile's column, with and without a word of padding; 8 banks."""
+    """Draws the banks of a tile's column, with and without a word of padding, for 8 banks."""
     sketch = Sketch("The banks of a tile of eight by eight words, with eight banks: a column lies in "
                     "one bank, and in eight when each row has a word of padding")
     side = 8

@@ -23,7 +23,7 @@ def csr(dense):
 
 
 def draw_vectors():
-    """Which lane reads which entry of the 4×4 example in which iteration, with vectors of two
+    """Draws which lane reads which entry of the 4×4 example in which iteration, with vectors of two
     lanes."""
     sketch = Sketch("Eight lanes as four vectors of two: in each iteration they read neighbouring "
                     "entries of their rows")
@@ -56,7 +56,7 @@ def draw_vectors():
 
 
 def draw_reduction():
-    """Eight parts of a sum become one in three steps; grey values are not used any more."""
+    """Draws how eight parts of a sum become one in three steps. Grey values are no longer used."""
     sketch = Sketch("A vector of eight lanes adds up its parts in three steps: over distances of "
                     "four, two and one lane")
     parts = [3, 1, 4, 1, 5, 9, 2, 6]
@@ -91,11 +91,11 @@ LONG, MEANWHILE = 1, 0  # numbers of COLOURS
 
 
 def hand_out(lengths, first_row, warps, vectors, vector, batches):
-    """Which warp takes which rows, when, and for how many iterations: (warp, first row, begin,
-    iterations)."""
+    """Returns which warp takes which rows, when, and for how many iterations: (warp, first row,
+    begin, iterations)."""
     free, taken = [0] * warps, []
     for first in range(first_row, first_row + batches * vectors, vectors):
-        # A warp finishes with its longest row; the counter costs one iteration, too.
+        # A warp is done when its longest row is. The counter costs one iteration, too.
         turns = max(-(-lengths[row] // vector) for row in range(first, first + vectors)) + 1
         warp = free.index(min(free))
         taken.append((warp, first, free[warp], turns))
@@ -104,7 +104,7 @@ def hand_out(lengths, first_row, warps, vectors, vector, batches):
 
 
 def bar(sketch, x, y, width, text="", kind="cell", colour=None):
-    """A cell of any width."""
+    """Adds a cell of any width."""
     style = "" if kind != "cell" else ' style="fill:none"' if colour is None else (
         f' style="fill:{COLOURS[colour]};fill-opacity:0.6"')
     sketch.parts.append(f'<rect x="{x * CELL:g}" y="{y * CELL:g}" width="{width * CELL:g}" '
@@ -114,12 +114,13 @@ def bar(sketch, x, y, width, text="", kind="cell", colour=None):
 
 
 def draw_counter():
-    """Three warps take four rows at a time; the one that finishes first takes the next rows."""
+    """Draws three warps that take four rows at a time. The one that finishes first takes the next
+    rows."""
     sketch = Sketch("Three warps take rows of a web matrix from the counter: while one is busy "
                     "with a long row, the two others take the next rows")
     vector, vectors, warps, turn = 8, 4, 3, 0.95
     lengths = row_lengths("web:2000")
-    # The first stretch with a long row that does not dominate the picture.
+    # Finds the first rows with a long row that does not dominate the picture.
     first_row = next(row for row in range(0, len(lengths), vectors)
                      if 70 <= max(lengths[row:row + vectors * 5]) <= 110)
     taken = hand_out(lengths, first_row, warps, vectors, vector, 14)

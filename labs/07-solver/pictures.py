@@ -12,8 +12,8 @@ from sketch import CELL, Sketch  # noqa: E402
 
 A = ((4.0, 1.0), (1.0, 3.0))
 B = (1.0, 2.0)
-SCALE = 10  # cells per unit
-LEFT, BASE = 2.5, 9.0  # where (0, 0) is
+SCALE = 10  # number of cells per unit
+LEFT, BASE = 2.5, 9.0  # position of the point (0, 0)
 
 
 def times(x):

@@ -18,7 +18,8 @@ def write(sketch, name):
 
 
 def rounds_of(keys):
-    """For each round, the thread that adds to each bin: the k-th thread on a bin in round k."""
+    """Returns, for each round, the thread that adds to each bin: in round k the k-th thread of a
+    bin."""
     rounds = []
     for thread, key in enumerate(keys):
         k = keys[:thread].count(key)
@@ -29,7 +30,7 @@ def rounds_of(keys):
 
 
 def draw_rounds():
-    """What one request of atomicAdd costs: threads with the same key go one after another."""
+    """Draws the cost of one request of atomicAdd: threads with the same key go one after another."""
     sketch = Sketch("One request of atomicAdd by eight threads: the number of rounds is how often "
                     "the most frequent key occurs")
     requests = (("random keys", BLOCKS[0]), ("equal keys", [2] * 8),
@@ -53,7 +54,7 @@ def draw_rounds():
 
 
 def draw_blocks():
-    """Three blocks, the counts of each, and the bins."""
+    """Draws three blocks, the counts of each, and the bins."""
     sketch = Sketch("24 keys in three blocks: each block counts its own keys, and the counts are "
                     "added to the bins")
     left, bins = 4.0, [0] * BINS

@@ -1,4 +1,5 @@
-"""test_checkers.py: each checker of style finds what it is for, in a small kit that it is given."""
+"""test_checkers.py: runs each checker of style on a small kit that contains what the checker must
+find."""
 import pathlib
 import subprocess
 import sys
@@ -9,7 +10,8 @@ failures = []
 
 
 def run(checker, sources, listed="", env=None):
-    """Status and output of a checker on a kit with these sources and this list of exceptions."""
+    """Returns status and output of a checker on a kit with these sources and this list of
+    exceptions."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for path, text in sources.items():
@@ -135,7 +137,7 @@ def test_tools():
 
 
 def test_tools_that_fail():
-    """A tool that crashes has found nothing, which must not count as a pass."""
+    """If a tool crashes, it finds nothing. This must not count as a pass."""
     sources = {"common/base/a.c": "int n;\n", "common/base/a.sh": "#!/bin/sh\n"}
     for checker, tool, version in (("layout", "clang-format-14", "version 14.0.6"),
                                    ("shell", "shellcheck", "version: 0.9.0")):

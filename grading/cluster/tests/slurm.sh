@@ -15,7 +15,8 @@ port_is_taken() {
     '{ n = split($2, address, ":"); if (address[n] == port) taken = 1 } END { exit !taken }'
 }
 
-# find_ports N: the first of N consecutive free ports, from a start that depends on this process.
+# find_ports N: prints the first of N consecutive free ports. The search starts at a port that
+# depends on this process.
 find_ports() {
   first=$((20000 + $$ * 16 % 10000))
   next=$first
@@ -26,9 +27,9 @@ find_ports() {
   echo "$first"
 }
 
-# The fake GPUs must be devices, but no one opens them: without control groups Slurm only assigns
-# their numbers. cred_expire is the number of seconds that a requeued task waits, and SlurmdTimeout
-# how long a node may be silent; both are as short as Slurm allows.
+# The fake GPUs must be device files, but nothing opens them: without control groups Slurm only
+# assigns their numbers. cred_expire is the number of seconds that a requeued task waits, and
+# SlurmdTimeout how long a node may be silent; both are as short as Slurm allows.
 slurm_configure() { # slurm_configure NODES
   port=$(find_ports $(($1 + 1)))
   host=$(hostname)
@@ -71,7 +72,7 @@ CONF
 
 slurm_start() { # slurm_start NODES
   mkdir -p "$slurm/munge" "$slurm/state"
-  # In its own session, because ending a test may end its whole process group.
+  # Runs in its own session, because ending a test may end its whole process group.
   setsid sh -c 'slurm=$1 && . "$2/slurm.sh" && slurm_watch "$3"' sh "$slurm" "$here" $$ \
     >/dev/null 2>&1 </dev/null &
   chmod 755 "$slurm/munge"
@@ -94,8 +95,8 @@ slurm_start() { # slurm_start NODES
 }
 
 # slurm_signal SIGNAL [NODE]: sends the signal to all processes of this Slurm, or to those of a
-# node, and prints them. The function finds them by their open files and by their environment, whose
-# beginning daemons overwrite.
+# node, and prints them. The function finds the processes by their open files and by their
+# environment. Daemons overwrite the beginning of theirs.
 slurm_signal() {
   for process in /proc/[0-9]*; do
     marks=$(tr '\0' '\n' <"$process/environ" && ls -l "$process/fd")
@@ -108,13 +109,13 @@ slurm_signal() {
 SLURMD_NODENAME=${2-}
 "*) kill -s "$1" "${process#/proc/}" && echo "${process#/proc/}" ;;
     esac
-  done 2>/dev/null # errors of processes that belong to other users or have ended
+  done 2>/dev/null # ignores errors for processes of other users, or that have ended
 }
 
 # slurm_lose NODE: simulates the fault of a node: it and its tasks disappear without a message. All
-# processes are stopped first, because one that sees another end would report it to the controller.
-# The youngest are ended first, because the system wakes stopped processes that have lost their
-# parents.
+# processes are stopped first, because a process that sees another one end would report this to the
+# controller. The youngest are killed first, because the system wakes stopped processes whose
+# parents have ended.
 slurm_lose() {
   slurm_signal STOP "$1" | sort -rn | while read -r process; do
     kill -s KILL "$process" && echo "$process"

@@ -15,7 +15,7 @@ skip() {
   exit 77
 }
 
-# Without Slurm: wrong usage is reported before anything is built or submitted.
+# Without Slurm: wrong usage must be reported before anything is built or submitted.
 for wrong in '' "$here --each 0" "$here --backend cpu" "$here --part 1/2" "$here/nobody" '--lab'; do
   # shellcheck disable=SC2086 # a list of words
   "$here/../submit.sh" $wrong >/dev/null 2>&1
@@ -155,7 +155,7 @@ wait_for_jobs 3000
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
 grep -q 'Everything is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded'
-# Files that the lost node has half written are kept for a while.
+# Incomplete files of the lost node (.new) are kept for a while, so they are not compared.
 diff -r -x '*.new' "$work/plain/records" "$work/out/records" >"$work/said" || fail 'the records are not the same'
 cmp "$work/plain/gradebook.csv" "$work/out/gradebook.csv" >"$work/said" ||
   fail 'the gradebooks are not the same'
@@ -174,7 +174,7 @@ grep -L 'on n[34]: exit status 0' "$work/out/cluster/${array}"_*.txt | grep . &&
 
 ls -l --time-style=full-iso "$work/out/records" >"$work/before"
 submit "$work/out" --each 6 || fail 'the jobs were not taken again'
-# `lab` would find a real GPU if there is one.
+# without these, `lab` would find a real GPU if there is one
 has_gpu=true
 if "$sparselab" run 01 --solution --quick --untimed --backend gpu 2>&1 | grep -q 'no usable GPU'; then
   has_gpu=false
@@ -186,7 +186,7 @@ cmp "$work/before" "$work/after" >"$work/said" || fail 'something was graded aga
 array=$(cut -d , -f 1 "$work/out/cluster/jobs")
 report=$(cut -d , -f 2 "$work/out/cluster/jobs")
 grep -q 'Everything is graded' "$work/out/cluster/$report.txt" || fail 'not all is graded the second time'
-# scontrol names a task if it must requeue more than one.
+# scontrol names tasks if it requeues more than one.
 grep "^${array}_[0-9]*: " "$work/out/cluster/${array}"_*.txt && fail 'other tasks were put back too'
 
 if [ "$has_gpu" = false ]; then

@@ -1,13 +1,13 @@
 #!/bin/sh
-# check.sh SPARSELAB: none of the files of this folder passes, except some of blame-, which try to
-# make the grader blame the machine, and which pass without that attempt, too. Each file is judged
-# on the lens, on the worked example of lab 01, or on the small cases of the lab whose number its
-# name begins with. Its first line gives the expected result: "// TASK VERDICT WORDS", or "// -
-# WORDS" if it cannot be built. The files of right/ pass.
+# check.sh SPARSELAB: tests that no file of this folder passes. Some files whose names begin with
+# blame- may pass: they try to make the grader blame the machine, and would also pass without that
+# attempt. Each file is judged on the lens, on the worked example of lab 01, or on the small cases
+# of the lab whose number its name begins with. Its first line gives the expected result: "// TASK
+# VERDICT WORDS", or "// - WORDS" if it cannot be built. The files of right/ must pass.
 set -u
 LC_ALL=C
 export LC_ALL
-export SL_DEVICE=none # no predicted times
+export SL_DEVICE=none # predicted times are not needed
 sparselab=$1
 folder=$(dirname "$0")
 failed=0 seen=0

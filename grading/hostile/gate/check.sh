@@ -1,6 +1,6 @@
 #!/bin/sh
-# check.sh SPARSELAB: the gate refuses every name of the worker. (../graded.sh checks what else it
-# refuses.)
+# check.sh SPARSELAB: tests that the gate refuses every name of the worker. (../graded.sh tests what
+# else the gate refuses.)
 set -u
 LC_ALL=C
 export LC_ALL

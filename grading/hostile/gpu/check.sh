@@ -1,8 +1,8 @@
 #!/bin/sh
-# check.sh LOOK CXX INCLUDE [NVCC]: tests code that only nvcc reads. The gate accepts the lens's
-# object of each file, and refuses the object for a GPU with the line and the words of the file's
-# first line. Without NVCC, CXX is used, which is the compiler that nvcc uses for host code. Without
-# code for nvcc the object is accepted.
+# check.sh LOOK CXX INCLUDE [NVCC]: tests code that only nvcc reads. The gate must accept the lens's
+# object of each file. It must refuse the object for a GPU, with the line and the words of the
+# file's first line. Without NVCC, CXX is used, which is the compiler that nvcc uses for host code.
+# If the code for nvcc is left out, the gate must accept the object.
 set -u
 LC_ALL=C
 export LC_ALL

@@ -6,7 +6,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
-export SL_DEVICE=none # no predicted times
+export SL_DEVICE=none # predicted times are not needed
 sparselab=$1
 folder=$(dirname "$0")
 work=$(mktemp -d) || exit 1
@@ -19,7 +19,8 @@ complain() {
   failed=1
 }
 
-# on_lens OPTION…: runs the task `static` of the staged file. In double its launches are the same.
+# on_lens OPTION…: runs the task `static` of the staged file. In double the launches would be the
+# same.
 on_lens() {
   "$sparselab" run 06 --file "$work/warp.cu" --task static --backend lens --precision f32 "$@" \
     >"$work/said" 2>&1

@@ -6,7 +6,7 @@
 set -u
 LC_ALL=C
 export LC_ALL
-export SL_DEVICE=none # no predicted times
+export SL_DEVICE=none # predicted times are not needed
 sparselab=$1
 only=${2:-}
 folder=$(dirname "$0")

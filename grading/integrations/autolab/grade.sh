@@ -1,11 +1,11 @@
 #!/bin/sh
 # grade.sh: grades one submission. Autolab shows all output, and reads the scores from the last
-# line. So no other command may print, and the last line is always from this script.
+# line. So the last line must always come from this script, and no other command may print after it.
 set -u
 work='' printed=''
 
-# An empty list of scores changes nothing: a problem without a score stays without one instead of
-# getting 0.
+# If the list of scores is empty, Autolab changes nothing: a problem without a score stays without
+# one, instead of getting 0.
 finish() {
   if [ -z "$printed" ]; then
     echo 'Your submission could not be graded, through no fault of yours.'
@@ -28,7 +28,7 @@ if [ -f rubric.txt ]; then RUBRIC=$PWD/rubric.txt; fi
 work=$(mktemp -d) || exit 1
 : >"$work/log"
 mkdir "$work/handin"
-if [ -e "$FILE" ]; then cp -P "$FILE" "$work/handin/"; fi # if it is missing, nothing was written
+if [ -e "$FILE" ]; then cp -P "$FILE" "$work/handin/"; fi # without it, nothing was submitted
 grade_one "$work/handin" "$work" || exit 1
 [ -s "$work/out/autolab/submission.txt" ] || exit 1
 printed=yes

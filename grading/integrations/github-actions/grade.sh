@@ -35,7 +35,7 @@ for file in junit.xml feedback/submission.md feedback/submission.html; do
   publish "$work/out/$file" "$2/${file##*/}" || not_graded
 done
 cat "$2/submission.md" >>"$summary"
-# A failure of the grader is neither a failure nor a success of the student.
+# An error of the grader is neither a failure nor a success of the student.
 totals=$(sed -n 's/^<testsuites \(.*\)>$/\1/p' "$2/junit.xml")
 case $totals in
   *' errors="0"'*) ;;

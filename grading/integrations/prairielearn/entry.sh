@@ -8,7 +8,8 @@ KIT=${KIT:-$here/../../..}
 results=$top/results/results.json
 work=''
 
-# However this script ends, there is a result; `gradable` false costs the student no attempt.
+# Leaves a result however this script ends. If `gradable` is false, this costs the student no
+# attempt.
 finish() {
   if [ -n "$work" ]; then cat "$work/log"; fi
   if ! [ -s "$results" ]; then
