@@ -40,7 +40,7 @@ static const sl_option_word *option_at(const complete_line *l, size_t index) {
   return l->command->option ? l->command->option(index) : sl_option_of(l->command->name, index);
 }
 
-/* What follows this option. If the word is no option, nothing does. */
+/* What follows the word if it is an option; otherwise nothing does. */
 static sl_takes taken_by(const complete_line *l, const char *word) {
   const sl_option_word *option;
   for (size_t i = 0; (option = option_at(l, i)); i++) {

@@ -15,7 +15,7 @@
 
 enum { WIDTH = 96 };
 
-/* How a question was answered, as it is recorded. */
+/* How a question was answered. */
 typedef enum grade { NOT_ASKED, RIGHT, RIGHT_AT_SECOND_TRY, MISSED, NUM_GRADES } grade;
 static const char *const grade_names[] = {"", "right", "second", "missed"};
 

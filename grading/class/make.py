@@ -48,7 +48,7 @@ def hostile_files(lab):
 def hostile_text(path, lab):
     text = path.read_bytes().decode("latin-1").replace("csr-scalar.h", name_of(lab)[:-2] + "h")
     rest = path.parent / "rest.h"
-    if rest.exists():  # the part that several of them begin with, because students submit one file
+    if rest.exists():  # included here, because students submit only one file
         text = text.replace('#include "rest.h"\n', rest.read_text(encoding="latin-1"))
     return text
 
