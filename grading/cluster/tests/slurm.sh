@@ -96,8 +96,7 @@ slurm_start() { # slurm_start NODES
 
 # slurm_signal SIGNAL [NODE]: sends the signal to all processes of this Slurm, or to those of a
 # node, and prints them. The function finds the processes by their open files and by their
-# environment. Daemons overwrite the beginning of
-# their environment.
+# environment. Daemons overwrite the beginning of their environment.
 slurm_signal() {
   for process in /proc/[0-9]*; do
     marks=$(tr '\0' '\n' <"$process/environ" && ls -l "$process/fd")
