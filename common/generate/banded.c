@@ -1,4 +1,4 @@
-/* banded.c: families banded and diagonal: all entries within a distance of the diagonal. */
+/* banded.c: families banded and diagonal: all entries are near the diagonal. */
 #include "generate/family.h"
 
 static int banded_row(const sl_generator_request *request, int row, int *columns) {

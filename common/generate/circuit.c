@@ -1,20 +1,20 @@
-/* circuit.c: family circuit: nodes with a few neighbours, and supply nets that touch a quarter of
- * all nodes: a few dense rows and columns. The structure is symmetric.
+/* circuit.c: family circuit: nodes with a few neighbors, and supply nets that are connected to a
+ * quarter of all nodes, which gives a few dense rows and columns. The structure is symmetric.
  *
- * Source of the shape: T. Davis, E. Palamadai Natarajan, Algorithm 907: KLU, ACM TOMS 37(3), 2010.
- */
+ * Source of the structure: T. Davis, E. Palamadai Natarajan, Algorithm 907: KLU, ACM TOMS 37(3),
+ * 2010. */
 #include "generate/family.h"
 
 #include <stdlib.h>
 
-enum { DENSE = 1, MOST_DENSE = 16 }; /* index of the option; its limit */
+enum { DENSE = 1, MOST_DENSE = 16 }; /* index of the option, and its maximum */
 
 static int net_count(const sl_generator_request *request) {
   long long wanted = request->option[DENSE];
   return wanted < request->size[0] ? (int)wanted : request->size[0];
 }
 
-/* The supply nets are evenly spread, at the middles of equal intervals. */
+/* The node of a supply net: the middle of one of net_count equal intervals. */
 static int net_node(const sl_generator_request *request, int net) {
   long long twice = 2LL * net + 1;
   return (int)(twice * request->size[0] / (2LL * net_count(request)));
@@ -32,7 +32,7 @@ static bool is_near(int i, int j) {
   return distance == 1 || distance == 2 || distance == 5;
 }
 
-/* Gives the same answer for (i, j) and (j, i). */
+/* Whether i and j are connected. The answer is the same for (j, i). */
 static bool is_connected(const sl_generator_request *request, int i, int j) {
   if (i == j) return true;
   uint64_t bits = sl_family_pair_bits(request, i, j);
@@ -50,7 +50,8 @@ static int net_row(const sl_generator_request *request, int row, int *columns) {
   return length;
 }
 
-/* The columns an ordinary row may have: near ones and the nets. */
+/* Writes the columns in which an ordinary row may have entries: near nodes and supply nets. Returns
+ * their number. */
 static int candidates(const sl_generator_request *request, int row, int *columns) {
   static const int offsets[] = {-5, -2, -1, 0, 1, 2, 5};
   int count = 0;

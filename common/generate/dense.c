@@ -1,4 +1,5 @@
-/* dense.c: families dense, empty and onedense: every entry, none, and one full row among short. */
+/* dense.c: families dense (all entries), empty (no entries) and onedense (one full row among short
+ * rows). */
 #include "generate/family.h"
 
 static int full_row(const sl_generator_request *request, int row, int *columns) {
@@ -25,14 +26,15 @@ static int empty_row(const sl_generator_request *request, int row, int *columns)
 
 const sl_generator sl_generator_empty = {
     .num_sizes = 2,
-    .lowest_size = 0, /* a matrix without rows or columns is a useful case */
+    .lowest_size = 0, /* a matrix without rows or columns is a useful test case */
     .shape = sl_family_shape_matrix,
     .row = empty_row,
 };
 
 enum { AT = 1 }; /* index of the option */
 
-/* The full row's position as a percentage of the rows; 100 is the last row. */
+/* Returns the full row. The option is its position in percent of the rows; 100 means the last
+ * row. */
 static int dense_row(const sl_generator_request *request) {
   int num_rows = request->size[0];
   int row = (int)(num_rows * request->option[AT] / 100);

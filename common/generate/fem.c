@@ -1,4 +1,4 @@
-/* fem.c: family fem: a mesh of hexahedra with several unknowns per node, which gives small dense
+/* fem.c: family fem: a mesh of hexahedra with several unknowns per node, which makes small dense
  * blocks. */
 #include "generate/family.h"
 

@@ -1,12 +1,13 @@
-/* gaps.c: families gaps and hypersparse: runs of empty rows, and nearly all rows empty. */
+/* gaps.c: families gaps (sequences of empty rows) and hypersparse (nearly all rows are empty). */
 #include "generate/family.h"
 
 enum { RUN = 1, ROW = 2, EVERY = 1 }; /* indices of the options */
 
-/* Runs of empty and of filled rows alternate; the first and the last run are empty. */
+/* Whether the row is in a sequence of empty rows. Sequences of empty and of nonempty rows
+ * alternate; the first and the last are empty. */
 static bool in_gap(const sl_generator_request *request, int row) {
   int num_rows = request->size[0];
-  int quarter = num_rows < 4 ? 1 : num_rows / 4; /* small matrices get shorter runs */
+  int quarter = num_rows < 4 ? 1 : num_rows / 4; /* small matrices have shorter sequences */
   int run = request->option[RUN] < quarter ? (int)request->option[RUN] : quarter;
   return row / run % 2 == 0 || row >= num_rows - run;
 }

@@ -1,4 +1,4 @@
-/* generate.c: the table of families; makes the matrix of a specification. */
+/* generate.c: the table of families, and the generation of a matrix from its specification. */
 #include "generate/generate.h"
 
 #include "generate/family.h"
@@ -65,7 +65,7 @@ const sl_family *sl_generate_families(size_t *count) {
   return families;
 }
 
-/* The family whose name is the first `length` characters of `name`, or NULL. */
+/* Returns the family whose name is the first `length` characters of `name`, or NULL. */
 static const sl_family *find(const char *name, size_t length) {
   for (size_t k = 0; k < NUM_FAMILIES; k++) {
     if (strlen(families[k].name) == length && !memcmp(families[k].name, name, length)) {
@@ -104,7 +104,7 @@ static sl_status make(const sl_generator *generator, const sl_generator_request 
   return sl_make_by_rows(generator, request, &shape, out);
 }
 
-/* Whether the request asks for a positive definite matrix. */
+/* Whether the request is for a symmetric positive definite matrix. */
 static bool is_definite(const sl_generator *generator, const sl_generator_request *request) {
   for (int i = 0; i < SL_MAX_OPTIONS && generator->options[i].name; i++) {
     if (strcmp(generator->options[i].name, "spd") == 0) return request->option[i] != 0;

@@ -1,10 +1,11 @@
-/* lattice.c: families torus2d4 and qcd: periodic lattices, so all rows have one length. */
+/* lattice.c: families torus2d4 and qcd: periodic lattices, so all rows have equal lengths. */
 #include "generate/family.h"
 
-/* With at least three nodes per side, a node and its neighbours are all different. */
+/* With at least three nodes per side, a node and all of its neighbors are different. */
 enum { SHORTEST_SIDE = 3 };
 
-/* The node `step` (1 or −1) further along an axis of `side` nodes which are `stride` apart. */
+/* Returns the neighbor of a node along an axis. `step` is 1 or −1, the axis has `side` nodes, and
+ * their numbers differ by `stride`. */
 static int next_node(int node, int stride, int side, int step) {
   int place = node / stride % side;
   int moved = (place + step + side) % side;
@@ -30,11 +31,11 @@ const sl_generator sl_generator_torus2d4 = {
     .row = torus_row,
 };
 
-/* Wilson's operator on a lattice of space and time, in the basis in which time's matrix is
- * diagonal: K. Wilson, Confinement of quarks, Phys. Rev. D 10, 1974. A site has four spins of three
- * colours. In space a spin meets itself and one partner, at the sites on both sides; in time only
- * itself, half of the spins forward and half of them backward. That is 3 · 2 · 2 · 3 + 3 = 39
- * entries. */
+/* Wilson's operator on a lattice of space and time, in the basis in which the matrix of time is
+ * diagonal: K. Wilson, Confinement of quarks, Phys. Rev. D 10, 1974. A site has four spins with
+ * three colors each. Along each of the three axes of space, a spin is coupled to itself and to one
+ * partner, at the sites on both sides. Along time, a spin is coupled only to itself, half of the
+ * spins forward and half backward. In total, a row has 3 · 2 · 2 · 3 + 3 = 39 entries. */
 enum { COLOURS = 3, SPINS = 4, UNKNOWNS = SPINS * COLOURS, QCD_ROW = 39 };
 
 static const int partner[3][SPINS] = {{3, 2, 1, 0}, {3, 2, 1, 0}, {2, 3, 0, 1}};

@@ -1,4 +1,5 @@
-/* make_rows.c: a matrix row by row: counted, then made, by all cores at the same time. */
+/* make_rows.c: makes a matrix row by row on all cores: counts the entries first, then fills them
+ * in. */
 #include "base/parallel.h"
 #include "generate/family.h"
 
@@ -46,8 +47,8 @@ static int compare_lengths(const void *left, const void *right) {
   return (*a > *b) - (*a < *b);
 }
 
-/* A lower estimate of the number of entries, from a sample of rows. Leaves out the longest rows of
- * the sample, because a few rows may hold most entries and do not represent others. */
+/* Estimates the number of entries from a sample of rows. The estimate is low, because it omits the
+ * longest rows of the sample: a few rows may have most entries, and do not represent the others. */
 static double least_entries(const sl_generator *generator, const sl_generator_request *request,
                             const sl_shape *shape) {
   int lengths[SAMPLED_ROWS];
@@ -61,7 +62,7 @@ static double least_entries(const sl_generator *generator, const sl_generator_re
   return sum / SAMPLED_ROWS * (double)shape->num_rows;
 }
 
-/* Refuses early what would be refused after minutes of counting. */
+/* Rejects a matrix that is too large at once, because counting its entries could take minutes. */
 static sl_status check_size(const sl_generator *generator, const sl_generator_request *request,
                             const sl_shape *shape) {
   if (shape->num_rows <= PATIENCE_ROWS) return SL_OK;
@@ -83,18 +84,19 @@ static sl_status check_size(const sl_generator *generator, const sl_generator_re
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Rows are cut into parts, which are counted at the same time, and later made at the same time. */
+/* The state of making a matrix. The rows are divided into parts. All parts are counted in parallel,
+ * and later filled in parallel. */
 typedef struct making {
   const sl_generator *generator;
   const sl_generator_request *request;
   int num_rows, num_parts;
   atomic_llong counted;
-  long long entries[SL_MOST_PARTS]; /* of each part; later of all parts before it */
+  long long entries[SL_MOST_PARTS]; /* entries of each part; later of all parts before it */
   sl_csr *matrix;
 } making;
 
-enum { STEPS_A_ROW = 10 };    /* at least; most families take more */
-enum { ROWS_AT_A_TIME = 64 }; /* rows between two reads of the others' counts */
+enum { STEPS_A_ROW = 10 };    /* at least; most families need more */
+enum { ROWS_AT_A_TIME = 64 }; /* number of rows after which a thread checks the total count */
 
 static void count_part(void *context, int part) {
   making *all = context;
@@ -109,7 +111,7 @@ static void count_part(void *context, int part) {
   }
 }
 
-/* Returns the length of the row, which begins at entry `start`. */
+/* Makes row `row`, whose first entry has index `start`. Returns its number of entries. */
 static int make_row(const making *all, int row, int start) {
   int *columns = all->matrix->col_idx + start;
   double *values = all->matrix->values + start;
@@ -143,7 +145,7 @@ static sl_status too_many_entries(const sl_generator *generator,
                  row, shape->num_rows, INT_MAX);
 }
 
-/* For each part the number of entries before it. */
+/* Replaces the number of entries of each part by that of all parts before it. */
 static void add_up(making *all) {
   long long before = 0;
   for (int part = 0; part < all->num_parts; part++) {

@@ -1,8 +1,7 @@
-/* rail.c: family rail: few rows, each very long, over many columns, as in crew planning.
+/* rail.c: family rail: a few very long rows with many columns, as in crew planning.
  *
- * Source of the shape: the rail matrices of the SuiteSparse collection (rail4284: 4284 rows, 1.1
- * million columns, 10 entries per column).
- */
+ * Source of the structure: the rail matrices of the SuiteSparse collection (rail4284: 4284 rows,
+ * 1.1 million columns, 10 entries per column). */
 #include "generate/family.h"
 
 enum { COLUMN = 1 }; /* index of the option */
@@ -21,7 +20,7 @@ static int rail_row(const sl_generator_request *request, int row, int *columns) 
 
 const sl_generator sl_generator_rail = {
     .num_sizes = 2,
-    .every_size = true, /* a square matrix would not be a rail matrix */
+    .every_size = true, /* because the structure is never square */
     .lowest_size = 1,
     .options = {SL_SEED_OPTION, {"column", 8, 1, 1000}},
     .shape = sl_family_shape_matrix,

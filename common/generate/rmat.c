@@ -1,8 +1,8 @@
-/* rmat.c: family rmat: a graph by recursive quadrants; a few rows are far longer than the rest.
+/* rmat.c: family rmat: a graph made by recursive choice of quadrants. A few rows are far longer
+ * than the others.
  *
  * Source: D. Chakrabarti, Y. Zhan, C. Faloutsos, R-MAT: A Recursive Model for Graph Mining, SDM
- * 2004; the default quadrant weights are those of the Graph500 benchmark.
- */
+ * 2004. The default weights of the quadrants are those of the Graph500 benchmark. */
 #include "generate/family.h"
 
 #include "base/parallel.h"
@@ -33,8 +33,8 @@ static sl_status rmat_shape(const sl_generator_request *request, sl_shape *out) 
   return SL_OK;
 }
 
-/* One edge: at each level the weights choose a quadrant, which is one more bit of row and column.
- */
+/* Places one edge. At each level, a quadrant is chosen according to the weights, which adds one bit
+ * to the row and to the column. */
 static void place_edge(const sl_generator_request *request, sl_random *random, int *row, int *col) {
   long long a = request->option[A];
   long long ab = a + request->option[B];
@@ -51,7 +51,7 @@ static void place_edge(const sl_generator_request *request, sl_random *random, i
 
 enum { ROUNDS = 4 };
 
-/* New numbers for all vertices, computed instead of stored. */
+/* A permutation of the vertex numbers that is computed instead of stored. */
 typedef struct renaming {
   int scale;
   uint64_t keys[ROUNDS];
@@ -64,8 +64,9 @@ static renaming make_renaming(const sl_generator_request *request) {
   return made;
 }
 
-/* Each step is invertible within `scale` bits: adding a number, multiplying by an odd number, and
- * folding the upper half onto the lower. So no two vertices get the same number. */
+/* Returns the new number of a vertex. Each step is invertible in `scale` bits: adding a number,
+ * multiplying by an odd number, and the exclusive or with the upper half. Therefore all new numbers
+ * are different. */
 static int rename_vertex(const renaming *names, int vertex) {
   uint64_t mask = (UINT64_C(1) << names->scale) - 1;
   uint64_t name = (uint64_t)vertex;
@@ -118,8 +119,8 @@ static sl_status rmat_make(const sl_generator_request *request, const sl_shape *
     sl_csr_free(&made);
     return status;
   }
-  sl_family_fill_random_values(request,
-                               &made); /* after adding up duplicates: sums would leave [-1, 1] */
+  /* After summing duplicates, because their sums would not be in [-1, 1]. */
+  sl_family_fill_random_values(request, &made);
   *out = made;
   return SL_OK;
 }

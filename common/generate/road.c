@@ -1,12 +1,13 @@
-/* road.c: family road: a street map as a graph: one to four neighbours, all near, symmetric.
+/* road.c: family road: a street map as a graph. Each crossing has one to four neighbors, all of
+ * them near. The structure is symmetric.
  *
- * Crossings are on a grid; of the streets between neighbours some are missing. Source of the
- * shape: the road networks of the SuiteSparse collection (road_usa: 2.4 entries per row).
- */
+ * Crossings are on a grid, in which some streets are missing. Source of the structure: the road
+ * networks of the SuiteSparse collection (road_usa: 2.4 entries per row). */
 #include "generate/family.h"
 
-/* The street from a crossing to the next one to the right. Every second street is always there, and
- * so is the last one of a line, so no crossing is isolated if lines have two or more. */
+/* Whether there is a street from the crossing to the next one on the right. Every second street
+ * exists, and so does the last one of each line. Therefore no crossing is isolated if lines have
+ * two or more crossings. */
 static bool goes_right(const sl_generator_request *request, int crossing) {
   int width = request->size[0];
   int x = crossing % width;

@@ -1,4 +1,4 @@
-/* rows.c: what families share: shapes, grids, random columns and values. */
+/* rows.c: functions that several families use: shapes, grids, random columns and random values. */
 #include "generate/family.h"
 
 #include <limits.h>
@@ -44,7 +44,7 @@ int sl_family_grid_neighbours(const sl_generator_request *request, int node, boo
   return count;
 }
 
-/* Every use of random numbers has separate streams: rows, values and pairs never share one. */
+/* Rows, values and pairs have separate streams of random numbers. */
 #define VALUE_STREAMS (UINT64_C(1) << 62)
 #define PAIR_STREAMS  (UINT64_C(1) << 63)
 
@@ -68,14 +68,14 @@ uint64_t sl_family_pair_bits(const sl_generator_request *request, int i, int j) 
 }
 
 double sl_family_value_of_bits(uint64_t bits) {
-  const uint64_t quarter = 1 << 18; /* of 2^20 */
+  const uint64_t quarter = 1 << 18; /* of 1, in units of 2^-20 */
   uint64_t steps = quarter + ((bits >> 32) * (3 * quarter + 1) >> 32);
   double magnitude = (double)steps * 0x1p-20;
   return bits & 1 ? -magnitude : magnitude;
 }
 
 double sl_family_symmetric_value(const sl_generator_request *request, int row, int col) {
-  /* Mixed again, because the bits themselves may have decided that the entry exists. */
+  /* The bits are mixed again, because they may have decided whether the entry exists. */
   return sl_family_value_of_bits(sl_random_mix(sl_family_pair_bits(request, row, col)));
 }
 
@@ -92,9 +92,9 @@ static int middle_of(int a, int b, int c) {
   return c > b ? b : c > a ? c : a;
 }
 
-/* The median of three elements at scattered positions, which are the same on every machine. The
- * first, the middle and the last element would take quadratic time for sorted columns that are
- * followed by a few new ones, as sl_family_draw_columns has in each round after its first. */
+/* Returns the median of three elements at scattered positions, which are the same on every machine.
+ * The first, middle and last elements would lead to quadratic time for sorted columns followed by a
+ * few new ones, which sl_family_draw_columns has after its first round. */
 static int pivot_of(const int *columns, int count) {
   int probe[3];
   for (int k = 0; k < 3; k++) {
@@ -104,8 +104,8 @@ static int pivot_of(const int *columns, int count) {
   return middle_of(probe[0], probe[1], probe[2]);
 }
 
-/* Quicksort: nearly all time of a family that draws columns goes here, and qsort takes thrice as
- * long. It loops over the longer half, so that the recursion is never deep. */
+/* Sorts with quicksort. Families that draw columns spend nearly all their time here, and qsort
+ * takes three times as long. The recursion is only for the shorter part, so it is never deep. */
 static void sort_columns(int *columns, int count) {
   enum { FEW = 24 };
   while (count > FEW) {
@@ -159,7 +159,8 @@ static int draw_uniform(void *context) {
   return sl_random_below(uniform->random, uniform->num_cols);
 }
 
-/* Selection sampling (Knuth, TAOCP vol. 2, 3.4.2, algorithm S): one pass over all columns. */
+/* Selects columns in one pass over all columns: selection sampling (Knuth, TAOCP vol. 2, 3.4.2,
+ * algorithm S). */
 static void select_columns(sl_random *random, int num_cols, int length, int *columns) {
   int chosen = 0;
   for (int col = 0; chosen < length; col++) {
@@ -169,7 +170,8 @@ static void select_columns(sl_random *random, int num_cols, int length, int *col
 
 void sl_family_uniform_columns(sl_random *random, int num_cols, int length, int *columns) {
   if (length > num_cols / 2) {
-    /* Drawing would mostly hit columns that are taken; a pass costs less than twice `length`. */
+    /* Drawing would mostly return columns that are taken already. A pass over all columns costs
+     * less than 2 · `length` steps. */
     select_columns(random, num_cols, length, columns);
     return;
   }

@@ -4,17 +4,17 @@
 #include <limits.h>
 #include <string.h>
 
-/* A piece of the specification; not terminated. */
+/* A part of the specification, without a terminating zero. */
 typedef struct spec_piece {
   const char *text;
   size_t length;
 } spec_piece;
 
-/* For "%.*s": a piece as messages show it. */
+/* Arguments for "%.*s": a part, shortened for messages. */
 #define SHOWN(p) ((p).length < 60 ? (int)(p).length : 60), (p).text
 
-/* Takes the piece up to `separator`, or all, off the front of `*rest`. True when the separator was
- * there, so that something has to follow. */
+/* Removes the part before `separator`, or everything, from the front of `*rest`. Returns whether
+ * there was a separator, after which another part must follow. */
 static bool take(spec_piece *rest, char separator, spec_piece *out) {
   const char *end = memchr(rest->text, separator, rest->length);
   out->text = rest->text;
@@ -24,7 +24,8 @@ static bool take(spec_piece *rest, char separator, spec_piece *out) {
   return end != NULL;
 }
 
-/* A whole number; one too large for long long becomes LLONG_MAX, which no range here includes. */
+/* Reads an integer. If it does not fit into long long, the result is LLONG_MAX, which is outside of
+ * every allowed range. */
 static bool read_number(spec_piece digits, long long *out) {
   long long number = 0;
   if (digits.length == 0) return false;

@@ -1,8 +1,7 @@
 /* stencil.c: families laplace2d5, laplace2d9, laplace3d7 and hpcg: difference operators on grids.
  *
- * A row couples a node with its neighbours by -1; the diagonal is the number of neighbours a node
- * inside the grid has. Boundary nodes have fewer entries and the same diagonal.
- */
+ * A row couples a node to its neighbors with -1. The diagonal entry is the number of neighbors of
+ * an inner node. Nodes on the boundary have fewer neighbors, but the same diagonal entry. */
 #include "generate/family.h"
 
 static int star_row(const sl_generator_request *request, int row, int *columns) {

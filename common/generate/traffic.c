@@ -1,9 +1,9 @@
-/* traffic.c: family traffic: hosts that exchange packets, with one hub that meets most of the
- * others: one giant row and one giant column, one or two entries in all other rows. Symmetric.
+/* traffic.c: family traffic: hosts that exchange packets, and a hub that communicates with most of
+ * them. One row and one column are very long, and all other rows have one or two entries. The
+ * structure is symmetric.
  *
- * Source of the shape: the mawi matrices of the SuiteSparse collection (mawi_201512012345: 18.6
- * million rows, 2.05 entries per row, 16.4 million of the 38 million in one).
- */
+ * Source of the structure: the mawi matrices of the SuiteSparse collection (mawi_201512012345: 18.6
+ * million rows, 2.05 entries per row, 16.4 million of the 38 million in one row). */
 #include "generate/family.h"
 
 enum { HUB = 1 }; /* index of the option */
@@ -12,20 +12,21 @@ static int hub_node(const sl_generator_request *request) {
   return request->size[0] / 3;
 }
 
-/* Nodes are in pairs; if their number is odd, the last has no partner. Neither has the hub's
- * neighbour. */
+/* Whether the node has a partner. Nodes 2k and 2k + 1 are partners. If the number of nodes is odd,
+ * the last has no partner. The neighbor of the hub has none either. */
 static bool has_partner(const sl_generator_request *request, int node) {
   int partner = node ^ 1;
   return partner < request->size[0] && partner != hub_node(request);
 }
 
 static bool meets_hub(const sl_generator_request *request, int node) {
-  if (!has_partner(request, node)) return true; /* no row stays empty */
+  if (!has_partner(request, node)) return true; /* so that no row is empty */
   uint64_t bits = sl_family_pair_bits(request, node, hub_node(request));
   return bits % 100 < (uint64_t)request->option[HUB];
 }
 
-/* A host that does not meet the hub has a partner, and so does one pair in eight of the others. */
+/* Whether the node communicates with its partner. It does if one of the two does not communicate
+ * with the hub, and otherwise in one of eight pairs. */
 static bool meets_partner(const sl_generator_request *request, int node) {
   if (!has_partner(request, node)) return false;
   if (!meets_hub(request, node) || !meets_hub(request, node ^ 1)) return true;

@@ -1,11 +1,12 @@
-/* uniform.c: families uniform and messy: entries anywhere; messy leaves them unsorted, repeated,
- * and stores zeros on request. */
+/* uniform.c: families uniform and messy: entries at random positions. Rows of messy are unsorted
+ * and contain duplicates, and on request also zeros. */
 #include "generate/family.h"
 
 enum { ROW = 1, ZEROS = 2 }; /* indices of the options */
 
-/* A binomial number with mean `mean`, from 8·mean tosses that succeed one time in eight: where
- * three random bits are all set. Close to the Poisson law of entries thrown at random. */
+/* Returns a random number with the binomial distribution of mean `mean`, which is close to a
+ * Poisson distribution. It makes 8 · mean trials of probability 1/8: a trial succeeds if three
+ * random bits are all 1. */
 static int binomial(sl_random *random, int mean) {
   int successes = 0;
   for (long long left = 8LL * mean; left > 0; left -= 64) {
@@ -36,7 +37,8 @@ const sl_generator sl_generator_uniform = {
     .row = uniform_row,
 };
 
-/* Columns are not sorted, and in a row of two or more entries the last repeats the first. */
+/* Returns the length of a row, and writes its columns unless `columns` is NULL. They are unsorted,
+ * and in a row of two or more entries the last duplicates the first. */
 static int messy_row(const sl_generator_request *request, int row, int *columns) {
   sl_random random = sl_row_random(request, row);
   int length = sl_random_below(&random, 2 * (int)request->option[ROW] + 1);
@@ -47,8 +49,8 @@ static int messy_row(const sl_generator_request *request, int row, int *columns)
   return length;
 }
 
-/* A stored zero is an entry like any other. The first entry of a row is never 0, so that no row is
- * all zeros. */
+/* Makes the matrix, and then changes some values to 0. Explicit zeros are entries like any other.
+ * The first entry of a row is never 0, so that no row has only zeros. */
 static sl_status make_messy(const sl_generator_request *request, const sl_shape *shape,
                             sl_csr *out) {
   SL_TRY(sl_make_by_rows(&sl_generator_messy, request, shape, out));

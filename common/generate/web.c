@@ -1,21 +1,21 @@
-/* web.c: family web: pages with few links and hubs with many, most links to pages nearby.
+/* web.c: family web: pages with few links and hubs with many. Most links are to pages nearby.
  *
- * Row lengths follow a power law with exponent 7/3, close to the in-degrees of the Web: A. Broder
- * et al., Graph structure in the Web, Computer Networks 33, 2000.
- */
+ * The row lengths follow a power law with exponent 7/3, close to that of the in-degrees of the Web:
+ * A. Broder et al., Graph structure in the Web, Computer Networks 33, 2000. */
 #include "generate/family.h"
 
 #include <math.h>
 
 enum { ROW = 1, LOCAL, MOST }; /* indices of the options */
 
-/* shortest · u^(-3/4), by square roots only, because all machines round them in the same way, but
- * not pow. */
+/* Returns a random number of links, shortest · u^(-3/4). It uses only square roots, because all
+ * machines round them identically, which is not true of pow. */
 static int link_count(const sl_generator_request *request, sl_random *random) {
-  int most = request->size[0] / 2; /* sl_family_draw_columns needs room */
+  int most = request->size[0] / 2; /* because sl_family_draw_columns needs twice as many columns */
   if (most > request->option[MOST]) most = (int)request->option[MOST];
   if (most < 1) most = 1;
-  double shortest = (double)request->option[ROW] / 4; /* the mean is four times the shortest */
+  double shortest = (double)request->option[ROW] / 4; /* the mean is four times the shortest
+                                                       * length */
   double root = sqrt(1 - sl_random_unit(random));
   double length = shortest / (root * sqrt(root));
   if (length >= most) return most;
@@ -26,7 +26,7 @@ typedef struct link_draw {
   const sl_generator_request *request;
   sl_random random;
   int page;
-  int reach; /* how far a local link goes */
+  int reach; /* the largest distance of a local link */
 } link_draw;
 
 static int draw_link(void *context) {
@@ -43,7 +43,7 @@ static int draw_link(void *context) {
 static int web_row(const sl_generator_request *request, int row, int *columns) {
   link_draw link = {.request = request, .random = sl_row_random(request, row), .page = row};
   int length = link_count(request, &link.random);
-  /* Room for twice the links on either side, but no further than there are pages. */
+  /* Local links go up to twice their number in each direction, but not beyond the matrix. */
   link.reach = length < request->size[0] / 4 ? 2 * length + 16 : request->size[0] / 2;
   if (columns) sl_family_draw_columns(length, draw_link, &link, columns);
   return length;

@@ -1,5 +1,5 @@
-// cusparse.cuh: what all programs on cuSPARSE share: the constants of the kit's matrices, and
-// unchanged CSR.
+// cusparse.cuh: what all programs that use cuSPARSE share: constants that describe the kit's
+// matrices to cuSPARSE, and the conversion to CSR, which copies nothing.
 #ifndef SL_PEERS_CUSPARSE_CUH
 #define SL_PEERS_CUSPARSE_CUH
 
@@ -22,7 +22,7 @@ static inline void must(bool well, const char *what) {
 }
 #define MUST(call) must((call) == 0, #call)
 
-// A matrix in CSR, on the device and on the host.
+// A CSR matrix, on the device and on the host.
 struct given_csr {
   int num_rows, num_cols, nnz;
   const int *d_row_ptr, *d_col_idx;
@@ -31,7 +31,7 @@ struct given_csr {
   const real *values;
 };
 
-// A matrix as cuSPARSE has it, with the device arrays that were made for it.
+// The descriptor of a matrix in cuSPARSE, and the device arrays that belong to it.
 struct made_matrix {
   cusparseSpMatDescr_t matrix;
   void *arrays[3];
@@ -43,7 +43,8 @@ static inline void free_matrix(made_matrix *made) {
   *made = {};
 }
 
-// All functions that make a format return NULL, or the reason for a failure.
+// A function that converts a matrix to a format of cuSPARSE. It returns NULL, or the reason for a
+// failure.
 typedef const char *make_format(const given_csr &a, made_matrix *out);
 
 static inline const char *in_csr(const given_csr &a, made_matrix *out) {

@@ -1,6 +1,7 @@
-// cusparse_csr2csc.cu: cuSPARSE's CSR to CSC under the contract of lab 05, for its task sorted.
+// cusparse_csr2csc.cu: cuSPARSE's conversion from CSR to CSC with the interface of lab 05, for its
+// task sorted.
 //
-// The handle and the buffer are made at the first launch, which is not timed.
+// The first launch, which is not timed, makes the handle and the buffer.
 #include "transpose.h"
 
 #include "cusparse_csr2csc.cuh"
@@ -24,7 +25,7 @@ void launch_transpose(int num_rows, int num_cols, int nnz, const int *d_row_ptr,
                   d_col_ptr, d_row_idx, d_csc_values));
 }
 
-// cuSPARSE has no counterpart to the lab's other tasks.
+// cuSPARSE has no function for the other tasks of the lab.
 __global__ void count_columns(int, const int *, int *) {}
 
 void launch_exclusive_scan(int, const int *, int *) {}

@@ -1,10 +1,12 @@
-// cusparse_csr2csc.cuh: cuSPARSE's conversion from CSR to CSC. Since CUDA 12 it has one algorithm.
+// cusparse_csr2csc.cuh: cuSPARSE's conversion from CSR to CSC, which has a single algorithm since
+// CUDA 12.
 #ifndef SL_PEERS_CUSPARSE_CSR2CSC_CUH
 #define SL_PEERS_CUSPARSE_CSR2CSC_CUH
 
 #include "cusparse.cuh"
 
-// With `bytes_out` it says how large the buffer must be, and writes nothing; NULL: it converts.
+// Converts from CSR to CSC. If `bytes_out` is not NULL, only sets it to the size of the buffer that
+// the conversion needs.
 static inline cusparseStatus_t csr_to_csc(cusparseHandle_t handle, void *buffer, size_t *bytes_out,
                                           int num_rows, int num_cols, int nnz, const int *d_row_ptr,
                                           const int *d_col_idx, const real *d_values,

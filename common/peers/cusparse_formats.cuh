@@ -1,4 +1,4 @@
-// cusparse_formats.cuh: converts CSR to the other formats of cuSPARSE's SpMV.
+// cusparse_formats.cuh: converts a CSR matrix to the other formats in which cuSPARSE has SpMV.
 #ifndef SL_PEERS_CUSPARSE_FORMATS_CUH
 #define SL_PEERS_CUSPARSE_FORMATS_CUH
 
@@ -27,7 +27,7 @@ template <typename T> static const char *upload(const std::vector<T> &from, void
              : "it cannot be copied to the device";
 }
 
-// The three arrays of a format; NULL, or what failed.
+// Copies the three arrays of a format to the device. Returns NULL, or the reason for a failure.
 template <typename A, typename B, typename C>
 static const char *upload_all(const std::vector<A> &a, const std::vector<B> &b,
                               const std::vector<C> &c, made_matrix *out) {
@@ -37,7 +37,8 @@ static const char *upload_all(const std::vector<A> &a, const std::vector<B> &b,
   return trouble;
 }
 
-// A thread for each entry, so that a long row is not the work of one.
+// Writes the row of each entry to `row_idx`. There is a thread for each entry, so that a long row
+// is not the work of a single thread.
 static __global__ void find_rows(int num_rows, int nnz, const int *row_ptr, int *row_idx) {
   size_t k = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
   if (k < (size_t)nnz) row_idx[k] = bench_row_of(row_ptr, 0, num_rows - 1, k);
@@ -58,7 +59,8 @@ static inline const char *in_coo(const given_csr &a, made_matrix *out) {
 
 enum { SLICE_ROWS = 32 };
 
-// The first slot of each slice, which is as wide as its own longest row.
+// Computes the first slot of each slice. A slice is as wide as its longest row. Returns NULL, or
+// the reason for a failure.
 static inline const char *place_slices(const given_csr &a, std::vector<int> *offsets) {
   long long slots = 0;
   offsets->assign(1, 0);
@@ -77,7 +79,7 @@ static inline const char *place_slices(const given_csr &a, std::vector<int> *off
   return NULL;
 }
 
-// A thread for each slot. A slice is stored column by column.
+// Fills the slots of all slices, with a thread for each slot. A slice is stored column by column.
 static __global__ void fill_slices(given_csr a, int num_slices, const int *offsets, int *col_idx,
                                    real *values) {
   size_t slot = blockIdx.x * (size_t)blockDim.x + threadIdx.x;
@@ -111,8 +113,8 @@ static inline const char *in_sell(const given_csr &a, made_matrix *out) {
   return made ? NULL : "cusparseCreateSlicedEll failed";
 }
 
-// Calls visit(block column) for each block of a row of blocks, from left to right. The rows must be
-// sorted.
+// Calls visit(block column, next entry of each row) for each block in a row of blocks, from left to
+// right. The rows must be sorted.
 template <typename Visit>
 static void visit_blocks(const given_csr &a, int size, int block_row, Visit visit) {
   int next[4];
@@ -132,8 +134,9 @@ static void visit_blocks(const given_csr &a, int size, int block_row, Visit visi
   }
 }
 
-// Counts blocks of size × size: before each block row, and in total at the end; false as soon as
-// they hold more than 1.5 times the entries.
+// Counts blocks of size × size. `block_ptr` gets the number of blocks before each row of blocks,
+// and in total. Returns false if the blocks have more than 1.5 times as many elements as the matrix
+// has entries, or if the size does not divide the matrix.
 static inline bool count_blocks(const given_csr &a, int size, std::vector<int> *block_ptr) {
   if (a.num_rows % size != 0 || a.num_cols % size != 0) return false;
   int block_rows = a.num_rows / size;
@@ -152,7 +155,7 @@ static inline bool count_blocks(const given_csr &a, int size, std::vector<int> *
   return counted > 0 && counted <= most;
 }
 
-// The largest size of 4, 3 and 2 whose blocks hold less than 1.5 times the entries.
+// Returns the largest of the sizes 4, 3 and 2 for which count_blocks succeeds, or 0.
 static inline int choose_block(const given_csr &a, std::vector<int> *block_ptr) {
   int size = 4;
   while (size > 1 && !count_blocks(a, size, block_ptr)) size--;

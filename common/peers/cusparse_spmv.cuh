@@ -1,9 +1,10 @@
-// cusparse_spmv.cuh: cuSPARSE's y ← α A x + β y under the contract of lab 06, so that it is judged
-// and timed as a student's file is. The file that includes this defines FORMAT and ALGORITHM.
+// cusparse_spmv.cuh: cuSPARSE's y ← α A x + β y with the interface of lab 06, so that the judge can
+// check and time it like a student's file. The file that includes this header defines FORMAT and
+// ALGORITHM.
 //
-// What cuSPARSE asks for only once, descriptors, buffer, analysis and other formats, is made at the
-// first launch for a matrix, which is not timed. A run is for one matrix: a second one might be
-// given the same addresses.
+// The first launch, which is not timed, makes everything that cuSPARSE needs only once for a
+// matrix: descriptors, the buffer, the analysis, and the converted matrix. A program may run on
+// only one matrix, because a second matrix could have the same addresses.
 #include "peers/other_tasks.cuh"
 #include "warp.h"
 
@@ -17,8 +18,8 @@ template <typename T> static std::vector<T> download(const T *from, size_t count
   return to;
 }
 
-// The format of a matrix as a student is given it, which is on the device. The contract does not
-// say how many columns it has.
+// Converts the matrix, which is in CSR on the device, to FORMAT. The interface of the lab does not
+// include the number of columns, so it is computed from the column indices.
 static made_matrix make_from(int num_rows, const int *d_row_ptr, const int *d_col_idx,
                              const real *d_values, int *num_cols_out) {
   std::vector<int> row_ptr = download(d_row_ptr, num_rows + 1);

@@ -1,4 +1,5 @@
-// other_tasks.cuh: the tasks of lab 06 that a program for its task static does not do.
+// other_tasks.cuh: empty functions for the other tasks of lab 06, for programs that only do the
+// task static.
 #ifndef SL_PEERS_OTHER_TASKS_CUH
 #define SL_PEERS_OTHER_TASKS_CUH
 

@@ -1,4 +1,5 @@
-/* fence.c: Landlock by its system calls, because the headers of older systems do not declare it. */
+/* fence.c: uses Landlock by its system calls, because the headers of older systems do not declare
+ * functions for it. */
 #define _GNU_SOURCE
 #include "sandbox/fence.h"
 
@@ -10,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* https://docs.kernel.org/userspace-api/landlock.html */
+/* The numbers are documented at https://docs.kernel.org/userspace-api/landlock.html */
 enum {
   NR_CREATE_RULESET = 444,
   NR_ADD_RULE = 445,
@@ -24,9 +25,9 @@ enum {
   READ_FILE = 1 << 2,
   READ_DIR = 1 << 3,
   FIRST_VERSION = (1 << 13) - 1, /* all rights of version 1 */
-  REFER = 1 << 13,               /* 2 */
-  TRUNCATE = 1 << 14,            /* 3 */
-  IOCTL_DEV = 1 << 15,           /* 5 */
+  REFER = 1 << 13,               /* since version 2 */
+  TRUNCATE = 1 << 14,            /* since version 3 */
+  IOCTL_DEV = 1 << 15,           /* since version 5 */
   TO_READ = EXECUTE | READ_FILE | READ_DIR,
   OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV,
 };
@@ -71,8 +72,9 @@ bool sl_fence_put_up(const char *const *readable, const char *const *writable) {
   if (rules < 0) return false;
   bool good = true;
   for (; good && *readable; readable++) good = allow(rules, *readable, TO_READ);
-  /* Written files may be read and run, because compilers do that. Only files and folders can be
-   * created. */
+  /* Files in writable folders may also be read and run, because compilers do that. Only regular
+   * files, folders and symbolic
+   * links can be created. */
   uint64_t to_write = handled.files & ~(uint64_t)(1 << 6 | 1 << 9 | 1 << 10 | 1 << 11);
   for (; good && *writable; writable++) good = allow(rules, *writable, to_write);
   good = good && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&

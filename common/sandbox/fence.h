@@ -1,16 +1,17 @@
 /** @file fence.h
- *  Landlock: limits the files that a process, and all that it starts, can reach.
+ *  Uses Landlock to limit which files a process and its descendants can access.
  */
 #ifndef SL_SANDBOX_FENCE_H
 #define SL_SANDBOX_FENCE_H
 
 #include <stdbool.h>
 
-/** The version of Landlock that this kernel has; 0: none. */
+/** The version of Landlock in this kernel; 0 if the kernel has none. */
 int sl_fence_version(void);
 
-/** Only what is under `readable` can be read and run, and only what is under `writable` can be
- *  written; both end with NULL, and missing paths are skipped. False: errno says why. */
+/** Limits this process and its descendants: they can read and run only files under the paths in
+ *  `readable`, and write only under those in `writable`. Both lists end with NULL; paths that do
+ *  not exist are skipped. Returns false with errno if this fails. */
 bool sl_fence_put_up(const char *const *readable, const char *const *writable);
 
 #endif

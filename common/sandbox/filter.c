@@ -1,13 +1,13 @@
-/* filter.c: a seccomp filter, written by hand, for x86-64 and aarch64.
+/* filter.c: a seccomp filter for x86-64 and aarch64.
  *
- * A call on the list fails with EPERM and does not kill the program. Libraries of honest programs
- * try some of these calls and continue without them (a socket to the name service, a key ring, a
- * counter), and killing such a program would look like a crash. This is no less safe, because the
- * call is not made either way. Only a program that uses the system calls of another architecture is
- * killed, because no honest program does so and the numbers would mean other calls.
+ * A denied system call fails with EPERM and does not kill the program. Libraries of honest programs
+ * try some of these calls and continue without them: a socket to the name service, a key ring, a
+ * performance counter. Killing such a program would look like a crash, and would not be safer,
+ * because the call is not made in either case. Only a program that uses the system calls of another
+ * architecture is killed. No honest program does, and the numbers would mean different calls.
  *
- * The list denies, because the calls of honest programs, compilers and the C library differ between
- * versions, and namespaces without capabilities are a second barrier. */
+ * The list contains denied calls, not allowed ones, because the calls of honest programs, compilers
+ * and C libraries change between versions. Namespaces without capabilities are a second barrier. */
 #define _GNU_SOURCE
 #include "sandbox/filter.h"
 
@@ -31,7 +31,8 @@
 
 #ifdef THIS_PROCESSOR
 
-/* Numbers that this machine's headers may lack; they are the same everywhere. */
+/* Numbers of system calls that the headers of this machine may lack. They are the same on all
+ * architectures. */
 enum {
   NR_PIDFD_SEND_SIGNAL = 424,
   NR_IO_URING_SETUP = 425,
@@ -55,7 +56,7 @@ enum {
 };
 
 static const unsigned denied[] = {
-    /* other processes */
+    /* access to other processes */
     SYS_ptrace,
     SYS_process_vm_readv,
     SYS_process_vm_writev,
@@ -65,7 +66,7 @@ static const unsigned denied[] = {
     NR_PIDFD_SEND_SIGNAL,
     NR_PROCESS_MADVISE,
     NR_PROCESS_MRELEASE,
-    /* what is mounted, and namespaces */
+    /* mounts and namespaces */
     SYS_mount,
     SYS_umount2,
     SYS_pivot_root,
@@ -82,7 +83,7 @@ static const unsigned denied[] = {
     SYS_setns,
     SYS_name_to_handle_at,
     SYS_open_by_handle_at,
-    /* new sockets, and io_uring, which could create them without this filter */
+    /* new sockets, and io_uring, which could create sockets without this filter */
     SYS_socketpair,
     SYS_connect,
     SYS_accept,
@@ -109,7 +110,8 @@ static const unsigned denied[] = {
     NR_QUOTACTL_FD,
     SYS_syslog,
     SYS_fanotify_init,
-    /* memory that belongs to no process, and objects that outlive a process without a namespace */
+    /* memory that belongs to no process, and objects that outlive a process if there is no IPC
+     * namespace */
     SYS_memfd_create,
     SYS_mq_open,
     SYS_msgget,
@@ -128,8 +130,8 @@ static const unsigned denied[] = {
 };
 enum { NUM_DENIED = sizeof denied / sizeof *denied, MAX_STEPS = 2 * NUM_DENIED + 64 };
 
-/* Arguments have 64 bits; the kernel reads the lower 32 of those checked here. Both architectures
- * store these first. */
+/* The offset of the lower half of an argument. Arguments have 64 bits, of which the kernel reads
+ * only the lower 32 for the calls checked here. Both architectures are little-endian. */
 #define LOW_HALF(argument) ((unsigned)offsetof(struct seccomp_data, args[argument]))
 
 typedef struct filter_program {
@@ -156,7 +158,7 @@ static void deny(filter_program *p, unsigned number, unsigned verdict) {
   end(p, verdict);
 }
 
-/* Refuses the call if its argument, under the mask, is not 0. */
+/* Denies system call `number` if any bit of `mask` is set in its argument. */
 static void deny_bits(filter_program *p, unsigned number, int argument, unsigned mask) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4);
   load(p, LOW_HALF(argument));
@@ -165,7 +167,8 @@ static void deny_bits(filter_program *p, unsigned number, int argument, unsigned
   end(p, SECCOMP_RET_ALLOW);
 }
 
-/* Refuses the call if its argument is, or is not, the value. */
+/* Denies system call `number` if its argument equals `value` (if `equal`), or if it does not
+ * (otherwise). */
 static void deny_value(filter_program *p, unsigned number, int argument, unsigned value,
                        bool equal) {
   add(p, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 4);
@@ -192,7 +195,8 @@ static void compose(filter_program *p, bool signals_self_only, bool gpu) {
     deny(p, SYS_bind, refuse);
     deny(p, SYS_listen, refuse);
   }
-  /* Its flags are in memory, which a filter cannot read; the C library then uses clone. */
+  /* The flags of clone3 are in memory, which a filter cannot read. If clone3 is missing, the C
+   * library uses clone. */
   deny(p, NR_CLONE3, SECCOMP_RET_ERRNO | ENOSYS);
   if (signals_self_only) {
     unsigned self = (unsigned)getpid();
@@ -205,7 +209,7 @@ static void compose(filter_program *p, bool signals_self_only, bool gpu) {
   deny_bits(p, SYS_clone, 0,
             CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
                 CLONE_NEWUTS | CLONE_NEWCGROUP);
-  deny_value(p, SYS_ioctl, 1, TIOCSTI, true); /* typing into the terminal of the caller */
+  deny_value(p, SYS_ioctl, 1, TIOCSTI, true); /* would write input to the caller's terminal */
   end(p, SECCOMP_RET_ALLOW);
 }
 
@@ -222,7 +226,7 @@ bool sl_filter_put_on(bool signals_self_only, bool gpu) {
 bool sl_filter_put_on(bool signals_self_only, bool gpu) {
   (void)signals_self_only;
   (void)gpu;
-  errno = ENOSYS; /* no filter was written for this processor */
+  errno = ENOSYS; /* there is no filter for this processor */
   return false;
 }
 

@@ -1,4 +1,4 @@
-/* group.c: control groups of version 1 and 2, by their files. */
+/* group.c: uses control groups of version 1 and 2 through their files. */
 #define _GNU_SOURCE
 #include "sandbox/group.h"
 
@@ -38,7 +38,8 @@ static bool has_word(const char *list, const char *word) {
   return false;
 }
 
-/* Where the hierarchy of `controller` is mounted; NULL for that of version 2. */
+/* Finds where the hierarchy of `controller` is mounted. If `controller` is NULL, finds the
+ * hierarchy of version 2. */
 static bool find_mount(const char *controller, char *out, size_t size) {
   FILE *mounts = fopen("/proc/self/mounts", "re");
   char line[1024], place[PATH_BYTES], type[32], options[512];
@@ -53,7 +54,7 @@ static bool find_mount(const char *controller, char *out, size_t size) {
   return found;
 }
 
-/* This process's group in that hierarchy, as a path below its mount. */
+/* Finds the group of this process in the same hierarchy, as a path below the mount. */
 static bool find_own(const char *controller, char *out, size_t size) {
   FILE *file = fopen("/proc/self/cgroup", "re");
   char line[1024];
@@ -88,7 +89,8 @@ bool sl_group_make(const char *folder, bool unified, const char *controller, con
     group_out[0] = '\0';
     return false;
   }
-  if (strcmp(controller, "memory") == 0) { /* nor in swap; not available everywhere */
+  if (strcmp(controller, "memory") == 0) { /* memory in swap counts too, if the kernel can limit
+                                            * it */
     (void)write_word(group_out, unified ? "memory.swap.max" : "memory.memsw.limit_in_bytes",
                      unified ? "0" : number);
   }
@@ -106,8 +108,7 @@ bool sl_group_works(const char *folder, bool unified, const char *controller) {
   return made;
 }
 
-/* Removes what a killed judge left: "sparselab-OWNER.N" of an owner that has ended.
- */
+/* Removes groups that a killed judge has left: "sparselab-OWNER.N", if the owner has ended. */
 static void sweep(const char *folder) {
   DIR *groups = opendir(folder);
   for (struct dirent *entry; groups && (entry = readdir(groups));) {
@@ -116,7 +117,7 @@ static void sweep(const char *folder) {
     if (strncmp(entry->d_name, begin, sizeof begin - 1) != 0) continue;
     if (!sl_owner_has_ended(entry->d_name + sizeof begin - 1)) continue;
     int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-    if (length > 0 && (size_t)length < sizeof path) (void)rmdir(path); /* only if it is empty */
+    if (length > 0 && (size_t)length < sizeof path) (void)rmdir(path); /* fails if not empty */
   }
   if (groups) (void)closedir(groups);
 }
@@ -127,8 +128,9 @@ void sl_group_find(const char *controller, char *folder_out, size_t size, bool *
     const char *name = version == 1 ? controller : NULL;
     *unified_out = version == 2;
     if (!find_mount(name, mount, sizeof mount) || !find_own(name, own, sizeof own)) continue;
-    /* In version 2 a group that holds processes has no limited subgroups, but its parent may have.
-     * A container sees its own group as the root, whatever its name outside. */
+    /* In version 2, a group that contains processes cannot have subgroups with limits, but its
+     * parent may have. In a container, the process's own group is mounted as the root, whatever its
+     * name is outside. */
     char parent[PATH_BYTES];
     (void)snprintf(parent, sizeof parent, "%s", own);
     char *slash = strrchr(parent, '/');
@@ -175,7 +177,7 @@ static void kill_members(const char *group) {
 void sl_group_remove(const char *group) {
   const struct timespec pause = {0, 2000000};
   for (int tries = 0; tries < 500 && rmdir(group) != 0 && errno == EBUSY; tries++) {
-    kill_members(group); /* ended processes leave it a little later */
+    kill_members(group); /* processes leave the group some time after they have ended */
     (void)nanosleep(&pause, NULL);
   }
 }

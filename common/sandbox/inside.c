@@ -1,11 +1,11 @@
-/* inside.c: the keeper inside a sandbox: sets the limits, installs the filter, starts the command,
- * and at its end ends all that it has left.
+/* inside.c: the keeper, a process inside a sandbox. It sets limits, installs the filter, starts the
+ * command, and in the end kills all processes that the command has left.
  *
  *   sl-sandbox-inside OPTION… -- COMMAND…
  *
- * In bubblewrap it is process 1: nothing outlives it, and nothing in its namespace can end it. With
- * Landlock it adopts the orphans and ends them. The other processes, which run as the same user,
- * cannot inspect it (PR_SET_DUMPABLE). */
+ * With bubblewrap, the keeper is process 1 of a namespace: no process outlives it, and no process
+ * in the namespace can kill it. With Landlock, it adopts orphaned processes and kills them. Other
+ * processes of the same user cannot inspect the keeper (PR_SET_DUMPABLE). */
 #define _GNU_SOURCE
 #include "sandbox/inside.h"
 #include "sandbox/fence.h"
@@ -32,19 +32,20 @@ enum { MAX_PATHS = 64, NOTHING_BEGAN = 125 };
 static const double GLANCE_SECONDS = 0.02;
 
 typedef struct orders {
-  rlim_t cpu_seconds, processes, open_files, file_bytes, address_space; /* 0: none */
-  long long wall_seconds, output_bytes, memory_bytes;                   /* 0: none */
-  int control;                                                          /* -1: no one listens */
-  int descriptors; /* number of descriptors to keep open */
-  bool gpu;        /* allow the GPU's driver */
-  bool fence;      /* Landlock; else bwrap */
+  rlim_t cpu_seconds, processes, open_files, file_bytes, address_space; /* 0: no limit */
+  long long wall_seconds, output_bytes, memory_bytes;                   /* 0: no limit */
+  int control;     /* descriptor of the launcher; -1: none */
+  int descriptors; /* number of descriptors that stay open */
+  bool gpu;        /* whether the command may use the GPU's driver */
+  bool fence;      /* whether to use Landlock; otherwise bubblewrap is used */
   const char *readable[MAX_PATHS + 1], *writable[MAX_PATHS + 1];
   char **command;
 } orders;
 
-static int trouble = -1; /* in the command's process, until exec */
+static int trouble = -1; /* in the command's process until exec: the pipe that reports failures */
 
-/* Then no code of the student has run, and the launcher gets no report. */
+/* Reports that the sandbox cannot be set up, and exits. In this case no code of the student has
+ * run, and the launcher gets no report. */
 static void fail(const char *what) {
   (void)dprintf(STDERR_FILENO, "sandbox: cannot %s: %s\n", what, strerror(errno));
   if (trouble >= 0 && write(trouble, "", 1) < 0) _exit(NOTHING_BEGAN);
@@ -124,7 +125,7 @@ static void read_orders(int count, char **arguments, orders *out) {
 static void limit(int what, rlim_t soft, rlim_t hard, const char *name) {
   struct rlimit now, wanted = {soft, hard};
   if (getrlimit(what, &now) == 0 && now.rlim_max != RLIM_INFINITY && now.rlim_max < hard) {
-    wanted.rlim_max = now.rlim_max; /* a tighter limit stays */
+    wanted.rlim_max = now.rlim_max; /* a tighter limit remains */
     if (wanted.rlim_cur > now.rlim_max) wanted.rlim_cur = now.rlim_max;
   }
   if (setrlimit(what, &wanted) != 0) fail(name);
@@ -171,12 +172,12 @@ static void note_end(int number) {
 }
 
 static void note_child(int number) {
-  (void)number; /* it only interrupts poll */
+  (void)number; /* the signal only has to interrupt ppoll */
 }
 
 static void say(const orders *o, sl_inside_word word) {
   if (o->control < 0) return;
-  if (write(o->control, &word, sizeof word) < 0) return; /* the reader is gone */
+  if (write(o->control, &word, sizeof word) < 0) return; /* the launcher has ended */
 }
 
 static double now(void) {
@@ -185,7 +186,7 @@ static double now(void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Passes output on up to the limit. False: there is more. */
+/* Passes output on, at most `*left` bytes. Returns false if there was more. */
 static bool relay(int from, long long *left, bool *open) {
   char bytes[4096];
   ssize_t got = read(from, bytes, sizeof bytes);
@@ -201,9 +202,10 @@ static bool relay(int from, long long *left, bool *open) {
   return (ssize_t)most == got;
 }
 
-/* The memory of all processes in the sandbox: in a namespace those that are visible, else those of
- * this user. Without a control group the keeper checks it repeatedly; a limit on the address space
- * (RLIMIT_AS) does not work, because a worker for the lens reserves more than a terabyte. */
+/* The memory of all processes in the sandbox: those visible in the namespace, or without one those
+ * of this user. If there is no control group, the keeper measures it repeatedly. A limit on the
+ * address space (RLIMIT_AS) does not work, because a worker for the lens reserves more than a
+ * terabyte. */
 static long long held_bytes(void) {
   DIR *folder = opendir("/proc");
   long long pages = 0;
@@ -225,7 +227,7 @@ static long long held_bytes(void) {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-/* The keeper's children, including adopted ones. */
+/* Kills the keeper's children, including adopted ones, and returns their number. */
 static int kill_children(void) {
   char path[64], list[4096];
   (void)snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
@@ -239,8 +241,8 @@ static int kill_children(void) {
   return killed;
 }
 
-/* Ends all processes. In a namespace one call is enough; without one, the keeper adopts
- * grandchildren one after the other. */
+/* Kills all processes and waits for them. In a namespace, a single call kills all. Without one, the
+ * keeper adopts the children of killed processes and kills them too, until there are none. */
 static void end_all(const orders *o, pid_t command, bool ended, int *status) {
   if (!o->fence) (void)kill(-1, SIGKILL);
   if (!ended) (void)kill(command, SIGKILL);
@@ -271,7 +273,7 @@ static int keep(const orders *o, pid_t command, int output, const sigset_t *sign
     char byte;
     if (ready > 0 && ends[0].revents) {
       ssize_t got = read(o->control, &byte, 1);
-      if (got == 0) asked_to_end = 1; /* nothing waits any more */
+      if (got == 0) asked_to_end = 1; /* the launcher no longer waits */
       if (got == 1 && byte == SL_INSIDE_INTERRUPT) (void)kill(command, SIGUSR1);
     }
     if (ready > 0 && ends[1].revents && !relay(output, &left, &open)) reason = SL_INSIDE_OUTPUT;
@@ -290,7 +292,7 @@ static int keep(const orders *o, pid_t command, int output, const sigset_t *sign
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Whether the command's process has called exec. */
+/* Whether the command's process has called exec successfully. */
 static bool has_begun(int trouble_end) {
   char byte;
   ssize_t got;
@@ -327,12 +329,12 @@ int main(int count, char **arguments) {
   if (pipe_ends[1] >= 0) (void)close(pipe_ends[1]);
   (void)close(begun[1]);
   if (!has_begun(begun[0])) {
-    bool open = pipe_ends[0] >= 0; /* the keeper's report on the command */
+    bool open = pipe_ends[0] >= 0; /* the pipe contains the message of fail */
     for (long long left = 4096; open;) (void)relay(pipe_ends[0], &left, &open);
     return NOTHING_BEGAN;
   }
   say(&o, (sl_inside_word){.started = 1});
-  /* Only the command keeps its socket, so that the socket closes when the command ends. */
+  /* Only the command keeps its socket open, so that the socket closes when the command ends. */
   for (int i = 3; i < o.descriptors; i++) {
     if (i != o.control) (void)close(i);
   }

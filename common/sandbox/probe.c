@@ -1,4 +1,4 @@
-/* probe.c: tries which means of confining a command this machine has. */
+/* probe.c: finds out which means of confining a command work on this machine. */
 #define _GNU_SOURCE
 #include "base/process.h"
 #include "sandbox/fence.h"
@@ -18,7 +18,8 @@ static const char *last_line(char *text) {
   return newline ? newline + 1 : text;
 }
 
-/* Only the system's program folders, because PATH may name a folder of anyone. */
+/* Looks for bubblewrap only in the system's folders, because PATH may contain a folder that anyone
+ * can write to. */
 static bool find_bwrap(sl_sandbox *out) {
   static const char *const places[] = {"/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -40,7 +41,7 @@ static void add_reason(sl_sandbox *out, const char *means, const char *why) {
                  means, why);
 }
 
-/* Whether a command runs with the means that `out` names. */
+/* Whether a command runs if it is confined by the means in `out`. If not, adds the reason. */
 static bool works(sl_sandbox *out, const char *name) {
   static const char *const command[] = {"/bin/true", NULL};
   const sl_sandbox_policy policy = {.wall_seconds = 60, .processes = 8, .folder_bytes = 1 << 20};
@@ -58,14 +59,14 @@ sl_status sl_sandbox_probe(uid_t uid, sl_sandbox_means least, sl_sandbox *out) {
   sl_group_find("memory", out->memory_group, sizeof out->memory_group, &out->unified);
   sl_group_find("pids", out->pids_group, sizeof out->pids_group, &same);
   if (!out->memory_group[0]) out->unified = same;
-  /* In version 2 a process is in one group only, so joining another would leave the memory
+  /* In version 2 a process is in a single group, so joining another group would leave the memory
    * group. */
   bool apart =
       out->memory_group[0] && out->unified && strcmp(out->memory_group, out->pids_group) != 0;
   if (apart && sl_group_works(out->memory_group, true, "pids")) {
     (void)snprintf(out->pids_group, sizeof out->pids_group, "%s", out->memory_group);
   } else if (apart) {
-    out->pids_group[0] = '\0'; /* the limit on a user's processes remains */
+    out->pids_group[0] = '\0'; /* the limit on the processes of a user remains */
   }
   out->means = SL_SANDBOX_BWRAP;
   if (least > SL_SANDBOX_BWRAP) {

@@ -1,4 +1,4 @@
-/* sandbox.c: turns a command and a policy into a confined command, runs it, and ends it. */
+/* sandbox.c: makes a confined command from a command and a policy, runs it, and ends it. */
 #define _GNU_SOURCE
 #include "sandbox/sandbox.h"
 
@@ -29,17 +29,17 @@ enum {
   MAX_ARGUMENTS = 320,
   MAX_VARIABLES = 64,
   TEXT_BYTES = 32768,
-  /* Ids that no system gives to people, services or containers (systemd, UIDS-GIDS). Each command
-   * has its own, so that its processes are counted separately and can all be ended.
-   */
+  /* User ids that no system gives to people, services or containers (systemd, UIDS-GIDS). Each
+   * command gets its own id, so that its processes can be counted separately and all be killed. */
   FIRST_UID = 1900000000,
   UIDS_A_PROCESS = 16,
-  SPARE_UID = 65520, /* if user namespaces do not have those above */
+  SPARE_UID = 65520, /* used if this user namespace does not have the ids above */
   DEFAULT_WALL_SECONDS = SL_PROCESS_SECONDS,
   MOUNT_BYTES = 64 << 20,
 };
 
-/* ---- words ----------------------------------------------------------------------------------- */
+/* ---- arguments and environment
+ * ---------------------------------------------------------------- */
 
 typedef struct sandbox_words {
   sl_confined *to;
@@ -70,7 +70,8 @@ static void add_all(sandbox_words *w, const char *const *list) {
   for (; list && *list; list++) add(w, "%s", *list);
 }
 
-/* ---- what a command sees of the system ------------------------------------------------------- */
+/* ---- the parts of the system that a command sees
+ * ---------------------------------------------- */
 
 static const char *const system_folders[] = {"/bin",   "/sbin",  "/lib",
                                              "/lib64", "/lib32", "/libx32"};
@@ -101,8 +102,8 @@ static void show_system(sandbox_words *w) {
   }
 }
 
-/* Calls `each` for the devices of the driver: those of a GPU have its number after their name. On
- * Windows, under WSL, there is one device for all. */
+/* Calls `each` for all devices of NVIDIA's driver, including those of all GPUs. In WSL, a single
+ * device represents all GPUs. */
 static void for_devices(sandbox_words *w, void (*each)(sandbox_words *w, const char *path)) {
   glob_t found;
   if (glob("/dev/nvidia*", 0, NULL, &found) == 0) {
@@ -132,7 +133,8 @@ static void add_environment(sandbox_words *w, const sl_sandbox_policy *policy) {
   }
 }
 
-/* Without bubblewrap there is no private /tmp. */
+/* Sets HOME and TMPDIR to the writable folder, because without bubblewrap there is no private
+ * /tmp. */
 static void fill_environment(sandbox_words *w, const sl_sandbox_policy *policy) {
   const char *folder = policy->writable ? policy->writable : "/";
   sandbox_words variables = {.to = w->to, .used = w->used, .cut = w->cut, .is_environment = true};
@@ -179,7 +181,8 @@ static void add_bwrap(sandbox_words *w, const sl_sandbox *sandbox,
                                    "--remount-ro", "/dev", "--remount-ro", "/", "--", NULL});
 }
 
-/* ---- the keeper's orders --------------------------------------------------------------------- */
+/* ---- the keeper's options
+ * --------------------------------------------------------------------- */
 
 static void add_number(sandbox_words *w, const char *option, unsigned long long number) {
   if (!number) return;
@@ -205,7 +208,7 @@ static void add_fence(sandbox_words *w, const sl_sandbox_policy *policy) {
   for (size_t i = 0; i < COUNT(devices); i++) open_device(w, devices[i]);
   if (policy->gpu) {
     for_devices(w, open_device);
-    /* The driver gives its threads names, in /proc. */
+    /* The driver writes the names of its threads to /proc. */
     add_all(w, (const char *const[]){"-r", "/sys", "-W", "/proc", NULL});
   }
   for (const char *const *path = policy->visible; path && *path; path++) {
@@ -232,11 +235,12 @@ static void add_keeper(sandbox_words *w, const sl_sandbox *sandbox,
   add(w, "--");
 }
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- making a confined command
+ * ---------------------------------------------------------------- */
 
-static unsigned num_made; /* by this process */
+static unsigned num_made; /* number of commands that this process has made */
 
-/* Whether this process's user namespace has an id. */
+/* Whether the user namespace of this process contains the id. */
 static bool has_uid(uid_t uid) {
   FILE *map = fopen("/proc/self/uid_map", "re");
   unsigned long long inside, outside, count;
@@ -270,7 +274,8 @@ static void make_groups(const sl_sandbox *sandbox, const sl_sandbox_policy *poli
     (void)sl_group_make(sandbox->memory_group, sandbox->unified, "memory", name,
                         policy->memory_bytes, out->memory_group, sizeof out->memory_group);
   }
-  if (sandbox->pids_group[0] && policy->processes) { /* two for bubblewrap, one for the keeper */
+  if (sandbox->pids_group[0] && policy->processes) { /* two more for bubblewrap, one for the
+                                                      * keeper */
     (void)sl_group_make(sandbox->pids_group, sandbox->unified, "pids", name, policy->processes + 3,
                         out->pids_group, sizeof out->pids_group);
   }
@@ -330,7 +335,7 @@ static sl_status fill_in(const sl_sandbox *sandbox, const sl_sandbox_policy *pol
   return SL_OK;
 }
 
-/* The policy, tightened by the limit for all commands. */
+/* Returns the policy with the memory limit for all commands. */
 static sl_sandbox_policy tighten(const sl_sandbox *sandbox, const sl_sandbox_policy *policy) {
   sl_sandbox_policy tight = *policy;
   size_t most = sandbox->most_memory_bytes;
@@ -350,16 +355,17 @@ sl_status sl_sandbox_make(const sl_sandbox *sandbox, const sl_sandbox_policy *po
   return status;
 }
 
-/* ---- in the new process ---------------------------------------------------------------------- */
+/* ---- in the new process
+ * ----------------------------------------------------------------------- */
 
 static void give_up(const char *what) {
   (void)dprintf(STDERR_FILENO, "sandbox: cannot %s: %s\n", what, strerror(errno));
   _exit(125);
 }
 
-/* The system call changes one thread. The C library's functions change all threads of the process,
- * which they find in memory; but between vfork and exec that memory is the parent's. No other
- * process has the id yet, so none may inspect this one. */
+/* Changes the user of this thread by system calls. The C library's functions would change all
+ * threads of the process, which they find in memory; but between vfork and exec this memory is the
+ * parent's. No other process has the new id yet, so none can inspect this process. */
 static bool change_user(uid_t uid) {
   return syscall(SYS_setgroups, 0, NULL) == 0 && syscall(SYS_setresgid, uid, uid, uid) == 0 &&
          syscall(SYS_setresuid, uid, uid, uid) == 0;
@@ -384,7 +390,7 @@ void sl_sandbox_become(const sl_confined *confined) {
     errno = EPERM;
     give_up("run a student's code as root");
   }
-  sigset_t none; /* the command inherits no blocked or ignored signals */
+  sigset_t none; /* the command must not inherit blocked or ignored signals */
   (void)sigemptyset(&none);
   (void)sigprocmask(SIG_SETMASK, &none, NULL);
   for (int number = 1; number < 32; number++) (void)signal(number, SIG_DFL);
@@ -396,7 +402,8 @@ void sl_sandbox_become(const sl_confined *confined) {
   _exit(125);
 }
 
-/* ---- in the parent --------------------------------------------------------------------------- */
+/* ---- in the parent
+ * ---------------------------------------------------------------------------- */
 
 void sl_sandbox_started(sl_confined *confined) {
   if (confined->inner_control >= 0) (void)close(confined->inner_control);
@@ -424,12 +431,12 @@ static bool wait_for(pid_t pid, int ms) {
   return true;
 }
 
-/* Every process with this command's id belongs to it. The killer is a fork with its own memory,
- * because these processes may try to inspect the process that ends them. */
+/* Kills all processes of this user, which all belong to the command. The killing process is a fork
+ * with its own memory, because the others may try to inspect it. */
 static void kill_user(uid_t uid) {
   pid_t killer = fork();
   if (killer == 0) {
-    if (change_user(uid)) (void)kill(-1, SIGKILL); /* kill excludes its caller */
+    if (change_user(uid)) (void)kill(-1, SIGKILL); /* kill does not include its caller */
     _exit(0);
   }
   while (killer > 0 && waitpid(killer, NULL, 0) < 0 && errno == EINTR) continue;
@@ -461,7 +468,7 @@ void sl_sandbox_end(sl_confined *confined, pid_t pid, bool kill_it, int grace_ms
   sl_sandbox_started(confined);
   bool by_itself = pid > 0 && !kill_it && wait_for(pid, grace_ms);
   if (pid > 0 && !by_itself && confined->control >= 0) {
-    (void)shutdown(confined->control, SHUT_WR); /* this makes the keeper end all processes */
+    (void)shutdown(confined->control, SHUT_WR); /* makes the keeper kill all processes */
     (void)wait_for(pid, TIDY_MS);
   }
   if (pid > 0) {
@@ -494,7 +501,10 @@ static void become_it(const void *context) {
 sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                          const char *const command[], char *output, size_t size,
                          sl_confined_ending *ending) {
-  enum { SETTING_UP_SECONDS = 5 }; /* includes ending; the keeper limits the command's time */
+  enum {
+    SETTING_UP_SECONDS = 5
+  }; /* includes the time to end; the keeper limits the command's
+      * time */
   sl_sandbox_policy timed = *policy;
   if (!timed.wall_seconds) timed.wall_seconds = DEFAULT_WALL_SECONDS;
   timed.descriptors = 3;

@@ -1,4 +1,4 @@
-/* body.c: the statements of a function, and the variables that it declares. */
+/* body.c: finds the statements of a function, and the variables that it declares. */
 #include "source/body.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 100 }; /* of nested statements; deeper ones are not parsed */
+enum { MAX_DEPTH = 100 }; /* of nested statements; deeper statements are not parsed */
 
 static const char *const branches[] = {"if", "switch", NULL};
 static const char *const loops[] = {"for", "while", NULL};
@@ -20,7 +20,7 @@ static const char *const in_types[] = {"*", "&", "::", "<", ">", NULL};
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* Whether an exchange between lanes, `…_sync(name, …)`, uses the variable as its mask. */
+/* Whether the variable is the mask of an exchange between lanes, `…_sync(name, …)`. */
 static bool is_mask(const sl_body *body, const char *name) {
   const sl_tokens *t = body->tokens;
   for (size_t i = body->function->begin + 2; i < body->function->end; i++) {
@@ -40,7 +40,7 @@ static sl_status keep_variable(sl_body *body, const sl_variable *variable) {
   return SL_OK;
 }
 
-/* The comma or semicolon after a declarator. */
+/* Returns the comma or semicolon after the declarator at token `i`. */
 static size_t behind_declarator(const sl_tokens *tokens, size_t i, size_t end) {
   while (i < end && !sl_token_is(tokens, i, ",") && !sl_token_is(tokens, i, ";")) {
     size_t partner = tokens->all[i].partner;
@@ -49,8 +49,8 @@ static size_t behind_declarator(const sl_tokens *tokens, size_t i, size_t end) {
   return i;
 }
 
-/* The last token of the type that a declaration at `first` begins with; SL_NO_TOKEN: it is not a
- * declaration. */
+/* Returns the last token of the type in a declaration that begins at token `first`, or SL_NO_TOKEN
+ * if `first` does not begin a declaration. */
 static size_t end_of_type(const sl_tokens *tokens, size_t first, size_t end) {
   size_t words = 0, i = first;
   if (sl_token_in(tokens, first, no_variables)) return SL_NO_TOKEN;
@@ -63,7 +63,7 @@ static size_t end_of_type(const sl_tokens *tokens, size_t first, size_t end) {
   return i < end && i > first ? i - 1 : SL_NO_TOKEN;
 }
 
-/* The declarator whose name is token `i`: a star for each dimension. */
+/* Adds the variable that token `i` declares. Its type gets a star for each dimension. */
 static sl_status take_declarator(sl_body *body, sl_variable *variable, size_t i, size_t end) {
   const sl_tokens *tokens = body->tokens;
   sl_tokens_copy(tokens, i, i, variable->name, sizeof variable->name);
@@ -76,8 +76,8 @@ static sl_status take_declarator(sl_body *body, sl_variable *variable, size_t i,
   return keep_variable(body, variable);
 }
 
-/* Adds the variables declared from `first` on, in scope up to `scope`. `*found_out` is false if
- * there are none. */
+/* Adds the variables that the tokens from `first` declare. Their scope ends at token `scope`.
+ * `*found_out` is whether the tokens are a declaration. */
 static sl_status take_declaration(sl_body *body, size_t first, size_t end, size_t scope,
                                   bool *found_out) {
   const sl_tokens *tokens = body->tokens;
@@ -104,7 +104,7 @@ static sl_status take_declaration(sl_body *body, size_t first, size_t end, size_
 
 typedef struct within {
   sl_body *body;
-  size_t scope; /* the brace that closes the block around */
+  size_t scope; /* the brace that closes the enclosing block */
   int parent;
   int depth;
   bool listed;
@@ -132,7 +132,7 @@ static sl_status take_list(within w, size_t first, size_t end) {
   return SL_OK;
 }
 
-/* A statement controlled by `if (…)`, `for (…)` and so on, with its else. */
+/* Parses `if (…)`, `for (…)` and so on, with the statement that it controls, and its else. */
 static sl_status take_controlled(within w, sl_statement *statement, size_t first,
                                  size_t *last_out) {
   const sl_tokens *tokens = w.body->tokens;
@@ -226,7 +226,7 @@ bool sl_body_knows(const sl_variable *variable, size_t i) {
   return variable->from <= i && i <= variable->to;
 }
 
-/* The innermost one, because a later declaration hides an earlier one. */
+/* Searches from the end, because a later declaration hides an earlier one. */
 const sl_variable *sl_body_variable(const sl_body *body, size_t i) {
   for (size_t v = body->num_variables; v-- > 0;) {
     const sl_variable *variable = &body->variables[v];

@@ -1,4 +1,4 @@
-/* code.c: a source without its comments and literals, and searches in it. */
+/* code.c: removes comments and literals from a source, and searches in the rest. */
 #include "source/code.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* functions.c: finds the functions of a source and what is known of their parameters. */
+/* functions.c: finds the functions of a source and their parameters. */
 #include "source/functions.h"
 
 #include "base/memory.h"
@@ -53,7 +53,7 @@ void sl_function_type(const sl_tokens *tokens, size_t first, size_t last, char *
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-/* One of them, between two tokens. False when it has no name. */
+/* Parses the parameter in tokens `first` to `last`. Returns false if it has no name. */
 static bool take_parameter(const sl_tokens *tokens, size_t first, size_t last, sl_variable *out) {
   size_t end = first, name = SL_NO_TOKEN;
   while (end <= last && !sl_token_is(tokens, end, "=") && !sl_token_is(tokens, end, "[")) {
@@ -77,7 +77,7 @@ static bool take_parameter(const sl_tokens *tokens, size_t first, size_t last, s
 
 static void take_parameters(const sl_tokens *tokens, sl_function *f) {
   size_t first = f->open + 1;
-  int depth = 0; /* the depth of a template's angle brackets */
+  int depth = 0; /* nesting depth of template angle brackets */
   bool none = f->close == first || (f->close == first + 1 && sl_token_is(tokens, first, "void"));
   if (none) return;
   for (size_t i = first; i <= f->close; i++) {
@@ -105,7 +105,7 @@ static void take_parameters(const sl_tokens *tokens, sl_function *f) {
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-/* The `>` that closes the `<` at `open`. */
+/* Returns the `>` that closes the `<` at token `open`. */
 static size_t behind_angles(const sl_tokens *tokens, size_t open, size_t end) {
   int depth = 0;
   for (size_t i = open; i < end; i++) {
@@ -130,7 +130,8 @@ static void take_specifiers(const sl_tokens *tokens, sl_function *f) {
   }
 }
 
-/* Whether the brace at `begin` opens a function's body, whose declaration began at `first`. */
+/* Whether the brace at token `begin` opens the body of a function whose declaration begins at token
+ * `first`. If so, fills in `*f`. */
 static bool is_definition(const sl_tokens *tokens, size_t first, size_t begin, sl_function *f) {
   memset(f, 0, sizeof *f);
   if (begin < first + 3 || !sl_token_is(tokens, begin - 1, ")")) return false;
@@ -143,7 +144,7 @@ static bool is_definition(const sl_tokens *tokens, size_t first, size_t begin, s
   size_t angle = templated ? behind_angles(tokens, first + 1, open) : first;
   if (angle == SL_NO_TOKEN) return false;
   for (size_t i = angle; i < open; i++) {
-    if (sl_token_is(tokens, i, "=")) return false; /* it belongs to a lambda */
+    if (sl_token_is(tokens, i, "=")) return false; /* the brace belongs to a lambda expression */
   }
   *f = (sl_function){.first = first,
                      .name_at = open - 1,
@@ -163,7 +164,8 @@ static sl_status keep(sl_functions *functions, const sl_function *f) {
   return SL_OK;
 }
 
-/* `namespace a {` and `extern "C" {` only enclose what is at file scope. */
+/* Whether the brace at `open` belongs to `namespace a {` or `extern "C" {`, which only enclose
+ * declarations at file scope. */
 static bool is_scope(const sl_tokens *tokens, size_t first, size_t open) {
   bool linkage = sl_token_is(tokens, first, "extern") && first + 2 == open &&
                  sl_token_of(tokens, first + 1, SL_TOKEN_STRING);
@@ -176,7 +178,7 @@ bool sl_functions_next_block(const sl_tokens *tokens, size_t *next, size_t *firs
   size_t first = *next;
   for (size_t i = *next; i < tokens->count; i++) {
     const sl_token *token = &tokens->all[i];
-    bool ends = sl_token_is(tokens, i, ";") || sl_token_is(tokens, i, "}"); /* a namespace */
+    bool ends = sl_token_is(tokens, i, ";") || sl_token_is(tokens, i, "}"); /* a namespace ends */
     if (token->kind == SL_TOKEN_DIRECTIVE || ends) first = i + 1;
     if (token->partner == SL_NO_TOKEN || token->partner < i) continue;
     if (sl_token_is(tokens, i, "{") && is_scope(tokens, first, i)) {

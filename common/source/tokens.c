@@ -1,4 +1,4 @@
-/* tokens.c: removes line splices, cuts a text into tokens, and pairs its brackets. */
+/* tokens.c: removes line splices, splits a text into tokens, and pairs its brackets. */
 #define _GNU_SOURCE
 #include "source/tokens.h"
 
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Longer ones first. */
+/* Longer operators come first, so that they match first. */
 static const char *const marks[] = {"<<<", ">>>", "<<=", ">>=", "...", "->*", "::", "->", "##",
                                     "++",  "--",  "<<",  ">>",  "<=",  ">=",  "==", "!=", "&&",
                                     "||",  "+=",  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^="};
@@ -21,7 +21,8 @@ static const struct {
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 enum { FIRST_ROOM = 256, LONGEST_DELIMITER = 16 };
 
-/* A position in the joined text, and how many bytes of the original were removed before it. */
+/* A position in the text without splices, and how many bytes of the original were removed before
+ * it. */
 typedef struct splice {
   size_t at, removed;
 } splice;
@@ -31,13 +32,14 @@ typedef struct cutter {
   size_t size;
   splice *splices;
   size_t num_splices, splice_room;
-  const char *at, *end;       /* in the joined text; *end is 0 */
-  size_t next_splice;         /* the first one after the last requested place */
-  size_t counted, line_start; /* bytes of the original in which lines were counted */
+  const char *at, *end;       /* in the text without splices; *end is 0 */
+  size_t next_splice;         /* the first splice after the last requested place */
+  size_t counted, line_start; /* offsets in the original: how far lines were counted, and the
+                               * current line's start */
   int line;
   bool first;
-  size_t line_end;      /* the end of the last line with a token */
-  const char *last_end; /* the end of the token before */
+  size_t line_end;      /* offset of the end of the last line with a token */
+  const char *last_end; /* end of the previous token */
 } cutter;
 
 static bool begins_word(char c) {
@@ -61,7 +63,8 @@ bool sl_token_is_raw_prefix(const char *word, size_t length) {
 
 /* ---- splices --------------------------------------------------------------------------------- */
 
-/* Compilers also join lines if blanks follow the backslash. */
+/* Returns the length of the line splice at `at`, or 0 if there is none. Like compilers, accepts
+ * blanks between the backslash and the newline. */
 static size_t length_of_splice(const char *at, const char *end) {
   const char *c = at + 1;
   if (*at != '\\') return 0;
@@ -79,7 +82,7 @@ static sl_status note_splice(cutter *r, size_t at, size_t removed) {
   return SL_OK;
 }
 
-/* Makes the joined text, in which a zero byte is a blank. A byte order mark is removed. */
+/* Makes the text without splices and without a byte order mark. A zero byte becomes a blank. */
 static sl_status join(cutter *r, const char *text, size_t size) {
   const char *at = text, *end = text + size;
   char *joined = r->made->joined;
@@ -104,7 +107,8 @@ static sl_status join(cutter *r, const char *text, size_t size) {
   return SL_OK;
 }
 
-/* The original place of a byte of the joined text. Places are asked for in ascending order. */
+/* Returns the offset in the original of a byte of the text without splices. Places must be
+ * requested in ascending order. */
 static size_t place_of(cutter *r, const char *at) {
   size_t offset = (size_t)(at - r->made->joined);
   while (r->next_splice < r->num_splices && r->splices[r->next_splice].at <= offset) {
@@ -137,7 +141,8 @@ static const char *end_of_quoted(const char *at, bool *closed_out) {
   return *closed_out ? at + 1 : at;
 }
 
-/* In R"x( … )x" splices belong to the text, so its end is looked for in the original. */
+/* Returns the end of the raw string R"x( … )x" at `at`. Line splices belong to a raw string, so its
+ * end is searched for in the original. */
 static const char *end_of_raw(cutter *r, const char *at, sl_token *token) {
   const char *text = r->made->text, *end = text + r->size;
   const char *delimiter = text + place_of(r, at) + 1, *open = delimiter;
@@ -155,7 +160,7 @@ static const char *end_of_raw(cutter *r, const char *at, sl_token *token) {
   return at;
 }
 
-/* What the preprocessor calls a number: 1e-3f, 0x1p+4, 1'000, and also 0x1e+2. */
+/* Returns the end of a preprocessing number such as 1e-3f, 0x1p+4, 1'000 and also 0x1e+2. */
 static const char *end_of_number(const char *at) {
   for (;; at++) {
     bool separator =
@@ -165,7 +170,8 @@ static const char *end_of_number(const char *at) {
   }
 }
 
-/* "<::" is a bracket only before another ':' or a '>'. */
+/* Replaces a digraph by what it stands for. "<::" begins with a bracket only before another ':' or
+ * a '>'. */
 static const char *take_digraph(cutter *r, const char *at, sl_token *token) {
   if (at[0] == '<' && at[1] == ':' && at[2] == ':' && at[3] != ':' && at[3] != '>') return NULL;
   for (size_t i = 0; i < COUNT(digraphs); i++) {
@@ -190,7 +196,8 @@ static const char *end_of_mark(cutter *r, const char *at, sl_token *token) {
   return at + 1;
 }
 
-/* A word, or a literal that begins with one. A word that touches a literal is its suffix. */
+/* Returns the end of a word, or of a literal that begins with a word. A word that touches the
+ * literal before it is a suffix of the literal. */
 static const char *end_of_word(cutter *r, const char *at, sl_token *token) {
   const sl_tokens *made = r->made;
   const sl_token *last = made->count ? &made->all[made->count - 1] : NULL;
@@ -225,7 +232,8 @@ static const char *end_of_header(const char *at, bool *closed_out) {
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-/* Skips blanks and comments. A line that ends inside a comment continues after it. */
+/* Skips blanks and comments. If a line ends inside a comment, the next token after the comment is
+ * still the first of its line. */
 static void skip_space(cutter *r) {
   for (;;) {
     const char *at = r->at;
@@ -298,7 +306,7 @@ static bool begins_directive(const sl_tokens *made, size_t i) {
   return made->all[i].first && sl_token_is(made, i, "#");
 }
 
-/* Makes one token of each line of the preprocessor. */
+/* Merges the tokens of each preprocessor line into one token. */
 static void merge_directives(sl_tokens *made) {
   size_t count = 0;
   for (size_t i = 0, end; i < made->count; i = end) {
@@ -319,7 +327,7 @@ static char closing_of(char c) {
   return c == '(' ? ')' : c == '[' ? ']' : '}';
 }
 
-/* `open` has room for all tokens. */
+/* Sets the partners of all brackets. `open` has room for all tokens. */
 static void pair_brackets(sl_tokens *tokens, size_t *open) {
   size_t depth = 0;
   for (size_t i = 0; i < tokens->count; i++) {

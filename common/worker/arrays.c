@@ -1,8 +1,9 @@
-/* arrays.c: the arrays of a job, placed so that accesses outside of them are noticed.
+/* arrays.c: places the arrays of a job so that accesses outside of them are detected.
  *
- * On the host an array ends at an unreadable page and inputs are read only: the first wrong access
- * is a fault, with its line. On the device there are poisoned redzones on both sides, which the
- * judge checks afterwards; on the lens, the lens itself guards each allocation. */
+ * On the host, an array ends at an inaccessible page, and inputs are read-only: the first wrong
+ * access is a fault, which shows its line. On a GPU, an array has a redzone of known words on both
+ * sides, which the judge checks after the launch. The lens itself detects accesses outside of
+ * device allocations. */
 #include "internal.h"
 
 #include <cuda_runtime_api.h>
@@ -19,7 +20,8 @@ static void poison(void *start, size_t bytes) {
   }
 }
 
-/* Writes the words before and after an array that the judge expects there. */
+/* Writes the words that the judge expects before and after an array to `before` and `behind`,
+ * unless these are NULL. */
 static void fill_redzones(const sl_wire_array *wire, char *before, char *behind) {
   for (size_t i = 0; i < SL_WIRE_REDZONE / sizeof(uint32_t); i++) {
     uint32_t front = sl_wire_before(wire->type, wire->role);
@@ -33,8 +35,8 @@ static void check_cuda(cudaError_t error, const char *what) {
   if (error != cudaSuccess) sl_say_broken("%s: %s", what, cudaGetErrorString(error));
 }
 
-/* Copies from or to an array on the device. If the array existed before and does not exist any
- * more, the student's code has freed it. */
+/* Copies from or to an array on the device. If the array existed earlier and no longer does, the
+ * student's code has freed it. */
 static void copy(const sl_buffer *buffer, void *to, const void *from, size_t bytes,
                  enum cudaMemcpyKind kind) {
   cudaError_t error = cudaMemcpy(to, from, bytes, kind);
@@ -42,7 +44,7 @@ static void copy(const sl_buffer *buffer, void *to, const void *from, size_t byt
   check_cuda(error, buffer->wire->name);
 }
 
-/* The memory of a host array: [guard page][redzone … elements][guard page]. */
+/* Maps the memory of a host array: [guard page][redzone … elements][guard page]. */
 static void make_on_host(sl_buffer *buffer) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   buffer->redzone = SL_WIRE_REDZONE;
@@ -80,8 +82,9 @@ static void fill_on_host(const sl_job *job, sl_buffer *buffer) {
   }
 }
 
-/* Fills an answer on the device with poison by copies on the device that double each time. Before
- * each of many launches that is much cheaper than a copy from the host. */
+/* Fills an answer on the device with poison. A small piece is copied from the host, and then
+ * doubled by copies on the device. This happens before each of many launches, and is much cheaper
+ * than copying everything from the host. */
 static void poison_on_device(sl_buffer *buffer) {
   static char piece[1 << 16];
   size_t done = buffer->bytes < sizeof piece ? buffer->bytes : sizeof piece;
@@ -120,16 +123,15 @@ static void fill(const sl_job *job, sl_buffer *buffer) {
   }
 }
 
-/* The array that is allocated as number `i`: other layouts begin with another array, and odd ones
- * go backwards.
- */
+/* The index of the array that is allocated as number `i`. Each layout has another order: it begins
+ * with another array, and odd layouts go backward. */
 static uint32_t turn_of(const sl_wire_question *question, uint32_t i) {
   uint32_t turned = (i + question->layout / 2) % question->num_arrays;
   return question->layout % 2 ? question->num_arrays - 1 - turned : turned;
 }
 
-/* A copy from pageable memory may return before the data arrive, and only the default stream waits
- * for it, but the student's code may launch in another stream. */
+/* Waits until all copies have ended. A copy from pageable memory may return before the data arrive.
+ * The default stream waits for it, but the student's code may launch in another stream. */
 static void wait_for_copies(void) {
   (void)cudaDeviceSynchronize();
 }
@@ -162,7 +164,8 @@ void sl_arrays_save(sl_job *job) {
     if (buffer->mapped || buffer->bytes == 0 || buffer->wire->role != SL_INOUT) continue;
     void *saved = NULL;
     if (cudaMalloc(&saved, buffer->bytes) != cudaSuccess) {
-      (void)cudaGetLastError(); /* in this case it is copied from the host each time */
+      (void)cudaGetLastError(); /* without a saved copy, the array is copied from the host each
+                                 * time */
       continue;
     }
     copy(buffer, saved, buffer->data, buffer->bytes, cudaMemcpyDeviceToDevice);
@@ -183,7 +186,7 @@ void sl_arrays_collect(sl_job *job) {
     char *to = job->answer + buffer->wire->answer_offset;
     fill_redzones(buffer->wire, to - SL_WIRE_REDZONE, to + buffer->bytes);
     if (buffer->mapped) {
-      /* After the end there is an unreadable page, so only the redzone before the array can be
+      /* An inaccessible page follows the array, so only the redzone before the array can be
        * damaged. */
       memcpy(to - buffer->redzone, buffer->data - buffer->redzone, buffer->redzone + buffer->bytes);
       continue;

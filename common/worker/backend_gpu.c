@@ -1,13 +1,14 @@
-/* backend_gpu.c: the worker on a GPU: our own redzones, real device time. */
+/* backend_gpu.c: the worker on a GPU, which checks redzones and measures device time. */
 #include "internal.h"
 
 #include <cuda_runtime_api.h>
 
 #include <stdint.h>
 
-/* Keeps memory from cudaFreeAsync in the device's pool for the next launch. Otherwise each
- * synchronisation returns it to the system, and because there is one between any two samples, each
- * sample would include the time of getting it again. A device without pools has nothing to keep. */
+/* Makes the device's memory pool keep memory from cudaFreeAsync for the next launch. Otherwise each
+ * synchronization would return it to the system. Two samples always have a synchronization between
+ * them, so each sample would include the time to get the memory again. A device without pools has
+ * nothing to keep. */
 static void keep_freed_memory(int device) {
   cudaMemPool_t pool;
   uint64_t all = UINT64_MAX;
@@ -17,9 +18,9 @@ static void keep_freed_memory(int device) {
   (void)cudaGetLastError();
 }
 
-/* Some drivers set aside a part of the L2 cache from the start (9.83 MB on an H100). Only the
- * program itself may let data outlive a launch there. This is called before the first job only,
- * because what a program sets aside in one job must be visible in the next ones. */
+/* Some drivers set aside a part of the L2 cache from the beginning (9.83 MB on an H100). Only the
+ * student's program may let data outlive a launch there. The first job resets this setting. Later
+ * jobs do not, because what a program sets aside in one job must be visible in the next. */
 static void free_cache_set_aside(void) {
   static bool done;
   if (done) return;
@@ -31,7 +32,7 @@ static void free_cache_set_aside(void) {
 static void begin(const sl_job *job) {
   (void)job;
   int device = 0;
-  static struct cudaDeviceProp properties; /* about a kilobyte */
+  static struct cudaDeviceProp properties; /* static, because it has about a kilobyte */
   if (cudaGetDevice(&device) != cudaSuccess ||
       cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
     sl_say_broken("no usable GPU: %s", cudaGetErrorString(cudaGetLastError()));

@@ -1,4 +1,4 @@
-/* backend_lens.c: the worker on the lens: sends what the lens saw. */
+/* backend_lens.c: the worker on the lens, which reports what the lens has observed. */
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -18,7 +18,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Shares looked-up lines with other workers. Called before the student's code can open files. */
+/* Lets all workers share the source lines that one of them has looked up. Called before the
+ * student's code can open files. */
 static void share_lines(void) {
   static bool done;
   char path[32];
@@ -33,36 +34,40 @@ static uint64_t num_elements(const sl_wire_question *question) {
   return count;
 }
 
-/* A kernel in which one thread does all the work takes about twenty steps per entry, which is two
- * elements or more. A kernel that takes more steps than this limit does not end. */
+/* The number of steps after which a candidate's kernel is considered endless. A kernel in which one
+ * thread does all the work needs about twenty steps per entry, and an entry has at least two
+ * elements. */
 static uint64_t steps_of_candidate(const sl_wire_question *question) {
   const uint64_t least = 1 << 13, of_element = 32;
   uint64_t steps = of_element * num_elements(question);
   return steps > least ? steps : least;
 }
 
-/* On a small case an endless loop must be reported soon, with everything seen before it. Comparing
- * each of 2000 rows with every other stays far below this limit. */
+/* The number of steps after which a block is considered endless. On a small case, an endless loop
+ * must be reported soon, together with everything observed before it. Comparing each of 2000 rows
+ * with every other row stays far below this limit. */
 static uint64_t steps_of_block(const sl_wire_question *question) {
   const uint64_t base = 1 << 22, of_element = 1 << 13;
   return base + of_element * num_elements(question);
 }
 
-/* For repairs, only whether they pass matters, and the answer must be quick. */
+/* Makes the lens quick for a candidate repair, of which only the verdict matters. */
 static void hurry(const sl_wire_question *question) {
   lens_set_lines(false);
   lens_set_host_threads(1); /* each core runs its own search */
   lens_set_step_budget(steps_of_candidate(question));
 }
 
-/* An order given in the environment takes precedence. A number of threads given there does not if
- * one thread was requested, because findings must not depend on the machine. */
+/* Prepares the lens for a job. A seed in the environment takes precedence over the job's. A number
+ * of threads in the environment does not take precedence if the job requests one thread, because
+ * findings must not depend on the machine. */
 static void begin(const sl_job *job) {
   lens_report_at_exit(false); /* only the judge gets the report */
   lens_reset();
   share_lines();
   lens_set_columns(job->question->columns);
-  lens_set_strict_barriers(true); /* all threads or none, as the handouts say */
+  lens_set_strict_barriers(true); /* all threads must reach a barrier, or none, as the handouts
+                                   * say */
   if (!getenv("LENS_SEED")) lens_set_seed(job->question->seed);
   lens_set_host_threads(job->question->one_thread ? 1 : 0);
   sl_own_memory_cleared = job->question->own_cleared;
@@ -84,7 +89,7 @@ static void describe_array(const sl_buffer *buffer) {
   }
 }
 
-/* ---- where the student's host code may write ------------------------------------------------- */
+/* ---- where the student's host code may store ------------------------------------------------- */
 
 static void allow_between(const sl_variable_mark *first, const sl_variable_mark *last) {
   const char *start = (const char *)(first + 1), *end = (const char *)last;
@@ -92,8 +97,9 @@ static void allow_between(const sl_variable_mark *first, const sl_variable_mark 
   lens_allow_stores(start, (size_t)(end - start));
 }
 
-/* Allows the fields of a stream that functions in headers set: precision, width and flags. They
- * come after two pointers to virtual tables, the stream's own and that of its base. */
+/* Allows stores to the members of a C++ stream that inline functions change: precision, width,
+ * flags and fill character. The numbers come after two pointers to virtual tables, that of the
+ * stream and that of its base. */
 static void allow_stream(const char *symbol) {
   enum { IN_FRONT = 2 * sizeof(void *), NUMBERS = 2 * sizeof(long) + sizeof(int), FILL = 232 };
   const char *stream = dlsym(RTLD_DEFAULT, symbol);
@@ -102,7 +108,8 @@ static void allow_stream(const char *symbol) {
   lens_allow_stores(stream + FILL, 2 * sizeof(char));
 }
 
-/* The guard pages are allowed too, because the fault there gives a better message. */
+/* Allows stores to the host arrays of the job. Their guard pages are allowed too, because a fault
+ * there gives a better message. */
 static void allow_arrays(const sl_job *job) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     const sl_buffer *buffer = &job->buffers[i];
@@ -118,7 +125,8 @@ static bool allow_own_memory(void) {
   return true;
 }
 
-/* The lower end of the stack. Below it is unused memory, as far as Linux guarantees. */
+/* The lower end of the stack, whose upper end is `high`. Linux guarantees that the addresses
+ * between them are unused. */
 static const char *stack_low(const char *high) {
   const rlim_t most = 128 << 20, page = 1 << 16;
   struct rlimit limit;
@@ -133,7 +141,7 @@ static void breached(void) {
   _exit(0);
 }
 
-/* Allows the student's own memory before there is a job. */
+/* Allows stores to the memory of the student's program, as far as it exists without a job. */
 static bool allow_program(void) {
   lens_forget_stores();
   allow_between(&sl_first_data, &sl_last_data);
@@ -147,7 +155,8 @@ static bool allow_program(void) {
   return allow_own_memory();
 }
 
-/* Bytes copied before the student's last call, and in it. */
+/* Bytes copied to the host [0] and to the device [1], before the student's last call and during
+ * it. */
 static unsigned long long copied_before[2], copied_now[2];
 
 static void leave(void) {
@@ -164,20 +173,20 @@ static void enter(const sl_job *job, const void *stack) {
   lens_limit_stores(stack_low(stack), stack, breached);
 }
 
-/* Code of the student's file that runs before main made a forbidden store. There is no job yet that
- * could report it, so the first job does. */
+/* Called if code of the student's file that runs before main makes a forbidden store. There is no
+ * job yet, so the first job reports it. */
 static void breached_early(void) {
   sl_main_answer_first(breached);
 }
 
-/* Frees a pointer that is not ours. If it points into the program's own memory, this aborts, as the
- * C library does. Memory of other libraries is kept. */
+/* Frees a pointer that the kit has not allocated. A pointer into the program's own memory aborts
+ * the program, as in the C library. Memory of other libraries is not freed. */
 static void free_other(void *data) {
   if (lens_stores_hold(data)) abort();
   lens_note_host_free(data);
 }
 
-/* Runs before the constructors of the student's variables, which may allocate memory. */
+/* Runs before the constructors of the student's variables, because they may allocate memory. */
 __attribute__((constructor(101))) static void give_memory(void) {
   lens_set_host_memory(sl_own_memory_take_unguarded, sl_own_memory_free);
   sl_own_free_other = free_other;
@@ -187,7 +196,7 @@ __attribute__((constructor(101))) static void give_memory(void) {
   lens_limit_stores(stack_low(stack), stack, breached_early);
 }
 
-/* ---- what the lens saw ---------------------------------------------------------------------- */
+/* ---- what the lens has observed -------------------------------------------------------------- */
 
 static char writer_of(const char *word) {
   static const char writers[] = {[LENS_WRITER_NOBODY] = SL_WRITER_NOBODY,
@@ -197,7 +206,8 @@ static char writer_of(const char *word) {
   return writers[lens_last_writer(word)];
 }
 
-/* An element may have several words: a word that no launch wrote takes precedence. */
+/* Records for each element what last wrote it. If an element has several words, a word that no
+ * launch has written takes precedence. */
 static void note_writers(const sl_buffer *buffer, char *writers) {
   size_t count = (size_t)buffer->wire->count, bytes = count ? buffer->bytes / count : 0;
   for (size_t i = 0; i < count; i++) {
@@ -207,7 +217,8 @@ static void note_writers(const sl_buffer *buffer, char *writers) {
   }
 }
 
-/* Kernels that wrote elements of an array; the last entry stands for all that have no other. */
+/* A kernel that wrote elements of an array, and their number. The last element of an array of
+ * counts represents all kernels that have no element of their own. */
 typedef struct kernel_count {
   const char *name;
   unsigned long long count;
@@ -249,8 +260,8 @@ static void account(const sl_job *job) {
   sl_say("copied\t%llu\t%llu", copied_now[true], copied_now[false]);
 }
 
-/* The functions of a lab cannot report a failed launch, so an unread launch error is not their
- * fault: the worker reads it. */
+/* Sends a line of the lens, except an unread launch error. The functions of a lab cannot report a
+ * failed launch, so the worker reads this error. */
 static void say_line(const char *text, void *context) {
   (void)context;
   char unread[32];
@@ -259,9 +270,8 @@ static void say_line(const char *text, void *context) {
   sl_say("%s", text);
 }
 
-/* Leaks are not reported if the program was stopped by another error, because it may not have
- * reached cudaFree.
- */
+/* Sends the findings. Leaks are omitted if there are other findings, because the program may have
+ * been stopped before cudaFree. */
 static void report(void) {
   if (lens_num_findings() == 0) lens_find_leaks();
   lens_write_lines(say_line, NULL);

@@ -1,10 +1,11 @@
-/* batch.c: many consecutive launches between two lines of the reply. The judge measures the time
- * with its own clock, once with the launches and once without, and then again with twice as many.
+/* batch.c: makes many consecutive launches between two lines of the reply. The judge measures the
+ * time between the lines with its own clock, with and without launches, and then again with twice
+ * as many.
  *
- * Before each launch the answers get their first contents, and inputs that can be rotated are
- * rotated by a newly drawn number, so that no launch can know its answer from an earlier one. After
- * it the answers are copied away. The launch whose answers are sent is also drawn at random, so all
- * of them must be right. */
+ * Before each launch, answers get their initial contents, and inputs that can be rotated are
+ * rotated by a new random number, so that no launch can know its answer from an earlier one. After
+ * the launch, the answers are copied. The answers of one launch, also drawn at random, are sent to
+ * the judge. A program cannot predict which, so all answers must be right. */
 #include "internal.h"
 
 #include "worker/cache_policy.h"
@@ -14,20 +15,20 @@
 #include <string.h>
 #include <sys/random.h>
 
-/* Device copies of an answer, or of an input that is rotated. */
+/* The device copies of an answer, or of an input that is rotated. */
 typedef struct keep {
-  sl_buffer *buffer;                  /* NULL: nothing */
-  size_t element;                     /* bytes */
+  sl_buffer *buffer;                  /* NULL: this array needs no copies */
+  size_t element;                     /* bytes per element */
   void *before, *saved, *thrown_away; /* copies of an answer */
-  char *twice;                        /* a rotating input, followed by its beginning */
+  char *twice;                        /* an input twice in a row, to rotate it */
 } keep;
 
 static keep keeps[SL_WIRE_MAX_ARRAYS];
 
-/* The launch whose answers are sent, counted over all batches, and its rotation. */
+/* The launch whose answers are sent, counted over all batches, and the rotation of its inputs. */
 typedef struct pick {
   uint32_t launch, turn;
-  size_t set_aside_bytes; /* of the L2 cache, at that launch or later */
+  size_t set_aside_bytes; /* largest size of the persisting L2 cache since that launch */
 } pick;
 
 static void must(cudaError_t error, const char *what) {
@@ -48,7 +49,7 @@ static void *copy_of(const sl_buffer *buffer) {
   return copy;
 }
 
-/* Any rotation is then a contiguous part of the copy. */
+/* Copies an array twice in a row, so that each rotation of it is contiguous. */
 static char *copy_twice(const sl_buffer *buffer) {
   char *copy = NULL;
   must(cudaMalloc((void **)&copy, 2 * buffer->bytes), buffer->wire->name);
@@ -89,9 +90,9 @@ static void free_arrays(const sl_job *job) {
   }
 }
 
-/* The place of arrays in memory makes launches faster or slower by one or two per cent. So each
- * pair of batches except the first uses copies at other places, if there is enough memory. Earlier
- * copies are kept, because otherwise the next ones would get the same places. */
+/* The addresses of arrays change the time of a launch by one or two percent. Therefore each pair of
+ * batches except the first uses copies at other addresses, if there is enough memory. Earlier
+ * copies remain allocated, because otherwise new ones would get the same addresses. */
 static struct {
   char *home[SL_WIRE_MAX_ARRAYS];
   void *copies[SL_WIRE_MAX_PAIRS * SL_WIRE_MAX_ARRAYS];
@@ -121,8 +122,8 @@ static void move_back(sl_job *job) {
   memset(&moved, 0, sizeof moved);
 }
 
-/* Nothing here waits, so that the device is never idle. An error of a launch may be reported here
- * first. */
+/* Queues a copy on the device. Nothing waits for it, so the device is never idle. An error of an
+ * earlier launch may be reported here first. */
 static void copy(void *to, const void *from, size_t bytes) {
   cudaError_t error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0);
   if (error == cudaSuccess) return;
@@ -151,8 +152,8 @@ static void take(const sl_job *job, bool save) {
   }
 }
 
-/* Persisting lines in the L2 cache survive the copies between the launches. At the beginning of the
- * job none of the cache was set aside. */
+/* Records how much of the L2 cache is set aside for persisting lines, because these survive the
+ * copies between launches. At the beginning of the job, nothing was set aside. */
 static void note_set_aside(pick *picked) {
   size_t bytes = 0;
   if (cudaDeviceGetLimit(&bytes, cudaLimitPersistingL2CacheSize) != cudaSuccess) {
@@ -162,10 +163,11 @@ static void note_set_aside(pick *picked) {
   if (bytes > picked->set_aside_bytes) picked->set_aside_bytes = bytes;
 }
 
-/* `first`: the number of the first launch. Runs without launches, or whose answers are not needed,
- * use numbers beyond all picks. */
+/* Makes `count` rounds of a batch, with or without launches. `first` is the number of the first
+ * launch. If there are no launches, or their answers are not needed, it is NOBODY, which is larger
+ * than any picked number. */
 static void make(sl_job *job, bool with_launches, uint32_t count, uint32_t first, pick *picked) {
-  (void)sl_secret_hide(true); /* once, because it takes time */
+  (void)sl_secret_hide(true); /* hidden once for all launches, because it takes time */
   for (uint32_t i = 0; i < count; i++) {
     bool wanted = first + i == picked->launch;
     uint32_t turn = random_number();
@@ -191,7 +193,8 @@ static void run_batch(sl_job *job, int line, uint32_t count, uint32_t first, pic
   }
 }
 
-/* Restores the arrays as the picked launch has left them, and the inputs as it had them. */
+/* Restores the arrays to their state after the picked launch, and the inputs to the rotation that
+ * it had. */
 static void put_back(const sl_job *job, const pick *picked) {
   for (uint32_t i = 0; i < job->question->num_arrays; i++) {
     const keep *it = &keeps[i];

@@ -1,5 +1,5 @@
 /** @file cache_policy.h
- *  Undoes settings by which data in the L2 cache survive flushing.
+ *  Resets settings by which data in the L2 cache survive a flush.
  */
 #ifndef SL_WORKER_CACHE_POLICY_H
 #define SL_WORKER_CACHE_POLICY_H
@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/** Persisting lines survive flushing, and an access window of the default stream creates more of
- *  them, so both are reset. The errors of devices without these features are ignored. */
+/** Removes persisting lines, which survive a flush, and the access window of the default stream,
+ *  which creates more of them. Errors of devices without these features are ignored. */
 static inline void sl_forget_cache_policy(void) {
   cudaStreamAttrValue none;
   memset(&none, 0, sizeof none);

@@ -3,20 +3,21 @@
 
 #include <setjmp.h>
 
-/* The worker's state is in static variables, where the student's code may not write. Local
- * variables would not be safe: they may be in registers, which compilers save in the stack frames
- * of the student's code. */
+/* The worker's state during a call is in static variables, where the student's code may not store.
+ * Local variables would not be safe: they may be in registers, which the student's code saves in
+ * its own stack frames. */
 static jmp_buf way_back;
 static void (*called)(sl_job *);
 static sl_job *called_with;
-static bool was_hidden; /* the nonce was hidden by the caller, which measures times */
+static bool was_hidden; /* whether the nonce was hidden before the call */
 
-/* The caller's stack pointer. */
+/* Returns the caller's stack pointer. */
 static __attribute__((noinline)) const char *stack_here(void) {
   return __builtin_dwarf_cfa();
 }
 
-/* A call puts its return address below the stack pointer. */
+/* Returns the stack pointer at the beginning of a called function. On x86-64, a call stores its
+ * return address below the caller's stack pointer. */
 static const char *stack_of_called(void) {
 #if defined(__x86_64__)
   return stack_here() - sizeof(void *);

@@ -1,6 +1,6 @@
-/* checked.c: checked versions of library functions that write through a pointer. The student's file
- * calls these instead (checked.h), because stores inside a library are not instrumented. The lens
- * itself replaces memcpy and similar functions (lens_shim/bytes.h). */
+/* checked.c: checked versions of library functions that store through a pointer. The student's file
+ * calls them instead of the originals (checked.h), because stores inside a library are not
+ * instrumented. The lens itself replaces memcpy and similar functions (lens_shim/bytes.h). */
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -15,9 +15,11 @@
 #include <string.h>
 #include <time.h>
 
-#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only the assembler knows these names */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only assembler directives name these      \
+                                                       * functions */
 
-/* The place reported is the call in the student's file. */
+/* Checks that the student's code may store these bytes. A finding is reported at the call in the
+ * student's file. */
 #define must_own(to, bytes)                                                                        \
   lens_note_store((to), (bytes), __builtin_return_address(0), __builtin_dwarf_cfa())
 
@@ -83,7 +85,7 @@ static bool goes_first(int (*compare)(const void *, const void *), const char *a
   return (int)lens_call_back((const void *)(uintptr_t)compare, a, b) <= 0;
 }
 
-/* Merges two sorted halves into `to`. */
+/* Merges two sorted parts of `from`, the first with `left` elements, into `to`. */
 static void merge(char *to, const char *from, size_t left, size_t count, size_t size,
                   int (*compare)(const void *, const void *)) {
   const char *a = from, *middle = from + left * size, *b = middle, *end = from + count * size;
@@ -107,8 +109,8 @@ static void sort(char *base, char *room, size_t count, size_t size,
   memcpy(base, room, count * size);
 }
 
-/* Does not use qsort of the C library, because `compare` could store to the frames of qsort while
- * it runs. Equal elements keep their order, as in the C library. */
+/* Sorts without qsort of the C library, because `compare` could store into the stack frames of
+ * qsort while it runs. The sort is stable, like that of the C library. */
 void sl_checked_qsort(void *base, size_t count, size_t size,
                       int (*compare)(const void *, const void *)) {
   must_own(count ? base : NULL, count * size);
@@ -131,7 +133,7 @@ void *sl_checked_bsearch(const void *key, const void *base, size_t count, size_t
   return NULL;
 }
 
-/* Hides the kit's own variables. Other than these, a sandbox has only PATH and similar
+/* Returns NULL for the kit's own variables. Otherwise, a sandbox has only PATH and similar
  * variables. */
 char *sl_checked_getenv(const char *name) {
   bool kits = strncmp(name, "SL_", 3) == 0 || strncmp(name, "LENS_", 5) == 0;
@@ -182,9 +184,11 @@ CHECKED_PARTS(double, )
 CHECKED_PARTS(float, f)
 CHECKED_PARTS(long double, l)
 
-/* ---- stdio.h; printf itself is the lens's (runtime/print.c) --------------------------------- */
+/* ---- stdio.h; the lens replaces printf itself (runtime/print.c)
+ * ------------------------------- */
 
-/* Only accepts known streams, because a stream made by the student may write anywhere. */
+/* Reports a stream other than stdout and stderr, because the student's code may have made it, and
+ * it may write anywhere. */
 static FILE *known(FILE *stream) {
   if (stream != stdout && stream != stderr) (void)lens_may_store(stream, SIZE_MAX);
   return stream;
@@ -197,7 +201,7 @@ static FILE *known(FILE *stream) {
   va_end(arguments);                                                                               \
   return length
 
-/* Printing changes a va_list, so the library gets a copy of the program's. */
+/* Passes a copy of the va_list to the library, because printing changes it. */
 #define WITH_COPY(call)                                                                            \
   va_list copy;                                                                                    \
   va_copy(copy, arguments);                                                                        \
@@ -213,7 +217,7 @@ int sl_checked_fprintf(FILE *stream, const char *format, ...) {
   WITH_ARGUMENTS(vfprintf(known(stream), lens_plain_format(format), arguments));
 }
 
-/* The number of bytes that would be written, including the terminating zero. */
+/* The number of bytes that printing would write, including the terminating zero. */
 static size_t length_of(const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
@@ -263,7 +267,7 @@ int sl_checked_fflush(FILE *stream) {
 
 /* ---- the end ------------------------------------------------------------------------------- */
 
-/* Ignores exit handlers: the worker has sent everything when it ends. */
+/* Ignores exit handlers: when the worker ends, it has already sent everything. */
 int sl_checked_no_exit(void (*function)(void *), void *argument, void *library) {
   (void)function;
   (void)argument;
@@ -275,7 +279,7 @@ int sl_checked_no_exit(void (*function)(void *), void *argument, void *library) 
 
 void *sl_take_exception(size_t bytes) __asm__("__cxa_allocate_exception");
 
-/* The student's code fills in the exception, so its memory must be writable. */
+/* Allocates a C++ exception, and allows the student's code to store into it. */
 void *sl_checked_take_exception(size_t bytes) {
   void *made = sl_take_exception(bytes);
   lens_allow_stores_for_now(made, bytes);

@@ -1,7 +1,7 @@
 /** @file checked.h
- *  Included before the student's file on the lens. It redirects library functions that write
- *  through a pointer to the checked versions (checked.c). The assembler does this, so it holds for
- *  every call, independent of the declaration.
+ *  Redirects library functions that store through a pointer to the checked versions (checked.c). On
+ *  the lens, this header is included before the student's file. Assembler directives redirect all
+ *  calls, whatever the functions' declarations are.
  */
 #ifndef SL_WORKER_CHECKED_H
 #define SL_WORKER_CHECKED_H
@@ -9,7 +9,7 @@
 #define SL_CHECKED(name)           SL_CHECKED_AS(name, name)
 #define SL_CHECKED_AS(name, other) __asm__(".set " #name ", sl_checked_" #other)
 
-/* Also covers the calls that the compiler generates for copies in C++. */
+/* memmove also stands for the copies that the compiler generates in C++. */
 __asm__(".set memmove, __tsan_memmove");
 
 SL_CHECKED(strcpy);

@@ -20,7 +20,7 @@ void sl_ending_if_short(void) {
   if (shortage) sl_say_broken("%s", shortage);
 }
 
-/* Making the report may also run out of memory. */
+/* Sends the report of the backend. If the machine runs out of memory meanwhile, the worker ends. */
 void sl_ending_send_report(void) {
   if (sl_this_backend.report) sl_this_backend.report();
   sl_ending_if_short();
@@ -31,5 +31,5 @@ void sl_ending_if_cuda_failed(const char *where) {
   if (!cuda_failed(where)) return;
   sl_ending_send_report();
   sl_say("done");
-  _exit(0); /* the device's state cannot be trusted any more; the judge starts a new worker */
+  _exit(0); /* the device is in an undefined state; the judge starts a new worker */
 }

@@ -1,8 +1,8 @@
-/* fault.c: reports a crash in the student's code as one line of the reply: signal, array, call
- * chain.
+/* fault.c: reports a crash of the student's code in one line of the reply: the signal, the array,
+ * and the call chain.
  *
- * Program counters are sent relative to the program's load address; the judge, outside, finds the
- * source lines. SIGUSR1 requests the worker's current place after the deadline. */
+ * Program counters are relative to the load address of the program. The judge finds their source
+ * lines. After the deadline, the judge sends SIGUSR1 to learn where the program is. */
 #define _GNU_SOURCE
 #include "internal.h"
 
@@ -32,10 +32,10 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *context) {
       code_end = code_start + header->p_memsz;
     }
   }
-  return 1; /* the program itself comes first */
+  return 1; /* the first object is the program itself */
 }
 
-/* The host array whose elements or guard pages contain `address`. */
+/* Returns the host array whose elements or guard pages contain `address`, or NULL. */
 static const sl_buffer *array_at(uintptr_t address) {
   if (!watched) return NULL;
   for (uint32_t i = 0; i < watched->question->num_arrays; i++) {
@@ -46,14 +46,15 @@ static const sl_buffer *array_at(uintptr_t address) {
   return NULL;
 }
 
-/* The element at `address`; negative before the array. */
+/* The index of the element at `address`. It is negative before the array. */
 static long long index_of(const sl_buffer *array, uintptr_t address) {
   long long element = array->wire->type == SL_INT ? 4 : watched->question->real_bytes;
   long long offset = (long long)address - (long long)(uintptr_t)array->data;
   return (offset - (offset < 0 ? element - 1 : 0)) / element;
 }
 
-/* The interrupted address: it is exact, unlike the return addresses of the frames above it. */
+/* Returns the program counter at the signal. It is exact, unlike the return addresses in the call
+ * chain. */
 static uintptr_t interrupted_at(const void *context) {
   const ucontext_t *state = context;
 #if defined(__x86_64__)
@@ -78,7 +79,7 @@ static void say_fault(int signal_number, uintptr_t address, uintptr_t place) {
   void *frames[MAX_FRAMES];
   int count = backtrace(frames, MAX_FRAMES), first = 0;
   while (first < count && (uintptr_t)frames[first] != place) first++;
-  if (first == count) first = 0; /* the chain is incomplete: send what there is */
+  if (first == count) first = 0; /* the chain does not contain the place: send all of it */
   used += snprintf(line + used, sizeof line - (size_t)used, "\t%lx",
                    (unsigned long)(place - load_address));
   for (int i = first + 1; i < count; i++) {
@@ -100,12 +101,13 @@ static void on_signal(int signal_number, siginfo_t *info, void *context) {
             interrupted_at(context));
   if (signal_number == SIGUSR1) return;
   signal(signal_number, SIG_DFL);
-  raise(signal_number); /* end by the same signal, so that the judge sees it */
+  raise(signal_number); /* ends the worker by the same signal, so that the judge learns of it */
 }
 
 void sl_fault_install(void) {
   void *warm[2];
-  (void)backtrace(warm, 2); /* loads the unwinder now, because that is not safe in a handler */
+  (void)backtrace(warm, 2); /* loads the unwinder now, because loading it in a handler is not
+                             * safe */
   (void)dl_iterate_phdr(find_program, NULL);
   static char stack_memory[ALTERNATE_STACK];
   stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};

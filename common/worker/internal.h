@@ -1,5 +1,5 @@
 /** @file internal.h
- *  Declarations that the worker's files share. Not for labs.
+ *  Declarations that the files of the worker share. Labs do not use them.
  */
 #ifndef SL_WORKER_INTERNAL_H
 #define SL_WORKER_INTERNAL_H
@@ -12,143 +12,150 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** One array of a job, in the memory that the student's code sees. */
+/** An array of a job, in memory that the student's code accesses. */
 typedef struct sl_buffer {
   const sl_wire_array *wire;
-  size_t bytes;     /**< of the elements */
-  char *data;       /**< element 0; host or device memory */
-  size_t redzone;   /**< poisoned bytes on either side, inside the allocation */
-  char *allocation; /**< what is freed: a mapping on the host, cudaMalloc's on the device */
-  size_t mapped;    /**< bytes of the host mapping; 0 on the device */
-  bool filled;      /**< on the device: it was allocated before */
-  char *saved;      /**< a device copy of its first contents if many launches need them; or NULL */
+  size_t bytes;     /**< size of all elements */
+  char *data;       /**< address of element 0, on the host or on the device */
+  size_t redzone;   /**< bytes with known contents before the array; on the device also after it */
+  char *allocation; /**< the address to free: a host mapping, or device memory from cudaMalloc */
+  size_t mapped;    /**< size of the host mapping; 0 on the device */
+  bool filled;      /**< on the device: whether it has been filled before */
+  char *saved;      /**< a device copy of its initial contents, if many launches need them; or
+                     *  NULL */
 } sl_buffer;
 
 struct sl_job {
-  const sl_wire_question *question; /**< mapped, read only */
+  const sl_wire_question *question; /**< mapped read-only */
   const sl_drive *drive;
   char *answer; /**< mapped, shared with the judge */
   sl_buffer buffers[SL_WIRE_MAX_ARRAYS];
 };
 
-/** What differs between the GPU and the lens; everything else goes through the CUDA runtime. */
+/** The differences between the GPU and the lens. Everything else uses the CUDA runtime. */
 typedef struct sl_backend {
   const char *name;
-  size_t redzone;  /**< around device arrays; 0 if the backend guards them itself */
-  bool keeps_time; /**< device events measure a real device */
-  void (*begin)(const sl_job *job);                /**< before the first launch of a job */
-  void (*describe_array)(const sl_buffer *buffer); /**< after each upload */
-  void (*account)(const sl_job *job);              /**< reports which side wrote and read */
-  void (*report)(void);                            /**< after the last launch of a job */
-  /** Around each call of the student's code, whose stack ends at `stack`. Each may be NULL. */
+  size_t redzone;  /**< size around device arrays; 0 if the backend detects wrong accesses itself */
+  bool keeps_time; /**< whether events measure the time of a real device */
+  void (*begin)(const sl_job *job);                /**< called before the first launch of a job */
+  void (*describe_array)(const sl_buffer *buffer); /**< called after each upload */
+  void (*account)(const sl_job *job);              /**< reports which side has written and read */
+  void (*report)(void);                            /**< called after the last launch of a job */
+  /** Called before and after each call of the student's code. Its stack begins at `stack` and grows
+   *  downward. Both may be NULL. */
   void (*enter)(const sl_job *job, const void *stack);
   void (*leave)(void);
-  /** Whether a crash is a finding of the backend, after which the program continues. May be NULL.
-   */
+  /** Handles a crash at `address`. Returns whether it is a finding of the backend, after which the
+   *  program continues. May be NULL. */
   bool (*touched)(const void *address, const void *context);
-  /** From the `nth` allocation of device memory on, each fails; 0: none. Returns how many have
-   *  failed since the last call. NULL: the backend cannot do this. */
+  /** Makes the `nth` allocation of device memory and all later ones fail; 0: none. Returns how many
+   *  have failed since the last call. NULL if the backend cannot do this. */
   unsigned (*refuse)(unsigned nth);
-  const char *(*shortage)(void); /**< a shortage of the machine that made a launch fail or lost
-                                  *  findings, or NULL */
+  const char *(*shortage)(void); /**< a shortage of memory or threads that made a launch fail or
+                                  *  lost findings; or NULL */
 } sl_backend;
 
 extern const sl_backend sl_this_backend;
 
-/** The repair that a module of candidates must run; it reads this variable by name: see
- *  common/repair/candidates.h. Nothing else uses it. */
+/** The number of the repair that a program of candidates must run. The program reads this variable
+ *  by name (common/repair/candidates.h). No other code uses it. */
 extern unsigned sl_candidate;
 
-/* secret.c: the nonce of the job, in a page that cannot be read while it is hidden. Sending and
- * receiving pass the page itself to the kernel, so that no copy remains on a stack. */
-/** Makes the page; ends the worker if that fails. */
+/* secret.c: keeps the nonce of the job in a page that cannot be read while it is hidden. The kernel
+ * reads and writes the page itself when a line or a job is transferred, so that no copy remains on
+ * a stack. */
+/** Makes the page. Ends the worker if that fails. */
 void sl_secret_make(void);
-char *sl_secret(void);         /**< SL_WIRE_NONCE_BYTES */
-bool sl_secret_hide(bool yes); /**< returns the previous state */
+char *sl_secret(void);         /**< the nonce: SL_WIRE_NONCE_BYTES bytes */
+bool sl_secret_hide(bool yes); /**< hides or shows the nonce, and returns whether it was hidden */
 
 /* say.c */
-/** Sends one line of the reply; `format` contains no newline. Pass external texts through
- *  sl_say_field first. */
+/** Sends one line of the reply. `format` must not contain a newline. Texts that the kit has not
+ *  written must be passed through sl_say_field. */
 void sl_say(const char *format, ...) SL_PRINTF(1, 2);
 
-/** The same for a text that ends with its newline: usable in a signal handler. */
+/** Sends a line that ends with its newline. May be called in a signal handler. */
 void sl_say_text(const char *text, size_t size);
 
-/** A copy of `text` in one of a few static buffers, tabs and newlines turned into spaces. */
+/** Returns a copy of `text` in which tabs and newlines are spaces. The copy is in one of a few
+ *  static buffers. */
 const char *sl_say_field(const char *text);
 
-/** Ends the worker after a defect of the kit or the lab, with a description. Not for errors of
- *  students. */
+/** Reports a defect of the kit or of the lab, and ends the worker. Not for errors of students. */
 void sl_say_broken(const char *format, ...) SL_PRINTF(1, 2) __attribute__((noreturn));
 
-/** Reports that an array on the device cannot be read any more because of the student's code, and
- *  ends the worker. */
+/** Reports that an array on the device no longer exists because of the student's code, and ends the
+ *  worker. */
 void sl_say_lost(const char *array) __attribute__((noreturn));
 
 /* ending.c */
-/** Ends the worker if the machine lacked something, see sl_backend.shortage. */
+/** Ends the worker if the machine has run out of something (sl_backend.shortage). */
 void sl_ending_if_short(void);
 
-/** Sends what the backend saw (sl_backend.report). Ends the worker if the machine lacked something
- *  for it. */
+/** Sends what the backend has observed (sl_backend.report). Ends the worker if the machine has run
+ *  out of something meanwhile. */
 void sl_ending_send_report(void);
 
-/** Waits for the device. Ends job and worker with an `error` line if the student's code has left an
- *  error of the CUDA runtime. */
+/** Waits for the device. If the student's code has caused an error of the CUDA runtime, sends an
+ *  `error` line with `where`, and ends the worker. */
 void sl_ending_if_cuda_failed(const char *where);
 
 /* main.c */
-/** Waits for a job, and answers it without running anything. `answer` does not return. */
+/** Waits for a job, and calls `answer` without running anything. `answer` must end the worker. */
 void sl_main_answer_first(void (*answer)(void));
 
 /* call.c */
-/** Calls a function of drive.cu, and with it the student's code. Its registers and its stack are
- *  not used afterwards. */
+/** Calls a function of drive.cu, which calls the student's code. Afterward, nothing that the
+ *  student's code could have changed in registers or on its stack is used. */
 void sl_call(sl_job *job, void (*function)(sl_job *job));
 
 /* arrays.c */
 void sl_arrays_make(sl_job *job);
-void sl_arrays_save(sl_job *job);    /**< makes restoring fast */
-void sl_arrays_restore(sl_job *job); /**< resets all arrays except inputs for the next launch */
-void sl_arrays_collect(sl_job *job); /**< copies all arrays with redzones into the answer */
+void sl_arrays_save(sl_job *job);    /**< makes sl_arrays_restore fast */
+void sl_arrays_restore(sl_job *job); /**< resets all arrays except inputs, before the next launch */
+void sl_arrays_collect(sl_job *job); /**< copies all arrays with their redzones into the answer */
 void sl_arrays_free(sl_job *job);
 
 /* fault.c */
 void sl_fault_install(void);
-void sl_fault_watch(const sl_job *job); /**< names this job's arrays in faults; NULL: none */
+void sl_fault_watch(const sl_job *job); /**< sets the job whose arrays are named in faults; NULL:
+                                         *  none */
 
 /* own_memory.c */
-/** The memory that the student's code allocates: two reserved address ranges. */
+/** The address ranges of the memory that the student's code allocates on the host. */
 typedef struct sl_own_ranges {
   void *guarded, *unguarded;
   size_t guarded_bytes, unguarded_bytes;
 } sl_own_ranges;
 
-/** Reserves the ranges at the first call. Both are NULL if addresses are not available. */
+/** Reserves the ranges in the first call. Both are NULL if there is not enough address space. */
 sl_own_ranges sl_own_memory_open(void);
 
-/** Frees what was taken elsewhere: by a library, or not at all. Default: free. */
-/** Whether `malloc` returns zeroed memory instead of numbers that are noticed when they are
- *  used. */
+/** Whether `malloc` returns zeroed memory. Otherwise the memory contains numbers that make wrong
+ *  use visible. */
 extern bool sl_own_memory_cleared;
 
+/** Frees memory that this room has not allocated, such as that of a library. The default is
+ *  free. */
 extern void (*sl_own_free_other)(void *data);
 
-/** For C++'s `new`: see lens_set_host_memory. sl_own_memory_free frees it. */
+/** Allocates memory for C++'s `new`; see lens_set_host_memory. sl_own_memory_free frees it. */
 void *sl_own_memory_take_unguarded(size_t bytes, size_t align);
 
-/** Whether `address` is in or beside memory that the student's code has allocated; sets the byte in
- *  it, and its size. */
+/** Whether `address` is in, or in the guard pages of, a block that the student's code has
+ *  allocated. Sets `*byte_out` to the offset in the block, and `*bytes_out` to the size of the
+ *  block. */
 bool sl_own_memory_at(uintptr_t address, long long *byte_out, long long *bytes_out);
 
 /* timing.c */
 void sl_timing_launches(sl_job *job);
-/** The same for a host function, which is called question->host_samples times. */
+/** Calls a host function question->host_samples times, and reports each time. */
 void sl_timing_host(sl_job *job);
 
 /* batch.c */
-/** Makes question->batch consecutive launches while the judge measures the time, then twice as
- *  many. Repeats this question->pairs times, and leaves the answers of one of the launches. */
+/** Makes question->batch consecutive launches while the judge measures the time, and then twice as
+ *  many. Repeats this question->pairs times. The answers of one of the launches remain in the
+ *  arrays. */
 void sl_batch_run(sl_job *job);
 
 #endif

@@ -1,4 +1,4 @@
-/* last.c: linked after the student's file; marks where its variables end. */
+/* last.c: marks where the variables of the student's file end. It is linked after that file. */
 #include "worker/variables.h"
 
 SL_VARIABLES_MARK(sl_last)

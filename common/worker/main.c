@@ -1,5 +1,5 @@
-/* main.c: the worker's main loop: receive a job, run the student's code on it, send everything
- * back. */
+/* main.c: the worker's main loop: receives a job, runs the student's code on it, and sends the
+ * results. */
 #include "internal.h"
 
 #include "base/clock.h"
@@ -82,7 +82,8 @@ static void run_once(sl_job *job) {
   sl_ending_if_cuda_failed("launch");
 }
 
-/* An error that is left here would be taken for one of the next job. */
+/* Frees what the task has prepared. An error is reported now, because otherwise the next job would
+ * report it. */
 static void finish(sl_job *job) {
   if (!job->drive->finish) return;
   sl_call(job, job->drive->finish);
@@ -123,7 +124,7 @@ static void run_job(sl_job *job) {
   if (timed) {
     sl_say("stage\ttime");
     sl_timing_launches(job);
-    sl_arrays_collect(job); /* the answer of the timed launches is judged */
+    sl_arrays_collect(job); /* the judge checks the answer of these launches, too */
   }
   if (repeated) finish(job);
   sl_fault_watch(NULL);
@@ -131,8 +132,7 @@ static void run_job(sl_job *job) {
   sl_say("done");
 }
 
-/* Receives a byte, the nonce, and the two descriptors that come with them. False at the end of the
- * connection. */
+/* Receives a byte, the nonce, and two descriptors. Returns false at the end of the connection. */
 static bool receive(int descriptors[2]) {
   char byte;
   struct iovec parts[] = {{&byte, 1}, {sl_secret(), SL_WIRE_NONCE_BYTES}};
@@ -155,8 +155,8 @@ static bool receive(int descriptors[2]) {
   return true;
 }
 
-/* Populates all pages at once, which is much faster than one at a time. If the system does not
- * support this, pages are populated when they are needed. */
+/* Populates all pages of a mapping at once, which is much faster than one page at a time. If the
+ * system does not support this, each page is populated when it is accessed. */
 static void populate(void *start, size_t size, int protection) {
 #ifdef MADV_POPULATE_WRITE
   bool written = protection & PROT_WRITE;
@@ -190,8 +190,8 @@ void sl_main_answer_first(void (*answer)(void)) {
 }
 
 int main(void) {
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);             /* never outlive the judge */
-  if (sl_this_backend.leave) sl_this_backend.leave(); /* runs after the file's initialisers */
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);             /* ends the worker when the judge dies */
+  if (sl_this_backend.leave) sl_this_backend.leave(); /* the program's initializers have run */
   sl_secret_make();
   sl_fault_install();
   int descriptors[2];

@@ -1,6 +1,6 @@
-/* own_memory.c: memory that the student's code allocates on the host. Inaccessible pages follow it,
- * so that the first access past its end is a fault, with its line. All of it is in two address
- * ranges, because host code may only store there (backend_lens.c). */
+/* own_memory.c: allocates host memory for the student's code. Inaccessible pages follow a guarded
+ * block, so that the first access after its end is a fault, which shows its line. All blocks are in
+ * two address ranges, because host code may only store there (backend_lens.c). */
 #define SL_OWN_MEMORY_KEEPS_NAMES
 #include "worker/own_memory.h"
 
@@ -14,25 +14,26 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Beyond this number of blocks at a time, the others are not guarded, because each guarded block
- * costs two mappings. */
+/* The largest number of guarded blocks at a time. Further blocks are not guarded, because a guarded
+ * block needs two mappings. */
 enum { MAX_BLOCKS = 256, GUARD_BEHIND = 1 << 20 };
-#define MOST_PLACE  ((size_t)256 << 20) /* bytes of addresses for one block with its guards */
+#define MOST_PLACE  ((size_t)256 << 20) /* address space of one block with its guards */
 #define LEAST_PLACE ((size_t)4 << 20)
 
-/* [guard page][… data][guard]. The data end where the guard begins, so the address is aligned like
- * the number of bytes, which is enough for elements whose size divides it. */
+/* A guarded block: [guard page][… data][guard]. The data end where the guard begins. Their
+ * address is therefore only as aligned as their size, which is enough for elements whose size
+ * divides it. */
 typedef struct own_block {
-  char *mapping, *data; /* NULL: free */
+  char *mapping, *data; /* NULL: the block is free */
   size_t mapped, bytes;
 } own_block;
 
-static char *places; /* one per block; NULL: not reserved yet */
+static char *places; /* one place per block; NULL: not reserved yet */
 static size_t place_bytes;
 static own_block blocks[MAX_BLOCKS];
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of `blocks`, and of the zone */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects `blocks` and the zone */
 
-/* What `malloc` leaves in memory: a negative int, and NaN as float and as double. */
+/* The word with which `malloc` fills memory: a negative int, and NaN as float and as double. */
 static const uint32_t not_cleared = 0xfff1deadu;
 
 static own_block *find(const void *data) {
@@ -84,8 +85,8 @@ static bool map_block(own_block *block, size_t bytes) {
   return true;
 }
 
-/* Allocates a guarded block, which the kernel has zeroed, or an unguarded one, which is cleared
- * only if requested. NULL if there is no memory. */
+/* Allocates a guarded block, which the kernel has zeroed, or else an unguarded one, which is zeroed
+ * only if `cleared`. Returns NULL if there is no memory. */
 static char *take(size_t bytes, bool cleared, bool *guarded_out) {
   (void)sl_own_memory_open();
   (void)pthread_mutex_lock(&lock);
@@ -105,7 +106,7 @@ void *sl_own_memory_take_unguarded(size_t bytes, size_t align) {
   return data;
 }
 
-/* The block that begins at `data`, empty if there is none. */
+/* Returns the guarded block that begins at `data`, or an empty one. */
 static own_block look_up(const void *data) {
   own_block none = {NULL, NULL, 0, 0};
   (void)pthread_mutex_lock(&lock);
@@ -114,8 +115,8 @@ static own_block look_up(const void *data) {
   return found;
 }
 
-/* The size of a block: exact for a guarded one, otherwise at least the requested size. The C
- * library knows the size of blocks that libraries allocated. */
+/* The size of a block: exact if it is guarded, otherwise at least the requested size. If a library
+ * has allocated the block, the C library knows the size. */
 static size_t bytes_in(void *data, const own_block *block) {
   if (block->mapping) return block->bytes;
   if (!sl_zone_holds(data)) return malloc_usable_size(data);
@@ -144,7 +145,7 @@ void *sl_own_memory_calloc(size_t count, size_t size) {
 
 void (*sl_own_free_other)(void *data) = free;
 
-/* Frees a block. True: it was ours. */
+/* Frees a block. Returns false if this room has not allocated it. */
 static bool give_back(void *data) {
   (void)pthread_mutex_lock(&lock);
   own_block *block = find(data);

@@ -1,6 +1,7 @@
 /** @file own_memory.h
- *  Included before the student's file on the lens: memory that the file allocates on the host with
- *  malloc, calloc or realloc is guarded like the arrays of a job. Memory from `new` is not.
+ *  Redirects malloc, calloc, realloc and free of the student's file, so that its host memory is
+ *  guarded like the arrays of a job. On the lens, this header is included before the student's
+ *  file. Memory from `new` is not guarded.
  */
 #ifndef SL_WORKER_OWN_MEMORY_H
 #define SL_WORKER_OWN_MEMORY_H

@@ -1,8 +1,10 @@
-/* timing.c: device time of the launch alone, cold (L2 flushed before each) and hot; copy bandwidth.
+/* timing.c: measures the device time of single launches, cold (after a flush of the L2 cache) and
+ * hot, and the copy bandwidth.
  *
- * Each sample is the time between two events on one stream. Before a cold sample, a buffer of twice
- * the size of L2 is overwritten. This also keeps the stream busy while the host queues event,
- * launch, event, so that only the launch is measured. */
+ * Each sample is the time between two events in one stream. Before a cold sample, a buffer of twice
+ * the size of the L2 cache is overwritten. This also keeps the stream busy while the host queues
+ * the first event, the launch and the second event, so that the sample does not include the time of
+ * queuing. */
 #include "internal.h"
 
 #include "base/clock.h"
@@ -52,16 +54,17 @@ static double sample_us(sl_job *job, stopwatch *watch, bool cold) {
   sl_arrays_restore(job);
   sl_forget_cache_policy();
   if (cold) must(cudaMemsetAsync(watch->flush, 0x55, watch->flush_bytes, 0), "flush");
-  (void)sl_secret_hide(true); /* now, because it takes time */
+  (void)sl_secret_hide(true); /* before the event, because it takes time */
   must(cudaEventRecord(watch->start, 0), "start");
   sl_call(job, job->drive->launch);
   (void)cudaEventRecord(watch->stop, 0);
   (void)sl_secret_hide(false);
-  sl_ending_if_cuda_failed("time"); /* the student's error, although the first launch succeeded */
+  sl_ending_if_cuda_failed("time"); /* an error of the student's code; earlier launches succeeded */
   return elapsed_us(watch);
 }
 
-/* A copy within the device moves each byte twice: read and written. Best of COPIES, in GB/s. */
+/* Measures the copy bandwidth in GB/s, the best of COPIES copies. A copy within the device counts
+ * each byte twice, because it is read and written. */
 static double copy_gbps(stopwatch *watch) {
   size_t free_bytes = 0, total_bytes = 0;
   must(cudaMemGetInfo(&free_bytes, &total_bytes), "memory");
@@ -84,14 +87,14 @@ static double copy_gbps(stopwatch *watch) {
   return 2.0 * (double)bytes / best_us * 1e-3;
 }
 
-/* Once per process, because the device stays the same. */
+/* Reports the copy bandwidth, which is measured once per process. */
 static void say_copy(stopwatch *watch) {
   static double gbps;
   if (gbps == 0) gbps = copy_gbps(watch);
   sl_say("copy\t%.6g", gbps);
 }
 
-/* Makes at least one launch, then as many as are useful within the budget. */
+/* Makes at least one launch, and up to WARM_UPS within the time budget. */
 static void warm_up(sl_job *job, stopwatch *watch) {
   double start_us = sl_clock_us();
   for (int i = 0; i < WARM_UPS && (i == 0 || sl_clock_us() - start_us < WARM_UP_BUDGET_US); i++) {
@@ -99,9 +102,9 @@ static void warm_up(sl_job *job, stopwatch *watch) {
   }
 }
 
-/* Takes at least MIN_SAMPLES, then as many as requested within the budget. Long launches vary less,
- * so fewer samples are enough, and the user does not wait long for slow kernels on nine
- * matrices. */
+/* Takes at least MIN_SAMPLES samples, and as many as requested within the time budget. Long
+ * launches vary less, so fewer samples are enough, and the user does not wait long for slow kernels
+ * on nine matrices. */
 static void take_samples(sl_job *job, stopwatch *watch, bool cold) {
   uint32_t wanted = cold ? job->question->cold_samples : job->question->hot_samples;
   double budget_us = cold ? COLD_BUDGET_US : HOT_BUDGET_US;
@@ -112,7 +115,7 @@ static void take_samples(sl_job *job, stopwatch *watch, bool cold) {
   }
 }
 
-static double host_us; /* the host's time of the last call */
+static double host_us; /* the time of the last call on the host */
 
 static void call_host(sl_job *job) {
   double start_us = sl_clock_us();

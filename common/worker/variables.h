@@ -1,11 +1,13 @@
 /** @file variables.h
- *  Finds the variables of the student's file in the program: linkers place variables in the order
- *  of the files, so files linked before and after it mark the range.
+ *  Finds the variables of the student's file in the program. Linkers place variables in the order
+ *  of the files, so one file linked before the student's file and one linked after it mark the
+ *  range.
  */
 #ifndef SL_WORKER_VARIABLES_H
 #define SL_WORKER_VARIABLES_H
 
-/** Variables with and without an initial value, of the program and of each thread. */
+/** A mark for each kind of variables: with and without an initial value, of the program and of each
+ *  thread. */
 typedef struct sl_variable_mark {
   _Alignas(64) char bytes[64];
 } sl_variable_mark;

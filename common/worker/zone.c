@@ -1,6 +1,6 @@
-/* zone.c: unguarded memory for the student's code, in a separate address range.
+/* zone.c: allocates unguarded memory for the student's code, in an address range of its own.
  *
- * The data about a block are outside of it, except the link of a free block. The link is checked
+ * All data about a block are outside of it, except the link of a free block. The link is checked
  * before it is followed, so overwriting it cannot produce a block outside of the zone. */
 #include "worker/zone.h"
 
@@ -10,12 +10,12 @@
 
 enum {
   CHUNK_SHIFT = 16,
-  LEAST_SHIFT = 4, /* blocks of 16 bytes, */
-  MOST_SHIFT = 15, /* twice as large and so on; above, whole chunks */
+  LEAST_SHIFT = 4, /* the smallest blocks have 16 bytes */
+  MOST_SHIFT = 15, /* the largest small blocks; larger blocks consist of whole chunks */
   NUM_CLASSES = MOST_SHIFT - LEAST_SHIFT + 1,
-  LARGE = NUM_CLASSES + 1, /* instead of a class: the first chunk of a large block */
+  LARGE = NUM_CLASSES + 1, /* marks the first chunk of a large block in class_of */
   MOST_CHUNKS = 1 << 20,
-  MOST_FREE = 1024, /* large free blocks that are kept for reuse */
+  MOST_FREE = 1024, /* maximum number of large free blocks that are kept for reuse */
 };
 #define CHUNK ((size_t)1 << CHUNK_SHIFT)
 
@@ -24,9 +24,12 @@ typedef struct zone_span {
 } zone_span;
 
 static char *zone;
-static size_t num_chunks, used;             /* chunks of the zone, and chunks that were ever used */
-static unsigned char class_of[MOST_CHUNKS]; /* of the blocks in it, from 1; or LARGE; else 0 */
-static unsigned count_of[MOST_CHUNKS];      /* of a large block, at its first chunk */
+static size_t num_chunks, used;             /* number of chunks in the zone, and of those ever
+                                             * used */
+static unsigned char class_of[MOST_CHUNKS]; /* of each chunk: class of its blocks plus 1, LARGE,
+                                             * or 0 */
+static unsigned count_of[MOST_CHUNKS];      /* number of chunks of a large block, at its first
+                                             * chunk */
 static void *free_blocks[NUM_CLASSES];
 static zone_span free_spans[MOST_FREE];
 static size_t num_free_spans;
@@ -89,7 +92,8 @@ static void *take_large(size_t bytes) {
   return zone + first * CHUNK;
 }
 
-/* Returns its pages, so that it is zeroed when it is reused. */
+/* Frees a large block. Its pages go back to the system, so they are zero when they are used
+ * again. */
 static void free_large(size_t first) {
   size_t count = count_of[first];
   class_of[first] = 0;
@@ -101,7 +105,7 @@ static void free_large(size_t first) {
 
 static int class_for(size_t bytes, size_t align) {
   int shift = LEAST_SHIFT;
-  if (bytes < align) bytes = align; /* a block is aligned to its size */
+  if (bytes < align) bytes = align; /* a small block is aligned to its size */
   while (shift <= MOST_SHIFT && ((size_t)1 << shift) < bytes) shift++;
   return shift - LEAST_SHIFT;
 }
@@ -118,7 +122,7 @@ static bool fill(int class) {
   return true;
 }
 
-/* Whether this is the beginning of a block of this class. */
+/* Whether a block of this class begins at `block`. */
 static bool is_block(const void *block, int class) {
   if (!sl_zone_holds(block) || class_of[chunk_of(block)] != class + 1) return false;
   return ((size_t)((const char *)block - zone) & (((size_t)1 << (class + LEAST_SHIFT)) - 1)) == 0;
@@ -149,7 +153,7 @@ size_t sl_zone_bytes(const void *block) {
 }
 
 void sl_zone_free(void *block) {
-  if (sl_zone_bytes(block) == 0) abort(); /* freed before, or not a block */
+  if (sl_zone_bytes(block) == 0) abort(); /* no block begins here */
   size_t chunk = chunk_of(block);
   int class = class_of[chunk] - 1;
   if (class_of[chunk] == LARGE) {

@@ -1,6 +1,6 @@
 /** @file zone.h
- *  Memory that the student's code allocates, in one address range, so that it can be recognised.
- *  For one thread at a time.
+ *  Memory for the student's code in a single address range, so that an address can be recognized.
+ *  Not thread-safe.
  */
 #ifndef SL_WORKER_ZONE_H
 #define SL_WORKER_ZONE_H
@@ -8,22 +8,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Reserves the addresses, up to 64 GiB. False: they are not available. */
+/** Reserves the address range, up to 64 GiB. Returns false if there is not enough address space. */
 bool sl_zone_open(void);
 void *sl_zone_start(void);
 size_t sl_zone_reserved(void); /**< bytes */
 
-/** Whether the address lies in the zone. */
+/** Whether the address is in the zone. */
 bool sl_zone_holds(const void *block);
 
-/** At least `bytes`, aligned to `align`, a power of two, or to their own size. NULL: there is no
- *  memory, or the zone is not open. The contents are undefined. */
+/** Allocates at least `bytes` bytes with undefined contents. `align` must be a power of two.
+ *  Returns NULL if there is no memory, if the zone is not open, or if `align` is larger than 64
+ *  KiB. */
 void *sl_zone_take(size_t bytes, size_t align);
 
-/** The size of the block; 0 if no block begins there. */
+/** The size of the block that begins at `block`; 0 if no block begins there. */
 size_t sl_zone_bytes(const void *block);
 
-/** Ends the program if no block begins there. */
+/** Frees the block that begins at `block`. Aborts the program if no block begins there. */
 void sl_zone_free(void *block);
 
 #endif

@@ -1,4 +1,4 @@
-/* test_families.c: each family of matrices has the properties that it must have. */
+/* test_families.c: checks the properties of each family of matrices. */
 #include "base/test.h"
 
 #include "generate/generate.h"
@@ -24,7 +24,8 @@ static void assert_between(double value, double low, double high) {
   if (!(value >= low && value <= high)) fail_msg("%g is not in [%g, %g]", value, low, high);
 }
 
-/* Whether it is symmetric in structure, and if `values` is set also in its values. */
+/* Checks that the structure of the matrix is symmetric, and if `values` is true, that its values
+ * are too. */
 static void assert_symmetric(const sl_csr *matrix, bool values) {
   sl_csc transpose;
   size_t entries = (size_t)matrix->nnz;
@@ -36,7 +37,7 @@ static void assert_symmetric(const sl_csr *matrix, bool values) {
   sl_csc_free(&transpose);
 }
 
-/* The value at a place of a sorted matrix; 0 if there is no entry. */
+/* The value at a position of a sorted matrix; 0 if there is no entry. */
 static double at(const sl_csr *matrix, int row, int col) {
   for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
     if (matrix->col_idx[k] == col) return matrix->values[k];
@@ -51,7 +52,8 @@ static void stencils_couple_neighbours(void **state) {
     int nnz, shortest, longest, centre;
     double diagonal;
   } cases[] = {
-      /* a 2D n × n grid has 5n² − 4n or (3n − 2)² couplings, a 3D one 7n³ − 6n² or (3n − 2)³ */
+      /* a 2D n × n grid has 5n² − 4n or (3n − 2)² couplings, and a 3D grid 7n³ − 6n² or (3n −
+       * 2)³ */
       {"laplace2d5:5", 5 * 25 - 4 * 5, 3, 5, 12, 4},
       {"laplace2d9:5", 13 * 13, 4, 9, 12, 8},
       {"laplace3d7:5", 7 * 125 - 6 * 25, 4, 7, 62, 6},
@@ -67,7 +69,7 @@ static void stencils_couple_neighbours(void **state) {
     assert_true(at(&matrix, centre, centre) == cases[k].diagonal);
     assert_true(at(&matrix, centre, centre + 1) == -1);
     assert_true(at(&matrix, centre, centre - 5) == -1);
-    /* inside, a row sums to 0: the diagonal outweighs its neighbours exactly */
+    /* the sum of an inner row is 0, because the diagonal equals the number of neighbors */
     double sum = 0;
     for (int e = matrix.row_ptr[centre]; e < matrix.row_ptr[centre + 1]; e++) {
       sum += matrix.values[e];
@@ -81,7 +83,7 @@ static void stencils_couple_neighbours(void **state) {
 static void grids_need_not_be_square(void **state) {
   (void)state;
   sl_csr matrix = made("laplace2d5:2x3");
-  /* nodes 0 1 / 2 3 / 4 5: node 3 has 1 above, 2 to the left, 5 below */
+  /* nodes 0 1 / 2 3 / 4 5: the neighbors of node 3 are 1 above, 2 on the left and 5 below */
   assert_int_equal(matrix.row_ptr[4] - matrix.row_ptr[3], 4);
   assert_true(at(&matrix, 3, 1) == -1 && at(&matrix, 3, 2) == -1 && at(&matrix, 3, 5) == -1);
   assert_true(at(&matrix, 1, 2) == 0); /* nodes at the end of one line and at the start of the
@@ -95,7 +97,7 @@ static void banded_is_full_within_the_band(void **state) {
   assert_int_equal(matrix.nnz, 100 * 7 - 2 * (3 + 2 + 1));
   assert_int_equal(statistics(&matrix).bandwidth, 3);
   sl_csr_free(&matrix);
-  matrix = made("banded:4,half=1000000"); /* wider than the matrix: full */
+  matrix = made("banded:4,half=1000000"); /* a band wider than the matrix: all entries */
   assert_int_equal(matrix.nnz, 16);
   sl_csr_free(&matrix);
 }
@@ -121,7 +123,8 @@ static void lattices_close_on_themselves(void **state) {
   sl_csr matrix = made("torus2d4:5x4");
   assert_int_equal(matrix.nnz, 4 * 20);
   assert_int_equal(statistics(&matrix).min_row, 4);
-  /* the first node: beside it, at the end of its line, below it, and in the last line */
+  /* the neighbors of the first node: the next one, the last of its line, the one below, and the
+   * first of the last line */
   const int corner[] = {1, 4, 5, 15};
   assert_memory_equal(matrix.col_idx, corner, sizeof corner);
   assert_symmetric(&matrix, false);
@@ -139,10 +142,10 @@ static void qcd_couples_blocks_of_three(void **state) {
     assert_int_equal(matrix.col_idx[k] % 3, 0);
     assert_int_equal(matrix.col_idx[k + 2], matrix.col_idx[k] + 2);
   }
-  /* The first site's neighbours are 1 and 2, 3 and 9, 12 and 48, and in time 60 and 300. There are
-   * three unknowns per spin and twelve per site. The first two spins are coupled to the next time,
-   * the others to the last time. The partners of spin 0 are 3, 3 and 2; those of spin 2 are 1, 1
-   * and 0. */
+  /* The neighbors of the first site are 1 and 2, 3 and 9, 12 and 48, and along time 60 and 300.
+   * There are three unknowns per spin and twelve per site. The first two spins are coupled to the
+   * next site along time, the other two to the previous site. The partners of spin 0 along the axes
+   * are 3, 3 and 2, and those of spin 2 are 1, 1 and 0. */
   const int near[] = {1, 2, 3, 9, 12, 48};
   for (int k = 0; k < 6; k++) {
     int partner_0 = k < 4 ? 3 : 2, partner_2 = k < 4 ? 1 : 0;
@@ -171,7 +174,8 @@ static void sorted_lengths(const sl_csr *matrix, int *lengths) {
   qsort(lengths, (size_t)matrix->num_rows, sizeof *lengths, compare_lengths);
 }
 
-/* The same graph with renumbered nodes: the rows have the same lengths, at other places. */
+/* Shuffling renumbers the vertices of the same graph: the row lengths are the same, in another
+ * order. */
 static void shuffling_rmat_renames_its_vertices(void **state) {
   (void)state;
   static int before[4096], after[4096];
@@ -185,7 +189,7 @@ static void shuffling_rmat_renames_its_vertices(void **state) {
     sorted_lengths(&natural, before);
     sorted_lengths(&shuffled, after);
     assert_memory_equal(before, after, (size_t)natural.num_rows * sizeof *before);
-    if (s == 3) { /* no half or quarter of the rows holds more than its share */
+    if (s == 3) { /* half of the rows have about half of the entries */
       assert_between((double)shuffled.row_ptr[2048] / shuffled.nnz, 0.45, 0.55);
       assert_between((double)shuffled.row_ptr[1024] / shuffled.nnz, 0.2, 0.3);
     }
@@ -198,13 +202,13 @@ static void rmat_is_skewed(void **state) {
   (void)state;
   sl_csr matrix = made("rmat:12");
   sl_csr_stats stats = statistics(&matrix);
-  assert_between(matrix.nnz, 0.6 * 16 * 4096, 16 * 4096 - 1); /* repeated edges were merged */
+  assert_between(matrix.nnz, 0.6 * 16 * 4096, 16 * 4096 - 1); /* duplicate edges were merged */
   assert_between(stats.max_row, 20 * stats.mean_row, 4096);
   assert_between(stats.empty_rows, 200, 2800);
-  /* the upper half of the rows holds a + b = 76 % of the edges before merging */
+  /* before merging, the upper half of the rows has a + b = 76 % of the edges */
   assert_between((double)matrix.row_ptr[2048] / matrix.nnz, 0.70, 0.78);
   sl_csr_free(&matrix);
-  matrix = made("rmat:6,a=100,b=0,c=0"); /* every edge goes to the first corner */
+  matrix = made("rmat:6,a=100,b=0,c=0"); /* every edge is entry (0, 0) */
   assert_int_equal(matrix.nnz, 1);
   sl_csr_free(&matrix);
   matrix = made("rmat:6,a=0,b=100,c=0");
@@ -238,7 +242,7 @@ static void web_follows_a_power_law_and_is_mostly_local(void **state) {
   sl_csr matrix = made("web:50000");
   assert_between(statistics(&matrix).mean_row, 5, 9);
   assert_between(statistics(&matrix).max_row, 500, 25000);
-  /* eight times the length, 8^(4/3) = 16 times fewer rows */
+  /* of rows eight times as long there are 8^(4/3) = 16 times fewer */
   assert_between((double)count_rows_of(&matrix, 8) / count_rows_of(&matrix, 64), 13, 19);
   assert_between((double)count_within(&matrix, 2000) / matrix.nnz, 0.75, 0.90);
   sl_csr_free(&matrix);
@@ -256,7 +260,7 @@ static void circuit_has_dense_rows_and_columns(void **state) {
   sl_csr matrix = made("circuit:4000,dense=3");
   sl_csc columns;
   assert_int_equal(count_rows_of(&matrix, 500), 3);
-  assert_between(statistics(&matrix).max_row, 900, 1100); /* a quarter */
+  assert_between(statistics(&matrix).max_row, 900, 1100); /* a quarter of the columns */
   assert_between(statistics(&matrix).mean_row, 4.8, 6.5);
   for (int row = 0; row < 4000; row++) assert_true(at(&matrix, row, row) != 0);
   assert_ok(sl_csc_from_csr(&matrix, &columns));
@@ -267,7 +271,7 @@ static void circuit_has_dense_rows_and_columns(void **state) {
   sl_csc_free(&columns);
   assert_symmetric(&matrix, false);
   sl_csr_free(&matrix);
-  matrix = made("circuit:3,dense=16"); /* more nets than nodes */
+  matrix = made("circuit:3,dense=16"); /* more supply nets than nodes */
   sl_csr_free(&matrix);
 }
 
@@ -279,7 +283,7 @@ static void rail_has_long_rows_and_short_columns(void **state) {
   assert_between(stats.min_row, 1000, 1500);
   assert_between(stats.max_row, 2500, 3000);
   sl_csr_free(&matrix);
-  matrix = made("rail:2x5,column=1000"); /* more entries than there are places */
+  matrix = made("rail:2x5,column=1000"); /* more entries than positions */
   assert_int_equal(statistics(&matrix).max_row, 5);
   sl_csr_free(&matrix);
 }
@@ -309,12 +313,12 @@ static void traffic_has_one_giant_row_and_column(void **state) {
     assert_symmetric(&matrix, true);
     sl_csr_free(&matrix);
   }
-  sl_csr matrix =
-      made("traffic:300,hub=0"); /* only pairs; a partner of the hub keeps this partner */
+  /* Without the hub there are only pairs, and the hub is paired with its neighbor. */
+  sl_csr matrix = made("traffic:300,hub=0");
   assert_int_equal(statistics(&matrix).max_row, 1);
   assert_int_equal(statistics(&matrix).min_row, 1);
   sl_csr_free(&matrix);
-  matrix = made("traffic:1"); /* there is no partner */
+  matrix = made("traffic:1"); /* the only node has no partner */
   assert_int_equal(matrix.nnz, 0);
   sl_csr_free(&matrix);
 }
@@ -331,7 +335,7 @@ static void uniform_spreads_evenly(void **state) {
     assert_between(columns[quarter], 0.24 * matrix.nnz, 0.26 * matrix.nnz);
   }
   sl_csr_free(&matrix);
-  matrix = made("uniform:500x10,row=7"); /* rows more than half full */
+  matrix = made("uniform:500x10,row=7"); /* rows that are more than half full */
   assert_between(statistics(&matrix).mean_row, 6.2, 7.3);
   assert_int_equal(statistics(&matrix).max_row, 10);
   sl_csr_free(&matrix);
@@ -355,7 +359,8 @@ static void gaps_start_and_end_empty(void **state) {
     assert_true(empty == (row / 50 % 2 == 0 || row >= 950));
   }
   sl_csr_free(&matrix);
-  for (int size = 0; size < 3; size++) { /* for any size, the first and the last row are empty */
+  for (int size = 0; size < 3; size++) { /* in a matrix of any size, the first and the last row
+                                          * are empty */
     static const char *const specs[] = {"gaps:1", "gaps:4", "gaps:77"};
     matrix = made(specs[size]);
     int last = matrix.num_rows;
@@ -418,13 +423,15 @@ static void messy_stores_zeros_on_request(void **state) {
       zeros += matrix.values[k] == 0;
     }
   }
-  assert_between(zeros, 0.14 * matrix.nnz, 0.2 * matrix.nnz); /* first entries are not counted */
+  assert_between(zeros, 0.14 * matrix.nnz, 0.2 * matrix.nnz); /* the first entry of a row is
+                                                               * never 0 */
   assert_memory_equal(matrix.col_idx, without.col_idx, (size_t)matrix.nnz * sizeof(int));
   sl_csr_free(&matrix);
   sl_csr_free(&without);
 }
 
-/* Representable in float, in [-1, 1], away from 0, with both signs equally often. */
+/* All values are representable in float, in [-1, 1], not near 0, and both signs are equally
+ * frequent. */
 static void random_values_are_far_from_zero(void **state) {
   (void)state;
   static const char *const specs[] = {"uniform:2000", "road:70", "messy:2000", "rmat:9"};
@@ -439,7 +446,7 @@ static void random_values_are_far_from_zero(void **state) {
       magnitudes += fabs(value);
     }
     assert_between(sum / matrix.nnz, -0.04, 0.04);
-    assert_between(magnitudes / matrix.nnz, 0.61, 0.64); /* 5/8 */
+    assert_between(magnitudes / matrix.nnz, 0.61, 0.64); /* the expected value is 5/8 */
     sl_csr_free(&matrix);
   }
 }
@@ -460,7 +467,8 @@ static void rows_are_sorted_except_messy_ones(void **state) {
   }
 }
 
-/* Symmetric, and each diagonal element is more than all others of its row together. */
+/* The matrices are symmetric, and each diagonal entry exceeds the sum of the other magnitudes of
+ * its row. */
 static void spd_matrices_are_diagonally_dominant(void **state) {
   (void)state;
   static const char *const specs[] = {"fem:4,spd=1", "fem:5x4x6,block=4,spd=1,seed=9",

@@ -1,9 +1,8 @@
-/* test_generate.c: every family still gives the same bits as when it was committed, also with
- * failing allocations.
+/* test_generate.c: every family still generates the same bits as before, and survives failing
+ * allocations.
  *
- * A checksum that changes means that matrices named in old results are no longer the same ones:
- * change a family only on purpose, and then write the new checksum here.
- */
+ * If a checksum changes, the matrices in old results are no longer the same. Therefore, change a
+ * family only on purpose, and then update its checksum here. */
 #include "base/test.h"
 
 #include "base/parallel.h"
@@ -65,7 +64,7 @@ static const struct {
     {"messy:300x40,row=11,seed=7", UINT64_C(0x23060B2DD867BB81)},
 };
 
-/* FNV-1a over the bytes of a number, lowest first on every machine. */
+/* Continues an FNV-1a hash with the bytes of a number, in the same order on every machine. */
 static uint64_t add_number(uint64_t hash, uint64_t number, int bytes) {
   for (int k = 0; k < bytes; k++) {
     hash = (hash ^ (number & 0xFF)) * UINT64_C(0x100000001B3);
@@ -141,7 +140,7 @@ static void another_seed_gives_another_matrix(void **state) {
   assert_true(checksum(&one) != checksum(&two));
   sl_csr_free(&two);
   assert_ok(sl_generate("uniform:50", &two));
-  assert_true(checksum(&one) == checksum(&two)); /* 1 is the seed when none is given */
+  assert_true(checksum(&one) == checksum(&two)); /* the default seed is 1 */
   sl_csr_free(&two);
   sl_csr_free(&one);
 }
@@ -156,7 +155,7 @@ static void failing_allocations_leave_nothing(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* The message must come after a few rows, not after counting two billion entries. */
+/* The message must appear after a few rows have been counted, not after two billion entries. */
 static void absurd_sizes_are_refused_at_once(void **state) {
   (void)state;
   const char *const absurd[] = {"uniform:2147483647x2147483647",

@@ -1,4 +1,5 @@
-/* test_spec.c: specifications: what is accepted, and every error with its part and its remedy. */
+/* test_spec.c: which specifications are accepted, and that each error message has the wrong part
+ * and a remedy. */
 #include "base/test.h"
 
 #include "generate/family.h"
@@ -52,7 +53,7 @@ static void wrong_families_list_the_right_ones(void **state) {
   assert_refused("laplace:4", SL_ERR_INPUT, "no family \"laplace\"; choose one of laplace2d5, ");
   assert_refused("Hpcg:4", SL_ERR_INPUT, "no family \"Hpcg\"");
   assert_refused(":4", SL_ERR_INPUT, "no family \"\"");
-  assert_refused("", SL_ERR_INPUT, "messy"); /* the last of the list is still there */
+  assert_refused("", SL_ERR_INPUT, "messy"); /* the message includes the last family */
 }
 
 static void wrong_sizes_show_the_usage(void **state) {
@@ -103,7 +104,8 @@ static void limits_of_options_are_accepted(void **state) {
   assert_shape("rmat:4,a=100,b=0,c=0", 16, 16);
 }
 
-/* Nothing may be allocated: the countdown to a failing allocation would turn SIZE into MEMORY. */
+/* The check must come before any allocation. Otherwise, the failing allocation would change the
+ * error to SL_ERR_MEMORY. */
 static void sizes_beyond_int_are_refused_before_allocating(void **state) {
   (void)state;
   static const char *const specs[] = {
@@ -128,7 +130,8 @@ static void sizes_beyond_int_are_refused_before_allocating(void **state) {
     assert_refused(specs[k], SL_ERR_SIZE, specs[k]);
     assert_non_null(strstr(sl_status_message(), "number; "));
   }
-  assert_refused("hpcg:1291", SL_ERR_SIZE, "2151685171 rows and "); /* too many rows */
+  assert_refused("hpcg:1291", SL_ERR_SIZE, "2151685171 rows and "); /* too many rows, not too
+                                                                     * many entries */
   sl_memory_fail_after(-1);
 }
 
@@ -144,7 +147,8 @@ static void largest_sizes_that_fit_are_not_refused(void **state) {
   sl_memory_fail_after(-1);
 }
 
-/* A listing must show exactly what the parser accepts, with the default values. */
+/* The usage in lists must show exactly the options that the parser accepts, with their default
+ * values. */
 static void usage_names_each_option_with_its_fallback(void **state) {
   (void)state;
   size_t count;

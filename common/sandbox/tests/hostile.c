@@ -1,9 +1,10 @@
-/* hostile.c: tries one thing that a confined program must not do, and reports the result:
+/* hostile.c: tries one action that a confined program must not be able to do, and reports the
+ * result:
  *
  *   sandbox_hostile WHAT [ARGUMENT]
  *
- * "done" means that it could be done; "refused: …" that it was refused. Harmless by itself: at most
- * 50 processes, 200 MB, only the loopback interface. */
+ * It prints "done" if the action succeeded, and "refused: …" if it was denied. Without a sandbox
+ * the program is harmless: it uses at most 50 processes, 200 MB and the loopback interface. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -101,8 +102,8 @@ static void try_kill(const char *pid) {
   tell(kill(atoi(pid), SIGKILL) == 0);
 }
 
-/* Process 1 of a namespace ignores some signals; this process must survive, and it reports the
- * rest. */
+/* Process 1 of a namespace ignores SIGKILL from inside. If the parent has survived, this process
+ * reports it. */
 static void try_kill_parent(const char *unused) {
   (void)unused;
   int sent = kill(getppid(), SIGKILL);
@@ -137,7 +138,7 @@ static void try_memory(const char *unused) {
 
 static void try_reserve(const char *unused) {
   (void)unused;
-  size_t bytes = (size_t)1 << 40; /* as a worker of the lens does */
+  size_t bytes = (size_t)1 << 40; /* like a worker of the lens */
   tell(mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
             0) != MAP_FAILED);
 }
@@ -227,7 +228,7 @@ static void note(int number) {
   if (write(1, words, sizeof words - 1) > 0) _exit(3);
 }
 
-/* Prints the data from descriptor 3, and waits for SIGUSR1. */
+/* Sends the bytes from descriptor 3 back, and waits for SIGUSR1. */
 static void try_talk(const char *unused) {
   (void)unused;
   char bytes[64];

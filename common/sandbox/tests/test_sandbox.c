@@ -1,6 +1,6 @@
-/* test_sandbox.c: tries everything that a confined program must not do, with the kind of sandbox
- * that the argument names. The same program can do most of it without a sandbox, so the tests can
- * fail. */
+/* test_sandbox.c: tries every action that a confined program must not be able to do, with the kind
+ * of sandbox that the argument names. The tests can fail, because the same program can do most of
+ * these things without a sandbox. */
 #define _GNU_SOURCE
 #include "base/test.h"
 
@@ -28,7 +28,7 @@ static char outer[] = "/tmp/sl-sandbox-XXXXXX", folder[64], secret[64];
 static char said[65536];
 static sl_confined_ending ending;
 
-static bool with_gpu; /* commands may reach one, if there is any */
+static bool with_gpu; /* whether commands may access a GPU */
 
 static sl_sandbox_policy usual(void) {
   static const char *const visible[] = {HOSTILE, NULL};
@@ -94,7 +94,7 @@ static void files_outside_are_out_of_reach(void **state) {
   assert_refused("read", secret);
   assert_refused("read", "/etc/passwd");
   assert_refused("list", "/root");
-  run("write", secret); /* this is allowed in a private /tmp, because no one sees it */
+  run("write", secret); /* succeeds in a private /tmp, which no one else sees */
   assert_secret_unchanged();
   (void)snprintf(path, sizeof path, "%s/new", outer);
   run("write", path);
@@ -150,7 +150,7 @@ static void nothing_is_sent_anywhere(void **state) {
   assert_refused("ring", "");
 }
 
-/* The access that the GPU driver needs allows nothing else. */
+/* The access that the GPU's driver needs must not allow anything else. */
 static void nothing_is_sent_beside_a_gpu(void **state) {
   with_gpu = true;
   nothing_is_sent_anywhere(state);
@@ -161,19 +161,19 @@ static void other_processes_are_left_alone(void **state) {
   (void)state;
   pid_t victim = fork();
   if (victim == 0) {
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* so that it also ends if this test fails */
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* ends the victim even if this test fails */
     for (;;) (void)pause();
   }
   assert_refused("trace", number(victim));
   assert_refused("peek", number(victim));
   assert_refused("memory-of", number(victim));
   assert_refused("memory-of", number(getpid()));
-  assert_refused("memory-of", "1"); /* in bubblewrap this is the keeper, of the same user */
+  assert_refused("memory-of", "1"); /* with bubblewrap, process 1 is the keeper, of the same user */
   assert_refused("list", "/proc/1/fd");
   assert_refused("kill", number(victim));
   assert_refused("kill", number(getpid()));
   assert_refused("kill-parent", "");
-  assert_int_equal(waitpid(victim, NULL, WNOHANG), 0); /* it is still running */
+  assert_int_equal(waitpid(victim, NULL, WNOHANG), 0); /* the victim is still running */
   run_free("kill", number(victim));
   assert_said("done");
   assert_int_equal(waitpid(victim, NULL, 0), victim);
@@ -201,7 +201,7 @@ static void limits_hold(void **state) {
   assert_null(strstr(said, "done"));
   assert_int_equal(ending.reason, SL_CONFINED_MEMORY);
   sl_sandbox without = sandbox;
-  sandbox.memory_group[0] = '\0'; /* as on a machine without control groups */
+  sandbox.memory_group[0] = '\0'; /* like a machine without control groups */
   run_with(&policy, "memory", "");
   assert_null(strstr(said, "done"));
   assert_int_equal(ending.reason, SL_CONFINED_MEMORY);
@@ -249,7 +249,7 @@ static void what_takes_too_long_or_says_too_much_is_ended(void **state) {
   assert_true(WIFSIGNALED(ending.status) && WTERMSIG(ending.status) == SIGSEGV);
 }
 
-/* The number of processes with this command line. */
+/* The number of processes of `program` whose last argument is `argument`. */
 static int count_processes(const char *program, const char *argument) {
   DIR *processes = opendir("/proc");
   int count = 0;
@@ -277,8 +277,7 @@ static void nothing_is_left_over(void **state) {
     _exit(127);
   }
   assert_int_equal(waitpid(free_one, NULL, 0), free_one);
-  assert_true(count_processes(HOSTILE, "2") > 0); /* without a sandbox it continues to run for 2
-                                                   * seconds */
+  assert_true(count_processes(HOSTILE, "2") > 0); /* without a sandbox, it runs for 2 seconds */
   run("daemon", "4321");
   assert_said("started");
   assert_int_equal(count_processes(HOSTILE, "4321"), 0);
@@ -299,14 +298,14 @@ static void only_what_was_agreed_is_handed_down(void **state) {
   policy.environment = pairs;
   run_with(&policy, "environment", "");
   assert_said("SL_TOLD=yes");
-  int kept = open(secret, O_RDONLY); /* not closed by exec */
+  int kept = open(secret, O_RDONLY); /* exec does not close it */
   assert_true(kept > 2);
   run("descriptors", "");
   assert_string_equal(said, "0 1 2 \n");
   (void)close(kept);
 }
 
-/* Starts a program that talks on descriptor 3, like a worker. */
+/* Starts a confined program that uses descriptor 3, like a worker. */
 static pid_t start_talker(sl_confined *confined, int *talk_out, const char *what,
                           const char *argument) {
   int talk[2];
@@ -341,8 +340,8 @@ static void a_worker_can_be_talked_to(void **state) {
   assert_int_equal(read(talk, bytes, sizeof bytes), 5);
   assert_string_equal(bytes, "hello");
   sl_sandbox_interrupt(&confined);
-  assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* it has ended, and no process holds its
-                                                         * end of the socket */
+  assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* the socket is closed: no process has
+                                                         * it open */
   sl_sandbox_end(&confined, pid, false, 5000, &ending);
   (void)close(talk);
   assert_true(ending.started && WIFEXITED(ending.status));
@@ -360,7 +359,7 @@ static void a_worker_can_be_put_down(void **state) {
   assert_int_equal(count_processes(HOSTILE, "4323"), 0);
 }
 
-/* This also holds if the judge itself is killed. */
+/* All processes end even if the judge is killed. */
 static void nothing_outlives_the_judge(void **state) {
   (void)state;
   pid_t judge = fork();
@@ -374,10 +373,11 @@ static void nothing_outlives_the_judge(void **state) {
   while (count_processes(HOSTILE, "4324") == 0) (void)nanosleep(&pause, NULL);
   (void)kill(judge, SIGKILL);
   (void)waitpid(judge, NULL, 0);
-  while (count_processes(HOSTILE, "4324") > 0) (void)nanosleep(&pause, NULL); /* within 30 s */
+  while (count_processes(HOSTILE, "4324") > 0) (void)nanosleep(&pause, NULL);
 }
 
-/* In this case no student code has run, so the failure is not attributed to a student. */
+/* If the sandbox cannot be set up, no student code has run, so the failure must not be attributed
+ * to a student. */
 static void what_cannot_be_set_up_is_told(void **state) {
   (void)state;
   sl_sandbox_policy policy = usual();
@@ -385,7 +385,9 @@ static void what_cannot_be_set_up_is_told(void **state) {
   assert_fails(sl_sandbox_run(&sandbox, &policy, missing, said, sizeof said, &ending),
                SL_ERR_SYSTEM, "/nowhere/program");
   assert_false(ending.started);
-  if (!sandbox.as_root) return; /* its user can read what the caller can */
+  if (!sandbox.as_root)
+    return; /* without root, the command's user can read the same files as
+             * the caller */
   char closed[128];
   (void)snprintf(closed, sizeof closed, "%s/closed", outer);
   assert_int_equal(mkdir(closed, 0700), 0);
@@ -415,7 +417,7 @@ static int make_folders(void **state) {
 static int remove_folders(void **state) {
   (void)state;
   (void)unlink(secret);
-  return rmdir(folder) != 0 || rmdir(outer) != 0; /* nothing else is left in them */
+  return rmdir(folder) != 0 || rmdir(outer) != 0; /* fails if anything is left in them */
 }
 
 int main(int count, char **arguments) {

@@ -1,4 +1,5 @@
-/* check_tokens.h: properties of the tokens of any text, for the test and the fuzzer. */
+/* check_tokens.h: checks properties that the tokens of any text must have, for the test and the
+ * fuzzer. */
 #ifndef SL_SOURCE_CHECK_TOKENS_H
 #define SL_SOURCE_CHECK_TOKENS_H
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words that have a meaning in sources. */
+/* Strings that have a meaning in sources. */
 static const char *const likely_words[] = {
     "\\\n", "\\ \r\n", "R\"x(", ")x\"", "u8R\"(", ")\"", "/*",        "*/",   "//",
     "\"",   "'",       "\n#",   "<:",   "%:%:",   "<::", "#include ", "1'0",  "0x1e+2",
@@ -16,7 +17,8 @@ static const char *const likely_words[] = {
     " ",    "#define", "\\",    "?\?/", "->*",    ".5",  "\xc3\xa4",  "L'x'", "\"x\"R\"("};
 enum { NUM_LIKELY_WORDS = sizeof likely_words / sizeof *likely_words };
 
-/* The reason for which a token is wrong, or NULL. `line` and `column` are counted by the caller. */
+/* Returns why token `i` is wrong, or NULL. `line` and `column` are the correct position of the
+ * token. */
 static inline const char *check_token(const sl_tokens *tokens, size_t i, size_t size, int line,
                                       int column) {
   const sl_token *token = &tokens->all[i];
@@ -49,7 +51,8 @@ static inline const char *check_all(const sl_tokens *tokens, const char *text, s
   return NULL;
 }
 
-/* The reason for which the tokens of a text are wrong, or NULL. The copy has no byte after it. */
+/* Returns why the tokens of a text are wrong, or NULL. The copy of the text has exactly its size,
+ * so that AddressSanitizer detects a read beyond its end. */
 static inline const char *check_tokens(const char *text, size_t size) {
   char *copy = malloc(size + !size);
   if (!copy) return "no memory";

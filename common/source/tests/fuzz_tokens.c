@@ -1,8 +1,7 @@
-/* fuzz_tokens.c: changes sources at random and checks the properties of the tokens of any text.
- * Built with the preset asan, it also finds reads out of bounds.
+/* fuzz_tokens.c: changes sources at random, and checks the properties that the tokens of any text
+ * must have. Built with the preset asan, it also detects reads out of bounds.
  *
- *   SL_FUZZ_SECONDS=60 SL_FUZZ_SEED=1 fuzz_tokens FILE.cu …
- */
+ *   SL_FUZZ_SECONDS=60 SL_FUZZ_SEED=1 fuzz_tokens FILE.cu … */
 #include "base/fuzz.h"
 #include "check_tokens.h"
 

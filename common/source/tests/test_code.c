@@ -1,4 +1,4 @@
-/* test_code.c: a source without comments and literals, and searches in it. */
+/* test_code.c: removes comments and literals from a source, and searches in the rest. */
 #include "base/test.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@ static void comments_and_literals_are_blank(void **state) {
   assert_code("int a; // b\nint c; /* d\n e */ f", "int a;     \nint c;     \n      f");
   assert_code("f(\"a\\\"b\", '\"', u8\"c\")", "f(      ,    ,      )");
   assert_code("#include \"a.h\"\n#include <b'.h>\n", "#include      \n#include <b'.h>\n");
-  assert_code("// a \\\n b\nc", "     \\\n  \nc"); /* the splice continues the comment */
+  assert_code("// a \\\n b\nc", "     \\\n  \nc"); /* the line splice continues the comment */
   assert_code("\"a \\\n b\" c", "   \\\n    c");
   assert_code("\"\\ \\\" \" c", "        c");
   assert_code("R\"(\"{)\" }", "        }");

@@ -1,4 +1,4 @@
-/* test_functions.c: finding functions, what they declare, and their statements. */
+/* test_functions.c: finds functions, their variables, and their statements. */
 #include "base/test.h"
 
 #include "source/body.h"

@@ -1,4 +1,4 @@
-/* test_tokens.c: text is split into tokens as by the compiler; any bytes are accepted. */
+/* test_tokens.c: splits text into tokens like the compiler. Any bytes are accepted. */
 #include "base/test.h"
 
 #include "base/fuzz.h"
@@ -8,7 +8,7 @@
 
 enum { FUZZ_ROUNDS = 3000, FUZZ_BYTES = 400 };
 
-/* Spellings, separated by " ~ ". */
+/* Compares the spellings of the tokens, separated by " ~ ". */
 static void expect(const char *text, sl_directives directives, const char *expected) {
   sl_tokens tokens;
   char all[1024] = "";
@@ -104,7 +104,7 @@ static void raw_strings_end_at_their_delimiter(void **state) {
   expect_whole("R\"(never", "R\"(never");
   expect_whole("\"x\"R\"(\" a", "\"x\" ~ R ~ \"(\" ~ a"); /* R is the suffix of "x" */
   sl_tokens tokens;
-  const char text[] = "R\\\n\"(a\\\nb)\\\n\")\" c"; /* line splices in it are part of the string */
+  const char text[] = "R\\\n\"(a\\\nb)\\\n\")\" c"; /* line splices in a raw string belong to it */
   assert_ok(sl_tokens_make(text, strlen(text), SL_DIRECTIVES_CUT, &tokens));
   assert_int_equal(tokens.count, 2);
   assert_int_equal(tokens.all[0].to, 15);
@@ -161,8 +161,7 @@ static void brackets_are_paired(void **state) {
   assert_int_equal(tokens.all[2].partner, 3);
   assert_int_equal(tokens.all[3].partner, 2);
   assert_int_equal(tokens.all[1].partner, 5);
-  assert_int_equal(tokens.all[4].partner, SL_NO_TOKEN); /* closes although another bracket is
-                                                         * open */
+  assert_int_equal(tokens.all[4].partner, SL_NO_TOKEN); /* it closes another kind of bracket */
   assert_int_equal(tokens.all[9].partner, SL_NO_TOKEN);
   assert_int_equal(tokens.all[0].partner, 10);
   sl_tokens_free(&tokens);

@@ -1,5 +1,5 @@
-/* test_own_memory.c: memory that the student's code allocates: cleared or not, moved, found by an
- * address at its end, and unguarded if there is too much of it. */
+/* test_own_memory.c: memory that the student's code allocates: whether it is cleared, reallocation,
+ * finding the block of an address beyond its end, and unguarded blocks if there are too many. */
 #include "base/test.h"
 
 #define SL_OWN_MEMORY_KEEPS_NAMES
@@ -82,7 +82,8 @@ static void too_many_blocks_are_like_any_others(void **state) {
     blocks[i][3] = i;
   }
   assert_false(sl_own_memory_at((uintptr_t)blocks[MANY - 1], &byte, &bytes));
-  assert_true(count_mappings() < 1000); /* two mappings per guarded block; Linux allows 65,530 */
+  assert_true(count_mappings() < 1000); /* a guarded block has two mappings, and Linux allows
+                                         * 65,530 */
   blocks[MANY - 1] = sl_own_memory_realloc(blocks[MANY - 1], 8 * sizeof(int));
   for (int i = 0; i < MANY; i++) {
     assert_int_equal(blocks[i][3], i);

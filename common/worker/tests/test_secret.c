@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The signal by which reading it ends a process; 0: none does. */
+/* Reads the nonce in a child process. Returns the signal that ends the child, or 0. */
 static int signal_of_reading(void) {
   int status = 0;
   pid_t pid = fork();

@@ -1,5 +1,5 @@
-/* test_zone.c: blocks of all sizes are separate, are reused, and no link leads out of the zone.
- */
+/* test_zone.c: blocks of all sizes are disjoint and are reused, and no link leads out of the
+ * zone. */
 #include "base/test.h"
 
 #include "worker/zone.h"
@@ -36,7 +36,7 @@ static void what_was_freed_is_taken_again(void **state) {
     sl_zone_free(block);
     assert_ptr_equal(sl_zone_take(sizes[i], 1), block);
   }
-  for (int i = 0; i < 100000; i++) { /* more bytes than the zone has addresses */
+  for (int i = 0; i < 100000; i++) { /* in total, more bytes than the address range of the zone */
     char *large = sl_zone_take(1 << 20, 1);
     assert_non_null(large);
     assert_int_equal(large[100], 0);
@@ -97,7 +97,7 @@ static void what_cannot_be_freed_ends_the_program(void **state) {
 
 static int make_zone(void **state) {
   (void)state;
-  assert_null(sl_zone_take(1, 1)); /* nothing is free yet */
+  assert_null(sl_zone_take(1, 1)); /* the zone is not open yet */
   return sl_zone_open() ? 0 : -1;
 }
 
