@@ -14,7 +14,8 @@ static inline double sl_clock_us(void) {
   return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
-/** Processor time of the children that this process has waited for, and of their descendants. */
+/** Processor time of the child processes that this process has waited for, with their
+ *  descendants. */
 static inline double sl_clock_children_us(void) {
   struct rusage usage;
   if (getrusage(RUSAGE_CHILDREN, &usage) != 0) return 0;

@@ -33,7 +33,7 @@ static inline sl_fuzz sl_fuzz_begin(unsigned long rounds, const char *const *wor
   return fuzz;
 }
 
-/** Whether there is another round. */
+/** Begins another round, and returns true, unless the fuzzing has ended. */
 static inline bool sl_fuzz_goes_on(sl_fuzz *fuzz) {
   bool goes_on = fuzz->end_us > 0 ? sl_clock_us() < fuzz->end_us : fuzz->round < fuzz->rounds;
   fuzz->round += goes_on;

@@ -21,7 +21,7 @@ sl_status sl_alloc(size_t count, size_t size, const char *what, void *out);
  *  not cleared. On failure, `*inout` is unchanged, and the caller still owns it. */
 sl_status sl_resize(size_t count, size_t size, const char *what, void *inout);
 
-/** Frees what sl_alloc allocated; accepts NULL. */
+/** Frees what sl_alloc has allocated. `pointer` may be NULL. */
 void sl_free(void *pointer);
 
 /** For tests: lets `successes` more allocations of this thread succeed; the next one fails, and

@@ -1,4 +1,4 @@
-/* parallel.c: threads take the parts of a job one after another until none is left. */
+/* parallel.c: threads take the parts of a job one after another until no part is left. */
 #include "parallel.h"
 
 #include "process.h"

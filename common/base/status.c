@@ -1,4 +1,4 @@
-/* status.c: the message that goes with a failed call. */
+/* status.c: keeps the message of the last failure, per thread. */
 #include "status.h"
 
 #include <stdarg.h>

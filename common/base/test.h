@@ -50,7 +50,7 @@
       assert_int_equal(failing_status_, SL_ERR_MEMORY);                                            \
       assert_int_equal(sl_memory_live(), live_before_);                                            \
     }                                                                                              \
-    assert_true(successes_ > 0); /* else `call` allocates nothing and nothing was tested */        \
+    assert_true(successes_ > 0); /* otherwise `call` allocates nothing */                          \
   } while (0)
 
 #endif

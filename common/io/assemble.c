@@ -28,7 +28,7 @@ typedef struct assembling {
   const sl_mm_shape *shape;
   const sl_mm_entries *entries;
   sl_csr *out;
-  int num_parts; /* one part per thread; each thread scans all entries */
+  int num_parts; /* one part per thread */
   int first_rows[SL_MOST_PARTS + 1];
 } assembling;
 

@@ -187,8 +187,7 @@ static int64_t least_expanded(mm_symmetry symmetry, int64_t rows, int64_t count)
 enum {
   SPARE_LINES = 1 << 12,
   LINES_PER_ENTRY = 4
-}; /* otherwise empty rows take most of the
-    * time */
+}; /* low, because rows without entries would take most of the time */
 #else
 /* Rows (or columns) that may be empty: 16 million, and 1000 per entry. */
 enum { SPARE_LINES = 1 << 24, LINES_PER_ENTRY = 1000 };

@@ -44,7 +44,7 @@ sl_status sl_lines_widen(sl_lines *lines);
  *  Errors: SL_ERR_INPUT. */
 sl_status sl_lines_check_length(const sl_lines *lines);
 
-/** Frees the block, not the input. */
+/** Frees the block. The input remains open. */
 void sl_lines_free(sl_lines *lines);
 
 /** Reads more bytes into the block; called by sl_lines_at. Errors: SL_ERR_INPUT if a line is longer

@@ -14,7 +14,7 @@ static void write_entries(const sl_csr *matrix, FILE *file) {
     for (int k = matrix->row_ptr[row]; k < matrix->row_ptr[row + 1]; k++) {
       (void)fprintf(file, "%d %d %.17g\n", row + 1, matrix->col_idx[k] + 1, matrix->values[k]);
     }
-    if (ferror(file)) return; /* sl_replace_end reports it */
+    if (ferror(file)) return; /* sl_replace_end reports the error */
   }
 }
 

@@ -36,7 +36,7 @@ typedef struct sl_sections {
   int num_cols;
   int nnz;
   int num_sections;
-  int *perm;        /**< [num_rows] as in sl_jds */
+  int *perm;        /**< [num_rows], the row at each place */
   int *section_row; /**< [num_sections + 1] */
   int *section_ptr; /**< [num_sections + 1] */
   int *col_idx;     /**< [nnz] */

@@ -133,7 +133,7 @@ typedef struct TYPED(system) {
   REAL *x, *r, *z, *p, *q, rz, rr;
 } TYPED(system);
 
-/* q ← A p */
+/* Computes q ← A p. */
 static void TYPED(multiply)(const TYPED(system) * s) {
   const int *row_ptr = s->row_ptr, *col_idx = s->col_idx;
   const REAL *values = s->values, *p = s->p;

@@ -34,8 +34,9 @@ typedef struct sl_cpu_spmv {
   sl_cpu_share *shares;   /**< [num_parts] */
 } sl_cpu_spmv;
 
-/** Allocates memory for `matrix`, and splits it into parts with about equal numbers of entries plus
- *  rows, even inside a row. The parts are not filled yet. Errors: SL_ERR_MEMORY. */
+/** Allocates memory for `matrix`, and divides it into parts with about equal numbers of entries
+ *  plus rows. A part may begin and end inside a row. The parts are not filled yet. Errors:
+ *  SL_ERR_MEMORY. */
 sl_status sl_cpu_spmv_make(const sl_csr *matrix, sl_precision precision, int num_parts,
                            sl_cpu_spmv *out);
 

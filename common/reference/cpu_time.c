@@ -12,7 +12,7 @@
 
 enum { LEAST_SAMPLES = 5, MOST_SAMPLES = 501 };
 
-/* A sample lasts at least this long, so that reading the clock does not matter. */
+/* The shortest sample. The time to read the clock is negligible compared with it. */
 static const double least_sample_us = 20;
 
 typedef struct timed_code {
@@ -39,7 +39,7 @@ static double median_us(const timed_code *code, double budget_us) {
   double samples[MOST_SAMPLES];
   int count = 0, repeats = 1;
   double start = sl_clock_us();
-  double first_us = sample_us(code, 1); /* warm-up: fills caches and maps pages */
+  double first_us = sample_us(code, 1); /* also a warm-up, which fills caches and maps pages */
   if (code->least_samples == 1 && first_us > budget_us) return first_us;
   while (!code->once && repeats < 1 << 20 && sample_us(code, repeats) * repeats < least_sample_us) {
     repeats *= 2;

@@ -20,7 +20,7 @@ typedef struct member {
 
 struct sl_team {
   atomic_uint jobs;   /* number of jobs started; members start a job when it changes */
-  atomic_int running; /* number of members, except member 0, that are not done yet */
+  atomic_int running; /* number of members, except member 0, that have not finished the job */
   sl_team_job *job;   /* NULL: the threads end */
   void *context;
   int num_members; /* threads that have been started, plus the caller */

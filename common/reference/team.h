@@ -15,7 +15,7 @@ typedef void sl_team_job(void *context, int member);
  *  SL_ERR_MEMORY, SL_ERR_SYSTEM if a thread cannot be started. */
 sl_status sl_team_make(int members, sl_team **out);
 
-/** Runs the job on every member and returns when all are done. */
+/** Runs the job on every member, and returns after all have finished. */
 void sl_team_run(sl_team *team, sl_team_job *job, void *context);
 
 /** Ends the threads and frees the team. */

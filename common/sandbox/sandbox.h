@@ -55,7 +55,7 @@ typedef struct sl_sandbox_policy {
   size_t address_bytes; /**< address space of each process (RLIMIT_AS). Not for workers of the
                          *  lens, which reserve 1.4 TB and use 46 MB (labs 01 and 05) */
   size_t file_bytes;    /**< size of each file */
-  size_t folder_bytes;  /**< size of /tmp and of /dev/shm; only with bubblewrap */
+  size_t folder_bytes;  /**< sizes of /tmp and of /dev/shm; only with bubblewrap */
   size_t output_bytes;  /**< both outputs together; if limited, they go through a pipe */
   bool gpu;             /**< whether the command can open the devices of NVIDIA's driver and read
                          *  /sys */

@@ -54,7 +54,7 @@ void sl_functions_free(sl_functions *functions);
  *  directly or indirectly. A function counts as called if its name occurs. */
 void sl_functions_spread(const sl_tokens *tokens, const sl_functions *functions, bool *within);
 
-/** Whether the body of `caller` contains the name of `callee`. */
+/** Whether the name of `callee` occurs in the body of `caller`. */
 bool sl_function_calls(const sl_tokens *tokens, const sl_function *caller,
                        const sl_function *callee);
 

@@ -54,7 +54,7 @@ static uint64_t steps_of_block(const sl_wire_question *question) {
 /* Makes the lens quick for a candidate repair, of which only the verdict matters. */
 static void hurry(const sl_wire_question *question) {
   lens_set_lines(false);
-  lens_set_host_threads(1); /* each core runs its own search */
+  lens_set_host_threads(1); /* a repair search runs on each core */
   lens_set_step_budget(steps_of_candidate(question));
 }
 
@@ -62,7 +62,7 @@ static void hurry(const sl_wire_question *question) {
  * of threads in the environment does not take precedence if the job requests one thread, because
  * findings must not depend on the machine. */
 static void begin(const sl_job *job) {
-  lens_report_at_exit(false); /* only the judge gets the report */
+  lens_report_at_exit(false); /* only the judge receives the report */
   lens_reset();
   share_lines();
   lens_set_columns(job->question->columns);

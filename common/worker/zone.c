@@ -20,7 +20,7 @@ enum {
 #define CHUNK ((size_t)1 << CHUNK_SHIFT)
 
 typedef struct zone_span {
-  size_t first, count; /* chunks */
+  size_t first, count; /* in chunks */
 } zone_span;
 
 static char *zone;

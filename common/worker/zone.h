@@ -11,7 +11,7 @@
 /** Reserves the address range, up to 64 GiB. Returns false if there is not enough address space. */
 bool sl_zone_open(void);
 void *sl_zone_start(void);
-size_t sl_zone_reserved(void); /**< bytes */
+size_t sl_zone_reserved(void); /**< size of the address range in bytes */
 
 /** Whether the address is in the zone. */
 bool sl_zone_holds(const void *block);

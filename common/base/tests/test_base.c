@@ -86,7 +86,7 @@ static void what_strangers_wrote_is_made_visible(void **state) {
       {"\033[2J\a\177", "?[2J??"},
       {"\xc2\x9b"
        "2J",
-       "??2J"}, /* the same control sequence as one character */
+       "??2J"}, /* the same control sequence, which begins with a single character here */
       {"a\u202e"
        "b",
        "a???b"},          /* the rest would read from right to left */

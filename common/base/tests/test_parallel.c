@@ -1,4 +1,4 @@
-/* test_parallel.c: each part is done once, whatever the number of threads. */
+/* test_parallel.c: each part is done exactly once, whatever the number of threads is. */
 #include "base/test.h"
 
 #include "base/parallel.h"

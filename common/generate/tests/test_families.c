@@ -86,8 +86,8 @@ static void grids_need_not_be_square(void **state) {
   /* nodes 0 1 / 2 3 / 4 5: the neighbors of node 3 are 1 above, 2 on the left and 5 below */
   assert_int_equal(matrix.row_ptr[4] - matrix.row_ptr[3], 4);
   assert_true(at(&matrix, 3, 1) == -1 && at(&matrix, 3, 2) == -1 && at(&matrix, 3, 5) == -1);
-  assert_true(at(&matrix, 1, 2) == 0); /* nodes at the end of one line and at the start of the
-                                        * next */
+  assert_true(at(&matrix, 1, 2) == 0); /* the last node of a line and the first of the next are
+                                        * not neighbors */
   sl_csr_free(&matrix);
 }
 
@@ -279,7 +279,7 @@ static void rail_has_long_rows_and_short_columns(void **state) {
   (void)state;
   sl_csr matrix = made("rail:40x10000,column=8");
   sl_csr_stats stats = statistics(&matrix);
-  assert_between(stats.mean_row, 1700, 2300); /* 8 · 10000 / 40 = 2000 */
+  assert_between(stats.mean_row, 1700, 2300); /* mean length 8 · 10000 / 40 = 2000 */
   assert_between(stats.min_row, 1000, 1500);
   assert_between(stats.max_row, 2500, 3000);
   sl_csr_free(&matrix);
@@ -328,7 +328,7 @@ static void uniform_spreads_evenly(void **state) {
   sl_csr matrix = made("uniform:4000x1000,row=10");
   sl_csr_stats stats = statistics(&matrix);
   assert_between(stats.mean_row, 9.7, 10.3);
-  assert_between(stats.deviation_row, 2.6, 3.3); /* √(10 · 7/8) = 2.96 */
+  assert_between(stats.deviation_row, 2.6, 3.3); /* standard deviation √(10 · 7/8) = 2.96 */
   int columns[4] = {0};
   for (int k = 0; k < matrix.nnz; k++) columns[matrix.col_idx[k] / 250]++;
   for (int quarter = 0; quarter < 4; quarter++) {

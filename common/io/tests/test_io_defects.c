@@ -65,7 +65,7 @@ static const defect defects[] = {
     {SYMMETRIC "2 3 1\n2 1 1\n", 2, "2 rows and 3 columns", "'general' in line 1"},
     {SKEW "3 2 1\n2 1 1\n", 2, "3 rows and 2 columns", "square"},
     {H "array real symmetric\n2 3\n", 2, "2 rows and 3 columns", "square"},
-    /* too few, too many */
+    /* too few or too many entries */
     {REAL "2 2 3\n1 1 1\n2 2 1\n", 4, "ends after 2 of 3 entries", "fetch it again"},
     {REAL "2 2 1\n", 2, "ends after 0 of 1 entries", "the sizes in line 2"},
     {H "array real general\n2 2\n1\n2\n3\n", 5, "ends after 3 of 4 entries", "fetch it again"},

@@ -1,4 +1,5 @@
-/* test_io_missing.c: the message for a compressed file in a kit without libarchive. */
+/* test_io_missing.c: the error message for a compressed file, if the kit is built without
+ * libarchive. */
 #include "folder.h"
 
 #include "io/io.h"

@@ -192,7 +192,7 @@ static void every_failing_allocation_is_survived(void **state) {
   (void)state;
   static const char *const texts[] = {
       H "coordinate real symmetric\n3 3 3\n1 1 1\n3 1 2\n3 3 4\n",
-      H "coordinate real general\n2 2 4\n2 2 5\n1 1 1\n2 2 1\n2 1 4\n", /* sorts and sums */
+      H "coordinate real general\n2 2 4\n2 2 5\n1 1 1\n2 2 1\n2 1 4\n", /* is sorted and summed */
   };
   for (size_t i = 0; i < 2; i++) {
     sl_status status = SL_ERR_MEMORY;

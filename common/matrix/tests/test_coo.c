@@ -175,7 +175,7 @@ static void failing_allocations_leave_nothing(void **state) {
   csr.col_idx[1] = 0; /* row 0: columns 0 and 0 */
   sl_memory_fail_after(2);
   assert_int_equal(sl_coo_sum_duplicates_of_csr(&csr), SL_ERR_MEMORY);
-  assert_int_equal(csr.nnz, 7); /* unchanged */
+  assert_int_equal(csr.nnz, 7); /* the matrix is unchanged */
   assert_int_equal(csr.row_ptr[1], 2);
   assert_survives_failing_allocations(sl_coo_sum_duplicates_of_csr(&csr));
   assert_int_equal(csr.nnz, 6);

@@ -43,7 +43,7 @@ static void negative_sizes_are_refused(void **state) {
 
 static void worked_examples_pass_the_check(void **state) {
   (void)state;
-  int row_ptr[] = {0, 1, 2, 4, 5, 5}; /* the 5 x 5 example: its last row is empty */
+  int row_ptr[] = {0, 1, 2, 4, 5, 5}; /* the 5 × 5 example, whose last row is empty */
   int col_idx[] = {0, 1, 0, 4, 3};
   double values[] = {10, 20, 30, 40, 50};
   const sl_csr second = {5, 5, 5, row_ptr, col_idx, values};
@@ -84,7 +84,7 @@ static void each_defect_is_named(void **state) {
   assert_fails(sl_csr_check(&matrix), SL_ERR_INPUT, "no arrays");
 }
 
-/* A wrong row pointer must be refused before an entry is read with it. */
+/* A row pointer out of range must be rejected before it is used to read an entry. */
 static void wild_pointers_are_refused_before_reading(void **state) {
   (void)state;
   int row_ptr[] = {0, INT_MAX, 1};
@@ -97,7 +97,7 @@ static void wild_pointers_are_refused_before_reading(void **state) {
 static void sorted_means_strictly_rising(void **state) {
   (void)state;
   int row_ptr[] = {0, 2, 4};
-  int col_idx[] = {2, 3, 0, 1}; /* columns descend from row to row, which does not matter */
+  int col_idx[] = {2, 3, 0, 1}; /* columns may descend from one row to the next */
   double values[] = {1, 1, 1, 1};
   const sl_csr matrix = {2, 4, 4, row_ptr, col_idx, values};
   assert_true(sl_csr_is_sorted(&matrix));

@@ -83,7 +83,7 @@ static void what_underflows_is_within(void **state) {
 
 static void rows_are_told_apart(void **state) {
   (void)state;
-  int row_ptr[] = {0, 2, 2, 5, 7}; /* the matrix worked through in the module */
+  int row_ptr[] = {0, 2, 2, 5, 7}; /* the example of the GPU Teaching Kit's module */
   int col_idx[] = {0, 2, 1, 2, 3, 0, 3};
   double values[] = {3, 1, 2, 4, 1, 1, 1};
   const sl_csr matrix = {4, 4, 7, row_ptr, col_idx, values};
@@ -194,7 +194,7 @@ static void a_missing_entry_is_outside(void **state) {
     assert_false(sl_within(forward(&row), expected, bound));
     row.count++;
     row.y0 = 0;
-    assert_false(sl_within(forward(&row), expected, bound)); /* y overwritten */
+    assert_false(sl_within(forward(&row), expected, bound)); /* y is overwritten */
   }
 }
 
