@@ -28,9 +28,7 @@ int sl_regular_open(const char *path, char mode, const char **kind_out) {
   int file = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
   if (file < 0) return -1;
   bool known = fstat(file, &about) == 0;
-  if (known)
-    *kind_out = sl_regular_kind(about.st_mode); /* the file may have been replaced since
-                                                 * stat */
+  if (known) *kind_out = sl_regular_kind(about.st_mode); /* another file may be there now */
   if (known && !*kind_out && (mode != 'w' || ftruncate(file, 0) == 0)) return file;
   int error = errno;
   (void)close(file);

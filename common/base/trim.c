@@ -30,9 +30,7 @@ void sl_trim_use(const char *path) {
   const char *kind;
   (void)utimensat(AT_FDCWD, path, NULL, 0);
   int file = sl_regular_open(path, 'r', &kind);
-  if (file >= 0)
-    (void)flock(file, LOCK_SH | LOCK_NB); /* the file stays open until the process
-                                           * ends, and so does the lock */
+  if (file >= 0) (void)flock(file, LOCK_SH | LOCK_NB); /* the lock is held until the process ends */
 }
 
 static int by_use(const void *a, const void *b) {

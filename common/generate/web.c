@@ -14,8 +14,7 @@ static int link_count(const sl_generator_request *request, sl_random *random) {
   int most = request->size[0] / 2; /* because sl_family_draw_columns needs twice as many columns */
   if (most > request->option[MOST]) most = (int)request->option[MOST];
   if (most < 1) most = 1;
-  double shortest = (double)request->option[ROW] / 4; /* the mean is four times the shortest
-                                                       * length */
+  double shortest = (double)request->option[ROW] / 4; /* a quarter of the mean */
   double root = sqrt(1 - sl_random_unit(random));
   double length = shortest / (root * sqrt(root));
   if (length >= most) return most;

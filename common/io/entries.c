@@ -124,8 +124,7 @@ typedef struct entries_sharing {
   int num_pieces;
   char *begins[SL_MOST_PARTS + 1];
   size_t lines[SL_MOST_PARTS]; /* lines in each piece; later in all pieces before it */
-  size_t plain[SL_MOST_PARTS]; /* entries in each piece before its first line that is not a plain
-                                * entry */
+  size_t plain[SL_MOST_PARTS]; /* entries of each piece, before any other line */
   char *stops[SL_MOST_PARTS];  /* where the scan of each piece ended */
   sl_mm_entry *list;           /* where the entries of the first piece go */
 } entries_sharing;

@@ -74,8 +74,8 @@ void sl_hash_add(sl_hash *hash, const void *bytes, size_t size) {
 sl_digest sl_hash_end(const sl_hash *hash) {
   sl_hash last = *hash;
   size_t kept = last.total % sizeof last.rest;
-  memset(last.rest + kept, 0, sizeof last.rest - kept); /* `total` distinguishes this padding
-                                                         * from zeros */
+  /* Pads the block with zeros. `total` distinguishes the padding from bytes of the input. */
+  memset(last.rest + kept, 0, sizeof last.rest - kept);
   add_steps(&last, last.rest, 1);
   sl_digest digest = {{last.total, ~last.total}};
   for (int i = 0; i < 4; i++) {

@@ -12,8 +12,7 @@ typedef struct decimal {
   uint64_t digits; /* w, if `exact` */
   long long power; /* q */
   bool negative;
-  bool exact; /* whether there are at most 19 significant digits, so that `digits` holds all of
-               * them */
+  bool exact; /* whether `digits` holds all significant digits */
 } decimal;
 
 typedef unsigned __int128 wide;

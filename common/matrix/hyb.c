@@ -16,9 +16,7 @@ sl_status sl_hyb_width(const sl_csr *matrix, int *width_out) {
   int width = longest;
   for (; width > 0; width--) {
     at_least += rows_of_length[width];
-    if (at_least >= matrix->num_rows - at_least - at_least)
-      break; /* 3·at_least ≥ num_rows,
-              * without overflow */
+    if (at_least >= matrix->num_rows - at_least - at_least) break; /* 3·at_least ≥ num_rows */
   }
   sl_free(rows_of_length);
   *width_out = width;

@@ -89,8 +89,7 @@ bool sl_group_make(const char *folder, bool unified, const char *controller, con
     group_out[0] = '\0';
     return false;
   }
-  if (strcmp(controller, "memory") == 0) { /* memory in swap counts too, if the kernel can limit
-                                            * it */
+  if (strcmp(controller, "memory") == 0) { /* limits swap too, if possible */
     (void)write_word(group_out, unified ? "memory.swap.max" : "memory.memsw.limit_in_bytes",
                      unified ? "0" : number);
   }

@@ -274,8 +274,8 @@ static void make_groups(const sl_sandbox *sandbox, const sl_sandbox_policy *poli
     (void)sl_group_make(sandbox->memory_group, sandbox->unified, "memory", name,
                         policy->memory_bytes, out->memory_group, sizeof out->memory_group);
   }
-  if (sandbox->pids_group[0] && policy->processes) { /* two more for bubblewrap, one for the
-                                                      * keeper */
+  /* Two more processes are for bubblewrap, and one for the keeper. */
+  if (sandbox->pids_group[0] && policy->processes) {
     (void)sl_group_make(sandbox->pids_group, sandbox->unified, "pids", name, policy->processes + 3,
                         out->pids_group, sizeof out->pids_group);
   }
@@ -501,10 +501,7 @@ static void become_it(const void *context) {
 sl_status sl_sandbox_run(const sl_sandbox *sandbox, const sl_sandbox_policy *policy,
                          const char *const command[], char *output, size_t size,
                          sl_confined_ending *ending) {
-  enum {
-    SETTING_UP_SECONDS = 5
-  }; /* includes the time to end; the keeper limits the command's
-      * time */
+  enum { SETTING_UP_SECONDS = 5 }; /* includes the time to end */
   sl_sandbox_policy timed = *policy;
   if (!timed.wall_seconds) timed.wall_seconds = DEFAULT_WALL_SECONDS;
   timed.descriptors = 3;

@@ -32,10 +32,10 @@ typedef struct cutter {
   size_t size;
   splice *splices;
   size_t num_splices, splice_room;
-  const char *at, *end;       /* in the text without splices; *end is 0 */
-  size_t next_splice;         /* the first splice after the last requested place */
-  size_t counted, line_start; /* offsets in the original: how far lines were counted, and the
-                               * current line's start */
+  const char *at, *end; /* in the text without splices; *end is 0 */
+  size_t next_splice;   /* the first splice after the last requested place */
+  /* Offsets in the original: the place up to which lines are counted, and the start of its line. */
+  size_t counted, line_start;
   int line;
   bool first;
   size_t line_end;      /* offset of the end of the last line with a token */

@@ -164,8 +164,8 @@ void sl_arrays_save(sl_job *job) {
     if (buffer->mapped || buffer->bytes == 0 || buffer->wire->role != SL_INOUT) continue;
     void *saved = NULL;
     if (cudaMalloc(&saved, buffer->bytes) != cudaSuccess) {
-      (void)cudaGetLastError(); /* without a saved copy, the array is copied from the host each
-                                 * time */
+      /* Without a saved copy, the array is copied from the host each time. */
+      (void)cudaGetLastError();
       continue;
     }
     copy(buffer, saved, buffer->data, buffer->bytes, cudaMemcpyDeviceToDevice);

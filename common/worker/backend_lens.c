@@ -66,8 +66,8 @@ static void begin(const sl_job *job) {
   lens_reset();
   share_lines();
   lens_set_columns(job->question->columns);
-  lens_set_strict_barriers(true); /* all threads must reach a barrier, or none, as the handouts
-                                   * say */
+  /* As the handouts say, either all threads of a block must reach a barrier, or none. */
+  lens_set_strict_barriers(true);
   if (!getenv("LENS_SEED")) lens_set_seed(job->question->seed);
   lens_set_host_threads(job->question->one_thread ? 1 : 0);
   sl_own_memory_cleared = job->question->own_cleared;

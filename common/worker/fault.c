@@ -106,8 +106,7 @@ static void on_signal(int signal_number, siginfo_t *info, void *context) {
 
 void sl_fault_install(void) {
   void *warm[2];
-  (void)backtrace(warm, 2); /* loads the unwinder now, because loading it in a handler is not
-                             * safe */
+  (void)backtrace(warm, 2); /* loads the unwinder, which a handler must not do */
   (void)dl_iterate_phdr(find_program, NULL);
   static char stack_memory[ALTERNATE_STACK];
   stack_t stack = {.ss_sp = stack_memory, .ss_size = sizeof stack_memory};

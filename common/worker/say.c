@@ -13,10 +13,8 @@ static void send_parts(struct iovec *parts, size_t count) {
   while (count > 0) {
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = count};
     ssize_t sent = sendmsg(SL_WIRE_FD, &message, MSG_NOSIGNAL);
-    if (sent < 0 && errno == EINTR)
-      continue;              /* a timer of the student's code has interrupted
-                              * sendmsg */
-    if (sent <= 0) _exit(1); /* the judge has ended */
+    if (sent < 0 && errno == EINTR) continue; /* interrupted by a timer of the student's code */
+    if (sent <= 0) _exit(1);                  /* the judge has ended */
     for (; count > 0 && (size_t)sent >= parts->iov_len; parts++, count--)
       sent -= (ssize_t)parts->iov_len;
     if (count == 0) return;

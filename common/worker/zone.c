@@ -24,12 +24,9 @@ typedef struct zone_span {
 } zone_span;
 
 static char *zone;
-static size_t num_chunks, used;             /* number of chunks in the zone, and of those ever
-                                             * used */
-static unsigned char class_of[MOST_CHUNKS]; /* of each chunk: class of its blocks plus 1, LARGE,
-                                             * or 0 */
-static unsigned count_of[MOST_CHUNKS];      /* number of chunks of a large block, at its first
-                                             * chunk */
+static size_t num_chunks, used;             /* chunks in the zone, and those ever used */
+static unsigned char class_of[MOST_CHUNKS]; /* of each chunk: class + 1, LARGE, or 0 */
+static unsigned count_of[MOST_CHUNKS];      /* chunks of a large block, at its first */
 static void *free_blocks[NUM_CLASSES];
 static zone_span free_spans[MOST_FREE];
 static size_t num_free_spans;

@@ -86,8 +86,8 @@ static void grids_need_not_be_square(void **state) {
   /* nodes 0 1 / 2 3 / 4 5: the neighbors of node 3 are 1 above, 2 on the left and 5 below */
   assert_int_equal(matrix.row_ptr[4] - matrix.row_ptr[3], 4);
   assert_true(at(&matrix, 3, 1) == -1 && at(&matrix, 3, 2) == -1 && at(&matrix, 3, 5) == -1);
-  assert_true(at(&matrix, 1, 2) == 0); /* the last node of a line and the first of the next are
-                                        * not neighbors */
+  /* Node 1 ends a line and node 2 begins the next line, so they are not neighbors. */
+  assert_true(at(&matrix, 1, 2) == 0);
   sl_csr_free(&matrix);
 }
 
@@ -359,8 +359,8 @@ static void gaps_start_and_end_empty(void **state) {
     assert_true(empty == (row / 50 % 2 == 0 || row >= 950));
   }
   sl_csr_free(&matrix);
-  for (int size = 0; size < 3; size++) { /* in a matrix of any size, the first and the last row
-                                          * are empty */
+  /* For every size, the first and the last row are empty. */
+  for (int size = 0; size < 3; size++) {
     static const char *const specs[] = {"gaps:1", "gaps:4", "gaps:77"};
     matrix = made(specs[size]);
     int last = matrix.num_rows;
@@ -423,8 +423,8 @@ static void messy_stores_zeros_on_request(void **state) {
       zeros += matrix.values[k] == 0;
     }
   }
-  assert_between(zeros, 0.14 * matrix.nnz, 0.2 * matrix.nnz); /* the first entry of a row is
-                                                               * never 0 */
+  /* Less than 20 percent, because the first entry of a row is never 0. */
+  assert_between(zeros, 0.14 * matrix.nnz, 0.2 * matrix.nnz);
   assert_memory_equal(matrix.col_idx, without.col_idx, (size_t)matrix.nnz * sizeof(int));
   sl_csr_free(&matrix);
   sl_csr_free(&without);

@@ -130,8 +130,7 @@ static void sizes_beyond_int_are_refused_before_allocating(void **state) {
     assert_refused(specs[k], SL_ERR_SIZE, specs[k]);
     assert_non_null(strstr(sl_status_message(), "number; "));
   }
-  assert_refused("hpcg:1291", SL_ERR_SIZE, "2151685171 rows and "); /* too many rows, not too
-                                                                     * many entries */
+  assert_refused("hpcg:1291", SL_ERR_SIZE, "2151685171 rows and "); /* too many rows */
   sl_memory_fail_after(-1);
 }
 

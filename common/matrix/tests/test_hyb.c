@@ -52,8 +52,8 @@ static void assert_width(const int *length, int rows, int expected) {
 
 static void a_third_of_the_rows_fill_the_width(void **state) {
   (void)state;
-  assert_width((const int[]){2, 0, 3, 2}, 4, 2); /* the 4×4 matrix: three rows of four have two
-                                                  * entries or more */
+  /* In the 4×4 matrix, three rows of four have two entries or more. */
+  assert_width((const int[]){2, 0, 3, 2}, 4, 2);
   assert_width((const int[]){5, 5, 5}, 3, 5);
   assert_width((const int[]){90, 1, 1}, 3, 90);   /* one row of three is a third */
   assert_width((const int[]){90, 1, 1, 1}, 4, 1); /* one row of four is less than a third */

@@ -159,8 +159,8 @@ static void the_worst_order_is_within(void **state) {
   (void)state;
   row_case row = {MOST_ENTRIES, {0}, {0}, 1};
   for (int k = 0; k < MOST_ENTRIES; k++) {
-    row.values[k] = 0x1p-24; /* half of the smallest number that changes 1: each addition rounds
-                              * it away */
+    /* Half of the smallest number that changes 1, so each addition rounds it away. */
+    row.values[k] = 0x1p-24;
     row.x[k] = 1;
   }
   double expected, bound;

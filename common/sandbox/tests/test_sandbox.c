@@ -340,8 +340,7 @@ static void a_worker_can_be_talked_to(void **state) {
   assert_int_equal(read(talk, bytes, sizeof bytes), 5);
   assert_string_equal(bytes, "hello");
   sl_sandbox_interrupt(&confined);
-  assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* the socket is closed: no process has
-                                                         * it open */
+  assert_int_equal(read(talk, bytes, sizeof bytes), 0); /* no process has the socket open */
   sl_sandbox_end(&confined, pid, false, 5000, &ending);
   (void)close(talk);
   assert_true(ending.started && WIFEXITED(ending.status));
@@ -385,9 +384,8 @@ static void what_cannot_be_set_up_is_told(void **state) {
   assert_fails(sl_sandbox_run(&sandbox, &policy, missing, said, sizeof said, &ending),
                SL_ERR_SYSTEM, "/nowhere/program");
   assert_false(ending.started);
-  if (!sandbox.as_root)
-    return; /* without root, the command's user can read the same files as
-             * the caller */
+  /* Without root, the command runs as the caller and can read the same files. */
+  if (!sandbox.as_root) return;
   char closed[128];
   (void)snprintf(closed, sizeof closed, "%s/closed", outer);
   assert_int_equal(mkdir(closed, 0700), 0);

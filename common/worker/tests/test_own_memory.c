@@ -82,8 +82,7 @@ static void too_many_blocks_are_like_any_others(void **state) {
     blocks[i][3] = i;
   }
   assert_false(sl_own_memory_at((uintptr_t)blocks[MANY - 1], &byte, &bytes));
-  assert_true(count_mappings() < 1000); /* a guarded block has two mappings, and Linux allows
-                                         * 65,530 */
+  assert_true(count_mappings() < 1000); /* two per guarded block; Linux allows 65,530 */
   blocks[MANY - 1] = sl_own_memory_realloc(blocks[MANY - 1], 8 * sizeof(int));
   for (int i = 0; i < MANY; i++) {
     assert_int_equal(blocks[i][3], i);
