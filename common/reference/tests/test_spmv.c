@@ -159,7 +159,7 @@ static void the_worst_order_is_within(void **state) {
   (void)state;
   row_case row = {MOST_ENTRIES, {0}, {0}, 1};
   for (int k = 0; k < MOST_ENTRIES; k++) {
-    /* Half of the smallest number that changes 1, so each addition rounds it away. */
+    /* Half of the distance from 1 to the next float, so each addition rounds back to 1. */
     row.values[k] = 0x1p-24;
     row.x[k] = 1;
   }
