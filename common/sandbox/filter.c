@@ -209,7 +209,7 @@ static void compose(filter_program *p, bool signals_self_only, bool gpu) {
   deny_bits(p, SYS_clone, 0,
             CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC |
                 CLONE_NEWUTS | CLONE_NEWCGROUP);
-  deny_value(p, SYS_ioctl, 1, TIOCSTI, true); /* would write input to the caller's terminal */
+  deny_value(p, SYS_ioctl, 1, TIOCSTI, true); /* would type into the caller's terminal */
   end(p, SECCOMP_RET_ALLOW);
 }
 

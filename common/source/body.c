@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 100 }; /* of nested statements; deeper statements are not parsed */
+enum { MAX_DEPTH = 100 }; /* more deeply nested statements are not parsed */
 
 static const char *const branches[] = {"if", "switch", NULL};
 static const char *const loops[] = {"for", "while", NULL};

@@ -15,8 +15,8 @@
 #include <string.h>
 #include <time.h>
 
-#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only assembler directives name these      \
-                                                       * functions */
+/* Only assembler directives name these functions. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
 
 /* Checks that the student's code may store these bytes. A finding is reported at the call in the
  * student's file. */

@@ -64,11 +64,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SL_WIRE_FD 3 /* the descriptor of the connection in the worker */
-#define SL_WIRE_NONCE_BYTES                                                                        \
-  24                          /* length of the nonce before each line, and after the byte of a     \
-                               * job */
-#define SL_LINES_FD         4 /* a file of source lines that all workers of one program share */
+#define SL_WIRE_FD          3  /* the descriptor of the connection in the worker */
+#define SL_WIRE_NONCE_BYTES 24 /* in front of each line, and after the byte of a job */
+#define SL_LINES_FD         4  /* a file of source lines that all workers of one program share */
 #define SL_WIRE_MAGIC       0x534c5131u /* "SLQ1" */
 #define SL_WIRE_MAX_ARRAYS  16
 #define SL_WIRE_MAX_KERNELS 4    /* kernels per array; "" represents all others */

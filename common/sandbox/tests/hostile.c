@@ -138,7 +138,7 @@ static void try_memory(const char *unused) {
 
 static void try_reserve(const char *unused) {
   (void)unused;
-  size_t bytes = (size_t)1 << 40; /* like a worker of the lens */
+  size_t bytes = (size_t)1 << 40; /* a worker of the lens reserves as much */
   tell(mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
             0) != MAP_FAILED);
 }
