@@ -62,7 +62,8 @@ static double least_entries(const sl_generator *generator, const sl_generator_re
   return sum / SAMPLED_ROWS * (double)shape->num_rows;
 }
 
-/* Rejects a matrix that is too large at once, because counting its entries could take minutes. */
+/* Immediately rejects a matrix that is too large, because counting its entries could take minutes.
+ */
 static sl_status check_size(const sl_generator *generator, const sl_generator_request *request,
                             const sl_shape *shape) {
   if (shape->num_rows <= PATIENCE_ROWS) return SL_OK;

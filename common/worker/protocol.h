@@ -122,8 +122,8 @@ typedef struct sl_wire_array {
   uint64_t question_offset; /**< offset of the contents from the start of the question; 0 if
                              *  poisoned */
   uint64_t answer_offset;   /**< offset of element 0 from the start of the answer */
-  uint64_t writers_offset;  /**< offset of its sl_wire_writers in the answer, one byte per
-                             *  element; 0 if not requested */
+  uint64_t writers_offset;  /**< offset in the answer of an sl_wire_writer for each element,
+                             *  in one byte; 0 if not requested */
   uint64_t turns;           /**< 1: in a batch, each launch gets another rotation */
 } sl_wire_array;
 

@@ -277,7 +277,7 @@ static void nothing_is_left_over(void **state) {
     _exit(127);
   }
   assert_int_equal(waitpid(free_one, NULL, 0), free_one);
-  assert_true(count_processes(HOSTILE, "2") > 0); /* without a sandbox, it runs for 2 seconds */
+  assert_true(count_processes(HOSTILE, "2") > 0); /* the daemon runs for 2 seconds */
   run("daemon", "4321");
   assert_said("started");
   assert_int_equal(count_processes(HOSTILE, "4321"), 0);
@@ -298,7 +298,7 @@ static void only_what_was_agreed_is_handed_down(void **state) {
   policy.environment = pairs;
   run_with(&policy, "environment", "");
   assert_said("SL_TOLD=yes");
-  int kept = open(secret, O_RDONLY); /* exec does not close it */
+  int kept = open(secret, O_RDONLY); /* exec does not close this file */
   assert_true(kept > 2);
   run("descriptors", "");
   assert_string_equal(said, "0 1 2 \n");
@@ -415,7 +415,7 @@ static int make_folders(void **state) {
 static int remove_folders(void **state) {
   (void)state;
   (void)unlink(secret);
-  return rmdir(folder) != 0 || rmdir(outer) != 0; /* fails if anything is left in them */
+  return rmdir(folder) != 0 || rmdir(outer) != 0; /* fails if a folder is not empty */
 }
 
 int main(int count, char **arguments) {

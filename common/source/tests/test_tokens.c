@@ -104,7 +104,7 @@ static void raw_strings_end_at_their_delimiter(void **state) {
   expect_whole("R\"(never", "R\"(never");
   expect_whole("\"x\"R\"(\" a", "\"x\" ~ R ~ \"(\" ~ a"); /* R is the suffix of "x" */
   sl_tokens tokens;
-  const char text[] = "R\\\n\"(a\\\nb)\\\n\")\" c"; /* line splices in a raw string belong to it */
+  const char text[] = "R\\\n\"(a\\\nb)\\\n\")\" c"; /* line splices belong to a raw string */
   assert_ok(sl_tokens_make(text, strlen(text), SL_DIRECTIVES_CUT, &tokens));
   assert_int_equal(tokens.count, 2);
   assert_int_equal(tokens.all[0].to, 15);
@@ -161,7 +161,7 @@ static void brackets_are_paired(void **state) {
   assert_int_equal(tokens.all[2].partner, 3);
   assert_int_equal(tokens.all[3].partner, 2);
   assert_int_equal(tokens.all[1].partner, 5);
-  assert_int_equal(tokens.all[4].partner, SL_NO_TOKEN); /* it closes another kind of bracket */
+  assert_int_equal(tokens.all[4].partner, SL_NO_TOKEN); /* does not match the open bracket */
   assert_int_equal(tokens.all[9].partner, SL_NO_TOKEN);
   assert_int_equal(tokens.all[0].partner, 10);
   sl_tokens_free(&tokens);
