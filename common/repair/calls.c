@@ -7,7 +7,7 @@
 
 /* ---- other words ----------------------------------------------------------------------------- */
 
-/* Directions of copies, constants for true and false, and functions that are easily confused. */
+/* Exchanges words that are easily confused: directions of copies, true and false, and functions. */
 static void change_word(sl_bench *bench, size_t i) {
   static const struct {
     sl_defect defect;
@@ -47,7 +47,7 @@ static bool is_member(const sl_tokens *t, size_t i) {
          !sl_token_is(t, i + 1, "(") && !sl_token_in(t, i, built_in);
 }
 
-/* `a.length` becomes `a.row`: each member that the file names elsewhere. */
+/* `a.length` becomes `a.row`: tries each member that the file names elsewhere. */
 static void change_member(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char name[SL_EDIT_BYTES];
@@ -61,7 +61,7 @@ static void change_member(sl_bench *bench, size_t i) {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Copies the offset of `p + e` or `&p[e]`, which are tokens `first` to `last`. */
+/* Copies the offset e of the argument `p + e` or `&p[e]`, which is tokens `first` to `last`. */
 static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
   size_t name = sl_token_is(t, first, "&") ? first + 1 : first;
@@ -74,7 +74,7 @@ static bool offset_of(const sl_bench *bench, size_t first, size_t last, char out
          sl_operator_copy(bench, name + 2, last, out);
 }
 
-/* If other arguments of a call are `p + e`, adds e to this one as well. */
+/* If another argument of a call is `p + e`, adds e to this argument as well. */
 static void borrow_offset(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   bool calls = sl_token_is(t, i, "(") &&

@@ -1,10 +1,11 @@
-/* candidates.c: writes the source that holds many repairs. */
+/* candidates.c: writes a source that contains many repairs. */
 #include "repair/candidates.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The lens does not trace this code, because the number is not the student's memory. */
+/* The lens does not trace this code, because the candidate's number is not in memory of the
+ * student's program. */
 static const char prelude[] =
     "extern \"C\" unsigned sl_candidate;\n"
     "__attribute__((no_sanitize(\"thread\"), noinline)) static __host__ __device__ unsigned "
@@ -60,7 +61,7 @@ static bool is_for_device_alone(const sl_tokens *tokens, const sl_function *f) {
 static const char not_for_host[] = "\n#ifndef LENS_PLAIN_HOST\n", for_all[] = "\n#endif\n";
 
 /* Writes the function with the edit, or unchanged if the edit is NULL, in a separate namespace. If
- * two functions shared a namespace, the first would call the second directly instead of the
+ * two functions shared a namespace, the first would call the other's copy directly, and not the
  * function that selects a candidate. */
 static void write_copy(FILE *out, const sl_tokens *tokens, const sl_function *f,
                        const sl_edit *edit, char kind, size_t number, const char *name) {
@@ -151,7 +152,7 @@ void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions 
   write_bytes(out, tokens, written, strlen(tokens->text));
 }
 
-/* The number in "candidate-17:3:5: error: …"; 0 for any other line. */
+/* Returns the number in "candidate-17:3:5: error: …", or 0 for any other line. */
 static unsigned long blamed(const char *line) {
   static const char name[] = "candidate-", error[] = " error: ";
   if (strncmp(line, name, strlen(name)) != 0) return 0;

@@ -1,7 +1,7 @@
 /** @file candidates.h
  *  Many repairs in one source. Each edited function is written once for each of its edits, in a
- *  namespace of the candidate's number, and once as it was. In its place stands a function with the
- *  same parameters that calls the one whose number the worker has put into `sl_candidate`:
+ *  namespace of the candidate's number, and once unchanged. A function with the same parameters
+ * replaces it, and calls the copy whose number the worker has put into `sl_candidate`:
  *
  *      namespace sl_f0 { static __device__ void k(int n, …) { … }   as the student wrote it }
  *      namespace sl_c1 { static __device__ void k(int n, …) { … }   with the first edit }
@@ -9,7 +9,8 @@
  *        switch (sl_number()) { case 1: return sl_c1::k(n, …); default: return sl_f0::k(n, …); }
  *      }
  *
- *  So a repair costs the compiler one function, and a launch or a call by name reaches it.
+ *  So for each repair the compiler compiles one more function, and a launch or a call by name
+ * reaches the repair.
  */
 #ifndef SL_REPAIR_CANDIDATES_H
 #define SL_REPAIR_CANDIDATES_H
@@ -27,7 +28,8 @@ void sl_candidates_write(FILE *out, const sl_tokens *tokens, const sl_functions 
  *  their number. */
 size_t sl_candidates_refused(const char *log, bool *refused, size_t num_chosen);
 
-/** Whether the functions of a body can be written in this way: their parameters have names. */
+/** Whether the functions of a body can be written in this way, which needs a name for each
+ * parameter. */
 bool sl_candidates_can_hold(const sl_function *function);
 
 #endif

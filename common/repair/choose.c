@@ -1,4 +1,4 @@
-/* choose.c: the most likely of the repairs that pass, if they agree on a line. */
+/* choose.c: chooses the most likely of the repairs that pass, if they agree on a line. */
 #include "repair/choose.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The weight that a repair that passes gives its line, by tier. */
+/* The weight, by tier, that a repair adds to its line if it passes. */
 static const int weights[SL_NUM_TIERS] = {12, 4, 2, 1};
 
 /* A line's weight must be at least this percentage of any other line's weight. */
@@ -16,7 +16,7 @@ static bool passes(const unsigned char *outcomes, size_t i) {
   return outcomes[i] == SL_PASSES;
 }
 
-/* The token that holds a byte of the text; SL_NO_TOKEN: none does. */
+/* Finds the token that contains a byte of the text; SL_NO_TOKEN if there is none. */
 static size_t token_at(const sl_tokens *tokens, size_t byte) {
   for (size_t i = 0; i < tokens->count; i++) {
     if (byte >= tokens->all[i].from && byte < tokens->all[i].to) return i;
@@ -24,7 +24,8 @@ static size_t token_at(const sl_tokens *tokens, size_t byte) {
   return SL_NO_TOKEN;
 }
 
-/* The variable that `edit` initializes or sets to something else; SL_NO_TOKEN: none. */
+/* Finds the variable whose assigned or initial value `edit` changes; SL_NO_TOKEN if there is
+ * none. */
 static size_t set_by(const sl_tokens *tokens, const sl_edit *edit) {
   static const char *const ends[] = {";", "{", "}", NULL};
   size_t i = token_at(tokens, edit->from);
@@ -43,7 +44,7 @@ static bool names(const sl_tokens *tokens, const sl_edit *edit, size_t name) {
 }
 
 /* Whether `use` replaces a use of a variable, and another repair of the same tier changes the value
- * that the variable gets: then the defect is in the value. */
+ * that the variable gets: the defect is then in the value. */
 static bool is_of_a_use(const sl_tokens *tokens, const sl_edits *edits,
                         const unsigned char *outcomes, const sl_edit *use) {
   for (size_t i = 0; i < edits->count; i++) {
@@ -55,8 +56,8 @@ static bool is_of_a_use(const sl_tokens *tokens, const sl_edits *edits,
   return false;
 }
 
-/* On each line, a kind of defect counts only once per tier: "f * a", "f * b" and "f * (a * b)" are
- * the same evidence. */
+/* The sum of the weights of a line's repairs. Each kind of defect counts only once per tier,
+ * because "f * a", "f * b" and "f * (a * b)" are the same evidence. */
 static int weight_of_line(const sl_edits *edits, const unsigned char *outcomes, int line) {
   bool said[SL_NUM_TIERS][SL_NUM_DEFECTS] = {{false}};
   int weight = 0;
@@ -109,7 +110,8 @@ static const sl_edit *plainest(const sl_edits *edits, const unsigned char *outco
   return best;
 }
 
-/* If a repair adds one and another rounds an earlier division up, the division is the cause. */
+/* If the best repair adds 1, and another one rounds an earlier division up, the division is the
+ * cause. */
 static const sl_edit *telling(const sl_edits *edits, const unsigned char *outcomes,
                               const sl_edit *best) {
   for (size_t i = 0; best->defect == SL_OFF_BY_ONE && i < edits->count; i++) {
@@ -127,7 +129,8 @@ static size_t length_of_call(const char *text, size_t length) {
   return call;
 }
 
-/* The second of two equal statements or calls of which only one is needed; else NULL. */
+/* If the best repair removes one of two equal statements or calls, returns the removal of the
+ * second; otherwise NULL. */
 static const sl_edit *repeated(const sl_tokens *tokens, const sl_edits *edits,
                                const unsigned char *outcomes, const sl_edit *best) {
   size_t length = length_of_call(tokens->text + best->from, best->to - best->from);
@@ -170,7 +173,8 @@ static void find_two(const sl_edits *edits, const unsigned char *outcomes, const
   either_out[1] = lines[0] + lines[1] - either_out[0];
 }
 
-/* Copies the outcomes, but counts repairs that replace a use as failed. */
+/* Copies the outcomes, but counts a repair as failed if it replaces the use of a variable whose
+ * value another repair corrects. */
 static void leave_uses(const sl_tokens *tokens, const sl_edits *edits,
                        const unsigned char *outcomes, unsigned char *out) {
   for (size_t i = 0; i < edits->count; i++) {

@@ -9,7 +9,7 @@
 /** The outcome of an edit. */
 typedef enum sl_outcome {
   SL_UNTRIED,
-  SL_REFUSED, /**< by the compiler */
+  SL_REFUSED, /**< the compiler refused the edit */
   SL_FAILS,
   SL_PASSES
 } sl_outcome;

@@ -16,12 +16,12 @@ static const char *const thread_numbers[] = {"threadIdx.x",
                                              "(gridDim.x * blockDim.x)",
                                              NULL};
 
-/* threadIdx.x, or all of blockIdx.x * blockDim.x + threadIdx.x, becomes another index. */
+/* Replaces threadIdx.x, or all of blockIdx.x * blockDim.x + threadIdx.x, by another index. */
 static void change_thread(sl_bench *bench, size_t i) {
   static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", NULL};
   const sl_tokens *t = bench->tokens;
   if (!sl_token_in(t, i, words) || !sl_token_is(t, i + 1, ".")) return;
-  /* Nearly all of them begin with blockIdx.x * blockDim.x. */
+  /* Nearly all thread numbers begin with blockIdx.x * blockDim.x. */
   bool usual = sl_token_is(t, i, "blockDim") && sl_token_is(t, i - 1, "*") &&
                sl_token_is(t, i - 4, "blockIdx");
   bool size = sl_token_is(t, i, "blockDim") || sl_token_is(t, i, "gridDim");
@@ -51,7 +51,8 @@ static void divide_thread(sl_bench *bench, size_t i) {
   static const char *const words[] = {"threadIdx", "blockDim", NULL};
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
-  if (sl_token_is(t, i, "blockIdx") && sl_token_is(t, i + 1, ".")) { /* blocks that do other work */
+  if (sl_token_is(t, i, "blockIdx") && sl_token_is(t, i + 1, ".")) { /* some blocks may do other
+                                                                      * work */
     for (const sl_variable *v = NULL; (v = sl_body_next_integer(body, i, v));) {
       if (v->name_at == SL_NO_TOKEN) {
         sl_operator_replace(bench, SL_THREAD, 1, i, i + 2, "(blockIdx.x - %s)", v->name);
@@ -67,8 +68,8 @@ static void divide_thread(sl_bench *bench, size_t i) {
   }
 }
 
-/* `int row = …threadIdx.x…` gets one of the usual indices, or becomes `int row = (…) / v`: v
- * threads share a row. */
+/* `int row = …threadIdx.x…` becomes one of the usual indices, or `int row = (…) / v`: v threads
+ * share a row. */
 static void change_number(sl_bench *bench, size_t i) {
   static const char *const usual[] = {"(blockIdx.x * blockDim.x + threadIdx.x)",
                                       "(blockIdx.x * blockDim.x + threadIdx.x) / 32",
@@ -113,7 +114,7 @@ static void change_addend(sl_bench *bench, size_t i) {
   }
 }
 
-/* Replaces an integer argument of a kernel by a quotient or a difference. */
+/* Replaces an integer argument of a kernel by a quotient or a difference with another integer. */
 static void change_given(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
@@ -167,7 +168,7 @@ static void own_memory(sl_bench *bench, size_t i) {
     sl_operator_replace(bench, SL_SPACE, 0, i, end,
                         "%s sl_all[32]%s; auto &%s = sl_all[threadIdx.x / 32];", type, sizes, name);
   }
-  /* A shared array is intended. */
+  /* Removes __shared__. This seldom helps for an array, which is usually shared on purpose. */
   sl_operator_replace(bench, SL_SPACE, sl_token_is(t, k, "[") ? 2 : 1, i, i, "%s", "");
 }
 
@@ -188,8 +189,8 @@ static void change_step(sl_bench *bench, size_t i) {
   while (name < close && !sl_token_of(t, name, SL_TOKEN_WORD)) name++;
   char text[SL_EDIT_BYTES];
   if (name == close || !sl_operator_copy(bench, name, name, text)) return;
-  /* The threads share the work, and each has a different start. An edit that lets each thread do
-   * all of the work would not be a repair. */
+  /* Requires that the threads share the work, so that each has a different start. An edit that lets
+   * each thread do all of the work would not be a repair. */
   bool shared = sl_token_is(t, name + 1, "+=") && sl_token_of(t, name + 2, SL_TOKEN_WORD);
   bool apart = false;
   for (size_t at = i + 2; at < first; at++) apart = apart || sl_token_is(t, at, "+");
@@ -217,7 +218,7 @@ sl_token_operator *const sl_cuda_operators[] = {change_thread, divide_thread, ch
 
 /* ---- barriers and atomics -------------------------------------------------------------------- */
 
-/* Copies the first __syncwarp of the function that has a mask. */
+/* Copies the first __syncwarp of the function that has a mask as its argument. */
 static bool find_own_barrier(const sl_bench *bench, char out[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
   for (size_t i = bench->body->function->begin; i < bench->body->function->end; i++) {
@@ -245,8 +246,8 @@ static void add_barrier(sl_bench *bench, size_t s) {
   }
 }
 
-/* Replaces `a[i] += v`, `a[i]++` and `a[i] = a[i] + v` by an atomic, also if a variable gets the
- * value. */
+/* Replaces `a[i] += v`, `a[i]++` and `a[i] = a[i] + v` by an atomic, even if the value is assigned
+ * to a variable. */
 static void make_atomic(sl_bench *bench, size_t s) {
   static const char *const types[] = {"int", "unsigned", "auto", "const", NULL};
   const sl_tokens *t = bench->tokens;
@@ -289,7 +290,8 @@ static void make_atomic(sl_bench *bench, size_t s) {
   }
 }
 
-/* One statement reads the value and the next one writes it: x = a[i]; a[i] = x + v; */
+/* Joins two statements, one of which reads the value and the next one writes it: x = a[i]; a[i] = x
+ * + v; */
 static void join_atomic(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *all = bench->body->statements;
@@ -313,8 +315,8 @@ static void join_atomic(sl_bench *bench, size_t s) {
                       head, place, value);
 }
 
-/* `a[i] += b;` of threads that read each other's: read, wait, and only then write. The condition in
- * front of it must not keep threads from the barrier. */
+/* Divides `a[i] += b;` if threads read elements that others write: each reads, waits, and then
+ * writes. A condition in front of the statement must not keep threads from the barrier. */
 static void part_reading(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *all = bench->body->statements, *statement = &all[s];
@@ -325,7 +327,7 @@ static void part_reading(sl_bench *bench, size_t s) {
   const sl_statement *around = statement->parent < 0 ? NULL : &all[statement->parent];
   if (around && around->kind == SL_BRANCH && around->body == first) {
     first = around->first;
-    if (around->last != statement->last) return; /* it has an else */
+    if (around->last != statement->last) return; /* the condition has an else */
     if (!sl_operator_copy(bench, first + 2, around->body - 2, condition)) return;
   }
   if (!sl_operator_copy(bench, statement->first, end, place) ||

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* `%d` is the line. Each sentence must be true of every repair of its kind. */
+/* In each sentence, `%d` is the line. A sentence must be true of every repair of its kind. */
 static const struct {
   const char *name, *sentence;
 } words[SL_NUM_DEFECTS] = {
@@ -56,7 +56,7 @@ static const struct {
 };
 
 /* Sentences for a defect at a known place. The first %s is the place's array, function, condition
- * or variable, the second one the source that is wrong. */
+ * or variable, and the second %s is the source that is wrong. */
 static const struct {
   sl_role role;
   sl_defect defect;
@@ -94,7 +94,7 @@ static const struct {
     {SL_GIVEN, SL_CONSTANT, "Line %d gives %s the wrong value: look at \"%s\"."},
 };
 
-/* The wrong source must be in the file, and short enough for a sentence. */
+/* Whether a sentence can quote the wrong source: it must be in the file, and be short enough. */
 static bool can_quote(const char *source) {
   enum { MOST = 60 };
   return source[0] && strlen(source) <= MOST && !strchr(source, '\n');
@@ -108,7 +108,7 @@ static const char *sentence_of(const sl_repair *repair) {
   return NULL;
 }
 
-/* Memory holds anything until someone writes to it. */
+/* The sentence about memory or a variable that nothing sets before it is read. */
 static const char *sentence_of_start(const sl_repair *repair) {
   if (strncmp(repair->before, "malloc", 6) == 0) {
     return "The memory that malloc returns in line %d has arbitrary contents: nothing sets it to 0 "

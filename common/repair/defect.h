@@ -1,5 +1,5 @@
 /** @file defect.h
- *  What a repair gives away: the line, and the kind of defect.
+ *  What the student learns from a repair: the line, and the kind of defect.
  */
 #ifndef SL_REPAIR_DEFECT_H
 #define SL_REPAIR_DEFECT_H
@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/** One sentence for the student, with the line, without the repair. */
+/** Writes a sentence for the student: it names the line, but not the repair. */
 void sl_defect_text(const sl_repair *repair, char *out, size_t size);
 
 /** A short stable name of a defect, for records: "comparison". */

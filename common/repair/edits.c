@@ -285,8 +285,8 @@ void sl_edits_free(sl_edits *edits) {
   memset(edits, 0, sizeof *edits);
 }
 
-/* Within a tier, defects that are often the right ones, or have few edits, come first, because
- * there may not be time for all. */
+/* The rank of an edit within its tier. Defects that are often right, or that have few edits, come
+ * first, because there may not be time for all. */
 static int rank_of(const sl_edit *edit) {
   switch (edit->defect) {
   case SL_FORMULA:

@@ -9,27 +9,27 @@
 
 /** What is wrong if an edit helps. */
 typedef enum sl_defect {
-  SL_COMPARISON,   /**< `<` for `<=`, or the other way round */
+  SL_COMPARISON,   /**< `<` instead of `<=`, or the reverse */
   SL_CONDITION,    /**< a condition tests the wrong thing, or should not be there */
   SL_OFF_BY_ONE,   /**< a number or index is one too large or too small */
-  SL_OPERATOR,     /**< another arithmetic operator */
-  SL_ASSIGNMENT,   /**< `=` for `+=`, or the other way round */
-  SL_CONSTANT,     /**< a number written in the source */
-  SL_NAME,         /**< another variable */
-  SL_ARRAY,        /**< another array */
-  SL_THREAD,       /**< another index of the thread, lane or block */
+  SL_OPERATOR,     /**< the wrong arithmetic operator */
+  SL_ASSIGNMENT,   /**< `=` instead of `+=`, or the reverse */
+  SL_CONSTANT,     /**< a wrong number in the source */
+  SL_NAME,         /**< the wrong variable */
+  SL_ARRAY,        /**< the wrong array */
+  SL_THREAD,       /**< the wrong index of the thread, lane or block */
   SL_FORMULA,      /**< a term too many or too few, or factors of the wrong term */
-  SL_STEP,         /**< how far a loop advances per iteration */
-  SL_ARGUMENTS,    /**< the order of arguments, or one too many or too few */
-  SL_MASK,         /**< another mask: which lanes take part */
+  SL_STEP,         /**< the wrong step of a loop per iteration */
+  SL_ARGUMENTS,    /**< arguments in the wrong order, or one too many or too few */
+  SL_MASK,         /**< the wrong mask of lanes */
   SL_ROUNDING,     /**< a division drops its remainder */
   SL_REMAINDER,    /**< a loop with several elements per iteration skips the last ones */
-  SL_REPEAT,       /**< `if` for `while`, or the other way round */
-  SL_FUNCTION,     /**< another function must be called */
-  SL_GRID,         /**< how many blocks are launched */
-  SL_TYPE,         /**< the type of a variable, or in sizeof */
+  SL_REPEAT,       /**< `if` instead of `while`, or the reverse */
+  SL_FUNCTION,     /**< the wrong function is called */
+  SL_GRID,         /**< the wrong number of blocks is launched */
+  SL_TYPE,         /**< the wrong type of a variable, or in sizeof */
   SL_SPACE,        /**< a variable is shared by the block, and should belong to the thread */
-  SL_JUMP_WRONG,   /**< break for continue, and so on */
+  SL_JUMP_WRONG,   /**< break instead of continue, and so on */
   SL_SURPLUS,      /**< a statement that should not be there */
   SL_PLACE,        /**< a statement that is at the wrong place */
   SL_NO_GUARD,     /**< a missing guard: all threads continue, but some should not */
@@ -50,17 +50,17 @@ typedef struct sl_edit {
   int line;        /**< line of the defect */
   sl_defect defect;
   int tier;        /**< 0: a likely slip; larger: less likely */
-  size_t function; /**< its number in the source */
+  size_t function; /**< number of the function in the source */
   int statement;   /**< the innermost statement of the function's body around the edit; -1: none */
 } sl_edit;
 
 typedef struct sl_edits {
   sl_edit *all;
   size_t count, room;
-  sl_status status; /**< the first failure; no edit is added after it */
+  sl_status status; /**< the first failure; after it, no edit is added */
 } sl_edits;
 
-/** Adds the edits of the function of a body, which is number `function` of its source.
+/** Adds the edits of the function whose body is given. `function` is its number in the source.
  *  Errors: SL_ERR_MEMORY. Free `edits` in any event. */
 sl_status sl_edits_make(const sl_body *body, size_t function, sl_edits *edits);
 void sl_edits_free(sl_edits *edits);

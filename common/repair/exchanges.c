@@ -109,7 +109,8 @@ static void ask_for_edge(sl_bench *bench, size_t i) {
     return;
   }
   if (!has_exchange(bench, "__shfl") || !sl_operator_copy(bench, first, last, condition)) return;
-  for (int edge = 0; edge < 32; edge += 31) { /* after it: all lanes take part in an exchange */
+  for (int edge = 0; edge < 32; edge += 31) { /* after this edit, all lanes take part in an
+                                               * exchange */
     sl_operator_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last,
                         "(%s) || threadIdx.x %% 32 == %d", condition, edge);
     sl_operator_replace(bench, SL_CONDITION, tells ? 0 : 1, first, last,
@@ -117,7 +118,8 @@ static void ask_for_edge(sl_bench *bench, size_t i) {
   }
 }
 
-/* `v += __shfl_up_sync(m, v, d)`: lanes below d get their own value, and must not add it. */
+/* `v += __shfl_up_sync(m, v, d)`: lanes below d receive their own value, which must not be
+ * added. */
 static void guard_exchange(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;

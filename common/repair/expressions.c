@@ -39,7 +39,7 @@ static void swap_mark(sl_bench *bench, size_t i) {
     if (!sl_token_is(bench->tokens, i, swaps[s].from)) continue;
     bool operand = sl_operator_is_binary(bench, i) || strcmp(swaps[s].from, "++") == 0 ||
                    strcmp(swaps[s].from, "--") == 0;
-    bool starts = sl_body_declared_at(bench->body, i - 1) != NULL; /* a declaration's `=` */
+    bool starts = sl_body_declared_at(bench->body, i - 1) != NULL; /* the `=` of a declaration */
     if (swaps[s].from[0] == '=' && swaps[s].defect == SL_ASSIGNMENT && starts) {
       continue;
     }
@@ -48,7 +48,7 @@ static void swap_mark(sl_bench *bench, size_t i) {
   }
 }
 
-/* `if (a = b)` gets `==`, or `!=`. */
+/* `if (a = b)` becomes `if (a == b)`, or `if (a != b)`. */
 static void compare(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   int around = sl_body_statement(body, i);
@@ -79,7 +79,7 @@ static void change_number(sl_bench *bench, size_t i) {
   if (value > 3) sl_operator_replace(bench, SL_CONSTANT, 1, i, i, "%lu", value / 2);
   if (value == 0) sl_operator_replace(bench, SL_CONSTANT, 1, i, i, "(-1)");
   if (value > 7) {
-    int tier = value > 32 && value % 32 != 0 ? 0 : 1; /* threads come in warps */
+    int tier = value > 32 && value % 32 != 0 ? 0 : 1; /* numbers of threads are multiples of 32 */
     sl_operator_replace(bench, SL_CONSTANT, tier, i, i, "%s", value == 32 ? "256" : "32");
     if (tier == 0) sl_operator_replace(bench, SL_CONSTANT, 0, i, i, "256");
     sl_operator_replace(bench, SL_CONSTANT, 2, i, i, "1");
@@ -194,8 +194,8 @@ static void ask_for_end(sl_bench *bench, size_t i) {
     return;
   if (!sl_operator_copy(bench, first, last, text)) return;
   bool counts = sl_token_is(t, i, "for") && sl_token_is(t, first + 1, "<");
-  if (counts &&
-      sl_operator_copy(bench, first, first, index)) { /* the counted part can end before */
+  /* If a loop counts, n may be a second limit. */
+  if (counts && sl_operator_copy(bench, first, first, index)) {
     for (const sl_variable *n = NULL; (n = sl_body_next_integer(bench->body, i, n));) {
       if (!sl_operator_is_bound(bench, n)) continue;
       sl_operator_replace(bench, SL_NO_GUARD, 1, first, last, "%s < %s && (%s)", index, n->name,
@@ -276,7 +276,7 @@ static void close_parentheses(sl_bench *bench, size_t i) {
   }
 }
 
-/* `a / b * c` becomes `a * c / b`: what is divided first is rounded first. */
+/* `a / b * c` becomes `a * c / b`: a quotient that is multiplied loses its remainder. */
 static void divide_last(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char a[SL_EDIT_BYTES], b[SL_EDIT_BYTES], c[SL_EDIT_BYTES];
@@ -295,8 +295,8 @@ static void divide_last(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 0, begin, end, "%s * %s / %s", a, c, b);
 }
 
-/* Rounds `n / t` up, because the quotient drops a remainder that counts, unless n contains t: then
- * it is already rounded up. */
+/* Rounds `n / t` up, because the remainder may matter. If n contains t, the quotient is already
+ * rounded up. */
 static void round_up(sl_bench *bench, size_t i) {
   char n[SL_EDIT_BYTES], t[SL_EDIT_BYTES];
   if (!sl_token_is(bench->tokens, i, "/") || !sl_operator_is_binary(bench, i)) return;
@@ -360,8 +360,8 @@ static void shift(sl_bench *bench, int tier, size_t first, size_t last) {
                       text);
 }
 
-/* The value compared with an element of an array is counted from another start: `e` becomes
- * `e - v`. */
+/* The value that is compared with an element of an array may be relative to another start: `e`
+ * becomes `e - v`. */
 static void count_from(sl_bench *bench, size_t first, size_t last) {
   char element[SL_EDIT_BYTES];
   if (!sl_operator_copy(bench, first, last, element)) return;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The loop in whose iterations a listed statement is executed; NULL: there is no loop. */
+/* Finds the loop around a statement; NULL if there is none. */
 static const sl_statement *loop_around(const sl_body *body, const sl_statement *statement) {
   for (const sl_statement *p = sl_parent_of(body, statement); p; p = sl_parent_of(body, p)) {
     if (p->kind == SL_LOOP) return p;
@@ -98,7 +98,7 @@ static void guard_statement(sl_bench *bench, size_t s) {
   }
 }
 
-/* Guards `a[e] = v;` if the index may be after the end, or before the beginning. */
+/* Guards `a[e] = v;` in case the index is past the end or before the beginning. */
 static void guard_place(sl_bench *bench, size_t s) {
   static const char *const stores[] = {"=", "+=", "-=", "++", NULL};
   const sl_body *body = bench->body;
@@ -124,7 +124,7 @@ static void guard_place(sl_bench *bench, size_t s) {
   }
 }
 
-/* Whether the function reads the array at the variable, as in p[i] or p[i + 1]. */
+/* Whether the function reads the array at the variable's value, as in p[i] or p[i + 1]. */
 static bool is_read_at(const sl_bench *bench, const sl_variable *array, const sl_variable *i) {
   const sl_tokens *t = bench->tokens;
   for (size_t k = bench->body->function->begin; k < bench->body->function->end; k++) {
@@ -170,8 +170,8 @@ static void guard_index(sl_bench *bench, size_t s) {
   }
 }
 
-/* Restricts `int row = atomicAdd(…)`, which all lanes execute, to one lane that does it for the
- * others. */
+/* Restricts `int row = atomicAdd(…)`, which all lanes execute, to one lane, which passes the result
+ * to the others. */
 static void single_out(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;

@@ -19,8 +19,8 @@ static void add_index(indices *found, const char *text) {
   if (found->count < MAX_INDICES) strcpy(found->all[found->count++], text);
 }
 
-/* Finds the next index in the function, from token `*at` on: `*at` becomes the opening bracket of
- * the index. */
+/* Finds the next index in the function, from token `*at` on. `*at` becomes the opening bracket of
+ * that index. */
 static bool next_index(const sl_bench *bench, size_t *at, char text[SL_EDIT_BYTES]) {
   const sl_tokens *t = bench->tokens;
   for (; *at < bench->body->function->end; ++*at) {
@@ -39,7 +39,8 @@ static void find_indices(const sl_bench *bench, indices *found) {
   }
 }
 
-/* Gives this array the index of another array in the function. names.c exchanges single names. */
+/* Replaces the index of this array by that of another array in the function. names.c exchanges
+ * single names. */
 static void borrow_index(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   char index[SL_EDIT_BYTES];
@@ -131,7 +132,7 @@ static int replace_indices(const sl_tokens *t, size_t first, size_t last, size_t
   return count;
 }
 
-/* An element of the function's own array is a position that advances: `p[a[i]]` becomes
+/* Makes an element of an array of the function a position that advances: `p[a[i]]` becomes
  * `p[a[i]++]`. */
 static void advance_place(sl_bench *bench, size_t i) {
   static const char *const writes[] = {"=", "+=", "-=", "++", "--", NULL};
@@ -158,7 +159,7 @@ static void swap_place_and_value(sl_bench *bench, size_t i) {
   size_t end =
       sl_token_is(t, close + 1, "=") ? sl_operator_operand_end(bench, close + 2) : SL_NO_TOKEN;
   if (end != SL_NO_TOKEN && sl_token_is(t, end + 1, "++")) end++;
-  bool single = close == i + 3 && end == close + 2; /* two variables: names.c */
+  bool single = close == i + 3 && end == close + 2; /* names.c exchanges two single variables */
   if (single || end == SL_NO_TOKEN || !sl_token_is(t, end + 1, ";") ||
       !sl_operator_copy(bench, i, i, name) || !sl_operator_copy(bench, i + 2, close - 1, place) ||
       !sl_operator_copy(bench, close + 2, end, value)) {
@@ -175,8 +176,8 @@ static void replace_all_indices(sl_bench *bench, sl_defect defect, size_t i, con
   sl_operator_rewrite(bench, defect, 1, around->first, around->last, i, "%s", text);
 }
 
-/* A statement reads several arrays at `k`, and k is one too large or too small, or should be
- * another variable, or counts from the row's start: `first[i] + k`. */
+/* Changes `k` in a statement that reads several arrays at `k`: to a neighbouring value, to another
+ * variable, or to a value relative to the start of the row: `first[i] + k`. */
 static void shift_indices(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -234,7 +235,7 @@ static void divide_again(sl_bench *bench, size_t i) {
   }
 }
 
-/* `p += e` advances as far as another pointer of the function. */
+/* `p += e`: makes e the step of another pointer of the function. */
 static void borrow_step(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_function *function = bench->body->function;
@@ -274,8 +275,8 @@ static bool find_start(const sl_bench *bench, size_t i, size_t *first_out, size_
   return sl_token_is(t, equals, "=") && end > equals + 1;
 }
 
-/* A loop begins at `a + b`, so that each thread has a start of its own, or at half or twice its
-   start.
+/* Makes a loop begin at `a + b`, so that each thread has its own start, or at half or twice its
+ * start.
  */
 static void change_start(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
@@ -286,7 +287,8 @@ static void change_start(sl_bench *bench, size_t i) {
     sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s + %s", start, term->name);
   }
   for (size_t v = 0; sl_token_is(bench->tokens, first, "0") && v < body->num_variables; v++) {
-    const sl_variable *starts = &body->variables[v]; /* gives the beginning of each row */
+    const sl_variable *starts = &body->variables[v]; /* this array may hold the beginning of each
+                                                      * row */
     if (!sl_operator_can_read(bench, starts, first) || !sl_operator_has_ends(bench, starts))
       continue;
     for (const sl_variable *of = NULL; (of = sl_body_next_integer(body, first, of));) {
@@ -302,7 +304,7 @@ static void change_start(sl_bench *bench, size_t i) {
   sl_operator_replace(bench, SL_FORMULA, 1, first, last, "%s + threadIdx.x", start);
 }
 
-/* An array argument begins at one of its elements: `f(p)` becomes `f(p + i)`. */
+/* Makes an array argument begin at one of its elements: `f(p)` becomes `f(p + i)`. */
 static void advance_argument(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;

@@ -1,5 +1,5 @@
-/* loops.c: edits of how a loop counts: its ends, its condition, and the elements that it skips.
- */
+/* loops.c: edits of how a loop counts: its first and last iterations, its condition, and the
+ * elements that it skips. */
 #include "repair/operators.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 /* The head of `for (start; left < end; step)`, as token numbers. */
 typedef struct loops_head {
-  size_t open, close;   /* its parentheses */
+  size_t open, close;   /* its opening and closing parenthesis */
   size_t first, second; /* its semicolons */
   size_t compare;       /* the operator of its condition */
 } loops_head;
@@ -59,14 +59,15 @@ static void shift_turns(sl_bench *bench, size_t i) {
 
 /* ---- how often ------------------------------------------------------------------------------- */
 
-/* `if` becomes `while`, and the other way round. */
+/* `if` becomes `while`, and the reverse. */
 static void ask_again(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *statement = &bench->body->statements[s];
   size_t first = statement->first;
   if (sl_token_is(t, first, "while")) sl_operator_replace(bench, SL_REPEAT, 1, first, first, "if");
   if (!sl_token_is(t, first, "if")) return;
-  for (size_t n = 0; n < bench->body->num_statements; n++) { /* it has an else, or jumps out */
+  for (size_t n = 0; n < bench->body->num_statements; n++) { /* no edit if the statement has an
+                                                              * else, or jumps out */
     const sl_statement *inner = &bench->body->statements[n];
     if (inner->parent != (int)s && inner->first != statement->body) continue;
     if (inner->kind == SL_JUMP || sl_token_is(t, inner->last + 1, "else")) return;
@@ -76,7 +77,7 @@ static void ask_again(sl_bench *bench, size_t s) {
 
 /* ---- what a loop skips at its end ------------------------------------------------------------ */
 
-/* Whether the tokens hold `name + …`. */
+/* Whether the tokens contain `name + …`. */
 static bool goes_on(const sl_tokens *t, size_t first, size_t last, size_t name) {
   for (size_t i = first; i < last; i++) {
     if (sl_tokens_same(t, i, name) && sl_token_is(t, i + 1, "+")) return true;
@@ -88,8 +89,8 @@ static bool steps(const sl_tokens *t, size_t first, size_t name) {
   return sl_tokens_same(t, first, name) && sl_token_is(t, first + 1, "+=");
 }
 
-/* The last token of the part of a statement that handles only element `name`: all of it, or a sum
- * up to the `+` before the next element. SL_NO_TOKEN: there is none. */
+/* The last token of the part of a statement that handles only element `name`: the whole statement,
+ * or a sum up to the `+` before the next element. SL_NO_TOKEN if there is none. */
 static size_t end_of_part(const sl_tokens *t, const sl_statement *statement, size_t name) {
   if (!goes_on(t, statement->first, statement->last, name)) return statement->last - 1;
   for (size_t i = statement->first; i < statement->last; i++) {
@@ -101,7 +102,8 @@ static size_t end_of_part(const sl_tokens *t, const sl_statement *statement, siz
   return SL_NO_TOKEN;
 }
 
-/* Copies what a loop does in one iteration for element `name`, without `name + 1` and so on. */
+/* Copies the statements that a loop executes for element `name` in one iteration, without those for
+ * `name + 1` and so on. */
 static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t name,
                       char out[2 * SL_EDIT_BYTES]) {
   const sl_body *body = bench->body;
@@ -126,7 +128,8 @@ static bool take_turn(const sl_bench *bench, const sl_statement *loop, size_t na
   return used > 0;
 }
 
-/* `i + 1 < n` with two elements per iteration skips the last one: it is handled after the loop. */
+/* With `i + 1 < n` and two elements per iteration, the last element may be skipped, so it is
+ * handled after the loop. */
 static void finish(sl_bench *bench, const sl_statement *loop, size_t name, size_t start,
                    size_t start_last, const char *step, const char *end) {
   char turn[2 * SL_EDIT_BYTES], first[SL_EDIT_BYTES], variable[SL_EDIT_BYTES];
@@ -141,7 +144,7 @@ static void finish(sl_bench *bench, const sl_statement *loop, size_t name, size_
   }
 }
 
-/* `i + 8 <= n` with eight elements per iteration: the last iteration ends at n. */
+/* With `i + 8 <= n` and eight elements per iteration, adds a last iteration that ends at n. */
 static void cut_last_turn(sl_bench *bench, const sl_statement *loop, size_t left, size_t compare,
                           size_t second) {
   const sl_tokens *t = bench->tokens;
@@ -222,8 +225,8 @@ static bool is_changed(const sl_tokens *t, size_t first, size_t last, size_t nam
   return false;
 }
 
-/* A loop that changes nothing in its condition does not end: `for (…; i < n;)` gets `i++`, and so
- * does the end of `while (i < n) { … }`. */
+/* A loop that changes no variable of its condition does not end. Adds `i++` to `for (…; i < n;)`,
+ * or at the end of `while (i < n) { … }`. */
 static void advance(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &bench->body->statements[s];

@@ -14,9 +14,9 @@ set -u
 LC_ALL=C
 export LC_ALL
 
-# The changed lines of the program in $1, whose lab is $2: "FIRST,LAST" compared with the most
-# similar file.
-markers='/^ *\/\/[][|]/d' # compared with the solution, because the skeleton has no code
+# Prints the changed lines "FIRST,LAST" of the program in $1, compared with the most similar file of
+# lab $2.
+markers='/^ *\/\/[][|]/d' # compares with the solution, because the skeleton has no code
 changed() {
   least=''
   for base in "$root/solutions/$2"/*.cu "$root/grading/right/$2"/*.cu; do

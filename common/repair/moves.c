@@ -1,7 +1,7 @@
 /* moves.c: edits of when and how often statements run. */
 #include "repair/operators.h"
 
-/* Whether the tokens hold a name that is declared between two others. */
+/* Whether a name in the tokens `first` to `last` is declared between `from` and `to`. */
 static bool needs(const sl_body *body, size_t first, size_t last, size_t from, size_t to) {
   for (size_t v = 0; v < body->num_variables; v++) {
     const sl_variable *variable = &body->variables[v];
@@ -30,7 +30,8 @@ static void swap_statements(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a = b; c = a;` overwrites a value that is still needed: c gets the old value of a. */
+/* `a = b; c = a;` overwrites a value that is still needed. The edit assigns the old value of a to
+ * c. */
 static void keep_old(sl_bench *bench, size_t s) {
   static const char *const stores[] = {"=", "+=", NULL};
   const sl_body *body = bench->body;
@@ -59,7 +60,7 @@ static void keep_old(sl_bench *bench, size_t s) {
   }
 }
 
-/* The next statement in the same list. */
+/* Returns the next statement in the same list. */
 static const sl_statement *behind(const sl_body *body, const sl_statement *statement) {
   for (size_t n = 0; n < body->num_statements; n++) {
     const sl_statement *other = &body->statements[n];
@@ -162,7 +163,8 @@ static void turn_loop(sl_bench *bench, size_t s) {
   while (equals < semicolons[0] && !sl_token_is(t, equals, "=")) equals++;
   size_t compare = semicolons[0] + 2;
   size_t value_end =
-      sl_operator_argument_end(bench, equals + 1, semicolons[0]); /* more may be declared */
+      sl_operator_argument_end(bench, equals + 1, semicolons[0]); /* the head may declare more
+                                                                   * variables */
   char head[SL_EDIT_BYTES], name[SL_EDIT_BYTES], start[SL_EDIT_BYTES], end[SL_EDIT_BYTES];
   char rest[SL_EDIT_BYTES] = "";
   bool plain = equals < semicolons[0] && sl_tokens_same(t, equals - 1, compare - 1) &&
@@ -187,11 +189,11 @@ static void turn_loop(sl_bench *bench, size_t s) {
   }
 }
 
-/* `do { … } while (c);` becomes `while (c) { … }`: there may be nothing to do. */
+/* `do { … } while (c);` becomes `while (c) { … }`, in case there is nothing to do. */
 static void ask_first(sl_bench *bench, size_t s) {
   const sl_tokens *t = bench->tokens;
   const sl_statement *loop = &bench->body->statements[s];
-  size_t close = loop->last - 1; /* in front of the semicolon */
+  size_t close = loop->last - 1; /* the parenthesis before the semicolon */
   char repeated[SL_EDIT_BYTES], condition[SL_EDIT_BYTES];
   if (loop->kind != SL_LOOP || !sl_token_is(t, loop->first, "do") || !sl_token_is(t, close, ")")) {
     return;

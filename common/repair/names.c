@@ -42,8 +42,8 @@ static bool sound_alike(const char *one, const char *two) {
   return false;
 }
 
-/* Whether the variable is the number of all threads: a step between rows, but not between slots.
- */
+/* Whether the variable is the number of all threads. This is a distance between rows, but not
+ * between slots. */
 static bool counts_threads(const sl_bench *bench, const sl_variable *variable) {
   size_t i = variable->name_at;
   if (i == SL_NO_TOKEN) return false;
@@ -88,7 +88,7 @@ static void change_variable(sl_bench *bench, size_t i) {
   }
 }
 
-/* `int step = …` gets another integer that is in scope. */
+/* `int step = …`: replaces the value by another integer in scope. */
 static void change_start(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_variable *variable = sl_body_declared_at(body, i);
@@ -100,17 +100,18 @@ static void change_start(sl_bench *bench, size_t i) {
   size_t end = i + 2;
   int tier = 1;
   while (end < body->function->end && !sl_token_is(bench->tokens, end, ";")) {
-    if (sl_token_in(bench->tokens, end++, threads)) tier = 2; /* more likely its use is wrong */
+    /* If the value contains a thread number, its use is more likely to be wrong. */
+    if (sl_token_in(bench->tokens, end++, threads)) tier = 2;
   }
   size_t last = sl_operator_argument_end(bench, i + 2, end);
-  if (last <= i + 2) return; /* the other edits of names do that */
+  if (last <= i + 2) return; /* the other edits of names handle a single word */
   for (const sl_variable *other = NULL; (other = sl_body_next_integer(body, i, other));) {
     if (other != variable)
       sl_operator_replace(bench, SL_FORMULA, tier, i + 2, last, "%s", other->name);
   }
 }
 
-/* `row_idx[k] = …` gets another integer that is in scope. */
+/* `row_idx[k] = …`: replaces the value by another integer in scope. */
 static void change_assigned(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_body *body = bench->body;
@@ -126,7 +127,7 @@ static void change_assigned(sl_bench *bench, size_t i) {
   }
 }
 
-/* `*p` becomes `*p++`, which advances to the next element, and the other way round. */
+/* `*p` becomes `*p++`, which advances to the next element, and the reverse. */
 static void step_pointer(sl_bench *bench, size_t i) {
   const sl_tokens *t = bench->tokens;
   const sl_variable *variable =
@@ -208,7 +209,7 @@ static void clear_own_memory(sl_bench *bench, size_t i) {
   }
 }
 
-/* Launches the kernel that is a parameter, instead of one that is called by name. */
+/* Launches the kernel that is a parameter, instead of a kernel that is named directly. */
 static void call_parameter(sl_bench *bench, size_t i) {
   const sl_function *function = bench->body->function;
   const sl_tokens *t = bench->tokens;
@@ -221,7 +222,7 @@ static void call_parameter(sl_bench *bench, size_t i) {
   }
 }
 
-/* Whether the argument has the parameter's name: `x` or `d_x` for `x`. */
+/* Whether the argument is named like the parameter: `x` or `d_x` for `x`. */
 static bool is_named_after(const sl_bench *bench, size_t argument, const sl_variable *parameter) {
   const sl_variable *given = sl_body_variable(bench->body, argument);
   if (!given) return false;
@@ -229,7 +230,7 @@ static bool is_named_after(const sl_bench *bench, size_t argument, const sl_vari
   return strcmp(name, parameter->name) == 0;
 }
 
-/* The function of the source that is called or launched at `name`; NULL: none. */
+/* Finds the function of the source that is called or launched at `name`; NULL if there is none. */
 static const sl_function *find_callee(const sl_bench *bench, size_t name) {
   const sl_functions *functions = bench->body->functions;
   for (size_t f = 0; sl_token_of(bench->tokens, name, SL_TOKEN_WORD) && f < functions->count; f++) {
@@ -238,8 +239,8 @@ static const sl_function *find_callee(const sl_bench *bench, size_t name) {
   return NULL;
 }
 
-/* The bracket that opens the list of arguments around token `i`, and the number of the argument
- * that consists of token `i` alone. SL_NO_TOKEN: there is none. */
+/* Finds the opening parenthesis of the arguments around token `i`, and the number of the argument
+ * that consists of token `i` alone. SL_NO_TOKEN if there is none. */
 static size_t find_list(const sl_bench *bench, size_t i, int *number_out) {
   static const char *const ends[] = {",", ")", NULL};
   static const char *const stops[] = {";", "{", "}", NULL};
@@ -273,8 +274,8 @@ static int tier_of_swap(const sl_bench *bench, size_t first, size_t second) {
   return is_named_after(bench, first, two) && is_named_after(bench, second, one) ? 0 : 1;
 }
 
-/* Exchanges two variables of one type within a statement: a[i] = k becomes a[k] = i. Arrays also
- * between neighbouring statements: row = a[k]; col = b[k]; */
+/* Exchanges two variables of one type within a statement: a[i] = k becomes a[k] = i. Also exchanges
+ * arrays of neighbouring statements: row = a[k]; col = b[k]; */
 static void swap_variables(sl_bench *bench, size_t i) {
   static const char *const ends[] = {"{", "}", NULL};
   const sl_tokens *t = bench->tokens;
@@ -297,7 +298,7 @@ static void swap_variables(sl_bench *bench, size_t i) {
   }
 }
 
-/* min(a, b) becomes a, or b: a limit that should not be there. */
+/* min(a, b) becomes a, or b, in case the limit should not be there. */
 static void drop_limit(sl_bench *bench, size_t i) {
   static const char *const calls[] = {"min", "max", NULL};
   const sl_tokens *t = bench->tokens;
@@ -316,7 +317,7 @@ static void drop_limit(sl_bench *bench, size_t i) {
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Whether the two arguments are variables of kinds that cannot replace each other. */
+/* Whether the two arguments are variables of types that cannot replace each other. */
 static bool differ(const sl_bench *bench, size_t a, size_t a_last, size_t b, size_t b_last) {
   const sl_variable *x = a == a_last ? sl_body_variable(bench->body, a) : NULL;
   const sl_variable *y = b == b_last ? sl_body_variable(bench->body, b) : NULL;
@@ -362,7 +363,8 @@ static void change_jump(sl_bench *bench, size_t i) {
   for (const char *const *other = jumps; *other; other++) {
     bool returns = strcmp(*other, "return") == 0;
     bool fits = returns ? bench->body->function->is_void : sl_operator_in_loop(bench->body, i);
-    int tier = sl_token_is(t, i, "return") ? 0 : 1; /* inside a loop: ends all of it */
+    int tier = sl_token_is(t, i, "return") ? 0 : 1; /* inside a loop, return would end more than
+                                                     * one iteration */
     if (fits) sl_operator_replace(bench, SL_JUMP_WRONG, tier, i, i, "%s", *other);
   }
 }

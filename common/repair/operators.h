@@ -1,13 +1,14 @@
 /** @file operators.h
- *  What the tables of operators share. An operator looks at one token or one statement of a
- *  function and adds the edits that are possible there.
+ *  Functions that all operators use. An operator examines one token or one statement of a function
+ * and adds the edits that are possible there.
  */
 #ifndef SL_REPAIR_OPERATORS_H
 #define SL_REPAIR_OPERATORS_H
 
 #include "repair/edits.h"
 
-enum { SL_EDIT_BYTES = 512 }; /* of source text that an edit copies; longer texts get no edit */
+/** The number of bytes of source text that an edit may copy. Longer texts get no edit. */
+enum { SL_EDIT_BYTES = 512 };
 
 typedef struct sl_bench {
   const sl_body *body;
@@ -16,10 +17,10 @@ typedef struct sl_bench {
   sl_edits *edits;
 } sl_bench;
 
-/** Looks at token `i` of the body. */
+/** An operator that examines token `i` of the body. */
 typedef void sl_token_operator(sl_bench *bench, size_t i);
 
-/** Looks at statement `s` of the body. */
+/** An operator that examines statement `s` of the body. */
 typedef void sl_statement_operator(sl_bench *bench, size_t s);
 
 /** The operators for expressions; the list ends with NULL. */
@@ -38,11 +39,11 @@ extern sl_statement_operator *const sl_cuda_statement_operators[];
 extern sl_statement_operator *const sl_exchange_statement_operators[];
 extern sl_statement_operator *const sl_loop_statement_operators[];
 
-/** Repeats the function's edits from number `first_edit` on at the other places of the same
+/** Repeats the edits of the function, from number `first_edit` on, at other places of the same
  * kind. */
 void sl_operator_repeat(sl_bench *bench, size_t first_edit);
 
-/** Adds an edit, unless it is known or changes nothing. */
+/** Adds an edit, unless it exists already or changes nothing. */
 void sl_operator_add_edit(sl_bench *bench, const sl_edit *edit, const char *text);
 
 /** Adds an edit that replaces tokens `first` to `last` by the text. */
@@ -58,14 +59,14 @@ void sl_operator_rewrite(sl_bench *bench, sl_defect defect, int tier, size_t fir
 void sl_operator_insert(sl_bench *bench, sl_defect defect, int tier, size_t i, size_t about,
                         const char *format, ...) SL_PRINTF(6, 7);
 
-/** Copies the text of tokens; false if it is too long. */
+/** Copies the source text of tokens; false if it is too long. */
 bool sl_operator_copy(const sl_bench *bench, size_t first, size_t last, char out[SL_EDIT_BYTES]);
 
 /** The last token of the operand that begins at `i`: a name, number or parenthesis with its calls,
- *  indices and members. SL_NO_TOKEN: there is none. */
+ *  indices and members. SL_NO_TOKEN if there is none. */
 size_t sl_operator_operand_end(const sl_bench *bench, size_t i);
 
-/** The first token of the operand that ends at `i`. SL_NO_TOKEN: there is none. */
+/** The first token of the operand that ends at `i`. SL_NO_TOKEN if there is none. */
 size_t sl_operator_operand_begin(const sl_bench *bench, size_t i);
 
 /** Whether the name `name` occurs in the function's body. */
@@ -79,7 +80,7 @@ bool sl_operator_is_binary(const sl_bench *bench, size_t i);
  */
 size_t sl_operator_argument_end(const sl_bench *bench, size_t first, size_t close);
 
-/** What is in the parentheses after an if or while at `i`, or the condition of a for there. */
+/** Finds the condition in the parentheses of an if or while, or in a for, at token `i`. */
 bool sl_operator_condition_of(const sl_bench *bench, size_t i, size_t *first_out, size_t *last_out);
 
 /** Whether the variable is an integer and not a mask of lanes. */
@@ -87,7 +88,7 @@ static inline bool sl_is_number(const sl_variable *variable) {
   return sl_function_is_integer(variable->type) && !variable->is_mask;
 }
 
-/** The statement that contains `statement`; NULL: it is in no other statement. */
+/** The statement that directly contains `statement`; NULL if there is none. */
 static inline const sl_statement *sl_parent_of(const sl_body *body, const sl_statement *statement) {
   return statement->parent < 0 ? NULL : &body->statements[statement->parent];
 }
@@ -97,11 +98,11 @@ static inline bool sl_declared_in(const sl_variable *variable, const sl_statemen
   return variable->name_at >= statement->first && variable->name_at <= statement->last;
 }
 
-/** Whether `array` is an array of integers that can be read at token `i`: not a device array in
- *  host code. */
+/** Whether `array` is an array of integers that can be read at token `i`. Host code cannot read a
+ *  device array. */
 bool sl_operator_can_read(const sl_bench *bench, const sl_variable *array, size_t i);
 
-/** Whether the array holds the starts of rows or the like: the function reads it at i and i + 1. */
+/** Whether the array holds values like the starts of rows: the function reads it at i and i + 1. */
 bool sl_operator_has_ends(const sl_bench *bench, const sl_variable *array);
 
 /** Whether the variable may be an upper limit: a parameter, or the right side of a comparison. */

@@ -1,13 +1,13 @@
-/* pairs.c: one slip made twice: the same index written again, or two statements of one shape, for
- * the columns and for the values. */
+/* pairs.c: edits for a mistake that was made twice: in the same index at two places, or in two
+ * similar statements, such as one for the columns and one for the values. */
 #include "repair/operators.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT_BYTES = 4 * SL_EDIT_BYTES, LEAST_INDEX = 3 /* tokens; less is a name */ };
+enum { TEXT_BYTES = 4 * SL_EDIT_BYTES, LEAST_INDEX = 3 /* in tokens; a shorter index is a name */ };
 
-/* Whether a slip of this kind is often made twice: those in the computation of an index. */
+/* Whether this kind of mistake is often made twice. Mistakes in the computation of an index are. */
 static bool repeats(const sl_edit *edit) {
   switch (edit->defect) {
   case SL_OFF_BY_ONE:
@@ -32,7 +32,7 @@ static size_t to_of(const sl_bench *bench, size_t token) {
   return bench->tokens->all[token].to;
 }
 
-/* The first token of tokens `first` to `last` that ends after byte `byte`. */
+/* Finds the first of the tokens `first` to `last` that ends after byte `byte`. */
 static size_t token_from(const sl_bench *bench, size_t first, size_t last, size_t byte) {
   size_t i = first;
   while (i < last && to_of(bench, i) <= byte) i++;
@@ -57,7 +57,7 @@ static bool same_shape(const sl_tokens *t, const sl_statement *one, const sl_sta
   return true;
 }
 
-/* Makes the edit of statement `one` also at the same place of `two`. */
+/* Makes the edit of statement `one` also at the corresponding place of statement `two`. */
 static void do_twice(sl_bench *bench, const sl_statement *one, const sl_statement *two,
                      const sl_edit *edit) {
   const sl_tokens *t = bench->tokens;
@@ -90,7 +90,7 @@ static void repeat_in_twins(sl_bench *bench, size_t first_edit, size_t end_edit)
     bool twins = two->kind == one->kind && two->first == one->last + 1 &&
                  two->parent == one->parent && same_shape(bench->tokens, one, two);
     for (size_t e = first_edit; twins && e < end_edit; e++) {
-      const sl_edit edit = bench->edits->all[e]; /* the array may move */
+      const sl_edit edit = bench->edits->all[e]; /* a copy, because the array may move */
       bool within = edit.from >= from_of(bench, one->first) && edit.to <= to_of(bench, one->last);
       if (within && repeats(&edit)) do_twice(bench, one, two, &edit);
     }
@@ -108,8 +108,8 @@ static bool same_index(const sl_tokens *t, size_t one, size_t two) {
   return true;
 }
 
-/* The next bracket after `at` with the same index as the one at `open`; SL_NO_TOKEN: there is
- * none. */
+/* Finds the next bracket after `at` with the same index as the one at `open`; SL_NO_TOKEN if there
+ * is none. */
 static size_t next_same(const sl_bench *bench, size_t open, size_t at) {
   for (size_t i = at + 1; i < bench->body->function->end; i++) {
     if (sl_token_is(bench->tokens, i, "[") && same_index(bench->tokens, open, i)) return i;
@@ -117,7 +117,7 @@ static size_t next_same(const sl_bench *bench, size_t open, size_t at) {
   return SL_NO_TOKEN;
 }
 
-/* Makes the edit of the index at `open` at all of its places in the function. */
+/* Makes the edit of the index at `open` at all places of the function that have the same index. */
 static void do_everywhere(sl_bench *bench, size_t open, const sl_edit *edit) {
   const sl_tokens *t = bench->tokens;
   size_t close = t->all[open].partner, from = from_of(bench, open + 1);

@@ -1,10 +1,10 @@
-/* place.c: whether an edit is in an index, an argument, a condition or a value. */
+/* place.c: finds out whether an edit is in an index, an argument, a condition or a value. */
 #include "repair/place.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The first token that ends after the edit's beginning; SL_NO_TOKEN: there is none. */
+/* Finds the first token that ends after the beginning of the edit; SL_NO_TOKEN if there is none. */
 static size_t token_of(const sl_tokens *tokens, const sl_edit *edit) {
   for (size_t i = 0; i < tokens->count; i++) {
     if (tokens->all[i].to > edit->from) return i;
@@ -12,8 +12,8 @@ static size_t token_of(const sl_tokens *tokens, const sl_edit *edit) {
   return SL_NO_TOKEN;
 }
 
-/* The bracket that opens around token `i`, and the number of semicolons in between; SL_NO_TOKEN:
- * there are only braces around it. */
+/* Finds the innermost opening bracket around token `i`, and the number of semicolons between the
+ * two. SL_NO_TOKEN if there are only braces around the token. */
 static size_t opening_of(const sl_tokens *tokens, size_t i, int *semicolons_out) {
   *semicolons_out = 0;
   while (i-- > 0) {
@@ -43,7 +43,7 @@ static bool set_loop(sl_place *out, const sl_tokens *tokens, size_t open) {
   return count == 2 && set(out, SL_ASKED, tokens, ends[0] + 1, ends[1] - 1);
 }
 
-/* The word before `at`, or before an index or a template's brackets there. */
+/* Finds the word before `at`. If there is an index before `at`, the word before that index. */
 static size_t name_before(const sl_tokens *tokens, size_t at) {
   while (at-- > 0) {
     size_t partner = tokens->all[at].partner;
@@ -56,7 +56,7 @@ static size_t name_before(const sl_tokens *tokens, size_t at) {
   return at != SL_NO_TOKEN && sl_token_of(tokens, at, SL_TOKEN_WORD) ? at : SL_NO_TOKEN;
 }
 
-/* Finds what the statement sets, if the edit is after the statement's `=`. */
+/* Finds the variable or array that the statement sets, if the edit is after the statement's `=`. */
 static void find_target(const sl_tokens *tokens, size_t i, sl_place *out) {
   static const char *const sets[] = {"=", "+=", "-=", "*=", NULL};
   static const char *const ends[] = {";", "{", "}", "(", ",", NULL};
@@ -71,7 +71,7 @@ static void find_target(const sl_tokens *tokens, size_t i, sl_place *out) {
   }
 }
 
-/* Whether the kind of bracket decides what the edit is part of. */
+/* Whether the bracket determines what the edit is part of. */
 static bool tells(const sl_tokens *tokens, size_t open, int semicolons, sl_place *out) {
   static const char *const asking[] = {"if", "while", NULL};
   static const char *const casting[] = {"return", "sizeof", "int", "real", "size_t", NULL};

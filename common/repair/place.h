@@ -21,11 +21,12 @@ typedef struct sl_place {
   char of[96];
 } sl_place;
 
-/** The place of an edit: the innermost bracket around it decides, otherwise an assignment. */
+/** Finds the place of an edit. The innermost bracket around the edit decides; without one, an
+ * assignment does. */
 void sl_place_find(const sl_tokens *tokens, const sl_edit *edit, sl_place *out);
 
-/** What an array of the labs has one element for: "each column of the matrix". NULL for a name that
- *  the handouts do not use. */
+/** What each element of an array of the labs belongs to: "each column of the matrix". NULL for a
+ *  name that the handouts do not use. */
 const char *sl_place_elements(const char *array);
 
 #endif

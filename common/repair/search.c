@@ -35,24 +35,25 @@ enum {
   PATH_BYTES = 512
 };
 
-/* Time to compile a batch: much more than the headers take, much less than the whole search has.
- * Earlier batches show how long a function takes. */
+/* Desired time to compile a batch: much more than the headers take, but much less than the time for
+ * the whole search. Earlier batches show how long a function takes. */
 static const double batch_us = 2.5e6;
 
 static const double default_seconds = 8, grace_us = 0.2e6;
 
-/* Memory shared by the searchers. Each searcher is a separate process, because a process that one
- * of them starts must not inherit a file that another one has mapped and is about to seal. */
+/* Memory shared by the searchers. Each searcher is a separate process. If they were threads, a
+ * process that one of them starts could inherit a file that another has mapped and is about to
+ * seal. */
 typedef struct shared {
   atomic_size_t next;   /* the first edit that no searcher has taken yet */
   atomic_int best_tier; /* the best tier of a repair that has passed */
-  atomic_bool late;     /* the time is over */
+  atomic_bool late;     /* the time is up */
   atomic_bool spent;    /* the limit on the number of edits is reached */
   struct {
     sl_status status; /* the first failure of the search */
     char message[512];
   } searchers[MAX_SEARCHERS];
-  unsigned char outcomes[]; /* sl_outcome by edit */
+  unsigned char outcomes[]; /* the sl_outcome of each edit */
 } shared;
 
 typedef struct search_state {
@@ -65,7 +66,7 @@ typedef struct search_state {
   sl_edits edits;
   sl_trial trial;
   double start_us, end_us;
-  size_t most;     /* edits that may be tried */
+  size_t most;     /* number of edits that may be tried */
   bool only_wrong; /* every failure is a wrong answer */
   bool checked;    /* only the compiler's checks show the failure */
   shared *shared;
@@ -104,8 +105,9 @@ static sl_status write_batch(bench *b, size_t first, size_t count, unsigned *num
   return SL_OK;
 }
 
-/* Compiles a batch, and again without the edits that do not compile. `*built_out` is false if none
- * is left, or if the compiler's errors do not say which edit is at fault. */
+/* Compiles a batch. If some edits do not compile, compiles the batch again without them.
+ * `*built_out` is false if none is left, or if the compiler's errors do not say which edit is at
+ * fault. */
 static sl_status build_batch(bench *b, size_t first, size_t count, unsigned *numbers,
                              bool *built_out) {
   search_state *s = b->s;
@@ -135,7 +137,7 @@ static void note_pass(search_state *s, size_t i) {
   }
 }
 
-/* Takes larger batches if the compiler was quick, smaller ones if it was slow. */
+/* Makes batches larger if the compiler was quick, smaller if it was slow. */
 static void adapt(bench *b, double took_us) {
   size_t next = took_us < batch_us * 2 / 3 ? 2 * b->batch
                 : took_us > batch_us       ? b->batch / 2
@@ -177,7 +179,7 @@ static size_t size_of_batch(const search_state *s, size_t first, size_t most) {
   return count;
 }
 
-/* Takes the next edits to try; 0 if none is left that is as likely as one that passes. */
+/* Takes the next edits to try; 0 if no edit is left that is as likely as one that has passed. */
 static size_t take_batch(search_state *s, size_t most, size_t *first_out) {
   shared *all = s->shared;
   size_t first = atomic_load(&all->next), count;
@@ -236,7 +238,7 @@ static void tell_progress(const search_state *s) {
   s->options->progress(tried, s->edits.count, (sl_clock_us() - s->start_us) * 1e-6);
 }
 
-/* When wall-clock time is over, stops waiting for the compiler. */
+/* Stops waiting for the compiler when the wall-clock time is up. */
 static bool give_up(search_state *s, pid_t pid) {
   if (sl_clock_us() < s->end_us + grace_us) return false;
   atomic_store(&s->shared->late, true);
@@ -244,7 +246,7 @@ static bool give_up(search_state *s, pid_t pid) {
   return true;
 }
 
-/* Waits for a searcher; one that did not finish has failed. */
+/* Waits for a searcher. A searcher that did not finish counts as failed. */
 static sl_status await(search_state *s, pid_t pid, int number) {
   const struct timespec pause = {0, 50000000};
   int ending;
@@ -324,7 +326,7 @@ static sl_status mark_functions(const search_state *s, bool *within) {
 }
 
 /* Marks the functions that other tasks run too: a defect in one of them also fails those tasks. A
- * task that runs this one's function does not count. */
+ * task that also runs this task's own function does not count. */
 static sl_status mark_common(const search_state *s, bool *common) {
   const sl_functions *all = &s->functions;
   size_t own = find_function(all, s->trial.task->function);
@@ -353,7 +355,7 @@ static sl_status share(search_state *s) {
   return SL_OK;
 }
 
-/* Whether the edit cannot help: if the lens saw only a wrong answer, there was no race, so barriers
+/* Whether the edit cannot help. If the lens saw only wrong answers, there was no race, so a barrier
  * cannot help. */
 static bool cannot_help(const search_state *s, const sl_edit *edit) {
   return s->only_wrong && edit->defect == SL_NO_BARRIER;
@@ -443,7 +445,7 @@ static sl_status make_folder(const sl_search_options *options, char *path, size_
   (void)snprintf(path, size, "%s/XXXXXX", options->folder);
   bool made = mkdtemp(path) != NULL;
   if (made && (!options->sandbox || chmod(path, 0755) == 0))
-    return SL_OK; /* the sandbox's user reads it */
+    return SL_OK; /* a sandbox with another user must be able to read it */
   return sl_fail(SL_ERR_SYSTEM, "cannot make a folder in %s: %s", options->folder, strerror(errno));
 }
 

@@ -16,16 +16,16 @@
 
 typedef struct sl_search_options {
   sl_precision precision;
-  uint64_t seed;      /**< of the fresh cases */
+  uint64_t seed;      /**< seed of the fresh cases */
   const char *folder; /**< folder for temporary files of the compiler; created if missing */
-  double cpu_seconds; /**< processor time of each searcher with what it runs, so that a busy machine
-                           changes nothing; 0: any number */
-  double seconds;     /**< wall-clock time; what runs then is ended; 0: any number if cpu_seconds
-                           limits the search, otherwise a default */
-  int searchers;      /**< processes at a time; 0: as many as there are cores, at most 4 */
-  size_t most_tried;  /**< edits to try; 0: any number. With one searcher and enough cpu_seconds the
-                           outcome is always the same */
-  const sl_sandbox *sandbox; /**< in which candidates are compiled and run; NULL: none */
+  double cpu_seconds; /**< processor time for each searcher and the processes that it starts, so
+                       * that the outcome does not depend on the load; 0: no limit */
+  double seconds;     /**< wall-clock time, after which running processes are ended; 0: no limit
+                       * if cpu_seconds limits the search, otherwise a default */
+  int searchers;      /**< number of processes at a time; 0: one per core, at most 4 */
+  size_t most_tried;  /**< number of edits to try; 0: no limit. With one searcher and enough
+                       * cpu_seconds the outcome is always the same */
+  const sl_sandbox *sandbox; /**< sandbox in which candidates are compiled and run; NULL: none */
   FILE *trace;               /**< gets a line for each repair that passes; may be NULL */
   /** Called several times per second with the number of edits tried. May be NULL. */
   void (*progress)(size_t tried, size_t edits, double seconds);
@@ -33,9 +33,9 @@ typedef struct sl_search_options {
 
 /** The result of a search. */
 typedef struct sl_repair {
-  int line;      /**< 0: no repair, or none that is certain enough */
-  int either[2]; /**< the two lines, if `line` is 0 because equally likely repairs pass on exactly
-                    two */
+  int line;      /**< 0: no repair passes, or none is certain enough */
+  int either[2]; /**< two lines, if `line` is 0 because equally likely repairs pass on exactly
+                  * two lines */
   sl_defect defect;
   char before[256]; /**< the source that the repair replaces; "" for an insertion */
   char after[256];  /**< the text that replaces it */
@@ -43,7 +43,7 @@ typedef struct sl_repair {
   size_t tried, passed;
   double seconds;
   bool in_time;  /**< all relevant repairs were tried */
-  bool by_clock; /**< not all were tried, because one of the time limits was reached */
+  bool by_clock; /**< not all repairs were tried, because a time limit was reached */
 } sl_repair;
 
 /** Whether a search makes sense: the task was written, and has failed. */

@@ -15,7 +15,8 @@ static void drop_statement(sl_bench *bench, size_t s) {
 
 /* ---- starts ---------------------------------------------------------------------------------- */
 
-/* If lanes add up their sums, lets only one of them start with a value that counts once. */
+/* If lanes add up their sums, lets only one of them start with a value that must be counted
+ * once. */
 static void start_once(sl_bench *bench, size_t first, size_t last) {
   const sl_body *body = bench->body;
   char value[SL_EDIT_BYTES];
@@ -101,7 +102,7 @@ static void clear_array(sl_bench *bench, size_t s) {
 
 /* ---- what is missing ------------------------------------------------------------------------- */
 
-/* `if (c) a[i] = v;` leaves a[i] unchanged if c is false. */
+/* `if (c) a[i] = v;` leaves a[i] unchanged if c is false. Adds an else that sets a[i]. */
 static void add_else(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_statement *statement = &body->statements[s];
@@ -117,7 +118,7 @@ static void add_else(sl_bench *bench, size_t s) {
   }
   sl_operator_replace(bench, SL_NO_STATEMENT, 1, statement->first, statement->last,
                       "%s else %s = 0;", whole, place);
-  char part[SL_EDIT_BYTES]; /* the first term of what is stored */
+  char part[SL_EDIT_BYTES]; /* the first term of the stored value */
   size_t part_last = sl_operator_operand_end(bench, end + 2);
   if (part_last == SL_NO_TOKEN || part_last + 1 >= statement->last) return;
   if (!sl_operator_copy(bench, end + 2, part_last, part)) return;
@@ -143,7 +144,7 @@ static void change_else(sl_bench *bench, size_t s) {
   }
 }
 
-/* `p += e;` advances one pointer but not those that belong to it. */
+/* `p += e;` advances one pointer, but not one that belongs to it. Adds the missing statement. */
 static void move_companion(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;
@@ -166,7 +167,8 @@ static void move_companion(sl_bench *bench, size_t s) {
   }
 }
 
-/* `a[i] = b[j];` lacks its counterpart for the values that belong to a. */
+/* `a[i] = b[j];` copies an element, but not the value that belongs to it. Adds the missing
+ * statement. */
 static void add_companion(sl_bench *bench, size_t s) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;

@@ -1,4 +1,5 @@
-/* trial.c: tries a repair on the cases that failed, then on all, then in other orders. */
+/* trial.c: tries a repair on the cases that failed, then on all cases, then in other orders of the
+ * threads. */
 #include "repair/trial.h"
 
 #include "base/clock.h"
@@ -14,17 +15,19 @@
 static const unsigned seeds[] = {0, 1, 2};
 enum { NUM_SEEDS = sizeof seeds / sizeof *seeds };
 
-/* A small case takes milliseconds of processor time. A repair that takes far more than all that
- * left an answer has an endless loop. On a busy machine a processor millisecond takes longer. */
+/* A small case takes milliseconds of processor time. If a repair takes far more than every repair
+ * that left an answer, it has an endless loop. On a busy machine, a millisecond of processor time
+ * takes longer than a millisecond. */
 static const double first_limit = 0.2, limit_of_element = 1e-5, least_limit = 0.05, patience = 10,
                     deadline_seconds = 5, least_deadline_seconds = 0.5,
                     measured_deadline_seconds = 100;
 
-/* Kernels that fill the GPU launch fewer blocks on a small one. What passes there is also tried on
- * a GPU of the usual size. */
+/* Kernels that fill the GPU launch fewer blocks on a small GPU. A repair that passes on such a GPU
+ * is also tried on one of the usual size. */
 enum { FEW_MULTIPROCESSORS = 2 };
 
-/* Seconds of processor time; 0: no limit. A repair in a later round has passed all cases once. */
+/* The limit for a case, in seconds of processor time; 0: no limit. A repair in a later round has
+ * passed all cases once. */
 static double limit_of(const sl_posed *posed, int turn) {
   double limit = patience * posed->longest_seconds;
   double most = first_limit + limit_of_element * (double)posed->elements;
@@ -42,8 +45,8 @@ static int compare(const void *a, const void *b) {
   return x->elements < y->elements ? -1 : x->elements > y->elements;
 }
 
-/* Of the large cases, and of those repeated with other numbers, takes only those that failed,
- * because they are slow. */
+/* Poses the task on a case. Large cases, and cases repeated with other numbers, are slow, so they
+ * are taken only if they failed. */
 static sl_status pose(const sl_task_result *result, const sl_case_spec *spec, sl_verdict verdict,
                       sl_precision precision, uint64_t seed, sl_trial *trial) {
   sl_posed *posed = &trial->cases[trial->num_cases];
@@ -99,7 +102,7 @@ static double deadline_of(const sl_trial *trial, const sl_posed *posed) {
   return fmax(least_deadline_seconds, fmin(most, left));
 }
 
-/* A task that requests a shuffled order is judged in that order. */
+/* The seed of a round. A task that requests a shuffled order is first tried in that order. */
 static unsigned seed_of(const sl_task *task, int turn) {
   return task->shuffled && turn == 0 ? seeds[1] : task->shuffled && turn == 1 ? 0 : seeds[turn];
 }

@@ -1,5 +1,5 @@
 /** @file trial.h
- *  The cases on which repairs are tried, and one repair on all of them.
+ *  Tries a repair on all cases of a task.
  */
 #ifndef SL_REPAIR_TRIAL_H
 #define SL_REPAIR_TRIAL_H
@@ -14,22 +14,23 @@
 typedef struct sl_posed {
   sl_case given;
   sl_problem problem;
-  bool failed;            /**< the student's file fails here */
+  bool failed;            /**< the student's file fails on this case */
   bool measured;          /**< a large case */
-  size_t elements;        /**< of all arrays of the problem */
-  double longest_seconds; /**< most processor time of a repair that left an answer; 0: none has
-                               yet */
+  size_t elements;        /**< number of elements of all arrays of the problem */
+  double longest_seconds; /**< the most processor time of a repair that left an answer; 0 if
+                           * there was none yet */
 } sl_posed;
 
 typedef struct sl_trial {
   const sl_task *task;
-  sl_posed *cases; /**< large ones last; among the others first those that failed, smallest first */
+  sl_posed *cases; /**< sorted: large cases last, before them failed cases first, then small
+                    * cases first */
   size_t num_cases;
   bool one_thread;     /**< one host thread runs the lens, so that races always have the same
                         * outcome */
-  double most_seconds; /**< of processor time, for a repair on a large case; 0: any number */
-  double end_us;       /**< by sl_clock_us: the search gives up a repair that still runs on a large
-                            case; 0: only its processor time decides */
+  double most_seconds; /**< limit on the processor time of a repair on a large case; 0: no limit */
+  double end_us;       /**< time of sl_clock_us at which the search gives up a repair that still
+                        * runs on a large case; 0: only processor time decides */
 } sl_trial;
 
 /** Poses the task of `result` on the cases it was judged on, except those that are too large for

@@ -15,7 +15,7 @@ static void change_type(sl_bench *bench, size_t i) {
   }
 }
 
-/* All `float` of a statement become `double`. */
+/* Changes each `float` of a statement to `double`. */
 static void widen_statement(sl_bench *bench, size_t i) {
   const sl_body *body = bench->body;
   const sl_tokens *t = bench->tokens;

@@ -25,13 +25,13 @@ static void end(file *f) {
   sl_tokens_free(&f->tokens);
 }
 
-/* The edit that replaces the first `word` of the source by `text`. */
+/* Makes the edit that replaces the first `word` of the source by `text`. */
 static sl_edit edit_of(const char *source, const char *word, char *text, size_t function) {
   size_t from = (size_t)(strstr(source, word) - source);
   return (sl_edit){.from = from, .to = from + strlen(word), .text = text, .function = function};
 }
 
-/* The written source, without spaces, newlines and #line. */
+/* Checks the written source, without spaces, newlines and #line. */
 static void expect_written(const file *f, const sl_edit *edits, size_t count,
                            const char *expected) {
   const sl_edit *chosen[8];
@@ -52,7 +52,7 @@ static void expect_written(const file *f, const sl_edit *edits, size_t count,
   assert_string_equal(packed, expected);
 }
 
-/* So the compiler generates the code of each copy once. */
+/* With this attribute the compiler generates the code of each copy only once. */
 #define ONCE "__attribute__((noinline))"
 
 static void a_kernel_gets_a_stand_in(void **state) {

@@ -10,7 +10,7 @@ typedef struct pass {
   int line, tier;
   sl_outcome outcome;
   sl_defect defect;
-  size_t from; /* 0: the operator */
+  size_t from; /* 0: the position of the operator */
 } pass;
 
 static sl_repair choose(const pass *passes, size_t count, int seen_line) {
@@ -150,7 +150,7 @@ static void each_defect_has_words_and_no_repair(void **state) {
   }
 }
 
-/* The step is 3 in line 1, and is used in line 2. */
+/* Line 1 sets the step to 3, and line 2 uses it. */
 static void where_a_variable_is_set_goes_before_where_it_is_used(void **state) {
   (void)state;
   static const char source[] = "int step = 3; int i;\nfor (i = 0; i < n; i += step) f(i);";

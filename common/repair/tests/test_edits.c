@@ -35,7 +35,8 @@ static void end(file *f) {
   sl_tokens_free(&f->tokens);
 }
 
-/* The edit that changes the function `text` into `wanted`, ignoring spaces; NULL: there is none. */
+/* Finds the edit that changes the function `text` into `wanted`, ignoring spaces; NULL if there is
+ * none. */
 static const sl_edit *find(const file *f, const char *wanted) {
   static char made[4096];
   for (size_t i = 0; i < f->edits.count; i++) {
@@ -304,9 +305,11 @@ static void what_would_be_no_repair_is_not_tried(void **state) {
   expect_none(IN_KERNEL("while (n < m) { n += a[n]; }"),
               IN_KERNEL("while (n < m) { n += a[n]; n++; }"));
   expect_none(IN_KERNEL("n = (m + 32 - 1) / 32;"),
-              IN_KERNEL("n = ((m + 32 - 1) + 32 - 1) / 32;")); /* it is rounded up */
+              IN_KERNEL("n = ((m + 32 - 1) + 32 - 1) / 32;")); /* the quotient is already rounded
+                                                                * up */
   expect_none(IN_KERNEL("for (int i = n + m; i < n; i += m) b[i] = 1;"),
-              IN_KERNEL("for (int i = n + m; i < n; i++) b[i] = 1;")); /* each has its own */
+              IN_KERNEL("for (int i = n + m; i < n; i++) b[i] = 1;")); /* each thread has its own
+                                                                        * start already */
   expect_none(IN_KERNEL("memcpy(b, a, n * sizeof(int));"),
               IN_KERNEL("memcpy(b, a, (n * sizeof(int)) * sizeof(int));"));
   expect_none(IN_KERNEL("unsigned u = ~0u; int i = __shfl_sync(u, n, 0); m = i;"),
@@ -339,7 +342,7 @@ static void names_that_share_a_word_are_mixed_up(void **state) {
   assert_int_equal(tier_of(STARTS("lane"), STARTS("n")), 1);
 }
 
-/* Arguments in the order of the parameters' names are probably not swapped. */
+/* Arguments in the order of the parameters' names are unlikely to be exchanged. */
 static void names_say_which_arguments_change_places(void **state) {
   (void)state;
 #define CALLS(launched) "void g(int n, int m, int k) {} void f(int m, int d_n) { " launched " }"
@@ -374,7 +377,7 @@ static void likely_repairs_come_first_and_once(void **state) {
   end(&f);
 }
 
-/* Texts that look like C as far as brackets and names go. */
+/* These texts look like C only as far as brackets and names are concerned. */
 static void any_tokens_will_do(void **state) {
   (void)state;
   static const char *const words[] = {

@@ -16,7 +16,7 @@ static const char source[] = "void f() {\n"
                              "  }\n"
                              "}\n";
 
-/* The place of the last `piece` that `before` precedes. */
+/* Finds the place of the last `piece` that follows `before`. */
 static sl_place place_of(const char *before, const char *piece) {
   sl_tokens tokens;
   sl_place place;
