@@ -14,7 +14,7 @@ enum { MOST_REMARKS = 400 };
 typedef struct remark_reader {
   const char *source;
   sl_remarks *out;
-  int context;       /* the line of the source that led to the code of the next remarks */
+  int context;       /* the source line from which the code of the next remarks was made; 0: none */
   sl_remark *open;   /* for nvcc: the remark to which the following lines belong */
   const char *shown; /* the line of the source as nvcc prints it, with macros replaced */
 } remark_reader;

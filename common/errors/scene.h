@@ -42,7 +42,8 @@ bool sl_scene_give_line(int line, char out[SL_VALUE]);
 /** Explains a message by patterns.txt. False: patterns.txt does not have it. */
 bool sl_scene_explain_remark(const sl_scene *scene, const sl_remark *remark, sl_error *error);
 
-/** Explains a message by the function that patterns.txt names with `explain`. */
+/** Explains a message with the function for `what`, the word after `explain` in patterns.txt.
+ *  Returns false if it has found no explanation. */
 bool sl_scene_explain_syntax(const sl_scene *scene, const char *what, sl_error *error);
 
 /** Explains a typo in the line of the compiler's first error, or git's conflict markers in the

@@ -65,7 +65,8 @@ static void check_string(const sl_tokens *tokens, const sl_token *token, sl_refu
                  "Its contents could be confused with code; write an ordinary string.");
 }
 
-/* Refuses a quote directly after another token: 1'x', or "x"R"(y)". */
+/* Refuses a quote directly after a number, as in 1'x', or after a prefix of raw strings that is a
+ * token of its own, as in "x"R"(y)". */
 static void check_quote(const sl_tokens *tokens, size_t i, sl_refusals *refusals) {
   const sl_token *token = &tokens->all[i], *before = token - 1;
   if (!token->touches || i == 0) return;

@@ -37,7 +37,7 @@ sl_status sl_class_folder_list(const char *path, sl_class_folder *out);
 sl_status sl_class_folder_list_archive(const char *path, sl_class_folder *out);
 void sl_class_folder_free(sl_class_folder *folder);
 
-/** Counts the items whose names come from a platform. */
+/** Counts the items that a learning platform has named. */
 size_t sl_class_folder_count_platforms(const sl_class_folder *folder);
 
 /** Counts the items that look like students: folders with the file of a lab, and archives in an

@@ -192,8 +192,8 @@ static sl_status comment(const decide_state *s, const sl_decision *d, sl_record 
 
 /* ---- all kinds ------------------------------------------------------------------------------- */
 
-/* Decisions are applied in this order: points for the whole submission come after values that are
- * computed from items and lateness. */
+/* Decisions are applied in this order. Points for the whole submission come after those of items,
+ * because they replace what was computed from the items and the lateness. */
 static const struct {
   sl_decision_kind kind;
   bool whole;

@@ -13,7 +13,8 @@
 
 enum { MOST_BYTES = 1000000 };
 
-/* Returns the first record that could not be run. It must not cost an attempt. */
+/* Returns the first record whose file could not be graded. Such a submission must not cost an
+ * attempt. */
 static const sl_record *not_gradable(const sl_student *student) {
   for (size_t i = 0; i < student->count; i++) {
     const sl_record *record = &student->records[i];

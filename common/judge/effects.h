@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /** Whether each sum is a whole number although the products are not, so the sum was kept in an
- *  integer. Contradicts in exact cases, because such a program passes them. */
+ *  integer. Returns SL_CONTRADICTS in exact cases, because such a program passes them. */
 sl_judgement sl_effect_whole_sums(const sl_evidence *evidence);
 
 /** Whether the only findings are races of threads on elements of y. */
@@ -23,8 +23,8 @@ sl_judgement sl_effect_shared_rows(const sl_evidence *evidence);
  *  explains: products were added to other rows. */
 sl_judgement sl_effect_products_elsewhere(const sl_evidence *evidence);
 
-/** Whether each wrong element of y is nearly right: the difference was lost in rounding.
- *  Contradicts in exact cases, because such a program passes them. */
+/** Whether each wrong element of y is nearly right, because digits were lost in rounding. Returns
+ *  SL_CONTRADICTS in exact cases, because such a program passes them. */
 sl_judgement sl_effect_digits_lost(const sl_evidence *evidence);
 
 /** Whether all products of a row are in its element of y, some of them two or three times. */

@@ -1,4 +1,5 @@
-/* other_precision.c: judges passed tasks in the other precision, and recognises a float there. */
+/* other_precision.c: judges passed tasks in the other precision, too, and recognises code that uses
+ * float where it should use real. */
 #include "judge/other_precision.h"
 
 #include "judge/evidence.h"

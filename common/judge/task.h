@@ -104,10 +104,10 @@ typedef struct sl_task {
   /** The answer must not depend on the order of blocks, warps and lanes: the lens runs them in a
    *  shuffled order, because in the natural order a wrong program may be right by luck. */
   bool shuffled;
-  /** A kernel must do the work: a launch must have written each element of an answer on the device
-   *  last, and must have read the inputs on the device named here, separated by spaces. If all
-   *  answers are on the host, something must have been launched. On a GPU this is not known. NULL:
-   *  the host does the work. */
+  /** The inputs on the device that launches must have read, separated by spaces. A kernel must do
+   *  the work: the last write to each element of an answer on the device must come from a launch,
+   *  and if all answers are on the host, there must have been a launch. This is not checked on a
+   *  GPU, because nothing observes it there. NULL: the host does the work. */
   const char *launch_reads;
   /** The kernel that drive.cu launches, or has the student launch: no other may write the answer.
    *  NULL: the kernels are the student's. */

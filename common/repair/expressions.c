@@ -360,8 +360,8 @@ static void shift(sl_bench *bench, int tier, size_t first, size_t last) {
                       text);
 }
 
-/* The value that is compared with an element of an array may be relative to another start: `e`
- * becomes `e - v`. */
+/* In a comparison with an array element `e`, tries `e - v` for each integer variable `v`, because
+ * the other side may be counted from `v`. */
 static void count_from(sl_bench *bench, size_t first, size_t last) {
   char element[SL_EDIT_BYTES];
   if (!sl_operator_copy(bench, first, last, element)) return;

@@ -173,7 +173,8 @@ static int used_in_sector(const memory_line *line, int sector) {
   return used;
 }
 
-/* Writes the number of a lane that alone uses its sector on the half that it did not request. */
+/* If one lane alone uses a sector, and at most a quarter of it, writes the number of this lane in
+ * the half that the lane does not use. */
 static void put_lone_lane(FILE *file, const memory *m, int index, int sector) {
   const memory_line *line = &m->lines[index];
   uint32_t lanes = line->lanes[sector];

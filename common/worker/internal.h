@@ -35,7 +35,8 @@ struct sl_job {
 /** The differences between the GPU and the lens. Everything else uses the CUDA runtime. */
 typedef struct sl_backend {
   const char *name;
-  size_t redzone;  /**< size around device arrays; 0 if the backend detects wrong accesses itself */
+  size_t redzone;  /**< bytes on each side of a device array; 0 if the backend detects wrong
+                    *  accesses itself */
   bool keeps_time; /**< whether events measure the time of a real device */
   void (*begin)(const sl_job *job);                /**< called before the first launch of a job */
   void (*describe_array)(const sl_buffer *buffer); /**< called after each upload */

@@ -189,8 +189,8 @@ static sl_judgement explains_parts(const sl_evidence *evidence, part_rule *part)
 SL_RULE_BY(explains_warps_not_joined, explains_parts, starts_again)
 
 /* Whether each block has scanned its own numbers, but no sum reaches back further than half of
- * them. A sum reaches back one number further with `shift`, if sums were made exclusive by taking
- * the sum of the previous thread. */
+ * them. `shift` is 1 for sums that were made exclusive by taking the sum of the previous thread,
+ * because they reach back one number further; otherwise it is 0. */
 static bool reach_half(const pieces *p, size_t shift) {
   size_t half = p->width / 2;
   for (size_t i = 0; i <= p->n; i++) {

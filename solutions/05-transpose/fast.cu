@@ -286,7 +286,7 @@ static bool try_layout(const sizes &s, int fill, int most, way *out) {
   return false;
 }
 
-// Tries the layout for columns that are mostly empty.
+// Tries the layout for matrices with fewer entries than columns.
 template <typename Key> static bool choose_few(const sizes &s, way *out) {
   const int HALF = sizeof(Key) == 8 ? 2 : 1; // keys of 8 bytes take half as many items
   typedef shape<256, 20, 4160, 2> first;

@@ -58,8 +58,8 @@ static __device__ void work_on_row(int row, const int *row_ptr, const int *col_i
   // In each iteration the lanes read neighbouring entries: coalesced as far as the row goes.
   for (int k = row_ptr[row] + lane; k < end; k += vector_width) sum += values[k] * x[col_idx[k]];
   // Each lane has a part of the sum. In each iteration the lower half of the lanes adds the sums
-  // of the upper half to its own, so half as many lanes remain. It begins with half a vector, not
-  // with half a warp.
+  // of the upper half to its own, so half as many lanes remain. The first offset is half a
+  // vector, not half a warp.
   for (int offset = vector_width / 2; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(mask, sum, offset, vector_width);
   }

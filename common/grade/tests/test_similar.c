@@ -106,8 +106,8 @@ static void a_copy_with_other_names_is_found(void **state) {
   assert_int_equal(sl_memory_live(), 0);
 }
 
-/* The copy was submitted a year ago: this is one group, which names the original's author. Two
- * submissions of earlier years are not a group. */
+/* A file of this class resembles two files of an earlier year: all three are one group, which names
+ * the folder of that year. Files of earlier years alone are not a group. */
 static void earlier_years_are_compared(void **state) {
   (void)state;
   class_of_four now, then;

@@ -132,7 +132,7 @@ static void an_unwritten_task_is_told_from_a_wrong_one(void **state) {
   sl_judge_result_free(&result);
 }
 
-/* The comment is gone too, and a helper's answer is wrong. */
+/* The function is empty, its TODO comment was deleted, and the answer is wrong. */
 static void a_task_with_an_empty_function_is_not_written(void **state) {
   (void)state;
   sl_lab_result result;

@@ -18,7 +18,7 @@ enum { MAX_NNZ = 20000 };
 /* The code of a student: it fills in the answers of a task on one case. */
 typedef void student(const sl_evidence *evidence, double *const *answers);
 
-/* Runs over the answers of a problem, by their number among its arrays. */
+/* Loops over the answers of a problem; `i` is the index in its arrays. */
 #define FOR_EACH_ANSWER(i, problem)                                                                \
   for (int i = 0; i < (problem)->num_arrays; i++)                                                  \
     if (sl_wire_is_answer((problem)->arrays[i].role) && (problem)->arrays[i].expected)

@@ -354,7 +354,8 @@ static void look_at_label(pass *p, const char *text, size_t length) {
   p->lands |= name->lands && numbered;
 }
 
-/* Writes a check of the stack pointer at the first instruction where an exception continues. */
+/* Writes a check of the stack pointer at a landing pad, where execution continues after an
+ * exception. */
 static void check_landing(pass *p) {
   p->lands = false;
   if (p->frame.of_stack_pointer) {

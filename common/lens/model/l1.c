@@ -44,7 +44,8 @@ static void drop(const l1_cache *c, uint32_t sets, uint32_t line, const l1_secto
   *dropped_at(c, sets, line) = mix(line) << 4 | mask;
 }
 
-/* The way of the line, or the way to replace. */
+/* Returns the index of the line in the cache. If the line is not cached, it replaces the least
+ * recently used line of its set, and has no valid sectors yet. */
 static uint32_t l1_find(l1_cache *c, uint32_t sets, uint32_t line) {
   uint32_t at = (uint32_t)((uint64_t)mix(line) * sets >> 32);
   l1_set *set = &c->sets[at];

@@ -96,7 +96,7 @@ void lens_confine_broken(uintptr_t place) SEEN_BY_ASSEMBLER;
 void lens_confine_examine(unsigned contract, uintptr_t *arguments,
                           uintptr_t place) SEEN_BY_ASSEMBLER;
 
-/* Handles a store whose address is not on the stack. Accesses are not counted here, because hooks
+/* Checks a store that may be outside of the stack. Accesses are not counted here, because hooks
  * have counted them. */
 void lens_confine_elsewhere(uintptr_t address, size_t bytes, uintptr_t place, uintptr_t frame) {
   lens_lane *lane = lens_lane_now;

@@ -446,7 +446,7 @@ static uint32_t waiting_for_exchange(const lens_block *block) {
 const lens_align_client lens_warp_client = {refill, step, sync, NULL};
 static const lens_align_client recording_client = {refill, record_step, sync, record_met};
 
-/* The order of the lanes that the seed gives (lane_flip). */
+/* Returns the warp's lane_flip, drawn from the seed: lane i ^ lane_flip runs i-th. */
 static uint32_t flip_of(const lens_block *block, const lens_lane *first) {
   uint64_t key = lens_seed_mix(block->work->seed, block->number);
   return (uint32_t)lens_seed_mix(key, first->thread) % LENS_WARP;

@@ -1,4 +1,4 @@
-/* Lists of arguments, formats, and objects of templates. */
+/* Attacks by va_list, by %n in formats, and by objects of class templates. */
 #include "harness.h"
 #include <cstdarg>
 #include <cstring>

@@ -135,7 +135,7 @@ static void check_encoding() {
     float x = floats[i];
     int sign = std::signbit(x) ? 0x8000 : 0, wanted = not_a_number;
     if (std::isinf(x) || fabsf(x) >= 65536) wanted = sign | infinity;
-    // a float of less than 2^-26 becomes 0; all others are multiples of 2^-50
+    // below 1e-8, a float rounds to 0; every larger float is a multiple of 2^-50
     else if (!std::isnan(x))
       wanted = fabsf(x) < 1e-8f ? sign : nearest((wide)ldexp((double)x, 50), 50) | sign;
     expect("rounding to nearest", i, mine[0], wanted);

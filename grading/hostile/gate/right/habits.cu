@@ -23,12 +23,14 @@ static int sl_threads() {
 }
 #pragma GCC diagnostic pop
 
-/* Objects outside of functions, with constructors and destructors, and the author's initials. */
+/* Objects outside of functions, with constructors and destructors. Some names begin with sl_. */
 static const std::vector<int> sizes = {64, 128, 256};
 static std::map<std::string, int> names = {{"small", 64}, {"large", 256}};
 struct sl_call {
   int n = 0;
-  ~sl_call() { n--; }
+  ~sl_call() {
+    n--;
+  }
 };
 static sl_call sl_job;
 
@@ -40,7 +42,7 @@ static int chosen_size() {
   return text ? std::atoi(text) : sizes[1] + names["none"];
 }
 
-#define sl_max(a, b) ((a) > (b) ? (a) : (b))
+#define sl_max(a, b)         ((a) > (b) ? (a) : (b))
 #define NAME(function, type) function##_##type
 
 void spmv_csr_cpu(int num_rows, const int *row_ptr, const int *col_idx, const real *values,
@@ -62,6 +64,6 @@ __global__ void spmv_csr_scalar(int num_rows, const int *row_ptr, const int *col
 
 void launch_spmv_csr(spmv_csr_kernel *kernel, int num_rows, const int *d_row_ptr,
                      const int *d_col_idx, const real *d_values, const real *d_x, real *d_y) {
-  kernel<<<sl_max(1, (num_rows + 127) / 128), chosen_size()>>>(num_rows, d_row_ptr, d_col_idx, d_values, d_x,
-                                                     d_y);
+  kernel<<<sl_max(1, (num_rows + 127) / 128), chosen_size()>>>(num_rows, d_row_ptr, d_col_idx,
+                                                               d_values, d_x, d_y);
 }
