@@ -131,8 +131,8 @@ static bool explain(const work *w, const sl_remark *remark, sl_error *error) {
 static void take(work *w, const sl_remark *remark) {
   sl_error error = {.warning = remark->kind == SL_REMARK_WARNING};
   place(w, remark, &error);
-  bool nowhere = !error.line && !error.file[0] &&
-                 remark->file; /* in a header that does not belong to the student */
+  /* in a header that does not belong to the student */
+  bool nowhere = !error.line && !error.file[0] && remark->file;
   if (nowhere && (error.warning || w->out->count > 0)) return;
   if (sl_patterns_have(w->scene.patterns, "silent", remark->text)) return;
   bool own = error.line || !remark->file;

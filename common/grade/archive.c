@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 enum { READ_BYTES = 1 << 16, INNER_BYTES = 64 << 20 };
-static const int64_t free_bytes =
-    1 << 20; /* bytes that may be unpacked whatever the ratio of unpacked to packed bytes is */
+/* bytes that may be unpacked whatever the ratio of unpacked to packed bytes is */
+static const int64_t free_bytes = 1 << 20;
 
 /* The state of reading an archive. */
 typedef struct walk {

@@ -144,8 +144,8 @@ static sl_status look_for_memories(const sl_grade_job *job, const sl_rubric_perf
 /* ---- on the GPU ------------------------------------------------------------------------------ */
 
 typedef struct programs {
-  const char *source,
-      *lens; /* path of the student's source, and the student's program for the lens */
+  /* path of the student's source, and the student's program for the lens */
+  const char *source, *lens;
   sl_module gpu, reference;
   char reference_source[512];
   bool built;

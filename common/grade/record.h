@@ -118,8 +118,8 @@ typedef struct sl_record {
   char *backend;     /**< "lens" or "gpu" */
   char *device;      /**< name of the GPU; "" on the lens */
   char *sandbox;     /**< one sentence: the means, and what is not enforced */
-  uint64_t
-      seed; /**< seed of the hidden cases; stored as text, because JSON has no 64-bit integers */
+  /** seed of the hidden cases; stored as text, because JSON has no 64-bit integers */
+  uint64_t seed;
   sl_grade_verdict verdict;
   char *message;   /**< one sentence for the student if the items do not explain it: the compiler's
                     *  first error, what is forbidden, what the machine lacks; else "" */

@@ -513,8 +513,8 @@ void sl_rubric_path(const sl_lab *lab, char *path_out, size_t size) {
 
 static sl_status check_matrix(const sl_rubric *rubric, const char *spec, int line,
                               const char *cache_dir) {
-  sl_case
-      given; /* the case is made to check the values as well, because they may not fit into float */
+  /* the case is made to check the values as well, because they may not fit into float */
+  sl_case given;
   sl_status status = sl_lab_cases_check(rubric->lab, spec);
   if (status == SL_OK) {
     status = sl_case_make(spec, NULL, SL_F32, false, cache_dir, &given);

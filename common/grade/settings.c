@@ -45,8 +45,8 @@ static sl_status write_once(const char *path, const sl_settings *settings) {
   }
   SL_TRY(sl_json_write(own, top));
   int error = link(own, path) == 0 ? 0 : errno;
-  if (error && error != EEXIST)
-    error = rename(own, path) == 0 ? 0 : errno; /* this file system has no hard links */
+  /* this file system has no hard links */
+  if (error && error != EEXIST) error = rename(own, path) == 0 ? 0 : errno;
   (void)unlink(own);
   if (error == 0 || error == EEXIST) return SL_OK;
   return sl_fail(SL_ERR_SYSTEM, "cannot write %s: %s", path, strerror(error));

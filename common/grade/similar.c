@@ -148,8 +148,8 @@ static sl_status compare(const candidates *c, const given_files *given, char *sa
 /* A line "…/KEY.cu consists for 87 % of …/KEY.cu material" of sim_c++. Its keys identify the files,
  * because a path may contain anything. */
 typedef struct similar_line {
-  size_t one,
-      other; /* numbers of the two candidates; if a file is not a candidate, their `count` */
+  /* numbers of the two candidates; if a file is not a candidate, their `count` */
+  size_t one, other;
   int percent;
 } similar_line;
 

@@ -9,8 +9,8 @@
 
 enum {
   SL_SIMILAR_PERCENT = 80, /**< a pair is reported from this percentage of a student's own text */
-  SL_SIMILAR_CLASS =
-      6, /**< if there are this many submissions, text that the class shares does not count */
+  /** if there are this many submissions, text that the class shares does not count */
+  SL_SIMILAR_CLASS = 6,
   SL_SIMILAR_OWN = 20 /**< percent of a file that must be own text */
 };
 

@@ -89,8 +89,8 @@ static bool asks_for_work(const sl_problem *problem, enum sl_wire_place place) {
   for (int a = 0; a < problem->num_arrays; a++) {
     const sl_array *array = &problem->arrays[a];
     if (!sl_wire_is_answer(array->role) || array->place != place) continue;
-    if (!array->expected && array->count > 1)
-      return true; /* a single element may be right without any work */
+    /* a single element may be right without any work */
+    if (!array->expected && array->count > 1) return true;
     if (!array->expected) continue;
     for (size_t i = 0; i < array->count; i++) {
       double expected = array->expected[i], before = sl_compare_initial_value(array, i);

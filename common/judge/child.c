@@ -33,16 +33,16 @@
 enum {
   ENDING_SECONDS = 5, /* time that a worker may take to end after its connection was closed */
   KEEPER_MS = 30000,  /* time for the keeper of a sandbox to end, on a busy machine */
-  SHORT_GLANCE_MS =
-      5,          /* how often the judge looks at a worker whose time limit is less than a second */
-  GLANCE_MS = 50, /* how often it looks at other workers, to notice a dead one even if other
-                     processes hold its descriptors */
+  /* how often the judge looks at a worker whose time limit is less than a second */
+  SHORT_GLANCE_MS = 5,
+  GLANCE_MS = 50,       /* how often it looks at other workers, to notice a dead one even if other
+                           processes hold its descriptors */
   READS_AT_A_TIME = 64, /* most reads at a time, so that a flood of data cannot keep the judge from
                            checking the time */
 };
 
-static const double GRACE_SECONDS =
-    0.3; /* time for a late worker to report where it was interrupted */
+/* time for a late worker to report where it was interrupted */
+static const double GRACE_SECONDS = 0.3;
 
 /* Runs in the new process. Connects the conversation to SL_WIRE_FD and the output to a pipe, closes
  * the other descriptors, and makes a new process group, so that everything that the worker starts
@@ -343,9 +343,9 @@ static sl_usage usage_of(const sl_child *child) {
 typedef struct allowance {
   sl_progress progress;
   double most_seconds; /* of processor time */
-  double
-      most_idle_seconds; /* elapsed time in which it neither computes nor waits for a processor */
-  bool patient;          /* the speed of this core has not been measured yet */
+  /* elapsed time in which it neither computes nor waits for a processor */
+  double most_idle_seconds;
+  bool patient;               /* the speed of this core has not been measured yet */
   const sl_job_options *next; /* limits that apply when the student's code begins; NULL: the same */
   double used_before;         /* processor seconds used before the student's code began */
 } allowance;

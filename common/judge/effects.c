@@ -269,8 +269,8 @@ sl_judgement sl_effect_rest_by_end(const sl_evidence *evidence) {
   const int *row_ptr = evidence->given->matrix.row_ptr;
   vector v;
   int wrong = 0, right = 0;
-  if (evidence->fault_signal)
-    return SL_NEUTRAL; /* the program crashes if it reads past the last row */
+  /* the program crashes if it reads past the last row */
+  if (evidence->fault_signal) return SL_NEUTRAL;
   if (!take_sums(evidence, &v)) return SL_CONTRADICTS;
   for (int row = 0; row < evidence->given->matrix.num_rows; row++) {
     bool odd = row_ptr[row] % 2 == 1;

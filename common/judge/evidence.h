@@ -20,8 +20,8 @@ typedef struct sl_evidence {
                                        doubles; NULL: no answer */
   sl_lens_report seen;              /**< the lens's report, borrowed; empty on a GPU */
   const struct sl_account *account; /**< where the work was done (account.h); NULL: unknown */
-  const struct sl_difference
-      *difference;  /**< how the answer differs from the right one (compare.h); NULL: unknown */
+  /** how the answer differs from the right one (compare.h); NULL: unknown */
+  const struct sl_difference *difference;
   int cuda_error;   /**< cudaError_t after the launch, 0 for none */
   int fault_signal; /**< the signal of a crash; 0: none; SIGUSR1: the program was still running when
                        its time was up */

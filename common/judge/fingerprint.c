@@ -174,8 +174,8 @@ int sl_fingerprint_marks(const sl_evidence *evidence, bool failed, sl_mark *out)
   }
   if (m.count == 0 && !evidence->answers) add_mark(&m, "no-answer", "", SL_NOWHERE, false);
   if (m.count == 0 && failed && !any_wrong(evidence)) {
-    add_mark(&m, "not-allowed", "", SL_NOWHERE,
-             false); /* the task's own `inspect` refused the answer */
+    /* the task's own `inspect` refused the answer */
+    add_mark(&m, "not-allowed", "", SL_NOWHERE, false);
   }
   return m.count;
 }

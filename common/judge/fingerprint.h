@@ -55,8 +55,8 @@ typedef struct sl_print {
   bool can_pass, can_fail;
   sl_mark marks[SL_MAX_MARKS];
   int num_marks;
-  sl_print_answer
-      answers[SL_MAX_PRINT_ANSWERS]; /**< none if it only matters whether the program passes */
+  /** none if it only matters whether the program passes */
+  sl_print_answer answers[SL_MAX_PRINT_ANSWERS];
   int num_answers;
 } sl_print;
 

@@ -54,8 +54,8 @@ typedef struct sl_figures {
   int threads;                       /**< host threads used for parallel_us */
   bool is_spmv;                      /**< the task and its CPU reference are SpMV */
   double prepare_us;
-  unsigned long long requests, sectors, ideal_sectors,
-      request_threads;               /**< counted by the lens, over all loads and stores */
+  /** counted by the lens, over all loads and stores */
+  unsigned long long requests, sectors, ideal_sectors, request_threads;
   unsigned long long atomic_sectors; /**< the sectors of atomics */
   unsigned long long atomics;        /**< atomic operations in global memory, one per thread */
   unsigned long long shared_requests, bank_conflicts; /**< counted by the lens in shared memory */

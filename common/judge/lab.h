@@ -82,8 +82,8 @@ typedef struct sl_lab {
   const char *title;
   const sl_task *tasks;
   size_t num_tasks;
-  const sl_answer_function
-      *answers; /**< functions for the numbers in its quiz; NULL: no computed numbers */
+  /** functions for the numbers in its quiz; NULL: no computed numbers */
+  const sl_answer_function *answers;
   size_t num_answers;
   const sl_case_row *cases; /**< NULL: the standard cases */
   size_t num_cases;

@@ -137,8 +137,8 @@ static sl_status compose(command *c, const recipe *r, const char *program) {
   add_compiler(c, r->backend);
   for (size_t i = 0; i < r->num_options; i++) add(c, "%s", r->options[i]);
   bool links_worker = r->lab && r->steps != OBJECT;
-  if (links_worker &&
-      r->backend == SL_LENS) { /* the student's variables are between first.o and last.o */
+  /* the student's variables are between first.o and last.o */
+  if (links_worker && r->backend == SL_LENS) {
     add(c, "%s/drives/first.o", SL_BINARY_DIR);
   }
   if (r->lab && r->steps != LINK) {

@@ -29,9 +29,9 @@ typedef struct sl_job_options {
   bool hurried;       /**< only check whether the task passes, quickly, without details */
   bool columns;       /**< record the columns of lines of counters if available (slower) */
   unsigned multiprocessors; /**< number of multiprocessors of the lens's GPU; 0: the default */
-  const model_device
-      *device;           /**< the device for which the lens predicts times, borrowed; NULL: none */
-  unsigned host_samples; /**< number of timed calls of a host function; 0: none */
+  /** the device for which the lens predicts times, borrowed; NULL: none */
+  const model_device *device;
+  unsigned host_samples;    /**< number of timed calls of a host function; 0: none */
   double deadline_seconds;  /**< limit for doing nothing, and for computing unless
                              *  `processor_seconds` is set */
   double processor_seconds; /**< limit for computing; 0: deadline_seconds */

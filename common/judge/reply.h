@@ -59,8 +59,8 @@ typedef struct sl_reply {
   size_t num_memories;
   sl_written written[SL_WIRE_MAX_ARRAYS * SL_WIRE_MAX_KERNELS];
   size_t num_written;
-  double copied_to_host,
-      copied_to_device; /**< bytes that the launch copied between host and device */
+  /** bytes that the launch copied between host and device */
+  double copied_to_host, copied_to_device;
 } sl_reply;
 
 /** Takes one line, without its newline; it is split in place. Unknown or malformed lines are

@@ -57,8 +57,8 @@ void sl_source_free(sl_source *source) {
 }
 
 bool sl_source_is_blank(const char *text, size_t size) {
-  static const char mark[] =
-      "\xef\xbb\xbf"; /* the byte order mark of UTF-8, which some editors write */
+  /* the byte order mark of UTF-8, which some editors write */
+  static const char mark[] = "\xef\xbb\xbf";
   size_t start = strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
   return start + strspn(text + start, " \t\v\f\r\n") == size;
 }

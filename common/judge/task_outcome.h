@@ -15,8 +15,8 @@
 typedef struct sl_task_outcome {
   sl_suspects suspects;
   sl_pairs pairs;
-  int failed,
-      failed_unmeasured;  /**< numbers of failed cases, and of failed cases that are not measured */
+  /** numbers of failed cases, and of failed cases that are not measured */
+  int failed, failed_unmeasured;
   int deaths;             /**< failures that ended the worker */
   bool touched;           /**< some failure changed the answer */
   bool unnamed;           /**< a GPU alone names no mistake (again.h) */

@@ -122,8 +122,8 @@ static chart_range range_of(const sl_chart *chart, bool of_y) {
     r.high = fmax(r.high, chart->line_at);
   }
   double margin = fmax(0.04 * log(r.high / r.low), 0.05);
-  if (of_y && chart->num_marks > 0)
-    r.low /= pow(r.high / r.low, 0.25); /* room for the names of the marks */
+  /* room for the names of the marks */
+  if (of_y && chart->num_marks > 0) r.low /= pow(r.high / r.low, 0.25);
   return (chart_range){r.low * exp(-margin), r.high * exp(margin)};
 }
 

@@ -18,8 +18,8 @@ typedef struct sl_comparison {
   const char *device; /**< borrowed */
   const char *columns[SL_MAX_COLUMNS];
   int num_columns;
-  const sl_case_result
-      *rows[SL_MAX_COMPARED]; /**< one case of each row, for its name and size; borrowed */
+  /** one case of each row, for its name and size; borrowed */
+  const sl_case_result *rows[SL_MAX_COMPARED];
   double cells[SL_MAX_COMPARED][SL_MAX_COLUMNS]; /**< 0: no figure */
   int num_rows;
 } sl_comparison;

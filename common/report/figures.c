@@ -33,8 +33,8 @@ static int fill_size(const sl_case_result *row, sl_cell *cells) {
   return count;
 }
 
-static const double wide_us =
-    1e5; /* from this time on, the digits before the point fill the column */
+/* from this time on, the digits before the point fill the column */
+static const double wide_us = 1e5;
 
 static int fill_gpu(const sl_case_result *row, sl_cell *cells) {
   const sl_figures *f = &row->figures;

@@ -9,9 +9,8 @@
 #include <string.h>
 
 enum { NAME_COLUMN = 18, CELL_COLUMN = 10, FACTOR_COLUMN = 8, WIDTH = 100, MAX_COLUMNS = 32 };
-enum {
-  RANGED_COLUMN = 12
-}; /* width of the column of a predicted time, which has its range below it */
+/* width of the column of a predicted time, which has its range below it */
+enum { RANGED_COLUMN = 12 };
 
 /* Writes a time with three digits, because more digits of a prediction would mean nothing. */
 static void put_time(double us, char *out, size_t size) {

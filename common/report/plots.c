@@ -120,8 +120,8 @@ static void speedup_chart(const group *g, sl_chart *chart) {
     if (row->side == SL_SIDE_LIBRARY || library == 0) continue;
     int category = sl_chart_category(chart, row->matrix);
     double own = best(g, row->matrix, row->family);
-    if (own > 0 &&
-        own == row->cold_us) { /* for each family and matrix, only the row with the least time */
+    /* for each family and matrix, only the row with the least time */
+    if (own > 0 && own == row->cold_us) {
       sl_chart_add(chart, sl_chart_series(chart, row->family), library / own, category);
     }
   }

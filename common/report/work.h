@@ -14,10 +14,10 @@ enum { SL_WORK_TASKS = 32 };
 typedef struct sl_work_lab {
   const sl_lab *lab;
   char verdicts[SL_WORK_TASKS][32]; /**< verdicts on the lab's tasks, as text; "": not tried */
-  const char
-      *trouble; /**< why the lab was not judged, a sentence; NULL: it was, or nothing was tried */
-  sl_lab_result
-      judged; /**< the result on the measured cases; it has no tasks if the lab was not judged */
+  /** why the lab was not judged, a sentence; NULL: it was, or nothing was tried */
+  const char *trouble;
+  /** the result on the measured cases; it has no tasks if the lab was not judged */
+  sl_lab_result judged;
   sl_lab_result seen; /**< what the lens saw on `matrix` */
 } sl_work_lab;
 

@@ -85,9 +85,8 @@ static sl_status pose_launch(const sl_case *given, sl_problem *out) {
 /* ---- which threads did the work -------------------------------------------------------------- */
 
 static sl_judgement explains_own_kernel(const sl_evidence *evidence) {
-  return sl_finding_launched_another(evidence, "count_visits")
-             ? SL_FITS
-             : SL_CONTRADICTS; /* as in drive.cu */
+  /* drive.cu launches count_visits */
+  return sl_finding_launched_another(evidence, "count_visits") ? SL_FITS : SL_CONTRADICTS;
 }
 
 /* Explains that the kernel that counts has reached each row, and some rows in more than one launch.

@@ -14,8 +14,8 @@ typedef struct transposed {
   const int *col_idx; /* the columns in CSR */
   const double *col_ptr, *right_rows, *right_values;
   const double *rows, *values;
-  bool rows_right,
-      values_right; /* all rows, and all values, are at their places in the right answer */
+  /* all rows, and all values, are at their places in the right answer */
+  bool rows_right, values_right;
 } transposed;
 
 /* Fills in `*t`. False if there is no answer, or if the columns do not begin where they should. */

@@ -218,8 +218,8 @@ static sl_judgement explains_last_turn_missed(const sl_evidence *evidence) {
  * A piece has one number per thread. It is right, or lacks only that sum. */
 static bool are_joined_in_part(const pieces *p, size_t of_block) {
   bool lacks = false;
-  size_t known =
-      of_block * p->width * p->width; /* more blocks are joined by a scan with the same mistake */
+  /* more blocks are joined by a scan with the same mistake */
+  size_t known = of_block * p->width * p->width;
   pieces first = *p;
   if (first.n >= known) {
     first.n = known - 1;

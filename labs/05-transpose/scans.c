@@ -162,8 +162,8 @@ static sl_judgement explains_carry_replaced(const sl_evidence *evidence) {
 static sl_judgement explains_total_without_block(const sl_evidence *evidence) {
   const sl_array *in, *right;
   const double *out = sl_transpose_take_sums(evidence, &in, &right);
-  if (in->count == 0)
-    return SL_NEUTRAL; /* the grid is empty, or the function calls itself without end */
+  /* the grid is empty, or the function calls itself without end */
+  if (in->count == 0) return SL_NEUTRAL;
   if (!out || in->count % FIRST_SUMS != 0) return SL_CONTRADICTS;
   for (size_t i = 0; i < in->count; i++) {
     if (out[i] != right->expected[i]) return SL_CONTRADICTS;

@@ -383,8 +383,8 @@ static void a_larger_launch_hides_nothing(void **state) {
   make_rows(5, 5, row_ptr, &even);
   assert_int_equal(sl_shares_missing(&task, &even, &problem, &reply, &seen), task.divided);
   assert_ptr_equal(seen, &launches[1]);
-  launches[1].busiest_warp = launches[1].busiest_block =
-      MANY - 1; /* as in a launch that adds up the sums of the blocks */
+  /* as in a launch that adds up the sums of the blocks */
+  launches[1].busiest_warp = launches[1].busiest_block = MANY - 1;
   assert_int_equal(sl_shares_missing(&task, &even, &problem, &reply, &seen), 0);
   launches[1].busiest_warp = launches[1].busiest_block = MANY;
   task.kernel = "kernel"; /* the judge knows the launch that counts */

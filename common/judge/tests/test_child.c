@@ -161,8 +161,8 @@ static void who_is_told_to_stop_waits_no_longer(void **state) {
   outcome seen;
   (void)signal(SIGALRM, tell_to_stop);
   (void)alarm(1);
-  run(&child, "hang-deaf", long_deadline_seconds,
-      &seen); /* the alarm stops it long before the deadline */
+  /* the alarm stops it long before the deadline */
+  run(&child, "hang-deaf", long_deadline_seconds, &seen);
   assert_int_equal(told_to_stop, SIGALRM);
   assert_int_equal(child.pid, 0);
   assert_no_process_left();

@@ -233,8 +233,8 @@ static void a_wrong_row_may_have_lost_what_it_held(void **state) {
   assert_int_equal(judge(sl_effect_old_lost), SL_CONTRADICTS); /* nothing is wrong */
   for (int row = 1; row < ROWS; row += 7) got[row] = 1.25;
   assert_int_equal(judge(sl_effect_old_lost), SL_EXPLAINS);
-  assert_int_equal(judge(sl_effect_empty_rows_cleared),
-                   SL_CONTRADICTS); /* the wrong rows have entries */
+  /* the wrong rows have entries */
+  assert_int_equal(judge(sl_effect_empty_rows_cleared), SL_CONTRADICTS);
   sl_finding finding = {.kind = LENS_OUT_OF_BOUNDS_READ};
   assert_int_equal(judge_with(sl_effect_old_lost, &finding), SL_CONTRADICTS);
   got[3] += 1;

@@ -122,8 +122,8 @@ static void an_unwritten_task_is_told_from_a_wrong_one(void **state) {
   assert_int_equal(result.tasks[0].verdict, SL_WRONG);
   assert_int_equal(result.tasks[0].line, 1);
   sl_judge_result_free(&result);
-  assert_ok(
-      judge("answer", "first", several, NUM_SEVERAL, &result)); /* only the comment was forgotten */
+  /* only the comment was forgotten */
+  assert_ok(judge("answer", "first", several, NUM_SEVERAL, &result));
   assert_int_equal(result.tasks[0].verdict, SL_PASSED);
   sl_judge_result_free(&result);
   write_source("\nvoid f() { work();\n}\n");

@@ -55,9 +55,9 @@ typedef struct lens_view {
   uint64_t block_bits;  /**< mask of the bits that distinguish thread blocks; 0 for shared memory */
   uint64_t block_since; /**< `when` of the last barrier */
   uint64_t everyone;    /**< the value of `when` for readers in several thread blocks */
-  uint32_t
-      epoch; /**< identifies the launch, or the part between two barriers of the grid, for
-              *  common_reads.h; 0 for shared memory, and after the block has executed a fence */
+  /** identifies the launch, or the part between two barriers of the grid, for common_reads.h; 0 for
+   * shared memory, and after the block has executed a fence */
+  uint32_t epoch;
 } lens_view;
 
 /** One thread's own part of the view, until its next synchronisation within the warp. */

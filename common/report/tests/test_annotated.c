@@ -132,8 +132,8 @@ static void idle_threads_are_told_where_they_cost_more_than_sectors(void **state
   assert_non_null(idle);
   assert_true(idle < strstr(text, "load of x: 13,000 of 33,000 sectors"));
   free(text);
-  s->counters[0].ideal_sectors =
-      2000; /* 31,000 of 33,000 sectors cost more than the idle threads */
+  /* 31,000 of 33,000 sectors cost more than the idle threads */
+  s->counters[0].ideal_sectors = 2000;
   text = annotated(0, &s->view);
   assert_true(strstr(text, "threads take part in its") > strstr(text, "load of x: 31,000"));
   free(text);

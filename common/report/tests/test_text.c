@@ -349,8 +349,8 @@ static void fewer_cases_are_explained(void **state) {
                      "there are 2 cases in all.\n"));
   cases[3].measured = false; /* left out after too many crashes, although it is small */
   assert_true(prints(&result, "in all. A task\n  that keeps crashing"));
-  (void)strcpy(cases[3].what,
-               "ELL would take 288 MB"); /* the case was skipped for another reason */
+  /* the case was skipped for another reason */
+  (void)strcpy(cases[3].what, "ELL would take 288 MB");
   assert_false(prints(&result, "Tasks that fail"));
 }
 
